@@ -63,17 +63,25 @@ package final class Archive: Sendable {
         try state.make()
         try state.claim(for: tree)
         return try ArchiveError.wrapping { () throws(StorageError) in
-            try state.replaceOpenMemory()
-            if !state.catalogIsSuspect {
-                do throws(StorageError) {
-                    return try catalog(in: state, of: tree, under: lock, read: read)
-                } catch {
-                    guard error.isUnusableCatalog else { throw error }
-                }
+            do throws(StorageError) {
+                let opened = try catalog(in: state, of: tree, under: lock, read: read)
+                if state.catalogIsSuspect { try mendSearch(of: opened.0, in: state, tree, read) }
+                return opened
+            } catch {
+                guard error.isUnusableCatalog else { throw error }
             }
             try state.setCatalogAside()
             return try catalog(in: state, of: tree, under: lock, read: read)
         }
+    }
+
+    /// Throws where more than the search index is damaged.
+    private static func mendSearch(
+        of catalog: Catalog, in state: StateFolder, _ tree: Tree, _ read: @escaping RecordReader
+    ) throws(StorageError) {
+        try catalog.checkBesideSearch()
+        try CatalogRebuild(tree, read: read).fillSearch(of: catalog)
+        try state.trustCatalog()
     }
 
     /// A catalog that knows nothing yet learns first what is in the tree.
@@ -85,44 +93,36 @@ package final class Archive: Sendable {
         return (catalog, isNew ? try CatalogRebuild(tree, read: read).enter(into: catalog) : nil)
     }
 
-    /// A catalog to look into, without the right to write; nil where nothing has been mirrored. `leavingNothing`: no
-    /// file is made beside it.
-    package static func catalogToRead(
-        root: String, state: String? = nil, leavingNothing: Bool = false
-    ) throws(ArchiveError) -> Catalog? {
+    /// A catalog to look into; nil where nothing has been mirrored. Those who may not read the one that is there (only its
+    /// owner and group may, and only on the machine where it is written) get one in memory, made of the tree.
+    package static func catalogToRead(root: String, state: String? = nil) throws(ArchiveError) -> Catalog? {
         let path = StateFolder(root: root, state: state).catalog
         guard hasCatalog(root: root, state: state) else {
             try checkWay(root: root, state: state)
             return nil
         }
         try checkOwner(root: root, state: state)
-        let isShared = sharesCatalog(root: root, state: state) && (!leavingNothing || CatalogFiles.areComplete(path))
-        return try ArchiveError.wrapping(step: try isShared ? Catalog(toRead: path) : copy(of: path))
+        return try ArchiveError.wrapping(
+            step: try mayReadCatalog(root: root, state: state)
+                ? Catalog(toRead: path) : catalogOfTree(root: root, state: state))
+    }
+
+    /// Whether whoever asks may read the catalog itself.
+    package static func mayReadCatalog(root: String, state: String? = nil) -> Bool {
+        let path = StateFolder(root: root, state: state).catalog
+        // Two machines have no memory in common.
+        return CatalogFiles.canBeRead(path) && FileSystem.networkKind(of: path) == nil
     }
 
     /// What a new catalog would be, made of what is in the root; nil if that is not there.
-    package static func catalogOfTree(
-        root: String, state: String?, read: @escaping RecordReader
-    ) throws(StorageError) -> Catalog? {
+    package static func catalogOfTree(root: String, state: String?) throws(StorageError) -> Catalog? {
         let path = StateFolder(root: root, state: state).catalog
         guard access(root, F_OK) == 0 else { return nil }
         let folder = try Folder.open(root)
         let own = (try? folder.folder(Tree.ownFolder)) ?? nil
         let catalog = try Catalog(insteadOf: path)
-        _ = try CatalogRebuild(folder, own: own, read: read).enter(into: catalog)
+        _ = try CatalogRebuild(folder, own: own) { _ in nil }.enter(into: catalog)
         return catalog
-    }
-
-    private static func copy(of path: String) throws(StorageError) -> Catalog {
-        let copy = try CatalogCopy(of: path)
-        defer { copy.remove() }
-        return try copy.open()
-    }
-
-    /// Whether whoever asks may read the catalog itself, beside its writers. Others read a copy.
-    package static func sharesCatalog(root: String, state: String? = nil) -> Bool {
-        let path = StateFolder(root: root, state: state).catalog
-        return FileSystem.networkKind(of: path) == nil && CatalogFiles.areShared(path)
     }
 
     /// A catalog to write in beside whoever keeps the mirror; nil where nothing has been mirrored. SQLite keeps two
@@ -131,7 +131,6 @@ package final class Archive: Sendable {
         let path = StateFolder(root: root, state: state).catalog
         guard hasCatalog(root: root, state: state) else { return nil }
         try checkOwner(root: root, state: state)
-        // Two machines have no memory in common, and may have no locks.
         if let kind = FileSystem.networkKind(of: path) { throw .networkDisk(path: path, kind: kind) }
         return try ArchiveError.wrapping(step: try Catalog(path: path))
     }
@@ -167,17 +166,6 @@ package final class Archive: Sendable {
         let places = ["\(root)/\(Tree.ownFolder)", StateFolder(root: root, state: state).catalog]
         let closed = places.lazy.compactMap { FileSystem.closedFolder(onWayTo: $0) }.first
         if let closed { throw .hidden(by: closed, root: root) }
-    }
-
-    /// Only who may look into the mirror's own folder can know it. A client sends it, so that the service of this root
-    /// sees that it may.
-    package static func proof(root: String) -> String? {
-        (try? Folder.open("\(root)/\(Tree.ownFolder)")).flatMap(WriterLock.proof)
-    }
-
-    /// Whether its mode lets everybody read the catalog who may look into its folder.
-    package static func isCatalogPublic(root: String, state: String?) -> Bool {
-        CatalogFiles.arePublic(StateFolder(root: root, state: state).catalog)
     }
 
     /// Finds days by words; nil where nothing has been mirrored.
@@ -335,6 +323,12 @@ package final class Archive: Sendable {
 
     private func pruning(at now: Int, _ isWanted: @escaping Pruning.Wanting) -> Pruning {
         Pruning(tree: tree, catalog: catalog, read: read, now: now, isWanted: isWanted)
+    }
+
+    /// The digest of the record in a day's JSON, which a new catalog does not know (`CatalogRebuild`).
+    package func content(of stored: StoredDay) throws(StorageError) -> Digest? {
+        guard let folder = try Tree.existingFolder(of: stored.name.day, in: tree.root) else { return nil }
+        return try CatalogRebuild(tree, read: read).kept(stored.name, in: folder)?.picture.content
     }
 
     /// Those of a day's files that are in the tree as they were: by their size or, `byContent`, to the last byte.

@@ -21,21 +21,27 @@ struct CatalogRebuild {
 
     /// All days of the tree, and last where the range begins: without that, a catalog is not complete.
     func enter(into catalog: Catalog) throws(StorageError) -> Int {
-        var changes: [Catalog.Change] = []
-        for month in try Tree.months(in: root) {
-            changes += try allowed { () throws(StorageError) in
+        let days = try catalog.fill(from: try Tree.months(in: root)) { month throws(StorageError) in
+            try allowed { () throws(StorageError) in
                 try self.changes(in: month.folder) { $0.folder == month.path }
             }
         }
         try FavoritesFileReader(root: root).enter(into: catalog, at: Glibc.time(nil))
-        try catalog.record(changes)
-        let since = own.flatMap(Tree.since(in:)) ?? Self.since(Set(changes.map(\.status.day)))
-        if let since { try catalog.setFact(.since, since.number) }
-        return changes.count
+        if let since = own.flatMap(Tree.since(in:)) ?? Self.since(days) { try catalog.setFact(.since, since.number) }
+        return days.count
+    }
+
+    /// The search index alone, from the texts in the JSON files.
+    func fillSearch(of catalog: Catalog) throws(StorageError) {
+        try catalog.fillSearch(from: try Tree.months(in: root)) { month throws(StorageError) in
+            try allowed { () throws(StorageError) in
+                try self.changes(in: month.folder) { $0.folder == month.path }
+            }
+        }
     }
 
     /// Where the days begin that follow each other; what is older was asked for by name.
-    private static func since(_ days: Set<Day>) -> Day? {
+    private static func since(_ days: [Day]) -> Day? {
         let sorted = days.sorted(by: >)
         let gap = zip(sorted, sorted.dropFirst()).first { $1.distance(to: $0) > longestGap }
         return gap?.0 ?? sorted.last
@@ -75,27 +81,41 @@ struct CatalogRebuild {
     }
 
     /// nil for what is not one of the mirror's JSON files: somebody else's things in the tree hold nothing up.
+    ///
+    /// The record is not read: title and text stand in the JSON, and its digest is made when it is asked for
+    /// (`Archive.content`). Reading 11,000 records takes longer than all the rest.
     private func change(_ name: FileName, in folder: Folder) throws(StorageError) -> Catalog.Change? {
-        guard let (kept, picture, bytes) = try kept(name, in: folder) else { return nil }
+        guard let (bytes, members, kept) = try document(name, in: folder), kept.record.bytes.first == UInt8(ascii: "{"),
+            members["date"]?.string == "\(name.day)", let title = members["title"]?.string,
+            let explanation = members["explanation"]?.string
+        else { return nil }
         let stored = StoredDay(
-            name: name, title: picture.title, hasText: !picture.explanation.isEmpty, files: kept.files,
-            fetched: kept.fetched, content: picture.content, json: Digest(of: bytes), jsonBytes: bytes.count)
+            name: name, title: title, hasText: !explanation.isEmpty, files: kept.files, fetched: kept.fetched,
+            content: nil, json: Digest(of: bytes), jsonBytes: bytes.count)
         var status = DayStatus(day: name.day, state: try state(of: kept, name, in: folder), stored: stored)
         if let incomplete = kept.incomplete, status.state != .failed {
             (status.state, status.reason) = (.failed, incomplete.reason)
         }
-        return Catalog.Change(status, picture)
+        return Catalog.Change(status, title: title, explanation: explanation)
     }
 
-    /// A day's JSON file read back.
-    func kept(
+    private func document(
         _ name: FileName, in folder: Folder
-    ) throws(StorageError) -> (metadata: StoredMetadata, picture: Picture, document: [UInt8])? {
+    ) throws(StorageError) -> (bytes: [UInt8], members: [String: JSONText], kept: StoredMetadata)? {
         let file = name.with(Metadata.suffix)
         guard let facts = try folder.facts(of: file), facts.isRegular, facts.bytes <= Self.longest,
             let bytes = try? folder.file(file)?.contents(atMost: Self.longest),
-            let document = try? JSONText(bytes), let kept = StoredMetadata(document, name: name),
-            let picture = read(kept.record), picture.day == name.day
+            let members = (try? JSONText(bytes))?.members, let kept = StoredMetadata(members, name: name)
+        else { return nil }
+        return (bytes, members, kept)
+    }
+
+    /// A day's JSON file read back, with its record.
+    func kept(
+        _ name: FileName, in folder: Folder
+    ) throws(StorageError) -> (metadata: StoredMetadata, picture: Picture, document: [UInt8])? {
+        guard let (bytes, _, kept) = try document(name, in: folder), let picture = read(kept.record),
+            picture.day == name.day
         else { return nil }
         return (kept, picture, bytes)
     }

@@ -60,8 +60,7 @@ package struct DayDocument: Sendable {
         let file = name.with(Metadata.suffix)
         guard let facts = try folder.facts(of: file), facts.isRegular, facts.bytes <= CatalogRebuild.longest,
             let bytes = try folder.file(file)?.contents(atMost: CatalogRebuild.longest),
-            let document = try? JSONText(bytes), let members = document.members,
-            let kept = StoredMetadata(document, name: name)
+            let members = (try? JSONText(bytes))?.members, let kept = StoredMetadata(members, name: name)
         else { return nil }
         self.name = name
         self.members = members

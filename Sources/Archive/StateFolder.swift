@@ -16,13 +16,6 @@ struct StateFolder {
         if let kind = FileSystem.networkKind(of: path) { throw .networkDisk(path: path, kind: kind) }
     }
 
-    /// As earlier versions of this program have made it. Only for who has the lock.
-    func replaceOpenMemory() throws(StorageError) {
-        let files = try CatalogFiles(catalog)
-        files.removeLeftovers()
-        try files.replaceOpenMemory()
-    }
-
     /// Keeps a catalog that is not used any more, with its log, for whoever wants to look at it.
     func setCatalogAside() throws(StorageError) {
         for suffix in ["", "-wal", "-shm"] {
@@ -31,9 +24,13 @@ struct StateFolder {
             }
         }
         // It would be said of the next one.
+        try trustCatalog()
+        try Folder.open(path).sync()
+    }
+
+    func trustCatalog() throws(StorageError) {
         let mark = DamageMark.path(beside: catalog)
         guard unlink(mark) == 0 || errno == ENOENT else { throw StorageError("remove", mark) }
-        try Folder.open(path).sync()
     }
 
     /// Somebody has met damage in the catalog.

@@ -13,8 +13,9 @@ struct StoredMetadata {
     let incomplete: Incomplete?
     let setAside: SetAside
 
-    init?(_ document: JSONText, name: FileName) {
-        guard let members = document.members, let record = members["upstream"],
+    /// `members`: of the whole document.
+    init?(_ members: [String: JSONText], name: FileName) {
+        guard let record = members["upstream"],
             let mirror = members["mirror"]?.members, let files = mirror["files"]?.elements,
             let fetched = (mirror["fetched"]?.string).flatMap(Time.seconds)
         else { return nil }

@@ -1,6 +1,7 @@
 package import Apod
 package import Catalog
 package import Files
+import Glibc
 
 /// The folders of the mirror: the pictures that people see, and the mirror's own things.
 package struct Tree: Sendable {
@@ -20,7 +21,18 @@ package struct Tree: Sendable {
     package init(_ path: String) throws(StorageError) {
         root = try Folder.make(path)
         own = try root.makeFolder(Self.ownFolder)
+        try Self.setModes(in: root)
         unfinished = try own.makeFolder("unfinished")
+    }
+
+    /// Everybody may look into the mirror's own folder, and the service's group may write in favorites, whoever has made
+    /// them.
+    private static func setModes(in root: Folder) throws(StorageError) {
+        if try root.facts(of: ownFolder)?.permissions != 0o755 { try root.setMode(of: ownFolder, 0o755) }
+        guard geteuid() < 1000, let facts = try root.facts(of: favorites), facts.isFolder,
+            facts.permissions & 0o2070 != 0o2070
+        else { return }
+        try? root.folder(favorites)?.share()
     }
 
     /// The folder of a day's month, made if it is missing.

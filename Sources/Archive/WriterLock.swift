@@ -43,8 +43,5 @@ final class WriterLock: Sendable {
         return lines.count == 2 && lines[0].hasPrefix("/") && lines[1].isEmpty ? String(lines[0]) : nil
     }
 
-    /// Known only to those who may look into the folder.
-    static func proof(in folder: Folder) -> String? { (try? folder.facts(of: signName))?.proof }
-
     static func isHeld(in folder: Folder) -> Bool { (try? folder.file(signName))?.isLocked == true }
 }

@@ -16,6 +16,24 @@ extension Catalog {
         }
     }
 
+    /// Those that were found though the catalog did not know them.
+    package func adopt(_ found: [ThumbnailState]) throws(StorageError) {
+        if found.isEmpty { return }
+        try changing { database throws(StorageError) in
+            for one in found {
+                try database.run(
+                    """
+                    INSERT INTO thumbnail VALUES (?, ?, ?, NULL, ?, ?, ?, ?, 0) ON CONFLICT (day) DO UPDATE SET
+                        screens = max(screens, excluded.screens), bytes = max(bytes, excluded.bytes),
+                        normal = coalesce(normal, excluded.normal), large = coalesce(large, excluded.large)
+                    WHERE source = excluded.source AND refusal IS NULL
+                    """, .integer(one.day.number), .blob(one.source.bytes), .integer(one.version),
+                    .integer(one.hasScreens ? 1 : 0), .optional(one.sharedBytes.first), .optional(one.sharedBytes.last),
+                    .integer(one.bytes))
+            }
+        }
+    }
+
     package func thumbnail(of day: Day) throws(StorageError) -> ThumbnailState? {
         try first("SELECT * FROM thumbnail WHERE day = ?", .integer(day.number)) { $0.thumbnail } ?? nil
     }

@@ -17,19 +17,17 @@ package final class Catalog: Sendable {
     }
 
     /// To read.
-    package convenience init(toRead path: String) throws(StorageError) { try self.init(path: path, .read) }
+    package init(toRead path: String) throws(StorageError) {
+        let database = try Database(path, .read)
+        try Schema.recognise(database)
+        self.database = Mutex(database)
+        lock = nil
+    }
 
     /// A new one, in memory alone.
     package init(insteadOf path: String) throws(StorageError) {
         let database = try Database(":memory:", .memory(insteadOf: path))
         try Schema.open(database)
-        self.database = Mutex(database)
-        lock = nil
-    }
-
-    init(path: String, _ access: Database.Access) throws(StorageError) {
-        let database = try Database(path, access)
-        try Schema.recognise(database)
         self.database = Mutex(database)
         lock = nil
     }
@@ -47,6 +45,11 @@ package final class Catalog: Sendable {
         package init(_ status: DayStatus, _ picture: Picture? = nil) {
             self.status = status
             prose = picture.map { Prose(title: $0.title, explanation: $0.explanation) }
+        }
+
+        package init(_ status: DayStatus, title: String, explanation: String) {
+            self.status = status
+            prose = Prose(title: title, explanation: explanation)
         }
     }
 
@@ -83,7 +86,12 @@ package final class Catalog: Sendable {
                 .integer(file.isFormer ? 1 : 0), .optional(file.validators?.etag),
                 .optional(file.validators?.modified))
         }
+        try writeProse(of: change, to: database)
+    }
+
+    static func writeProse(of change: Change, to database: Database) throws(StorageError) {
         guard let prose = change.prose else { return }
+        let day = Database.Value.integer(change.status.day.number)
         try database.run("DELETE FROM prose WHERE rowid = ?", day)
         try database.run(
             "INSERT INTO prose (rowid, title, explanation) VALUES (?, ?, ?)", day, .text(prose.title),
@@ -257,6 +265,16 @@ package final class Catalog: Sendable {
         try database.withLock { database throws(StorageError) in try database.check() }
     }
 
+    /// Throws where a table is damaged that is none of the search index.
+    package func checkBesideSearch() throws(StorageError) {
+        try database.withLock { database throws(StorageError) in
+            let tables = try database.all(
+                "SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'prose' AND name NOT GLOB 'prose_*'"
+            ) { $0.text(0) ?? "" }
+            for table in tables { try database.check(table) }
+        }
+    }
+
     package func fact(_ name: Fact) throws(StorageError) -> Int? {
         try first("SELECT value FROM fact WHERE name = ?", .text(name.rawValue)) { $0.integer(0) } ?? nil
     }
@@ -301,8 +319,6 @@ package final class Catalog: Sendable {
         case unwritable
         /// What `verify` has found damaged or missing (`VerifyFindings`).
         case findings
-        /// The days that could not be completed after an upgrade; tried again at the next start.
-        case unmended
     }
 
     package enum Fact: String {
@@ -326,8 +342,6 @@ package final class Catalog: Sendable {
         case unrecognised
         /// How many folders in the favorites folder there is no room to watch.
         case unwatched
-        /// The version of the reader by which all records were read that are kept.
-        case reader
         /// The edition of the gallery that shows all days as they are; 0 since any has become another (schema.sql).
         case gallery
         /// Until when the upstream asked to be left alone.

@@ -1,3 +1,4 @@
+internal import Apod
 internal import CSQLite
 internal import Files
 import Glibc
@@ -6,8 +7,6 @@ import Glibc
 final class Database {
     enum Access {
         case write, read
-        /// A copy for this connection alone, of what is at a path.
-        case readCopy(of: String)
         /// In memory, for this connection alone: what might be at a path.
         case memory(insteadOf: String)
     }
@@ -25,33 +24,34 @@ final class Database {
 
     private var handle: OpaquePointer?
     private var prepared: [String: OpaquePointer] = [:]
-    private let path: String
-    private let isCopy: Bool
+    let path: String
+    private let isInMemory: Bool
 
     init(_ path: String, _ access: Access) throws(StorageError) {
-        let flags: Int32
+        var (name, flags) = (path, SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE)
         switch access {
-        case .write: flags = SQLITE_OPEN_READWRITE
-        case .read, .readCopy: flags = SQLITE_OPEN_READONLY
-        case .memory: flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY
+        case .write:
+            flags |= SQLITE_OPEN_READWRITE
+            (self.path, isInMemory) = (path, false)
+            try CatalogFiles.prepare(path)
+        case .read:
+            flags |= SQLITE_OPEN_READONLY
+            (self.path, isInMemory) = (path, false)
+            if CatalogFiles.areImmutable(path) {
+                flags |= SQLITE_OPEN_URI
+                name = "file:\(Percent.encoded(path) { "%?#".utf8.contains($0) })?immutable=1"
+            }
+        case .memory(let original):
+            flags |= SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY
+            (self.path, isInMemory) = (original, true)
         }
-        switch access {
-        case .readCopy(let original), .memory(let original): self.path = original
-        case .write, .read: self.path = path
-        }
-        isCopy = self.path != path
-        if !isCopy { try CatalogFiles.prepare(path, toWrite: flags & SQLITE_OPEN_READWRITE != 0) }
-        if case .write = access { try CatalogFiles.checkWritable(path) }
-        let code = sqlite3_open_v2(path, &handle, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+        let code = sqlite3_open_v2(name, &handle, flags, nil)
         guard code == SQLITE_OK else { throw error(code) }
         sqlite3_busy_timeout(handle, 10_000)
         // When the last connection is closed, the log and its memory stay: nobody has to make them again.
         var stays: Int32 = 1
         sqlite3_file_control(handle, "main", SQLITE_FCNTL_PERSIST_WAL, &stays)
     }
-
-    /// Lets everybody read who may look into the folder.
-    func openToReaders() throws(StorageError) { if !isCopy { try CatalogFiles.openToReaders(path) } }
 
     deinit {
         for statement in prepared.values { sqlite3_finalize(statement) }
@@ -150,9 +150,9 @@ final class Database {
         return distrusted(StorageError(sqlite: code, words: words ?? String(cString: sqlite3_errstr(code)), path: path))
     }
 
-    /// Looks at every page: fails if any of them cannot be what was written.
-    func check() throws(StorageError) {
-        let found = try first("PRAGMA quick_check(1)") { $0.text(0) } ?? nil
+    /// Looks at every page, or at those of one table: fails if any of them cannot be what was written.
+    func check(_ table: String? = nil) throws(StorageError) {
+        let found = try first("PRAGMA quick_check(\(table.map { "\"\($0)\"" } ?? "1"))") { $0.text(0) } ?? nil
         if let found, found != "ok" {
             throw distrusted(StorageError(sqlite: SQLITE_CORRUPT, words: found, path: path))
         }
@@ -160,7 +160,7 @@ final class Database {
 
     private func distrusted(_ error: StorageError) -> StorageError {
         // One that has been set aside says nothing of its successor.
-        if error.isDamagedCatalog, !isCopy, !hasMoved { DamageMark.set(beside: path) }
+        if error.isDamagedCatalog, !isInMemory, !hasMoved { DamageMark.set(beside: path) }
         return error
     }
 

@@ -4,7 +4,7 @@ internal import Files
 /// the files.
 enum Schema {
     /// Raised with every change of schema.sql, or of what its columns mean.
-    static let version = 102
+    static let version = 103
 
     /// Makes the tables in a database that is empty.
     static func open(_ database: Database) throws(StorageError) {
@@ -13,7 +13,6 @@ enum Schema {
         // WAL: readers go on during a write. FULL: what is committed survives a power cut.
         try database.script("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY;")
         guard isEmpty else { return }
-        try database.openToReaders()
         try database.transaction { () throws(StorageError) in
             try database.script(String(decoding: PackageResources.schema_sql, as: UTF8.self))
             try database.script("PRAGMA user_version = \(version)")

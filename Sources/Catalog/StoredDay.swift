@@ -9,8 +9,8 @@ package struct StoredDay: Sendable, Equatable {
     package let hasText: Bool
     package let files: [StoredFile]
     package let fetched: Int
-    /// Of what the upstream said (`Picture.content`).
-    package let content: Digest?
+    /// Of what the upstream said (`Picture.content`); nil where a new catalog does not know it (`Archive.content`).
+    package var content: Digest?
     /// Of the JSON file.
     package let json: Digest
     package let jsonBytes: Int

@@ -66,6 +66,7 @@ package final class Activity: Sendable {
 
     private let state = Mutex(State())
     private let show: @Sendable (String) -> Void
+    private let bell = Mutex<(@Sendable () -> Void)?>(nil)
 
     /// `show` is given each new line.
     package init(show: @escaping @Sendable (String) -> Void = { _ in }) { self.show = show }
@@ -79,7 +80,11 @@ package final class Activity: Sendable {
             // In here, so that lines come in their order.
             if state.line != before { show(state.line) }
         }
+        bell.withLock(\.self)?()
     }
+
+    /// Rung after each change; nil: nobody listens any more.
+    package func onChange(_ ring: (@Sendable () -> Void)?) { bell.withLock { $0 = ring } }
 }
 
 extension Activity.State {

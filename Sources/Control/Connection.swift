@@ -14,7 +14,6 @@ struct Connection {
     }
 
     private let socket: LocalSocket
-    let role: PeerRole
     private var stage = Stage.asking
     private var heard: [UInt8] = []
     private var unsaid: ArraySlice<UInt8> = []
@@ -25,14 +24,11 @@ struct Connection {
 
     /// A `sync` of all days that there ever were has room.
     private static let longestRequest = 1 << 20
-    /// Room for what may be read.
-    private static let longestOfOther = 4 << 10
     private static let mostUnsaid = 4 << 20
     private static let readerTimeout = Duration.seconds(30)
 
-    init(_ socket: LocalSocket, _ role: PeerRole, timeout: Duration) {
+    init(_ socket: LocalSocket, timeout: Duration) {
         self.socket = socket
-        self.role = role
         deadline = .now + timeout
     }
 
@@ -45,8 +41,6 @@ struct Connection {
         Int16(stage == .asking ? POLLIN : 0) | Int16(unsaid.isEmpty ? 0 : POLLOUT)
     }
 
-    private var longestRequest: Int { role.mayOnlyRead ? Self.longestOfOther : Self.longestRequest }
-
     mutating func hear() -> Heard {
         guard stage == .asking else { return .nothing }
         while true {
@@ -58,7 +52,7 @@ struct Connection {
                 return .gone
             }
             let end = heard.firstIndex(of: UInt8(ascii: "\n"))
-            if end ?? heard.count > longestRequest { return .nonsense }
+            if end ?? heard.count > Self.longestRequest { return .nonsense }
             guard let end else { continue }
             defer { heard = [] }
             stage = .waiting

@@ -7,7 +7,7 @@ import Synchronization
 /// While nobody connects, it sleeps.
 final class ConnectionLoop: Sendable {
     /// Called on its thread: it must not take long.
-    typealias Hearing = @Sendable (ConnectionLoop, _ id: Int, _ request: [UInt8], _ mayOnlyRead: Bool) -> Void
+    typealias Hearing = @Sendable (ConnectionLoop, _ id: Int, _ request: [UInt8]) -> Void
 
     /// nil when everybody was sent away, for good.
     private let connections: Mutex<Connections?>
@@ -21,12 +21,9 @@ final class ConnectionLoop: Sendable {
         self.hear = hear
     }
 
-    /// Whoever connects there from now on is heard, those of a group as members. nil: nobody new.
-    func open(_ listener: LocalSocket?, group: UInt32? = nil) {
-        connections.withLock { connections in
-            connections?.listener = listener
-            connections?.group = group
-        }
+    /// Whoever connects there from now on is heard. nil: nobody new.
+    func open(_ listener: LocalSocket?) {
+        connections.withLock { $0?.listener = listener }
         if !isStarted.exchange(true, ordering: .relaxed) { startThread { [self] in run() } }
         wakeUp.wake()
     }
@@ -58,7 +55,7 @@ final class ConnectionLoop: Sendable {
             let due = connections.withLock { $0?.handle(listener: sources[1], ids, sources.dropFirst(2)) ?? [] }
             for due in due {
                 switch due {
-                case .hear(let id, let request, let mayOnlyRead): hear(self, id, request, mayOnlyRead)
+                case .hear(let id, let request): hear(self, id, request)
                 case .hungUp(let hangUp): hangUp()
                 }
             }
@@ -77,7 +74,6 @@ final class ConnectionLoop: Sendable {
 
     /// Sends away whoever has been told all. Nothing more is done for them.
     func leave(_ id: Int) {
-        connections.withLock { $0?.release(id) }
         change(id) { connection in
             connection.leave()
             return true

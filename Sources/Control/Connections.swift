@@ -5,29 +5,17 @@ internal import Glibc
 struct Connections {
     /// What is to be done outside of here.
     enum Due {
-        case hear(Int, [UInt8], mayOnlyRead: Bool)
+        case hear(Int, [UInt8])
         case hungUp(@Sendable () -> Void)
     }
 
     /// More wait where the kernel lets them wait.
     static let most = 64
-    /// Of those who are neither the owner nor root: they keep nobody else out.
-    static let mostGuests = 48
-    /// Of one member: another finds a place.
-    static let mostOfMember = 12
-    /// Of those who may only read, and of one person among them.
-    static let mostOthers = 16
-    static let mostOfOther = 4
     /// Where there is no descriptor left, there may be one soon.
     private static let acceptPause = Duration.seconds(1)
 
     var listener: LocalSocket?
-    /// The group that may connect, beside the owner.
-    var group: UInt32?
     var open: [Int: Connection] = [:]
-    /// Those who have asked for something that is not done yet. They keep their place, whether they are still there or
-    /// not: who hangs up again and again has no more done than who waits.
-    private var served: [Int: PeerRole] = [:]
     private var nextID = 0
     private var pausedUntil: ContinuousClock.Instant?
     private let timeout: Duration
@@ -60,13 +48,9 @@ struct Connections {
             guard var connection = open[id] else { return nil }
             let (stays, due) = serve(&connection, id, source.revents, now)
             open[id] = stays ? connection : nil
-            if case .hear = due { served[id] = connection.role }
             return due ?? (stays ? nil : connection.onHangUp.map(Due.hungUp))
         }
     }
-
-    /// Nothing is done for this one any more.
-    mutating func release(_ id: Int) { served[id] = nil }
 
     /// Returns whether the connection stays, and what is to be done for it.
     private func serve(
@@ -76,7 +60,7 @@ struct Connections {
         if events & Int16(POLLIN) != 0 {
             switch connection.hear() {
             case .nothing: break
-            case .request(let bytes): due = .hear(id, bytes, mayOnlyRead: connection.role.mayOnlyRead)
+            case .request(let bytes): due = .hear(id, bytes)
             case .nonsense: dismiss(&connection, "that is longer than any request")
             case .gone: return (false, nil)
             }
@@ -100,26 +84,12 @@ struct Connections {
         for _ in 0..<Self.most where open.count < Self.most {
             do throws(StorageError) {
                 guard let socket = try listener?.accept() else { return }
-                var connection = Connection(socket, .init(socket.peer, group: group), timeout: timeout)
-                guard hasRoom(for: connection.role) else {
-                    dismiss(&connection, "too many others ask at the moment; try again later")
-                    continue
-                }
-                open[nextID] = connection
+                open[nextID] = Connection(socket, timeout: timeout)
                 nextID += 1
             } catch {
                 pausedUntil = .now + Self.acceptPause
                 return
             }
         }
-    }
-
-    private func hasRoom(for role: PeerRole) -> Bool {
-        if role == .owner { return true }
-        let guests = served.merging(open.mapValues(\.role)) { $1 }.values.filter { $0 != .owner }
-        guard guests.count < Self.mostGuests else { return false }
-        let own = guests.count { $0 == role }
-        if !role.mayOnlyRead { return own < Self.mostOfMember }
-        return own < Self.mostOfOther && guests.count(where: \.mayOnlyRead) < Self.mostOthers
     }
 }

@@ -9,8 +9,6 @@ package enum ControlAnswer: Sendable, Equatable {
     case message(Message)
     /// What was asked for is done, or could not be done.
     case end(why: String?)
-    /// Whoever asks may not do that.
-    case refused
     /// What was asked for makes no sense.
     case mistake(String)
     /// The other side is of another version of this program, which is to be told that.
@@ -24,7 +22,6 @@ extension ControlAnswer {
         case .taken: .object([("taken", .bool(true))])
         case .message(let message): message.json
         case .end(let why): .object([("end", .optional(why))])
-        case .refused: .object([("refused", .bool(true))])
         case .mistake(let words): .object([("mistake", .string(words))])
         // The same in all versions.
         case .otherVersion: .object([("version", .integer(ControlRequest.version))])
@@ -46,7 +43,6 @@ extension ControlAnswer {
         case "status": ServiceStatus(value).map { .status($0) }
         case "taken": .taken
         case "end": value.isNull || value.string != nil ? .end(why: value.string) : nil
-        case "refused": .refused
         case "mistake": value.string.map { .mistake($0) }
         case "version": .otherVersion
         default: nil

@@ -82,22 +82,6 @@ package final class ControlClient: Sendable {
         sockets(environment).lazy.compactMap { path in (try? connect(path, brief))??.status() }
     }
 
-    /// What a command that only reads has to say, in the words of the service; nil if it does not say it.
-    package static func read(_ reading: Query, root: String) -> [Message]? {
-        guard let client = try? reach(root: root, timeout: brief), let proof = Archive.proof(root: root) else {
-            return nil
-        }
-        var messages: [Message] = []
-        do throws(ControlError) {
-            try client.ask(.read(reading, proof: proof)) {
-                if case .message(let message) = $0 { messages.append(message) }
-            }
-        } catch {
-            return nil
-        }
-        return messages
-    }
-
     private func status() -> ServiceStatus? {
         var status: ServiceStatus?
         try? ask(.status) { if case .status(let answer) = $0 { status = answer } }
@@ -132,13 +116,12 @@ package final class ControlClient: Sendable {
         var lines = Lines()
         while true {
             let line = try next(&lines)
-            // Whatever it does may take any time; what it only reads is to be had elsewhere, too.
-            if !request.isReading { socket.setTimeout(.zero) }
+            // Whatever it does may take any time.
+            if request != .status { socket.setTimeout(.zero) }
             guard let answer = ControlAnswer(line) else { throw .nonsense }
             switch answer {
             case .end(let why?): throw .failed(why)
             case .end(nil): return
-            case .refused: throw .refused(socket: path)
             case .mistake(let why): throw .mistake(why)
             case .otherVersion: throw .otherVersion
             default: take(answer)

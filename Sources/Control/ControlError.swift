@@ -47,6 +47,10 @@ private struct Owners: CustomStringConvertible {
             return
         }
         let persons = owner.user == 0 ? "root" : "\(owner.name), root"
+        if owner.isPerson {
+            description = "only \(owner.name) and root may ask the service to do that"
+            return
+        }
         description = """
             only \(persons) and members of the group \(owner.groupName) may ask the service to do that\(owner.adviceToJoin)
             """

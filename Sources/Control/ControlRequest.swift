@@ -6,8 +6,6 @@ package import Syncing
 /// What a command asks of the service: one line, one JSON object.
 package enum ControlRequest: Sendable, Equatable {
     case status
-    /// For those who may not use the catalog themselves. `proof`: shows that they may read in the root (`Archive.proof`).
-    case read(Query, proof: String)
     case job(Job)
 
     /// Of the words that both sides use. Another one cannot be spoken with.
@@ -21,14 +19,10 @@ package enum ControlRequest: Sendable, Equatable {
 }
 
 extension ControlRequest {
-    /// Nothing changes by it.
-    package var isReading: Bool { if case .job = self { false } else { true } }
-
     package var json: JSON {
         let words: [(String, JSON)] =
             switch self {
             case .status: [("do", .string("status"))]
-            case .read(let reading, let proof): [("do", .string("read")), ("proof", .string(proof))] + reading.json
             case .job(.sync(let order)):
                 [
                     ("do", .string("sync")), ("days", .days(order.days)),
@@ -70,9 +64,6 @@ extension ControlRequest {
     private init?(_ members: [String: JSONText]) {
         switch (members["do"]?.string, members["days"]?.days) {
         case ("status", _): self = .status
-        case ("read", _):
-            guard let reading = Query(members), let proof = members["proof"]?.string else { return nil }
-            self = .read(reading, proof: proof)
         case ("sync", let days?):
             guard let since = Day.optional(members["since"]), let until = Day.optional(members["until"]),
                 let settings = members["settings"]?.members?.compactMapValues(\.string)

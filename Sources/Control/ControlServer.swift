@@ -75,25 +75,24 @@ package final class ControlServer: Sendable {
                 let socket = try LocalSocket.listening(as: Self.name, in: folder)
                 let facts = try folder.facts(of: Self.name)
                 state.listener = Listener(socket: socket, folder: folder, identity: facts?.identity)
-                open(socket, facts?.group)
+                open(socket)
                 return folder
             }
         }
         return try result.get().path(of: Self.name)
     }
 
-    private func open(_ socket: LocalSocket, _ group: UInt32?) {
+    private func open(_ socket: LocalSocket) {
         let loop = loop.withLock { loop in
             let open =
                 loop
-                ?? ConnectionLoop(timeout: timeout) { [weak self] loop, id, request, mayOnlyRead in
-                    let writer = ResponseWriter(id, at: loop, mayOnlyRead: mayOnlyRead)
-                    self?.hear(writer, request)
+                ?? ConnectionLoop(timeout: timeout) { [weak self] loop, id, request in
+                    self?.hear(ResponseWriter(id, at: loop), request)
                 }
             loop = open
             return open
         }
-        loop.open(socket, group: group)
+        loop.open(socket)
     }
 
     /// Nobody can connect any more; who has done so stays.
@@ -127,8 +126,6 @@ package final class ControlServer: Sendable {
             if request == .status {
                 writer.tell(.status(status))
                 writer.end(.end(why: nil))
-            } else if writer.mayOnlyRead, !request.isReading {
-                writer.end(.refused)
             } else if state.withLock({ $0.handler?(writer, request) }) != true {
                 let why = status.state.waiting.map { "waits: \($0)" } ?? "is just beginning or ending"
                 writer.end(.end(why: "the service that runs \(why)"))

@@ -13,7 +13,8 @@ package final class LocalSocket: Sendable {
     /// How many may wait to be accepted.
     private static let backlog: Int32 = 64
 
-    /// Listens under a name in a folder, in place of whatever has it. Whoever reaches the folder may connect.
+    /// Listens under a name in a folder, in place of whatever has it. Its owner and its group may connect; where the owner
+    /// is a person, nobody else.
     package static func listening(as name: String, in folder: Folder) throws(StorageError) -> LocalSocket {
         let socket = try make(isBlocking: false)
         let temporary = "\(name).new"
@@ -35,7 +36,7 @@ package final class LocalSocket: Sendable {
         return socket
     }
 
-    private static let mode: mode_t = 0o666
+    private static var mode: mode_t { geteuid() < 1000 ? 0o660 : 0o600 }
 
     /// Reading and writing fail with EAGAIN when nothing goes on for so long.
     package static func connected(
@@ -120,24 +121,6 @@ package final class LocalSocket: Sendable {
         if count >= 0 { return count }
         if errno == EAGAIN { return 0 }
         throw StorageError("write to", "a socket")
-    }
-
-    /// Who is on the other side, as they were when they connected.
-    package struct Peer: Sendable {
-        package let user: UInt32
-        package let groups: Set<UInt32>
-    }
-
-    package var peer: Peer {
-        var (user, group): (UInt32, UInt32) = (0, 0)
-        peer_at_socket(descriptor, &user, &group)
-        var others = [UInt32](repeating: 0, count: 32)
-        var count = Int(groups_at_socket(descriptor, &others, 32))
-        if count > others.count {
-            others = [UInt32](repeating: 0, count: count)
-            count = Int(groups_at_socket(descriptor, &others, Int32(count)))
-        }
-        return Peer(user: user, groups: Set(others.prefix(count)).union([group]))
     }
 
     /// Ends the conversation; whoever reads or writes on either side returns.

@@ -4,12 +4,9 @@ internal import Concurrency
 package final class ResponseWriter: Sendable {
     private let id: Int
     private let loop: ConnectionLoop
-    /// Who may do nothing but read.
-    package let mayOnlyRead: Bool
 
-    init(_ id: Int, at loop: ConnectionLoop, mayOnlyRead: Bool) {
+    init(_ id: Int, at loop: ConnectionLoop) {
         self.id = id
-        self.mayOnlyRead = mayOnlyRead
         self.loop = loop
     }
 

@@ -2,5 +2,5 @@
 package enum ServicePart: String, Sendable, CaseIterable {
     case favorites
     case pendingFavorites = "wishes"
-    case refresh, backfill, retention, mending, thumbnails, gallery, control
+    case refresh, backfill, retention, thumbnails, gallery, control, status
 }

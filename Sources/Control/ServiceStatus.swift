@@ -12,6 +12,8 @@ package struct ServiceStatus: Sendable, Equatable {
     package let process: Int
     package private(set) var state: Activity.State
 
+    mutating func hideContact() { state.settings?.contact = nil }
+
     /// What is due already is asked for now.
     package func at(_ now: Int) -> ServiceStatus {
         var status = self

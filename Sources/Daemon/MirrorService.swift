@@ -161,9 +161,7 @@ package final class MirrorService: Sendable {
         waiting.change(to: nil)
         activity.change { $0.waiting = nil }
         for words in mirror.news { tell(Notice(.noted, words)) }
-        let context = ServiceContext(
-            mirror: mirror, time: environment.time, activity: activity, tell: tell,
-            readout: environment.readout)
+        let context = ServiceContext(mirror: mirror, time: environment.time, activity: activity, tell: tell)
         let services = ServiceGroup(context, serving: control) { self.handle($0, settings) }
         state.withLock { state in
             state.opened.insert(settings.root)

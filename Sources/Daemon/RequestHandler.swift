@@ -16,29 +16,14 @@ final class RequestHandler: Sendable {
     private let control: ControlServer
     /// Of the socket, if the service has none of its own.
     private let folder: String
-    private let orders = Queue(most: 16)
-    /// Whoever only reads does not keep waiting those who do not.
-    private let readings = Queue(most: 2)
+    /// Those who wait to be served, of whom so many are served at once.
+    private let orders: AsyncStream<(ResponseWriter, Job)>
+    private let enqueue: AsyncStream<(ResponseWriter, Job)>.Continuation
+    private static let mostAtOnce = 16
     private let served = Mutex(0)
 
-    /// Those who wait to be served, of whom so many are served at once.
-    private struct Queue {
-        let most: Int
-        let writers: AsyncStream<(ResponseWriter, ControlRequest)>
-        let enqueue: AsyncStream<(ResponseWriter, ControlRequest)>.Continuation
-
-        init(most: Int) {
-            self.most = most
-            (writers, enqueue) = AsyncStream.makeStream()
-        }
-
-        /// Returns false if nobody is served any more.
-        func add(_ writer: ResponseWriter, _ request: ControlRequest) -> Bool {
-            if case .enqueued = enqueue.yield((writer, request)) { true } else { false }
-        }
-    }
-
     init(_ host: ServiceHost, _ control: ControlServer, in folder: String) {
+        (orders, enqueue) = AsyncStream.makeStream()
         self.host = host
         self.control = control
         self.folder = folder
@@ -58,20 +43,14 @@ final class RequestHandler: Sendable {
     /// Until the task is cancelled.
     func run() async throws(StorageError) {
         try await open()
-        async let readings: Void = serve(self.readings)
-        await serve(orders)
-        await readings
-    }
-
-    private func serve(_ queue: Queue) async {
         await withTaskGroup(of: Void.self) { group in
             var underway = 0
-            for await (writer, request) in queue.writers {
-                if underway == queue.most {
+            for await (writer, job) in orders {
+                if underway == Self.mostAtOnce {
                     await group.next()
                     underway -= 1
                 }
-                group.addTask { await self.serve(writer, request) }
+                group.addTask { await self.serve(writer, job) }
                 underway += 1
             }
         }
@@ -88,47 +67,23 @@ final class RequestHandler: Sendable {
 
     /// Returns false if nobody is served any more.
     func accept(_ writer: ResponseWriter, _ request: ControlRequest) -> Bool {
-        if request.isReading { return readings.add(writer, request) }
+        guard case .job(let job) = request else { return false }
         let before = served.withLock { served in
             defer { served += 1 }
             return served
         }
         writer.tell(.taken)
-        if before >= orders.most {
+        if before >= Self.mostAtOnce {
             writer.tell(.message(.warned("the service is busy with \(before) commands; this one waits")))
         }
-        return orders.add(writer, request)
+        if case .enqueued = enqueue.yield((writer, job)) { return true }
+        return false
     }
 
-    private func serve(_ writer: ResponseWriter, _ request: ControlRequest) async {
+    private func serve(_ writer: ResponseWriter, _ job: Job) async {
         // Nothing is begun for those who have gone while they waited.
-        if writer.isThere {
-            await writer.attended { [self] in
-                switch request {
-                case .status: break
-                case .read(let reading, let proof): await read(reading, proof, writer)
-                case .job(let job): await run(job, writer)
-                }
-            }
-        }
-        if !request.isReading { served.withLock { $0 -= 1 } }
-    }
-
-    private func read(_ reading: Query, _ proof: String, _ writer: ResponseWriter) async {
-        let settings = context.mirror.settings
-        let mayRead = await blocking {
-            // The socket may be where everybody comes, and the mirror where nobody does.
-            proof == Archive.proof(root: settings.root)
-                && (!writer.mayOnlyRead || Archive.isCatalogPublic(root: settings.root, state: settings.state))
-        }
-        guard mayRead else { return writer.end(.refused) }
-        guard
-            let messages = await blocking({ [control, context] in context.readout(reading, settings, control.status) })
-        else {
-            return writer.end(.end(why: "that is more than the service tells at once"))
-        }
-        for message in messages { writer.tell(.message(message)) }
-        writer.end(.end(why: nil))
+        if writer.isThere { await writer.attended { [self] in await run(job, writer) } }
+        served.withLock { $0 -= 1 }
     }
 
     private func run(_ job: Job, _ writer: ResponseWriter) async {

@@ -13,7 +13,6 @@ struct ServiceContext: Sendable {
     let time: any WallClock
     let activity: Activity
     let tell: NoticeHandler
-    let readout: ServiceEnvironment.QueryAnswer
     let priorityGate = PriorityGate()
     /// Whoever wants to make thumbnails: one after the other, or both would make the same.
     let thumbnailQueue = AsyncSemaphore(1)
@@ -21,21 +20,22 @@ struct ServiceContext: Sendable {
     let changedPictures: ChangedDays
     /// What the gallery is to show.
     let shownDays: ChangedDays
+    /// What the published status is to tell.
+    let statusChanges: ChangedDays
     /// What kept the last refresh for all that is new from its end.
     let failure = ToldOnce<RefreshError.Kind>()
     let stallDetector: StallDetector
 
     init(
-        mirror: OpenMirror, time: any WallClock, activity: Activity, tell: @escaping NoticeHandler,
-        readout: @escaping ServiceEnvironment.QueryAnswer = { _, _, _ in nil }
+        mirror: OpenMirror, time: any WallClock, activity: Activity, tell: @escaping NoticeHandler
     ) {
         self.mirror = mirror
         self.time = time
         self.activity = activity
         self.tell = tell
-        self.readout = readout
         changedPictures = mirror.archive.changedDays()
         shownDays = mirror.archive.changedDays()
+        statusChanges = mirror.archive.changedDays()
         stallDetector = StallDetector(distance: mirror.settings.distance)
     }
 

@@ -1,16 +1,10 @@
 internal import Archive
 package import Concurrency
-package import Configuration
-package import Control
 package import Fetching
 internal import Files
-package import Syncing
 
 /// What is around the service.
 package struct ServiceEnvironment: Sendable {
-    /// Tells what is asked for as the command would, of the mirror that has these settings; nil if it is too much.
-    package typealias QueryAnswer = @Sendable (Query, Settings, ServiceStatus) -> [Message]?
-
     package let version: String
     package let variables: [String: String]
     package var time: any WallClock = SystemClock()
@@ -18,8 +12,6 @@ package struct ServiceEnvironment: Sendable {
     /// Whoever started the service.
     package var notify: @Sendable (Systemd.News) -> Void = Systemd.notify
     package var watchdog = Systemd.watchdog
-    /// How commands tell what they read.
-    package var readout: QueryAnswer = { _, _, _ in nil }
     /// Which hosts are left alone for a while: for as long as the service runs, however often the mirror is opened anew.
     package var cooldowns = HostCooldowns()
     /// Changes how fetching retries.

@@ -17,6 +17,7 @@ struct ServiceGroup: Sendable {
     private let thumbnailService: ThumbnailService
     private let galleryUpdates: GalleryUpdates
     private let requestHandler: RequestHandler
+    private let statusUpdates: StatusUpdates
     private let control: ControlServer
     /// Set when it is known how the favorites stand, or why not.
     private let waitIsOver = StopFlag()
@@ -33,7 +34,10 @@ struct ServiceGroup: Sendable {
         self.control = control
         favoritesService = mirror.favoritesService { [waitIsOver] event in
             waitIsOver.set()
-            if case .settled = event { return context.shownDays.signal() }
+            if case .settled = event {
+                context.statusChanges.signal()
+                return context.shownDays.signal()
+            }
             report(event)
             if case .known = event { pruneOccasion.yield() }
         }
@@ -46,6 +50,7 @@ struct ServiceGroup: Sendable {
         thumbnailService = ThumbnailService(context: context)
         pruner = Pruner(context: context, favoritesService: favoritesService, occasions: pruneOccasions)
         galleryUpdates = GalleryUpdates(context: context)
+        statusUpdates = StatusUpdates(context: context, control: control)
         let host = ServiceHost(context: context, favoritesService: favoritesService) { pruneOccasion.yield() }
         requestHandler = RequestHandler(host, control, in: mirror.settings.stateFolder)
     }
@@ -77,13 +82,13 @@ struct ServiceGroup: Sendable {
                 try await favoritesFirst()
                 try await thumbnailService.run()
             },
-            NamedService(.mending) {
-                try await favoritesFirst()
-                try await mend()
-            },
             NamedService(.gallery) {
                 try await favoritesFirst()
                 try await galleryUpdates.run()
+            },
+            NamedService(.status) {
+                try await favoritesFirst()
+                try await statusUpdates.run()
             },
             NamedService(.control) { try await requestHandler.run() },
         ])
@@ -95,11 +100,5 @@ struct ServiceGroup: Sendable {
     /// What has much to look at begins a little later: whoever starts the service waits for the favorites.
     private func favoritesFirst() async throws(CancellationError) {
         for _ in 0..<500 where !waitIsOver.isSet { try await sleep(for: .milliseconds(20)) }
-    }
-
-    /// It ends when all is done.
-    private func mend() async throws(StorageError) {
-        for notice in try await context.mirror.mending.run().notices { context.tell(notice) }
-        await context.releaseMemory()
     }
 }

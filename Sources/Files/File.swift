@@ -82,9 +82,6 @@ package final class File: Sendable {
         /// Another one for anything for which `isSame` says no, but for the disk.
         package var version: String { "\(identity.inode).\(bytes).\(modified).\(modifiedNanoseconds)" }
 
-        /// Known to nobody but those who may look into the folder.
-        package var proof: String { "\(identity.inode) \(changed).\(nanoseconds)" }
-
         /// Whatever changes from now on, changes these: a file's times are told by a clock that ticks some hundred times a
         /// second.
         package var showsNextChange: Bool {

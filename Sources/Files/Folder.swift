@@ -79,8 +79,15 @@ package final class Folder: Sendable {
         }
         try sync()
         guard let folder = try folder(name) else { throw StorageError("open", path(of: name), code: ENOENT) }
-        if shared { folder.handOn() }
+        if shared { folder.share() }
         return folder
+    }
+
+    /// What is made in it belongs to its group, who may write there. A person's group may be everybody's: there, the mask
+    /// for new files decides.
+    package func share() {
+        if geteuid() < 1000 { fchmod(descriptor, 0o2775) }
+        handOn()
     }
 
     /// A default ACL (acl(5)), as the kernel keeps it: everything for owner and group, reading for others. A disk without

@@ -46,7 +46,6 @@ package final class OpenMirror: Sendable {
         archive = try Archive(root: settings.root, state: settings.state) { try? Picture(record: $0) }
         isSecond = archive.found == 0 && !roots.others(than: settings.root).isEmpty
         roots.remember(settings.root)
-        if archive.found == 0 { try? Reread(archive: archive).skip() }
         let favorites = CurrentFavorites(at: archive.tree.root, archive.catalog)
         let retention = retention
         try ArchiveError.wrapping { () throws(StorageError) in
@@ -155,9 +154,6 @@ package final class OpenMirror: Sendable {
     }
 
     private var mirrorRange: MirrorRange { MirrorRange(settings: settings, catalog: archive.catalog, now: now()) }
-
-    /// What an upgrade makes of the days that are here.
-    package var mending: Reread { Reread(archive: archive) }
 
     /// What `keep` and `max-total` delete.
     package var retention: Retention {

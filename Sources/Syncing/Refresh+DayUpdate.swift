@@ -100,7 +100,14 @@ extension Refresh {
 
     func status(of day: Day) async throws(RefreshError) -> DayStatus? {
         try await blocking { () throws(RefreshError) in
-            try reading { catalog throws(StorageError) in try catalog.status(of: day) }
+            try reading { [archive] catalog throws(StorageError) in
+                var status = try catalog.status(of: day)
+                // A new catalog does not know the record.
+                if let stored = status?.stored, stored.content == nil {
+                    status?.stored?.content = try archive.content(of: stored)
+                }
+                return status
+            }
         }
     }
 }

@@ -26,11 +26,11 @@ package struct SyncPreview: Sendable {
 
     /// What is known of a mirror, or will be as soon as its catalog is made again; nil where there is none.
     package static func catalog(_ settings: Settings) throws(ArchiveError) -> Catalog? {
-        if let catalog = try Archive.catalogToRead(root: settings.root, state: settings.state, leavingNothing: true) {
+        if let catalog = try Archive.catalogToRead(root: settings.root, state: settings.state) {
             return catalog
         }
         return try ArchiveError.wrapping { () throws(StorageError) in
-            try Archive.catalogOfTree(root: settings.root, state: settings.state) { try? Picture(record: $0) }
+            try Archive.catalogOfTree(root: settings.root, state: settings.state)
         }
     }
 

@@ -67,6 +67,22 @@ struct SharedMonth {
         return true
     }
 
+    /// How large the mirror's own are of a day's image, without their texts, if there is one of each size that was made
+    /// since the day was put there.
+    func sizes(of stored: StoredDay) throws(StorageError) -> [Int]? {
+        guard let image = stored.image else { return nil }
+        let name = SharedThumbnailName(stored.name.with(image.type.suffix))
+        var sizes: [Int] = []
+        for (index, folder) in repository.folders.enumerated() {
+            guard present[index].contains(name.names[0]), let facts = try folder.facts(of: name.names[0]),
+                facts.changed >= stored.fetched, try SharedRepository.isOwn(name.names[0], in: folder),
+                let thumbnail = try repository.thumbnail(of: name, index)
+            else { return nil }
+            sizes.append(thumbnail.size)
+        }
+        return sizes
+    }
+
     private func isRight(_ name: SharedThumbnailName, _ bytes: Int, modified: Int, _ index: Int) throws(StorageError)
         -> Bool
     {

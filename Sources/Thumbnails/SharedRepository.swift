@@ -115,7 +115,7 @@ extension SharedRepository {
     }
 
     /// Other programs may have put theirs there.
-    private static func isOwn(_ name: String, in folder: Folder) throws(StorageError) -> Bool {
+    static func isOwn(_ name: String, in folder: Folder) throws(StorageError) -> Bool {
         guard SharedThumbnailName.canBe(name), try folder.kind(of: name) == .regular else { return false }
         if SharedThumbnailName.isTemporary(name) { return true }
         guard let file = try? folder.file(name) else { return false }

@@ -24,9 +24,10 @@ extension Thumbnails {
     static func paths(of day: Day) -> [String] { GallerySize.allCases.map { $0.path(of: day) } }
 
     func removeScreens(unless isStopped: () -> Bool) throws(StorageError) {
-        // Also those that a catalog does not know which was made anew.
-        let isDone = try filesHere(besides: [], unless: isStopped) != nil
-        if !isDone { return }
+        // Also those that a new catalog does not know.
+        guard let found = try filesHere(unless: isStopped) else { return }
+        try removeFiles(of: Set(found.keys), unless: isStopped)
+        if isStopped() { return }
         let days = try catalog.daysWithThumbnails()
         if !days.isEmpty { try forget(.screens, of: days) }
         guard let gallery = try openGallery() else { return }
@@ -42,36 +43,47 @@ extension Thumbnails {
     }
 
     func tidyScreens(unless isStopped: () -> Bool) throws(StorageError) {
+        guard let found = try filesHere(unless: isStopped) else { return }
+        let before = Set(try catalog.screenBytes().keys)
+        try adopt(found.filter { !before.contains($0.key) })
         let known = try catalog.screenBytes()
-        let found = try filesHere(besides: Set(known.keys), unless: isStopped)
-        guard let found else { return }
+        try removeFiles(of: Set(found.keys).subtracting(known.keys), unless: isStopped)
         let incomplete = known.filter { day, bytes in
-            // Of those made by an earlier program, it is not known how large they are.
-            found[day]?.count != GallerySize.allCases.count || bytes != 0 && found[day]?.reduce(0, +) != bytes
+            found[day]?.count != GallerySize.allCases.count || found[day]?.reduce(0) { $0 + $1.bytes } != bytes
         }
-        try forget(.screens, of: Set(incomplete.keys))
+        // Otherwise, another catalog might take them over.
+        let gone = try removeFiles(of: Set(incomplete.keys), unless: isStopped)
+        try forget(.screens, of: gone)
         // The gallery does not show what is not there.
-        archive.noteChanges(of: incomplete.keys)
+        archive.noteChanges(of: gone)
     }
 
-    /// How large those of each day are; the others are removed, with what was left unfinished. nil when it was stopped.
-    private func filesHere(
-        besides known: Set<Day>, unless isStopped: () -> Bool
-    ) throws(StorageError) -> [Day: [Int]]? {
+    /// Takes over those that a new catalog does not know: all that were made since their day was put there.
+    private func adopt(_ found: [Day: [File.Facts]]) throws(StorageError) {
+        var adopted: [Catalog.ThumbnailState] = []
+        for (day, files) in found where files.count == GallerySize.allCases.count {
+            guard let stored = try catalog.status(of: day)?.whole, let image = stored.image,
+                files.allSatisfy({ $0.modified >= stored.fetched && $0.bytes > 0 })
+            else { continue }
+            adopted.append(
+                .init(
+                    day: day, source: image.sha256, version: Worker.version, bytes: files.reduce(0) { $0 + $1.bytes }))
+        }
+        try catalog.adopt(adopted)
+    }
+
+    /// Those of each day, and nothing that was left unfinished. nil when it was stopped.
+    private func filesHere(unless isStopped: () -> Bool) throws(StorageError) -> [Day: [File.Facts]]? {
         for name in try tree.unfinished.names() where GallerySize.day(of: name) != nil {
             try tree.unfinished.remove(name)
         }
-        var found: [Day: [Int]] = [:]
+        var found: [Day: [File.Facts]] = [:]
         guard let gallery = try openGallery() else { return found }
         for (year, folder) in try GalleryFolder.years(in: gallery) {
             for name in try folder.names() {
                 if isStopped() { return nil }
                 guard let day = GallerySize.day(of: name), "\(day.year)" == year else { continue }
-                if !known.contains(day) {
-                    try folder.remove(name)
-                } else if let facts = try folder.facts(of: name), facts.isRegular {
-                    found[day, default: []].append(facts.bytes)
-                }
+                if let facts = try folder.facts(of: name), facts.isRegular { found[day, default: []].append(facts) }
             }
         }
         return found

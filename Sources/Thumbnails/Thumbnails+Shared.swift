@@ -64,9 +64,10 @@ extension Thumbnails {
 
     /// Compares them with the catalog: those that were lost are made again, and those of which it knows nothing go.
     func tidyShared(unless isStopped: () -> Bool) throws(StorageError) {
-        let (known, stored) = (try catalog.sharedThumbnails(), try catalog.storedDays())
-        let days = Dictionary(
-            grouping: stored.compactMap(\.stored).filter { known[$0.name.day] != nil }, by: \.name.folder)
+        let all = Dictionary(grouping: try catalog.storedDays().compactMap(\.stored), by: \.name.folder)
+        try adopt(all, unless: isStopped)
+        let known = try catalog.sharedThumbnails()
+        let days = all.mapValues { $0.filter { known[$0.name.day] != nil } }
         var incomplete: Set<Day> = []
         let months = try Tree.months(in: tree.root)
         for (path, month) in months where !isStopped() && !SharedRepository.isImpossible(in: month) {
@@ -83,6 +84,26 @@ extension Thumbnails {
             }
         }
         try forget(.fileManagers, of: incomplete)
+    }
+
+    /// Takes over those that a new catalog does not know: all that were made since their day was put there.
+    private func adopt(_ days: [String: [StoredDay]], unless isStopped: () -> Bool) throws(StorageError) {
+        let known = try catalog.sharedThumbnails()
+        var adopted: [Catalog.ThumbnailState] = []
+        for (path, month) in try Tree.months(in: tree.root) where !isStopped() {
+            try passing { () throws(StorageError) in
+                let days = (days[path] ?? []).filter { known[$0.name.day] == nil && !$0.files.isEmpty }
+                guard !days.isEmpty, let shared = try SharedMonth(month) else { return }
+                for stored in days {
+                    guard let image = stored.image, let bytes = try shared.sizes(of: stored) else { continue }
+                    adopted.append(
+                        .init(
+                            day: stored.name.day, source: image.sha256, version: Worker.version, hasScreens: false,
+                            sharedBytes: bytes))
+                }
+            }
+        }
+        try catalog.adopt(adopted)
     }
 
     /// Takes all of them away. What is done is done again where it was stopped.

@@ -45,11 +45,6 @@ struct FavoritesCommand {
         if since != nil, !asked.isEmpty { throw Usage.Mistake("favorites restore takes dates or --since, not both") }
     }
 
-    init(_ action: FavoritesAction, _ settings: Settings, _ listing: Listing) {
-        (self.action, self.settings, self.listing, since) = (action, settings, listing, nil)
-        (days, links, lacksLatest) = ([], [], false)
-    }
-
     private var asJSON: Bool { listing == .json }
 
     /// A date, the path of one of a day's files, or `latest`; nil while there is none of that.
@@ -133,12 +128,11 @@ struct FavoritesCommand {
             Terminal.complain("\(error)")
             return .incomplete
         }
-        let reading = action == .list ? Query.favorites(as: listing) : .history(asJSON: asJSON)
-        return ServiceReadout.show(reading, settings) ?? read()
+        return read()
     }
 
     /// `list` and `history`.
-    func read() -> ExitStatus {
+    private func read() -> ExitStatus {
         do {
             guard let catalog = try Archive.catalogToRead(root: settings.root, state: settings.state) else {
                 return nothingMirrored(in: settings.root)

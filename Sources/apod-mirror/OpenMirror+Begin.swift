@@ -45,12 +45,25 @@ extension OpenMirror {
         let mirror: OpenMirror
         try Archive.checkWay(root: settings.root, state: nil)
         do throws(ArchiveError) {
-            mirror = try OpenMirror(
-                settings, version: Version.number, environment: Environment.current, time: SystemClock())
+            mirror = try opened(settings)
         } catch {
             throw error.explained(for: settings)
         }
         for words in mirror.news { Terminal.complain(words) }
         return mirror
+    }
+
+    /// Most commands that write are done in a moment: another one waits for that.
+    private static func opened(_ settings: Settings) throws(ArchiveError) -> OpenMirror {
+        let deadline = ContinuousClock.now + .seconds(3)
+        while true {
+            do throws(ArchiveError) {
+                return try OpenMirror(
+                    settings, version: Version.number, environment: Environment.current, time: SystemClock())
+            } catch {
+                guard case .inUse = error, .now < deadline, !Signals.isAsked else { throw error }
+                usleep(50_000)
+            }
+        }
     }
 }

@@ -8,6 +8,7 @@ import Daemon
 import Favorites
 internal import Files
 import Gallery
+import Glibc
 import Syncing
 import Thumbnails
 import Watching
@@ -53,14 +54,6 @@ struct OwnProcess: JobHost {
         do { try await runner.run(job) } catch { failure = error }
         if let mistake = failure as? SyncOrder.Mistake { throw mistake }
         if let failure, ArchiveError(failure)?.endsService == true { throw failure }
-        if case .sync = job {
-            await attempt {
-                // Also of days that an earlier program has fetched.
-                for notice in try await mirror.mending.run().notices {
-                    report(notice.isWarning ? .warned(notice.words) : .said(notice.words))
-                }
-            }
-        }
         tellLoss()
         let lack = "the gallery could not be written: "
         await attempt(lack) { try await gallery?.runFirst() }
@@ -73,6 +66,11 @@ struct OwnProcess: JobHost {
             if isToGo { report(.deleted(words)) }
         }
         if case .sync = job { await attempt { for line in try news?.lines ?? [] { report(.said(line)) } } }
+        await attempt {
+            let now = Glibc.time(nil)
+            let report = try StatusReport(mirror.settings, mirror.archive.catalog, at: now)
+            try PublishedStatus.publish(report, in: mirror.archive.tree, at: now)
+        }
         if let failure, !tell(ofFullDisk: failure) { throw failure }
     }
 

@@ -26,8 +26,7 @@ struct Run {
         // Whoever started this may have left files open, and libinotifytools needs a low descriptor.
         closefrom(3)
         let tell: NoticeHandler = Systemd.readsStandardError ? Self.enter : Terminal.show
-        var environment = ServiceEnvironment(version: Version.number, variables: Environment.current, tell: tell)
-        environment.readout = QueryAnswer.of
+        let environment = ServiceEnvironment(version: Version.number, variables: Environment.current, tell: tell)
         let mirrorService = MirrorService(settings, of: file, environment)
         let task = Task(executorPreference: ThreadExecutor.shared) { try await mirrorService.run() }
         // A terminal that is closed ends what runs in it.

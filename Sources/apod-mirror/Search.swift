@@ -19,15 +19,7 @@ struct Search {
         guard !words.isEmpty else { throw Usage.Mistake("search for which words?") }
     }
 
-    init(_ words: [String], _ settings: Settings, _ listing: Listing) {
-        self.words = words
-        self.settings = settings
-        self.listing = listing
-    }
-
-    func run() -> ExitStatus { ServiceReadout.show(.search(words, as: listing), settings) ?? look() }
-
-    func look() -> ExitStatus {
+    func run() -> ExitStatus {
         do throws(ArchiveError) {
             let findings = try Archive.find(words, limit: Self.most, root: settings.root, state: settings.state)
             guard let findings else { return nothingMirrored(in: settings.root) }

@@ -7,7 +7,7 @@ enum SearchLine {
 
     /// On a terminal, what is long goes on in lines below.
     static func show(_ line: String) {
-        guard Terminal.isOutputInteractive, Terminal.page == nil else { return Terminal.print(highlighting: line) }
+        guard Terminal.isOutputInteractive else { return Terminal.print(highlighting: line) }
         // The words behind a date, or those of an excerpt.
         let indent = line.hasPrefix(indent) ? indent.count : 12
         let width = max(Terminal.outputWidth, 2 * indent) - indent

@@ -72,8 +72,7 @@ struct ServiceAdvice {
 
     /// Who fetches what there is not yet.
     var fetching: String {
-        // What is told to somebody else, a service tells.
-        if Terminal.page != nil || isAnothers && Archive.isInUse(root: root) { return "the service fetches the newest" }
+        if isAnothers && Archive.isInUse(root: root) { return "the service fetches the newest" }
         return isAnothers
             ? "the service fetches the newest when it runs: \(start)" : "`apod-mirror sync` fetches the newest"
     }

@@ -52,6 +52,7 @@ struct ShowConfiguration {
     private var dueDeletions: String? {
         let settings = configuration.settings
         guard settings.keep != nil || settings.maxTotal != nil,
+            Archive.mayReadCatalog(root: settings.root, state: settings.state),
             let catalog = try? Archive.catalogToRead(root: settings.root, state: settings.state),
             let round = try? SyncPreview.pruning(settings, catalog, at: time(nil)), round.isMuch,
             let first = round.days.first, let last = round.days.last
@@ -66,7 +67,7 @@ struct ShowConfiguration {
     /// The first day, where no setting says it and the mirror knows it.
     private var chosen: Day? {
         let settings = configuration.settings
-        guard settings.since == nil,
+        guard settings.since == nil, Archive.mayReadCatalog(root: settings.root, state: settings.state),
             let catalog = try? Archive.catalogToRead(root: settings.root, state: settings.state),
             (try? catalog.fact(.since)) != nil
         else { return nil }

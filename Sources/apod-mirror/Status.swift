@@ -31,7 +31,10 @@ struct Status {
     }
 
     func run() -> ExitStatus {
-        if let status = ServiceReadout.show(.status(asJSON: asJSON, rows: rows), settings) { return status }
+        if let published = StatusForAll(settings) {
+            published.show(asJSON: asJSON)
+            return .done
+        }
         let (service, others) = ControlClient.survey(root: settings.root, environment: Environment.current)
         return tell(service, others)
     }

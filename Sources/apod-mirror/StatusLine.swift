@@ -11,7 +11,7 @@ enum StatusLine {
 
     /// On a terminal, what is long goes on in lines below, as far in as it began.
     static func show(_ words: String, behind front: String, _ indent: Int) {
-        guard Terminal.isOutputInteractive, Terminal.page == nil else { return Terminal.print(front + words) }
+        guard Terminal.isOutputInteractive else { return Terminal.print(front + words) }
         let words = Terminal.completed(words)
         let lines = Lines.wrapped(message: words, to: max(Terminal.outputWidth, 2 * indent) - indent)
         Terminal.print(front + lines.joined(separator: "\n" + String(repeating: " ", count: indent)))
@@ -26,23 +26,5 @@ enum StatusLine {
 
     static func rows(_ lines: [(name: String, words: String)]) -> Int {
         lines.reduce(0) { $0 + rows($1.words, behind: indent) }
-    }
-
-    /// How many rows one takes that the service has made.
-    static func rows(line: String) -> Int {
-        let line = Terminal.completed(line)
-        guard line.unicodeScalars.count > Terminal.outputWidth else { return 1 }
-        let indent = line.hasPrefix("  ") ? 2 : indent
-        return rows(String(line.dropFirst(indent)), behind: indent)
-    }
-
-    /// A line as the service has made it, which knows no width.
-    static func show(line: String) {
-        let line = Terminal.completed(line)
-        let indent = line.hasPrefix("  ") ? 2 : indent
-        guard Terminal.isOutputInteractive, line.unicodeScalars.count > Terminal.outputWidth else {
-            return Terminal.print(line)
-        }
-        show(String(line.dropFirst(indent)), behind: String(line.prefix(indent)), indent)
     }
 }

@@ -12,8 +12,8 @@ enum Terminal {
     /// A person reads the results.
     static let isOutputInteractive = isatty(STDOUT_FILENO) == 1
 
-    /// What is printed goes there: somebody else reads it.
-    @TaskLocal static var page: CapturedOutput?
+    /// For tests: what is written goes there.
+    @TaskLocal static var listener: (@Sendable (String) -> Void)?
 
     /// What belongs to the commands that are named.
     static let hints = Mutex(Hints())
@@ -24,19 +24,16 @@ enum Terminal {
 
     /// One line, or several, on standard output.
     static func print(_ text: String) {
-        if let page { return page.add(.said(text)) }
         write(lines(text) + "\n", to: STDOUT_FILENO)
     }
 
     /// One line: a program takes the path as it is, a person reads it.
     static func print(path: String) {
-        if let page { return page.add(.said(path)) }
         write((isOutputInteractive ? Text.shown(path) : path) + "\n", to: STDOUT_FILENO)
     }
 
     /// One line, or several, with what stands between U+0002 and U+0003 made to stand out.
     static func print(highlighting text: String) {
-        if let page { return page.add(.said(text)) }
         let (bold, plain) = isOutputInteractive ? ("\u{1b}[1m", "\u{1b}[22m") : ("", "")
         let parts = text.split(separator: "\u{2}", omittingEmptySubsequences: false)
         let highlighted = parts.dropFirst().map { part in
@@ -49,9 +46,7 @@ enum Terminal {
 
     /// One document on standard output.
     static func print(_ json: JSON) {
-        let document = String(decoding: json.document, as: UTF8.self)
-        if let page { return page.add(.said(String(document.dropLast()))) }
-        write(document, to: STDOUT_FILENO)
+        write(String(decoding: json.document, as: UTF8.self), to: STDOUT_FILENO)
     }
 
     /// Some lines of a document, as they are.
@@ -59,7 +54,6 @@ enum Terminal {
 
     /// What went wrong, on standard error.
     static func complain(_ text: String) {
-        if let page { return page.add(.warned(text)) }
         let text = "apod-mirror: \(lines(text))"
         write(text + "\n", to: STDERR_FILENO)
         if isInteractive {
@@ -83,6 +77,7 @@ enum Terminal {
     }
 
     static func write(_ text: String, to descriptor: Int32, orEnd: Bool = true) {
+        if let listener { return listener(text) }
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress!, $0.count) }
@@ -109,11 +104,11 @@ enum Terminal {
     /// Of what shows the results.
     static var outputWidth: Int { size(of: STDOUT_FILENO).columns }
     /// nil where the results are not read in a window.
-    static var outputHeight: Int? { isOutputInteractive && page == nil ? size(of: STDOUT_FILENO).rows : nil }
+    static var outputHeight: Int? { isOutputInteractive ? size(of: STDOUT_FILENO).rows : nil }
 
     private static func size(of descriptor: Int32) -> (columns: Int, rows: Int) {
         var size = winsize()
-        guard page == nil, ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 else { return (80, 24) }
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 else { return (80, 24) }
         return (size.ws_col > 0 ? Int(size.ws_col) : 80, size.ws_row > 0 ? Int(size.ws_row) : 24)
     }
 }

@@ -58,7 +58,7 @@ struct Verify {
         if let service = try? ControlClient.reach(root: settings.root, environment: Environment.current) {
             try? await service.run(.remember(found)) { _ in }
         } else {
-            try? Archive.catalogBeside(root: settings.root, state: settings.state)?.setVerifyFindings(found)
+            try? OpenMirror.begin(settings).archive.catalog.setVerifyFindings(found)
         }
     }
 
@@ -81,7 +81,7 @@ struct Verify {
             Set(before.problems.compactMap(\.dayToFetch)), entering: Set(before.problems.compactMap(\.dayToEnter)))
         let status = try await job == .repair([], entering: []) ? .done : run(job, on: mirror)
         if Signals.isAsked { return .incomplete }
-        // Who may not write there reads a copy of the catalog, which is of before.
+        // Who may not read the catalog has one made of the tree, which is of before.
         let after = before.isGood ? before : try await check(try mirror?.archive.catalog ?? other() ?? catalog)
         report(before, repaired: before.damagedOrMissing - after.damagedOrMissing, left: after)
         if let mirror {

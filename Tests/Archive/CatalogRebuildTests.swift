@@ -22,13 +22,17 @@ struct CatalogRebuildTests {
         return shelf
     }
 
-    @Test("makes a lost catalog again, equal for every day")
+    @Test("makes a lost catalog again, equal for every day; the digest of a record is made when it is asked for")
     func rebuilt() async throws {
         let shelf = try await filled()
+        let days = try shelf.archive().catalog.storedDays()
         let before = try shelf.storedDays()
         try await shelf.close()
         shelf.removeCatalog()
         #expect(try shelf.storedDays() == before)
+        let archive = try shelf.archive()
+        #expect(try archive.catalog.storedDays().allSatisfy { $0.stored?.content == nil })
+        for stored in days.compactMap(\.stored) { #expect(try archive.content(of: stored) == stored.content) }
         #expect(try shelf.archive().catalog.search(["orion"], limit: 9).map(\.day) == [day("2026-11-20")])
         #expect(try await shelf.problems() == [])
     }
@@ -129,6 +133,25 @@ struct CatalogRebuildTests {
         try save(bytes, to: shelf.catalog)
     }
 
+    @Test("is not needed where the search index alone is damaged: that is filled anew")
+    func damagedSearch() async throws {
+        let shelf = try await filled()
+        _ = try shelf.archive().firstDay(orChoose: day("1995-06-16"))
+        try shelf.archive().catalog.setFact(.lastRefresh, 7)
+        try shelf.archive().catalog.database.withLock { database throws(StorageError) in
+            try database.script("DELETE FROM prose_data WHERE id = 10")
+        }
+        try await shelf.close()
+        #expect(throws: StorageError.self) { try shelf.archive().catalog.search(["orion"], limit: 9) }
+        #expect { try shelf.archive().checkPlaces() } throws: { ($0 as? StorageError)?.endsService == true }
+        try await shelf.close()
+        let catalog = try shelf.archive().catalog
+        #expect(try catalog.search(["orion"], limit: 9).map(\.day) == [day("2026-11-20")])
+        #expect(try catalog.search(["first"], limit: 9).count == 1)
+        #expect(try catalog.fact(.lastRefresh) == 7 && access(shelf.catalog + ".aside", F_OK) != 0)
+        try shelf.archive().checkPlaces()
+    }
+
     @Test("tells who has the mirror open of damage that others have met, and of none in what was set aside")
     func suspicion() async throws {
         let shelf = try await filled()
@@ -213,8 +236,8 @@ struct CatalogRebuildTests {
             to: "\(shelf.root)/2026/11/2026-11-18 A Flight.json")
         let wanted: Set = [day("2026-11-19"), day("2026-11-18"), day("2026-11-17"), day("2001-01-01")]
         #expect(try shelf.archive().rediscover(wanted) == [day("2026-11-19")])
-        let rediscovered = try shelf.archive().catalog.status(of: day("2026-11-19"))
-        #expect(try rediscovered == other.archive().catalog.status(of: day("2026-11-19")))
+        let rediscovered = try shelf.storedDays().first { $0.day == day("2026-11-19") }
+        #expect(try rediscovered == other.storedDays().first { $0.day == day("2026-11-19") })
         #expect(try shelf.archive().rediscover([day("2026-11-18")]) == [])
     }
 

@@ -35,9 +35,9 @@ struct BystanderTests {
         let outcome = try await program.outcome { $0.output.contains("holding") }
         #expect(outcome.end == nil, "\(outcome.errors)")
         let opened = outcome.output.split(separator: "\n").compactMap { $0.split(separator: "/").last }
-        #expect(opened.contains("catalog.sqlite") && opened.contains("catalog.sqlite-wal"))
         #expect(opened.contains("running") && opened.contains("favorites.json") && opened.contains("favorites"))
-        #expect(Set(opened).isDisjoint(with: ["catalog.sqlite-shm", "lock", "favorites.json.lock"]))
+        #expect(!opened.contains { $0.hasPrefix("catalog.sqlite") })
+        #expect(Set(opened).isDisjoint(with: ["lock", "favorites.json.lock"]))
         return program
     }
 
@@ -128,53 +128,7 @@ struct BystanderTests {
         late.kill()
     }
 
-    @Test("cannot stop a mirror of an earlier version once it is opened, though everybody could lock its memory before")
-    func upgrade() async throws {
-        let attendance = try await Attendance()
-        let household = attendance.household
-        chmod(household.folder.path, 0o755)
-        let memory = "\(attendance.root)/.apod-mirror/catalog.sqlite-shm"
-        chmod(memory, 0o644)
-        let bystander = try Program(
-            "/usr/bin/setpriv",
-            ["--reuid", "65534", "--regid", "65534", "--clear-groups", "perl", "-e", greed, memory])
-        #expect(try await bystander.outcome { $0.output.contains("holding") }.output.contains("opened \(memory)"))
-        let added = try await inTime { try await household.run("favorites", "add", "2019-04-29") }
-        #expect(added.status == 0, "\(added.errors)")
-        #expect(try await inTime { try await household.sync() }.status == 0)
-        #expect(Facts(memory)?.permissions == 0o600)
-        #expect(try attendance.count() == 1)
-        bystander.kill()
-    }
-
-    /// As in a container, and as from a service that may not look at other people's programs.
-    private static let blind = [
-        "exec unshare --pid --fork --mount-proc \"$@\"",
-        "exec unshare --mount sh -c 'mount -t tmpfs none /proc/$0 && exec \"$@\"' ID \"$@\"",
-    ]
-
-    @Test("is not told from an owner of whom the system does not tell, whose memory stays", arguments: blind)
-    func hidden(by command: String) async throws {
-        let attendance = try await Attendance(days: 1)
-        let household = attendance.household
-        let memory = "\(attendance.root)/.apod-mirror/catalog.sqlite-shm"
-        chmod(memory, 0o644)
-        let before = Facts(memory)?.inode
-        // As SQLite does for as long as it uses it.
-        let using = greed.replacing("F_RDLCK, 0, 0, 0, 0", with: "F_RDLCK, 0, 128, 1, 0")
-        let owner = try Program("/usr/bin/perl", ["-e", using, memory])
-        #expect(try await owner.outcome { $0.output.contains("holding") }.output.contains("opened \(memory)"))
-        #expect(try await household.shell(command.replacing("ID", with: "\(owner.id)"), "prune").status == 0)
-        #expect(Facts(memory)?.inode == before && Facts(memory)?.permissions == 0o1600)
-        owner.kill()
-    }
-
-    /// But for the room on the disk, which others use too, and for who can start the service.
-    private func told(_ outcome: Program.Outcome) -> [Substring] {
-        outcome.output.split(separator: "\n").filter { !$0.contains("free") && !$0.hasPrefix("service ") }
-    }
-
-    @Test("is told all that others are told", arguments: [true, false])
+    @Test("finds and lists the same from the files as others from the catalog", arguments: [true, false])
     func reads(beside runs: Bool) async throws {
         let attendance = try await Attendance()
         let household = attendance.household
@@ -182,110 +136,45 @@ struct BystanderTests {
         if runs { try await attendance.rested() }
         #expect(try await household.run("favorites", "add", "2019-04-29").status == 0)
         let commands = [
-            ["status"], ["status", "--json"], ["search", "explanation"], ["favorites"], ["favorites", "--json"],
-            ["favorites", "--paths"], ["favorites", "history"], ["favorites", "history", "--json"],
+            ["search", "explanation"], ["favorites"], ["favorites", "--json"], ["favorites", "--paths"],
             ["search", "nothing"], ["search", "explanation", "--paths"], ["search", "explanation", "--json"],
+            ["show", "2019-04-29"],
         ]
         for words in commands {
             let mine = try await household.shell("exec \"$@\"", words)
             let theirs = try await someone(household, words)
-            #expect(told(theirs) == told(mine) && theirs.errors == mine.errors, "\(words): \(theirs.errors)")
+            #expect(theirs.output == mine.output && theirs.errors == mine.errors, "\(words): \(theirs.errors)")
             #expect(theirs.status == mine.status)
         }
-        if runs { #expect(try await someone(household, ["status"]).output.contains("watching      inotify")) }
     }
 
-    /// A folder for temporary files, in which they may write or not.
-    private func place(_ household: Household, _ mode: mode_t) -> (path: String, command: String) {
-        chmod(household.folder.path, 0o755)
-        let place = household.folder.appending("place")
-        mkdir(place, 0o755)
-        chmod(place, mode)
-        return (place, "export TMPDIR='\(place)'; exec setpriv --reuid 65534 --regid 65534 --clear-groups \"$@\"")
-    }
-
-    @Test("leaves nothing of it behind, and is told so where there is no room for it")
-    func room() async throws {
-        let attendance = try await Attendance(days: 1)
-        let household = attendance.household
-        let (path, command) = place(household, 0o777)
-        let leftover = "\(path)/.apod-mirror-copy.killed"
-        mkdir(leftover, 0o700)
-        chown(leftover, 65534, 65534)
-        try File.reading(leftover).setModified(Int(time(nil)) - 3700)
-        #expect(try await household.shell(command, "status").status == 0)
-        #expect(listing(path) == [])
-        _ = place(household, 0o755)
-        let refused = try await household.shell(command, "status")
-        #expect(refused.status == 1 && refused.errors.contains("cannot make a folder in \(path)"), "\(refused)")
-    }
-
-    @Test("is told by the service, but for what is very long, and may not change anything through it")
-    func service() async throws {
+    @Test("sees with `status` what the service has published, without `contact`, and may not ask it for more")
+    func status() async throws {
         let attendance = try await Attendance(days: 2)
         let household = attendance.household
-        for number in 0..<2_500 {
-            try attendance.link("\(number) " + String(repeating: "long ", count: 45), to: "2019-04-29")
-        }
-        #expect(try await household.run("favorites", "add", "2019-04-30").status == 0)
-        try await attendance.rested()
-        try await attendance.eventually { try attendance.count() == 2_501 }
-        let command = place(household, 0o755).command
-        for words in [["status"], ["status", "--json"], ["search", "explanation"], ["favorites"]] {
-            let mine = try await household.shell("exec \"$@\"", words)
-            let theirs = try await household.shell(command, words)
-            #expect(told(theirs) == told(mine) && theirs.errors == mine.errors, "\(words): \(theirs.errors)")
-        }
-        let seen = "exec script -qec \"$* search explanation --config '\(household.configuration)'\" /dev/null"
-        let alone = try await household.shell("set -- \"$1\"; \(seen)")
-        let there = try await household.shell("set -- \"$1\"; \(command.replacing("exec ", with: "set -- ")); \(seen)")
-        #expect(alone.output == there.output && alone.output.contains("\u{1b}[1m"), "\(alone.output) \(there.output)")
-        let long = ["favorites", "--json"]
-        let short = try await household.shell(command, long)
-        #expect(short.errors.contains("cannot make a folder"), "\(short.output.count) \(short.errors)")
-        let (_, copying) = place(household, 0o777)
-        #expect(try await household.shell(copying, long).output == household.shell("exec \"$@\"", long).output)
-        for words in [["sync"], ["verify", "--repair"]] {
-            let refused = try await household.shell(copying, words)
-            #expect(refused.status == 1 && refused.output == "", "\(words): \(refused)")
-        }
-    }
-
-    /// What the service answers somebody who may not read, but knows how to ask.
-    private func answer(_ socket: String, proof: String) async throws -> String {
-        let script = """
-            use Socket; local $/; $SIG{PIPE} = "IGNORE";
-            socket(my $s, PF_UNIX, SOCK_STREAM, 0); connect($s, sockaddr_un($ARGV[0])) or die "$!";
-            syswrite($s, qq({"version":3,"do":"read","what":"favorites","as":"json","proof":"$ARGV[1]"}\\n));
-            print readline($s);
-            """
-        let identity = ["--reuid", "65534", "--regid", "65534", "--clear-groups"]
-        return try await Program.run("/usr/bin/setpriv", identity + ["perl", "-e", script, socket, proof]).output
-    }
-
-    @Test("is told nothing of a mirror that they may not look into, wherever its socket is")
-    func secret() async throws {
-        let attendance = try await Attendance(days: 1)
-        let household = attendance.household
         chmod(household.folder.path, 0o755)
-        let own = household.folder.appending("run")
-        mkdir(own, 0o755)
-        #expect(try await household.run("favorites", "add", "2019-04-30").status == 0)
-        try await attendance.start(by: "export RUNTIME_DIRECTORY='\(own)'; exec \"$@\"", saying: "watching ")
-        let proof = try #require(Archive.proof(root: attendance.root))
-        let refused = "{\"refused\":true}\n"
-        #expect(try await answer("\(own)/control", proof: proof).contains("2019-04-30"))
-        for other in ["", "\(proof)0", String(proof.dropLast())] {
-            #expect(try await answer("\(own)/control", proof: other) == refused)
+        try await attendance.start(by: "export APOD_MIRROR_CONTACT=anna@example.org; exec \"$@\"", saying: "watching ")
+        #expect(try await household.run("favorites", "add", "2019-04-29").status == 0)
+        let published = "\(attendance.root)/.apod-mirror/status.json"
+        try await attendance.eventually {
+            (try? String(decoding: contents(published), as: UTF8.self))?.contains("\"favorites\": 1") == true
         }
-        chmod("\(attendance.root)/.apod-mirror/catalog.sqlite", 0o640)
-        #expect(try await answer("\(own)/control", proof: proof) == refused)
-        chmod("\(attendance.root)/.apod-mirror/catalog.sqlite", 0o644)
-        chmod(attendance.root, 0o750)
-        let status = try await someone(household, ["favorites"])
-        #expect(status.status == 1 && !status.output.contains("2019-04-30"), "\(status)")
-        chmod(attendance.root, 0o755)
-        #expect(try await someone(household, ["favorites"]).output.contains("2019-04-30"))
+        #expect(Facts(published)?.permissions == 0o644)
+        #expect(!String(decoding: try contents(published), as: UTF8.self).contains("anna@example.org"))
+        let json = try await someone(household, ["status", "--json"])
+        let mine = try await household.run("status", "--json")
+        for key in ["root", "pictures", "days", "oldest", "newest", "favorites", "watching"] {
+            #expect(try json.json()[key]?.text == mine.json()[key]?.text, "\(key)")
+        }
+        let text = try await someone(household, ["status"])
+        #expect(text.status == 0 && text.errors == "")
+        for line in ["days          2, from", "favorites     1", "service       running", "as of"] {
+            #expect(text.output.contains(line), "\(text.output)")
+        }
+        let sync = try await someone(household, ["sync"])
+        #expect(sync.status == 1 && sync.errors.contains("only "), "\(sync)")
+        #expect(try await attendance.stop().status == 0)
+        #expect(try await someone(household, ["status"]).output.contains("service       stopped"))
     }
 
     @Test("keeps nobody waiting who opens a file of theirs in favorites that they hold a lease on")

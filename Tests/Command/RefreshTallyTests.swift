@@ -1,5 +1,6 @@
 import Apod
 import Catalog
+import Synchronization
 import Syncing
 import Testing
 
@@ -44,13 +45,16 @@ struct RefreshTallyTests {
     @Test("says of days that were told, and have not come, what they are instead")
     func unpublished() {
         func told(_ events: Message...) -> [String] {
-            let page = CapturedOutput()
-            Terminal.$page.withValue(page) {
+            let lines = Mutex<[String]>([])
+            let listener: @Sendable (String) -> Void = { text in
+                lines.withLock { $0.append(text.trimmingPrefix("apod-mirror: ").filter { $0 != "\n" }) }
+            }
+            Terminal.$listener.withValue(listener) {
                 var report = JobReport(of: .sync(SyncOrder()), in: "/mirror", asJSON: false)
                 for event in [.refreshBegan(named: [])] + events + [.refreshEnded(why: nil)] { report.enter(event) }
                 report.end()
             }
-            return page.whole?.map(\.words) ?? []
+            return lines.withLock(\.self)
         }
         let (planned, late) = (Message.event(.planned(days: 1)), Message.event(.notYet(Self.day)))
         #expect(told(planned, late) == ["nothing new"])

@@ -21,7 +21,7 @@ struct ConnectionLoopTests {
         folder = try TemporaryFolder()
         let (writers, arrival) = AsyncStream<ResponseWriter>.makeStream()
         self.writers = writers
-        reception = ConnectionLoop { arrival.yield(ResponseWriter($1, at: $0, mayOnlyRead: $3)) }
+        reception = ConnectionLoop { loop, id, _ in arrival.yield(ResponseWriter(id, at: loop)) }
         reception.open(try LocalSocket.listening(as: "control", in: try Folder.open(folder.path)))
     }
 
@@ -60,7 +60,7 @@ struct ConnectionLoopTests {
         let door = try LocalSocket.listening(as: "other", in: place)
         let socket = try LocalSocket.connected(to: "other", in: place, timeout: .seconds(20))
         _ = try socket.send(Array("{}\n".utf8)[...])
-        var connection = Connection(try #require(try door.accept()), .owner, timeout: .seconds(5))
+        var connection = Connection(try #require(try door.accept()), timeout: .seconds(5))
         if case .request = connection.hear() {} else { Issue.record("nothing was asked for") }
         #expect(connection.deadline == nil)
         let isThere = connection.say([UInt8](repeating: 0x20, count: 2 << 20))
@@ -74,7 +74,7 @@ struct ConnectionLoopTests {
         let gate = DispatchSemaphore(value: 0)
         let answered = Mutex(false)
         let (heard, hearing) = AsyncStream<Void>.makeStream()
-        let held = ConnectionLoop { _, _, _, _ in
+        let held = ConnectionLoop { _, _, _ in
             hearing.yield()
             gate.wait()
         }
@@ -122,7 +122,7 @@ struct ConnectionLoopTests {
         let socket = try #require(try listener.accept())
         // The kernel keeps no more for it.
         while try socket.send([UInt8](repeating: 0x20, count: 1 << 16)[...]) > 0 {}
-        var connection = Connection(socket, .owner, timeout: .zero)
+        var connection = Connection(socket, timeout: .zero)
         #expect(connection.say([0x20]) && !connection.isListening)
         var connections = Connections(timeout: .seconds(100))
         connections.open[7] = connection
@@ -145,7 +145,7 @@ struct ConnectionLoopTests {
     @Test("has nothing more done when everybody is sent away")
     func sentAway() async throws {
         let (ids, arrival) = AsyncStream<Int>.makeStream()
-        let loop = ConnectionLoop { _, id, _, _ in arrival.yield(id) }
+        let loop = ConnectionLoop { _, id, _ in arrival.yield(id) }
         let place = try Folder.open(folder.path)
         loop.open(try LocalSocket.listening(as: "other", in: place))
         let socket = try LocalSocket.connected(to: "other", in: place, timeout: .seconds(20))
@@ -157,53 +157,6 @@ struct ConnectionLoopTests {
         loop.close()
         #expect(isTold.withLock(\.self) && !loop.isThere(id))
         reception.close()
-    }
-
-    /// Somebody else who asks for something, and says what they hear until they are killed.
-    private func stranger(_ user: Int) throws -> Program {
-        let script = """
-            use Socket; $SIG{PIPE} = "IGNORE";
-            socket(my $s, PF_UNIX, SOCK_STREAM, 0); connect($s, sockaddr_un($ARGV[0])) or die "$!";
-            syswrite($s, "{}\\n"); print readline($s);
-            """
-        let identity = ["--reuid", "\(user)", "--regid", "65534", "--clear-groups"]
-        return try Program("/usr/bin/setpriv", identity + ["perl", "-e", script, folder.appending("control")])
-    }
-
-    /// Somebody who has gone before what they asked for is done.
-    private func gone(_ user: Int) async throws -> ResponseWriter {
-        let program = try stranger(user)
-        let writer = try #require(await writers.first { _ in true })
-        #expect(writer.isThere)
-        program.kill()
-        await writer.attended { await #expect(throws: CancellationError.self) { try await sleep(for: .seconds(100)) } }
-        #expect(!writer.isThere)
-        return writer
-    }
-
-    @Test("has one place for what is not done yet, though they have gone", .enabled(if: geteuid() == 0))
-    func places() async throws {
-        defer { reception.close() }
-        chmod(folder.path, 0o755)
-        let busy = "{\"end\":\"too many others ask at the moment; try again later\"}\n"
-        var waiting: [ResponseWriter] = []
-        for user in 1...Connections.mostOthers / Connections.mostOfOther {
-            for _ in 0..<Connections.mostOfOther { waiting.append(try await gone(20_000 + user)) }
-            #expect(try await stranger(20_000 + user).finished().output == busy)
-        }
-        #expect(try await stranger(30_000).finished().output == busy)
-        let (socket, owner) = try await visit()
-        #expect(owner.isThere)
-        withExtendedLifetime(socket) {}
-        waiting.removeLast()
-        for _ in 0..<2 {
-            let last = try stranger(30_000)
-            let writer = try #require(await writers.first { _ in true })
-            writer.end(.end(why: nil))
-            #expect(try await last.finished().output == "{\"end\":null}\n")
-            // What was done takes no place, though its writer may be held for a while.
-            waiting.append(writer)
-        }
     }
 
     @Test("waits for a moment where nobody can be let in, and nobody turns in circles meanwhile")

@@ -107,7 +107,7 @@ struct ControlWordsTests {
     private static let answers: [ControlAnswer] =
         [
             .taken, .end(why: nil), .end(why: strange), .mistake(strange),
-            .refused, .otherVersion,
+            .otherVersion,
         ] + messages.map(ControlAnswer.message)
         + [Activity.State(), state, estimating].map {
             .status(ServiceStatus(root: "/srv/\(strange)", version: "1.0", process: 7, state: $0))
@@ -162,25 +162,7 @@ struct ControlWordsTests {
         ] + FavoritesOrder.Action.allCases.map { .favorites(FavoritesOrder($0, [day, later])) }
 
     private static let requests: [ControlRequest] =
-        [.status] + jobs.map(ControlRequest.job) + readings.map { .read($0, proof: "7 \(strange)") }
-
-    private static let readings: [Query] =
-        [true, false].flatMap { flag in
-            [
-                .status(asJSON: flag), .status(asJSON: flag, rows: 24), .history(asJSON: flag),
-            ]
-        } + Listing.allCases.flatMap { [.favorites(as: $0), .search([strange, "", "moon"], as: $0)] }
-
-    @Test(
-        "knows no window that is lower than a row, or higher than any is",
-        arguments: [
-            ("-9223372036854775808", 1), ("0", 1), ("9223372036854775807", 10_000), ("null", nil), ("\"9\"", nil),
-        ])
-    func rows(text: String, rows: Int?) throws {
-        let words = "{\"what\":\"status\",\"json\":false,\"rows\":\(text)}"
-        let members = try #require(try JSONText(Array(words.utf8)).members)
-        #expect(Query(members) == .status(asJSON: false, rows: rows))
-    }
+        [.status] + jobs.map(ControlRequest.job)
 
     @Test("asks for what was meant", arguments: requests)
     func request(request: ControlRequest) throws {
@@ -190,31 +172,27 @@ struct ControlWordsTests {
     @Test(
         "is refused where it makes no sense",
         arguments: [
-            "", "{", "[]", "null", "1", "\"status\"", "{\"version\":2}", "{\"version\":3,\"do\":\"stop\"}",
-            "{\"version\":3,\"do\":7}", "{\"version\":3,\"do\":\"restore\"}", "{\"version\":3,\"do\":\"sync\"}",
-            "{\"version\":3,\"do\":\"sync\",\"days\":[7]}", "{\"version\":3,\"do\":\"sync\",\"days\":[\"../..\"]}",
-            "{\"version\":3,\"do\":\"sync\",\"days\":[],\"since\":\"yesterday\"}",
-            "{\"version\":3,\"do\":\"sync\",\"days\":[],\"until\":4}",
-            "{\"version\":3,\"do\":\"favorites\",\"days\":[],\"action\":\"list\"}",
-            "{\"version\":3,\"do\":\"favorites\",\"action\":\"add\"}",
-            "{\"version\":3,\"do\":\"read\",\"what\":\"status\",\"json\":true}",
-            "{\"version\":3,\"do\":\"read\",\"proof\":\"/\",\"what\":\"secrets\",\"json\":true}",
-            "{\"version\":3,\"do\":\"read\",\"proof\":\"/\",\"what\":\"search\",\"words\":[]}",
-            "{\"version\":3,\"do\":\"read\",\"proof\":\"/\",\"what\":\"favorites\",\"as\":\"songs\"}",
-            "{\"version\":3,\"do\":\"remove\",\"days\":[],\"links\":[]}",
-            "{\"version\":3,\"do\":\"remove\",\"days\":[],\"links\":[\"../a\"]}",
-            "{\"version\":3,\"do\":\"remove\",\"days\":[],\"links\":[[46,46,47,97]]}",
-            "{\"version\":3,\"do\":\"remove\",\"days\":[],\"links\":[[97,256]]}",
-            "{\"version\":3,\"do\":\"remove\",\"days\":[],\"links\":[[97,\"b\"]]}",
-            "{\"version\":3,\"do\":\"remove\",\"days\":[],\"links\":[\"a\",\"/etc/b\"]}",
-            "{\"version\":3,\"do\":\"repair\",\"days\":[]}", "{\"version\":3,\"do\":\"thumbnails\"}",
-            "{\"version\":3,\"do\":\"thumbnails\",\"days\":[7]}", String(repeating: "[", count: 100_000),
+            "", "{", "[]", "null", "1", "\"status\"", "{\"version\":2}", "{\"version\":4,\"do\":\"stop\"}",
+            "{\"version\":4,\"do\":7}", "{\"version\":4,\"do\":\"restore\"}", "{\"version\":4,\"do\":\"sync\"}",
+            "{\"version\":4,\"do\":\"sync\",\"days\":[7]}", "{\"version\":4,\"do\":\"sync\",\"days\":[\"../..\"]}",
+            "{\"version\":4,\"do\":\"sync\",\"days\":[],\"since\":\"yesterday\"}",
+            "{\"version\":4,\"do\":\"sync\",\"days\":[],\"until\":4}",
+            "{\"version\":4,\"do\":\"favorites\",\"days\":[],\"action\":\"list\"}",
+            "{\"version\":4,\"do\":\"favorites\",\"action\":\"add\"}",
+            "{\"version\":4,\"do\":\"remove\",\"days\":[],\"links\":[]}",
+            "{\"version\":4,\"do\":\"remove\",\"days\":[],\"links\":[\"../a\"]}",
+            "{\"version\":4,\"do\":\"remove\",\"days\":[],\"links\":[[46,46,47,97]]}",
+            "{\"version\":4,\"do\":\"remove\",\"days\":[],\"links\":[[97,256]]}",
+            "{\"version\":4,\"do\":\"remove\",\"days\":[],\"links\":[[97,\"b\"]]}",
+            "{\"version\":4,\"do\":\"remove\",\"days\":[],\"links\":[\"a\",\"/etc/b\"]}",
+            "{\"version\":4,\"do\":\"repair\",\"days\":[]}", "{\"version\":4,\"do\":\"thumbnails\"}",
+            "{\"version\":4,\"do\":\"thumbnails\",\"days\":[7]}", String(repeating: "[", count: 100_000),
         ])
     func nonsense(text: String) {
         #expect(throws: ControlRequest.Failure.self) { try ControlRequest(Array(text.utf8)) }
     }
 
-    @Test("is refused in another version", arguments: ["1", "2", "0", "null", "\"3\"", "3.0", "99999999999999999999"])
+    @Test("is refused in another version", arguments: ["1", "3", "0", "null", "\"4\"", "4.0", "99999999999999999999"])
     func version(number: String) {
         #expect(throws: ControlRequest.Failure.otherVersion) {
             try ControlRequest(Array("{\"version\":\(number),\"do\":\"status\"}".utf8))

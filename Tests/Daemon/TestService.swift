@@ -23,7 +23,6 @@ final class TestService {
     let news = Awaited<[String]>([])
     /// Called with each, before it is noted; it may hold up whoever tells it.
     let onNews = Awaited<(@Sendable (String) -> Void)?>(nil)
-    var readout: ServiceEnvironment.QueryAnswer = { _, _, _ in nil }
     var cooldowns = HostCooldowns(shortest: .milliseconds(1))
     var environment: [String: String]
     private(set) var mirrorService: MirrorService?
@@ -61,7 +60,6 @@ final class TestService {
             news.update { $0.append("\(told)") }
         }
         environment.watchdog = watchdog
-        environment.readout = readout
         environment.cooldowns = cooldowns
         environment.tune = { $0.pause = .milliseconds(2) }
         let mirrorService = MirrorService(settings, environment)

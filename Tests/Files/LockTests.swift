@@ -52,18 +52,6 @@ struct LockTests {
         #expect(try await next == home.appending("turn"))
     }
 
-    @Test("has a holder who is told; one of the other kind, which is nobody's business here, has none")
-    func holders() throws {
-        let file = try folder.makeFile("sign")
-        let identity = try file.facts().identity
-        #expect(flock(file.descriptor, LOCK_EX) == 0)
-        #expect(LockHolder.all(of: identity).isEmpty)
-        #expect(try file.lock(.shared))
-        let holders = LockHolder.all(of: identity)
-        #expect(holders.count == 1)
-        guard case .openFile? = holders.first else { throw SystemError("\(holders)") }
-    }
-
     @Test("is seen by who may only read, and is not disturbed by that")
     func seen() throws {
         let file = try folder.makeFile("sign")

@@ -37,7 +37,17 @@ package final class Shelf {
         for suffix in ["", "-wal", "-shm"] { unlink(catalog + suffix) }
     }
 
-    package func storedDays() throws -> [DayStatus] { try archive().catalog.storedDays() }
+    /// With the digests of their records, which a new catalog does not know.
+    package func storedDays() throws -> [DayStatus] {
+        let archive = try archive()
+        return try archive.catalog.storedDays().map { status in
+            var status = status
+            if let stored = status.stored, stored.content == nil {
+                status.stored?.content = try archive.content(of: stored)
+            }
+            return status
+        }
+    }
 
     package var tree: [String] { mirrorListing(root) }
 

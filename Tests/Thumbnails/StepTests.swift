@@ -164,6 +164,29 @@ extension ThumbnailTests {
             #expect(try bench.shelf.archive().tree.unfinished.names().isEmpty)
         }
 
+        @Test("a new catalog takes over those that are there, and decodes nothing, but not those of an earlier picture")
+        func adopted() async throws {
+            let bench = try Bench()
+            bench.uses = .all
+            let days = try await bench.put("plain.jpg", "small.jpg")
+            #expect(try await bench.make().count == 2)
+            func known() throws -> [Catalog.ThumbnailState?] {
+                try days.map { try bench.shelf.archive().catalog.thumbnail(of: $0) }
+            }
+            func anew() async throws {
+                try await bench.shelf.close()
+                bench.shelf.removeCatalog()
+                try bench.thumbnails(worker: "/nothing/there").tidy()
+            }
+            let before = try known()
+            try await anew()
+            #expect(try known() == before && bench.thumbnails().missing().isEmpty)
+            // The days were put there in the first second of 1970.
+            try File.reading("\(bench.root)/\(bench.paths(days[0])[1])").setModified(0)
+            try await anew()
+            #expect(try bench.thumbnails().missing() == [days[0]])
+        }
+
         @Test("a file that is not as large as it was made is made again", arguments: ["480.webp", "1280.jpg"])
         func damagedCopy(kind: String) async throws {
             let bench = try Bench()

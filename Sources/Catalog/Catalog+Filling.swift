@@ -1,0 +1,40 @@
+package import Apod
+package import Files
+import Synchronization
+
+/// A catalog, or its search index, made from the tree, in one transaction.
+extension Catalog {
+    /// Enters the days of all parts of the tree, and returns them. `read`: those of one part.
+    package func fill<Part: Sendable>(
+        from parts: [Part], _ read: @Sendable (Part) throws(StorageError) -> [Change]
+    ) throws(StorageError) -> [Day] {
+        try database.withLock { database throws(StorageError) in
+            try database.transaction { () throws(StorageError) in
+                var days: [Day] = []
+                for part in parts {
+                    for change in try read(part) {
+                        try Self.write(change, to: database)
+                        days.append(change.status.day)
+                    }
+                }
+                return days
+            }
+        }
+    }
+
+    /// Makes the search index anew; the rest stays as it is.
+    package func fillSearch<Part: Sendable>(
+        from parts: [Part], _ read: @Sendable (Part) throws(StorageError) -> [Change]
+    ) throws(StorageError) {
+        try database.withLock { database throws(StorageError) in
+            let made = try database.first("SELECT sql FROM sqlite_schema WHERE name = 'prose'") { $0.text(0) } ?? nil
+            guard let made else { throw StorageError.suspicion(of: database.path) }
+            try database.transaction { () throws(StorageError) in
+                try database.script("DROP TABLE prose; \(made)")
+                for part in parts {
+                    for change in try read(part) { try Self.writeProse(of: change, to: database) }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import Apod
+import Archive
+import Configuration
+import Control
+import Glibc
+
+/// `apod-mirror status` for those who may neither read the catalog nor ask the service: what the service has published.
+struct StatusForAll {
+    private let published: PublishedStatus
+    private let root: String
+
+    /// nil for those who may look themselves, and where nothing was published.
+    init?(_ settings: Settings) {
+        guard Archive.hasCatalog(root: settings.root, state: settings.state),
+            !Archive.mayReadCatalog(root: settings.root, state: settings.state),
+            let published = PublishedStatus(root: settings.root)
+        else { return nil }
+        (self.published, root) = (published, settings.root)
+    }
+
+    func show(asJSON: Bool) {
+        if asJSON { return Terminal.print(.text(published.status)) }
+        StatusLine.show(lines)
+    }
+
+    private var lines: [(name: String, words: String)] {
+        func words(_ name: String) -> String? { published.status[name]?.string }
+        func number(_ name: String) -> Int { published.status[name]?.integer ?? 0 }
+        func moment(_ name: String) -> String? { words(name).flatMap(Time.seconds).map(Time.local) }
+        var lines = [(name: "folder", words: root)]
+        let extent = words("oldest").flatMap { oldest in words("newest").map { ", from \(oldest) to \($0)" } } ?? ""
+        lines.append(("days", "\(number("days"))\(extent)"))
+        lines.append(("pictures", "\(number("pictures"))"))
+        lines.append(("size", "\(Size.text(number("bytes"))), with videos and JSON"))
+        for name in ["missing", "failed", "incomplete", "damaged"] where number(name) > 0 {
+            lines.append((name, "\(number(name))"))
+        }
+        lines.append(("favorites", "\(number("favorites") + number("pending"))"))
+        let isRunning = Archive.isInUse(root: root)
+        lines.append(("service", isRunning ? "running" : "stopped"))
+        lines.append(("last refresh", moment("last_refresh") ?? "never"))
+        if isRunning, let next = moment("next_refresh") { lines.append(("next refresh", next)) }
+        if let failure = words("last_failure") { lines.append(("last failure", failure)) }
+        for trouble in published.status["service"]?["troubles"]?.elements ?? [] where isRunning {
+            if let why = trouble["reason"]?.string { lines.append(("trouble", why)) }
+        }
+        lines.append(("as of", "\(Time.local(published.moment)); members of the mirror's group see more"))
+        return lines
+    }
+}
