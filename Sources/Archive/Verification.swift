@@ -23,16 +23,12 @@ package struct Verification: Sendable {
 
     private struct Item: Sendable {
         let day: Day
-        /// The program was killed while it replaced the day, or does so now.
-        let isInterrupted: Bool
         let folder: String
         let name: String
         let bytes: Int
         let sha256: Digest
 
-        func isSameFile(as other: Item) -> Bool {
-            folder == other.folder && name == other.name && bytes == other.bytes && sha256 == other.sha256
-        }
+        var path: String { "\(folder)/\(name)" }
     }
 
     private let root: String
@@ -53,8 +49,8 @@ package struct Verification: Sendable {
         guard let stored = status.stored else { return [] }
         func item(_ suffix: String, _ bytes: Int, _ sha256: Digest) -> Item {
             Item(
-                day: status.day, isInterrupted: status.isInterrupted, folder: stored.name.folder,
-                name: stored.name.with(suffix), bytes: bytes, sha256: sha256)
+                day: status.day, folder: stored.name.folder, name: stored.name.with(suffix), bytes: bytes,
+                sha256: sha256)
         }
         // Those that are on their way out are not missed.
         let files = status.state == .pruned ? [] : stored.files
@@ -63,72 +59,89 @@ package struct Verification: Sendable {
     }
 
     /// Of all files of a day, below the root.
-    static func paths(_ status: DayStatus) -> [String] { items(status).map { "\($0.folder)/\($0.name)" } }
+    static func paths(_ status: DayStatus) -> [String] { items(status).map(\.path) }
 
     /// Reads as many files at once as there are `workers`, and tells of each.
-    package func run(workers: Int, _ report: @escaping @Sendable (Event) -> Void) async throws(StorageError) {
+    ///
+    /// A writer gives files their names before the catalog knows them, so what does not fit is compared once more
+    /// after `pause`, with what the catalog says then.
+    package func run(
+        workers: Int, pause: @Sendable () async -> Void = {}, _ report: @escaping @Sendable (Event) -> Void
+    ) async throws(StorageError) {
         report(.planned(files: items.count, bytes: items.reduce(0) { $0 + $1.bytes }))
         let folder = try Folder.open(root)
-        // The catalog is asked for them at the end: what is just being put there, it will know by then.
         let unlisted = try unlisted(in: folder)
-        let shortage = await withTaskGroup(of: StorageError?.self) { group in
+        let results = await withTaskGroup(of: Result<[Item], StorageError>.self) { group in
             for worker in 0..<workers {
                 group.addTask {
-                    await blocking { check(stride(from: worker, to: items.count, by: workers), in: folder, report) }
+                    await blocking {
+                        findDoubts(stride(from: worker, to: items.count, by: workers), in: folder, report)
+                    }
                 }
             }
-            return await group.reduce(nil) { $0 ?? $1 }
+            return await group.reduce(into: []) { $0.append($1) }
         }
-        if let shortage { throw shortage }
-        for name in unlisted where (try? catalog.status(of: name.day))?.stored?.name != name {
+        var doubts: [Item] = []
+        for result in results { doubts += try result.get() }
+        if !doubts.isEmpty || unlisted.contains(where: isUnknown) { await pause() }
+        try await blocking { [doubts] () throws(StorageError) in
+            for item in doubts {
+                if let item = expected(item), let problem = try problem(with: item, in: folder) {
+                    report(.found(problem))
+                }
+            }
+        }
+        for name in unlisted where isUnknown(name) {
             report(.found(.unlisted(name.day, path: "\(name.folder)/\(name.with(Metadata.suffix))")))
         }
     }
 
-    /// Returns what kept it from looking on: of this process, not of the files.
-    private func check(_ indices: StrideTo<Int>, in root: Folder, _ report: (Event) -> Void) -> StorageError? {
+    /// What is not as the catalog said at first, or what kept it from looking on: of this process, not of the files.
+    private func findDoubts(
+        _ indices: StrideTo<Int>, in root: Folder, _ report: (Event) -> Void
+    ) -> Result<[Item], StorageError> {
+        var doubts: [Item] = []
         for index in indices {
-            let item = items[index]
             do throws(StorageError) {
-                if let problem = try problem(with: item, in: root), isStillExpected(item) { report(.found(problem)) }
+                if try problem(with: items[index], in: root) != nil { doubts.append(items[index]) }
             } catch {
-                return error
+                return .failure(error)
             }
-            report(.checked(bytes: item.bytes))
+            report(.checked(bytes: items[index].bytes))
         }
-        return nil
+        return .success(doubts)
     }
 
-    /// Whoever keeps the mirror may have deleted it meanwhile, or be putting another in its place.
-    private func isStillExpected(_ item: Item) -> Bool {
-        guard let status = try? catalog.status(of: item.day) else { return true }
-        if status.isInterrupted, !item.isInterrupted { return false }
-        return Self.items(status).contains { $0.isSameFile(as: item) }
+    /// The file as the catalog knows it now; nil where it was deleted or given up meanwhile.
+    private func expected(_ item: Item) -> Item? {
+        guard let status = try? catalog.status(of: item.day) else { return item }
+        return Self.items(status).first { $0.path == item.path }
     }
+
+    private func isUnknown(_ name: FileName) -> Bool { (try? catalog.status(of: name.day))?.stored?.name != name }
 
     private func problem(with item: Item, in root: Folder) throws(StorageError) -> Problem? {
-        let path = "\(item.folder)/\(item.name)"
         do throws(StorageError) {
-            return try problem(with: item, at: path, in: root)
+            return try difference(from: item, in: root)
         } catch {
             if error.isOfProcess { throw error }
-            return .unreadable(item.day, path: path, why: error.description)
+            return .unreadable(item.day, path: item.path, why: error.description)
         }
     }
 
-    private func problem(with item: Item, at path: String, in root: Folder) throws(StorageError) -> Problem? {
+    private func difference(from item: Item, in root: Folder) throws(StorageError) -> Problem? {
         guard let folder = try Tree.existingFolder(of: item.day, in: root),
             let facts = try folder.facts(of: item.name)
-        else { return .missing(item.day, path: path) }
+        else { return .missing(item.day, path: item.path) }
         guard facts.isRegular, facts.bytes == item.bytes, let file = try folder.file(item.name),
             try Digest(of: file) == item.sha256
-        else { return .damaged(item.day, path: path) }
-        return damagedPictures[item.sha256].map { .undecodable(item.day, path: path, why: $0) }
+        else { return .damaged(item.day, path: item.path) }
+        return damagedPictures[item.sha256].map { .undecodable(item.day, path: item.path, why: $0) }
     }
 
     /// JSON files whose day the catalog did not know.
     private func unlisted(in root: Folder) throws(StorageError) -> [FileName] {
-        let listed = Set(items.map { "\($0.folder)/\($0.name)" })
+        let listed = Set(items.map(\.path))
         var unlisted: [FileName] = []
         for month in try Tree.months(in: root) {
             unlisted += try Tree.days(in: month.folder).filter { name in

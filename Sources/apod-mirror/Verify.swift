@@ -1,6 +1,7 @@
 import Apod
 import Archive
 import Catalog
+import Concurrency
 import Configuration
 import Control
 import Files
@@ -40,12 +41,17 @@ struct Verify {
         }
     }
 
-    private func check(_ catalog: Catalog) async throws(StorageError) -> Findings {
+    /// `isWriter`: this process is the one that changes the mirror.
+    private func check(_ catalog: Catalog, isWriter: Bool = false) async throws(StorageError) -> Findings {
         let findings = Mutex(Findings())
         let bar = Terminal.isInteractive ? ProgressBar() : nil
         defer { bar?.clear() }
         let workers = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-        try await Verification(root: settings.root, catalog: catalog).run(workers: workers) { event in
+        let verification = try Verification(root: settings.root, catalog: catalog)
+        try await verification.run(workers: workers) {
+            // Until the catalog knows what is published just now.
+            if !isWriter, Archive.isInUse(root: settings.root) { try? await sleep(for: .seconds(2)) }
+        } _: { event in
             findings.withLock { if $0.take(event) { $0.draw(bar) } }
         }
         return findings.withLock(\.self)
@@ -76,13 +82,14 @@ struct Verify {
         }
         let other = { try Archive.catalogToRead(root: settings.root, state: settings.state) }
         guard let catalog = try mirror?.archive.catalog ?? other() else { return nothingMirrored(in: settings.root) }
-        let before = try await check(catalog)
+        let before = try await check(catalog, isWriter: mirror != nil)
         let job = Job.repair(
             Set(before.problems.compactMap(\.dayToFetch)), entering: Set(before.problems.compactMap(\.dayToEnter)))
         let status = try await job == .repair([], entering: []) ? .done : run(job, on: mirror)
         if Signals.isAsked { return .incomplete }
         // Who may not read the catalog has one made of the tree, which is of before.
-        let after = before.isGood ? before : try await check(try mirror?.archive.catalog ?? other() ?? catalog)
+        let known = before.isGood ? catalog : try mirror?.archive.catalog ?? other() ?? catalog
+        let after = before.isGood ? before : try await check(known, isWriter: mirror != nil)
         report(before, repaired: before.damagedOrMissing - after.damagedOrMissing, left: after)
         if let mirror {
             try? mirror.archive.catalog.setVerifyFindings(after.remembered(in: settings.root))

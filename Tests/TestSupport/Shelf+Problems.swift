@@ -3,15 +3,14 @@ internal import Archive
 import Synchronization
 
 extension Shelf {
-    /// `change` comes after the catalog was read, `later` with the first file.
+    /// `change` comes after the catalog was read, `pause` after the files.
     package func problems(
-        workers: Int = 2, afterwards change: () async throws -> Void = {}, later: @escaping @Sendable () -> Void = {}
+        workers: Int = 2, afterwards change: () async throws -> Void = {}, pause: @Sendable () async -> Void = {}
     ) async throws -> [String] {
         let problems = Mutex<[String]>([])
         let verification = try Verification(root: root, catalog: archive().catalog)
         try await change()
-        try await verification.run(workers: workers) { event in
-            if case .checked = event { later() }
+        try await verification.run(workers: workers, pause: pause) { event in
             guard case .found(let problem) = event else { return }
             let words =
                 switch problem {
