@@ -25,12 +25,12 @@ enum SandboxProbe {
         tell("memory", page == MAP_FAILED ? -1 : 0)
     }
 
-    private static func call(_ number: Int32, _ a: Int = 0, _ b: Int = 0, _ c: Int = 0, _ d: Int = 0) -> Int32 {
-        Int32(truncatingIfNeeded: call_system(Int(number), a, b, c, d))
+    private static func call(_ number: Int32, _ a: Int = 0, _ b: Int = 0, _ c: Int = 0, _ d: Int = 0) -> Int {
+        call_system(Int(number), a, b, c, d)
     }
 
-    private static func tell(_ what: String, _ outcome: Int32) {
-        let why = outcome < 0 ? String(cString: strerror(errno)) : "done"
+    private static func tell(_ what: String, _ outcome: some BinaryInteger) {
+        let why = outcome == -1 ? String(cString: strerror(errno)) : "done"
         let line = Array("\(what): \(why)\n".utf8)
         write(STDOUT_FILENO, line, line.count)
         // Of two processes, one is too many.
