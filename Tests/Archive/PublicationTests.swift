@@ -1,0 +1,52 @@
+import Apod
+import Files
+import Glibc
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Archive
+@testable import Catalog
+
+@Suite("A day that is published")
+struct PublicationTests {
+    /// What is taken away, so that this step fails.
+    enum Step: CaseIterable { case picture, poster, json, catalog, latest }
+
+    @Test("has its files before its JSON, is then in the catalog, and is the latest at last", arguments: Step.allCases)
+    func order(step: Step) async throws {
+        let shelf = try Shelf()
+        try await shelf.add(day("2026-11-01"), "Before")
+        let (archive, own) = (try shelf.archive(), "\(shelf.root)/.apod-mirror")
+        let before = Set(listing(shelf.root).filter { $0.hasPrefix("2") })
+        let ready = try [
+            shelf.arrival(day("2026-11-20"), "Video", "", [(.video, .mp4), (.poster, .png)]),
+            shelf.arrival(day("2026-11-21"), "Orion"),
+        ].map { try $0.ready(in: archive.tree.unfinished) }
+        switch step {
+        case .picture: unlink("\(own)/unfinished/2026-11-21 jpg")
+        case .poster: unlink("\(own)/unfinished/2026-11-20 png")
+        case .json: for day in ["2026-11-20", "2026-11-21"] { unlink("\(own)/unfinished/\(day).json") }
+        case .catalog:
+            try archive.catalog.database.withLock { database throws(StorageError) in
+                try database.script(
+                    "CREATE TEMP TRIGGER refusal BEFORE INSERT ON main.day BEGIN SELECT RAISE(ABORT, 'no'); END")
+            }
+        case .latest: mkdir("\(own)/latest.new", 0o755)
+        }
+        #expect(throws: ArchiveError.self) {
+            try Publication(tree: archive.tree, catalog: archive.catalog, days: ready).run()
+        }
+        let new = Set(listing(shelf.root).filter { $0.hasPrefix("2") }).subtracting(before)
+        let files = ["2026-11-20 Video.mp4", "2026-11-20 Video.png", "2026-11-21 Orion.jpg"].map { "2026/11/\($0)" }
+        let json = ["2026-11-20 Video.json", "2026-11-21 Orion.json"].map { "2026/11/\($0)" }
+        switch step {
+        case .picture, .poster: #expect(new.isDisjoint(with: json))
+        case .json: #expect(new == Set(files))
+        case .catalog, .latest: #expect(new == Set(files + json))
+        }
+        let isKnown = try archive.catalog.status(of: day("2026-11-21")) != nil
+        #expect(isKnown == (step == .latest))
+        #expect(target(of: "\(shelf.root)/latest") == "2026/11/2026-11-01 Before.jpg")
+    }
+}
