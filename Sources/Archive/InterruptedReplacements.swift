@@ -44,7 +44,7 @@ struct InterruptedReplacements {
     private func finishJSON(_ name: FileName, in month: Folder) throws(StorageError) {
         let staged = "\(name.day).json"
         guard let bytes = try tree.unfinished.file(staged)?.contents(atMost: CatalogRebuild.longest),
-            let document = try? JSONText(bytes), let kept = StoredMetadata(document, name: name)
+            let members = (try? JSONText(bytes))?.members, let kept = StoredMetadata(members, name: name)
         else { return }
         for file in kept.files where try !month.has(file, as: name, byContent: true) { return }
         try tree.unfinished.rename(staged, to: month, as: name.with(Metadata.suffix))

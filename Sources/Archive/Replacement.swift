@@ -31,8 +31,9 @@ package struct Replacement: Sendable {
     private static func of(
         _ version: ReplacedFiles.Version, _ replaced: ReplacedFiles, in root: Folder
     ) -> [Replacement] {
-        guard let document = (try? replaced.document(of: version)) ?? nil, let text = try? JSONText(document),
-            let kept = StoredMetadata(text, name: version.name)
+        guard let document = (try? replaced.document(of: version)) ?? nil,
+            let members = (try? JSONText(document))?.members,
+            let kept = StoredMetadata(members, name: version.name)
         else { return [] }
         let present = ((try? DayDocument.of(version.name, in: root)) ?? nil)?.files ?? []
         return kept.files.filter { version.files[$0.type.suffix]?.isDamaged == false && $0.role != .page }.map { file in

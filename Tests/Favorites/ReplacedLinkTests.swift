@@ -78,9 +78,7 @@ struct ReplacedLinkTests {
         try await wall.shell("rm a b; cp \"$ORION\" a; cp \"$ORION\" b")
         try wall.open()
         try wall.lookAndSettle()
-        withKnownIssue("one of the two is not a favorite after this") {
-            #expect(try wall.favorites == ["2026-11-20: a, b"])
-        }
+        #expect(try wall.favorites == ["2026-11-20: a, b"])
     }
 
     @Test("is removed with its album and its name, and not before it has stayed away for a while")
