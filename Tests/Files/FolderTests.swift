@@ -232,8 +232,6 @@ struct FolderTests {
         let folder = try Folder.open(place.path).makeFolder("favorites", shared: true)
         umask(0o022)
         mkdir("\(folder.path)/album", 0o777)
-        let isShared = mask == 0o002
-        #expect(Facts(folder.path)?.permissions == (isShared ? 0o775 : 0o755))
-        #expect(Facts("\(folder.path)/album")?.permissions == (isShared ? 0o775 : 0o755))
+        #expect(Facts(folder.path)?.permissions == 0o2775 && Facts("\(folder.path)/album")?.permissions == 0o2775)
     }
 }
