@@ -164,9 +164,13 @@ package final class Catalog: Sendable {
         return days.intersection(try self.days(sql, .integer(first.number), .integer(last.number)))
     }
 
-    /// The days that failed and have something in the tree, also those that are left alone for some time.
+    /// The days that failed and have files, also those that are left alone for some time.
     package func incomplete() throws(StorageError) -> Set<Day> {
-        try days("SELECT day FROM day WHERE state <> 'mirrored' AND state = 'failed' AND stem IS NOT NULL")
+        try days(
+            """
+            SELECT day FROM day WHERE state <> 'mirrored' AND state = 'failed'
+                AND EXISTS (SELECT 1 FROM file WHERE file.day = day.day)
+            """)
     }
 
     /// The days at which the program was killed while it replaced them.

@@ -63,8 +63,13 @@ package final class HostCooldowns: Sendable {
         } else if status < 500, status != 429 {
             hosts.withLock { hosts in
                 // A host that refuses files may answer questions all the same.
-                guard let known = hosts[host], start >= known.since, isFile || !known.reason.isLeftAlone else { return }
-                hosts[host] = nil
+                guard let known = hosts[host], isFile || !known.reason.isLeftAlone else { return }
+                if start >= known.since {
+                    hosts[host] = nil
+                } else if isFile {
+                    // That pause is not over, but the next one is short: not all that it is asked for fails.
+                    hosts[host]?.backoff = Backoff(shortest, atMost: longest)
+                }
             }
         } else if isFile {
             failed(host, .leftAlone(after: status, for: nil), since: start, at: now)

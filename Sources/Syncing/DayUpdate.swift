@@ -206,7 +206,10 @@ extension DayPlan {
         } else if files.isEmpty {
             status = .wanting(day, .placeholder, after: known.status, at: now)
         }
-        if known.status?.state == .pruned, files.isEmpty { status = DayStatus(day: day, state: .pruned) }
+        if known.status?.state == .pruned, files.isEmpty {
+            status = DayStatus(day: day, state: .pruned)
+            metadata.incomplete = nil
+        }
         let replaced = known.whole.filter { old in !files.contains { $0.sha256 == old.sha256 } }
         let bytes = new.reduce(0) { $0 + $1.bytes }
         let event: RefreshEvent =
@@ -224,9 +227,8 @@ extension DayPlan {
 
     /// The JSON that is there tells the same.
     private func isNothingNew(_ metadata: Metadata, _ new: [StoredFile]) -> Bool {
-        guard new.isEmpty, isSame, known.isJSONWhole, known.status?.state != .pruned, let kept = known.kept else {
-            return false
-        }
+        let isBack = known.status?.state == .pruned && !metadata.files.isEmpty
+        guard new.isEmpty, isSame, known.isJSONWhole, !isBack, let kept = known.kept else { return false }
         return known.files.map(\.told) == metadata.files.map(\.told) && kept.downgraded == metadata.downgraded
             && kept.setAside == metadata.setAside && (kept.incomplete == nil) == (metadata.incomplete == nil)
     }

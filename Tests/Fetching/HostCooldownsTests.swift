@@ -68,6 +68,10 @@ struct HostCooldownsTests {
         Self.play([.fails(1), .fails(2, since: 0), .fails(2), .isRefused(3), .isOpen(4)])
         // Nor is it over.
         Self.play([.fails(1), .answers(1, since: 0), .isRefused(1), .isOpen(2)])
+        // But a file that came all the same makes the next pause short.
+        Self.play([
+            .fails(1), .fails(2), .answers(3, since: 1, isFile: true), .isRefused(3), .isOpen(4), .fails(4), .isOpen(5),
+        ])
     }
 
     @Test("has asked for it, and is asked by nobody before", arguments: [403, 429, 503])

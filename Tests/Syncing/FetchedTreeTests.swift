@@ -43,7 +43,7 @@ struct FetchedTreeTests {
                 "latest.json -> 2026/11/2026-11-20 Orion Rising.json",
             ])
         let own = listing("\(testMirror.root)/\(Tree.ownFolder)").filter { !$0.contains("sqlite-") }
-        #expect(own == ["catalog.sqlite", "lock", "running", "since", "unfinished/"])
+        #expect(own == ["catalog.sqlite", "id", "lock", "running", "since", "unfinished/"])
         #expect(listing(testMirror.folder.path).allSatisfy { $0.hasPrefix("APOD/") })
         try await testMirror.audit()
     }

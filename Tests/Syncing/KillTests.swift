@@ -88,7 +88,7 @@ struct KillTests {
         let outcome = try await sync(root, nasa).finished()
         #expect(outcome.status == 0, "\(outcome.errors)")
         let verified = try await Program.run(
-            Places.built("apod-mirror"), arguments(["verify", "--json"], root, nasa), environment: ["HOME": root])
+            Places.built("apod-mirror"), ["verify", "--json", "--root", root], environment: ["HOME": root])
         #expect(verified.status == 0, "\(verified.errors)")
         let report = try JSONText(verified.outputBytes)
         #expect(report["checked"]?.integer == 2 * Self.days)

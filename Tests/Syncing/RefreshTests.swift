@@ -201,7 +201,8 @@ struct RefreshTests {
             #expect(due == testMirror.clock.now + wait * 86_400)
             testMirror.clock.pass(days: wait)
             testMirror.nasa.server.forgetRequests()
-            #expect(try await testMirror.sync()[old] == "downgraded")
+            #expect(try await testMirror.sync()[old] == "unchanged")
+            #expect(try testMirror.status(old)?.state == .downgraded)
             #expect(testMirror.fileRequests.filter { $0.hasPrefix("/dynamicimage") } == [])
         }
     }
@@ -216,7 +217,10 @@ struct RefreshTests {
         one.nasa.server.forgetRequests()
         #expect(try await one.sync(.missing(old...old)).words == ["rediscovered 1"])
         #expect(one.fileRequests == [])
-        #expect(try one.status(old)?.stored?.files == other.status(old)?.stored?.files)
+        // What the server tells of its files only the catalog knew.
+        var files = try #require(try other.status(old)?.stored?.files)
+        for index in files.indices { files[index].validators = nil }
+        #expect(try one.status(old)?.stored?.files == files)
         try await one.audit()
     }
 

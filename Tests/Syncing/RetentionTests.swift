@@ -199,7 +199,7 @@ struct RetentionTests {
         try await sync(testMirror)
         func longAgo(_ work: () async throws -> Void) async throws {
             let now = testMirror.clock.now
-            testMirror.clock.set(now - 40 * 86_400)
+            testMirror.clock.set(now - 100 * 86_400)
             try await work()
             testMirror.clock.set(now)
         }
@@ -279,7 +279,8 @@ struct RetentionTests {
         try await testMirror.mirror { mirror in
             for try await _ in mirror.refresh().start(.days([ago(20)])).events {}
         }
-        #expect(try testMirror.bytes(ago(20), "json") == before)
+        // The texts of another record are taken.
+        #expect((try testMirror.bytes(ago(20), "json") == before) == (kind != "worse"))
         #expect(try testMirror.status(ago(20))?.state == .pruned)
         try await testMirror.audit()
     }
