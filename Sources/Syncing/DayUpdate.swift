@@ -229,7 +229,11 @@ extension DayPlan {
     private func isNothingNew(_ metadata: Metadata, _ new: [StoredFile]) -> Bool {
         let isBack = known.status?.state == .pruned && !metadata.files.isEmpty
         guard new.isEmpty, isSame, known.isJSONWhole, !isBack, let kept = known.kept else { return false }
-        return known.files.map(\.told) == metadata.files.map(\.told) && kept.downgraded == metadata.downgraded
+        // The catalog has them in another order.
+        func told(_ files: [StoredFile]) -> [StoredFile] {
+            files.map(\.told).sorted { $0.type.suffix < $1.type.suffix }
+        }
+        return told(known.files) == told(metadata.files) && kept.downgraded == metadata.downgraded
             && kept.setAside == metadata.setAside && (kept.incomplete == nil) == (metadata.incomplete == nil)
     }
 
