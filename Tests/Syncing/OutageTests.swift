@@ -150,6 +150,7 @@ struct OutageTests {
     @Test("of some pictures costs only those days")
     func somePictures() async throws {
         let testMirror = try TestMirror(days: 40)
+        testMirror.shortestCooldown = .milliseconds(20)
         let bad: Set = Set((0..<40).filter { $0 % 5 == 0 }.map { today.advanced(by: -$0) })
         let paths = Set(bad.map { Entry.originals + testMirror.nasa[$0]!.files[0].path })
         testMirror.nasa.intercept = { paths.contains($0.path) ? .html(500) : nil }
@@ -168,6 +169,7 @@ struct OutageTests {
     @Test("of a moment is bridged")
     func moment() async throws {
         let testMirror = try TestMirror(days: 30)
+        testMirror.shortestCooldown = .milliseconds(20)
         // A host that refuses every picture twice in a row is not waited for.
         testMirror.nasa.intercept = { $0.attempt <= (Self.isFile($0) ? 1 : 2) ? .html(503) : nil }
         let events = try await testMirror.sync()

@@ -16,6 +16,8 @@ package final class TestMirror {
     package let root: String
     package var settings: Settings
     package var since: Day
+    /// The first pause of a host that refuses a file. It is to be longer than an answer takes.
+    package var shortestCooldown = Duration.milliseconds(1)
     package var stallSeconds = 1
     private var open: Archive?
 
@@ -57,7 +59,7 @@ package final class TestMirror {
         fetching.distance = .zero
         fetching.stallSeconds = stallSeconds
         fetching.pause = .milliseconds(5)
-        fetching.cooldowns = HostCooldowns(shortest: .milliseconds(1))
+        fetching.cooldowns = HostCooldowns(shortest: shortestCooldown)
         return Fetcher(fetching, upstream: settings.upstream, environment: [:])
     }
 
