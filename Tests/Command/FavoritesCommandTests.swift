@@ -111,7 +111,8 @@ struct FavoritesCommandTests {
     func removeBelow() async throws {
         let home = try Household(days: 2)
         #expect(try await home.sync().status == 0)
-        let picture = "../../2019/04/2019-04-30"
+        let file = try #require(try await home.files().first { $0.contains("/2019-04-30 ") && $0.hasSuffix(".jpg") })
+        let picture = "../../\(file)"
         #expect(mkdir("\(home.root)/favorites/Moons", 0o755) == 0)
         let moons = "\(home.root)/favorites/Moons"
         for name in ["a.jpg", "b.jpg", "c.jpg"] { #expect(symlink(picture, "\(moons)/\(name)") == 0) }

@@ -116,9 +116,12 @@ import Testing
                 "root = \(home.root)\nsince = 2019-03-01\nupstream = \(home.nasa.origin)\nrate = 0\nkeep = \(keep)\n",
                 to: "mirror.conf")
         }
-        try set(keep: "3d")
+        try set(keep: "forever")
         let program = try await attendance.rested()
         try await filled(home)
+        try set(keep: "3d")
+        program.send(SIGHUP)
+        try await program.outcome { $0.output.contains("settings") || $0.errors.contains("settings") }
         // What was asked for by name is too much for the next sync, which says so, and so does the service.
         let sync = try await home.run("sync")
         #expect(sync.status == 0 && sync.errors.contains("the pictures of 41 days, "), "\(sync)")

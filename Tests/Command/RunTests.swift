@@ -138,8 +138,10 @@ struct RunTests {
         let attendance = try await Attendance(settings: "root = \(disk.path)/APOD")
         let folder = "\(disk.path)/APOD/favorites"
         let program = try await attendance.start(limit: .seconds(60))
+        try await attendance.eventually { try attendance.catalog().storedDays().count == 3 }
+        let picture = "../\(try attendance.picture(0))"
         try disk.fill(with: "ballast")
-        let made = (0..<5000).prefix { symlink("../2019/04/2019-04-30", "\(folder)/\($0)") == 0 }.count
+        let made = (0..<5000).prefix { symlink(picture, "\(folder)/\($0)") == 0 }.count
         try await program.outcome { $0.errors.contains("make room there; the service then goes on") }
         unlink("\(disk.path)/ballast")
         // On a busy machine, it has tried so often that its pause is the longest.
@@ -228,8 +230,9 @@ struct RunTests {
     func deletedCatalog() async throws {
         let attendance = try await Attendance()
         let program = try await attendance.start()
+        let picture = try attendance.picture(0)
         unlink("\(attendance.root)/.apod-mirror/catalog.sqlite")
-        try attendance.link("mine", to: "../\(Household.newest.folder)/\(Household.newest)")
+        try attendance.link("mine", to: "../\(picture)")
         try await program.outcome { $0.errors.contains("is not what it was any more") }
         try await program.outcome { $0.output.ranges(of: "watching ").count == 2 }
         try await attendance.eventually { try attendance.count() == 1 && attendance.catalog().storedDays().count == 3 }
