@@ -595,14 +595,18 @@ struct FavoritesCommandTests {
         let errors = besideService ? "" : told
         let name = try #require(try attendance.picture(0).split(separator: "/").last)
         let added = try await guest("favorites", "add", "\(newest)")
-        #expect(added.output == "made favorites/\(name)\n" && added.errors == errors && added.status == 0)
+        #expect(added.output == "made favorites/\(name)\n" && added.errors == errors && added.status == 0, "\(added)")
         #expect(TestSupport.target(of: "\(attendance.folder)/\(name)") == "../\(try attendance.picture(0))")
         try await note(1)
         let removed = try await guest("favorites", "remove", "\(newest)")
-        #expect(removed.output == "removed favorites/\(name)\n" && removed.errors == errors && removed.status == 0)
+        #expect(
+            removed.output == "removed favorites/\(name)\n" && removed.errors == errors && removed.status == 0,
+            "\(removed)")
         try await note(0)
         let restored = try await guest("favorites", "restore", "\(newest)")
-        #expect(restored.output == "made favorites/\(name)\n" && restored.errors == errors && restored.status == 0)
+        #expect(
+            restored.output == "made favorites/\(name)\n" && restored.errors == errors && restored.status == 0,
+            "\(restored)")
         try await note(1)
         #expect(try await guest("sync").status == 1)
         // Nothing is said to be done that was not.

@@ -138,8 +138,9 @@ struct RunTests {
         let attendance = try await Attendance(settings: "root = \(disk.path)/APOD")
         let folder = "\(disk.path)/APOD/favorites"
         let program = try await attendance.start(limit: .seconds(60))
-        try await attendance.eventually { try attendance.catalog().storedDays().count == 3 }
-        let picture = "../\(try attendance.picture(0))"
+        let catalog = try #require(try Archive.catalogToRead(root: "\(disk.path)/APOD"))
+        let newest = try #require(try catalog.status(of: Household.newest)?.stored)
+        let picture = "../\(Household.newest.folder)/\(newest.main)"
         try disk.fill(with: "ballast")
         let made = (0..<5000).prefix { symlink(picture, "\(folder)/\($0)") == 0 }.count
         try await program.outcome { $0.errors.contains("make room there; the service then goes on") }

@@ -166,7 +166,8 @@ import Testing
         #expect(try await home.run("show", "2019-04-10").errors == "apod-mirror: NASA has no picture for 2019-04-10\n")
         let old = try await home.run("show", "2019-04-20", "keep=3d")
         let why = "2019-04-20 is not here, as `keep` does not allow it"
-        #expect(old.errors.hasPrefix("apod-mirror: \(why); ") && old.errors.contains("favorites add 2019-04-20 "))
+        #expect(
+            old.errors.hasPrefix("apod-mirror: \(why); ") && old.errors.contains("favorites add 2019-04-20`"), "\(old)")
         let json = try await home.run("show", "2019-04-20", "--json")
         #expect(json.status == 1 && json.output.isEmpty)
     }

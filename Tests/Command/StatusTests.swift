@@ -155,7 +155,7 @@ import Testing
         #expect(try await home.run("verify").status == 1)
         #expect(try await lacking() == 1)
         let status = try await home.run("status", "thumbnails=yes").output
-        #expect(status.contains("\nno thumbnail  1 (to be made; `apod-mirror thumbnails "), "\(status)")
+        #expect(status.contains("\nno thumbnail  1 (to be made; `apod-mirror thumbnails` makes them, "), "\(status)")
     }
 
     @Test("name a picture that none can be made of, and what tries again, where thumbnails are wanted")
