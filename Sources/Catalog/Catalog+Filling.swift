@@ -30,7 +30,14 @@ extension Catalog {
             let made = try database.first("SELECT sql FROM sqlite_schema WHERE name = 'prose'") { $0.text(0) } ?? nil
             guard let made else { throw StorageError.suspicion(of: database.path) }
             try database.transaction { () throws(StorageError) in
-                try database.script("DROP TABLE prose; \(made)")
+                // SQLite drops only what it can open: it gets the insides of an empty one first.
+                try database.script(
+                    """
+                    CREATE VIRTUAL TABLE blank USING fts5 (title);
+                    DELETE FROM prose_data; INSERT INTO prose_data SELECT * FROM blank_data;
+                    DELETE FROM prose_config; INSERT INTO prose_config SELECT * FROM blank_config;
+                    DROP TABLE blank; DROP TABLE prose; \(made)
+                    """)
                 for part in parts {
                     for change in try read(part) { try Self.writeProse(of: change, to: database) }
                 }

@@ -15,9 +15,12 @@ extension Refresh {
         defer { archive.dayLocks.unlock(record.day) }
         let plan = try await plan(for: record, why)
         guard case .fetch(let files) = plan.step else { return try await carryOut(try plan.update(), plan) }
-        // What cannot be put into its place is not fetched.
+        // What cannot be put into its place is not fetched. Where the server is only asked whether it has another, nothing may
+        // have to be put there.
         do throws(ArchiveError) {
-            try await archive.checkMonth(of: record.day, toChange: !plan.known.files.isEmpty)
+            if files.contains(where: { $0.known == nil }) {
+                try await archive.checkMonth(of: record.day, toChange: !plan.known.files.isEmpty)
+            }
         } catch {
             return try await carryOut(try await update(of: plan, after: error), plan)
         }
