@@ -29,7 +29,7 @@ struct ServicePartsTests {
         return testService
     }
 
-    @Test("let a favorite's link be taken away by mistake: its picture stays for thirty days more")
+    @Test("let a favorite's link be taken away by mistake: its picture stays for ninety days more")
     func mistake() async throws {
         let testService = try await upToDate(days: 40) { $0.keep = Span("20d") }
         let (favorite, link) = (today.advanced(by: -15), "\(testService.root)/favorites/x")
@@ -48,7 +48,7 @@ struct ServicePartsTests {
             let isOnlyOne = try testService.catalog().favorites().count == 1
             return isOnlyOne && String(decoding: list ?? [], as: UTF8.self).contains("\"\(later)\"")
         }
-        for number in [1, 29] {
+        for number in [1, 89] {
             let next = later.advanced(by: number)
             testService.nasa.add(Entry(next, bytes: 2_000))
             testService.time.set(due(next))
@@ -56,8 +56,8 @@ struct ServicePartsTests {
             try await testService.told(.pruned, times: number == 1 ? 2 : 3)
             #expect(try files() == 1)
         }
-        testService.nasa.add(Entry(later.advanced(by: 31), bytes: 2_000))
-        testService.time.set(due(later.advanced(by: 31)))
+        testService.nasa.add(Entry(later.advanced(by: 91), bytes: 2_000))
+        testService.time.set(due(later.advanced(by: 91)))
         try await testService.eventually { try files() == 0 }
     }
 
@@ -70,7 +70,7 @@ struct ServicePartsTests {
         try await testService.eventually { try files() == 1 }
         unlink(link)
         try await testService.eventually { try testService.catalog().favorites().isEmpty }
-        let later = today.advanced(by: 31)
+        let later = today.advanced(by: 91)
         testService.nasa.add(Entry(later, bytes: 2_000))
         testService.time.set(due(later))
         try await testService.eventually { try files() == 0 }

@@ -153,18 +153,6 @@ struct WrongClockTests {
         }
     }
 
-    @Test("that was ahead put off a second look: a patient one is taken", arguments: [(30, "unchanged"), (31, nil)])
-    func secondLook(days: Int, words: String?) async throws {
-        let testMirror = try TestMirror(days: 3)
-        try await testMirror.sync()
-        var status = try #require(try testMirror.status(Self.today))
-        status.state = .downgraded
-        status.retryAfter = testMirror.clock.now + days * 86_400
-        try await testMirror.archive().record(status)
-        let events = try await testMirror.sync()
-        #expect((events[Self.today] == "unchanged") == (words != nil))
-    }
-
     @Test(
         "that was ahead when all that is new was asked for: it is asked for today all the same",
         .timeLimit(.minutes(1)))

@@ -74,6 +74,9 @@ struct ReplacedLinkTests {
         let wall = try await Wall()
         try await wall.shell("ln -s \"$ORION\" a; ln -s \"$CLOUDS\" b")
         try wall.lookAndSettle()
+        // As in `replace`.
+        try await wall.restart()
+        try wall.lookAndSettle()
         try await wall.stop()
         try await wall.shell("rm a b; cp \"$ORION\" a; cp \"$ORION\" b")
         try wall.open()
