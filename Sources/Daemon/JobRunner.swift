@@ -158,6 +158,7 @@ package struct JobRunner: Sendable {
             try await blocking { () throws(StorageError) in try thumbnails.checkRoom() }
             report(.thumbnailsBegan(count: wanted.count))
             for await thumbnail in thumbnails.thumbnails(for: wanted, named: !days.isEmpty) {
+                if let shortage = thumbnail.shortage { throw shortage }
                 report(.thumbnail(thumbnail))
                 host.madeThumbnails(of: thumbnail.day)
             }

@@ -86,6 +86,7 @@ struct ThumbnailService: Sendable {
             for await thumbnail in thumbnails.thumbnails(for: Array(days)) {
                 hasWorked = true
                 told += 1
+                if let shortage = thumbnail.shortage { throw shortage }
                 switch thumbnail.outcome {
                 case .made, .kept: failure.change(to: nil)
                 case .refused(let why): tell(thumbnail.day, "can be made of the picture: \(why)")

@@ -1,4 +1,5 @@
 package import Apod
+package import Files
 
 /// What came of one day's picture.
 package struct Thumbnail: Sendable, Equatable {
@@ -19,9 +20,15 @@ package struct Thumbnail: Sendable, Equatable {
 
     package let day: Day
     package let outcome: Outcome
+    /// The disk is full, which is no matter of this picture: nothing else can be made either.
+    package let shortage: StorageError?
 
     package init(day: Day, outcome: Outcome) {
-        self.day = day
-        self.outcome = outcome
+        (self.day, self.outcome, shortage) = (day, outcome, nil)
+    }
+
+    init(day: Day, _ error: any Error) {
+        (self.day, outcome) = (day, .failed(why: "\(error)"))
+        shortage = (error as? StorageError).flatMap { $0.isFull ? $0 : nil }
     }
 }

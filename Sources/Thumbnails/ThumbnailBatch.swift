@@ -133,7 +133,7 @@ final class ThumbnailBatch: Sendable {
             }
             return .job(job)
         } catch {
-            return .failed(day, "\(error)")
+            return .thumbnail(Thumbnail(day: day, error))
         }
     }
 
@@ -202,7 +202,7 @@ final class ThumbnailBatch: Sendable {
             return Thumbnail(
                 day: job.day, outcome: .made(paths, bytes: files.shared.reduce(screens) { $0 + $1.size }))
         } catch {
-            return Thumbnail(day: job.day, outcome: .failed(why: "\(error)"))
+            return Thumbnail(day: job.day, error)
         }
     }
 
@@ -216,7 +216,7 @@ final class ThumbnailBatch: Sendable {
             try thumbnails.catalog.record(refusal)
             return Thumbnail(day: job.day, outcome: .refused(why: why))
         } catch {
-            return Thumbnail(day: job.day, outcome: .failed(why: "\(error)"))
+            return Thumbnail(day: job.day, error)
         }
     }
 
