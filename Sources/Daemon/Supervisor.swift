@@ -11,6 +11,8 @@ struct Supervisor: Sendable {
     let tell: NoticeHandler
     let settings: Settings
     var shortest = Duration.seconds(1)
+    var now: @Sendable () -> ContinuousClock.Instant = { .now }
+    var wait: @Sendable (Duration) async throws(CancellationError) -> Void = sleep(for:)
 
     private static let longest = Duration.seconds(300)
 
@@ -29,7 +31,7 @@ struct Supervisor: Sendable {
         var backoff = Backoff(shortest, atMost: Self.longest)
         var told: String?
         while !Task.isCancelled {
-            let start = ContinuousClock.now
+            let start = now()
             do {
                 try await service.run()
                 return nil
@@ -38,7 +40,7 @@ struct Supervisor: Sendable {
             } catch {
                 if let failure = ArchiveError(error), failure.endsService { return failure }
                 // What went well for long has not failed again, but anew.
-                if .now - start > Self.longest { (backoff, told) = (Backoff(shortest, atMost: Self.longest), nil) }
+                if now() - start > Self.longest { (backoff, told) = (Backoff(shortest, atMost: Self.longest), nil) }
                 let why = DiskFull.words(for: error, settings) ?? "\(error)"
                 // Once is enough, however often it is tried.
                 if why != told {
@@ -55,7 +57,7 @@ struct Supervisor: Sendable {
     private func waitToRestart(_ name: ServicePart, _ why: String, _ pause: Duration) async {
         let retry = time.now + Int(pause / .seconds(1))
         activity.change { $0.troubles[name] = .init(why: why, retry: retry) }
-        try? await sleep(for: pause)
+        try? await wait(pause)
         activity.change { $0.troubles[name] = nil }
     }
 }

@@ -30,7 +30,7 @@ struct BackfillTests {
         }
         let lines = testService.news.value.filter { $0.contains("days to fetch, now at") }
         #expect(!lines.isEmpty && !lines.contains { $0.contains(" left") }, "it would be a guess")
-        _ = try await testService.news.first { $0.last { $0.hasPrefix("status") }?.contains("to fetch") == false }
+        try await testService.news.first("news") { $0.last { $0.hasPrefix("status") }?.contains("to fetch") == false }
         #expect(testService.told.value.contains { $0.event == .backfilling && $0.words.hasPrefix("82 days to fetch") })
     }
 
@@ -145,7 +145,7 @@ struct BackfillTests {
         let testService = try withoutOldDays()
         testService.start()
         try await testService.told(.refreshFailed, "the backfill goes on later")
-        _ = try await testService.news.first { $0.last { $0.hasPrefix("status") }?.contains("backfill: ") == true }
+        try await testService.news.first("news") { $0.last { $0.hasPrefix("status") }?.contains("backfill: ") == true }
         testService.nasa.intercept = nil
         testService.time.set(try await testService.time.nextWait())
         try await testService.told(.backfilled)
@@ -218,14 +218,16 @@ struct BackfillTests {
         let testService = try TestService(Entry.days(4, newest: today, bytes: 400_000), root: "\(disk.path)/APOD")
         testService.start()
         try await testService.told(.refreshFailed, "make room")
-        _ = try await testService.news.first { $0.contains { $0.contains("refresh: ") && $0.contains("make room") } }
+        try await testService.news.first("news") {
+            $0.contains { $0.contains("refresh: ") && $0.contains("make room") }
+        }
         try await testService.told(.watching)
         #expect(testService.told.value.count { $0.words.contains("no space left") } == 1)
         try disk.change("size=32m")
         try await testService.time.awaited(from: testService.time.now + 1)
         testService.time.pass(DiskFullWait.look)
         try await testService.eventually { try testService.days.count == 4 }
-        _ = try await testService.news.first { $0.last { $0.hasPrefix("status") }?.contains("make room") == false }
+        try await testService.news.first("news") { $0.last { $0.hasPrefix("status") }?.contains("make room") == false }
         await testService.stop()
     }
 
@@ -236,7 +238,7 @@ struct BackfillTests {
         try disk.fill(with: "ballast")
         testService.start()
         try await testService.told(.waiting, "no space left")
-        _ = try await testService.news.first { $0.contains("ready") }
+        try await testService.news.first("news") { $0.contains("ready") }
         try disk.change("size=32m")
         try await testService.mirrored(today)
         await testService.stop()

@@ -50,7 +50,9 @@ struct HeldPruningServiceTests {
         let client = try #require(try ControlClient.reach(root: testService.root))
         try await client.run(.prune) { _ in }
         try await testService.told(.pruned, "50 days")
-        _ = try await testService.news.first { $0.last { $0.hasPrefix("status") }?.contains("to be deleted") == false }
+        try await testService.news.first("news") {
+            $0.last { $0.hasPrefix("status") }?.contains("to be deleted") == false
+        }
         await testService.stop()
     }
 

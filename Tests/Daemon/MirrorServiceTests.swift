@@ -167,7 +167,7 @@ struct MirrorServiceTests {
         mount = nil
         testService.start()
         try await testService.told(.waiting, "mount its disk")
-        _ = try await testService.news.first { $0.count { $0 == "ready" } == 2 }
+        try await testService.news.first("news") { $0.count { $0 == "ready" } == 2 }
         #expect(try Folder.open(place.path).names().isEmpty)
         mount = try BindMount(of: disk.path, over: place.path)
         try await testService.told(.watching, times: 2)
@@ -230,7 +230,7 @@ struct MirrorServiceTests {
         @Sendable func isShown(_ news: [String]) -> Bool {
             news.last { $0.hasPrefix("status") }?.contains("settings refused: mirror.conf:1: no value") == true
         }
-        _ = try await testService.news.first { isShown($0) }
+        try await testService.news.first("news") { isShown($0) }
         // Also when the mirror is opened anew meanwhile.
         unlink("\(testService.root)/.apod-mirror/catalog.sqlite")
         symlink("../latest", "\(testService.root)/favorites/x")
@@ -332,11 +332,11 @@ struct MirrorServiceTests {
     func alive() async throws {
         let testService = try TestService(Entry.days(1, newest: today), time: FakeClock(86_400))
         testService.start(watchdog: .milliseconds(30))
-        _ = try await testService.news.first { $0.count { $0 == "alive" } > 3 }
+        try await testService.news.first("news") { $0.count { $0 == "alive" } > 3 }
         testService.time.set(today.noon)
         try await testService.mirrored(today)
         let before = testService.news.value.count
-        _ = try await testService.news.first { $0.dropFirst(before).count { $0 == "alive" } > 3 }
+        try await testService.news.first("news") { $0.dropFirst(before).count { $0 == "alive" } > 3 }
     }
 
     @Test("tells that it is alive three times as often as somebody waits for that")
@@ -345,7 +345,7 @@ struct MirrorServiceTests {
         let times = Awaited<[ContinuousClock.Instant]>([])
         testService.onNews.update { $0 = { news in if news == "alive" { times.update { $0.append(.now) } } } }
         testService.start(watchdog: .milliseconds(900))
-        let signs = try await times.first { $0.count == 8 }
+        let signs = try await times.first("times") { $0.count == 8 }
         let pauses = zip(signs, signs.dropFirst()).map { $1 - $0 }
         // On a busy machine, some are late.
         #expect(.milliseconds(300)...(.milliseconds(600)) ~= pauses.min()!, "\(pauses)")

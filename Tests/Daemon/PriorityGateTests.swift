@@ -19,7 +19,7 @@ struct PriorityGateTests {
                 steps.update { $0.append(wasLeft ? "interrupted" : "slept") }
             }
         }
-        _ = try await steps.first { $0 == ["begun"] }
+        try await steps.first("a step") { $0 == ["begun"] }
         var second: Task<Void, any Error>?
         await priorityGate.urgently {
             _ = try? await steps.first { $0 == ["begun", "interrupted"] }

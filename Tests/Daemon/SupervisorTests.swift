@@ -27,42 +27,72 @@ struct SupervisorTests {
 
     @Test("begins a service again that failed, with a growing pause, while the others go on")
     func failing() async throws {
-        let starts = Awaited<[ContinuousClock.Instant]>([])
+        let pauses = Awaited<[Duration]>([])
         let others = Awaited(0)
         let shown = Awaited<[String]>([])
         let activity = Activity { line in shown.update { $0.append(line) } }
         var supervisor = Supervisor(
             time: FakeClock(1_000), activity: activity, tell: supervisor.tell, settings: supervisor.settings)
-        supervisor.shortest = .milliseconds(10)
+        supervisor.wait = { pause throws(CancellationError) in
+            let count = pauses.update { pauses in
+                pauses.append(pause)
+                return pauses.count
+            }
+            if count == 12 { try await sleep(for: .seconds(900)) }
+        }
         let service = Task { [supervisor] in
             await supervisor.run([
-                NamedService(.backfill) {
-                    starts.update { $0.append(.now) }
-                    throw Mishap()
-                },
+                NamedService(.backfill) { throw Mishap() },
                 NamedService(.refresh) {
                     others.update { $0 += 1 }
                     _ = try await Awaited(0).first { _ in false }
                 },
             ])
         }
-        let moments = try await starts.first { $0.count == 5 }
-        let pauses = zip(moments, moments.dropFirst()).map { $1 - $0 }
-        for (pause, least) in zip(pauses, [10, 20, 40, 80]) { #expect(pause >= .milliseconds(least)) }
-        #expect(others.value == 1)
+        let waited = try await pauses.first("pauses") { $0.count == 12 }
+        #expect(waited == [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300, 300].map { .seconds($0) })
+        try await others.first("the others") { $0 == 1 }
         #expect(told.value.map(\.words) == ["backfill failed: a mishap; it begins again soon"])
         #expect(shown.value.contains("backfill: a mishap"))
         service.cancel()
         #expect(await service.value == nil)
+        #expect(others.value == 1)
         #expect(activity.now.troubles.isEmpty)
+    }
+
+    @Test("begins afresh with a service that ran for more than 300 s before it failed", arguments: [300, 301])
+    func fresh(seconds: Int) async throws {
+        let (clock, starts, pauses) = (Awaited(ContinuousClock.now), Awaited(0), Awaited<[Duration]>([]))
+        var supervisor = supervisor
+        supervisor.shortest = .seconds(1)
+        supervisor.now = { clock.value }
+        supervisor.wait = { pause in pauses.update { $0.append(pause) } }
+        _ = await supervisor.run([
+            NamedService(.backfill) {
+                let count = starts.update { starts in
+                    starts += 1
+                    return starts
+                }
+                if count == 4 { clock.update { $0 += .seconds(seconds) } }
+                if count < 6 { throw Mishap() }
+            }
+        ])
+        let isFresh = seconds > 300
+        #expect(pauses.value == (isFresh ? [1, 2, 4, 1, 2] : [1, 2, 4, 8, 16]).map { .seconds($0) })
+        #expect(told.value.count == (isFresh ? 2 : 1))
     }
 
     @Test("ends all when one says that only opening the mirror anew can help")
     func ending() async throws {
-        let wasCancelled = Awaited(false)
+        let (hasBegun, wasCancelled) = (Awaited(false), Awaited(false))
         let failure = await supervisor.run([
-            NamedService(.favorites) { throw StorageError(replaced: "/x") },
+            NamedService(.favorites) {
+                // Who is cancelled before it has begun does not begin.
+                _ = try await hasBegun.first { $0 }
+                throw StorageError(replaced: "/x")
+            },
             NamedService(.refresh) {
+                hasBegun.update { $0 = true }
                 _ = try? await Awaited(0).first { _ in false }
                 wasCancelled.update { $0 = true }
             },
@@ -83,16 +113,16 @@ struct SupervisorTests {
                 return [{}, { _ = try? await answers.first { $0 } }]
             }
         }
-        _ = try await beats.first { $0 >= 3 }
+        try await beats.first("beats") { $0 >= 3 }
         answers.update { $0 = false }
         let before = beats.value
         // One may be under way. That nothing comes behind it can only be waited for.
-        _ = try await asked.first { $0 > before }
+        try await asked.first("a question") { $0 > before }
         try await sleep(for: .milliseconds(100))
         let signs = beats.value
         #expect(signs <= before + 1)
         answers.update { $0 = true }
-        _ = try await beats.first { $0 > signs }
+        try await beats.first("beats") { $0 > signs }
         task.cancel()
     }
 
@@ -106,10 +136,10 @@ struct SupervisorTests {
                 return [{ _ = try? await answers.first { $0 } }]
             }
         }
-        _ = try await asked.first { $0 }
+        try await asked.first("a question") { $0 }
         #expect(beats.value == 0)
         answers.update { $0 = true }
-        _ = try await beats.first { $0 > 0 }
+        try await beats.first("beats") { $0 > 0 }
         task.cancel()
     }
 
@@ -130,7 +160,7 @@ struct SupervisorTests {
                 #expect(wasInterrupted == (round == 1))
             }
         }
-        _ = try await log.first { $0 == ["patient 1"] }
+        try await log.first("a line") { $0 == ["patient 1"] }
         await priorityGate.urgently {
             // What is over before the other can be interrupted need not interrupt it.
             _ = try? await interrupted.first { $0 }

@@ -94,21 +94,21 @@ final class TestService {
 
     /// Until something has been told so many times.
     func told(_ event: Notice.Event, _ words: String = "", times: Int = 1) async throws {
-        _ = try await told.first { notices in
+        try await told.first("\(times) × \(event) \(words)") { notices in
             notices.count { $0.event == event && $0.words.contains(words) } >= times
         }
     }
 
     /// Until it watches again after it has waited; another service in this process can have it say so more than once.
     func watchesAgain() async throws {
-        _ = try await told.first { notices in
+        try await told.first("watching again") { notices in
             notices.contains { $0.event == .waiting }
                 && notices.reversed().prefix { $0.event != .waiting }.contains { $0.event == .watching }
         }
     }
 
     func mirrored(_ day: Day) async throws {
-        _ = try await told.first { $0.contains { $0.event == .mirrored && $0.day == day } }
+        try await told.first("\(day)") { $0.contains { $0.event == .mirrored && $0.day == day } }
     }
 
     func catalog() throws -> Catalog { try #require(try Archive.catalogToRead(root: root)) }
@@ -116,6 +116,12 @@ final class TestService {
     var days: [Day] { get throws { try catalog().storedDays().map(\.day) } }
 
     func eventually(_ holds: () throws -> Bool) async throws {
-        while try !holds() { try await sleep(for: .milliseconds(2)) }
+        while try !holds() {
+            do {
+                try await sleep(for: .milliseconds(2))
+            } catch {
+                throw Missed("that", instead: told.value.map(\.words))
+            }
+        }
     }
 }

@@ -30,7 +30,7 @@ extension MirrorServiceTests {
 
     private func alive(_ testService: TestService) async throws {
         let before = signs(testService)
-        _ = try await testService.news.first { news in news.count { $0 == "alive" } > before + 3 }
+        try await testService.news.first("news") { news in news.count { $0 == "alive" } > before + 3 }
     }
 
     /// Nothing is told for much longer than it takes to tell it.
@@ -57,7 +57,7 @@ extension MirrorServiceTests {
                 }
             }
         }
-        _ = try await isIn.first { $0 }
+        try await isIn.first("the hold") { $0 }
         try await alive(testService)
         symlink("2026-11-19", "\(root)/favorites/mine")
         try await expectSilence(testService)
@@ -97,12 +97,14 @@ extension MirrorServiceTests {
             $0 = { news in
                 guard news.contains("a fault") else { return }
                 isIn.update { $0 = true }
+                // Whatever else is told meanwhile names the fault, too.
                 gate.wait()
+                gate.signal()
             }
         }
         let mirrorService = try #require(testService.mirrorService)
         startThread { mirrorService.refuse(.init(description: "a fault")) }
-        _ = try await isIn.first { $0 }
+        try await isIn.first("the hold") { $0 }
         try await alive(testService)
         let folder = try Folder.open("\(testService.root)/.apod-mirror")
         let socket = try LocalSocket.connected(to: ControlServer.name, in: folder, timeout: .seconds(20))
@@ -128,7 +130,7 @@ extension MirrorServiceTests {
         let tomorrow = TestService.today.advanced(by: 1)
         testService.nasa.add(Entry(tomorrow))
         testService.time.set(NewYork.moment(of: tomorrow, second: 300 + RefreshSchedule.mostJitter))
-        _ = try await isIn.first { $0 }
+        try await isIn.first("the hold") { $0 }
         try await expectSilence(testService)
         gate.signal()
         try await alive(testService)

@@ -48,14 +48,14 @@ package final class FakeClock: WallClock {
 
     /// As soon as somebody waits for this moment or a later one.
     package func awaited(from moment: Int) async throws {
-        _ = try await state.first { $0.waits.values.contains { $0 >= moment } }
+        _ = try await waits("a wait until \(moment) or longer") { $0.contains { $0 >= moment } }
     }
 
     /// What is waited for now.
     package var waits: [Int] { Array(state.value.waits.values) }
 
     package func awaited(exactly moment: Int) async throws {
-        _ = try await state.first { $0.waits.values.contains(moment) }
+        _ = try await waits("a wait until \(moment)") { $0.contains(moment) }
     }
 
     /// How long it is until the moment that is waited for next.
@@ -63,6 +63,14 @@ package final class FakeClock: WallClock {
 
     /// The moment that is waited for next, as soon as there is one.
     package func nextWait() async throws -> Int {
-        try await state.first { !$0.waits.isEmpty }.waits.values.min()!
+        try await waits("a wait") { !$0.isEmpty }.min()!
+    }
+
+    private func waits(_ what: String, where fits: @escaping @Sendable ([Int]) -> Bool) async throws -> [Int] {
+        do {
+            return Array(try await state.first { fits(Array($0.waits.values)) }.waits.values)
+        } catch {
+            throw Missed(what, instead: state.value)
+        }
     }
 }

@@ -37,8 +37,11 @@ package final class HTTPServer: Sendable {
     /// The first request that fits, as soon as there is one.
     @discardableResult
     package func request(where fits: @escaping @Sendable (Request) -> Bool) async throws -> Request {
-        let log = try await floor.log.first { $0.requests.contains(where: fits) }
-        return log.requests.first(where: fits)!
+        do {
+            return try await floor.log.first { $0.requests.contains(where: fits) }.requests.first(where: fits)!
+        } catch {
+            throw Missed("a request", instead: requests.map(\.target))
+        }
     }
 
     /// Ends every connection and every thread of this server.

@@ -49,10 +49,10 @@ final class Outlook {
     func system(_ call: String, _ code: Int32) throws { guard code == 0 else { throw SystemError(call) } }
 
     /// What is in the queue, as soon as that is something.
-    func dirty() async throws -> DirtyPaths {
+    func dirty(_ awaited: Any = "a change") async throws -> DirtyPaths {
         while true {
             // Nothing comes into the queue of a test that takes too long.
-            try Task.checkCancellation()
+            if Task.isCancelled { throw Missed("\(awaited)", instead: watcher.watching) }
             let dirty = changeQueue.take()
             if dirty == .everywhere { timesEverywhere += 1 }
             if dirty != .none { return dirty }
@@ -60,13 +60,13 @@ final class Outlook {
         }
     }
 
-    func everywhere() async throws { while try await dirty() != .everywhere {} }
+    func everywhere() async throws { while try await dirty("everywhere") != .everywhere {} }
 
     /// Returns when all of these were queued, and by their names.
     func places(_ expected: Place...) async throws {
         var missing = Set(expected)
         while !missing.isEmpty {
-            let dirty = try await dirty()
+            let dirty = try await dirty(missing)
             guard case .places(let places) = dirty else {
                 Issue.record("queued everywhere, not \(missing)")
                 return
@@ -83,7 +83,7 @@ final class Outlook {
             let place = Place(Name(name)!, in: Album(Array(album.utf8))!)
             try makeLink(album.isEmpty ? "favorites/\(name)" : "favorites/\(album)/\(name)")
             while true {
-                let dirty = try await dirty()
+                let dirty = try await dirty(place)
                 if dirty == .everywhere { break }
                 if case .places(let places) = dirty, places.contains(place) { return }
             }
@@ -92,7 +92,7 @@ final class Outlook {
 
     func state(where fits: (WatchState) -> Bool) async throws {
         while !fits(watcher.watching) {
-            try Task.checkCancellation()
+            if Task.isCancelled { throw Missed("another state", instead: watcher.watching) }
             for await _ in changeQueue.wakeUps { break }
         }
     }
