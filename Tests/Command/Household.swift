@@ -14,8 +14,14 @@ final class Household: Sendable {
     /// Most tests are about the pictures alone.
     private let gallery: String
     private let thumbnails: String
+    /// When it is for the commands that are run here, in UTC; nil: when it is.
+    private let clock: String?
 
-    init(_ entries: [Entry] = [], settings: String = "", gallery: String = "no", thumbnails: String = "no") throws {
+    init(
+        _ entries: [Entry] = [], settings: String = "", gallery: String = "no", thumbnails: String = "no",
+        clock: String? = nil
+    ) throws {
+        self.clock = clock
         self.gallery = gallery
         self.thumbnails = thumbnails
         folder = try TemporaryFolder()
@@ -28,9 +34,12 @@ final class Household: Sendable {
         try write(usual.joined(separator: "\n") + "\n\(settings)", to: "mirror.conf")
     }
 
-    convenience init(days: Int, settings: String = "", gallery: String = "no", thumbnails: String = "no") throws {
+    convenience init(
+        days: Int, settings: String = "", gallery: String = "no", thumbnails: String = "no", clock: String? = nil
+    ) throws {
         try self.init(
-            Entry.days(days, newest: Self.newest), settings: settings, gallery: gallery, thumbnails: thumbnails)
+            Entry.days(days, newest: Self.newest), settings: settings, gallery: gallery, thumbnails: thumbnails,
+            clock: clock)
     }
 
     var root: String { folder.appending("APOD") }
@@ -66,18 +75,26 @@ final class Household: Sendable {
         try Program(Self.program, self.words(words), environment: environment(with: words), limit: limit)
     }
 
-    func run(_ words: String...) async throws -> Program.Outcome {
-        try await Program.run(
-            Self.program, self.words(words), environment: environment(with: words), limit: .seconds(20))
+    func run(_ words: String...) async throws -> Program.Outcome { try await run(Self.program, words) }
+
+    /// A program that sees the clock stand there when it starts (faketime(1)).
+    private func run(_ path: String, _ arguments: [String] = [], _ words: [String]) async throws -> Program.Outcome {
+        let arguments = arguments + self.words(words)
+        let environment = environment(with: words)
+        guard let clock else {
+            return try await Program.run(path, arguments, environment: environment, limit: .seconds(20))
+        }
+        let variables = ["TZ": "UTC", "FAKETIME_DONT_FAKE_MONOTONIC": "1"]
+        return try await Program.run(
+            "/usr/bin/faketime", ["-f", "@\(clock)", path] + arguments,
+            environment: environment.merging(variables) { $1 }, limit: .seconds(20))
     }
 
     /// Until the newest day: what came later is still to be published here.
     func sync(_ words: String...) async throws -> Program.Outcome { try await sync(words) }
 
     func sync(_ words: [String]) async throws -> Program.Outcome {
-        try await Program.run(
-            Self.program, self.words(["sync", "--until", "\(Self.newest)"] + words),
-            environment: environment(with: words), limit: .seconds(20))
+        try await run(Self.program, ["sync", "--until", "\(Self.newest)"] + words)
     }
 
     func write(_ text: String, to name: String) throws {
@@ -95,9 +112,7 @@ final class Household: Sendable {
     }
 
     func shell(_ script: String, _ words: [String]) async throws -> Program.Outcome {
-        try await Program.run(
-            "/bin/bash", ["-c", script, "bash", Self.program] + self.words(words),
-            environment: environment(with: words), limit: .seconds(20))
+        try await run("/bin/bash", ["-c", script, "bash", Self.program], words)
     }
 
     /// On a pseudo-terminal of that size, with both outputs mixed as a person sees them.

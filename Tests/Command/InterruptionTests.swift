@@ -6,9 +6,9 @@ import TestSupport
 import Testing
 
 @Suite("An interrupted sync", .serialized) struct InterruptionTests {
-    /// It is a matter of milliseconds, but all the other tests want the processor too. A transfer that is not
-    /// interrupted goes on for half a minute.
-    private let soon = Duration.seconds(1)
+    /// It is a matter of milliseconds, but others may want the processor too. A transfer that is not interrupted goes on
+    /// for half a minute.
+    private let soon = Duration.seconds(10)
 
     /// A sync in the middle of its first pictures: one is there, the others have begun and do not go on.
     private func sync(_ home: Household) async throws -> Program {

@@ -158,8 +158,8 @@ import Testing
     /// Without `since`, the days that are here say where it begins; and more is known than the catalog says.
     @Test("say with --dry-run what will be fetched when the catalog is made again")
     func dryRunOfTree() async throws {
-        let today = NewYork.day(at: time(nil))
-        let home = try Household(Entry.days(60, newest: today))
+        let today = Household.newest.advanced(by: 1)
+        let home = try Household(Entry.days(60, newest: today), clock: "2019-05-01 23:00:00")
         try home.write("root = \(home.root)\nupstream = \(home.nasa.origin)\nrate = 0\n", to: "mirror.conf")
         let first = try await home.run("sync", "--dry-run")
         let range = "from \(today.advanced(by: -30)) to \(today.advanced(by: -1)), and \(today) if it is published"

@@ -135,7 +135,7 @@ import Testing
 
     @Test("says why there is nothing of a day")
     func absent() async throws {
-        let home = try Household(days: 3)
+        let home = try Household(days: 3, clock: "2019-05-01 23:00:00")
         home.nasa.intercept = { $0.path.contains("190429_") ? .html(403) : nil }
         #expect(try await home.sync("--since", "2019-04-28").status == 1)
         let text = try await home.run("show", "2019-04-29")
@@ -146,14 +146,14 @@ import Testing
         home.nasa.intercept = { _ in .html(403) }
         #expect(try await home.run("sync", "2019-04-15").status == 1)
         home.nasa.intercept = nil
-        let today = "\(NewYork.day(at: time(nil)))"
         let reasons = [
             ("2019-04-15", "2019-04-15 could not be fetched: the server answered 403: \(home.nasa.origin)/"),
             ("2019-04-20", "2019-04-20 is not fetched yet; `apod-mirror sync 2019-04-20` fetches it now"),
             ("2019-04-01", "2019-04-01 is not fetched yet; `apod-mirror sync 2019-04-01` fetches it now"),
             ("2019-03-31", "as the mirror begins with 2019-04-01 (since); `apod-mirror sync 2019-03-31` fetches it"),
             ("2094-12-31", "2094-12-31 is not published yet"),
-            (today, "\(today) is not here yet, or not published yet"),
+            ("2019-05-01", "2019-05-01 is not here yet, or not published yet"),
+            ("2019-05-02", "2019-05-02 is not published yet"),
         ]
         for (day, reason) in reasons {
             for command in ["show", "open"] {

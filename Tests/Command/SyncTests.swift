@@ -147,21 +147,19 @@ import Testing
 
     @Test("says once that there is nothing new, whatever links ask for")
     func nothingNew() async throws {
-        let home = try Household(days: 2)
+        let home = try Household(days: 2, clock: "2019-05-01 23:00:00")
         #expect(try await home.sync().status == 0)
-        #expect(symlink("2019-04-02", "\(home.root)/favorites/2019-04-02") == 0)
-        let today = NewYork.day(at: time(nil))
-        #expect(symlink("\(today)", "\(home.root)/favorites/\(today)") == 0)
+        for day in ["2019-04-02", "2019-05-01"] { #expect(symlink(day, "\(home.root)/favorites/\(day)") == 0) }
         let outcome = try await home.sync()
         #expect(outcome.output.ranges(of: "nothing new").count == 1, "\(outcome)")
     }
 
     @Test(
-        "counts no day that is not published yet, and neither do its preview and status", arguments: ["", "keep = 5d"])
-    func unpublished(keep: String) async throws {
-        let today = NewYork.day(at: time(nil))
-        let home = try Household(
-            Entry.days(9, newest: today.advanced(by: -1)), settings: "since = \(today.advanced(by: -9))\n\(keep)")
+        "counts no day that is not published yet, and neither do its preview and status, at whatever hour of it",
+        arguments: zip(["2019-05-01 04:01:00", "2019-05-02 00:30:00", "2019-05-02 03:50:00"], ["", "keep = 5d", ""]))
+    func unpublished(clock: String, keep: String) async throws {
+        let today = Household.newest.advanced(by: 1)
+        let home = try Household(days: 9, settings: "since = \(today.advanced(by: -9))\n\(keep)", clock: clock)
         let first = try await home.run("sync")
         let days = keep.isEmpty ? 9 : 5
         #expect(first.status == 0 && first.output.hasPrefix("\(days) days to fetch\n"), "\(first)")

@@ -155,8 +155,8 @@ import Testing
 
     @Test("beside a service that makes all of them, come first for the days that somebody asks for")
     func first() async throws {
-        let home = try Household(days: 90, gallery: "yes")
-        let oldest = Household.newest.advanced(by: -89)
+        let home = try Household(days: 30, gallery: "yes")
+        let oldest = Household.newest.advanced(by: -29)
         #expect(try await home.sync("--since", "\(oldest)", "gallery=no").status == 0)
         let program = try home.start("run")
         try await program.outcome { $0.output.contains("watching ") }
@@ -165,10 +165,10 @@ import Testing
         let status = try await home.run("status").output
         #expect(status.contains("making thumbnails\n") && status.contains("(the service makes them)"), "\(status)")
         let files = try await gallery(home)
-        #expect(files.count < 180 && files.contains("gallery/2019/\(oldest)-480.webp"), "\(files.count)")
+        #expect(files.count < 60 && files.contains("gallery/2019/\(oldest)-480.webp"), "\(files.count)")
         // It goes on with the others.
-        while program.outcome.end == nil, try await gallery(home).count < 180 {}
-        #expect(try await gallery(home).count == 180)
+        while program.outcome.end == nil, try await gallery(home).count < 60 {}
+        #expect(try await gallery(home).count == 60)
         program.send(SIGTERM)
         #expect(try await program.finished().status == 0)
     }

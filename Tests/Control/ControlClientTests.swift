@@ -80,9 +80,11 @@ struct ControlClientTests {
         let client = try #require(try ControlClient.reach(root: shelf.root, timeout: .milliseconds(100)))
         let service = try #require(try listener.accept())
         _ = try service.send(ControlAnswer.taken.line[...])
-        startThread {
-            usleep(300_000)
-            _ = try? service.send(ControlAnswer.end(why: nil).line[...])
+        if isJob {
+            startThread {
+                usleep(300_000)
+                _ = try? service.send(ControlAnswer.end(why: nil).line[...])
+            }
         }
         let failure = await blocking { () -> ControlError? in
             do throws(ControlError) {

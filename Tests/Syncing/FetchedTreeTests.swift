@@ -2,6 +2,7 @@ import Apod
 import Archive
 import Catalog
 import Configuration
+import Files
 import Glibc
 import Syncing
 import TestMirror
@@ -76,12 +77,17 @@ struct FetchedTreeTests {
         try await testMirror.sync()
         let mask = umask(0)
         umask(mask)
+        // Read back as the system tells it, which is not the same where the clock is shifted (libfaketime).
+        let reference = testMirror.folder.appending("reference")
+        try save([], to: reference)
         for name in testMirror.tree where !name.contains(" -> ") {
             let facts = try #require(Facts("\(testMirror.root)/\(name)"))
             #expect(facts.permissions == (name.hasSuffix("/") ? 0o755 : 0o644) & ~mask, "\(name)")
             if name.hasSuffix("/") || name.hasSuffix("json") { continue }
             #expect(facts.nanoseconds == 0)
-            #expect(Day(utc: facts.modified) == Day(name.dropFirst(8).prefix(10)))
+            let day = try #require(Day(name.dropFirst(8).prefix(10)))
+            try File.reading(reference).setModified(day.noon)
+            #expect(abs(facts.modified - (Facts(reference)?.modified ?? 0)) < 43_200)
         }
     }
 

@@ -12,19 +12,20 @@ import Testing
 /// The real program, killed as a power cut would end it.
 @Suite("A killed sync")
 struct KillTests {
-    private static let days = 60
+    private static let days = 30
 
-    /// The program has no clock but the machine's.
-    private let today = Day(utc: time(nil))
+    /// The program has no clock but the machine's, to which all of these days are past.
+    private let newest = day("2019-04-30")
 
     private func arguments(_ words: [String], _ root: String, _ nasa: FakeNASA) -> [String] {
         words + ["--root", root, "--upstream", nasa.origin, "--rate", "0"]
     }
 
     private func sync(_ root: String, _ nasa: FakeNASA) throws -> Program {
-        let since = today.advanced(by: 1 - Self.days)
+        let since = newest.advanced(by: 1 - Self.days)
         return try Program(
-            Places.built("apod-mirror"), arguments(["sync", "--since", "\(since)", "--until", "\(today)"], root, nasa),
+            Places.built("apod-mirror"),
+            arguments(["sync", "--since", "\(since)", "--until", "\(newest)"], root, nasa),
             environment: ["HOME": root])
     }
 
@@ -75,7 +76,7 @@ struct KillTests {
         "loses nothing that was done, leaves nothing half done, and the next one completes the work",
         arguments: [1, 5, 9])
     func killed(stride: Int) async throws {
-        let nasa = try FakeNASA(Entry.days(Self.days, newest: today, bytes: 200_000))
+        let nasa = try FakeNASA(Entry.days(Self.days, newest: newest, bytes: 200_000))
         let folder = try TemporaryFolder()
         let (root, reference) = (folder.appending("killed"), folder.appending("whole"))
         var kills = 0
@@ -112,7 +113,7 @@ struct KillTests {
 
     @Test("lets go of the mirror at once")
     func lock() async throws {
-        let nasa = try FakeNASA(Entry.days(2, newest: today))
+        let nasa = try FakeNASA(Entry.days(2, newest: newest))
         let folder = try TemporaryFolder()
         nasa.intercept = { _ in .hanging }
         let program = try sync(folder.path, nasa)

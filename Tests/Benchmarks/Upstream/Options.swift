@@ -5,7 +5,7 @@ import TestSupport
 /// What the command line asks for.
 struct Options {
     private(set) var days = 400
-    private(set) var newest = Day(utc: time(nil))
+    private(set) var newest = NewYork.day(at: time(nil))
     private(set) var bytes = 500_000
     /// Where the records say that the pictures are; nil for here.
     private(set) var pictures: String?
