@@ -55,7 +55,9 @@ package struct FileOwner: Sendable {
 
     /// How whoever asks becomes a member, behind what says that they may not; a person's own group is not for others.
     package var adviceToJoin: String {
-        guard !isPerson, groupName != "root", let me = getpwuid(geteuid())?.pointee.pw_name else { return "" }
+        guard !isPerson, group != 0, getgrgid(group) != nil, let me = getpwuid(geteuid())?.pointee.pw_name else {
+            return ""
+        }
         let name = String(cString: me)
         return groupHas(name)
             ? ". You are a member from your next login on: log out, and in again"

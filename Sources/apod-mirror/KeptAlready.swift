@@ -13,10 +13,12 @@ struct KeptAlready: CustomStringConvertible {
     init?(_ settings: Settings) {
         let environment = Environment.current
         let own = "\(settings.root)/\(Tree.ownFolder)"
-        if let service = ControlClient.status(root: settings.root, environment: environment) {
+        let service = ControlClient.status(root: settings.root, environment: environment)
+        // Who is not in the group may not ask it.
+        if service != nil || Archive.announcement(root: settings.root) != nil {
+            let process = service.map { " (process \($0.process))" } ?? ""
             description = """
-                a service keeps \(Text.shown(settings.root)) already (process \(service.process)): \
-                `apod-mirror status` tells what it does
+                a service keeps \(Text.shown(settings.root)) already\(process): `apod-mirror status` tells what it does
                 """
             return
         }

@@ -75,26 +75,23 @@ final class Household: Sendable {
         try Program(Self.program, self.words(words), environment: environment(with: words), limit: limit)
     }
 
-    func run(_ words: String...) async throws -> Program.Outcome { try await run(Self.program, words) }
+    func run(_ words: String...) async throws -> Program.Outcome { try await run([Self.program], words) }
 
     /// A program that sees the clock stand there when it starts (faketime(1)).
-    private func run(_ path: String, _ arguments: [String] = [], _ words: [String]) async throws -> Program.Outcome {
-        let arguments = arguments + self.words(words)
-        let environment = environment(with: words)
-        guard let clock else {
-            return try await Program.run(path, arguments, environment: environment, limit: .seconds(20))
-        }
-        let variables = ["TZ": "UTC", "FAKETIME_DONT_FAKE_MONOTONIC": "1"]
+    private func run(_ command: [String], _ words: [String]) async throws -> Program.Outcome {
+        let timed = clock.map { ["/usr/bin/faketime", "-f", "@\($0)"] } ?? []
+        let variables = clock == nil ? [:] : ["TZ": "UTC", "FAKETIME_DONT_FAKE_MONOTONIC": "1"]
+        let command = timed + command + self.words(words)
         return try await Program.run(
-            "/usr/bin/faketime", ["-f", "@\(clock)", path] + arguments,
-            environment: environment.merging(variables) { $1 }, limit: .seconds(20))
+            command[0], Array(command.dropFirst()),
+            environment: environment(with: words).merging(variables) { $1 }, limit: .seconds(20))
     }
 
     /// Until the newest day: what came later is still to be published here.
     func sync(_ words: String...) async throws -> Program.Outcome { try await sync(words) }
 
     func sync(_ words: [String]) async throws -> Program.Outcome {
-        try await run(Self.program, ["sync", "--until", "\(Self.newest)"] + words)
+        try await run([Self.program], ["sync", "--until", "\(Self.newest)"] + words)
     }
 
     func write(_ text: String, to name: String) throws {
@@ -112,7 +109,7 @@ final class Household: Sendable {
     }
 
     func shell(_ script: String, _ words: [String]) async throws -> Program.Outcome {
-        try await run("/bin/bash", ["-c", script, "bash", Self.program], words)
+        try await run(["/bin/bash", "-c", script, "bash", Self.program], words)
     }
 
     /// On a pseudo-terminal of that size, with both outputs mixed as a person sees them.

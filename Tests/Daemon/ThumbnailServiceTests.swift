@@ -109,33 +109,18 @@ struct ThumbnailServiceTests {
         (try? Folder.open("\(folder)/.sh_thumbnails/normal").names().filter { !$0.hasPrefix(".") }) ?? []
     }
 
-    @Test("for file managers come with the pictures and the favorites, and go with the links and the setting")
-    func favorites() async throws {
+    @Test("for file managers come with the pictures, none with favorites, and go with the setting")
+    func shared() async throws {
         let service = try TestService(days: 2) { $0.thumbnails = .yes }
         service.start()
         try await service.eventually { shared("\(service.root)/2026/11").count == 4 }
-        let name = try #require(try service.catalog().status(of: TestService.today)?.stored).main
-        let album = "\(service.root)/favorites/album"
-        mkdir(album, 0o755)
-        symlink("../../2026/11/\(name)", "\(album)/mine.jpg")
-        try await service.eventually { shared(album).count == 2 }
-        // What is made there is nothing that the service would look at.
-        let settled = service.told.value.count
-        rename("\(album)/mine.jpg", "\(album)/other.jpg")
-        try await service.eventually { access("\(album)/.sh_thumbnails/normal/\(SharedNames.other)", F_OK) == 0 }
-        try await service.eventually { shared(album).count == 2 }
-        #expect(service.told.value.count == settled)
-        unlink("\(album)/other.jpg")
-        try await service.eventually { access("\(album)/.sh_thumbnails", F_OK) != 0 }
+        symlink("2026-11-18", "\(service.root)/favorites/mine")
+        try await service.eventually { target(of: "\(service.root)/favorites/mine")?.hasPrefix("../2026") == true }
+        #expect(access("\(service.root)/favorites/.sh_thumbnails", F_OK) != 0)
         await service.stop()
         service.settings.thumbnails = .no
         service.start()
         try await service.eventually { access("\(service.root)/2026/11/.sh_thumbnails", F_OK) != 0 }
         await service.stop()
     }
-}
-
-private enum SharedNames {
-    /// Of `./other.jpg`.
-    static let other = "f692c347d451f29e09ebec7147a1a4b8.png"
 }

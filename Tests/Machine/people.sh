@@ -47,9 +47,9 @@ check_socket() {
     local socket
     socket=$(inside find /run/apod-mirror -type s)
     once "there is a socket for commands" [ -n "$socket" ] || return 1
-    once "it is the group's, and everybody may knock" owned "$socket" "apod-mirror:apod-mirror 666"
+    once "it is the group's" owned "$socket" "apod-mirror:apod-mirror 660"
     check "who is in the group can connect" connects ann "$socket"
-    check "and who is not, to read" connects ben "$socket"
+    once "and who is not cannot" fails connects ben "$socket"
     once "who is in the group has a day fetched" as ann "apod-mirror sync $(days_back 2)"
     once "and makes it a favorite" as ann "apod-mirror favorites add $(days_back 2)"
     check "which it is" status ".favorites == 2"
