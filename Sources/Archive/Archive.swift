@@ -125,16 +125,6 @@ package final class Archive: Sendable {
         return catalog
     }
 
-    /// A catalog to write in beside whoever keeps the mirror; nil where nothing has been mirrored. SQLite keeps two
-    /// writers apart; what is in the tree is not for the second one.
-    package static func catalogBeside(root: String, state: String? = nil) throws(ArchiveError) -> Catalog? {
-        let path = StateFolder(root: root, state: state).catalog
-        guard hasCatalog(root: root, state: state) else { return nil }
-        try checkOwner(root: root, state: state)
-        if let kind = FileSystem.networkKind(of: path) { throw .networkDisk(path: path, kind: kind) }
-        return try ArchiveError.wrapping(step: try Catalog(path: path))
-    }
-
     private static func checkOwner(root: String, state: String?) throws(ArchiveError) {
         guard state != nil, let folder = try? Folder.open(root) else { return }
         try StateFolder(root: root, state: state).check(for: folder)

@@ -289,10 +289,11 @@ package final class Catalog: Sendable {
         }
     }
 
-    /// nil: there is none.
+    /// nil: there is none. What is so already is not written: on a full disk, that would fail.
     static func set(_ fact: String, _ value: Database.Value?, in database: Database) throws(StorageError) {
         guard let value else { return try database.run("DELETE FROM fact WHERE name = ?", .text(fact)) }
-        try database.run("REPLACE INTO fact VALUES (?, ?)", .text(fact), value)
+        let change = "UPDATE SET value = excluded.value WHERE value IS NOT excluded.value"
+        try database.run("INSERT INTO fact VALUES (?, ?) ON CONFLICT DO \(change)", .text(fact), value)
     }
 
     /// Until when the upstream asked to be left alone, if that is still to come.

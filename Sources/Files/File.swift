@@ -68,7 +68,6 @@ package final class File: Sendable {
         private let modifiedNanoseconds: Int
         /// When anything about it changed last, its time and name included.
         package let changed: Int
-        private let nanoseconds: Int
 
         package var isRegular: Bool { kind == .regular }
         package var isFolder: Bool { kind == .folder }
@@ -82,17 +81,6 @@ package final class File: Sendable {
         /// Another one for anything for which `isSame` says no, but for the disk.
         package var version: String { "\(identity.inode).\(bytes).\(modified).\(modifiedNanoseconds)" }
 
-        /// Whatever changes from now on, changes these: a file's times are told by a clock that ticks some hundred times a
-        /// second.
-        package var showsNextChange: Bool {
-            var now = timespec()
-            clock_gettime(CLOCK_REALTIME_COARSE, &now)
-            return (now.tv_sec, now.tv_nsec) != (changed, nanoseconds)
-        }
-
-        /// For something that is there for a moment: whoever made it has been killed.
-        package var isLeftover: Bool { modified < time(nil) - 3600 }
-
         init(_ status: stat) {
             kind = Kind(mode: status.st_mode)
             identity = Identity(device: UInt(status.st_dev), inode: UInt(status.st_ino))
@@ -100,7 +88,6 @@ package final class File: Sendable {
             owner = status.st_uid
             group = status.st_gid
             permissions = status.st_mode & 0o7777
-            nanoseconds = Int(status.st_ctim.tv_nsec)
             bytes = Int(status.st_size)
             modified = Int(status.st_mtim.tv_sec)
             modifiedNanoseconds = Int(status.st_mtim.tv_nsec)

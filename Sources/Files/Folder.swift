@@ -252,17 +252,6 @@ package final class Folder: Sendable {
         return file
     }
 
-    /// The lock of this name, when nobody else has it, here or in another program; until it is released.
-    package func locked(_ name: String, within limit: Duration = .seconds(5)) throws(StorageError) -> File {
-        let file = try makeLock(name)
-        let deadline = ContinuousClock.now + limit
-        while try !file.lock(.alone) {
-            guard .now < deadline else { throw StorageError("lock", file.path, code: EAGAIN) }
-            usleep(5_000)
-        }
-        return file
-    }
-
     /// Returns when the names in this folder are on the disk, if its file system can be asked for that.
     package func sync() throws(StorageError) {
         if fsync(descriptor) == 0 { return }

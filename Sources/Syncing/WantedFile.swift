@@ -16,8 +16,6 @@ struct WantedFile: Sendable, Equatable {
     /// Without a poster, a video is still there.
     var isEssential: Bool { role != .poster }
 
-    func isWorse(_ address: WebAddress) -> Bool { !addresses.prefix(good).contains(address) }
-
     /// All that a record shows. `hasVideo`: a video is here, from times when the settings were others.
     static func files(of media: Media, _ settings: Settings, hasVideo: Bool) -> [WantedFile] {
         switch media {

@@ -13,6 +13,7 @@ struct JobReport {
     /// A service does it, which goes on when it is done.
     private let isServed: Bool
     private(set) var status = ExitStatus.done
+    private var warned: Set<String> = []
     /// Of the document.
     private var elements = 0
     private var bar: ProgressBar?
@@ -156,7 +157,7 @@ struct JobReport {
         tellPlanned()
         endBar()
         tellUnanswered(beside: why)
-        if let why { Terminal.complain(Signals.explained(why)) }
+        if let why { warn(Signals.explained(why)) }
         // Who has stopped it knows that there is more.
         let left = why == nil || Signals.isAsked ? tally.unanswered : max(tally.unanswered, tally.left)
         let isWell = tally.failed + left == 0 && !tally.isUnanswered && why == nil
@@ -222,7 +223,10 @@ struct JobReport {
 
     private func say(_ words: String) { if !asJSON { print { Terminal.print(words) } } }
 
-    private func warn(_ words: String) { print { Terminal.complain(words) } }
+    /// Once: a full disk keeps several things from their end.
+    private mutating func warn(_ words: String) {
+        if warned.insert(words).inserted { print { Terminal.complain(words) } }
+    }
 
     private mutating func complain(_ words: String) {
         warn(words)

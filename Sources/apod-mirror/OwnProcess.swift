@@ -21,8 +21,6 @@ struct OwnProcess: JobHost {
     private let job: Job
     /// nil where no days change.
     private let gallery: GalleryCatchUp?
-    /// The words that name it.
-    private let fullDisk = ToldOnce<String>()
 
     let thumbnailQueue = AsyncSemaphore(1)
     let isService = false
@@ -71,14 +69,10 @@ struct OwnProcess: JobHost {
             let report = try StatusReport(mirror.settings, mirror.archive.catalog, at: now)
             try PublishedStatus.publish(report, in: mirror.archive.tree, at: now)
         }
-        if let failure, !tell(ofFullDisk: failure) { throw failure }
-    }
-
-    /// Once, whatever there is no room for, until it is another disk. Returns whether it is that.
-    private func tell(ofFullDisk error: any Error) -> Bool {
-        guard let words = DiskFull.words(for: error, mirror.settings) else { return false }
-        if fullDisk.change(to: words) { report(.complained(words)) }
-        return true
+        if let failure {
+            guard let words = DiskFull.words(for: failure, mirror.settings) else { throw failure }
+            report(.complained(words))
+        }
     }
 
     /// As the service does at once.
@@ -96,7 +90,9 @@ struct OwnProcess: JobHost {
     /// What fails keeps nothing else from being done.
     private func attempt(_ words: String = "", _ work: () async throws -> Void) async {
         if Task.isCancelled { return }
-        do { try await work() } catch { if !tell(ofFullDisk: error) { report(.complained("\(words)\(error)")) } }
+        do { try await work() } catch {
+            report(.complained(DiskFull.words(for: error, mirror.settings) ?? "\(words)\(error)"))
+        }
     }
 
     /// Returns whether it has come to its end, with all looked for that may be missing.
@@ -136,8 +132,7 @@ struct OwnProcess: JobHost {
             try await refresh.run(request, report)
             return nil
         } catch {
-            if let words = DiskFull.words(for: error, mirror.settings) { fullDisk.change(to: words) }
-            return error.description
+            return DiskFull.words(for: error, mirror.settings) ?? error.description
         }
     }
 

@@ -268,7 +268,7 @@ struct ControlTests {
         let metadata = try attendance.picture(0).replacing(".jpg", with: ".json")
         let text = try #require(try JSONText(contents("\(attendance.root)/\(metadata)"))["explanation"]?.string)
         // What is in the log goes to its place when the catalog is closed.
-        _ = try Archive.catalogBeside(root: attendance.root)
+        _ = try Catalog(in: attendance.root)
         var bytes = try contents(path)
         let page = try #require(bytes.firstRange(of: Array(text.utf8.prefix(100)))).lowerBound / 4096
         bytes.replaceSubrange(page * 4096..<(page + 1) * 4096, with: repeatElement(0xee, count: 4096))

@@ -107,7 +107,7 @@ struct GalleryTests {
         // By then, nothing had changed.
         #expect(!killed)
         let killedLater = try await isWhole {
-            let catalog = try #require(try Archive.catalogBeside(root: home.root))
+            let catalog = try Catalog(in: home.root)
             try catalog.record([.init(DayStatus(day: #require(Day("2019-04-02")), state: .absent))])
             return nil
         }

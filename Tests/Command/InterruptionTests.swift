@@ -80,26 +80,6 @@ import Testing
         try await expectToGoOn(home)
     }
 
-    @Test("ends at once when it is told a second time, whatever keeps it from its end")
-    func busy() async throws {
-        let home = try Household(days: 1)
-        #expect(try await home.sync().status == 0)
-        #expect(symlink("../latest", "\(home.root)/favorites/mine") == 0)
-        let path = "\(home.root)/.apod-mirror/favorites.json.lock"
-        let lock = try Folder.open("\(home.root)/.apod-mirror").locked("favorites.json.lock")
-        let program = try home.start("sync", "--until", "2019-04-30")
-        // Whoever waits for the lock has the file open.
-        func isWaiting() -> Bool { (0..<64).contains { target(of: "/proc/\(program.id)/fd/\($0)") == path } }
-        while program.outcome.end == nil, !isWaiting() { try await sleep(for: .milliseconds(2)) }
-        // Two of one kind can be taken for one.
-        program.send(SIGINT)
-        program.send(SIGTERM)
-        let outcome = try await program.finished()
-        // Nobody has told that it could not have the lock.
-        #expect(outcome.status == 1 && outcome.errors == "", "\(outcome)")
-        withExtendedLifetime(lock) {}
-    }
-
     @Test("loses nothing that was there when it is killed")
     func killed() async throws {
         let home = try Household(days: 4)

@@ -1,5 +1,6 @@
 import Apod
 import Archive
+import Catalog
 import Glibc
 import TestSupport
 import Testing
@@ -217,7 +218,7 @@ import Testing
         #expect(try await home.sync().status == 0)
         let before = try await home.sync("--dry-run").output
         // Whoever closes it last leaves nothing in the log.
-        _ = try Archive.catalogBeside(root: home.root)
+        _ = try Catalog(in: home.root)
         for suffix in ["wal", "shm"] { unlink("\(home.root)/.apod-mirror/catalog.sqlite-\(suffix)") }
         let dry = try await home.sync("--dry-run")
         #expect(dry.output == before && dry.status == 0, "\(dry)")

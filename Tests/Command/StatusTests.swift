@@ -162,7 +162,7 @@ import Testing
     func refusedThumbnail() async throws {
         let home = try Household(days: 2)
         #expect(try await home.sync("thumbnails=yes").status == 0)
-        let catalog = try #require(try Archive.catalogBeside(root: home.root))
+        let catalog = try Catalog(in: home.root)
         let day = Household.newest
         let image = try #require(try catalog.status(of: day)?.stored?.image)
         let version = try #require(try catalog.thumbnail(of: day)).version
@@ -214,7 +214,7 @@ import Testing
     func refreshSoon() async throws {
         let attendance = try await Attendance(days: 1)
         try await attendance.rested()
-        let catalog = try #require(try Archive.catalogBeside(root: attendance.root))
+        let catalog = try Catalog(in: attendance.root)
         func next(_ moment: Int) async throws -> Substring? {
             try catalog.setFact(.nextRefresh, moment)
             let status = try await attendance.household.run("status").output
@@ -560,16 +560,6 @@ import Testing
         #expect(try await home.run("status", "--json").json()["favorites_folder"]?.string == "there")
     }
 
-    @Test("say that the favorites folder is missing where it was once, and held no favorite")
-    func missingEmptyFolder() async throws {
-        let home = try Household(days: 1)
-        #expect(try await home.sync().status == 0)
-        let favorites = "\(home.root)/favorites"
-        #expect(rename(favorites, home.folder.appending("away")) == 0)
-        let status = try await home.run("status").output
-        #expect(status.contains("the folder \(favorites) is missing: make it again to add favorites"), "\(status)")
-    }
-
     @Test("tell that there is a file or a link instead of the favorites folder, and so do all that need it")
     func noFolder() async throws {
         let home = try Household(days: 1)
@@ -623,7 +613,7 @@ import Testing
         // Another has not failed, as far as anybody knows.
         let other = try await home.run("status", "upstream=https://apod.example").output
         #expect(!other.contains("last failure"), "\(other)")
-        #expect(other.contains("\nmissing       3 (not yet fetched; `apod-mirror sync --config"), "\(other)")
+        #expect(other.contains("\nmissing       3 (not yet fetched; `apod-mirror sync` fetches them)"), "\(other)")
         // Nor does it make good what the first has not done.
         home.nasa.add(Entry(since))
         let fetched = try await home.run("sync", "\(since)", "upstream=\(home.nasa.origin)")

@@ -113,19 +113,15 @@ import Testing
         #expect(lines.allSatisfy { $0.hasPrefix("apod-mirror: 2019-04-27 failed: not there (404): http") })
     }
 
-    /// The service writes it down for somebody else.
-    @Test(
-        "of 80 columns and 24 lines has room for a mirror without its favorites folder",
-        arguments: geteuid() == 0 ? ["", "setpriv --reuid 65534 --regid 65534 --clear-groups"] : [""])
-    func missingFavorites(person: String) async throws {
+    @Test("of 80 columns and 24 lines has room for a mirror without its favorites folder")
+    func missingFavorites() async throws {
         let attendance = try await Attendance()
         let home = attendance.household
-        chmod(home.folder.path, 0o755)
         #expect(try await home.run("favorites", "add", "\(Household.newest)").status == 0)
         let program = try await attendance.rested()
         #expect(rename(attendance.folder, home.folder.appending("away")) == 0)
         try await program.outcome { $0.errors.contains("no favorites folder") }
-        let outcome = try await home.onTerminal(columns: 80, by: person, "status")
+        let outcome = try await home.onTerminal(columns: 80, "status")
         // Nobody else names the settings.
         let told = outcome.output.replacing(" --config \(home.configuration)", with: "")
         let lines = told.split(separator: "\n")
@@ -171,36 +167,6 @@ import Testing
         for title in titles { #expect(all.contains { $0.hasPrefix(title) }, "\(all)") }
         #expect(all.contains { $0.hasPrefix("  and 3 more;") }, "\(all)")
         #expect(all.contains("  own9.txt: not one of the mirror's pictures"), "\(all)")
-    }
-
-    @Test(
-        "of so many rows has room for what the service writes down for others", .enabled(if: geteuid() == 0),
-        arguments: [(24, 200), (60, 200), (30, 50)])
-    func othersTroubles(rows: Int, columns: Int) async throws {
-        let attendance = try await Attendance()
-        let home = attendance.household
-        chmod(home.folder.path, 0o755)
-        let folders = (1...9).map { "own\($0)" }.joined(separator: " ")
-        _ = try await attendance.rested()
-        #expect(try await home.shell("cd '\(attendance.folder)' && echo 1 | tee \(folders) >/dev/null").status == 0)
-        let wishes = (10...21).map { "2094-01-\($0)" }
-        #expect(try await home.shell("exec \"$@\"", ["favorites", "add"] + wishes).status == 0)
-        for _ in 0..<100 {
-            let json = try await home.run("status", "--json").json()
-            if json["unrecognised"]?.integer == 9, json["pending"]?.integer == 12 { break }
-            usleep(50_000)
-        }
-        let person = "setpriv --reuid 65534 --regid 65534 --clear-groups"
-        let outcome = try await home.onTerminal(columns: columns, rows: rows, by: person, "status")
-        let lines = outcome.output.split(separator: "\n", omittingEmptySubsequences: false)
-        // The terminal breaks what cannot be broken.
-        let height = lines.reduce(0) { $0 + max(1, ($1.count + columns - 1) / columns) }
-        #expect(height <= rows && lines.contains { $0.contains("left alone in favorites") }, "\(outcome.output)")
-        #expect(lines.contains("  own9: not one of the mirror's pictures") == (rows == 60), "\(outcome.output)")
-        // A program may read all.
-        let all = try await home.shell("exec \(person) \"$@\"", "status")
-        #expect(all.output.contains("\n  own9: not one") && all.output.contains("\n  2094-01-19: not"), "\(all)")
-        #expect(try await attendance.stop().status == 0)
     }
 
     @Test("shows where a word was found")

@@ -114,7 +114,7 @@ struct ThumbnailServiceTests {
         let service = try TestService(days: 2) { $0.thumbnails = .yes }
         service.start()
         try await service.eventually { shared("\(service.root)/2026/11").count == 4 }
-        symlink("2026-11-18", "\(service.root)/favorites/mine")
+        symlink("\(TestService.today)", "\(service.root)/favorites/mine")
         try await service.eventually { target(of: "\(service.root)/favorites/mine")?.hasPrefix("../2026") == true }
         #expect(access("\(service.root)/favorites/.sh_thumbnails", F_OK) != 0)
         await service.stop()

@@ -50,7 +50,7 @@ extension MirrorServiceTests {
         let isIn = Awaited(false)
         let root = testService.root
         startThread {
-            _ = try? Archive.catalogBeside(root: root)?.database.withLock { database throws(StorageError) in
+            _ = try? Catalog(in: root).database.withLock { database throws(StorageError) in
                 try database.transaction { () throws(StorageError) in
                     isIn.update { $0 = true }
                     gate.wait()

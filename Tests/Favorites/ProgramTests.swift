@@ -17,7 +17,7 @@ struct ProgramTests {
         try wall.lookAndSettle(at: "a")
         #expect(try wall.favorites == ["2026-09-13: a"])
         #expect(wall.target("a") == clouds)
-        #expect(try wall.history == ["added 2026-11-20", "added 2026-09-13", "removed 2026-11-20"])
+        #expect(try wall.changes == ["added 2026-11-20", "added 2026-09-13", "removed 2026-11-20"])
     }
 
     @Test("stay favorites under another name and in another album")
@@ -35,7 +35,7 @@ struct ProgramTests {
             #expect(try wall.favorites == ["2026-11-20: \(place)"])
             #expect(wall.target(place) == target)
         }
-        #expect(try wall.history == ["added 2026-11-20"])
+        #expect(try wall.changes == ["added 2026-11-20"])
     }
 
     @Test("are kept true to a folder by rsync", .enabled(if: Wall.has("rsync")))
@@ -53,7 +53,7 @@ struct ProgramTests {
         try wall.lookAndSettle()
         #expect(try wall.favorites == ["2026-09-13: mine/inner/clouds.jpg"])
         #expect(try wall.unrecognised == [])
-        #expect(try wall.history.count == 3 && wall.history.last == "removed 2026-11-20")
+        #expect(try wall.changes.count == 3 && wall.changes.last == "removed 2026-11-20")
     }
 
     @Test(
@@ -119,7 +119,7 @@ struct ProgramTests {
         try wall.look(at: "a")
         try await wall.shell("mv \(trash)/a .")
         try wall.lookAndSettle(at: "a")
-        #expect(try wall.history == ["added 2026-11-20"])
+        #expect(try wall.changes == ["added 2026-11-20"])
         // After a while.
         try await wall.shell("mv a \(trash)/")
         try wall.lookAndSettle(at: "a")
@@ -128,6 +128,6 @@ struct ProgramTests {
         try wall.lookAndSettle(at: "a")
         #expect(try wall.favorites == ["2026-11-20: a"])
         #expect(wall.target("a") == orion)
-        #expect(try wall.history == ["added 2026-11-20", "removed 2026-11-20", "added 2026-11-20"])
+        #expect(try wall.changes == ["added 2026-11-20", "removed 2026-11-20", "restored 2026-11-20"])
     }
 }

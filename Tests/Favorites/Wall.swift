@@ -116,6 +116,9 @@ final class Wall {
     var history: [String] {
         get throws { try FavoritesHistory.entries(in: Folder.open(root)).map { "\($0.kind) \($0.day)" } }
     }
+
+    /// Without links that were only rewritten.
+    var changes: [String] { get throws { try history.filter { !$0.hasPrefix("adopted") } } }
 }
 
 extension Wall {

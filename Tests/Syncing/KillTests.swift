@@ -84,7 +84,7 @@ struct KillTests {
             kills += 1
             try expectWhole(root)
         }
-        #expect(kills > 2)
+        #expect(kills > 1)
         nasa.intercept = nil
         let outcome = try await sync(root, nasa).finished()
         #expect(outcome.status == 0, "\(outcome.errors)")

@@ -21,13 +21,13 @@ struct WantedFileTests {
     func original() throws {
         let wanted = try wanted(.original)
         #expect(wanted.addresses == [large, small])
-        #expect(!wanted.isWorse(large) && wanted.isWorse(small))
+        #expect(wanted.good == 1)
     }
 
     @Test("for screens is as good as a rendition or as it was uploaded")
     func screen() throws {
         let wanted = try wanted(.screen)
         #expect(wanted.addresses.count == 3 && wanted.addresses[0].path.hasPrefix("/dynamicimage/"))
-        #expect(wanted.addresses.map(wanted.isWorse) == [false, false, true])
+        #expect(wanted.good == 2)
     }
 }

@@ -93,21 +93,6 @@ struct WorseTests {
         #expect(try testMirror.bytes(".apod-mirror/replaced/2026-11-20 Orion Rising.1.jpg") == picture)
     }
 
-    @Test(
-        "what cannot take its place, or that of its record, is not fetched", .enabled(if: ImmutableFolder.canBeMade),
-        arguments: [true, false])
-    func fixed(isHere: Bool) async throws {
-        let testMirror = try await testMirror()
-        let picture = try #require(testMirror.files(Self.today).first { $0.hasSuffix(".jpg") })
-        if !isHere { unlink("\(testMirror.root)/2026/11/\(picture)") }
-        testMirror.nasa[Self.today]?.credit = "Somebody Else"
-        testMirror.nasa.server.forgetRequests()
-        let folder = try ImmutableFolder("\(testMirror.root)/2026/11", isForAdding: true)
-        try await testMirror.sync()
-        #expect(!testMirror.nasa.server.requests.contains { $0.path.hasSuffix(".jpg") })
-        withExtendedLifetime(folder) {}
-    }
-
     @Test("a day that NASA does not have any more stays")
     func gone() async throws {
         let testMirror = try await testMirror()

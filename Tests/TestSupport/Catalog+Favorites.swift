@@ -3,6 +3,11 @@ package import Catalog
 package import Files
 
 extension Catalog {
+    /// The one of a root, to write in it as its own program would.
+    package convenience init(in root: String) throws(StorageError) {
+        try self.init(path: "\(root)/.apod-mirror/catalog.sqlite")
+    }
+
     /// As when somebody makes links to some days, all at once, each called like its day.
     package func favor(_ days: [Day], at moment: Int) throws(StorageError) {
         try favor(days.map { Link(Place(Name("\($0)")!, in: .top), to: $0) }, at: moment)
