@@ -60,6 +60,8 @@ struct StopTests {
             calls: ["fsync", "symlinkat", "?renameat", "unlinkat"], next: ["sync", "\(corrected)"]),
     ]
 
+    private static let strides = ["pwrite64": 29, "fsync": 3, "fdatasync": 3]
+
     @Test("it does the rest the next time, and nothing that was good is lost", arguments: cases)
     func stopped(example: Case) async throws {
         let home = try await household(example.blow)
@@ -70,8 +72,8 @@ struct StopTests {
         let good = before.union(try await pictures(of: home))
         var stops = 0
         for call in example.calls {
-            // Most of what SQLite writes is alike.
-            for time in stride(from: 1, to: .max, by: call == "pwrite64" ? 13 : 1) {
+            // Most of what SQLite writes is alike, and much of what is brought to the disk.
+            for time in stride(from: 1, to: .max, by: Self.strides[call] ?? 1) {
                 #expect(try await home.shell("cd '\(home.folder.path)' && rm -r APOD && cp -a before APOD").status == 0)
                 let (outcome, record) = try await home.recorded(example.words, killing: (call, time))
                 if outcome.end != .signalled(SIGKILL) { break }

@@ -78,21 +78,29 @@ final class Bench {
     func paths(_ day: Day) -> [String] { ["1280.jpg", "480.webp"].map { "gallery/\(day.year)/\(day)-\($0)" } }
 
     /// Width and height of a thumbnail.
-    func size(_ day: Day, _ kind: String) async throws -> [Int] {
-        let script = "vipsheader -f width \"$1\" && vipsheader -f height \"$1\""
-        let told = try await Program.run("/bin/sh", ["-c", script, "sh", "\(root)/gallery/\(day.year)/\(day)-\(kind)"])
-        return told.output.split(separator: "\n").compactMap { Int($0) }
-    }
+    func size(_ day: Day, _ kind: String) async throws -> [Int] { try await look(at: day, kind).size }
 
-    /// The colour at a place, in parts of width and height: white, or the strongest of red, green and blue.
-    func colour(_ day: Day, _ kind: String, _ x: Double, _ y: Double) async throws -> String {
-        let size = try await size(day, kind)
-        let (x, y) = (Int(Double(size[0]) * x), Int(Double(size[1]) * y))
-        let path = "\(root)/gallery/\(day.year)/\(day)-\(kind)"
-        let told = try await Program.run("/usr/bin/vips", ["getpoint", path, "\(x)", "\(y)"])
-        let values = told.output.split { $0 == " " || $0 == "\n" }.compactMap { Double($0) }
-        guard values.count >= 3, let strongest = values[..<3].max() else { return told.output }
-        return values.min()! > 200 ? "w" : ["r", "g", "b"][values.firstIndex(of: strongest)!]
+    /// As another program sees it: the size, and the colours at some places, in parts of width and height: white, or the
+    /// strongest of red, green and blue.
+    func look(
+        at day: Day, _ kind: String, _ places: (Double, Double)...
+    ) async throws -> (size: [Int], colours: String) {
+        let script = """
+            import sys
+            from PIL import Image
+            image = Image.open(sys.argv[1]).convert("RGBA")
+            image = Image.alpha_composite(Image.new("RGBA", image.size, "white"), image).convert("RGB")
+            print(image.width, image.height, end=" ")
+            for place in sys.argv[2:]:
+                x, y = map(float, place.split(","))
+                colour = image.getpixel((int(image.width * x), int(image.height * y)))
+                print("w" if min(colour) > 200 else "rgb"[colour.index(max(colour))], end="")
+            """
+        let told = try await Program.run(
+            "/usr/bin/python3",
+            ["-c", script, "\(root)/gallery/\(day.year)/\(day)-\(kind)"] + places.map { "\($0.0),\($0.1)" })
+        let words = told.output.split(separator: " ")
+        return (words.prefix(2).compactMap { Int($0) }, words.dropFirst(2).joined())
     }
 }
 
