@@ -38,8 +38,8 @@ extension Archive {
         let replaced = ReplacedFiles(in: tree.own)
         for version in try replaced.versions(of: { $0 == day })[day, default: []].reversed() where version.isCorrection
         {
-            guard let document = try replaced.document(of: version), let members = (try? JSONText(document))?.members,
-                let former = StoredMetadata(members, name: stored.name), let picture = read(former.record)
+            guard let document = try replaced.document(of: version),
+                let former = StoredMetadata(document, name: stored.name), let picture = read(former.record)
             else { continue }
             var staged: [String: Staged] = [:]
             var files: [StoredFile] = []

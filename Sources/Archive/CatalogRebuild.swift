@@ -9,9 +9,6 @@ struct CatalogRebuild {
     private let own: Folder?
     private let read: RecordReader
 
-    /// Of a JSON file. The upstream's answers are at most half as long.
-    static let longest = 64 << 20
-
     init(_ tree: Tree, read: @escaping RecordReader) { self.init(tree.root, own: tree.own, read: read) }
 
     /// Of a tree that is only looked at.
@@ -85,13 +82,13 @@ struct CatalogRebuild {
     /// The record is not read: title and text stand in the JSON, and its digest is made when it is asked for
     /// (`Archive.content`). Reading 11,000 records takes longer than all the rest.
     private func change(_ name: FileName, in folder: Folder) throws(StorageError) -> Catalog.Change? {
-        guard let (bytes, members, kept) = try document(name, in: folder), kept.record.bytes.first == UInt8(ascii: "{"),
-            members["date"]?.string == "\(name.day)", let title = members["title"]?.string,
-            let explanation = members["explanation"]?.string
+        guard let kept = try? StoredMetadata(name, in: folder), kept.record.bytes.first == UInt8(ascii: "{"),
+            kept.members["date"]?.string == "\(name.day)", let title = kept.members["title"]?.string,
+            let explanation = kept.members["explanation"]?.string
         else { return nil }
         let stored = StoredDay(
             name: name, title: title, hasText: !explanation.isEmpty, files: kept.files, fetched: kept.fetched,
-            content: nil, json: Digest(of: bytes), jsonBytes: bytes.count)
+            content: nil, json: Digest(of: kept.document), jsonBytes: kept.document.count)
         var status = DayStatus(day: name.day, state: try state(of: kept, name, in: folder), stored: stored)
         if let incomplete = kept.incomplete, status.state != .failed {
             (status.state, status.reason) = (.failed, incomplete.reason)
@@ -99,25 +96,13 @@ struct CatalogRebuild {
         return Catalog.Change(status, title: title, explanation: explanation)
     }
 
-    private func document(
-        _ name: FileName, in folder: Folder
-    ) throws(StorageError) -> (bytes: [UInt8], members: [String: JSONText], kept: StoredMetadata)? {
-        let file = name.with(Metadata.suffix)
-        guard let facts = try folder.facts(of: file), facts.isRegular, facts.bytes <= Self.longest,
-            let bytes = try? folder.file(file)?.contents(atMost: Self.longest),
-            let members = (try? JSONText(bytes))?.members, let kept = StoredMetadata(members, name: name)
-        else { return nil }
-        return (bytes, members, kept)
-    }
-
     /// A day's JSON file read back, with its record.
     func kept(
         _ name: FileName, in folder: Folder
-    ) throws(StorageError) -> (metadata: StoredMetadata, picture: Picture, document: [UInt8])? {
-        guard let (bytes, _, kept) = try document(name, in: folder), let picture = read(kept.record),
-            picture.day == name.day
+    ) throws(StorageError) -> (metadata: StoredMetadata, picture: Picture)? {
+        guard let kept = try StoredMetadata(name, in: folder), let picture = read(kept.record), picture.day == name.day
         else { return nil }
-        return (kept, picture, bytes)
+        return (kept, picture)
     }
 
     private func state(of kept: StoredMetadata, _ name: FileName, in folder: Folder) throws(StorageError)

@@ -4,20 +4,20 @@ package import Files
 /// A day as its JSON file tells of it, to anybody who may read in the tree.
 package struct DayDocument: Sendable {
     package let name: FileName
-    /// Those that should stand beside it.
-    package let files: [StoredFile]
-    /// Its files were deleted.
-    package let isPruned: Bool
-    private let members: [String: JSONText]
+    private let kept: StoredMetadata
 
+    /// Those that should stand beside it.
+    package var files: [StoredFile] { kept.files }
+    /// Its files were deleted.
+    package var isPruned: Bool { kept.isPruned }
     package var title: String { text("title") ?? "" }
     package var explanation: String { text("explanation") ?? "" }
 
     /// One of the members that are text.
-    package func text(_ name: String) -> String? { members[name]?.string }
+    package func text(_ name: String) -> String? { kept.members[name]?.string }
 
     /// The record that it was read from.
-    package var record: JSONText? { members["upstream"] }
+    package var record: JSONText { kept.record }
 
     /// The picture, the video or the page that opens it; where there is nothing else, the poster.
     package var view: StoredFile? { files.main ?? files.first }
@@ -57,14 +57,7 @@ package struct DayDocument: Sendable {
 
     /// nil for what is not one of the mirror's JSON files.
     private init?(_ name: FileName, in folder: Folder) throws(StorageError) {
-        let file = name.with(Metadata.suffix)
-        guard let facts = try folder.facts(of: file), facts.isRegular, facts.bytes <= CatalogRebuild.longest,
-            let bytes = try folder.file(file)?.contents(atMost: CatalogRebuild.longest),
-            let members = (try? JSONText(bytes))?.members, let kept = StoredMetadata(members, name: name)
-        else { return nil }
-        self.name = name
-        self.members = members
-        files = kept.files
-        isPruned = kept.isPruned
+        guard let kept = try StoredMetadata(name, in: folder) else { return nil }
+        (self.name, self.kept) = (name, kept)
     }
 }

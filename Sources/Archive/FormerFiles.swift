@@ -51,7 +51,7 @@ struct FormerFiles {
     /// What the mirror writes into a day's JSON nobody else does; a catalog that was made anew need not know of it.
     private func isOwnMetadata(_ name: String, in folder: Folder, of ready: StagedDay.Ready) -> Bool {
         // What cannot be read is somebody's.
-        guard let document = try? folder.file(name)?.contents(atMost: CatalogRebuild.longest) else { return false }
+        guard let document = try? folder.file(name)?.contents(atMost: StoredMetadata.longest) else { return false }
         return StoredMetadata.isRecognisable(document, of: ready.name.day)
     }
 

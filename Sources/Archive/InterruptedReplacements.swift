@@ -43,8 +43,8 @@ struct InterruptedReplacements {
     /// The JSON was written before the first file had its name.
     private func finishJSON(_ name: FileName, in month: Folder) throws(StorageError) {
         let staged = "\(name.day).json"
-        guard let bytes = try tree.unfinished.file(staged)?.contents(atMost: CatalogRebuild.longest),
-            let members = (try? JSONText(bytes))?.members, let kept = StoredMetadata(members, name: name)
+        guard let bytes = try tree.unfinished.file(staged)?.contents(atMost: StoredMetadata.longest),
+            let kept = StoredMetadata(bytes, name: name)
         else { return }
         for file in kept.files where try !month.has(file, as: name, byContent: true) { return }
         try tree.unfinished.rename(staged, to: month, as: name.with(Metadata.suffix))

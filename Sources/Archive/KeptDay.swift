@@ -27,20 +27,19 @@ extension Archive {
         try await blocking { [tree, read] () throws(ArchiveError) in
             try tree.wrapping(month: stored.name.folder) { () throws(StorageError) in
                 guard let folder = try Tree.existingFolder(of: stored.name.day, in: tree.root),
-                    let (kept, picture, document) = try CatalogRebuild(tree, read: read).kept(stored.name, in: folder)
+                    let (kept, picture) = try CatalogRebuild(tree, read: read).kept(stored.name, in: folder)
                 else { return (nil, false) }
-                let day = KeptDay(Metadata(stored.name, picture, kept, document))
-                return (day, Digest(of: document) == stored.json)
+                return (KeptDay(Metadata(stored.name, picture, kept)), Digest(of: kept.document) == stored.json)
             }
         }
     }
 }
 
 extension Metadata {
-    init(_ name: FileName, _ picture: Picture, _ kept: StoredMetadata, _ document: [UInt8]) {
+    init(_ name: FileName, _ picture: Picture, _ kept: StoredMetadata) {
         self.init(
             name: name, picture: picture, files: kept.files, downgraded: kept.downgraded, fetched: kept.fetched,
             isPruned: kept.isPruned, incomplete: kept.incomplete, setAside: kept.setAside,
-            former: kept.isPruned ? (try? JSONText(document))?.members ?? [:] : [:])
+            former: kept.isPruned ? kept.members : [:])
     }
 }

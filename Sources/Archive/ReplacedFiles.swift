@@ -107,7 +107,7 @@ package struct ReplacedFiles: Sendable {
 
     /// The JSON of its time.
     func document(of version: Version) throws(StorageError) -> [UInt8]? {
-        try existing?.file(version.json)?.contents(atMost: CatalogRebuild.longest)
+        try existing?.file(version.json)?.contents(atMost: StoredMetadata.longest)
     }
 
     /// Puts a file of the tree and one of these in each other's place.
@@ -143,7 +143,7 @@ extension ReplacedFiles {
             let number = (known[leaving.name.day]?.last?.number ?? 0) + 1
             let json = leaving.name.with(Metadata.suffix)
             // Whatever it says, and where it cannot be read, nothing.
-            if let bytes = try? leaving.month.file(json)?.contents(atMost: CatalogRebuild.longest) {
+            if let bytes = try? leaving.month.file(json)?.contents(atMost: StoredMetadata.longest) {
                 try Staged(bytes, in: unfinished, as: "\(leaving.name.day).replaced", modified: leaving.moment)
                     .publish(in: folder, as: Self.name(leaving.name, number, Metadata.suffix))
             }

@@ -32,8 +32,7 @@ package struct Replacement: Sendable {
         _ version: ReplacedFiles.Version, _ replaced: ReplacedFiles, in root: Folder
     ) -> [Replacement] {
         guard let document = (try? replaced.document(of: version)) ?? nil,
-            let members = (try? JSONText(document))?.members,
-            let kept = StoredMetadata(members, name: version.name)
+            let kept = StoredMetadata(document, name: version.name)
         else { return [] }
         let present = ((try? DayDocument.of(version.name, in: root)) ?? nil)?.files ?? []
         return kept.files.filter { version.files[$0.type.suffix]?.isDamaged == false && $0.role != .page }.map { file in

@@ -1,10 +1,13 @@
 package import Apod
+internal import Files
 
 /// Understands a record that was kept.
 package typealias RecordReader = @Sendable (JSONText) -> Picture?
 
 /// A day's JSON file read back: what of it cannot be found out from the record.
 struct StoredMetadata {
+    let members: [String: JSONText]
+    let document: [UInt8]
     let record: JSONText
     let files: [StoredFile]
     let downgraded: Bool
@@ -13,15 +16,26 @@ struct StoredMetadata {
     let incomplete: Incomplete?
     let setAside: SetAside
 
-    /// `members`: of the whole document.
-    init?(_ members: [String: JSONText], name: FileName) {
-        guard let record = members["upstream"],
+    /// Of a JSON file. The upstream's answers are at most half as long.
+    static let longest = 64 << 20
+
+    /// nil for what is not one of the mirror's JSON files.
+    init?(_ name: FileName, in folder: Folder) throws(StorageError) {
+        let file = name.with(Metadata.suffix)
+        guard let facts = try folder.facts(of: file), facts.isRegular, facts.bytes <= Self.longest,
+            let bytes = try folder.file(file)?.contents(atMost: Self.longest)
+        else { return nil }
+        self.init(bytes, name: name)
+    }
+
+    init?(_ document: [UInt8], name: FileName) {
+        guard let members = (try? JSONText(document))?.members, let record = members["upstream"],
             let mirror = members["mirror"]?.members, let files = mirror["files"]?.elements,
             let fetched = (mirror["fetched"]?.string).flatMap(Time.seconds)
         else { return nil }
         let stored = files.compactMap { Self.file($0, name: name) }
         guard stored.count == files.count, Set(stored.map(\.role)).count == stored.count else { return nil }
-        self.record = record
+        (self.members, self.document, self.record) = (members, document, record)
         self.files = stored
         self.fetched = fetched
         downgraded = mirror["downgraded"]?.bool ?? false

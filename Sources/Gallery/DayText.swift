@@ -10,7 +10,7 @@ struct DayText {
     let permalink: String
 
     init(_ document: DayDocument, _ readLinks: LinkReader) {
-        func linked(_ text: String) -> LinkedText { document.record.map { readLinks(text, $0) } ?? LinkedText(text) }
+        func linked(_ text: String) -> LinkedText { readLinks(text, document.record) }
         explanation = linked(document.explanation)
         credit = (document.text("credit") ?? document.text("copyright")).map(linked)
         alt = document.text("alt")
