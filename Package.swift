@@ -50,7 +50,10 @@ let package = Package(
         library("Decoding", "CLinux"),
         library(
             "Thumbnails", "Apod", "Concurrency", "Files", "Catalog", "Archive", "Watching", "Decoding", "CLinux"),
-        library("Gallery", "Apod", "Concurrency", "Files", "Catalog", "Archive"),
+        .target(
+            name: "Gallery", dependencies: ["Apod", "Concurrency", "Files", "Catalog", "Archive"],
+            resources: ["gallery.css", "gallery.js", "icon.svg", "index.html"].map { .embedInCode($0) },
+            swiftSettings: strict),
         library(
             "Syncing", "Apod", "Concurrency", "Files", "Catalog", "Archive", "Fetching", "Upstream", "Favorites",
             "Configuration", "Thumbnails"),

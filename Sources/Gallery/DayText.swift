@@ -1,4 +1,4 @@
-internal import Apod
+package import Apod
 internal import Archive
 
 /// What a day's JSON tells in words.
@@ -18,3 +18,6 @@ struct DayText {
         self.permalink = permalink?.description ?? "https://apod.nasa.gov/apod/ap\(document.name.day.compact).html"
     }
 }
+
+/// Finds the links that a text has in its record.
+package typealias LinkReader = @Sendable (_ text: String, _ record: JSONText) -> LinkedText

@@ -102,7 +102,7 @@ package struct Gallery: Sendable {
 
     private func writeLook(in gallery: Folder) throws(StorageError) {
         var isNew = false
-        for (name, text) in Look.files where try put(Array(text.utf8), name, in: gallery) { isNew = true }
+        for (name, bytes) in Look.files where try put(bytes, name, in: gallery) { isNew = true }
         if isNew { try gallery.sync() }
     }
 

@@ -240,3 +240,10 @@ extension Worker.Result {
         return uses.sorted(files)
     }
 }
+
+/// The smaller copies of one picture.
+struct MadeFiles {
+    /// Those in `gallery`.
+    var screens: [[UInt8]] = []
+    var shared: [PNG] = []
+}

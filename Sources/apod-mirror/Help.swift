@@ -226,3 +226,9 @@ extension FavoritesAction {
         }
     }
 }
+
+/// What somebody wants help on.
+enum HelpTopic {
+    case everything, settings
+    case command(Command)
+}

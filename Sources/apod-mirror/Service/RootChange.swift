@@ -2,16 +2,13 @@ import Apod
 import Archive
 import Configuration
 import Control
+import Files
 
 /// The root of settings that a service is to read, beside the one that it keeps.
 struct RootChange {
     let configuration: Configuration
     /// nil where no service is known that would read them.
     let serviceRoot: String?
-    init(configuration: Configuration, serviceRoot: String?) {
-        self.configuration = configuration
-        self.serviceRoot = serviceRoot
-    }
 
     /// What keeps the service from going there, and where that stands.
     var refusal: ConfigurationError? {
@@ -29,7 +26,9 @@ struct RootChange {
         let root = configuration.settings.root
         guard let serviceRoot, serviceRoot != root, !KnownRoots.isMirror(root) else { return nil }
         if KnownRoots(environment: Environment.current).haveLost(root) {
-            if !KnownRoots.isMirror(serviceRoot) { return nil }
+            // Where the service is not let, it can lose nothing.
+            let isHidden = FileSystem.closedFolder(onWayTo: root) != nil
+            if isHidden || !KnownRoots.isMirror(serviceRoot) { return nil }
             return """
                 the mirror in \(Text.shown(root)) is gone, or its disk is not mounted, and the service keeps the one in \
                 \(Text.shown(serviceRoot)): mount the disk, or correct `root`

@@ -1,2 +1,0 @@
-/// What `apod-mirror favorites` does.
-enum FavoritesAction: String, CaseIterable { case list, add, remove, history, restore }
