@@ -12,13 +12,15 @@ package struct Metadata: Sendable {
     package let isPruned: Bool
     /// What is still to come.
     package var incomplete: Incomplete?
-    package var setAside: SetAside
+    /// What a person did not want, or is another day's: the SHA-256 of files, and `Picture.content` of records. Only other
+    /// files, or `sync DATE`, take the place of what is here.
+    package var setAside: Set<Digest>
     /// The members of the JSON before it, which alone remembers files that were deleted.
     private let former: [String: JSONText]
 
     package init(
         name: FileName, picture: Picture, files: [StoredFile], downgraded: Bool, fetched: Int, isPruned: Bool = false,
-        incomplete: Incomplete? = nil, setAside: SetAside = SetAside(), former: [String: JSONText] = [:]
+        incomplete: Incomplete? = nil, setAside: Set<Digest> = [], former: [String: JSONText] = [:]
     ) {
         self.name = name
         self.picture = picture
@@ -86,7 +88,8 @@ package struct Metadata: Sendable {
             [("fetched", .string(Time.text(fetched))), ("downgraded", .bool(downgraded))]
                 + (isPruned ? [("pruned", .bool(true))] : [])
                 + (incomplete.map { [("incomplete", $0.json)] } ?? [])
-                + (setAside.isEmpty ? [] : [("set_aside", setAside.json)])
+                + (setAside.isEmpty
+                    ? [] : [("set_aside", .array(setAside.map(\.description).sorted().map(JSON.string)))])
                 + [("files", .array(filesHere.map(json)))])
     }
 

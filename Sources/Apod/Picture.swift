@@ -50,6 +50,16 @@ package enum Media: Sendable, Equatable {
     case none
 }
 
+extension Media {
+    package var addresses: [WebAddress] {
+        switch self {
+        case .image(let source): source.addresses
+        case .video(let address, let poster), .embedded(let address, let poster): [address] + (poster?.addresses ?? [])
+        case .none: []
+        }
+    }
+}
+
 /// Where one image can be had, best first. All but the first are worse copies.
 package struct Source: Sendable, Equatable {
     package let addresses: [WebAddress]

@@ -82,8 +82,8 @@ struct CatalogRebuild {
     /// The record is not read: title and text stand in the JSON, and its digest is made when it is asked for
     /// (`Archive.content`). Reading 11,000 records takes longer than all the rest.
     private func change(_ name: FileName, in folder: Folder) throws(StorageError) -> Catalog.Change? {
-        guard let kept = try? StoredMetadata(name, in: folder), kept.record.bytes.first == UInt8(ascii: "{"),
-            kept.members["date"]?.string == "\(name.day)", let title = kept.members["title"]?.string,
+        guard let kept = try? StoredMetadata(name, in: folder), kept.members["date"]?.string == "\(name.day)",
+            let title = kept.members["title"]?.string,
             let explanation = kept.members["explanation"]?.string
         else { return nil }
         let stored = StoredDay(

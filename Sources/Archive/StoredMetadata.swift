@@ -14,7 +14,7 @@ struct StoredMetadata {
     let isPruned: Bool
     let fetched: Int
     let incomplete: Incomplete?
-    let setAside: SetAside
+    let setAside: Set<Digest>
 
     /// Of a JSON file. The upstream's answers are at most half as long.
     static let longest = 64 << 20
@@ -41,7 +41,8 @@ struct StoredMetadata {
         downgraded = mirror["downgraded"]?.bool ?? false
         isPruned = mirror["pruned"]?.bool ?? false
         incomplete = Incomplete(mirror["incomplete"])
-        setAside = SetAside(mirror["set_aside"])
+        let digests = mirror["set_aside"]?.elements?.compactMap { $0.string.flatMap(Digest.init(hexadecimal:)) }
+        setAside = Set(digests ?? [])
     }
 
     /// Whether a file is a day's JSON as only the mirror writes it, also where it is damaged or of another version.

@@ -16,16 +16,17 @@ package enum Restoration: Sendable, Equatable {
 extension FavoritesEditor {
     /// The links that are not in the folder.
     package func missing(_ restoration: Restoration) throws(StorageError) -> [Link] {
-        let known = try catalog.links().filter { !isTaken($0.place) }
-        let gone =
-            switch restoration {
-            case .known: [RemovedLink]()
-            case .since(let moment): try catalog.removedLinks(since: moment)
-            case .days: try catalog.removedLinks()
-            }
-        let missing = known + gone.map(\.link).filter { !isThere($0, at: $0.place) }
-        guard case .days(let days) = restoration else { return missing }
-        return missing.filter { days.contains($0.day) }
+        var known = try catalog.links().filter { !isTaken($0.place) }
+        var gone: [RemovedLink] = []
+        switch restoration {
+        case .known: break
+        case .since(let moment): gone = try catalog.removedLinks(since: moment)
+        case .days(let days):
+            gone = try catalog.removedLinks().filter { days.contains($0.link.day) }
+            // With the folder, all come back that were lost with it.
+            if lack == nil { known.removeAll { !days.contains($0.day) } }
+        }
+        return known + gone.map(\.link).filter { !isThere($0, at: $0.place) }
     }
 
     /// Makes a link again as it was. Where something else has its name, it gets a number before it. Returns where it is,

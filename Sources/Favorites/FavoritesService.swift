@@ -159,7 +159,7 @@ package final class FavoritesService: Sendable {
     private func tellWhenKnown() {
         let isNews = health.withLock { health in
             let wasKnown = health.isKnown
-            health.isKnown = reconciler.hasScanned && health.troubles[.note] == nil
+            health.isKnown = reconciler.knowsFavorites && health.troubles[.note] == nil
             return health.isKnown && !wasKnown
         }
         if isNews { report(.known) }

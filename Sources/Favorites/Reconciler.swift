@@ -50,6 +50,8 @@ package final class Reconciler: Sendable {
 
     /// The folder was looked at: what the catalog says is what is there, but for what just went.
     var hasScanned: Bool { state.withLock(\.hasScanned) }
+    /// A folder that is lost decides nothing: the favorites are those that are known.
+    var knowsFavorites: Bool { state.withLock { $0.hasScanned || $0.isLost } }
 
     /// Links or copies are to be put in order.
     var hasWork: Bool { state.withLock { $0.work != .none } }

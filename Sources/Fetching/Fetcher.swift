@@ -69,10 +69,21 @@ package final class Fetcher: Sendable {
     package func file(_ wanted: Download, in folder: Folder) async throws(FetchFailure) -> Fetched? {
         try await withRetries(wanted.address, insisting: false) { () async throws(FetchError) in
             let partial = try await self.files.holding(rank: wanted.day.number) { () async throws(FetchError) in
-                try await self.attemptFile(wanted, in: folder)
+                try await self.attemptInTurn(wanted, in: folder)
             }
             guard let partial else { return nil }
             return try await self.finished(partial)
+        }
+    }
+
+    /// While a host is left alone for a moment, no other file takes the place of this one: it would not be asked for either.
+    private func attemptInTurn(_ wanted: Download, in folder: Folder) async throws(FetchError) -> PartialDownload? {
+        while true {
+            do throws(FetchError) { return try await attemptFile(wanted, in: folder) } catch {
+                guard case .leftAlone(_, let left?) = error else { throw error }
+                // All ask at the same moment: what some of them are refused is not held against the others.
+                do { try await sleep(for: left) } catch { throw .cancelled }
+            }
         }
     }
 
@@ -127,11 +138,6 @@ package final class Fetcher: Sendable {
                 defer { counter.otherSigns.add(1, ordering: .relaxed) }
                 return try await attempt()
             } catch {
-                if case .leftAlone(_, let left?) = error {
-                    // Nothing was asked: that is no attempt. And not all come back at the same moment.
-                    try await wait(left * Double.random(in: 1...1.1), for: address)
-                    continue
-                }
                 let pause = max(error.requestedPause ?? .zero, backoff.next() * Double.random(in: 0.75...1.25))
                 let isHopeless = error.isPermanent || !insisting && error.isOfHost
                 guard !isHopeless, count < settings.attempts, pause <= settings.longestPause else {

@@ -27,7 +27,8 @@ package struct FavoritesOrder: Sendable, Equatable {
         by editor: FavoritesEditor, today: Day, asker: String = "`apod-mirror run` or the next sync",
         _ tell: (Message) -> Void
     ) throws(StorageError) -> Set<Place> {
-        if let lack = editor.lack, lack.isTaken {
+        // A new folder without the links of the others would end them.
+        if let lack = editor.lack, lack.isTaken || editor.hasFavorites && action != .restore {
             tell(.complained(editor.words(for: lack)))
             return []
         }
@@ -45,14 +46,6 @@ package struct FavoritesOrder: Sendable, Equatable {
         by editor: FavoritesEditor, _ today: Day, _ asker: String, _ tell: (Message) -> Void
     ) throws(StorageError) -> [Place] {
         var made: [Place] = []
-        if editor.lack != nil, editor.hasFavorites {
-            tell(
-                .warned(
-                    """
-                    the folder \(Tree.favorites) was missing; a new one is made, without the links of the others: \
-                    `apod-mirror favorites restore` makes those again
-                    """))
-        }
         for day in days.sorted() {
             if editor.isAbsent(day), !editor.isFavorite(day) {
                 let advice = "`apod-mirror sync \(day)` asks again"

@@ -144,6 +144,19 @@ struct PruningTests: OldDays {
         #expect(gone?.reason == nil && gone?.attempts == 0 && gone?.retryAfter == nil)
     }
 
+    @Test("stay alone where they cannot be deleted, as they were", .enabled(if: ImmutableFolder.canBeMade))
+    func fixed() async throws {
+        let shelf = try await filled()
+        let before = try #require(try shelf.archive().catalog.status(of: old[0]))
+        let picture = "\(shelf.root)/\(old[0].folder)/\(try #require(before.stored?.main))"
+        let file = try ImmutableFolder(picture)
+        let outcome = try await shelf.archive().prune([old[0], old[2]], at: 0)
+        #expect(outcome.gone == [old[2]] && Set(outcome.refused.keys) == [old[0]])
+        #expect(try shelf.archive().catalog.status(of: old[0]) == before)
+        withExtendedLifetime(file) {}
+        #expect(try await shelf.problems() == [])
+    }
+
     /// Between which steps somebody makes a link: a day is asked for before it is marked, then before each file goes.
     enum Between: Int, CaseIterable {
         case lookAndMark = 1

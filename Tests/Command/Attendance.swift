@@ -23,7 +23,7 @@ final class Attendance {
         let now = time(nil)
         let days = Household.newest.number + 1...Day(utc: now).number - 2
         let changes = days.compactMap(Day.init(daysSince1970:)).map { Catalog.Change(.absent($0, after: nil, at: now)) }
-        try Catalog(in: root).record(changes)
+        if Archive.hasCatalog(root: root) { try Catalog(in: root).record(changes) }
     }
 
     var root: String { household.root }

@@ -4,6 +4,7 @@ import Catalog
 import Concurrency
 import Control
 import Favorites
+import Glibc
 import Syncing
 import TestMirror
 import TestSupport
@@ -14,6 +15,23 @@ import Testing
 
 @Suite("Whoever deletes what is not to be kept", .serialized, .timeLimit(.minutes(1)))
 struct PrunerTests {
+    @Test("deletes what it would with a favorites folder that is there, where that is lost")
+    func lost() async throws {
+        let service = try TestService(days: 10)
+        service.start()
+        try await service.told(.backfilled)
+        symlink("\(TestService.today.advanced(by: -9))", "\(service.root)/favorites/old")
+        try await service.eventually { try service.catalog().favorites().count == 1 }
+        await service.stop()
+        rename("\(service.root)/favorites", "\(service.root)/away")
+        service.settings.keep = Span("5d")
+        service.start()
+        try await service.told(.pruned)
+        await service.stop()
+        #expect(try service.catalog().favorites().map(\.day) == [TestService.today.advanced(by: -9)])
+        #expect(try service.catalog().status(of: TestService.today.advanced(by: -9))?.state == .mirrored)
+    }
+
     @Test("deletes nothing before it is known what the favorites are")
     func unknown() async throws {
         let testMirror = try TestMirror(days: 10) { $0.since = TestMirror.today.advanced(by: -9) }

@@ -29,7 +29,7 @@ struct DayFacts {
     var state: DayStatus.State? = .mirrored
     var isPaused = false
     var settings = Settings(root: "/")
-    var setAside = SetAside()
+    var setAside: Set<Digest> = []
     var awaited: Digest?
     var isJSONWhole = true
     var undecodable: [StoredFile] = []
@@ -94,7 +94,7 @@ struct DayFacts {
     /// What the record shows was put aside for what is here.
     mutating func isReverted() {
         files = [Self.file("z.jpg")]
-        setAside = SetAside(record: Self.image("a.jpg").content, [Self.file("a.jpg")])
+        setAside = [Self.image("a.jpg").content, Self.file("a.jpg").sha256]
         (former, record) = (Self.image("z.jpg"), Self.image("a.jpg"))
     }
 
@@ -194,7 +194,8 @@ extension DayUpdate {
             parts.append(metadata.picture.explanation)
             if metadata.incomplete != nil { parts.append("marked") }
             if !metadata.setAside.isEmpty {
-                parts.append("aside: \(metadata.setAside.addresses.map(\.name).sorted().joined(separator: ", "))")
+                let names = ["a.jpg", "b.jpg"].filter { metadata.setAside.contains(DayFacts.file($0).sha256) }
+                parts.append("aside: \(names.joined(separator: ", "))")
             }
         }
         if !replaced.isEmpty { parts.append("replaced: \(replaced.map(\.address.name).joined(separator: ", "))") }

@@ -152,7 +152,7 @@ struct PlanCase: Sendable, CustomTestStringConvertible {
             $0.hasVideo()
             $0.record = Facts.image("p.jpg")
         },
-        Self("new text to what was put aside", "texts") {
+        Self("new text to what was put aside", "picture a.jpg") {
             $0.isReverted()
             $0.record = Facts.image("a.jpg", text: "Better.")
         },

@@ -224,7 +224,7 @@ struct UpdateCase: Sendable, CustomTestStringConvertible {
 
     private static let aside = [
         Self("nothing new", [], "nothing") { $0.isReverted() },
-        Self("new texts", [], "picture z.jpg; New.; aside: a.jpg; mirrored") {
+        Self("new texts", [.came()], "picture z.jpg; New.; aside: a.jpg; mirrored") {
             $0.isReverted()
             $0.record = Facts.image("a.jpg", text: "New.")
         },
@@ -235,6 +235,10 @@ struct UpdateCase: Sendable, CustomTestStringConvertible {
         Self("another", [.came()], "picture b.jpg*; New.; aside: a.jpg; replaced: z.jpg; mirrored") {
             $0.isReverted()
             $0.record = Facts.image("b.jpg", text: "New.")
+        },
+        Self("where nothing else is left", [.came()], "picture a.jpg*; New.; aside: a.jpg; mirrored") {
+            $0.isReverted()
+            ($0.record, $0.whole) = (Facts.image("a.jpg", text: "New."), [])
         },
         Self("asked", [.came()], "picture a.jpg*; Text.; replaced: z.jpg; mirrored") {
             $0.isReverted()

@@ -37,6 +37,19 @@ struct FavoritesOrderTests {
         #expect(target(of: "\(folder)/\(day)") == (isAbsent ? nil : "\(day)"))
     }
 
+    @Test("makes no folder in the place of one that is lost with its links, which all come back together")
+    func lost() throws {
+        let other = day.advanced(by: 1)
+        try shelf.archive().catalog.favor([day, other], at: 0)
+        rmdir(folder)
+        for action in [FavoritesOrder.Action.add, .remove] {
+            guard case .complained(let words)? = try messages(action).last else { throw SystemError("nothing said") }
+            #expect(words.contains("is missing: all favorites stay") && access(folder, F_OK) != 0)
+        }
+        _ = try messages(.restore)
+        #expect(try Folder.open(folder).names().sorted() == [day, other].map(\.description))
+    }
+
     @Test("is not done where something else has the place of the folder", arguments: FavoritesOrder.Action.allCases)
     func taken(action: FavoritesOrder.Action) throws {
         _ = try shelf.archive()

@@ -1,6 +1,7 @@
 import Apod
 import Archive
 import Catalog
+import Glibc
 import Synchronization
 import Syncing
 import TestMirror
@@ -112,6 +113,11 @@ struct OutageTests {
         let events = try await testMirror.sync()
         #expect(events[missing] == "failed for now")
         #expect(events.first { $0.words.hasPrefix("\(missing)") }?.why?.contains("not in the feed") == true)
+        // A catalog that is made anew knows what came from the feed.
+        let days = try testMirror.archive().catalog.storedDays().map(\.day)
+        try await testMirror.close()
+        unlink("\(testMirror.root)/.apod-mirror/catalog.sqlite")
+        #expect(try testMirror.archive().catalog.storedDays().map(\.day) == days && days.count == 9)
     }
 
     @Test("of the pictures' server ends a refresh after ten failures in a row", arguments: [true, false])
@@ -147,13 +153,19 @@ struct OutageTests {
         try await testMirror.audit(brokeOff: true)
     }
 
+    /// As long as over a network: what was asked for at the same moment is under way at the same time.
+    private static func takeTime(for request: Request) { if isFile(request) { usleep(20_000) } }
+
     @Test("of some pictures costs only those days")
     func somePictures() async throws {
         let testMirror = try TestMirror(days: 40)
         testMirror.shortestCooldown = .milliseconds(20)
         let bad: Set = Set((0..<40).filter { $0 % 5 == 0 }.map { today.advanced(by: -$0) })
         let paths = Set(bad.map { Entry.originals + testMirror.nasa[$0]!.files[0].path })
-        testMirror.nasa.intercept = { paths.contains($0.path) ? .html(500) : nil }
+        testMirror.nasa.intercept = { request in
+            Self.takeTime(for: request)
+            return paths.contains(request.path) ? .html(500) : nil
+        }
         let events = try await testMirror.sync()
         #expect(Set(events.words.filter { $0.hasSuffix("failed for now") }.map { day(String($0.prefix(10))) }) == bad)
         let summary = try testMirror.archive().catalog.summary()
@@ -171,7 +183,10 @@ struct OutageTests {
         let testMirror = try TestMirror(days: 30)
         testMirror.shortestCooldown = .milliseconds(20)
         // A host that refuses every picture twice in a row is not waited for.
-        testMirror.nasa.intercept = { $0.attempt <= (Self.isFile($0) ? 1 : 2) ? .html(503) : nil }
+        testMirror.nasa.intercept = { request in
+            Self.takeTime(for: request)
+            return request.attempt <= (Self.isFile(request) ? 1 : 2) ? .html(503) : nil
+        }
         let events = try await testMirror.sync()
         #expect(events.words.filter { $0.hasSuffix("mirrored") }.count == 30)
         try await testMirror.audit()

@@ -45,7 +45,7 @@ package struct Pruning {
     func run(_ days: [Day]) throws(StorageError) -> Outcome {
         var outcome = Outcome()
         let leaving = try mark(try leaving(among: days, &outcome))
-        let gone = try removeFiles(of: leaving)
+        let gone = try removeFiles(of: leaving, &outcome)
         let documents = try rewrite(gone)
         try record(
             zip(gone, documents).map { gone, document in
@@ -118,12 +118,12 @@ package struct Pruning {
     }
 
     /// Returns those that are gone.
-    private func removeFiles(of leaving: [Leaving]) throws(StorageError) -> [Leaving] {
+    private func removeFiles(of leaving: [Leaving], _ outcome: inout Outcome) throws(StorageError) -> [Leaving] {
         var gone: [Leaving] = []
         for days in Dictionary(grouping: leaving, by: \.metadata.name.folder).values {
             let folder = try Tree.existingFolder(of: days[0].day, in: tree.root)
             for leaving in days {
-                if let folder, try !remove(leaving, from: folder) { continue }
+                if let folder, try !remove(leaving, from: folder, &outcome) { continue }
                 gone.append(leaving)
             }
             try folder?.sync()
@@ -131,17 +131,26 @@ package struct Pruning {
         return gone
     }
 
-    /// Returns false if it is to stay. Then it is what it was before, unless it has lost a file already: that one stays
+    /// Returns false if it is to stay, or cannot go. Then it is what it was before, unless it has lost a file already: that one stays
     /// marked, and is asked for again as a favorite.
-    private func remove(_ leaving: Leaving, from folder: Folder) throws(StorageError) -> Bool {
+    private func remove(
+        _ leaving: Leaving, from folder: Folder, _ outcome: inout Outcome
+    ) throws(StorageError) -> Bool {
         for (index, type) in leaving.types.enumerated() {
-            guard try !mustStay(leaving.day) else {
-                try record([Catalog.Change(index == 0 ? leaving.status : leaving.marked)])
-                return false
+            do throws(StorageError) {
+                if try !mustStay(leaving.day) {
+                    let name = leaving.metadata.name.with(type.suffix)
+                    // Anything else in its place is somebody's.
+                    if try folder.facts(of: name)?.isRegular == true { try folder.remove(name) }
+                    continue
+                }
+            } catch {
+                // A file that cannot be deleted keeps no other day.
+                if error.isOfProcess || !error.isOfSystem { throw error }
+                outcome.refused[leaving.day] = .storage(error)
             }
-            let name = leaving.metadata.name.with(type.suffix)
-            // Anything else in its place is somebody's.
-            if try folder.facts(of: name)?.isRegular == true { try folder.remove(name) }
+            try record([Catalog.Change(index == 0 ? leaving.status : leaving.marked)])
+            return false
         }
         return true
     }

@@ -67,11 +67,16 @@ extension Archive {
     ) -> StagedDay {
         let leaving = stored.files.filter { file in !files.contains { $0.sha256 == file.sha256 } }
         let damaged = leaving.filter { ((try? month.has($0, as: stored.name, byContent: true)) ?? false) == false }
-        let kept = try? CatalogRebuild(tree, read: read).kept(stored.name, in: month)?.metadata
-        let aside = (kept?.setAside ?? SetAside()).union(SetAside(record: stored.content, leaving))
+        let kept = (try? CatalogRebuild(tree, read: read).kept(stored.name, in: month)) ?? nil
+        var aside = (kept?.metadata.setAside ?? []).union(leaving.map(\.sha256))
+        // A record that shows what comes back is not set aside: its texts are newer.
+        let shown = kept?.picture.media.addresses ?? []
+        let isOfOthers = !files.contains { shown.contains($0.address) }
+        if isOfOthers, let content = stored.content ?? kept?.picture.content { aside.insert(content) }
+        aside.subtract(files.map(\.sha256) + [picture.content])
         let metadata = Metadata(
             name: stored.name, picture: picture, files: files, downgraded: former.downgraded, fetched: former.fetched,
-            setAside: aside.subtracting(SetAside(record: picture.content, files)))
+            setAside: aside)
         let state: DayStatus.State = former.downgraded ? .downgraded : .mirrored
         return StagedDay(
             metadata, staged: staged, status: DayStatus(day: picture.day, state: state),

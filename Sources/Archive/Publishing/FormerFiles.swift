@@ -84,6 +84,8 @@ struct FormerFiles {
     private func damage(_ suffix: String, _ ready: StagedDay.Ready, in month: Folder) throws(StorageError) -> Bool? {
         let old = files[ready.name.day]?.first { $0.type.suffix == suffix }
         let new = ready.stagedDay.metadata.files.first { $0.type.suffix == suffix }
+        // As when it had its name already before the batch failed.
+        if let new, (try? month.has(new, as: ready.name, byContent: true)) == true { return nil }
         if let old, !ready.stagedDay.damaged.contains(old.type) { return new?.sha256 == old.sha256 ? nil : false }
         // What cannot be read is not good.
         guard let file = try? month.file(ready.name.with(suffix)), let digest = try? Digest(of: file) else {

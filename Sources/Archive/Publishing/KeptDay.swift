@@ -8,7 +8,7 @@ package struct KeptDay: Sendable {
     package let picture: Picture
     package let downgraded: Bool
     package let incomplete: Incomplete?
-    package let setAside: SetAside
+    package let setAside: Set<Digest>
     /// To write the same again.
     package let metadata: Metadata
 

@@ -59,6 +59,8 @@ struct FavoritesState: Sendable {
     private var loss: LinkLoss?
     private var isLossNews = false
     var hasScanned = false
+    /// It was looked for, and was not there.
+    private(set) var isLost = false
     var isListOld = true
 
     /// `isHinted`: somebody may just have changed it.
@@ -144,7 +146,7 @@ struct FavoritesState: Sendable {
     }
 
     /// The folder is not there: it decides nothing, and what was going is not.
-    mutating func lose() { going = [:] }
+    mutating func lose() { (going, isLost) = ([:], true) }
 
     /// The same of an album.
     mutating func spare(_ album: Album) { going = going.filter { !$0.key.place.album.isInside(album) } }

@@ -74,7 +74,7 @@ extension DayPlan {
     var isSame: Bool { known.stored?.content == record.content }
 
     /// Also where its texts are new: its files are those that a person did not want.
-    private var isSetAside: Bool { known.setAside.records.contains(record.content) }
+    private var isSetAside: Bool { known.setAside.contains(record.content) }
 
     /// `recheck-days` have not passed since the day.
     var isRecent: Bool { record.day >= NewYork.day(at: now).advanced(by: -settings.recheckDays) }
@@ -95,7 +95,6 @@ extension DayPlan {
                 let isGood = !here.address.isRendition && known.kept?.downgraded != true
                 if isGood { wanted.addresses = wanted.addresses.prefix(wanted.good).filter { !$0.isRendition } }
             }
-            if why != .asked, wanted.addresses.contains(where: known.setAside.addresses.contains) { return nil }
             return wanted.addresses.isEmpty ? nil : wanted
         }
     }

@@ -82,7 +82,7 @@ extension DayPlan {
         case .success(.file(let file)):
             if let why = known.undecodable[file.sha256] { return .later(why: Catalog.reason(undecodable: why)) }
             if isHere(file.sha256) { return .drop(file) }
-            if why != .asked, known.setAside.contents.contains(file.sha256) { return .stays }
+            if why != .asked, !known.whole.isEmpty, known.setAside.contains(file.sha256) { return .stays }
             if let other = came.other, file.isImage { return .ofAnother(other) }
             switch came.finding {
             case .damaged(let why), .unknown(let why):
@@ -197,7 +197,7 @@ extension DayPlan {
             name: known.stored?.name ?? FileName(day: day, title: record.title), picture: record, files: files,
             downgraded: isDowngraded, fetched: now)
         metadata.incomplete = failure.map { Incomplete(reason: $0.why) }
-        metadata.setAside = why == .asked ? SetAside() : known.setAside
+        metadata.setAside = why == .asked ? [] : known.setAside
         var status = DayStatus(day: day, state: .mirrored)
         if let failure {
             status = .failed(day, after: known.status, why: failure.why, isPassing: failure.isPassing, at: now)
@@ -253,9 +253,7 @@ extension DayPlan {
     /// The record tells of what is another day's; the day stays as it is.
     private func keeping(_ came: CameFile, of other: Day) -> DayUpdate {
         var metadata = known.kept?.metadata
-        var aside = SetAside(record: record.content, [came.file].compactMap(\.self))
-        aside.addresses.formUnion(came.wanted.addresses)
-        metadata?.setAside = known.setAside.union(aside)
+        metadata?.setAside = known.setAside.union([record.content, came.file?.sha256].compactMap(\.self))
         metadata?.incomplete = nil
         let status = DayStatus(day: record.day, state: metadata?.downgraded == true ? .downgraded : .mirrored)
         return DayUpdate(

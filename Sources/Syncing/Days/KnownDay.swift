@@ -17,7 +17,7 @@ struct KnownDay: Sendable {
 
     var stored: StoredDay? { status?.stored }
     var files: [StoredFile] { stored?.files ?? [] }
-    var setAside: SetAside { kept?.setAside ?? SetAside() }
+    var setAside: Set<Digest> { kept?.setAside ?? [] }
     /// Those that are to be there and are not.
     var lacking: [StoredFile] { files.filter { file in !whole.contains { $0.sha256 == file.sha256 } } }
 }

@@ -30,7 +30,7 @@ extension MirrorRange {
         of total: Int, in root: Folder, _ favorites: () -> Set<Day>
     ) throws(StorageError) -> [ReplacedFiles.Version] {
         // Who may not look there deletes nothing.
-        guard let limit = settings.maxTotal, total > limit, try catalog.fact(.replaced) ?? 0 > 0,
+        guard let limit = settings.maxTotal, total > limit, try catalog.fact(.replacedBytes) ?? 0 > 0,
             let own = (try? root.folder(Tree.ownFolder)) ?? nil
         else { return [] }
         let known = favorites()

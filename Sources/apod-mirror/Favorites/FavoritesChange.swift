@@ -68,8 +68,9 @@ struct FavoritesChange {
 
     /// A service takes note of all that happens in the folder at once; other commands do not.
     private func isWatched(by catalog: Catalog) -> Bool {
-        guard Archive.isInUse(root: settings.root), let watching = try? catalog.remark(.watching) else { return false }
-        return !WatchState.isLost(watching)
+        if Archive.announcement(root: settings.root) == nil { return false }
+        // Who may not read the service's catalog believes that it watches.
+        return ((try? catalog.remark(.watching)) ?? nil).map { !WatchState.isLost($0) } ?? true
     }
 
     /// `isChanged`: whether links were made or taken away, even if it ends with an error.
