@@ -19,7 +19,8 @@ struct PrunerTests {
     func lost() async throws {
         let service = try TestService(days: 10)
         service.start()
-        try await service.told(.backfilled)
+        try await service.told(.refreshed)
+        try await service.eventually { try service.days.count == 10 }
         symlink("\(TestService.today.advanced(by: -9))", "\(service.root)/favorites/old")
         try await service.eventually { try service.catalog().favorites().count == 1 }
         await service.stop()
