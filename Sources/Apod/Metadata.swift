@@ -15,12 +15,10 @@ package struct Metadata: Sendable {
     /// What a person did not want, or is another day's: the SHA-256 of files, and `Picture.content` of records. Only other
     /// files, or `sync DATE`, take the place of what is here.
     package var setAside: Set<Digest>
-    /// The members of the JSON before it, which alone remembers files that were deleted.
-    private let former: [String: JSONText]
 
     package init(
         name: FileName, picture: Picture, files: [StoredFile], downgraded: Bool, fetched: Int, isPruned: Bool = false,
-        incomplete: Incomplete? = nil, setAside: Set<Digest> = [], former: [String: JSONText] = [:]
+        incomplete: Incomplete? = nil, setAside: Set<Digest> = []
     ) {
         self.name = name
         self.picture = picture
@@ -30,7 +28,6 @@ package struct Metadata: Sendable {
         self.isPruned = isPruned
         self.incomplete = incomplete
         self.setAside = setAside
-        self.former = former
     }
 
     /// Those that stand in the tree.
@@ -42,17 +39,15 @@ package struct Metadata: Sendable {
     package var image: StoredFile? { files.image }
 
     package var document: [UInt8] {
-        let isForgotten = isPruned && files.isEmpty
-        func remembered(_ name: String) -> JSON? { isForgotten ? former[name].map(JSON.text) : nil }
         let members: [(String, JSON?)] = [
             ("date", .string("\(picture.day)")),
             ("title", .string(picture.title)),
             ("explanation", .string(picture.explanation)),
-            ("url", (main?.address ?? image?.address).map { .string("\($0)") } ?? remembered("url")),
-            ("hdurl", hdurl.map { .string("\($0)") } ?? remembered("hdurl")),
-            ("media_type", remembered("media_type") ?? .string(mediaType)),
+            ("url", (main?.address ?? image?.address).map { .string("\($0)") }),
+            ("hdurl", hdurl.map { .string("\($0)") }),
+            ("media_type", .string(mediaType)),
             ("copyright", picture.copyright.map(JSON.string)),
-            ("thumbnail_url", thumbnail.map { .string("\($0.address)") } ?? remembered("thumbnail_url")),
+            ("thumbnail_url", thumbnail.map { .string("\($0.address)") }),
             ("service_version", .string("v1")),
             ("permalink", picture.permalink.map { .string("\($0)") }),
             ("credit", picture.credit.map(JSON.string)),

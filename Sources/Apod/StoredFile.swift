@@ -41,17 +41,14 @@ package struct StoredFile: Sendable, Equatable {
 
     /// How many it has, if it is a picture and that is known.
     package var pixels: Int? {
-        guard let width, let height, let pixels = Self.pixels(width: width, height: height) else { return nil }
+        guard let width, let height else { return nil }
+        let (pixels, isTooMany) = width.multipliedReportingOverflow(by: height)
+        if isTooMany { return nil }
         // What claims more is not believed: no picture has so many in so few bytes.
         return pixels / Self.mostPixelsInByte <= bytes ? pixels : nil
     }
 
     package static let mostPixelsInByte = 4096
-
-    package static func pixels(width: Int, height: Int) -> Int? {
-        let (pixels, isTooMany) = width.multipliedReportingOverflow(by: height)
-        return isTooMany ? nil : pixels
-    }
 
     /// By half of its pixels or, where those are not known of both, of its bytes.
     package func isMuchSmaller(than other: StoredFile) -> Bool {

@@ -6,8 +6,8 @@ package import Files
 /// Whether pictures are whole, by decoding them to their end, before one takes the place of another.
 package struct PictureCheck: Sendable {
     package enum Finding: Sendable, Equatable {
-        /// `pixels`: how many it has; nil where nobody is there who could tell.
-        case whole(pixels: Int?)
+        /// Also where nobody is there who could tell.
+        case whole
         case damaged(why: String)
         /// Too much for the decoder, or of a kind that it does not know.
         case unknown(why: String)
@@ -28,7 +28,7 @@ package struct PictureCheck: Sendable {
     }
 
     package func finding(of file: File, _ type: MediaType) async -> Finding {
-        guard let worker else { return .whole(pixels: nil) }
+        guard let worker else { return .whole }
         let cancelled = EventFD()
         return await withTaskCancellationHandler {
             await Self.places.holding {
@@ -48,8 +48,7 @@ package struct PictureCheck: Sendable {
                 return .unanswered(why: "stopped")
             }
             switch result {
-            case .answer(.made(let facts, _)):
-                return .whole(pixels: StoredFile.pixels(width: facts.width, height: facts.height))
+            case .answer(.made): return .whole
             case .notStarted(let why): return .unanswered(why: why)
             case .answer(.damaged(let why)): return .damaged(why: Text.shown(why))
             case .answer(.refused(let why)): return .unknown(why: Text.shown(why))

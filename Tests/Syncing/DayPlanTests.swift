@@ -60,7 +60,7 @@ struct PlanCase: Sendable, CustomTestStringConvertible {
             $0.day = Facts.today
         },
         Self("pruned, same", "nothing") { $0.state = .pruned },
-        Self("pruned, new", "texts") { ($0.state, $0.record) = (.pruned, Facts.image("b.jpg")) },
+        Self("pruned, new", "nothing") { ($0.state, $0.record) = (.pruned, Facts.image("b.jpg")) },
         Self("pruned, damaged JSON", "texts") { ($0.state, $0.why, $0.isJSONWhole) = (.pruned, .repair, false) },
         Self("pruned, asked", "picture a.jpg") { ($0.state, $0.why) = (.pruned, .asked) },
         Self("pruned, wanted again", "picture a.jpg") { ($0.state, $0.why) = (.pruned, .due) },

@@ -57,8 +57,11 @@ struct UpdateCase: Sendable, CustomTestStringConvertible {
         Self("no media yet, again", [], "placeholder, later") {
             ($0.former, $0.files, $0.state) = (Facts.record(.none), [], .placeholder)
         },
-        Self("pruned, new texts", [], "text; New.; pruned") {
+        Self("pruned, new texts", [], "nothing") {
             ($0.state, $0.record) = (.pruned, Facts.image("b.jpg", text: "New."))
+        },
+        Self("pruned, damaged JSON", [], "text; Text.; pruned") {
+            ($0.state, $0.why, $0.isJSONWhole) = (.pruned, .repair, false)
         },
         Self("not yet", [], "nothing") {
             $0.record = Facts.image("a.jpg")
@@ -79,7 +82,7 @@ struct UpdateCase: Sendable, CustomTestStringConvertible {
             "another from the same address", [.came(bytes: "x")], "picture a.jpg*; Text.; replaced: a.jpg; mirrored",
             known),
         Self(
-            "another that decodes", [.came(finding: .whole(pixels: 9))],
+            "another that decodes", [.came(finding: .whole)],
             "picture b.jpg*; New.; replaced: a.jpg; mirrored", other),
         Self(
             "another that does not decode", [.came(finding: .damaged(why: "cut off"))],

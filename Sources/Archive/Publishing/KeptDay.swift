@@ -39,7 +39,6 @@ extension Metadata {
     init(_ name: FileName, _ picture: Picture, _ kept: StoredMetadata) {
         self.init(
             name: name, picture: picture, files: kept.files, downgraded: kept.downgraded, fetched: kept.fetched,
-            isPruned: kept.isPruned, incomplete: kept.incomplete, setAside: kept.setAside,
-            former: kept.isPruned ? kept.members : [:])
+            isPruned: kept.isPruned, incomplete: kept.incomplete, setAside: kept.setAside)
     }
 }

@@ -42,7 +42,7 @@ struct DayPlan: Sendable {
             let isOfAnotherDay = !record.namesItsDay && RetryPolicy.hasJustBegun(record.day, at: now)
             return isOfAnotherDay ? .notYet : .fetch(shown)
         }
-        if status.state == .pruned { return why == .asked || why == .due ? .fetch(shown) : isSame ? untouched : .texts }
+        if status.state == .pruned { return why == .asked || why == .due ? .fetch(shown) : untouched }
         if why == .asked {
             return fetch(lacking + missing + shown.compactMap(again), else: isSame ? untouched : .texts)
         }

@@ -187,6 +187,7 @@ extension DayPlan {
         _ files: [StoredFile], new: [StoredFile], _ failure: (why: String, isPassing: Bool)?
     ) -> DayUpdate {
         let day = record.day
+        let isDeleted = known.status?.state == .pruned && files.isEmpty
         let main = shown.first(where: \.isEssential)
         // What is from elsewhere is no worse copy of it: a person has brought it back.
         let isDowngraded =
@@ -195,7 +196,7 @@ extension DayPlan {
             } ?? (known.kept?.downgraded ?? false)
         var metadata = Metadata(
             name: known.stored?.name ?? FileName(day: day, title: record.title), picture: record, files: files,
-            downgraded: isDowngraded, fetched: now)
+            downgraded: isDowngraded, fetched: now, isPruned: isDeleted)
         metadata.incomplete = failure.map { Incomplete(reason: $0.why) }
         metadata.setAside = why == .asked ? [] : known.setAside
         var status = DayStatus(day: day, state: .mirrored)
@@ -206,7 +207,7 @@ extension DayPlan {
         } else if files.isEmpty {
             status = .wanting(day, .placeholder, after: known.status, at: now)
         }
-        if known.status?.state == .pruned, files.isEmpty {
+        if isDeleted {
             status = DayStatus(day: day, state: .pruned)
             metadata.incomplete = nil
         }
@@ -215,6 +216,8 @@ extension DayPlan {
         let event: RefreshEvent =
             failure.map { .failed(day, why: $0.why, isPassing: $0.isPassing) }
             ?? .mirrored(day, title: record.title, state: status.state, bytes: bytes)
+        // Its JSON alone remembers what was deleted.
+        if isDeleted, known.isJSONWhole { return DayUpdate(event: event) }
         if isNothingNew(metadata, new) {
             status.stored = known.stored?.with(files)
             let isAsBefore =
