@@ -9,6 +9,8 @@ import Glibc
 package struct Configuration: Sendable {
     /// That of the system's service, and of all who have none of their own.
     package static let everybodys = "/etc/apod-mirror.conf"
+    /// Which that file describes where it names none.
+    private static let everybodysRoot = "/srv/apod"
 
     package enum Need: Sendable {
         case everything
@@ -54,6 +56,7 @@ package struct Configuration: Sendable {
         do throws(ConfigurationError) {
             let contents = try ConfigurationFile(path, isRequired: true)
             file = path
+            if path == Self.everybodys { settings.root = Self.everybodysRoot }
             take(contents, of: path, home)
         } catch {
             mistakes.append(.init(error: error))

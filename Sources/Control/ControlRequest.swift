@@ -31,18 +31,11 @@ extension ControlRequest {
                 ]
             case .job(.revert(let day)): [("do", .string("revert")), ("day", .string("\(day)"))]
             case .job(.prune): [("do", .string("prune"))]
-            // An older service does not take these two for another order.
-            case .job(.favorites(let order)) where order.since != nil:
-                [("do", .string("restore")), ("since", .optional(order.since))]
-            case .job(.favorites(let order)) where !order.links.isEmpty:
-                [
-                    ("do", .string("remove")), ("days", .days(order.days)),
-                    ("links", .array(order.links.sorted { $0.description < $1.description }.map(\.json))),
-                ]
             case .job(.favorites(let order)):
                 [
                     ("do", .string("favorites")), ("action", .string(order.action.rawValue)),
-                    ("days", .days(order.days)),
+                    ("days", .days(order.days)), ("since", .optional(order.since)),
+                    ("links", .array(order.links.sorted { $0.description < $1.description }.map(\.json))),
                 ]
             case .job(.repair(let days, let entering)):
                 [("do", .string("repair")), ("days", .days(days)), ("entering", .days(entering))]
@@ -74,16 +67,13 @@ extension ControlRequest {
             self = .job(.revert(day))
         case ("prune", _): self = .job(.prune)
         case ("favorites", let days?):
-            guard let action = members["action"]?.string.flatMap(FavoritesOrder.Action.init) else { return nil }
-            self = .job(.favorites(FavoritesOrder(action, days)))
-        case ("restore", _):
-            guard let since = members["since"]?.integer else { return nil }
-            self = .job(.favorites(FavoritesOrder(.restore, [], since: since)))
-        case ("remove", let days?):
             let links = members["links"]?.elements
             let places = links?.compactMap(Place.init) ?? []
-            guard places.count == links?.count, !places.isEmpty else { return nil }
-            self = .job(.favorites(FavoritesOrder(.remove, days, links: Set(places))))
+            guard let action = members["action"]?.string.flatMap(FavoritesOrder.Action.init),
+                places.count == links?.count
+            else { return nil }
+            let since = members["since"]?.integer
+            self = .job(.favorites(FavoritesOrder(action, days, links: Set(places), since: since)))
         case ("repair", let days?):
             guard let entering = members["entering"]?.days else { return nil }
             self = .job(.repair(days, entering: entering))

@@ -51,8 +51,6 @@ package struct ServiceStatus: Sendable, Equatable {
             ("process", .integer(process)),
             ("waiting", .optional(state.waiting)),
             ("refused_settings", .optional(state.refusedSettings)),
-            ("retention", .optional(state.settings?.retention)),
-            ("state", .optional(state.settings?.stateFolder)),
             ("settings", state.settings?.json ?? .null),
             ("settings_file", .optional(state.settingsFile)),
             ("refreshing", .bool(state.isRefreshing)),

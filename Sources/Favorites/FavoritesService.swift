@@ -262,6 +262,8 @@ package final class FavoritesService: Sendable {
         if let loss = reconciler.takeLoss() { report(.lost(loss)) }
         guard isDone else { return false }
         try noteWatching()
+        // Where it is not watched, the folder is looked at every few seconds, and is as it was.
+        guard reconciler.takeNews() else { return true }
         archive.catalog.releaseMemory()
         Memory.trim()
         report(.settled)

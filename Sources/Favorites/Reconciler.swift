@@ -59,6 +59,14 @@ package final class Reconciler: Sendable {
     /// The list says something else.
     var isListOld: Bool { state.withLock(\.isListOld) }
 
+    /// Whether anything has become another since this was asked last.
+    func takeNews() -> Bool {
+        state.withLock { state in
+            defer { state.isNews = false }
+            return state.isNews
+        }
+    }
+
     /// What takes long ends soon, to be done the next time.
     package func stop() { isStopped.set() }
 
@@ -145,6 +153,7 @@ package final class Reconciler: Sendable {
         var change = change
         sync(&change, &state)
         if change.isEmpty { return }
+        state.isNews = true
         try catalog.record(change, at: clock()) { [history] entries throws(StorageError) in try history.append(entries)
         }
     }
@@ -172,7 +181,7 @@ package final class Reconciler: Sendable {
         }
         state.withLock { state in
             state.work.add(work)
-            state.isListOld = true
+            (state.isListOld, state.isNews) = (true, true)
         }
         return true
     }

@@ -174,7 +174,7 @@ enum Help {
         case .prune:
             """
             Deletes now the pictures that `keep` and `max-total` do not allow, however many
-            they are. Favorites, those that ended in the last 30 days, the newest picture
+            they are. Favorites, those that ended in the last 90 days, the newest picture
             and all JSON files stay.
             """
         case .thumbnails:

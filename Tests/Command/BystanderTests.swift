@@ -175,6 +175,8 @@ struct BystanderTests {
         #expect(sync.status == 1 && sync.errors.contains("only "), "\(sync)")
         #expect(try await attendance.stop().status == 0)
         #expect(try await someone(household, ["status"]).output.contains("service       stopped"))
+        let left = try await someone(household, ["status", "--json"]).json()
+        #expect(left["service"]?.text == "null" && left["watching"]?.text == "null" && left["published"] != nil)
     }
 
     @Test("keeps nobody waiting who opens a file of theirs in favorites that they hold a lease on")

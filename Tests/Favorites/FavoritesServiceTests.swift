@@ -73,4 +73,16 @@ struct FavoritesServiceTests {
             #expect(try String(decoding: contents("\(wall.root)/favorites.json"), as: UTF8.self).contains("\"x\""))
         }
     }
+
+    @Test("has nothing to tell after a look at what is as it was")
+    func news() async throws {
+        let wall = try await Wall()
+        for change in [{ try wall.link("x", to: "../\(Wall.orionFile)") }, { try wall.remove("x") }] {
+            try change()
+            try wall.lookAndSettle()
+            #expect(wall.reconciler.takeNews())
+            try wall.lookAndSettle()
+            #expect(!wall.reconciler.takeNews())
+        }
+    }
 }

@@ -176,6 +176,8 @@ case_other_root() {
     configure
     once "back in /srv/apod, it is active" as_root
     once "with nothing added to the unit" [ ! -e "$root$units/apod-mirror.service.d/folders.conf" ]
+    inside sed -i '/^root/d' /etc/apod-mirror.conf
+    once "which is where it is without a word in the settings" inside sh -c "apod-mirror config | grep -q 'root = /srv/apod'"
 }
 
 # check_former_root ROOT: the settings name it, and the service keeps the former one until it is installed again.

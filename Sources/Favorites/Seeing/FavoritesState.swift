@@ -62,6 +62,8 @@ struct FavoritesState: Sendable {
     /// It was looked for, and was not there.
     private(set) var isLost = false
     var isListOld = true
+    /// Something is remembered of which those who look at the favorites were not told.
+    var isNews = true
 
     /// `isHinted`: somebody may just have changed it.
     mutating func see(
@@ -172,7 +174,7 @@ struct FavoritesState: Sendable {
 
     mutating func end(_ departures: Departures) {
         for link in departures.moved + departures.went.map(\.link) { stay(link) }
-        if !departures.isEmpty { isListOld = true }
+        if !departures.isEmpty { (isListOld, isNews) = (true, true) }
         guard let first = departures.went.map(\.went).min() else { return }
         let loss = LinkLoss(links: departures.went.count, since: first)
         self.loss = self.loss.flatMap { $0.joined(by: loss) } ?? loss

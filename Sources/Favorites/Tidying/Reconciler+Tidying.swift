@@ -26,7 +26,7 @@ extension Reconciler {
                 if !outcome.renamed.isEmpty {
                     try catalog.renameLinks(outcome.renamed)
                     state.settle(Set(outcome.renamed.map(\.link.place)))
-                    state.isListOld = true
+                    (state.isListOld, state.isNews) = (true, true)
                 }
                 if !outcome.changed.isEmpty { try note(.places(outcome.changed), &state) }
                 state.resting = outcome.later

@@ -20,7 +20,7 @@ extension Reconciler {
         let words = words(for: all) ?? ""
         if told == words { return }
         try catalog.setRemark(.unwritable, words.isEmpty ? nil : words)
-        state.withLock { $0.toldUnwritable = words }
+        state.withLock { ($0.toldUnwritable, $0.isNews) = (words, true) }
     }
 
     /// A line for each album.

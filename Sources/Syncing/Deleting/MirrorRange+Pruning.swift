@@ -9,7 +9,7 @@ extension MirrorRange {
     func pruning(in root: Folder, favorites: () -> Set<Day> = { [] }) throws(StorageError) -> PruneRound {
         guard settings.keep != nil || settings.maxTotal != nil else { return PruneRound() }
         let (first, total) = (try firstKept(), try catalog.bytes())
-        let replaced = try replaced(of: total, in: root, favorites)
+        let replaced = try replaced(of: total, beside: first, in: root, favorites)
         let bytes = total - replaced.reduce(0) { $0 + $1.bytes }
         let isTooMuch = settings.maxTotal.map { bytes > $0 } ?? false
         guard isTooMuch || first != nil else { return PruneRound(replaced: replaced, total: total) }
@@ -26,15 +26,18 @@ extension MirrorRange {
         return round
     }
 
+    /// Of what is left when all is gone that is older than the first day.
     private func replaced(
-        of total: Int, in root: Folder, _ favorites: () -> Set<Day>
+        of total: Int, beside first: Day?, in root: Folder, _ favorites: () -> Set<Day>
     ) throws(StorageError) -> [ReplacedFiles.Version] {
         // Who may not look there deletes nothing.
         guard let limit = settings.maxTotal, total > limit, try catalog.fact(.replacedBytes) ?? 0 > 0,
             let own = (try? root.folder(Tree.ownFolder)) ?? nil
         else { return [] }
         let known = favorites()
-        return try ReplacedFiles(in: own).surplus(of: total, atMost: limit, at: now) { day throws(StorageError) in
+        let candidates = try PruneCandidates(in: root, catalog, before: first, bytes: total, at: now).with(known)
+        let old = candidates.surplus(before: first, atMost: nil).reduce(0) { $0 + $1.bytes }
+        return try ReplacedFiles(in: own).surplus(of: total - old, atMost: limit, at: now) { day throws(StorageError) in
             let isProtected = try catalog.isProtected(day, at: now)
             return isProtected || known.contains(day)
         }

@@ -83,6 +83,7 @@ struct Verify {
         let other = { try Archive.catalogToRead(root: settings.root, state: settings.state) }
         guard let catalog = try mirror?.archive.catalog ?? other() else { return nothingMirrored(in: settings.root) }
         let before = try await check(catalog, isWriter: mirror != nil)
+        if Signals.isAsked { return .incomplete }
         let job = Job.repair(
             Set(before.problems.compactMap(\.dayToFetch)), entering: Set(before.problems.compactMap(\.dayToEnter)))
         let status = try await job == .repair([], entering: []) ? .done : run(job, on: mirror)

@@ -19,8 +19,17 @@ struct StatusForAll {
     }
 
     func show(asJSON: Bool) {
-        if asJSON { return Terminal.print(.text(published.status)) }
+        if asJSON { return Terminal.print(json) }
         StatusLine.show(lines)
+    }
+
+    /// What a service said of itself that runs no more is not so now.
+    private var json: JSON {
+        let stale = Archive.isInUse(root: root) ? [] : ["watching", "watching_note", "next_refresh", "service"]
+        let members = (published.status.members ?? [:]).sorted { $0.key < $1.key }.map { name, text in
+            (name, stale.contains(name) ? JSON.null : .text(text))
+        }
+        return .object(members + [("published", .string(Time.text(published.moment)))])
     }
 
     private var lines: [(name: String, words: String)] {

@@ -102,8 +102,4 @@ struct ServiceAdvice {
 
     /// Where the system's service is to write in another folder.
     static let install = "run systemd/install again, which makes the folder and lets the service write there"
-
-    func reload(process: Int) -> String {
-        manager.map { "`\($0.rawValue) reload apod-mirror`" } ?? "`kill -HUP \(process)`"
-    }
 }
