@@ -88,6 +88,17 @@ row_scale() {
 
 row_nothing_new() { mirror_many && nothing_new "$work/many" "nothing new, $many days"; }
 
+row_rebuild() {
+    mirror_many || return 1
+    local times=() i mine
+    for i in 1 2 3; do
+        rm -f "$work/many/.apod-mirror/catalog."*
+        measure times sync_all "$work/many" || return 1
+    done
+    mine=$(compute "$(median "${times[@]}")")
+    report "catalog of $many days made anew" "wall time, s" "$mine" - "$mine" 10
+}
+
 # nothing_new ROOT WORK
 nothing_new() {
     local times=() requests=() i
