@@ -317,8 +317,7 @@ package final class Archive: Sendable {
 
     /// The digest of the record in a day's JSON, which a new catalog does not know (`CatalogRebuild`).
     package func content(of stored: StoredDay) throws(StorageError) -> Digest? {
-        guard let folder = try Tree.existingFolder(of: stored.name.day, in: tree.root) else { return nil }
-        return try CatalogRebuild(tree, read: read).kept(stored.name, in: folder)?.picture.content
+        try CatalogRebuild(tree, read: read).kept(stored.name)?.picture.content
     }
 
     /// Those of a day's files that are in the tree as they were: by their size or, `byContent`, to the last byte.

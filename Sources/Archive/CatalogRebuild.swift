@@ -97,10 +97,9 @@ struct CatalogRebuild {
     }
 
     /// A day's JSON file read back, with its record.
-    func kept(
-        _ name: FileName, in folder: Folder
-    ) throws(StorageError) -> (metadata: StoredMetadata, picture: Picture)? {
-        guard let kept = try StoredMetadata(name, in: folder), let picture = read(kept.record), picture.day == name.day
+    func kept(_ name: FileName) throws(StorageError) -> (metadata: StoredMetadata, picture: Picture)? {
+        guard let folder = try Tree.existingFolder(of: name.day, in: root),
+            let kept = try StoredMetadata(name, in: folder), let picture = read(kept.record), picture.day == name.day
         else { return nil }
         return (kept, picture)
     }

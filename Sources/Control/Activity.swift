@@ -123,3 +123,10 @@ extension Activity.Backfill {
         return secondsLeft.map { "\(days), \(TimeLeft.words($0))" } ?? days
     }
 }
+
+/// What the service is made of, by the names that people and programs read.
+package enum ServicePart: String, Sendable, CaseIterable {
+    case favorites
+    case pendingFavorites = "wishes"
+    case refresh, backfill, retention, thumbnails, gallery, control, status
+}

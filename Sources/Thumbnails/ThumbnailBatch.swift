@@ -240,10 +240,3 @@ extension Worker.Result {
         return uses.sorted(files)
     }
 }
-
-/// The smaller copies of one picture.
-struct MadeFiles {
-    /// Those in `gallery`.
-    var screens: [[UInt8]] = []
-    var shared: [PNG] = []
-}

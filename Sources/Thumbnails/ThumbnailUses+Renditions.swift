@@ -38,3 +38,10 @@ extension GallerySize {
         }
     }
 }
+
+/// The smaller copies of one picture.
+struct MadeFiles {
+    /// Those in `gallery`.
+    var screens: [[UInt8]] = []
+    var shared: [PNG] = []
+}

@@ -226,9 +226,3 @@ extension FavoritesAction {
         }
     }
 }
-
-/// What somebody wants help on.
-enum HelpTopic {
-    case everything, settings
-    case command(Command)
-}

@@ -217,3 +217,21 @@ struct Usage {
         return "; it takes \(names.joined(separator: ", "))"
     }
 }
+
+/// What somebody wants help on.
+enum HelpTopic {
+    case everything, settings
+    case command(Command)
+}
+
+/// How a command lists days.
+enum Listing: String {
+    case titles
+    /// The same, with the places where the words are.
+    case excerpts
+    case paths
+    case json
+}
+
+/// What `apod-mirror favorites` does.
+enum FavoritesAction: String, CaseIterable { case list, add, remove, history, restore }

@@ -31,21 +31,14 @@ struct InterruptedDeletions {
 
     private mutating func sort(_ day: Day) throws(StorageError) {
         guard let status = try catalog.status(of: day), let stored = status.stored else { return }
-        if try isWhole(stored) { return restored.append(try beforeMark(status, stored)) }
+        if try !Tree.lacksFiles(of: stored, in: tree.root) { return restored.append(try beforeMark(status, stored)) }
         // A favorite is asked for as it is.
         if try catalog.isProtected(day, at: now) { return }
         if try kept(stored)?.isPruned == true { gone.append(status) } else { halfGone.append(status) }
     }
 
-    private func isWhole(_ stored: StoredDay) throws(StorageError) -> Bool {
-        guard let folder = try Tree.existingFolder(of: stored.name.day, in: tree.root) else { return false }
-        for file in stored.files where try !folder.has(file, as: stored.name) { return false }
-        return true
-    }
-
     private func kept(_ stored: StoredDay) throws(StorageError) -> StoredMetadata? {
-        guard let folder = try Tree.existingFolder(of: stored.name.day, in: tree.root) else { return nil }
-        return try CatalogRebuild(tree, read: read).kept(stored.name, in: folder)?.metadata
+        try CatalogRebuild(tree, read: read).kept(stored.name)?.metadata
     }
 
     /// A mark leaves all but the state as it was.

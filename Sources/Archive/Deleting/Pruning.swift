@@ -97,9 +97,7 @@ package struct Pruning {
 
     /// What the day's JSON will say. nil where that which is there cannot be read.
     private func prunedMetadata(of stored: StoredDay) throws(StorageError) -> Metadata? {
-        guard let folder = try Tree.existingFolder(of: stored.name.day, in: tree.root),
-            let (kept, picture) = try CatalogRebuild(tree, read: read).kept(stored.name, in: folder)
-        else { return nil }
+        guard let (kept, picture) = try CatalogRebuild(tree, read: read).kept(stored.name) else { return nil }
         return Metadata(
             name: stored.name, picture: picture, files: stored.files, downgraded: kept.downgraded,
             fetched: kept.fetched, isPruned: true, setAside: kept.setAside)

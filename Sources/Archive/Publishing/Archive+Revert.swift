@@ -67,7 +67,7 @@ extension Archive {
     ) -> StagedDay {
         let leaving = stored.files.filter { file in !files.contains { $0.sha256 == file.sha256 } }
         let damaged = leaving.filter { ((try? month.has($0, as: stored.name, byContent: true)) ?? false) == false }
-        let kept = (try? CatalogRebuild(tree, read: read).kept(stored.name, in: month)) ?? nil
+        let kept = (try? CatalogRebuild(tree, read: read).kept(stored.name)) ?? nil
         var aside = (kept?.metadata.setAside ?? []).union(leaving.map(\.sha256))
         // A record that shows what comes back is not set aside: its texts are newer.
         let shown = kept?.picture.media.addresses ?? []

@@ -87,11 +87,7 @@ struct FormerFiles {
         // As when it had its name already before the batch failed.
         if let new, (try? month.has(new, as: ready.name, byContent: true)) == true { return nil }
         if let old, !ready.stagedDay.damaged.contains(old.type) { return new?.sha256 == old.sha256 ? nil : false }
-        // What cannot be read is not good.
-        guard let file = try? month.file(ready.name.with(suffix)), let digest = try? Digest(of: file) else {
-            return true
-        }
-        return digest == new?.sha256 ? nil : true
+        return true
     }
 
     /// Of former files whose names no new file has.

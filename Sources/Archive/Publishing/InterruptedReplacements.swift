@@ -29,7 +29,7 @@ struct InterruptedReplacements {
             let month = try Tree.existingFolder(of: day, in: tree.root)
         else { return }
         try finishJSON(name, in: month)
-        guard let files = try rebuild.kept(name, in: month)?.metadata.files else { return }
+        guard let files = try rebuild.kept(name)?.metadata.files else { return }
         guard let last = versions.last else { return }
         for file in files where try !month.has(file, as: name, byContent: true) {
             let entry = last.files[file.type.suffix]

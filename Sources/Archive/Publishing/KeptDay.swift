@@ -26,9 +26,9 @@ extension Archive {
     package func kept(_ stored: StoredDay) async throws(ArchiveError) -> (day: KeptDay?, isWhole: Bool) {
         try await blocking { [tree, read] () throws(ArchiveError) in
             try tree.wrapping(month: stored.name.folder) { () throws(StorageError) in
-                guard let folder = try Tree.existingFolder(of: stored.name.day, in: tree.root),
-                    let (kept, picture) = try CatalogRebuild(tree, read: read).kept(stored.name, in: folder)
-                else { return (nil, false) }
+                guard let (kept, picture) = try CatalogRebuild(tree, read: read).kept(stored.name) else {
+                    return (nil, false)
+                }
                 return (KeptDay(Metadata(stored.name, picture, kept)), Digest(of: kept.document) == stored.json)
             }
         }

@@ -35,9 +35,12 @@ extension MirrorRange {
             let own = (try? root.folder(Tree.ownFolder)) ?? nil
         else { return [] }
         let known = favorites()
-        let candidates = try PruneCandidates(in: root, catalog, before: first, bytes: total, at: now).with(known)
-        let old = candidates.surplus(before: first, atMost: nil).reduce(0) { $0 + $1.bytes }
-        return try ReplacedFiles(in: own).surplus(of: total - old, atMost: limit, at: now) { day throws(StorageError) in
+        let old = try first.map { first throws(StorageError) in
+            try PruneCandidates(in: root, catalog, before: first, bytes: total, at: now).with(known)
+                .surplus(before: first, atMost: nil).reduce(0) { $0 + $1.bytes }
+        }
+        return try ReplacedFiles(in: own).surplus(of: total - (old ?? 0), atMost: limit, at: now) {
+            day throws(StorageError) in
             let isProtected = try catalog.isProtected(day, at: now)
             return isProtected || known.contains(day)
         }

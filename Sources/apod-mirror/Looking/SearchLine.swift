@@ -16,12 +16,3 @@ enum SearchLine {
         Terminal.print(highlighting: String(line.prefix(indent)) + lines.joined(separator: "\n" + gap))
     }
 }
-
-/// How a command lists days.
-enum Listing: String {
-    case titles
-    /// The same, with the places where the words are.
-    case excerpts
-    case paths
-    case json
-}
