@@ -58,8 +58,8 @@ let package = Package(
             "Syncing", "Apod", "Concurrency", "Files", "Catalog", "Archive", "Fetching", "Upstream", "Favorites",
             "Configuration", "Thumbnails"),
         library(
-            "Control", "Apod", "Concurrency", "Files", "Catalog", "Archive", "Favorites", "Configuration", "Gallery",
-            "Syncing", "Thumbnails", "CLinux"),
+            "Control", "Apod", "Concurrency", "Files", "Catalog", "Archive", "Watching", "Favorites", "Configuration",
+            "Gallery", "Syncing", "Thumbnails", "CLinux"),
         library(
             "Daemon", "Apod", "Concurrency", "Files", "Catalog", "Archive", "Fetching", "Upstream", "Watching",
             "Favorites", "Configuration", "Gallery", "Syncing", "Thumbnails", "Control", "CSystemd"),
@@ -117,8 +117,8 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "apod-mirror", "Concurrency", "Files", "Catalog", "Archive", "Watching", "Configuration", "Daemon",
-                "TestSupport", "TestMirror",
+                "apod-mirror", "Concurrency", "Files", "Catalog", "Archive", "Watching", "Favorites", "Configuration",
+                "Syncing", "Control", "Daemon", "TestSupport", "TestMirror",
             ],
             path: "Tests/Command",
             swiftSettings: strict),

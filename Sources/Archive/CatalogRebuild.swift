@@ -56,7 +56,7 @@ struct CatalogRebuild {
                 return try self.changes(in: folder, where: days.contains)
             }
         }
-        return changes.filter { $0.status.state != .failed || $0.status.reason != nil }
+        return changes.filter { $0.status.state != .failed || $0.status.failure?.code != .missing }
     }
 
     /// Nothing is known of a month that may not be looked into.
@@ -90,8 +90,10 @@ struct CatalogRebuild {
             name: name, title: title, hasText: !explanation.isEmpty, files: kept.files, fetched: kept.fetched,
             content: nil, json: Digest(of: kept.document), jsonBytes: kept.document.count)
         var status = DayStatus(day: name.day, state: try state(of: kept, name, in: folder), stored: stored)
-        if let incomplete = kept.incomplete, status.state != .failed {
-            (status.state, status.reason) = (.failed, incomplete.reason)
+        if status.state == .failed {
+            status.failure = Failure(.missing)
+        } else if let incomplete = kept.incomplete {
+            (status.state, status.failure) = (.failed, incomplete.failure)
         }
         return Catalog.Change(status, title: title, explanation: explanation)
     }

@@ -3,10 +3,6 @@ package import Files
 
 /// Pictures that their decoding has shown to be damaged, though they are as they came (`ThumbnailState.isDamaged`).
 extension Catalog {
-    private static let beginning = "the picture is cut off or damaged: "
-
-    package static func reason(undecodable why: String) -> String { beginning + why }
-
     /// Why.
     package func undecodable(of day: Day) throws(StorageError) -> [Digest: String] {
         try undecodable("AND day = ?", .integer(day.number))
@@ -26,18 +22,26 @@ extension Catalog {
         let (day, source) = (Database.Value.integer(thumbnail.day.number), Database.Value.blob(thumbnail.source.bytes))
         let hasThis = "EXISTS (SELECT 1 FROM file WHERE file.day = day.day AND sha256 = ?2)"
         if thumbnail.isDamaged, let why = thumbnail.refusal {
+            let failure = Failure(undecodable: why)
             return try database.run(
                 """
-                UPDATE day SET state = 'failed', attempts = attempts + (retry_after IS NULL), reason = ?3
+                UPDATE day SET state = 'failed', attempts = attempts + (retry_after IS NULL),
+                    failure = ?3, failure_words = ?4, failure_address = NULL, failure_path = NULL,
+                    failure_number = NULL
                 WHERE day = ?1 AND state = 'mirrored' AND \(hasThis)
-                """, day, source, .text(reason(undecodable: why)))
+                """, day, source, .text(failure.code.rawValue), .text(failure.words))
         }
         // What was too much for the decoder says nothing of it.
         if thumbnail.refusal != nil { return }
         try database.run(
             """
-            UPDATE day SET state = 'mirrored', attempts = 0, retry_after = NULL, reason = NULL
-            WHERE day = ?1 AND \(hasThis) AND state = 'failed' AND reason LIKE ?3
-            """, day, source, .text("\(beginning)%"))
+            UPDATE day SET state = 'mirrored', attempts = 0, retry_after = NULL, failure = NULL, failure_words = NULL,
+                failure_address = NULL, failure_path = NULL, failure_number = NULL
+            WHERE day = ?1 AND \(hasThis) AND state = 'failed' AND failure = ?3
+            """, day, source, .text(Failure.Code.undecodable.rawValue))
     }
+}
+
+extension Failure {
+    package init(undecodable why: String) { self.init(.undecodable, "the picture is cut off or damaged: \(why)") }
 }

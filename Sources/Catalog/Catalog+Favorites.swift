@@ -63,10 +63,10 @@ extension Catalog {
     }
 
     /// The first things in the folder that are not understood, and why.
-    package func unrecognised(atMost limit: Int) throws(StorageError) -> [(place: Place, why: String)] {
+    package func unrecognised(atMost limit: Int) throws(StorageError) -> [(place: Place, why: Stranger)] {
         try all("SELECT why, album, name FROM unrecognised ORDER BY album, name LIMIT ?", .integer(limit)) { row in
-            Self.place(row, at: 1).map { ($0, row.text(0) ?? "") }
-        }.compactMap { (row: (Place, String)?) in row.map { (place: $0.0, why: $0.1) } }
+            Self.place(row, at: 1).map { ($0, row.text(0).flatMap(Stranger.init) ?? .file) }
+        }.compactMap { (row: (Place, Stranger)?) in row.map { (place: $0.0, why: $0.1) } }
     }
 
     /// The links to those of the days that are favorites; nil if none is.
@@ -94,15 +94,15 @@ extension Catalog {
     /// The first favorites whose picture is not here, and what is known of their days.
     package func pendingFavorites(
         atMost limit: Int
-    ) throws(StorageError) -> [(day: Day, state: DayStatus.State?, reason: String?)] {
+    ) throws(StorageError) -> [(day: Day, state: DayStatus.State?, failure: Failure?)] {
         try all(
             """
-            SELECT favorite.day, state, reason FROM favorite LEFT JOIN day ON day.day = favorite.day
+            SELECT favorite.day, state, \(Database.Row.failureColumns) FROM favorite LEFT JOIN day ON day.day = favorite.day
             WHERE ended IS NULL AND NOT \(Self.isHere) ORDER BY favorite.day LIMIT ?
             """, .integer(limit)
-        ) { row in row.day.map { ($0, row.text(1).flatMap(DayStatus.State.init), row.text(2)) } }
-        .compactMap { (row: (Day, DayStatus.State?, String?)?) in
-            row.map { (day: $0.0, state: $0.1, reason: $0.2) }
+        ) { row in row.day.map { ($0, row.text(1).flatMap(DayStatus.State.init), row.failure(2)) } }
+        .compactMap { (row: (Day, DayStatus.State?, Failure?)?) in
+            row.map { (day: $0.0, state: $0.1, failure: $0.2) }
         }
     }
 

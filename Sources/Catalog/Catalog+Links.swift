@@ -181,7 +181,8 @@ extension Catalog {
             let (album, name) = (Database.Value.blob(place.album.path), Database.Value.blob(Array(place.name.bytes)))
             if let why {
                 try database.run(
-                    "INSERT INTO unrecognised VALUES (?, ?, ?) ON CONFLICT DO \(correction)", album, name, .text(why))
+                    "INSERT INTO unrecognised VALUES (?, ?, ?) ON CONFLICT DO \(correction)", album, name,
+                    .text(why.rawValue))
             } else {
                 try database.run("DELETE FROM unrecognised WHERE album = ? AND name = ?", album, name)
             }

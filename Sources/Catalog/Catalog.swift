@@ -71,9 +71,11 @@ package final class Catalog: Sendable {
         let stored = status.stored
         let day = Database.Value.integer(status.day.number)
         try database.run(
-            "REPLACE INTO day VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "REPLACE INTO day VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             day, .text(status.state.rawValue), .integer(status.attempts), .optional(status.retryAfter),
-            .optional(status.reason), .optional(stored?.name.stem), .optional(stored?.title),
+            .optional(status.failure?.code.rawValue), .optional(status.failure?.words),
+            .optional(status.failure?.address?.description), .optional(status.failure?.path),
+            .optional(status.failure?.number), .optional(stored?.name.stem), .optional(stored?.title),
             .optional(stored.map { $0.hasText ? 1 : 0 }), .optional(stored?.fetched),
             .optional(stored?.content?.bytes), .optional(stored?.json.bytes),
             .optional(stored?.jsonBytes))
@@ -176,8 +178,8 @@ package final class Catalog: Sendable {
     /// The days at which the program was killed while it replaced them.
     package func interrupted() throws(StorageError) -> [Day] {
         try days(
-            "SELECT day FROM day WHERE state <> 'mirrored' AND state = 'failed' AND reason = ?",
-            .text(DayStatus.Interruption.replaced.rawValue)
+            "SELECT day FROM day WHERE state <> 'mirrored' AND state = 'failed' AND failure = ?",
+            .text(Failure.Code.replacing.rawValue)
         ).sorted()
     }
 
@@ -316,11 +318,7 @@ package final class Catalog: Sendable {
     package enum Remark: String {
         /// What kept the last refresh from its end.
         case lastFailure = "last_failure"
-        /// Whom it asked, where it is that one's failure.
-        case failedUpstream = "failed_upstream"
-        /// How the favorites folder is watched: `inotify`, `polling: why` or `lost: why`.
-        case watching
-        /// What stays as it is in the favorites folder, as nobody may write there: a line for each album.
+        /// Albums in which nothing can be changed (`UnwritableAlbum`).
         case unwritable
         /// What `verify` has found damaged or missing (`VerifyFindings`).
         case findings
@@ -331,10 +329,6 @@ package final class Catalog: Sendable {
         case since
         /// When all that is new was last asked for, and the upstream answered; seconds since 1970.
         case lastRefresh = "last_refresh"
-        /// When the last refresh was kept from its end.
-        case failedAt = "failed_at"
-        /// When a running service will ask again.
-        case nextRefresh = "next_refresh"
         /// How often files of days were replaced that are kept.
         case replaced
         /// The bytes of all that was replaced and is kept.
@@ -345,8 +339,6 @@ package final class Catalog: Sendable {
         case maxFile = "max_file"
         /// How many things in the favorites folder are not recognised.
         case unrecognised
-        /// How many folders in the favorites folder there is no room to watch.
-        case unwatched
         /// The edition of the gallery that shows all days as they are; 0 since any has become another (schema.sql).
         case gallery
         /// Until when the upstream asked to be left alone.

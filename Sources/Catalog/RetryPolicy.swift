@@ -68,7 +68,7 @@ package enum RetryPolicy {
 extension DayStatus {
     /// It could not be had, or not completely.
     package static func failed(
-        _ day: Day, after previous: DayStatus?, why: String, isPassing: Bool, at now: Int
+        _ day: Day, after previous: DayStatus?, why: Failure, isPassing: Bool, at now: Int
     ) -> DayStatus {
         var status = wanting(day, .failed, after: previous, at: now)
         let excess = status.attempts - RetryPolicy.hopefulAttempts
@@ -78,7 +78,7 @@ extension DayStatus {
         let pause =
             isPassing ? RetryPolicy.shortPause(after: excess + 1) : RetryPolicy.pause(after: excess + 1)
         status.retryAfter = isSoon ? nil : now + pause
-        status.reason = why
+        status.failure = why
         status.stored = previous?.stored
         return status
     }
@@ -100,7 +100,7 @@ extension DayStatus {
     /// What it is wanting still is, but not at every sync.
     package func later(at now: Int) -> DayStatus {
         var status = DayStatus.wanting(day, state, after: self, at: now)
-        (status.reason, status.stored) = (reason, stored)
+        (status.failure, status.stored) = (failure, stored)
         return status
     }
 }

@@ -3,27 +3,38 @@ internal import Apod
 /// Rows as values. What does not read as one was not written here, and is as good as not there.
 extension Database.Row {
     static let dayColumns = """
-        day, state, attempts, retry_after, reason, stem, title, has_text, fetched, content, json_sha256, json_bytes
+        day, state, attempts, retry_after, \(failureColumns), stem, title, has_text, fetched, content, json_sha256,
+        json_bytes
         """
+    static let failureColumns = "failure, failure_words, failure_address, failure_path, failure_number"
     static let fileColumns = "role, type, address, bytes, sha256, width, height, former, etag, modified"
 
     /// In the first column.
     var day: Day? { integer(0).flatMap { Day(daysSince1970: $0) } }
 
+    /// In this column and the four behind it.
+    func failure(_ column: Int32) -> Failure? {
+        text(column).flatMap(Failure.Code.init).map {
+            Failure(
+                $0, text(column + 1) ?? "", at: text(column + 2).flatMap { WebAddress($0) }, path: text(column + 3),
+                number: integer(column + 4))
+        }
+    }
+
     func status(files: [StoredFile]) -> DayStatus? {
         guard let day, let state = text(1).flatMap(DayStatus.State.init) else { return nil }
         return DayStatus(
-            day: day, state: state, retryAfter: integer(3), attempts: integer(2) ?? 0, reason: text(4),
+            day: day, state: state, retryAfter: integer(3), attempts: integer(2) ?? 0, failure: failure(4),
             stored: stored(of: day, files: files))
     }
 
     private func stored(of day: Day, files: [StoredFile]) -> StoredDay? {
-        guard let stem = text(5), let name = FileName(day: day, stem: stem), let fetched = integer(8),
-            let json = blob(10).flatMap(Digest.init), let jsonBytes = integer(11)
+        guard let stem = text(9), let name = FileName(day: day, stem: stem), let fetched = integer(12),
+            let json = blob(14).flatMap(Digest.init), let jsonBytes = integer(15)
         else { return nil }
         return StoredDay(
-            name: name, title: text(6) ?? "", hasText: integer(7) == 1, files: files, fetched: fetched,
-            content: blob(9).flatMap(Digest.init), json: json, jsonBytes: jsonBytes)
+            name: name, title: text(10) ?? "", hasText: integer(11) == 1, files: files, fetched: fetched,
+            content: blob(13).flatMap(Digest.init), json: json, jsonBytes: jsonBytes)
     }
 
     var file: (day: Int, file: StoredFile)? {

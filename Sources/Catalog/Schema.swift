@@ -4,7 +4,7 @@ internal import Files
 /// the files.
 enum Schema {
     /// Raised with every change of schema.sql, or of what its columns mean.
-    static let version = 103
+    static let version = 105
 
     /// Makes the tables in a database that is empty.
     static func open(_ database: Database) throws(StorageError) {

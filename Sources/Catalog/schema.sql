@@ -6,7 +6,12 @@ CREATE TABLE day (
     state TEXT NOT NULL,
     attempts INTEGER NOT NULL DEFAULT 0,
     retry_after INTEGER,
-    reason TEXT,
+    -- Why it failed (Failure).
+    failure TEXT,
+    failure_words TEXT,
+    failure_address TEXT,
+    failure_path TEXT,
+    failure_number INTEGER,
     -- The rest is null while nothing of the day is in the tree.
     stem TEXT,
     title TEXT,

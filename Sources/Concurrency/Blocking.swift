@@ -29,7 +29,7 @@ package final class Workers: TaskExecutor {
 
     package static let shared = Workers()
 
-    private let state = Condition(State())
+    private let state = Monitor(State())
     private static let mostThreads = 8
 
     package func enqueue(_ job: consuming ExecutorJob) {

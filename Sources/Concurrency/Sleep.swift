@@ -28,7 +28,7 @@ private final class Sleepers: Sendable {
 
     static let shared = Sleepers()
 
-    private let sleepers = Condition<[Int: Sleeper]>([:])
+    private let sleepers = Monitor<[Int: Sleeper]>([:])
     private let number = Atomic(0)
 
     private init() {

@@ -7,7 +7,7 @@ import Glibc
 package final class ThreadExecutor: TaskExecutor {
     package static let shared = ThreadExecutor(count: max(2, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
 
-    private let jobs = Condition<[UnownedJob]>([])
+    private let jobs = Monitor<[UnownedJob]>([])
 
     private init(count: Int) {
         for _ in 0..<count {

@@ -53,10 +53,7 @@ struct ConfigurationFile {
 
     private static func advice(on error: StorageError) -> String {
         switch error.code {
-        case EACCES:
-            var status = stat()
-            let isOwn = stat(error.path, &status) == 0 && status.st_uid == geteuid()
-            return "; `\(isOwn ? "chmod u+r" : "sudo chmod a+r") \(Text.quoted(error.path))` lets you read it"
+        case EACCES: return "; whoever owns it has to let you read it"
         case EISDIR: return "; settings stand in a file: move this folder away"
         default: return ""
         }

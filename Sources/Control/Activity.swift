@@ -2,18 +2,19 @@ package import Apod
 internal import Archive
 package import Configuration
 import Synchronization
+package import Watching
 
 /// What the service is doing at the moment.
 package final class Activity: Sendable {
     package struct Trouble: Sendable, Equatable {
-        package let why: String
+        package let failure: Failure
         /// When it is tried again, seconds since 1970.
         package let retry: Int
         /// Whoever asks has found that it is.
-        let isOver: Bool
+        package let isOver: Bool
 
-        package init(why: String, retry: Int, isOver: Bool = false) {
-            self.why = why
+        package init(_ failure: Failure, retry: Int, isOver: Bool = false) {
+            self.failure = failure
             self.retry = retry
             self.isOver = isOver
         }
@@ -34,7 +35,7 @@ package final class Activity: Sendable {
 
     package struct State: Sendable, Equatable {
         /// What keeps the mirror from being opened.
-        package var waiting: String?
+        package var waiting: Failure?
         /// Why the settings, as they stand now, were refused.
         package var refusedSettings: String?
         /// What it goes by. nil before it has read them, and where another version does not say.
@@ -48,12 +49,16 @@ package final class Activity: Sendable {
         /// How many commands it fetches something for.
         package var syncs = 0
         package var nextRefresh: Int?
+        /// nil as long as nobody watches.
+        package var watching: WatchState?
+        /// So many folders in the favorites folder are looked at every few minutes only.
+        package var unwatched = 0
         package var newest: Day?
         package var backfill: Backfill?
         package var troubles: [ServicePart: Trouble] = [:]
 
         package init(
-            waiting: String? = nil, refusedSettings: String? = nil, settings: Settings? = nil,
+            waiting: Failure? = nil, refusedSettings: String? = nil, settings: Settings? = nil,
             settingsFile: String? = nil, syncs: Int = 0
         ) {
             self.waiting = waiting
@@ -91,22 +96,22 @@ extension Activity.State {
     /// What has one cause is told once, with the names of all that it concerns, and the first time of another attempt.
     static func grouped(
         _ sorted: [(key: ServicePart, value: Activity.Trouble)]
-    ) -> [(parts: String, trouble: Activity.Trouble)] {
+    ) -> [(parts: [ServicePart], trouble: Activity.Trouble)] {
         sorted.enumerated().compactMap { index, first in
-            if sorted[..<index].contains(where: { $0.value.why == first.value.why }) { return nil }
-            let same = sorted[index...].filter { $0.value.why == first.value.why }
+            let failure = first.value.failure
+            if sorted[..<index].contains(where: { $0.value.failure == failure }) { return nil }
+            let same = sorted[index...].filter { $0.value.failure == failure }
             let retry = same.map(\.value.retry).min() ?? first.value.retry
-            let names = same.map(\.key.rawValue).joined(separator: ", ")
-            return (names, Activity.Trouble(why: first.value.why, retry: retry, isOver: first.value.isOver))
+            return (same.map(\.key), Activity.Trouble(failure, retry: retry, isOver: first.value.isOver))
         }
     }
 
     /// All in one line, what matters most first.
     package var line: String {
-        if let waiting { return "waiting: \(waiting)" }
+        if let waiting { return "waiting: \(waiting.words)" }
         var parts = refusedSettings.map { ["settings refused: \($0)"] } ?? []
         let troubles = Self.grouped(troubles.sorted { $0.key.rawValue < $1.key.rawValue })
-        parts += troubles.map { "\($0.parts): \($0.trouble.why)" }
+        parts += troubles.map { "\($0.parts.names): \($0.trouble.failure.words)" }
         if let held { parts.append(held) }
         if isRefreshing { parts.append("asking for new days") }
         if syncs > 0 { parts.append("fetching what `sync` asked for") }
@@ -129,4 +134,8 @@ package enum ServicePart: String, Sendable, CaseIterable {
     case favorites
     case pendingFavorites = "wishes"
     case refresh, backfill, retention, thumbnails, gallery, control, status
+}
+
+extension [ServicePart] {
+    package var names: String { map(\.rawValue).joined(separator: ", ") }
 }

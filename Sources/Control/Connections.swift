@@ -1,3 +1,4 @@
+internal import Apod
 internal import Files
 internal import Glibc
 
@@ -75,7 +76,7 @@ struct Connections {
     }
 
     private func dismiss(_ connection: inout Connection, _ why: String) {
-        _ = connection.say(ControlAnswer.end(why: why).line)
+        _ = connection.say(ControlAnswer.end(Failure(.other, why)).line)
         connection.leave()
     }
 

@@ -1,4 +1,4 @@
-internal import Apod
+package import Apod
 package import Syncing
 
 /// What the service tells whoever has asked it for something: a JSON object on each line, the last being the end.
@@ -8,7 +8,7 @@ package enum ControlAnswer: Sendable, Equatable {
     case taken
     case message(Message)
     /// What was asked for is done, or could not be done.
-    case end(why: String?)
+    case end(Failure?)
     /// What was asked for makes no sense.
     case mistake(String)
     /// The other side is of another version of this program, which is to be told that.
@@ -21,7 +21,7 @@ extension ControlAnswer {
         case .status(let status): .object([("status", status.json)])
         case .taken: .object([("taken", .bool(true))])
         case .message(let message): message.json
-        case .end(let why): .object([("end", .optional(why))])
+        case .end(let failure): .object([("end", failure?.json ?? .null)])
         case .mistake(let words): .object([("mistake", .string(words))])
         // The same in all versions.
         case .otherVersion: .object([("version", .integer(ControlRequest.version))])
@@ -42,7 +42,7 @@ extension ControlAnswer {
         return switch name {
         case "status": ServiceStatus(value).map { .status($0) }
         case "taken": .taken
-        case "end": value.isNull || value.string != nil ? .end(why: value.string) : nil
+        case "end": value.isNull || Failure(value) != nil ? .end(Failure(value)) : nil
         case "mistake": value.string.map { .mistake($0) }
         case "version": .otherVersion
         default: nil

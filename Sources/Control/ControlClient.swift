@@ -120,7 +120,7 @@ package final class ControlClient: Sendable {
             if request != .status { socket.setTimeout(.zero) }
             guard let answer = ControlAnswer(line) else { throw .nonsense }
             switch answer {
-            case .end(let why?): throw .failed(why)
+            case .end(let failure?): throw .failed(failure)
             case .end(nil): return
             case .mistake(let why): throw .mistake(why)
             case .otherVersion: throw .otherVersion

@@ -1,4 +1,4 @@
-internal import Apod
+package import Apod
 internal import Configuration
 internal import Files
 import Glibc
@@ -17,8 +17,7 @@ package enum ControlError: Error, Equatable, CustomStringConvertible {
     case cancelled
     /// What was asked for makes no sense.
     case mistake(String)
-    /// In the service's words.
-    case failed(String)
+    case failed(Failure)
 
     package var description: String {
         switch self {
@@ -31,7 +30,8 @@ package enum ControlError: Error, Equatable, CustomStringConvertible {
             "the service that runs is of another version than this command: install both together and restart it"
         case .nonsense: "the service that runs says what this command does not understand; restart it"
         case .cancelled: RefreshError.cancelled.description
-        case .failed(let why), .mistake(let why): why
+        case .mistake(let why): why
+        case .failed(let failure): failure.words
         }
     }
 }
@@ -52,7 +52,7 @@ private struct Owners: CustomStringConvertible {
             return
         }
         description = """
-            only \(persons) and members of the group \(owner.groupName) may ask the service to do that\(owner.adviceToJoin)
+            only \(persons) and members of the group \(owner.groupName) may ask the service to do that
             """
     }
 }

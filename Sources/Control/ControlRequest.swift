@@ -9,7 +9,7 @@ package enum ControlRequest: Sendable, Equatable {
     case job(Job)
 
     /// Of the words that both sides use. Another one cannot be spoken with.
-    static let version = 4
+    static let version = 5
 
     enum Failure: Error, Equatable {
         case nonsense

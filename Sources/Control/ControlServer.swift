@@ -1,3 +1,4 @@
+internal import Apod
 package import Files
 import Glibc
 import Synchronization
@@ -125,13 +126,17 @@ package final class ControlServer: Sendable {
             let request = try ControlRequest(line)
             if request == .status {
                 writer.tell(.status(status))
-                writer.end(.end(why: nil))
+                writer.end(.end(nil))
             } else if state.withLock({ $0.handler?(writer, request) }) != true {
-                let why = status.state.waiting.map { "waits: \($0)" } ?? "is just beginning or ending"
-                writer.end(.end(why: "the service that runs \(why)"))
+                let waiting = status.state.waiting.map { failure in
+                    Failure(
+                        failure.code, "the service that runs waits: \(failure.words)", path: failure.path,
+                        number: failure.number)
+                }
+                writer.end(.end(waiting ?? Failure(.other, "the service that runs is just beginning or ending")))
             }
         } catch {
-            writer.end(error == .otherVersion ? .otherVersion : .end(why: "that is no request"))
+            writer.end(error == .otherVersion ? .otherVersion : .end(Failure(.other, "that is no request")))
         }
     }
 }

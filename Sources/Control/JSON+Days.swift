@@ -2,7 +2,7 @@ internal import Apod
 internal import Archive
 
 extension JSON {
-    static func days(_ days: Set<Day>) -> JSON { .array(days.sorted().map { .string("\($0)") }) }
+    static func days(_ days: some Sequence<Day>) -> JSON { .array(days.sorted().map { .string("\($0)") }) }
 }
 
 extension JSONText {

@@ -16,8 +16,8 @@ extension Message {
         case .refreshBegan(let named): .object([("stage", .days(named))])
         case .event(let event): event.json
         case .received(let bytes): .object([("received", .integer(bytes))])
-        case .delayed(let why): .object([("delayed", .optional(why))])
-        case .refreshEnded(let why): .object([("stage_end", .optional(why))])
+        case .delayed(let why): .object([("delayed", why?.json ?? .null)])
+        case .refreshEnded(let why): .object([("stage_end", why?.json ?? .null)])
         case .thumbnailsBegan(let count): .object([("thumbnails", .integer(count))])
         case .thumbnail(let thumbnail): thumbnail.json
         }
@@ -42,11 +42,11 @@ extension Message {
             guard let days = members["stage"]?.days else { return nil }
             self = .refreshBegan(named: days)
         case (_, _, "stage_end", 1):
-            guard let why = members["stage_end"], why.isNull || why.string != nil else { return nil }
-            self = .refreshEnded(why: why.string)
+            guard let why = members["stage_end"], why.isNull || Failure(why) != nil else { return nil }
+            self = .refreshEnded(Failure(why))
         case (_, _, "delayed", 1):
-            guard let why = members["delayed"], why.isNull || why.string != nil else { return nil }
-            self = .delayed(why: why.string)
+            guard let why = members["delayed"], why.isNull || Failure(why) != nil else { return nil }
+            self = .delayed(Failure(why))
         case (_, _, "received", 1):
             guard let count else { return nil }
             self = .received(count)

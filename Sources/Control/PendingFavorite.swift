@@ -7,14 +7,14 @@ package struct PendingFavorite: Sendable {
     /// nil where nothing is known: it is still to be fetched.
     package let why: String?
 
-    package init(_ day: Day, _ state: DayStatus.State?, _ reason: String?, today: Day) {
+    package init(_ day: Day, _ state: DayStatus.State?, _ failure: Failure?, today: Day) {
         self.day = day
         why =
             switch state {
             case .absent: "NASA has no picture for this day"
             case .placeholder: "NASA has only the text of this day"
-            case .failed where DayStatus(day: day, state: .failed, reason: reason).isCutOff: nil
-            case .failed: reason.map { "could not be fetched: \($0)" }
+            case .failed where failure?.isInterruption != false: nil
+            case .failed: failure.map { "could not be fetched: \($0)" }
             case .mirrored, .downgraded, .pruned, nil: day > today ? "not published yet" : nil
             }
     }

@@ -22,11 +22,11 @@ extension RefreshEvent {
             case .absent(let day): ("absent", day, [])
             case .notYet(let day): ("not-yet", day, [])
             case .failed(let day, let why, let isPassing):
-                ("failed", day, [("why", .string(why)), ("passing", .bool(isPassing))])
+                ("failed", day, [("why", why.json), ("passing", .bool(isPassing))])
             case .unanswered(let range, let days, let why):
                 (
                     "unanswered", range.lowerBound,
-                    [("until", .string("\(range.upperBound)")), ("days", .integer(days)), ("why", .string(why))]
+                    [("until", .string("\(range.upperBound)")), ("days", .integer(days)), ("why", why.json)]
                 )
             case .noted(let words): ("noted", nil, [("why", .string(words))])
             }
@@ -54,11 +54,11 @@ extension RefreshEvent {
         case ("kept", let day?, _, let why?): self = .kept(day, why: why)
         case ("absent", let day?, _, _): self = .absent(day)
         case ("not-yet", let day?, _, _): self = .notYet(day)
-        case ("failed", let day?, _, let why?):
-            guard let isPassing = members["passing"]?.bool else { return nil }
+        case ("failed", let day?, _, _):
+            guard let isPassing = members["passing"]?.bool, let why = Failure(members["why"]) else { return nil }
             self = .failed(day, why: why, isPassing: isPassing)
-        case ("unanswered", let first?, let count?, let why?):
-            guard let last = members["until"]?.day, first <= last else { return nil }
+        case ("unanswered", let first?, let count?, _):
+            guard let last = members["until"]?.day, first <= last, let why = Failure(members["why"]) else { return nil }
             self = .unanswered(first...last, days: count, why: why)
         case ("noted", _, _, let why?): self = .noted(why)
         default: return nil

@@ -1,7 +1,7 @@
 package import Apod
 package import Configuration
-import Glibc
 internal import Syncing
+internal import Watching
 
 /// What only the service knows of itself.
 package struct ServiceStatus: Sendable, Equatable {
@@ -26,8 +26,9 @@ package struct ServiceStatus: Sendable, Equatable {
         var status = self
         let folders = [root] + [state.settings?.state].compactMap(\.self)
         status.state.troubles = state.troubles.mapValues { trouble in
-            guard folders.contains(where: { DiskFull.isOver(trouble.why, on: $0) }) else { return trouble }
-            return Activity.Trouble(why: "the disk was full and has room again", retry: trouble.retry, isOver: true)
+            guard trouble.failure.isOver(in: folders) else { return trouble }
+            let over = Failure(.full, "the disk was full and has room again")
+            return Activity.Trouble(over, retry: trouble.retry, isOver: true)
         }
         return status
     }
@@ -49,7 +50,7 @@ package struct ServiceStatus: Sendable, Equatable {
             ("root", .string(root)),
             ("version", .string(version)),
             ("process", .integer(process)),
-            ("waiting", .optional(state.waiting)),
+            ("waiting", state.waiting?.json ?? .null),
             ("refused_settings", .optional(state.refusedSettings)),
             ("settings", state.settings?.json ?? .null),
             ("settings_file", .optional(state.settingsFile)),
@@ -57,6 +58,10 @@ package struct ServiceStatus: Sendable, Equatable {
             ("making_thumbnails", .bool(state.isMakingThumbnails)),
             ("syncs", .integer(state.syncs)),
             ("next_refresh", .optional(state.nextRefresh.map(Time.text))),
+            ("watching", .optional(state.watching?.name)),
+            ("watching_note", .optional(state.watching?.why)),
+            ("watching_limit", .optional(state.watching?.limit)),
+            ("unwatched", .integer(state.unwatched)),
             ("backfill", state.backfill?.json ?? .null),
             (
                 "troubles",
@@ -82,36 +87,29 @@ package struct ServiceStatus: Sendable, Equatable {
 }
 
 extension ServiceStatus {
-    /// Name and words of each line that there is to say.
-    package var lines: [(name: String, words: String)] { lines(sparing: nil) }
+    /// What is wrong, as far as the service knows.
+    package var conditions: [Condition] { Conditions.of(state) }
 
-    /// The same, without the trouble of a part that is told otherwise.
-    package func lines(sparing part: ServicePart?) -> [(name: String, words: String)] {
-        var lines: [(name: String, words: String)] = []
-        if let waiting = state.waiting { lines.append(("waiting", waiting)) }
-        if state.settings != nil {
-            let outdated = state.refusedSettings == nil ? "" : ", as the service read them before the mistake"
-            lines.append(("settings", "from \(state.settingsFile.map { Text.shown($0) } ?? "no file")\(outdated)"))
-        }
-        if let refused = state.refusedSettings {
-            lines.append(("trouble", "settings refused: \(refused); correct that, then reload the service"))
-        }
-        if state.isRefreshing { lines.append(("doing", "asking for new days")) }
-        if state.syncs > 0 { lines.append(("doing", "fetching what `sync` asked for")) }
-        if let backfill = state.backfill { lines.append(("doing", backfill.words)) }
-        if isMakingThumbnails { lines.append(("doing", "making thumbnails")) }
-        let troubles = ServicePart.allCases.compactMap { name in
-            name == part ? nil : state.troubles[name].map { (key: name, value: $0) }
-        }
-        for (parts, trouble) in Activity.State.grouped(troubles) {
-            // What lies behind was only the first attempt.
-            let next =
-                trouble.isOver
-                ? "it goes on within a few minutes"
-                : trouble.retry > time(nil) ? "again at \(Time.local(trouble.retry))" : "it is tried again"
-            lines.append(("trouble", "\(parts): \(trouble.why); \(next)"))
-        }
-        return lines
+    /// For `status --json`: what is wrong stands among the conditions.
+    package var summary: JSON {
+        .object([
+            ("version", .string(version)), ("process", .integer(process)), ("settings", state.settings?.json ?? .null),
+            ("settings_file", .optional(state.settingsFile)),
+            ("doing", .array(state.work.map { .string($0.rawValue) })),
+        ])
+    }
+}
+
+extension Activity.State {
+    /// What the service does beside waiting.
+    package enum Work: String, Sendable { case refresh, sync, backfill, thumbnails }
+
+    package var work: [Work] {
+        let work: [(Work, Bool)] = [
+            (.refresh, isRefreshing), (.sync, syncs > 0), (.backfill, backfill != nil),
+            (.thumbnails, isMakingThumbnails),
+        ]
+        return work.filter(\.1).map(\.0)
     }
 }
 
@@ -121,7 +119,7 @@ extension Activity.State {
             let troubles = members["troubles"]?.elements, let backfill = members["backfill"]
         else { return nil }
         self.init()
-        waiting = members["waiting"]?.string
+        waiting = Failure(members["waiting"])
         refusedSettings = members["refused_settings"]?.string
         settings = members["settings"]?.members.flatMap { Settings(shown: $0.compactMapValues(\.string)) }
         settingsFile = members["settings_file"]?.string
@@ -130,6 +128,10 @@ extension Activity.State {
         isMakingThumbnails = members["making_thumbnails"]?.bool ?? false
         self.syncs = syncs
         nextRefresh = members["next_refresh"]?.string.flatMap(Time.seconds)
+        watching = members["watching"]?.string.flatMap {
+            WatchState($0, members["watching_note"]?.string, limit: members["watching_limit"]?.string)
+        }
+        unwatched = members["unwatched"]?.integer ?? 0
         if !backfill.isNull {
             guard let backfill = Activity.Backfill(backfill) else { return nil }
             self.backfill = backfill
@@ -164,14 +166,14 @@ extension Activity.Backfill {
 extension Activity.Trouble {
     fileprivate func json(_ name: ServicePart) -> JSON {
         .object([
-            ("duty", .string(name.rawValue)), ("reason", .string(why)), ("retry", .string(Time.text(retry))),
+            ("duty", .string(name.rawValue)), ("failure", failure.json), ("retry", .string(Time.text(retry))),
         ])
     }
 
     fileprivate init?(_ json: JSONText) {
-        guard let why = json["reason"]?.string, let retry = json["retry"]?.string.flatMap(Time.seconds) else {
+        guard let failure = Failure(json["failure"]), let retry = json["retry"]?.string.flatMap(Time.seconds) else {
             return nil
         }
-        self.init(why: why, retry: retry)
+        self.init(failure, retry: retry)
     }
 }

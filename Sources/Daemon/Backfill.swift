@@ -83,7 +83,7 @@ struct Backfill: Sendable {
         let retry = max(context.time.now + pause, try await context.quiet() ?? 0)
         let diskFull = DiskFullWait(error, free: context.free)
         if isFirst { context.tell(of: error, Notice(.refreshFailed, "\(error); the backfill goes on later")) }
-        context.activity.change { $0.troubles[.backfill] = .init(why: error.description, retry: retry) }
+        context.activity.change { $0.troubles[.backfill] = .init(error.failure, retry: retry) }
         guard let diskFull else {
             return try await context.time.wait(until: retry)
         }

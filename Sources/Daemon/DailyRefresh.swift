@@ -23,7 +23,7 @@ struct DailyRefresh: Sendable {
         while !Task.isCancelled {
             let now = context.time.now
             let moment = schedule.next(known, at: now)
-            await announce(moment, known.newest)
+            announce(moment, known.newest)
             if moment > now, diskFull?.isOver(free: context.free) != true {
                 let look = diskFull == nil ? moment : min(moment, now + DiskFullWait.look)
                 do { try await context.time.wait(until: look) } catch { return }
@@ -43,21 +43,17 @@ struct DailyRefresh: Sendable {
         }
     }
 
-    private func announce(_ moment: Int, _ newest: Day?) async {
-        // On a full disk, only a command that asks the service learns of it.
-        try? await context.reading { catalog throws(StorageError) in
-            if try catalog.fact(.nextRefresh) != moment { try catalog.setFact(.nextRefresh, moment) }
-        }
+    private func announce(_ moment: Int, _ newest: Day?) {
         context.activity.change { state in
             state.nextRefresh = moment
             state.newest = newest
-            state.troubles[.refresh] = state.troubles[.refresh].map { .init(why: $0.why, retry: moment) }
+            state.troubles[.refresh] = state.troubles[.refresh].map { .init($0.failure, retry: moment) }
         }
     }
 
     private func tell(_ error: RefreshError?, _ newest: Day?) {
         context.activity.change { state in
-            state.troubles[.refresh] = error.map { .init(why: $0.description, retry: state.nextRefresh ?? 0) }
+            state.troubles[.refresh] = error.map { .init($0.failure, retry: state.nextRefresh ?? 0) }
         }
         let isNews = context.failure.change(to: error?.kind)
         if let error {

@@ -18,7 +18,7 @@ package protocol JobHost: Sendable {
     /// Works off a refresh. Returns what kept it from its end; throws what keeps all else from being done, too.
     func follow(
         _ request: RefreshRequest, with refresh: Refresh, _ report: @escaping @Sendable (RefreshEvent) -> Void
-    ) async throws(StorageError) -> String?
+    ) async throws(StorageError) -> Failure?
 
     /// Returns when what is done in the favorites folder is remembered.
     func changeFavorites(

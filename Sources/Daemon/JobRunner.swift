@@ -47,19 +47,19 @@ package struct JobRunner: Sendable {
 
     private func sync(_ order: SyncOrder) async throws {
         let plan = try await blocking { [mirror] () throws(StorageError) in try mirror.plan(for: order) }
-        var reason: String?
+        var failure: Failure?
         let request = try plan.request()
         if let request {
-            reason = try await refresh(request, with: mirror.refresh(for: order), named: order.days)
+            failure = try await refresh(request, with: mirror.refresh(for: order), named: order.days)
         } else {
             report(.said(order.nothing(since: plan.since, today: mirror.today)))
         }
-        let favorites = plan.asksForFavorites && reason == nil && !Task.isCancelled ? await dueFavorites() : []
+        let favorites = plan.asksForFavorites && failure == nil && !Task.isCancelled ? await dueFavorites() : []
         if !favorites.isEmpty {
             // What is still to come is no failure.
-            reason = try await refresh(.days(favorites), named: favorites.filter { $0 < mirror.today })
+            failure = try await refresh(.days(favorites), named: favorites.filter { $0 < mirror.today })
         }
-        if request != nil || !favorites.isEmpty { report(.refreshEnded(why: reason)) }
+        if request != nil || !favorites.isEmpty { report(.refreshEnded(failure)) }
         if !Task.isCancelled { await host.settleFavorites() }
         if Task.isCancelled { return }
         if order.isByName { await tellUnkept(order) } else { try await applyRetention() }
@@ -119,7 +119,7 @@ package struct JobRunner: Sendable {
 
     private func repair(_ days: Set<Day>, _ entering: Set<Day>) async throws {
         _ = try await blocking { [mirror] () throws(StorageError) in try mirror.archive.rediscover(entering) }
-        if !days.isEmpty { report(.refreshEnded(why: try await refresh(.again(days)))) }
+        if !days.isEmpty { report(.refreshEnded(try await refresh(.again(days)))) }
         if !Task.isCancelled { await host.settleFavorites() }
     }
 
@@ -173,7 +173,7 @@ package struct JobRunner: Sendable {
     /// Returns what kept it from its end.
     private func refresh(
         _ request: RefreshRequest, with refresh: Refresh? = nil, named: Set<Day> = []
-    ) async throws -> String? {
+    ) async throws -> Failure? {
         report(.refreshBegan(named: named))
         mirror.forgive()
         return try await withThrowingTaskGroup(of: Void.self) { group in
@@ -186,7 +186,7 @@ package struct JobRunner: Sendable {
     private func reportProgress() async {
         let before = mirror.received
         var told = 0
-        var delay: String?
+        var delay: Failure?
         while (try? await sleep(for: Self.beat)) != nil {
             // What counted the bytes may be gone already.
             let received = max(0, mirror.received - before)
@@ -194,7 +194,7 @@ package struct JobRunner: Sendable {
             told = received
             if mirror.delay != delay {
                 delay = mirror.delay
-                report(.delayed(why: delay))
+                report(.delayed(delay))
             }
         }
     }

@@ -11,6 +11,8 @@ package final class FavoritesService: Sendable {
     package enum Event: Sendable {
         /// The folder is watched in another way than before.
         case watching(WatchState)
+        /// So many folders are looked at every few minutes only.
+        case unwatched(Int)
         /// More than a few links went together.
         case lost(LinkLoss)
         /// It could not be remembered; it is tried again. Told once, until it goes well again.
@@ -37,10 +39,9 @@ package final class FavoritesService: Sendable {
         /// What went wrong the last time.
         var troubles: [Loop: String] = [:]
         var isKnown = false
-        /// How the folder is watched, as the catalog says.
-        var noted: WatchState?
-        /// And how many folders are not.
-        var unwatched: Int?
+        /// As they were reported.
+        var watching: WatchState?
+        var unwatched = 0
     }
 
     private let health = Mutex(Health())
@@ -84,23 +85,20 @@ package final class FavoritesService: Sendable {
                     known: { [archive] in Self.albums(in: archive.catalog) })
             }
             self.watcher.withLock { $0 = watcher }
-            health.withLock { ($0.noted, $0.unwatched) = (nil, nil) }
-            return (await work(watcher), watcher)
+            health.withLock { ($0.watching, $0.unwatched) = (nil, 0) }
+            return (await work(), watcher)
         } onCancel: {
             reconciler.stop()
         }
         self.watcher.withLock { $0 = nil }
-        await blocking { [archive] in
-            watcher.stop()
-            try? archive.catalog.setRemark(.watching, nil)
-        }
+        await blocking { watcher.stop() }
         if let failure { throw failure }
     }
 
-    private func work(_ watcher: Watcher) async -> StorageError? {
+    private func work() async -> StorageError? {
         await withTaskGroup(of: StorageError?.self) { group in
             // A link is remembered soon: nobody waits for a second thread.
-            group.addTask(executorPreference: Workers.shared) { [self] in await note(watcher) }
+            group.addTask(executorPreference: Workers.shared) { [self] in await note() }
             group.addTask { [self] in await run(settling, .settle) { [self] () throws(StorageError) in try settle() } }
             group.addTask { [self] in await run(tidying, .tidy) { [self] () throws(StorageError) in try tidy() } }
             group.addTask { [self] in
@@ -137,15 +135,11 @@ package final class FavoritesService: Sendable {
         tidying.request()
     }
 
-    private func note(_ watcher: Watcher) async -> StorageError? {
-        var watching: WatchState?
+    private func note() async -> StorageError? {
         for await _ in changeQueue.wakeUps {
             if let failure = await noteUntilDone(changeQueue.take()) { return failure }
             // Whoever waits for that is told before others begin their work.
-            if watching != watcher.watching {
-                watching = watcher.watching
-                await announce(watcher.watching)
-            }
+            tellWatching()
             settleSoon()
             changed.yield()
         }
@@ -180,20 +174,16 @@ package final class FavoritesService: Sendable {
         tellWhenKnown()
     }
 
-    private func announce(_ watching: WatchState) async {
-        await blocking { [self] in try? noteWatching() }
-        report(.watching(watching))
-    }
-
-    private func noteWatching() throws(StorageError) {
+    /// How the folder is watched, where that has become another.
+    private func tellWatching() {
         guard let watcher = watcher.withLock(\.self) else { return }
         let (watching, unwatched) = (watcher.watching, watcher.unwatched)
-        if health.withLock({ $0.noted == watching && $0.unwatched == unwatched }) { return }
-        let catalog = archive.catalog
-        try catalog.setRemark(.watching, watching.description)
-        // What is written waits for the disk.
-        if try catalog.fact(.unwatched) ?? 0 != unwatched { try catalog.setFact(.unwatched, unwatched) }
-        health.withLock { ($0.noted, $0.unwatched) = (watching, unwatched) }
+        let before = health.withLock { health in
+            defer { (health.watching, health.unwatched) = (watching, unwatched) }
+            return (watching: health.watching, unwatched: health.unwatched)
+        }
+        if watching != before.watching { report(.watching(watching)) }
+        if unwatched != before.unwatched { report(.unwatched(unwatched)) }
     }
 
     /// Those with favorites, and those that they are in.
@@ -261,7 +251,7 @@ package final class FavoritesService: Sendable {
         if reconciler.hasWork { tidying.request() }
         if let loss = reconciler.takeLoss() { report(.lost(loss)) }
         guard isDone else { return false }
-        try noteWatching()
+        tellWatching()
         // Where it is not watched, the folder is looked at every few seconds, and is as it was.
         guard reconciler.takeNews() else { return true }
         archive.catalog.releaseMemory()

@@ -11,7 +11,12 @@ package struct FetchFailure: Error, CustomStringConvertible {
         self.reason = reason
     }
 
-    package var description: String { "\(reason): \(address)" }
+    package var description: String { failure.description }
+
+    package var failure: Failure {
+        if case .disk(let error) = reason { return error.failure }
+        return Failure(reason.code, reason.description, at: address)
+    }
 }
 
 package enum FetchError: Error, Equatable {
@@ -52,6 +57,19 @@ package enum FetchError: Error, Equatable {
         case .status, .wrongType, .tooLarge, .redirectRefused, .forbiddenHost: isPermanent
         case .cutShort: true
         case .leftAlone, .connection, .unreachable, .stalled, .slow, .noRoom, .disk, .cancelled: false
+        }
+    }
+}
+
+extension FetchError {
+    fileprivate var code: Failure.Code {
+        switch self {
+        case .status, .leftAlone: .refused
+        case .unreachable: .unreachable
+        case .connection, .stalled, .slow, .cutShort, .noRoom: .transfer
+        case .tooLarge, .wrongType, .redirectRefused, .forbiddenHost: .unfit
+        case .disk: .folder
+        case .cancelled: .stopped
         }
     }
 }

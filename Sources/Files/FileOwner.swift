@@ -15,7 +15,9 @@ package struct FileOwner: Sendable {
         group = facts.st_gid
     }
 
-    package init(_ facts: File.Facts) { (user, group) = (facts.owner, facts.group) }
+    package init(_ facts: File.Facts) { self.init(user: facts.owner, group: facts.group) }
+
+    package init(user: UInt32, group: UInt32) { (self.user, self.group) = (user, group) }
 
     package var name: String {
         getpwuid(user).map { Text.shown(String(cString: $0.pointee.pw_name)) } ?? "user \(user)"
@@ -51,16 +53,5 @@ package struct FileOwner: Sendable {
             next = next?.advanced(by: 1)
         }
         return false
-    }
-
-    /// How whoever asks becomes a member, behind what says that they may not; a person's own group is not for others.
-    package var adviceToJoin: String {
-        guard !isPerson, group != 0, getgrgid(group) != nil, let me = getpwuid(geteuid())?.pointee.pw_name else {
-            return ""
-        }
-        let name = String(cString: me)
-        return groupHas(name)
-            ? ". You are a member from your next login on: log out, and in again"
-            : ". To join: `sudo adduser \(Text.shown(name)) \(groupName)`, then log out, and in again"
     }
 }

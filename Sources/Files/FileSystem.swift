@@ -31,24 +31,14 @@ package enum FileSystem {
         mount(of: nearest(path))?.options.split(separator: ",").contains("ro") ?? false
     }
 
-    /// What to do about it.
-    package static func adviceOnReadOnly(_ path: String) -> String {
-        """
-        `sudo mount -o remount,rw "$(findmnt -no TARGET -T \(Text.quoted(nearest(path))))"` makes it writable. If it became \
-        read-only by itself, check the disk first
-        """
-    }
-
-    /// What to do about it where nobody can change what is at a path, or the folder that it is in, or only add to it
-    /// (chattr(1)); nil where that is not so.
-    static func adviceOnFixed(_ path: String) -> String? {
+    /// What is at a path, or else the folder that it is in, if nobody can change it, or only add to it (chattr(1)).
+    package static func immutable(at path: String) -> String? {
         let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) }
-        let fixed = [path, folder].compactMap(\.self).first { KnownFacts(of: $0, in: AT_FDCWD)?.isImmutable == true }
-        return fixed.map { "`sudo chattr -ia \(Text.quoted($0))` allows it" }
+        return [path, folder].compactMap(\.self).first { KnownFacts(of: $0, in: AT_FDCWD)?.isImmutable == true }
     }
 
     /// The path, or the first folder above it that there is.
-    private static func nearest(_ path: String) -> String {
+    package static func nearest(_ path: String) -> String {
         var path = path
         while access(path, F_OK) != 0, let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash != path.startIndex
         {

@@ -1,8 +1,8 @@
-internal import Apod
+package import Apod
 import Glibc
 
 /// A step on a file or in the catalog that failed: what was being done, to which file, and the reason.
-package struct StorageError: Error, Equatable {
+package struct StorageError: Error, Equatable, CustomStringConvertible {
     private enum Reason: Equatable {
         /// The system's, of a call.
         case system(action: String, code: Int32)
@@ -50,7 +50,6 @@ package struct StorageError: Error, Equatable {
     }
     /// A system call failed.
     package var isOfSystem: Bool { if case .system = reason { true } else { false } }
-    package var isReadOnly: Bool { code == EROFS }
     package var isFull: Bool {
         switch reason {
         case .system(_, let code): code == ENOSPC || code == EDQUOT
@@ -77,8 +76,6 @@ package struct StorageError: Error, Equatable {
     package var isAway: Bool {
         [ETIMEDOUT, EIO, ENOTCONN, ESTALE, EHOSTDOWN, EHOSTUNREACH, ECONNABORTED].contains(code)
     }
-    /// What to do about it.
-    package static let adviceOnAway = "if that lasts, check the disk: `sudo dmesg` says what is wrong with it"
     /// This process, or the system, has no room for it now: that says nothing about the disk.
     package var isOfProcess: Bool { [EMFILE, ENFILE, ENOMEM, ENOBUFS].contains(code) }
     /// Who asked may not do that.
@@ -86,7 +83,7 @@ package struct StorageError: Error, Equatable {
     /// Nothing else can be written either.
     package var isGeneral: Bool { isFull || isRefusal || code == EIO || isOfProcess || !isOfSystem }
 
-    package var withoutAdvice: String {
+    package var description: String {
         switch reason {
         case .system(let action, let code): "cannot \(action) \(Text.shown(path)): \(Self.words(for: code))"
         case .replaced:
@@ -97,6 +94,8 @@ package struct StorageError: Error, Equatable {
         case .catalog(let words, let trouble): "the catalog \(Text.shown(path)): \(words)\(Self.advice(on: trouble))"
         }
     }
+
+    package var failure: Failure { Failure(.folder, description, path: path, number: code == 0 ? nil : Int(code)) }
 
     private static func advice(on trouble: CatalogTrouble?) -> String {
         switch trouble {

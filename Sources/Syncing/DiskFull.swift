@@ -1,32 +1,29 @@
+package import Apod
 internal import Archive
 package import Configuration
 internal import Files
 internal import Glibc
 
 /// A disk without room. All that meet it say the same: where there is none, and what to do.
-package enum DiskFull {
-    /// nil: the error is about something else.
-    package static func words(for error: any Error, _ settings: Settings) -> String? {
+extension Failure {
+    /// Of whatever was thrown.
+    package init(_ error: any Error, in settings: Settings) {
         if let error = error as? RefreshError {
-            guard case .archive(let failure) = error else { return error.isFull ? error.description : nil }
-            return words(for: failure, settings)
+            self = error.withDisk(settings).failure
+        } else if let error = ArchiveError(error) {
+            self = RefreshError.archive(error).withDisk(settings).failure
+        } else {
+            self.init(.other, "\(error)")
         }
-        guard case .storage(let error)? = ArchiveError(error) else { return nil }
-        return RefreshError(full: error, settings)?.description
     }
 
-    /// Whether it was told, and there is clearly room now on the disk of a folder.
-    package static func isOver(_ told: String, on folder: String) -> Bool {
-        guard RefreshError.isOfFull(folder, told), let space = try? Folder.open(folder).space(), !space.isBelowFloor,
-            space.free >= space.floor + min(64_000_000, space.floor + 1_000_000)
-        else { return false }
-        return true
-    }
-
-    /// The same of a folder whose disk is full now; nil where there is room.
-    package static func words(forDiskOf folder: String) -> String? {
-        guard let space = try? Folder.open(folder).space(), space.isBelowFloor else { return nil }
-        return RefreshError.noRoom(root: folder, free: space.free, floor: space.floor).description
+    /// The disk was full, and there is clearly room now where the mirror writes.
+    package func isOver(in folders: [String]) -> Bool {
+        code == .full
+            && folders.allSatisfy { folder in
+                guard let space = try? Folder.open(folder).space(), !space.isBelowFloor else { return false }
+                return space.free >= space.floor + min(64_000_000, space.floor + 1_000_000)
+            }
     }
 }
 

@@ -19,9 +19,9 @@ package enum Message: Sendable, Equatable {
     /// So many bytes of files have come in this refresh.
     case received(Int)
     /// Why the answer to a question is long in coming; nil once it has come, or is not asked for again.
-    case delayed(why: String?)
+    case delayed(Failure?)
     /// With what kept it from its end.
-    case refreshEnded(why: String?)
+    case refreshEnded(Failure?)
     /// Those of so many pictures are to be made.
     case thumbnailsBegan(count: Int)
     case thumbnail(Thumbnail)

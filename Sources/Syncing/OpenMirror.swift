@@ -55,8 +55,6 @@ package final class OpenMirror: Sendable {
             // Whatever the first run is for, it is the first: the days named in it are not where the range begins.
             _ = try archive.firstDay(orChoose: today.advanced(by: -Settings.daysAtFirst))
         }
-        // Nobody watches now: who did so and was killed could not take it back.
-        try? archive.catalog.setRemark(.watching, nil)
         try? archive.catalog.setMaxFile(settings.maxFile)
     }
 
@@ -106,10 +104,7 @@ package final class OpenMirror: Sendable {
     package var received: Int { made.withLock { $0.fetcher?.received ?? 0 } }
 
     /// Why an answer is waited for; nil while nothing is known against it.
-    package var delay: String? {
-        guard let failure = made.withLock({ $0.fetcher?.failure }) else { return nil }
-        return "\(failure.address.host): \(failure.reason)"
-    }
+    package var delay: Failure? { made.withLock { $0.fetcher?.failure }?.failure }
 
     /// Another number than before when something has come of what was asked.
     package var signs: Int { made.withLock { $0.fetcher?.signs ?? 0 } }

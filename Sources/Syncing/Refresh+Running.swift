@@ -97,7 +97,7 @@ extension Refresh {
         let upstream = error == nil || error?.isOfUpstream == true ? settings.upstream.description : nil
         let now = now()
         try? archive.catalog.setLastFailure(
-            (error?.description ?? progress.silence?.description).map { LastFailure($0, at: now, of: upstream) })
+            (error?.failure ?? progress.silence?.failure).map { LastFailure($0, at: now, of: upstream) })
         if error == nil, progress.hasHeard { try? archive.catalog.setFact(.lastRefresh, now) }
     }
 

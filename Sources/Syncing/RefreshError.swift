@@ -1,4 +1,4 @@
-internal import Apod
+package import Apod
 package import Archive
 internal import Configuration
 internal import Fetching
@@ -12,7 +12,7 @@ package enum RefreshError: Error, CustomStringConvertible {
     /// Several questions in a row had no answer.
     case upstreamSilent(UpstreamError)
     /// Several files in a row could not be had.
-    case filesSilent(String)
+    case filesSilent(Failure)
     case cancelled
 
     package var isFull: Bool {
@@ -44,30 +44,26 @@ package enum RefreshError: Error, CustomStringConvertible {
         }
     }
 
-    package var description: String {
+    package var description: String { failure.words }
+
+    package var failure: Failure {
         switch self {
-        case .archive(let error) where error.isFull: "\(error); make room"
-        case .noRoom(let root, _, let floor): Self.words(forFull: root, floor: floor)
-        case .archive(let error): error.description
-        case .upstreamSilent(let error): Self.words(for: error)
-        case .filesSilent(let why): "pictures cannot be had at the moment: \(why)"
-        case .cancelled: "stopped; the same command goes on from here"
+        case .archive(let error) where error.isFull:
+            Failure(.folder, "\(error); make room", path: error.failure.path, number: error.failure.number)
+        case .noRoom(let root, _, let floor): Failure(.full, Self.words(forFull: root, floor: floor))
+        case .archive(let error): error.failure
+        case .upstreamSilent(let error): Failure(error.failure.code, Self.words(for: error), at: error.address)
+        case .filesSilent(let why): Failure(.files, "pictures cannot be had at the moment: \(why)")
+        case .cancelled: Failure(.stopped, "stopped; the same command goes on from here")
         }
     }
 }
 
 extension RefreshError {
-    private static func beginning(forFull folder: String) -> String {
-        "no space left on the disk of \(Text.shown(folder)), of which "
-    }
-
-    /// Whether words say that the disk of a folder is full.
-    static func isOfFull(_ folder: String, _ words: String) -> Bool { words.hasPrefix(beginning(forFull: folder)) }
-
     /// `floor`: what of its disk is left to others.
     private static func words(forFull folder: String, floor: Int) -> String {
         """
-        \(beginning(forFull: folder))the mirror keeps \(Size.text(floor)) free; make \
+        no space left on the disk of \(Text.shown(folder)), of which the mirror keeps \(Size.text(floor)) free; make \
         room there
         """
     }

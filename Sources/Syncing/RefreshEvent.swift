@@ -16,9 +16,9 @@ package enum RefreshEvent: Sendable, Equatable {
     case absent(Day)
     case notYet(Day)
     /// `isPassing`: it may work soon.
-    case failed(Day, why: String, isPassing: Bool)
+    case failed(Day, why: Failure, isPassing: Bool)
     /// Several days of which nothing could be learned.
-    case unanswered(ClosedRange<Day>, days: Int, why: String)
+    case unanswered(ClosedRange<Day>, days: Int, why: Failure)
     /// Something to know that costs no day.
     case noted(String)
 }

@@ -7,7 +7,7 @@ enum DayOutcome: Sendable {
     /// Says nothing of whether pictures can be had.
     case idle
     /// It may work soon; many of these in a row mean that nothing works.
-    case unreachable(why: String)
+    case unreachable(why: Failure)
     case stopped(RefreshError)
 }
 

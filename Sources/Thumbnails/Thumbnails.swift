@@ -56,5 +56,5 @@ package struct Thumbnails: Sendable {
 
 extension Thumbnails {
     /// What to say where there is none.
-    package static let lack = "apod-thumbnailer is not installed; `systemd/install` installs it"
+    package static let lack = "apod-thumbnailer is not installed; install apod-mirror again"
 }

@@ -59,18 +59,21 @@ package enum UpstreamError: Error, CustomStringConvertible {
         }
     }
 
-    package var description: String {
+    package var description: String { failure.description }
+
+    package var failure: Failure {
         switch self {
         case .fetch(let failure):
             // No setting is about answers.
             if case .tooLarge(let limit) = failure.reason {
-                "an answer of more than \(Size.text(limit)): \(failure.address)"
+                Failure(.unfit, "an answer of more than \(Size.text(limit))", at: failure.address)
             } else {
-                failure.description
+                failure.failure
             }
-        case .garbage(let address, let words): "\(address): \(words)"
-        case .record(let address, let record): "\(address): \(record)"
-        case .otherDay(let address, let day): "\(address): answered with \(day), a day that was not asked for"
+        case .garbage(let address, let words): Failure(.records, words, at: address)
+        case .record(let address, let record): Failure(.records, "\(record)", at: address)
+        case .otherDay(let address, let day):
+            Failure(.records, "answered with \(day), a day that was not asked for", at: address)
         }
     }
 }

@@ -42,8 +42,7 @@ enum WatchError: Error, Equatable, CustomStringConvertible {
         switch self {
         case .inUse: "folders are watched in this process already"
         case .unclear: "it is not clear which descriptor tells of changes"
-        case .tooManyInstances: Self.words(forLimit: "fs.inotify.max_user_instances", enough: 1_024)
-        case .tooManyWatches: Self.words(forLimit: "fs.inotify.max_user_watches", enough: 1_048_576)
+        case .tooManyInstances, .tooManyWatches: "the system's limit \(limit ?? "") is reached"
         case .tooManyDescriptors: "too many files are open"
         case .moving(let path): "\(Text.shown(path)) was moved while it was about to be watched"
         case .network(let kind): "the folder is on a network file system (\(kind))"
@@ -51,7 +50,12 @@ enum WatchError: Error, Equatable, CustomStringConvertible {
         }
     }
 
-    private static func words(forLimit name: String, enough: Int) -> String {
-        "the system's limit \(name) is reached; `sudo sysctl \(name)=\(enough)` raises it until the next start"
+    /// The name of the system's limit that is reached.
+    var limit: String? {
+        switch self {
+        case .tooManyInstances: "fs.inotify.max_user_instances"
+        case .tooManyWatches: "fs.inotify.max_user_watches"
+        default: nil
+        }
     }
 }

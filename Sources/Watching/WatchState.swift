@@ -2,8 +2,8 @@
 package enum WatchState: Sendable, Equatable {
     /// At once.
     case inotify
-    /// By looking every few seconds.
-    case polling(why: String)
+    /// By looking every few seconds. `limit`: the system's that is reached (inotify(7)), if that is why.
+    case polling(why: String, limit: String? = nil)
     /// There is no favorites folder that could be read.
     case lost(why: String)
 
@@ -11,16 +11,32 @@ package enum WatchState: Sendable, Equatable {
 }
 
 extension WatchState: CustomStringConvertible {
-    package var description: String {
+    package var description: String { why.map { "\(name): \($0)" } ?? name }
+
+    package var name: String {
         switch self {
         case .inotify: "inotify"
-        case .polling(let why): "polling: \(why)"
-        case .lost(let why): "\(Self.lost): \(why)"
+        case .polling: "polling"
+        case .lost: "lost"
         }
     }
 
-    private static let lost = "lost"
+    /// Why it is no better.
+    package var why: String? {
+        switch self {
+        case .inotify: nil
+        case .polling(let why, _), .lost(let why): why
+        }
+    }
 
-    /// Of one that was noted in words.
-    package static func isLost(_ words: String) -> Bool { words.hasPrefix("\(lost):") }
+    package var limit: String? { if case .polling(_, let limit) = self { limit } else { nil } }
+
+    package init?(_ name: String, _ why: String?, limit: String?) {
+        switch name {
+        case "inotify": self = .inotify
+        case "polling": self = .polling(why: why ?? "", limit: limit)
+        case "lost": self = .lost(why: why ?? "")
+        default: return nil
+        }
+    }
 }

@@ -20,7 +20,7 @@ final class WatchThread: Sendable {
     private let wakeUp = EventFD()
     private let isStopped = Atomic(false)
     private let pings = PingQueue()
-    private let isArmed = Condition(false)
+    private let isArmed = Monitor(false)
     private let state = Mutex<WatchState?>(nil)
     private let unwatchedFolders = Atomic(0)
 
@@ -153,7 +153,9 @@ extension WatchThread {
                 return .lost(why: missing.description)
             }
             watches = nil
-            guard error.isPassing, attempt < Self.mostAttempts else { return .polling(why: error.description) }
+            guard error.isPassing, attempt < Self.mostAttempts else {
+                return .polling(why: error.description, limit: error.limit)
+            }
             pause(for: Self.rearmPause)
             return arm(&watches, attempt: attempt + 1)
         }

@@ -1,3 +1,4 @@
+import Apod
 import Concurrency
 import Glibc
 import Synchronization
@@ -13,17 +14,17 @@ enum Signals {
     /// Whether somebody has asked to end.
     static var isAsked: Bool { first.load(ordering: .relaxed) != 0 }
 
-    /// What is told of a work that was stopped, with what has stopped it.
-    static func explained(_ words: String) -> String {
-        guard words.hasPrefix("stopped;") else { return words }
-        let cause: String? =
+    /// Of work that was stopped, with what has stopped it.
+    static func words(for failure: Failure, in root: String) -> String {
+        guard failure.code == .stopped else { return failure.told(in: root) }
+        let cause =
             switch first.load(ordering: .relaxed) {
             case SIGINT: " by Ctrl-C"
             case SIGTERM: " by SIGTERM"
             case SIGHUP: ", as its terminal was closed"
-            default: nil
+            default: ""
             }
-        return "stopped\(cause ?? "")\(words.dropFirst("stopped".count))"
+        return "stopped\(cause); the same command goes on from here"
     }
 
     /// Waits on a thread of its own, for as long as the program runs. `hangUp`: what SIGHUP asks for, if not to end.

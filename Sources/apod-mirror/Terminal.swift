@@ -54,17 +54,13 @@ enum Terminal {
 
     /// What went wrong, on standard error.
     static func complain(_ text: String) {
-        let text = "apod-mirror: \(lines(text))"
-        write(text + "\n", to: STDERR_FILENO)
-        if isInteractive {
-            let rows = text.split(separator: "\n").reduce(0) { $0 + ($1.unicodeScalars.count + width - 1) / width }
-            complaints.withLock { $0 += rows }
-        }
+        write("apod-mirror: \(lines(text))\n", to: STDERR_FILENO)
     }
 
-    private static let complaints = Mutex(0)
-    /// So many rows of the window tell what went wrong.
-    static var rowsOfComplaints: Int { complaints.withLock(\.self) }
+    /// The same, with what to do about it.
+    static func complain(_ error: any Error, in settings: Settings) {
+        complain(Failure(error, in: settings).told(in: settings.root))
+    }
 
     /// On standard output, or, what is not as it should be, on standard error. A service goes on where nothing can be
     /// written, on a full disk perhaps.
@@ -100,15 +96,13 @@ enum Terminal {
     }
 
     /// Of what shows the progress.
-    static var width: Int { size(of: STDERR_FILENO).columns }
+    static var width: Int { columns(of: STDERR_FILENO) }
     /// Of what shows the results.
-    static var outputWidth: Int { size(of: STDOUT_FILENO).columns }
-    /// nil where the results are not read in a window.
-    static var outputHeight: Int? { isOutputInteractive ? size(of: STDOUT_FILENO).rows : nil }
+    static var outputWidth: Int { columns(of: STDOUT_FILENO) }
 
-    private static func size(of descriptor: Int32) -> (columns: Int, rows: Int) {
+    private static func columns(of descriptor: Int32) -> Int {
         var size = winsize()
-        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 else { return (80, 24) }
-        return (size.ws_col > 0 ? Int(size.ws_col) : 80, size.ws_row > 0 ? Int(size.ws_row) : 24)
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+        return Int(size.ws_col)
     }
 }

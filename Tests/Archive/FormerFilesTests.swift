@@ -131,7 +131,7 @@ struct FormerFilesTests {
         try save(Array(text.utf8), to: path)
         let (tree, storedDays) = (shelf.tree, try shelf.storedDays())
         let error = await #expect(throws: ArchiveError.self) { try await shelf.add(date, "Orion Rising") }
-        #expect(error?.description.contains("\(stem).json is not a file of the mirror, and stays; move it") == true)
+        #expect(error?.failure.code == .nameTaken && error?.failure.path?.hasSuffix("\(stem).json") == true)
         #expect(error?.isGeneral == false && error?.isOfMonth == false)
         #expect(shelf.tree == tree)
         #expect(try shelf.storedDays() == storedDays)

@@ -118,7 +118,7 @@ struct PruningTests: OldDays {
         let shelf = try await filled()
         let catalog = try shelf.archive().catalog
         var status = try #require(try catalog.status(of: old[0]))
-        (status.state, status.attempts, status.retryAfter, status.reason) = (.failed, 3, 7, "no poster")
+        (status.state, status.attempts, status.retryAfter, status.failure) = (.failed, 3, 7, "no poster")
         try catalog.record([.init(status)])
         let asked = Mutex(0)
         let (known, wanted) = (status, old[0])
@@ -141,7 +141,7 @@ struct PruningTests: OldDays {
         }
         #expect(try await shelf.archive().prune([wanted], at: 0).gone == [wanted])
         let gone = try catalog.status(of: wanted)
-        #expect(gone?.reason == nil && gone?.attempts == 0 && gone?.retryAfter == nil)
+        #expect(gone?.failure == nil && gone?.attempts == 0 && gone?.retryAfter == nil)
     }
 
     @Test("stay alone where they cannot be deleted, as they were", .enabled(if: ImmutableFolder.canBeMade))

@@ -169,7 +169,7 @@ struct VerificationTests {
         let shelf = try await shelf()
         let problems = try await shelf.problems {
             var status = try #require(try shelf.archive().catalog.status(of: day("2026-11-20")))
-            (status.state, status.reason) = (.failed, "404 Not Found")
+            (status.state, status.failure) = (.failed, "404 Not Found")
             try await shelf.archive().record(status)
             unlink("\(shelf.root)/\(picture)")
         }

@@ -27,7 +27,7 @@ struct CatalogTests {
         ]
         for (number, state, retry) in others {
             try await archive.record(
-                DayStatus(day: day("2026-11-0\(number)"), state: state, retryAfter: retry, attempts: 2, reason: "why"))
+                DayStatus(day: day("2026-11-0\(number)"), state: state, retryAfter: retry, attempts: 2, failure: "why"))
         }
         return shelf
     }
@@ -282,10 +282,10 @@ struct CatalogTests {
         let shelf = try await shelf()
         let catalog = try shelf.archive().catalog
         let failed = try catalog.summary().failed.count
-        for reason in DayStatus.Interruption.allCases.map(\.rawValue) + [nil] {
+        for reason in Failure.interruptions.map({ Failure($0) as Failure? }) + [nil] {
             for (name, missing) in [("2026-11-03", 3), ("2003-01-02", 3)] {
                 let before = try catalog.status(of: day(name))
-                let status = DayStatus(day: day(name), state: .failed, reason: reason, stored: before?.stored)
+                let status = DayStatus(day: day(name), state: .failed, failure: reason, stored: before?.stored)
                 try catalog.record([.init(status)])
                 #expect(status.isCutOff)
                 #expect(try catalog.missing(in: range) == missing)
@@ -295,7 +295,7 @@ struct CatalogTests {
             }
         }
         #expect(try catalog.missing(in: range) == 2)
-        #expect(!DayStatus(day: day("2026-11-07"), state: .failed, reason: "why").isCutOff)
+        #expect(!DayStatus(day: day("2026-11-07"), state: .failed, failure: "why").isCutOff)
     }
 
     @Test("sums up what is there")
@@ -313,7 +313,7 @@ struct CatalogTests {
         #expect(summary.downgraded == 1)
         #expect(summary.placeholder == 1)
         #expect(summary.failed.map(\.day) == [day("2026-11-07"), day("2026-11-06")])
-        #expect(summary.failed.allSatisfy { $0.reason == "why" && $0.attempts == 2 })
+        #expect(summary.failed.allSatisfy { $0.failure == "why" })
     }
 
     @Test("knows the newest day with a picture, and the one before")
@@ -342,7 +342,9 @@ struct CatalogTests {
     @Test("keeps every part of a day's status", arguments: DayStatus.State.allCases)
     func roundTrip(state: DayStatus.State) async throws {
         let archive = try Shelf().archive()
-        let status = DayStatus(day: day("2020-02-29"), state: state, retryAfter: 9, attempts: 3, reason: "a\n“reason”")
+        let status = DayStatus(
+            day: day("2020-02-29"), state: state, retryAfter: 9, attempts: 3,
+            failure: Failure(.refused, "a\n“reason”", at: WebAddress("https://a.example/b?c=d")))
         try await archive.record(status)
         #expect(try archive.catalog.status(of: day("2020-02-29")) == status)
     }

@@ -179,7 +179,7 @@ struct RetryNoteTests {
         let day = Day(utc: now).advanced(by: days)
         let noted = pauses(expected.count) { previous in
             let status = DayStatus.failed(day, after: previous, why: "x", isPassing: isPassing, at: now)
-            #expect(status.day == day && status.state == .failed && status.reason == "x")
+            #expect(status.day == day && status.state == .failed && status.failure == "x")
             return status
         }
         #expect(noted == expected)
@@ -192,7 +192,7 @@ struct RetryNoteTests {
         let day = Day(utc: now).advanced(by: days)
         let noted = pauses(expected.count) { previous in
             let status = DayStatus.absent(day, after: previous, at: now)
-            #expect(status.day == day && status.state == .absent && status.reason == nil)
+            #expect(status.day == day && status.state == .absent && status.failure == nil)
             return status
         }
         #expect(noted == expected)
@@ -203,7 +203,7 @@ struct RetryNoteTests {
         let shelf = try Shelf()
         try await shelf.add(day("2026-11-01"))
         var before = try #require(try shelf.storedDays().first)
-        (before.state, before.attempts, before.retryAfter, before.reason) = (state, 2, 7, "why")
+        (before.state, before.attempts, before.retryAfter, before.failure) = (state, 2, 7, "why")
         var expected = before
         (expected.attempts, expected.retryAfter) = (3, now + 4 * 86_400)
         #expect(before.later(at: now) == expected)

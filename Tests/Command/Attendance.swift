@@ -54,12 +54,8 @@ final class Attendance {
     func rested() async throws -> Program {
         let program = try await start()
         while true {
-            let service = try await household.run("status", "--json").json()["service"]
-            if service?["refreshing"]?.bool == false, service?["backfill"]?.text == "null",
-                service?["next_refresh"]?.string != nil
-            {
-                return program
-            }
+            let status = try await household.run("status", "--json").json()
+            if status["service"]?["doing"]?.text == "[]", status["next_refresh"]?.string != nil { return program }
         }
     }
 

@@ -20,7 +20,8 @@ struct GalleryTests {
         #expect(try await home.sync().status == 0)
         #expect(text("feed.xml") == "mine\n")
         let status = try await home.run("status", "--json").json()
-        #expect(status["occupied"]?.elements?.map(\.string) == ["feed.xml"])
+        let taken = status.conditions("name-taken").flatMap { $0["paths"]?.elements ?? [] }
+        #expect(taken.map(\.string) == ["feed.xml"])
         let last = try await home.sync(["gallery=no"])
         let words = "deleted the gallery, as `gallery` is `no`; with `yes`, a sync makes it again"
         #expect(last.status == 0 && last.output == "\(words); nothing new\n", "\(last)")

@@ -41,7 +41,7 @@ import Testing
         let text = try Self.text("apod-mirror.1")
         let named = Set(
             text.matches(of: #/Va ([a-z_ ,]+)/#).flatMap { $0.1.split { " ,".contains($0) } }.map(String.init))
-        #expect(keys.count > 30 && keys.filter { !named.contains($0) } == [])
+        #expect(keys.count > 20 && keys.filter { !named.contains($0) } == [])
     }
 
     @Test("the manual names every option and every action, and no option that there is not")

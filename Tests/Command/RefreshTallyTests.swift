@@ -2,6 +2,7 @@ import Apod
 import Catalog
 import Synchronization
 import Syncing
+import TestSupport
 import Testing
 
 @testable import apod_mirror
@@ -51,7 +52,7 @@ struct RefreshTallyTests {
             }
             Terminal.$listener.withValue(listener) {
                 var report = JobReport(of: .sync(SyncOrder()), in: "/mirror", asJSON: false)
-                for event in [.refreshBegan(named: [])] + events + [.refreshEnded(why: nil)] { report.enter(event) }
+                for event in [.refreshBegan(named: [])] + events + [.refreshEnded(nil)] { report.enter(event) }
                 report.end()
             }
             return lines.withLock(\.self)
@@ -59,7 +60,7 @@ struct RefreshTallyTests {
         let (planned, late) = (Message.event(.planned(days: 1)), Message.event(.notYet(Self.day)))
         #expect(told(planned, late) == ["nothing new"])
         // Where the answer is long in coming, it is told first for what there is to wait.
-        let delay = Message.delayed(why: "it is slow")
+        let delay = Message.delayed("it is slow")
         #expect(told(planned, delay, late) == ["1 day to fetch", "nothing new, 1 not published yet"])
         let (two, other) = (Message.event(.planned(days: 2)), Self.day.advanced(by: -1))
         let came = Message.event(.mirrored(other, title: "A", state: .mirrored, bytes: 1000))

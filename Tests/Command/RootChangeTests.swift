@@ -48,7 +48,8 @@ struct RootChangeTests {
         try await program.outcome { $0.errors.contains("\(words); the settings stay as they are\n") }
         let status = ["status", "--root", attendance.root]
         let refused = try await home.shell("exec \"$@\"", status).output
-        #expect(refused.contains("\ntrouble       settings refused: \(words); correct that, then reload"), "\(refused)")
+        #expect(
+            refused.contains("\nsettings refused; correct them, then reload the service:\n  \(words)\n"), "\(refused)")
         try home.write(
             String(decoding: contents(home.configuration), as: UTF8.self).replacing(other, with: attendance.root),
             to: "mirror.conf")

@@ -113,7 +113,7 @@ struct RootTests {
         #expect(try await home.sync().status == 0)
         // There was a mirror: that one is away.
         #expect(rename(disk, disk + ".away") == 0)
-        let away = "\(home.root) has no mirror in it any more: mount its disk, or set `root` "
+        let away = "\(home.root) has no mirror in it any more; mount its disk, or set `root` "
         #expect(try await home.run("status").errors.contains(away))
     }
 }

@@ -47,7 +47,7 @@ struct ServiceEndsTests {
         let attendance = try await Attendance(days: 1)
         let service = try await attendance.rested()
         let program = try await sync(attendance)
-        #expect(try await status(attendance)["syncs"]?.integer == 1)
+        #expect(try await status(attendance)["doing"]?.text.contains("\"sync\"") == true)
         #expect(try await attendance.household.run("status").output.contains("doing         fetching what `sync`"))
         program.send(signal)
         let outcome = try await program.finished()
@@ -55,7 +55,7 @@ struct ServiceEndsTests {
             #expect(outcome.errors == "apod-mirror: stopped by Ctrl-C; the same command goes on from here\n")
             #expect(outcome.status == 1 && outcome.output.hasSuffix(": 1 fetched\n"))
         }
-        while try await status(attendance)["syncs"]?.integer != 0 {}
+        while try await status(attendance)["doing"]?.text.contains("\"sync\"") != false {}
         #expect(service.outcome.end == nil)
         try await expectToGoOn(attendance)
     }

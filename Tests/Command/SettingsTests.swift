@@ -276,7 +276,7 @@ import Testing
     private static let kinds = [
         ("rm x && mkdir x", "Is a directory; settings stand in a file: move this folder away"),
         ("printf 'r\\0o\\0' >x", "is no file of settings: save it as text in UTF-8, or move it away"),
-        ("chmod 0 x", "Permission denied; `chmod u+r "),
+        ("chmod 0 x", "Permission denied; whoever owns it"),
     ]
 
     @Test(

@@ -131,44 +131,6 @@ import Testing
         #expect(try await attendance.stop().status == 0)
     }
 
-    @Test("of 80 columns and 24 lines has room for many kinds of trouble, much of each", arguments: [3, 5])
-    func manyTroubles(kinds: Int) async throws {
-        let home = try Household(days: 6)
-        home.nasa.intercept = { $0.path.contains("190428_") && kinds > 3 ? .html(404) : nil }
-        #expect(try await home.sync().status == (kinds > 3 ? 1 : 0))
-        let wishes = (10...21).map { "2094-01-\($0)" }
-        #expect(try await home.shell("exec \"$@\"", ["favorites", "add", "1995-06-17"] + wishes).status == 0)
-        let script = """
-            cd '\(home.root)' && rm latest latest.json && mkdir latest latest.json
-            cd favorites && for i in 1 2 3 4 5 6 7 8 9; do echo $i >own$i.txt; done
-            """
-        #expect(try await home.shell(script).status == 0)
-        _ = try await home.sync()
-        var titles = ["favorites without a picture", "left alone in favorites", "left alone in \(home.root)"]
-        if kinds > 3 {
-            titles += ["could not be fetched", "new in favorites, not entered yet"]
-            #expect(symlink("2019-04-29", "\(home.root)/favorites/2019-04-29") == 0)
-        }
-        func rows(_ count: Int) async throws -> [Substring] {
-            let output = try await home.onTerminal(columns: 80, rows: count, "status").output
-            return output.split(separator: "\n", omittingEmptySubsequences: false)
-        }
-        // The last one is the next command's.
-        for count in [24, 30] {
-            let told = try await rows(count)
-            // The terminal breaks what cannot be broken.
-            #expect(told.reduce(0) { $0 + max(1, ($1.count + 79) / 80) } <= count, "\(told)")
-            for title in titles { #expect(told.joined(separator: " ").contains(title), "\(title): \(told)") }
-        }
-        let few = try await rows(15)
-        #expect(few.joined(separator: " ").contains("tells more in a larger window"), "\(few)")
-        #expect(few.joined(separator: " ").contains("left alone in \(home.root) (2), "), "\(few)")
-        let all = try await rows(99)
-        for title in titles { #expect(all.contains { $0.hasPrefix(title) }, "\(all)") }
-        #expect(all.contains { $0.hasPrefix("  and 3 more;") }, "\(all)")
-        #expect(all.contains("  own9.txt: not one of the mirror's pictures"), "\(all)")
-    }
-
     @Test("shows where a word was found")
     func search() async throws {
         let home = try Household([Entry(Day("2019-04-30")!, title: "A Lantern")])

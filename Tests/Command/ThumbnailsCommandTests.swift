@@ -118,7 +118,7 @@ import Testing
         #expect(made.status == 0 && made.output.contains("2 pictures got thumbnails"), "\(made)")
         #expect(try await gallery(home).count == 4)
         let done = try await home.run("status", "--json", "gallery=yes").json()
-        #expect(done["without_thumbnails"]?.integer == 0 && done["undecodable"]?.elements?.count == 0)
+        #expect(done["without_thumbnails"]?.integer == 0 && done.conditions("undecodable").isEmpty)
         #expect(try await sync(home, "yes").output == "nothing new\n")
         #expect(try await sync(home, "no").status == 0)
         #expect(try await gallery(home).isEmpty && access("\(home.root)/gallery", F_OK) != 0)

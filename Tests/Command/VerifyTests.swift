@@ -88,7 +88,9 @@ import Testing
         let attendance = try await Attendance(days: 4)
         let home = attendance.household
         if besideService { try await attendance.rested() }
-        func damaged() async throws -> Int? { try await home.run("status", "--json").json()["damaged"]?.integer }
+        func damaged() async throws -> Int? {
+            try await home.run("status", "--json").json().conditions("damaged").first?["count"]?.integer ?? 0
+        }
         #expect(try await home.run("verify").status == 0)
         #expect(try await damaged() == 0)
         #expect(try await !home.run("status").output.contains("damaged"))
@@ -161,7 +163,7 @@ import Testing
         #expect(outcome.status == 1)
         #expect(outcome.errors.contains("2019-04-27 failed: not there (404): \(home.nasa.origin)/"))
         #expect(outcome.output.hasSuffix(", 2 repaired\n"))
-        #expect(try await home.run("status", "--json").json()["damaged"]?.integer == 1)
+        #expect(try await home.run("status", "--json").json().conditions("damaged").first?["count"]?.integer == 1)
         #expect(outcome.errors.contains("apod-mirror: \(home.root)/\(files[0]) is damaged; it could not be repaired\n"))
         #expect(!outcome.output.contains("\(files[0]) was damaged"))
         #expect(outcome.output.contains("\n\(home.root)/\(files[2]) was missing, and was fetched again\n"))
@@ -196,8 +198,9 @@ import Testing
         #expect(finds.errors.hasPrefix("apod-mirror: \(home.root)/\(file) is cut off or damaged: "), "\(finds)")
         let json = try await home.run("status", "--json").json()
         #expect(json["failed"]?.integer == 1 && json["incomplete"]?.integer == 0)
-        let failed = json["failures"]?.elements ?? []
-        #expect(failed.map { $0["date"]?.string } == ["2019-04-30"])
+        let failed = json.conditions("failed")
+        #expect(failed.map { $0["dates"]?.elements?.map(\.string) } == [["2019-04-30"]])
+        #expect(failed.first?["failure"]?["code"]?.string == "undecodable")
         let same = try await home.run("verify", "--repair")
         #expect(same.status == 1 && same.errors.contains("; it could not be repaired"), "\(same)")
         #expect(try contents("\(home.root)/\(file)").count == Self.picture.count - 2000)

@@ -43,13 +43,15 @@ struct ConnectionLoopTests {
     func order() async throws {
         defer { reception.close() }
         let (socket, writer) = try await visit()
-        let answers = (0..<10_000).map { ControlAnswer.end(why: "\($0) " + String(repeating: "x", count: $0 % 300)) }
+        let answers = (0..<10_000).map {
+            ControlAnswer.end(Failure(.other, "\($0) " + String(repeating: "x", count: $0 % 300)))
+        }
         // More than the kernel keeps for whoever does not read yet.
         for answer in answers { writer.tell(answer) }
-        writer.end(.end(why: nil))
+        writer.end(.end(nil))
         writer.tell(.message(.received(7)))
         let heard = hear(socket)
-        #expect(heard == answers.flatMap(\.line) + ControlAnswer.end(why: nil).line)
+        #expect(heard == answers.flatMap(\.line) + ControlAnswer.end(nil).line)
         #expect(heard.count > 1 << 20)
     }
 
@@ -102,7 +104,7 @@ struct ConnectionLoopTests {
     func deaf() async throws {
         defer { reception.close() }
         let (socket, writer) = try await visit()
-        let note = ControlAnswer.end(why: String(repeating: "x", count: 100_000))
+        let note = ControlAnswer.end(Failure(.other, String(repeating: "x", count: 100_000)))
         let count = Mutex(0)
         await writer.attended {
             while !Task.isCancelled, count.withLock({ $0 < 1_000 }) {
@@ -180,8 +182,8 @@ struct ConnectionLoopTests {
         let (socket, writer) = try await visit()
         shutdown(socket.descriptor, Int32(SHUT_WR))
         for number in 0..<100 { writer.tell(.message(.received(number))) }
-        writer.end(.end(why: nil))
-        #expect(hear(socket).suffix(13) == ControlAnswer.end(why: nil).line.suffix(13))
+        writer.end(.end(nil))
+        #expect(hear(socket).suffix(13) == ControlAnswer.end(nil).line.suffix(13))
     }
 
     @Test("hears the end of it when nobody serves them any more")

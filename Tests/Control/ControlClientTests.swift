@@ -43,7 +43,8 @@ struct ControlClientTests {
     @Test(
         "understands what comes of it",
         arguments: [
-            ("{\"received\":1}\n{\"end\":null}\n", nil), ("{\"end\":\"no room\"}\n", .failed("no room")),
+            ("{\"received\":1}\n{\"end\":null}\n", nil),
+            ("{\"end\":{\"reason\":\"no room\"}}\n", .failed(Failure(.other, "no room"))),
             ("{\"mistake\":\"--until\"}\n", .mistake("--until")), ("{\"version\":3}\n", .otherVersion), ("", .gone),
             ("{\"received\":1}\n", .gone), ("{\"received\":1}\n{\"end\":nu", .gone), ("HTTP/1.1 200 OK\n", .nonsense),
             (String(repeating: "x", count: 100_000) + "\n", .nonsense), (nil, .silent),
@@ -70,9 +71,11 @@ struct ControlClientTests {
         let client = try #require(try ControlClient.reach(root: shelf.root))
         try {
             let service = try #require(try listener.accept())
-            if let why { _ = try service.send(ControlAnswer.end(why: why).line[...]) }
+            if let why { _ = try service.send(ControlAnswer.end(Failure(.other, why)).line[...]) }
         }()
-        #expect(throws: why.map(ControlError.failed) ?? .gone) { try client.ask(.job(.prune)) { _ in } }
+        #expect(throws: why.map { ControlError.failed(Failure(.other, $0)) } ?? .gone) {
+            try client.ask(.job(.prune)) { _ in }
+        }
     }
 
     @Test("waits for what it has asked to be done as long as that takes, but for no answer", arguments: [true, false])
@@ -83,7 +86,7 @@ struct ControlClientTests {
         if isJob {
             startThread {
                 usleep(300_000)
-                _ = try? service.send(ControlAnswer.end(why: nil).line[...])
+                _ = try? service.send(ControlAnswer.end(nil).line[...])
             }
         }
         let failure = await blocking { () -> ControlError? in

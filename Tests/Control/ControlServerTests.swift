@@ -39,6 +39,10 @@ struct ControlServerTests {
 
     private let status = String(decoding: ControlRequest.status.line, as: UTF8.self)
 
+    private static func end(_ words: String) -> String {
+        String(decoding: ControlAnswer.end(Failure(.other, words)).line, as: UTF8.self)
+    }
+
     @Test("is there for its owner and the group, whatever the mask for new files says")
     func mode() throws {
         try control.listenAtHome()
@@ -54,16 +58,16 @@ struct ControlServerTests {
         let answer = try ask(status)
         #expect(answer.hasPrefix("{\"status\":{\"root\":\"/srv/apod\"") && answer.hasSuffix("{\"end\":null}\n"))
         let sync = String(decoding: ControlRequest.job(.sync(SyncOrder())).line, as: UTF8.self)
-        #expect(try ask(sync) == "{\"end\":\"the service that runs is just beginning or ending\"}\n")
+        #expect(try ask(sync) == Self.end("the service that runs is just beginning or ending"))
     }
 
     @Test("tells whoever speaks otherwise so")
     func nonsense() throws {
         try control.listenAtHome()
         defer { control.close() }
-        #expect(try ask("GET / HTTP/1.1\n") == "{\"end\":\"that is no request\"}\n")
-        #expect(try ask("\n") == "{\"end\":\"that is no request\"}\n")
-        #expect(try ask("{\"version\":1,\"do\":\"status\"}\n") == "{\"version\":4}\n")
+        #expect(try ask("GET / HTTP/1.1\n") == Self.end("that is no request"))
+        #expect(try ask("\n") == Self.end("that is no request"))
+        #expect(try ask("{\"version\":1,\"do\":\"status\"}\n") == "{\"version\":5}\n")
     }
 
     @Test("is soon rid of whoever says nothing, or never comes to the end of a line")
@@ -71,8 +75,8 @@ struct ControlServerTests {
         try control.listenAtHome()
         defer { control.close() }
         let start = ContinuousClock.now
-        #expect(try ask("") == "{\"end\":\"nothing was asked for\"}\n")
-        #expect(try ask("{\"version\":1") == "{\"end\":\"nothing was asked for\"}\n")
+        #expect(try ask("") == Self.end("nothing was asked for"))
+        #expect(try ask("{\"version\":1") == Self.end("nothing was asked for"))
         #expect(.now - start >= .milliseconds(600))
     }
 
@@ -86,7 +90,7 @@ struct ControlServerTests {
         var sent = 0
         while let count = try? socket.send(flood[...]), count > 0 { sent += count }
         #expect(sent < 4 << 20)
-        #expect(hear(socket) == "{\"end\":\"that is longer than any request\"}\n")
+        #expect(hear(socket) == Self.end("that is longer than any request"))
     }
 
     @Test("serves many at once, and those that come while the house is full")
@@ -99,7 +103,7 @@ struct ControlServerTests {
             return await group.reduce(into: []) { $0.append($1) }
         }
         #expect(answers.count { $0.hasSuffix("{\"end\":null}\n") } == 100)
-        for socket in silent { #expect(hear(socket) == "{\"end\":\"nothing was asked for\"}\n") }
+        for socket in silent { #expect(hear(socket) == Self.end("nothing was asked for")) }
     }
 
     /// What somebody else hears who says this.
@@ -119,7 +123,7 @@ struct ControlServerTests {
     func members() async throws {
         try control.listenAtHome()
         defer { control.close() }
-        let begins = "{\"end\":\"the service that runs is just beginning or ending\"}\n"
+        let begins = Self.end("the service that runs is just beginning or ending")
         for identity in [["--regid", "0", "--clear-groups"], ["--regid", "65534", "--groups", "1,0"]] {
             let member = ["--reuid", "65534"] + identity
             #expect(try await ask(as: member, ControlRequest.job(.prune).line).output == begins)

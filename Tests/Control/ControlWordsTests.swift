@@ -3,6 +3,7 @@ import Archive
 import Catalog
 import Configuration
 import Glibc
+import TestSupport
 import Testing
 import Thumbnails
 
@@ -20,8 +21,8 @@ struct ControlWordsTests {
             .planned(days: 0), .planned(days: 11_422), .planned(days: 3, again: 3),
             .rediscovered(days: 3), .unchanged(day),
             .kept(day, why: strange),
-            .absent(day), .notYet(day), .failed(day, why: strange, isPassing: true),
-            .failed(day, why: "", isPassing: false), .unanswered(day...later, days: 25, why: strange),
+            .absent(day), .notYet(day), .failed(day, why: Failure(.other, strange), isPassing: true),
+            .failed(day, why: "", isPassing: false), .unanswered(day...later, days: 25, why: Failure(.other, strange)),
             .unanswered(day...day, days: 0, why: ""), .noted(strange), .noted(""),
         ] + DayStatus.State.allCases.map { .mirrored(day, title: strange, state: $0, bytes: 1 << 40) }
 
@@ -31,8 +32,8 @@ struct ControlWordsTests {
             .said(strange), .deleted(strange),
             .warned(strange), .complained(strange),
             .refreshBegan(named: []), .refreshBegan(named: [day, later]), .received(0), .received(1 << 40),
-            .delayed(why: nil), .delayed(why: strange),
-            .refreshEnded(why: nil), .refreshEnded(why: strange), .thumbnailsBegan(count: 11_422),
+            .delayed(nil), .delayed(Failure(.other, strange)),
+            .refreshEnded(nil), .refreshEnded(Failure(.other, strange)), .thumbnailsBegan(count: 11_422),
         ] + outcomes.map { .thumbnail(Thumbnail(day: day, outcome: $0)) } + events.map(Message.event)
 
     private static let outcomes: [Thumbnail.Outcome] = [
@@ -42,7 +43,7 @@ struct ControlWordsTests {
 
     private static var state: Activity.State {
         var state = Activity.State()
-        state.waiting = strange
+        state.waiting = Failure(.away, strange, path: strange, number: 2)
         state.refusedSettings = strange
         state.settings = settings
         state.settingsFile = "/etc/\(strange)"
@@ -51,7 +52,7 @@ struct ControlWordsTests {
         state.syncs = 2
         state.nextRefresh = later.noon
         state.backfill = .init(missing: 2014, at: day, secondsLeft: 10_800)
-        for name in ServicePart.allCases { state.troubles[name] = .init(why: strange, retry: day.noon) }
+        for name in ServicePart.allCases { state.troubles[name] = .init(Failure(.other, strange), retry: day.noon) }
         return state
     }
 
@@ -72,7 +73,7 @@ struct ControlWordsTests {
     @Test("and to systemd in one line, of what keeps the mirror from being opened nothing but that")
     func line() {
         var state = Activity.State(refusedSettings: "a")
-        state.troubles = [.refresh: .init(why: "c", retry: 0), .backfill: .init(why: "b", retry: 0)]
+        state.troubles = [.refresh: .init("c", retry: 0), .backfill: .init("b", retry: 0)]
         state.isRefreshing = true
         state.newest = Self.day
         #expect(state.line.hasPrefix("settings refused: a; backfill: b; refresh: c; asking for new days; newest day "))
@@ -85,28 +86,9 @@ struct ControlWordsTests {
         #expect(Activity.State().line == "starting")
     }
 
-    @Test("of a trouble say when something is tried again, if that is still to come", arguments: [-60, 3600])
-    func trouble(seconds: Int) {
-        var state = Activity.State()
-        let retry = Int(time(nil)) + seconds
-        state.troubles = [.favorites: .init(why: "the reason", retry: retry)]
-        let status = ServiceStatus(root: "/", version: "", process: 1, state: state)
-        let next = seconds > 0 ? "again at \(Time.local(retry))" : "it is tried again"
-        #expect(status.lines.contains { $0.words.hasSuffix(": the reason; \(next)") })
-    }
-
-    @Test("of settings that were refused say that those are in force that were there before")
-    func refusedSettings() {
-        var state = Activity.State(refusedSettings: "a")
-        (state.settings, state.settingsFile) = (Self.settings, "/etc/a.conf")
-        let status = ServiceStatus(root: "/", version: "", process: 1, state: state)
-        let words = status.lines.first { $0.name == "settings" }?.words
-        #expect(words == "from /etc/a.conf, as the service read them before the mistake")
-    }
-
     private static let answers: [ControlAnswer] =
         [
-            .taken, .end(why: nil), .end(why: strange), .mistake(strange),
+            .taken, .end(nil), .end(Failure(.other, strange)), .mistake(strange),
             .otherVersion,
         ] + messages.map(ControlAnswer.message)
         + [Activity.State(), state, estimating].map {

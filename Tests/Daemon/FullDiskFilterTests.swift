@@ -37,11 +37,11 @@ struct FullDiskFilterTests {
     @Test("is one line of what the service says of itself, with all that it concerns")
     func grouped() {
         let troubles: [(key: ServicePart, value: Activity.Trouble)] = [
-            (.refresh, .init(why: "no space", retry: 30)), (.gallery, .init(why: "another", retry: 5)),
-            (.control, .init(why: "no space", retry: 20)),
+            (.refresh, .init("no space", retry: 30)), (.gallery, .init("another", retry: 5)),
+            (.control, .init("no space", retry: 20)),
         ]
         let groups = Activity.State.grouped(troubles)
-        #expect(groups.map(\.parts) == ["refresh, control", "gallery"])
+        #expect(groups.map(\.parts.names) == ["refresh, control", "gallery"])
         #expect(groups.map(\.trouble.retry) == [20, 5])
     }
 }

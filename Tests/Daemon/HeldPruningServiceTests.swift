@@ -40,7 +40,8 @@ struct HeldPruningServiceTests {
         try await testService.told(.held, "the pictures of ", times: 2)
         #expect(try pruned(testService) == 0)
         let report = try StatusReport(testService.settings, testService.catalog(), at: testService.time.now)
-        #expect(report.hold?.days == 50 && report.hold?.rule == "keep = 9d")
+        let holds = report.conditions.compactMap { if case .held(let hold) = $0 { hold } else { nil } }
+        #expect(holds.count == 1 && holds[0].days == 50 && holds[0].rule == "keep = 9d")
         await testService.stop()
     }
 

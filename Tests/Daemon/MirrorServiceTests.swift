@@ -1,6 +1,7 @@
 import Apod
 import Archive
 import Catalog
+import Control
 import Files
 import Glibc
 import TestMirror
@@ -44,7 +45,7 @@ struct MirrorServiceTests {
     @Test("fetches what is there, waits, and fetches the new day minutes after it begins in New York")
     func newDay() async throws {
         let testService = try await upToDate()
-        #expect(try testService.catalog().fact(.nextRefresh)! <= due(tomorrow))
+        #expect(try #require(testService.state?.nextRefresh) <= due(tomorrow))
         let line = testService.news.value.last { $0.hasPrefix("status") } ?? ""
         #expect(line.contains("next refresh ") && !line.contains("asking"))
         let before = testService.nasa.requests.count
@@ -166,7 +167,7 @@ struct MirrorServiceTests {
         withExtendedLifetime(mount) {}
         mount = nil
         testService.start()
-        try await testService.told(.waiting, "mount its disk")
+        try await testService.told(.waiting, "has no mirror in it any more")
         try await testService.news.first("news") { $0.count { $0 == "ready" } == 2 }
         #expect(try Folder.open(place.path).names().isEmpty)
         mount = try BindMount(of: disk.path, over: place.path)
@@ -184,7 +185,7 @@ struct MirrorServiceTests {
         var (testService, disk, place, mount) = try await onDisk(hasHome: hasHome)
         withExtendedLifetime(mount) {}
         mount = nil
-        try await testService.told(.waiting, "mount its disk")
+        try await testService.told(.waiting, "has no mirror in it any more")
         #expect(try Folder.open(place.path).names().isEmpty)
         mount = try BindMount(of: disk.path, over: place.path)
         try await testService.told(.watching, times: 2)

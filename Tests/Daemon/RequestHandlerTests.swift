@@ -77,7 +77,7 @@ struct RequestHandlerTests {
         try await testService.nasa.server.request { $0.path.contains(wanted.compact) }
         await testService.stop()
         _ = try await asked.hasEnded.first { $0 }
-        #expect(asked.heard.value.contains(.message(.refreshEnded(why: ServiceHost.stopped))))
+        #expect(asked.heard.value.contains(.message(.refreshEnded(Failure(.other, ServiceHost.stopped)))))
     }
 
     @Test("do not miss a favorite of today that is still to come")

@@ -11,6 +11,7 @@ import Syncing
 import TestMirror
 import TestSupport
 import Testing
+import Watching
 
 /// What one part of the service does may be news for another.
 @Suite("The parts of the service", .serialized, .timeLimit(.minutes(1)))
@@ -260,8 +261,10 @@ struct ServicePartsTests {
         try await testService.told(.pruned)
         unlink("\(disk.path)/others")
         try await testService.told(.pruned)
-        let catalog = try #require(try Archive.catalogToRead(root: testService.root, state: testService.settings.state))
-        try await testService.eventually { try catalog.remark(.watching) == "inotify" }
+        let root = testService.root
+        try await testService.eventually {
+            ControlClient.status(root: root, environment: [:])?.state.watching == .inotify
+        }
         await testService.stop()
     }
 }

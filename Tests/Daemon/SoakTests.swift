@@ -125,9 +125,13 @@ private final class Soak {
 
     /// Sets the clock to when the service wants to ask, and waits until it has asked.
     private func ask() async throws {
-        let next = try catalog().fact(.nextRefresh) ?? 0
-        set(max(moment + 1, next))
-        try await until { (try? self.catalog().fact(.nextRefresh)).flatMap(\.self) ?? 0 > self.moment }
+        set(max(moment + 1, next ?? 0))
+        try await until { self.next ?? 0 > self.moment }
+    }
+
+    /// When the service will ask again.
+    private var next: Int? {
+        ControlClient.status(root: root, environment: [:])?.state.nextRefresh
     }
 
     private func change(_ choice: Int, _ day: Day) throws {

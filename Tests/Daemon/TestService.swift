@@ -3,6 +3,7 @@ import Archive
 import Catalog
 import Concurrency
 import Configuration
+import Control
 import Daemon
 import Fetching
 import Glibc
@@ -73,6 +74,9 @@ final class TestService {
             }
         }
     }
+
+    /// As whoever asks is told.
+    var state: Activity.State? { ControlClient.status(root: root, environment: [:])?.state }
 
     /// What ended it, by itself or now.
     @discardableResult

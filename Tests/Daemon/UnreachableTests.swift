@@ -45,7 +45,7 @@ struct UnreachableTests {
         try await testService.told(.backfilled)
         let summary = try testService.catalog().summary()
         #expect(summary.failed.count == 12 && summary.pictures == 48)
-        #expect(summary.failed.allSatisfy { $0.reason.contains("cannot be reached (connection refused): http") })
+        #expect(summary.failed.allSatisfy { $0.failure.words == "cannot be reached (connection refused)" })
         #expect(try testService.catalog().failed(at: testService.time.now).count == 12)
         #expect(ContinuousClock.now - start < .seconds(10))
         await testService.stop()

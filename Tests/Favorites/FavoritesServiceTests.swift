@@ -21,7 +21,7 @@ struct FavoritesServiceTests {
                 case .failed: .failed
                 case .recovered: .recovered
                 case .settled: .settled
-                case .known, .watching, .lost: .other
+                case .known, .watching, .unwatched, .lost: .other
                 }
             events.update { $0.append(event) }
         }

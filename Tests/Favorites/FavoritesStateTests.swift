@@ -41,7 +41,7 @@ struct FavoritesStateTests {
         /// What comes of it.
         var came: [Link] = []
         var goes: [Link] = []
-        var why: String?
+        var why: Stranger?
         var isWork = false
     }
 
@@ -70,11 +70,11 @@ struct FavoritesStateTests {
             testDescription: "nobody can tell", seen: seen(.unknown(StorageError("read", "a", code: 5))),
             known: [known("a")]),
         Row(
-            testDescription: "something else is there", seen: seen(.unrecognised("why")), known: [known("a")],
-            goes: [link("a")], why: "why"),
-        Row(testDescription: "a stranger comes", seen: seen(.unrecognised("why")), why: "why"),
+            testDescription: "something else is there", seen: seen(.unrecognised(.outside)), known: [known("a")],
+            goes: [link("a")], why: .outside),
+        Row(testDescription: "a stranger comes", seen: seen(.unrecognised(.outside)), why: .outside),
         Row(testDescription: "what a kill left", seen: seen(.leftover), isWork: true),
-        Row(testDescription: "what may be a copy comes", seen: seen(.copy), why: LinkResolver.undecided, isWork: true),
+        Row(testDescription: "what may be a copy comes", seen: seen(.copy), why: .undecided, isWork: true),
         Row(
             testDescription: "what may be a copy is where a link was", seen: seen(.copy), known: [known("a")],
             isWork: true),
@@ -165,7 +165,7 @@ struct FavoritesStateTests {
         for _ in 0..<60 {
             for _ in 0..<Int.random(in: 0...80, using: &dice) {
                 let name = "\(Int.random(in: 0..<2500, using: &dice))"
-                things[name] = Bool.random(using: &dice) || things.count < 900 ? .unrecognised("why") : nil
+                things[name] = Bool.random(using: &dice) || things.count < 900 ? .unrecognised(.outside) : nil
                 let sighting = Sighting(place: Self.place(name), finding: things[name] ?? .nothing)
                 state.see(sighting, [], isHinted: true, at: now, &change)
             }

@@ -29,21 +29,6 @@ struct LeftAloneTests {
         #expect(try wall.unrecognised.count == 1)
     }
 
-    @Test("is told of with what to do where it is a smaller copy, and otherwise with why alone")
-    func words() {
-        func words(_ name: String, _ why: String) -> String {
-            LeftAlone.words(for: Place(path: Array(name.utf8))!, why)
-        }
-        let (foreign, waiting) = ("not one of the mirror's pictures", "its disk does not answer")
-        for name in ["2026-11-20-480.webp", "a/2026-11-20-1280.jpg"] {
-            #expect(words(name, foreign).contains("`apod-mirror favorites add 2026-11-20`"))
-            #expect(words(name, waiting) == waiting)
-        }
-        for name in ["2026-11-20-480.jpg", "2026-11-20.jpg", "x-2026-11-20-480.webp"] {
-            #expect(words(name, foreign) == foreign)
-        }
-    }
-
     @Test("is not told of where it is the `.hidden` of a month that was copied here, or was told of before")
     func hiddenList() async throws {
         let wall = try await Wall()
@@ -62,8 +47,7 @@ struct LeftAloneTests {
         try wall.lookAndSettle()
         #expect(
             try wall.catalog.unrecognised(atMost: 10).map(\.why) == [
-                "a hidden folder", "not one of the mirror's pictures", "neither a file nor a link", "a temporary file",
-                "a link out of the mirror", "a link to a folder",
+                .hiddenFolder, .file, .special, .temporary, .outside, .linkToFolder,
             ])
     }
 
@@ -81,13 +65,11 @@ struct LeftAloneTests {
         #expect(try wall.days == ["2026-09-13", "2026-11-20"])
         let unrecognised = try wall.catalog.unrecognised(atMost: 10)
         #expect(unrecognised.map { $0.place.album.depth } == [32, unrecognised[1].place.album.depth])
-        #expect(unrecognised.map(\.why) == ["a folder that is too deep to be looked into", Self.tooLong])
+        #expect(unrecognised.map(\.why) == [.tooDeep, .unwatched])
         try await wall.shell("rm -r deep; mv '\(name)/\(name)' short")
         try wall.lookAndSettle()
         #expect(try wall.days == ["2026-09-13", "2026-11-20"])
     }
-
-    private static let tooLong = "its path is too long for it to be watched; it is looked into when others change"
 
     @Test("is told of when it is a hidden folder that comes and goes meanwhile")
     func hidden() async throws {

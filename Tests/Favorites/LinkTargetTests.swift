@@ -50,6 +50,6 @@ struct LinkTargetTests {
             ("2026-13-01", true), ("2026-1-1", true), ("1990-01-01", true), ("2026-11-20", false), ("x", false),
         ])
     func date(text: String, isTold: Bool) {
-        #expect((LinkTarget(Array(text.utf8)).whyNoDay != nil) == isTold)
+        #expect(LinkTarget(Array(text.utf8)).saysNoDay == isTold)
     }
 }

@@ -28,7 +28,7 @@ struct TidyingTests {
     private static let (withPoster, withText) = (stored([file(.poster, .jpeg)]), stored([]))
 
     private static func link(_ path: String, to target: String, file: String?, of day: Day? = day) -> Sighting {
-        let finding = day.map { Sighting.Finding.day($0, file: file) } ?? .unrecognised("strange")
+        let finding = day.map { Sighting.Finding.day($0, file: file) } ?? .unrecognised(.outside)
         return Sighting(place: place(path), target: LinkTarget(Array(target.utf8)), finding: finding)
     }
 

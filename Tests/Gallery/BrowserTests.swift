@@ -36,7 +36,8 @@ struct BrowserTests {
         try await shelf.shelf.add(day("2026-11-17"), "A Flight", "Up.", [(.page, .html), (.poster, .png)])
         try await shelf.shelf.add(day("2026-11-18"), "Words", "Only words.", [], state: .placeholder)
         let archive = try shelf.shelf.archive()
-        try await archive.record(DayStatus(day: day("2026-11-19"), state: .failed, reason: Self.hostile))
+        try await archive.record(
+            DayStatus(day: day("2026-11-19"), state: .failed, failure: Failure(.other, Self.hostile)))
         try await shelf.shelf.add(day("2026-11-20"), Self.hostile, Self.hostile)
         try save(Array(Self.hostile.utf8), to: shelf.path("hostile.txt"))
         for year in ["2025", "2026"] {

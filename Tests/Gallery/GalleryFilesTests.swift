@@ -20,7 +20,7 @@ struct GalleryFilesTests {
         try await shelf.shelf.add(day("2026-11-18"), "Words", "Only.", [], state: .placeholder)
         try await shelf.shelf.add(today, "Orion: Rising", "Look up.")
         try await shelf.shelf.archive().record(
-            DayStatus(day: day("2026-11-19"), state: .failed, reason: "cannot write /srv/apod: it broke"))
+            DayStatus(day: day("2026-11-19"), state: .failed, failure: "cannot write /srv/apod: it broke"))
         try await shelf.shelf.archive().record(DayStatus(day: day("2026-11-14"), state: .failed))
         try await shelf.shelf.archive().record(DayStatus(day: day("2026-11-15"), state: .absent))
         try shelf.write()
@@ -45,7 +45,7 @@ struct GalleryFilesTests {
     func reasons() async throws {
         let shelf = try await GalleryShelf(days: 1)
         var status = try #require(try shelf.shelf.archive().catalog.status(of: today))
-        (status.state, status.reason) = (.failed, "cannot write /srv/apod: it broke")
+        (status.state, status.failure) = (.failed, "cannot write /srv/apod: it broke")
         try await shelf.shelf.archive().record(status)
         try shelf.write()
         #expect(try shelf.line("2026-11-20")?["why"] == nil)
@@ -103,7 +103,7 @@ struct GalleryFilesTests {
     func bar() async throws {
         let shelf = try await GalleryShelf(days: 3)
         let archive = try shelf.shelf.archive()
-        try await archive.record(DayStatus(day: day("2026-11-16"), state: .failed, reason: "it broke"))
+        try await archive.record(DayStatus(day: day("2026-11-16"), state: .failed, failure: "it broke"))
         try await archive.record(DayStatus(day: day("2026-11-15"), state: .absent))
         _ = try await archive.prune([day("2026-11-18")], at: 2_000_000_000)
         try shelf.write(wanted: day("2026-11-14")...today)
@@ -263,7 +263,8 @@ struct GalleryFilesTests {
         let words = "</script><script>alert(1)</script>\u{d4e}<!-- \"'` \u{2028}\u{202e}\u{9b}\\ ]]>&amp;"
         let shelf = try GalleryShelf()
         try await shelf.shelf.add(today, words, words)
-        try await shelf.shelf.archive().record(DayStatus(day: day("2026-11-19"), state: .failed, reason: words))
+        try await shelf.shelf.archive().record(
+            DayStatus(day: day("2026-11-19"), state: .failed, failure: Failure(.other, words)))
         try shelf.write()
         for name in ["gallery/data/2026.js", "gallery/data/2026-text.js"] {
             let bytes = try contents(shelf.path(name))

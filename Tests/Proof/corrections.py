@@ -356,7 +356,8 @@ class Walk:
 
     def check_remembered(self, requested):
         """What was asked for and failed is told of as long as it is not here."""
-        told = {failure["date"] for failure in self.mirror.run("status", "--json")["failures"]}
+        told = {date for condition in self.mirror.run("status", "--json")["conditions"]
+                for date in condition.get("dates", [])}
         for day, record in self.upstream.days.items():
             had = {file["url"] for file in (self.mirror.document(day) or {}).get("mirror", {}).get("files", [])}
             failing = [name for name in record.files if self.upstream.files[name].fault and ORIGINALS + name in requested

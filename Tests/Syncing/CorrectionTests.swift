@@ -75,7 +75,7 @@ struct CorrectionTests {
         testMirror.nasa[today]?.title = "Kumquats"
         #expect(try await testMirror.sync()[today] == "failed")
         let status = try #require(try testMirror.status(today))
-        #expect(status.reason?.contains("Rambutans.png is not a file of the mirror") == true)
+        #expect(status.failure?.words.contains("Rambutans.png is not a file of the mirror") == true)
         #expect(status.stored?.title == "Rambutans")
         #expect(testMirror.files(today).map { String($0.suffix(4)) } == [".jpg", "json", ".png", ".tif"])
         #expect(try testMirror.bytes(today, "png") == [2])

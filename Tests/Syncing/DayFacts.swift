@@ -3,6 +3,7 @@ import Archive
 import Configuration
 import Fetching
 import Files
+import TestSupport
 import Thumbnails
 import Upstream
 
@@ -111,7 +112,7 @@ struct DayFacts {
                 name: FileName(day: self.day, title: "First Title"), picture: former, files: files,
                 downgraded: state == .downgraded, fetched: 0)
             metadata.setAside = setAside
-            metadata.incomplete = awaited.map { Incomplete(reason: "before", awaited: $0) }
+            metadata.incomplete = awaited.map { Incomplete("before", awaited: $0) }
             day.kept = KeptDay(metadata)
         }
         return DayPlan(day, picture, why, settings, at: Self.now)
@@ -127,7 +128,7 @@ struct DayFacts {
         }
         return DayStatus(
             day: day, state: state, retryAfter: isPaused ? Self.now + 60 : nil,
-            attempts: state == .mirrored ? 0 : 2, reason: state == .failed ? "before" : nil, stored: stored)
+            attempts: state == .mirrored ? 0 : 2, failure: state == .failed ? "before" : nil, stored: stored)
     }
 }
 

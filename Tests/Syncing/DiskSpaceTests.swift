@@ -27,7 +27,7 @@ struct DiskSpaceTests {
         #expect(testMirror.nasa.requests.isEmpty)
         let failure = try testMirror.archive().catalog.summary().lastFailure
         // Whoever is asked, the disk is full.
-        #expect(failure?.words.contains("keeps 1.0 MB free") == true && failure?.upstream == nil)
+        #expect(failure?.failure.words.contains("keeps 1.0 MB free") == true && failure?.upstream == nil)
         unlink(disk.path + "/others")
         try await testMirror.sync()
         try await testMirror.audit()

@@ -115,7 +115,7 @@ struct DiskTests {
         symlink(outside.path, "\(testMirror.root)/\(place)")
         let (events, _) = try await testMirror.attempt()
         #expect(events[today] == "failed for now")
-        #expect(try testMirror.status(today)?.reason?.contains(place) == true)
+        #expect(try testMirror.status(today)?.failure?.words.contains(place) == true)
         #expect(listing(outside.path) == [])
     }
 

@@ -80,7 +80,7 @@ struct HostileTests {
         }
         #expect(try await testMirror.sync()[today] == "failed")
         #expect(testMirror.files(today).map { String($0.suffix(5)) } == [".json"])
-        #expect(try testMirror.status(today)?.reason?.isEmpty == false)
+        #expect(try testMirror.status(today)?.failure?.words.isEmpty == false)
         try await testMirror.audit()
     }
 
@@ -111,7 +111,7 @@ struct HostileTests {
         let events = try await testMirror.sync()
         #expect(events[today] == "failed")
         #expect(events[today.advanced(by: -1)] == "mirrored")
-        #expect(try testMirror.status(today)?.reason?.contains("larger than the 50.0 KB allowed") == true)
+        #expect(try testMirror.status(today)?.failure?.words.contains("larger than the 50.0 KB allowed") == true)
         #expect(try testMirror.json(today)["explanation"]?.string?.isEmpty == false)
         try await testMirror.audit()
         testMirror.settings.maxFile = 400_000_000

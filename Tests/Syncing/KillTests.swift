@@ -103,14 +103,6 @@ struct KillTests {
     /// Without the catalog's log, which stays where a program ends before it has closed the catalog.
     private func files(_ root: String) -> [String] { listing(root).filter { !$0.contains("sqlite-") } }
 
-    @Test("or service is not said to watch the favorites any more, when the mirror is opened again")
-    func watching() async throws {
-        let testMirror = try TestMirror(days: 1)
-        try testMirror.archive().catalog.setRemark(.watching, "inotify")
-        try await testMirror.close()
-        #expect(try await testMirror.mirror { mirror in try mirror.archive.catalog.remark(.watching) } == nil)
-    }
-
     @Test("lets go of the mirror at once")
     func lock() async throws {
         let nasa = try FakeNASA(Entry.days(2, newest: newest))

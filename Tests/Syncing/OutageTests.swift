@@ -25,14 +25,13 @@ struct OutageTests {
         #expect(error?.kind == "upstream silent")
         #expect(events.words == ["2026-10-27 to 2026-11-20 unanswered", "2026-10-02 to 2026-10-26 unanswered"])
         let failure = try #require(try testMirror.archive().catalog.lastFailure())
-        #expect(failure.words == error?.description && failure.moment == testMirror.clock.now)
+        #expect(failure.failure == error?.failure && failure.moment == testMirror.clock.now)
         #expect(failure.upstream == "\(testMirror.nasa.origin)/")
         #expect(try testMirror.archive().catalog.storedDays() == [])
         testMirror.nasa.intercept = nil
         try await testMirror.sync()
         #expect(try testMirror.archive().catalog.storedDays().count == 55)
         #expect(try testMirror.archive().catalog.lastFailure() == nil)
-        #expect(try testMirror.archive().catalog.fact(.failedAt) == nil)
         try await testMirror.audit()
     }
 
@@ -98,7 +97,7 @@ struct OutageTests {
         }
         let (events, _) = try await testMirror.attempt()
         #expect(events.compactMap(\.why).first?.hasPrefix("the server answered 410: ") == true)
-        #expect(try testMirror.status(today)?.reason?.hasPrefix("the server answered 410: ") == true)
+        #expect(try testMirror.status(today)?.failure?.words.hasPrefix("the server answered 410") == true)
     }
 
     @Test("of the JSON service, with a feed that has other days, is told for each day")
@@ -170,7 +169,7 @@ struct OutageTests {
         #expect(Set(events.words.filter { $0.hasSuffix("failed for now") }.map { day(String($0.prefix(10))) }) == bad)
         let summary = try testMirror.archive().catalog.summary()
         #expect(summary.failed.map(\.day) == bad.sorted(by: >))
-        #expect(summary.failed.allSatisfy { $0.reason.contains("500") && $0.attempts == 1 })
+        #expect(summary.failed.allSatisfy { $0.failure.words.contains("500") })
         #expect(summary.days == 40 - bad.count)
         testMirror.nasa.intercept = nil
         try await testMirror.sync()

@@ -4,6 +4,7 @@ import Fetching
 import Files
 import Glibc
 import TestMirror
+import TestSupport
 import Testing
 import Upstream
 

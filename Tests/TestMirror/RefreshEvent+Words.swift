@@ -22,7 +22,8 @@ extension RefreshEvent {
     /// What somebody is told beyond the words.
     package var why: String? {
         switch self {
-        case .kept(_, let why), .failed(_, let why, _), .unanswered(_, _, let why), .noted(let why): why
+        case .kept(_, let why), .noted(let why): why
+        case .failed(_, let why, _), .unanswered(_, _, let why): why.description
         default: nil
         }
     }

@@ -6,10 +6,17 @@ struct Spawn {
     private let words: [String]
     private let environment: [String]?
 
+    /// The clock of a test run under faketime(1) is also that of its programs.
+    private static var clock: [String: String] {
+        let names = ["LD_PRELOAD", "FAKETIME", "FAKETIME_DONT_FAKE_MONOTONIC"]
+        return Dictionary(
+            uniqueKeysWithValues: names.compactMap { name in getenv(name).map { (name, String(cString: $0)) } })
+    }
+
     init(_ path: String, _ arguments: [String], _ environment: [String: String]?) {
         self.path = path
         words = [path] + arguments
-        self.environment = environment.map { $0.map { "\($0.key)=\($0.value)" } }
+        self.environment = environment.map { $0.merging(Self.clock) { own, _ in own }.map { "\($0.key)=\($0.value)" } }
     }
 
     func start(output: Int32, errors: Int32) throws -> pid_t {

@@ -20,7 +20,7 @@ extension ThumbnailTests {
                 let (source, why) = try #require(try catalog.undecodable(of: day).first)
                 let status = try #require(try catalog.status(of: day))
                 #expect(status.state == .failed && status.retryAfter == nil && status.attempts == 1)
-                #expect(status.reason == Catalog.reason(undecodable: why) && !why.isEmpty)
+                #expect(status.failure == Failure(undecodable: why) && !why.isEmpty)
                 let image = try #require(status.whole?.image)
                 #expect(image.sha256 == source)
                 #expect(access(bench.path("\(day.folder)/\(day) A Title.\(image.type.suffix)"), F_OK) == 0)

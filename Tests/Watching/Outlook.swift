@@ -114,7 +114,7 @@ extension WatchState {
     var why: String {
         switch self {
         case .inotify: ""
-        case .polling(let why), .lost(let why): why
+        case .polling(let why, _), .lost(let why): why
         }
     }
 }

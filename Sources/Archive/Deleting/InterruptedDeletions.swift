@@ -45,7 +45,7 @@ struct InterruptedDeletions {
     private func beforeMark(_ status: DayStatus, _ stored: StoredDay) throws(StorageError) -> DayStatus {
         var status = status
         let isDowngraded = try kept(stored)?.downgraded == true
-        status.state = status.reason != nil ? .failed : isDowngraded ? .downgraded : .mirrored
+        status.state = status.failure != nil ? .failed : isDowngraded ? .downgraded : .mirrored
         return status
     }
 }
@@ -53,6 +53,6 @@ struct InterruptedDeletions {
 extension DayStatus {
     /// To be asked for again.
     var halfDeleted: DayStatus {
-        DayStatus(day: day, state: .failed, reason: Interruption.deleted.rawValue, stored: stored)
+        DayStatus(day: day, state: .failed, failure: Failure(.deleting), stored: stored)
     }
 }

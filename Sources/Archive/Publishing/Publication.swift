@@ -87,10 +87,10 @@ extension DayStatus {
     var interrupted: DayStatus {
         var status = self
         status.state = .failed
-        status.reason = Interruption.replaced.rawValue
+        status.failure = Failure(.replacing)
         status.retryAfter = nil
         return status
     }
 
-    var isInterrupted: Bool { state == .failed && reason == Interruption.replaced.rawValue }
+    var isInterrupted: Bool { state == .failed && failure?.code == .replacing }
 }

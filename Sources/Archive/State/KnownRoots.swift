@@ -1,4 +1,4 @@
-internal import Files
+package import Files
 import Glibc
 
 /// Remembers, apart from the mirrors themselves, where there are mirrors: a root without one is a disk that is not
@@ -23,7 +23,7 @@ package struct KnownRoots {
     }
 
     /// Who keeps the mirror in a root where the service that all share has kept one; nil where it has not.
-    static func keeper(of root: String) -> FileOwner? {
+    package static func keeper(of root: String) -> FileOwner? {
         let systems = KnownRoots(environment: ["STATE_DIRECTORY": systems])
         return systems.roots(in: systems.folder).contains(root) ? FileOwner(of: Self.systems) : nil
     }

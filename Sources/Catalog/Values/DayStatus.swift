@@ -20,39 +20,33 @@ package struct DayStatus: Sendable, Equatable {
     /// Not asked for again before then; seconds since 1970.
     package var retryAfter: Int?
     package var attempts: Int
-    package var reason: String?
+    /// Why it failed.
+    package var failure: Failure?
     /// What stands in the tree.
     package var stored: StoredDay?
 
     package init(
-        day: Day, state: State, retryAfter: Int? = nil, attempts: Int = 0, reason: String? = nil,
+        day: Day, state: State, retryAfter: Int? = nil, attempts: Int = 0, failure: Failure? = nil,
         stored: StoredDay? = nil
     ) {
         self.day = day
         self.state = state
         self.retryAfter = retryAfter
         self.attempts = attempts
-        self.reason = reason
+        self.failure = failure
         self.stored = stored
     }
 }
 
 extension DayStatus {
-    /// Why a day is to be asked for again that has not failed: the program ended while it changed the day.
-    package enum Interruption: String, CaseIterable {
-        case replaced = "interrupted while it was replaced"
-        case deleted = "interrupted while it was deleted"
-    }
-
-    /// No reason: a file was missing when the catalog was made again.
-    package var isCutOff: Bool {
-        state == .failed && (reason.map { Interruption(rawValue: $0) != nil } ?? true)
-    }
+    /// It is asked for again though it has not failed: the program ended while it changed the day, or a file was gone when
+    /// the catalog was made anew.
+    package var isCutOff: Bool { state == .failed && failure?.isInterruption != false }
 
     /// The same of a row of the table `day`.
     static let isCutOff: String = {
-        let reasons = Interruption.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
-        return "(state = 'failed' AND (reason IS NULL OR reason IN (\(reasons))))"
+        let codes = Failure.interruptions.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")
+        return "(state = 'failed' AND ifnull(failure, 'missing') IN (\(codes)))"
     }()
 
     /// What stands in the tree, unless that is only what is left of a day whose files were deleted.

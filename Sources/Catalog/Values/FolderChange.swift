@@ -5,7 +5,7 @@ package struct FolderChange: Sendable {
     /// Links that came, or lead to another file of their day than before.
     package var came: [(link: Link, isLink: Bool)] = []
     /// Things that are not understood, and why; nil for those that are gone.
-    package var unrecognised: [Place: String?] = [:]
+    package var unrecognised: [Place: Stranger?] = [:]
     /// All that is not understood was seen: nothing else is.
     package var isWhole = false
     /// How many things are not understood, those among them that are not named; nil if that is as before.

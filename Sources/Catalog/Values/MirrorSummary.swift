@@ -23,8 +23,7 @@ package struct MirrorSummary: Sendable {
 
     package struct Failed: Sendable {
         package let day: Day
-        package let reason: String
-        package let attempts: Int
+        package let failure: Failure
         /// Its picture, video or page was here: unless that is lost, what is missing is a poster or a correction.
         package let hadView: Bool
     }
@@ -38,14 +37,14 @@ extension Catalog {
             try Self.countFiles(database, into: &summary)
             summary.failed = try database.all(
                 """
-                SELECT day, reason, attempts,
+                SELECT day, \(Database.Row.failureColumns),
                     EXISTS (SELECT 1 FROM file WHERE file.day = day.day AND role <> 'poster')
                 FROM day WHERE state <> 'mirrored' AND state = 'failed' AND NOT \(DayStatus.isCutOff) ORDER BY day DESC
                 """
             ) { row in
                 row.day.map {
                     .init(
-                        day: $0, reason: row.text(1) ?? "", attempts: row.integer(2) ?? 0, hadView: row.integer(3) == 1)
+                        day: $0, failure: row.failure(1) ?? Failure(.other), hadView: row.integer(6) == 1)
                 }
             }.compactMap(\.self)
         }

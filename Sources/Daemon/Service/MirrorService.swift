@@ -29,7 +29,7 @@ package final class MirrorService: Sendable {
     private let control: ControlServer
     private let state: Mutex<State>
     /// What keeps the mirror from being opened.
-    private let waiting = ToldOnce<String>()
+    private let waiting = ToldOnce<Failure>()
     private let tell: NoticeHandler
 
     /// `file`: where the settings were read.
@@ -89,7 +89,7 @@ package final class MirrorService: Sendable {
     }
 
     private func waitToReopen(after failure: ArchiveError, _ pause: Duration) async throws(CancellationError) {
-        wait(for: failure.description, state.withLock(\.settings))
+        wait(for: failure.failure, state.withLock(\.settings))
         try await sleep(for: pause)
     }
 
@@ -177,17 +177,19 @@ package final class MirrorService: Sendable {
         do throws(StorageError) {
             try await blocking { [control] () throws(StorageError) in try control.listenAtHome() }
         } catch {
-            tell(Notice(.trouble, "commands cannot reach the service yet: \(error)"))
+            tell(Notice(.trouble, "commands cannot reach the service yet: \(error)", of: error.failure))
         }
     }
 
     private func handle(_ event: FavoritesService.Event, _ settings: Settings) {
+        if case .watching(let watching) = event { activity.change { $0.watching = watching } }
         switch event {
+        case .unwatched(let count): activity.change { $0.unwatched = count }
         case .failed(let error):
-            let why = DiskFull.words(for: error, settings) ?? error.description
-            activity.change { $0.troubles[.favorites] = .init(why: why, retry: environment.time.now + 30) }
+            let failure = Failure(error, in: settings)
+            activity.change { $0.troubles[.favorites] = .init(failure, retry: environment.time.now + 30) }
         case .watching(.lost(let why)):
-            activity.change { $0.troubles[.favorites] = .init(why: why, retry: environment.time.now) }
+            activity.change { $0.troubles[.favorites] = .init(Failure(.folder, why), retry: environment.time.now) }
         case .recovered, .watching: activity.change { $0.troubles[.favorites] = nil }
         case .lost, .known, .settled: break
         }
@@ -197,9 +199,13 @@ package final class MirrorService: Sendable {
         ready(settings)
     }
 
-    private func wait(for why: String, _ settings: Settings) {
-        if waiting.change(to: why) { tell(Notice(.waiting, "waiting: \(why)")) }
-        activity.change { $0.waiting = why }
+    private func wait(for why: Failure, _ settings: Settings) {
+        if waiting.change(to: why) { tell(Notice(.waiting, "waiting: \(why.words)", of: why)) }
+        activity.change { state in
+            state.waiting = why
+            // Nobody watches or refreshes now.
+            (state.watching, state.unwatched, state.nextRefresh) = (nil, 0, nil)
+        }
         ready(settings)
     }
 

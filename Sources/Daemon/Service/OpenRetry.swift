@@ -16,7 +16,7 @@ struct OpenRetry: Sendable {
     /// There was a mirror in this root since the service began: if there is none, its disk is not mounted.
     let isKnown: Bool
     /// Told what is waited for.
-    let wait: @Sendable (String) -> Void
+    let wait: @Sendable (Failure) -> Void
 
     /// 2026-11-01: this program did not exist before.
     private static let oldestNow = 1_793_491_200
@@ -26,13 +26,13 @@ struct OpenRetry: Sendable {
     func mirror() async throws -> OpenMirror {
         var backoff = Backoff(Duration.milliseconds(50), atMost: .seconds(10))
         while true {
-            let why: String
+            let why: Failure
             do throws(ArchiveError) {
                 if let mirror = try await open() { return mirror }
-                why = Self.unset
+                why = Failure(.other, Self.unset)
             } catch {
                 if isFirst, !error.mayPass { throw error }
-                why = error.description + environment.advice(on: error)
+                why = error.failure
             }
             // Whoever is just closing the mirror is not told of.
             if isFirst || backoff.pause > .milliseconds(200) { wait(why) }

@@ -99,13 +99,15 @@ final class RequestHandler: Sendable {
             await tell(news, writer)
             // A refresh has told it already.
             let isCutOff = Task.isCancelled && !job.fetches && !job.isBrief
-            writer.end(.end(why: isCutOff ? ServiceHost.stopped : nil))
+            writer.end(.end(isCutOff ? Failure(.other, ServiceHost.stopped) : nil))
         } catch let error as SyncOrder.Mistake {
             writer.end(.mistake(error.description))
         } catch {
             await tell(news, writer)
-            let fullDisk = DiskFull.words(for: error, context.mirror.settings)
-            writer.end(.end(why: fullDisk ?? ArchiveError(error).map(words) ?? "\(error)"))
+            // What only opening the mirror anew can mend, who keeps the favorites finds out, too, and has that done.
+            if ArchiveError(error)?.endsService == true { host.favoritesService.look() }
+            let failure = ArchiveError(error).flatMap(Self.reopening)
+            writer.end(.end(failure ?? Failure(error, in: context.mirror.settings)))
         }
         if job.fetches { context.activity.change { $0.syncs -= 1 } }
         if !job.isBrief { await context.releaseMemory() }
@@ -121,21 +123,14 @@ final class RequestHandler: Sendable {
         for line in await blocking({ (try? news?.lines) ?? [] }) { writer.tell(.message(.said(line))) }
     }
 
-    /// What only opening the mirror anew can mend, who keeps the favorites finds out, too, and has that done.
-    private func words(of error: ArchiveError) -> String {
-        if error.endsService { host.favoritesService.look() }
-        return switch error {
-        case .storage(let reason) where reason.isDamagedCatalog:
-            """
-            the catalog \(Text.shown(reason.path)) is damaged: the service makes a new one from the files; run the \
-            same command again in a moment
-            """
-        case .storage(let reason) where reason.isReplacement:
-            """
-            \(Text.shown(reason.path)) is not what the service has opened: it opens what is there now, or waits for \
-            it; run the same command again in a moment
-            """
-        default: error.description
-        }
+    /// Of what opening the mirror anew mends; nil of anything else.
+    private static func reopening(_ error: ArchiveError) -> Failure? {
+        guard case .storage(let error) = error, error.endsService else { return nil }
+        let path = Text.shown(error.path)
+        let words =
+            error.isReplacement
+            ? "\(path) is not what the service has opened: it opens what is there now, or waits for it"
+            : "the catalog \(path) cannot be used: the service makes a new one from the files"
+        return Failure(.other, "\(words); run the same command again in a moment")
     }
 }

@@ -129,7 +129,7 @@ extension Notice {
         case .kept(let day, _): self.init(.kept, event.description, day: day)
         case .replaced(let day, let isMuchSmaller):
             self.init(.replaced, event.description, day: day, grade: isMuchSmaller ? .warning : .notice)
-        case .failed(let day, _, _): self.init(.failed, event.description, day: day)
+        case .failed(let day, let why, _): self.init(.failed, event.description, day: day, of: why)
         case .absent(let day): self.init(.absent, event.description, day: day)
         case .unanswered, .noted: self.init(.noted, event.description)
         case .rediscovered: self.init(.noted, event.description, grade: .notice)

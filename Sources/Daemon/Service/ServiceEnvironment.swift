@@ -1,7 +1,6 @@
 internal import Archive
 package import Concurrency
 package import Fetching
-internal import Files
 
 /// What is around the service.
 package struct ServiceEnvironment: Sendable {
@@ -28,18 +27,5 @@ package struct ServiceEnvironment: Sendable {
         self.version = version
         self.variables = variables
         self.tell = tell
-    }
-}
-
-extension ServiceEnvironment {
-    /// systemd lets the service write in a few folders only, and shows it the rest of each disk read-only.
-    func advice(on failure: ArchiveError?) -> String {
-        guard case .storage(let error)? = failure, error.isRefusal, error.advice == nil else { return "" }
-        // A service of a person's own may write wherever that person may.
-        let isSystemds = variables["INVOCATION_ID"] != nil && variables["STATE_DIRECTORY"] != nil
-        if error.isReadOnly, !isSystemds || FileSystem.isDiskReadOnly(error.path) {
-            return "; \(FileSystem.adviceOnReadOnly(error.path))"
-        }
-        return isSystemds ? "; after a change of `root` or `state`, run systemd/install again" : ""
     }
 }

@@ -24,12 +24,12 @@ struct ServiceHost: JobHost {
 
     func follow(
         _ request: RefreshRequest, with refresh: Refresh, _ report: @escaping @Sendable (RefreshEvent) -> Void
-    ) async throws(StorageError) -> String? {
+    ) async throws(StorageError) -> Failure? {
         let error = try await context.priorityGate.urgently { () async throws(StorageError) in
             try await context.follow(request, with: refresh, report)
         }
         if error == nil { await context.endBackfillIfDone() }
-        return Task.isCancelled ? Self.stopped : error?.description
+        return Task.isCancelled ? Failure(.other, Self.stopped) : error?.failure
     }
 
     func changeFavorites(

@@ -1,3 +1,4 @@
+internal import Apod
 internal import Archive
 internal import Concurrency
 internal import Configuration
@@ -29,7 +30,7 @@ struct Supervisor: Sendable {
 
     private func keepUp(_ service: NamedService) async -> ArchiveError? {
         var backoff = Backoff(shortest, atMost: Self.longest)
-        var told: String?
+        var told: Failure?
         while !Task.isCancelled {
             let start = now()
             do {
@@ -41,10 +42,10 @@ struct Supervisor: Sendable {
                 if let failure = ArchiveError(error), failure.endsService { return failure }
                 // What went well for long has not failed again, but anew.
                 if now() - start > Self.longest { (backoff, told) = (Backoff(shortest, atMost: Self.longest), nil) }
-                let why = DiskFull.words(for: error, settings) ?? "\(error)"
+                let why = Failure(error, in: settings)
                 // Once is enough, however often it is tried.
                 if why != told {
-                    let words = "\(service.name.rawValue) failed: \(why); it begins again soon"
+                    let words = "\(service.name.rawValue) failed: \(why.words); it begins again soon"
                     tell(Notice(error, in: settings, or: Notice(.trouble, words)))
                 }
                 told = why
@@ -54,9 +55,9 @@ struct Supervisor: Sendable {
         return nil
     }
 
-    private func waitToRestart(_ name: ServicePart, _ why: String, _ pause: Duration) async {
+    private func waitToRestart(_ name: ServicePart, _ why: Failure, _ pause: Duration) async {
         let retry = time.now + Int(pause / .seconds(1))
-        activity.change { $0.troubles[name] = .init(why: why, retry: retry) }
+        activity.change { $0.troubles[name] = .init(why, retry: retry) }
         try? await wait(pause)
         activity.change { $0.troubles[name] = nil }
     }

@@ -10,8 +10,10 @@ extension Notice {
         let folder = Text.shown("\(root)/\(Tree.favorites)")
         switch event {
         case .watching(.inotify): self.init(.watching, "watching \(folder)")
-        case .watching(.polling(let why)):
-            self.init(.watching, "looking into \(folder) every few seconds: \(why)", grade: .warning)
+        case .watching(.polling(let why, let limit)):
+            self.init(
+                .watching, "looking into \(folder) every few seconds: \(why)", grade: .warning,
+                of: limit.map { Failure(.limit, why, path: $0) })
         case .watching(.lost(let why)):
             self.init(
                 .lost,
@@ -24,7 +26,7 @@ extension Notice {
             self.init(.ended, "\(loss.links) links went from \(folder); \(restore) brings them back")
         case .failed(let error): self.init(.trouble, "\(error); tried again soon")
         case .recovered: self.init(.watching, "\(folder) is kept up with again")
-        case .known, .settled: return nil
+        case .known, .settled, .unwatched: return nil
         }
     }
 }

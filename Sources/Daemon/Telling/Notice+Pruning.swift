@@ -23,9 +23,9 @@ extension PruneRound {
 
     /// One for each reason.
     private var refusals: [Notice] {
-        Dictionary(grouping: refused, by: \.why).values.sorted { $0[0].day < $1[0].day }.map { days in
+        Dictionary(grouping: refused, by: \.why.words).values.sorted { $0[0].day < $1[0].day }.map { days in
             let count = days.count == 1 ? "1 day stays that is" : "\(days.count) days stay that are"
-            return Notice(.noted, "\(count) to be deleted: \(days[0].why)", day: days[0].day)
+            return Notice(.noted, "\(count) to be deleted: \(days[0].why.words)", day: days[0].day, of: days[0].why)
         }
     }
 }

@@ -31,12 +31,17 @@ package struct Notice: Sendable, Equatable {
     /// The journal's `APOD_DAY`.
     package let day: Day?
     package let words: String
+    /// Why, where something has failed: it says what can be done.
+    package private(set) var failure: Failure?
     /// The disk is full, of which all parts of the service say the same.
     private(set) var isOfFullDisk = false
 
-    package init(_ event: Event, _ words: String, day: Day? = nil, grade: Grade? = nil) {
+    package init(
+        _ event: Event, _ words: String, day: Day? = nil, grade: Grade? = nil, of failure: Failure? = nil
+    ) {
         self.event = event
         self.words = words
+        self.failure = failure
         self.day = day
         self.grade = grade ?? event.grade
     }
@@ -44,9 +49,15 @@ package struct Notice: Sendable, Equatable {
     /// Of what has failed: another notice, unless the disk is full.
     init(_ error: any Error, in settings: Settings, or other: Notice) {
         self = other
-        guard let words = DiskFull.words(for: error, settings) else { return }
-        self.init(.refreshFailed, "\(words); the service then goes on by itself")
+        let failure = Failure(error, in: settings)
+        self.failure = failure
+        guard failure.code == .full else { return }
+        self.init(.refreshFailed, "\(failure.words); the service then goes on by itself")
         isOfFullDisk = true
+    }
+
+    package func with(remedy: String?) -> Notice {
+        Notice(event, words + (remedy.map { "; \($0)" } ?? ""), day: day, grade: grade, of: failure)
     }
 
     /// Something is not as it should be.

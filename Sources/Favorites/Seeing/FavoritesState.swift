@@ -18,17 +18,17 @@ struct FavoritesState: Sendable {
     /// Things that are not understood: all are counted, and the first are named.
     struct Unrecognised: Sendable, Equatable {
         static let most = 1000
-        private(set) var named: [Place: String] = [:]
+        private(set) var named: [Place: Stranger] = [:]
         private(set) var count = 0
         /// Whether one that is not named was there is not known.
         var isCrowded: Bool { count > named.count }
 
-        mutating func add(_ place: Place, _ why: String) {
+        mutating func add(_ place: Place, _ why: Stranger) {
             count += 1
             if named.count < Self.most { named[place] = why }
         }
 
-        mutating func set(_ place: Place, _ why: String?) {
+        mutating func set(_ place: Place, _ why: Stranger?) {
             if let why {
                 if named.updateValue(why, forKey: place) == nil { count += 1 }
             } else if named.removeValue(forKey: place) != nil {
@@ -54,7 +54,7 @@ struct FavoritesState: Sendable {
     var unsynced = Unsynced()
     /// What had to stay as it is, and what was told of it last.
     var unwritable = Unwritable()
-    var toldUnwritable: String?
+    var toldUnwritable: [UnwritableAlbum]?
     /// The links that went together last. They may go in several portions.
     private var loss: LinkLoss?
     private var isLossNews = false
@@ -72,7 +72,7 @@ struct FavoritesState: Sendable {
         let place = sighting.place
         // Whether it still has to stay as it is.
         if isHinted, unwritable.codes[place] != nil { work.add(place) }
-        var why: String?
+        var why: Stranger?
         switch sighting.finding {
         case .unknown: return
         case .day(let day, let file):
@@ -85,14 +85,14 @@ struct FavoritesState: Sendable {
             if !sighting.isTidy { work.add(place) }
         case .copy where others[place].map { $0 == sighting.facts } == true:
             go(known, at: now)
-            why = LinkResolver.foreign
+            why = .file
         // A copy stays one until somebody changes it, even if the mirror's picture has changed since.
         case .copy where !isHinted && known.contains(where: { !$0.isLink }): stay(known)
         case .copy:
             stay(known)
             work.add(place)
-            if known.isEmpty { why = LinkResolver.undecided }
-        case .unrecognised(LinkResolver.foreign) where !isHinted && known.contains(where: { !$0.isLink }): stay(known)
+            if known.isEmpty { why = .undecided }
+        case .unrecognised(.file) where !isHinted && known.contains(where: { !$0.isLink }): stay(known)
         case .unrecognised(let reason):
             go(known, at: now)
             why = reason
@@ -109,7 +109,7 @@ struct FavoritesState: Sendable {
     private mutating func go(_ known: [KnownLink], at now: Moment) { for one in known { go(one.link, at: now) } }
     private mutating func stay(_ known: [KnownLink]) { for one in known { stay(one.link) } }
 
-    private mutating func list(_ why: String?, at place: Place, hasLink: Bool, _ change: inout FolderChange) {
+    private mutating func list(_ why: Stranger?, at place: Place, hasLink: Bool, _ change: inout FolderChange) {
         if tally != nil {
             if let why { tally?.add(place, why) }
             return

@@ -52,13 +52,13 @@ struct FolderListing {
     }
 
     /// Why an album is not kept up with; nil for one that is.
-    private func whyUnread(_ place: Place, in folder: Folder) -> String? {
+    private func whyUnread(_ place: Place, in folder: Folder) -> Stranger? {
         let (album, root) = (place.album.inner(place.name), resolver.root.path)
-        if album.depth > Album.deepest { return "a folder that is too deep to be looked into" }
+        if album.depth > Album.deepest { return .tooDeep }
         do throws(StorageError) { _ = try folder.folderOnSameMount(place.name) } catch {
-            if error.isOtherMount { return "something is mounted there, and it is not read" }
+            if error.isOtherMount { return .mounted }
         }
         guard place.album.canBeWatched(below: root), !album.canBeWatched(below: root) else { return nil }
-        return "its path is too long for it to be watched; it is looked into when others change"
+        return .unwatched
     }
 }

@@ -39,9 +39,9 @@ struct LinkResolver {
         case nil: return .nothing
         case .link: return try link(&sighting, in: folder)
         case .folder where name.text == Tree.sharedThumbnails: return .nothing
-        case .folder: return name.isHidden ? .unrecognised("a hidden folder") : .album
+        case .folder: return name.isHidden ? .unrecognised(.hiddenFolder) : .album
         case .regular: return try file(&sighting, in: folder)
-        case .other: return .unrecognised("neither a file nor a link")
+        case .other: return .unrecognised(.special)
         }
     }
 
@@ -98,10 +98,10 @@ struct LinkResolver {
             let stored = (try? catalog.status(of: day))?.stored
             let isOthers = stored.map { $0.name.stem != target.stem } ?? false
             if isOthers, try !catalog.links(at: place).contains(where: { $0.link.day == day }) {
-                return .unrecognised(Self.unlike)
+                return .unrecognised(.unlike)
             }
             return .day(day, file: try file(Name(target.name), of: day))
-        case .name, .copy, .thumbnail, .other: return .unrecognised(target.whyNoDay ?? Self.outside)
+        case .name, .copy, .thumbnail, .other: return .unrecognised(target.saysNoDay ? .noDay : .outside)
         }
     }
 
@@ -135,9 +135,9 @@ struct LinkResolver {
     /// Whatever path led there: it is the mirror's if it is the same file as one in the tree.
     private func finding(ofEnd end: File) throws(StorageError) -> Sighting.Finding {
         let facts = try end.facts()
-        if facts.isFolder { return .unrecognised("a link to a folder") }
+        if facts.isFolder { return .unrecognised(.linkToFolder) }
         guard facts.isRegular, let path = end.truePath else {
-            return .unrecognised("a link to something that is no file")
+            return .unrecognised(.linkToOther)
         }
         let target = LinkTarget(path)
         if case .file(let day) = target.tail, let name = Name(target.name),
@@ -146,10 +146,10 @@ struct LinkResolver {
             return .day(day, file: name.text)
         }
         if let made = target.generated, try root.facts(of: made)?.identity == facts.identity {
-            return try finding(ofGenerated: target) ?? .unrecognised("a thumbnail of a file that is not the mirror's")
+            return try finding(ofGenerated: target) ?? .unrecognised(.linkToThumbnail)
         }
         if let file = try original(under: facts) { return .day(file.day, file: file.name) }
-        return .unrecognised("a link to a file that is not one of the mirror's pictures")
+        return .unrecognised(.linkToFile)
     }
 
     private func file(_ sighting: inout Sighting, in folder: Folder) throws(StorageError) -> Sighting.Finding {
@@ -164,7 +164,7 @@ struct LinkResolver {
         if name.bytes.suffix(8).elementsEqual(DesktopFile.suffix), facts.bytes <= DesktopFile.longest {
             return try desktopFile(sighting.place, in: folder)
         }
-        return files(ofSize: facts.bytes).isEmpty ? .unrecognised(Self.foreign) : .copy
+        return files(ofSize: facts.bytes).isEmpty ? .unrecognised(.file) : .copy
     }
 
     private func desktopFile(
@@ -173,7 +173,7 @@ struct LinkResolver {
         guard let bytes = try folder.file(place.name)?.contents(atMost: DesktopFile.longest),
             let file = DesktopFile(bytes)
         else {
-            return .unrecognised("not a link to a file")
+            return .unrecognised(.shortcut)
         }
         return try finding(of: LinkTarget(file.path), at: place)
     }
@@ -223,13 +223,8 @@ struct LinkResolver {
 
     func files(ofSize bytes: Int) -> [TreeFile] { (try? catalog.files(ofSize: bytes)) ?? [] }
 
-    static let undecided = "still to be compared with the mirror's pictures"
-    static let outside = "a link out of the mirror"
-    private static let unlike = "a link that leads nowhere, and no picture is called so"
-    static let foreign = "not one of the mirror's pictures"
-
     private static func temporary(_ name: Name) -> Sighting.Finding {
-        .unrecognised(name.isHidden ? "hidden" : "a temporary file")
+        .unrecognised(name.isHidden ? .hidden : .temporary)
     }
 
     /// What programs put down on their way to something else.

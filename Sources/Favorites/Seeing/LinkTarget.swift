@@ -61,11 +61,9 @@ package struct LinkTarget: Sendable {
         }
     }
 
-    /// Why a link that is named by a date stands for no day; nil for any other.
-    package var whyNoDay: String? {
-        let text = String(decoding: name, as: UTF8.self)
-        guard day == nil, text.wholeMatch(of: /[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}/) != nil else { return nil }
-        return Day.reason(against: text) ?? "\(text) is no date"
+    /// It is named by a date, and stands for no day.
+    package var saysNoDay: Bool {
+        day == nil && String(decoding: name, as: UTF8.self).wholeMatch(of: /[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}/) != nil
     }
 
     private static let slash = UInt8(ascii: "/")

@@ -21,7 +21,7 @@ struct Sighting {
         /// It may be a copy of one of the mirror's pictures: only its content tells.
         case copy
         /// Not the mirror's, and why.
-        case unrecognised(String)
+        case unrecognised(Stranger)
         case album
         /// A name that the mirror itself gives for a moment.
         case leftover

@@ -51,7 +51,7 @@ extension Reconciler {
             if let original {
                 sighting.finding = .day(original.day, file: original.name)
             } else {
-                sighting.finding = .unrecognised(LinkResolver.foreign)
+                sighting.finding = .unrecognised(.file)
                 state.noteOther(place, facts)
             }
             var change = FolderChange()

@@ -15,10 +15,7 @@ struct Unwritable {
     /// Of those that are remembered, with the system's reasons.
     private(set) var codes: [Place: Int32] = [:]
     private(set) var albums: [Album: Count] = [:]
-    /// So many folders are only counted.
-    private(set) var otherAlbums = 0
     private var count = 0
-    private var last: Album?
 
     private var hasOthers: Bool { count > codes.count }
 
@@ -41,7 +38,6 @@ struct Unwritable {
         } else {
             for (album, count) in others.albums { add(count, in: album) }
             for (place, code) in others.codes { remember(place, code) }
-            otherAlbums += others.otherAlbums
             count += others.count - others.albums.values.reduce(0) { $0 + $1.things }
         }
     }
@@ -51,10 +47,7 @@ struct Unwritable {
         if albums[album] != nil || albums.count < Self.mostAlbums {
             albums[album, default: Count(things: 0, codes: [])].things += more.things
             albums[album]!.codes.formUnion(more.codes)
-        } else if last != album {
-            otherAlbums += 1
         }
-        last = album
     }
 
     private mutating func remember(_ place: Place, _ code: Int32) {

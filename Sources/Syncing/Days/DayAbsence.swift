@@ -14,14 +14,16 @@ struct DayAbsence {
         case notYet
         /// It has an address of its own.
         case ask
-        case fail(why: String)
+        case fail(why: Failure)
     }
 
     /// The answer about several days is without it. `fallback`: why the feed stood in for the records.
     func step(fallback: UpstreamError?) -> Step {
         if RetryPolicy.isYoung(day, newest: newest, at: now) { return .notYet }
         guard let fallback, !fallback.isNonsense else { return .ask }
-        return .fail(why: "\(fallback); and it is not in the feed")
+        let failure = fallback.failure
+        let words = "it is not in the feed, and of the records: \(failure.words)"
+        return .fail(why: Failure(failure.code, words, at: failure.address))
     }
 
     /// Whether a window of this day alone may tell what its own address did not.
@@ -35,7 +37,7 @@ struct DayAbsence {
         /// It is here, and stays.
         case keep(DayStatus?)
         case absent(DayStatus)
-        case fail(why: String, isPassing: Bool, DayStatus?)
+        case fail(why: Failure, isPassing: Bool, DayStatus?)
         /// It would be the same with any other day.
         case stop(RefreshError)
     }
@@ -51,7 +53,7 @@ struct DayAbsence {
     func conclusion(after error: UpstreamError, knowing status: DayStatus?) -> Conclusion {
         if let error = RefreshError(error) { return .stop(error) }
         if error.asksForPause || error.isUnreachable { return .stop(.upstreamSilent(error)) }
-        let why = error.description
+        let why = error.failure
         guard status?.stored == nil else { return .fail(why: why, isPassing: error.isPassing, nil) }
         let failed = DayStatus.failed(day, after: status, why: why, isPassing: error.isPassing, at: now)
         return .fail(why: why, isPassing: error.isPassing, failed)

@@ -60,8 +60,8 @@ extension DayPlan {
         /// These bytes are here.
         case drop(StoredFile)
         case ofAnother(Day)
-        case later(why: String)
-        case gone(why: String)
+        case later(Failure)
+        case gone(Failure)
 
         var file: StoredFile? {
             switch self {
@@ -76,19 +76,19 @@ extension DayPlan {
         switch came.result {
         case .success(.same): return .stays
         case .failure(let failure):
-            if mayPass(failure.reason) { return .later(why: failure.description) }
+            if mayPass(failure.reason) { return .later(failure.failure) }
             let isOfHere = known.whole.contains { file in came.wanted.addresses.contains(where: file.isFrom) }
-            return isOfHere ? .stays : .gone(why: failure.description)
+            return isOfHere ? .stays : .gone(failure.failure)
         case .success(.file(let file)):
-            if let why = known.undecodable[file.sha256] { return .later(why: Catalog.reason(undecodable: why)) }
+            if let why = known.undecodable[file.sha256] { return .later(Failure(undecodable: why)) }
             if isHere(file.sha256) { return .drop(file) }
             if why != .asked, !known.whole.isEmpty, known.setAside.contains(file.sha256) { return .stays }
             if let other = came.other, file.isImage { return .ofAnother(other) }
             switch came.finding {
             case .damaged(let why), .unknown(let why):
-                return .later(why: "what can be had now, at \(file.address), cannot be decoded: \(why)")
+                return .later(Failure(.unfit, "what can be had now cannot be decoded: \(why)", at: file.address))
             case .unanswered(let why):
-                return .later(why: "what can be had now, at \(file.address), could not be looked at: \(why)")
+                return .later(Failure(.other, "what can be had now could not be looked at: \(why)", at: file.address))
             case .whole, nil: return .publish(file)
             }
         }
@@ -114,7 +114,7 @@ extension DayPlan {
             if case .ofAnother(let other) = verdict { return keeping(came, of: other) }
         }
         var found: [StoredFile.Role: StoredFile] = [:]
-        var failure: (why: String, isPassing: Bool)?
+        var failure: (why: Failure, isPassing: Bool)?
         for (came, verdict) in verdicts {
             if let file = verdict.file { found[came.wanted.role] = file }
             switch verdict {
@@ -184,7 +184,7 @@ extension DayPlan {
     private func isLacking(_ file: StoredFile) -> Bool { known.lacking.contains { $0.sha256 == file.sha256 } }
 
     private func stored(
-        _ files: [StoredFile], new: [StoredFile], _ failure: (why: String, isPassing: Bool)?
+        _ files: [StoredFile], new: [StoredFile], _ failure: (why: Failure, isPassing: Bool)?
     ) -> DayUpdate {
         let day = record.day
         let isDeleted = known.status?.state == .pruned && files.isEmpty
@@ -197,7 +197,7 @@ extension DayPlan {
         var metadata = Metadata(
             name: known.stored?.name ?? FileName(day: day, title: record.title), picture: record, files: files,
             downgraded: isDowngraded, fetched: now, isPruned: isDeleted)
-        metadata.incomplete = failure.map { Incomplete(reason: $0.why) }
+        metadata.incomplete = failure.map { Incomplete($0.why) }
         metadata.setAside = why == .asked ? [] : known.setAside
         var status = DayStatus(day: day, state: .mirrored)
         if let failure {
@@ -241,7 +241,7 @@ extension DayPlan {
     }
 
     /// Nothing changes but a mark.
-    private func waiting(_ why: String) -> DayUpdate {
+    private func waiting(_ why: Failure) -> DayUpdate {
         var status = DayStatus.failed(record.day, after: known.status, why: why, isPassing: true, at: now)
         if known.status?.state == .pruned { status.state = .pruned }
         var metadata = known.kept?.metadata
@@ -249,7 +249,7 @@ extension DayPlan {
         if known.kept?.incomplete.map({ $0.awaited == awaited }) == true || known.status?.state == .pruned {
             metadata = nil
         }
-        metadata?.incomplete = Incomplete(reason: why, awaited: awaited)
+        metadata?.incomplete = Incomplete(why, awaited: awaited)
         return DayUpdate(event: .failed(record.day, why: why, isPassing: true), status: status, metadata: metadata)
     }
 
@@ -267,7 +267,7 @@ extension DayPlan {
     /// What is to be done when the archive does not take the day.
     func update(after refusal: ArchiveError) throws(RefreshError) -> DayUpdate {
         if refusal.isGeneral || refusal.isOfMonth { throw .archive(refusal) }
-        let why = refusal.description
+        let why = refusal.failure
         var status = DayStatus.failed(record.day, after: known.status, why: why, isPassing: false, at: now)
         if known.status?.state == .pruned { status.state = .pruned }
         return DayUpdate(event: .failed(record.day, why: why, isPassing: false), status: status)

@@ -91,7 +91,7 @@ extension Refresh {
         if error.isOfMonth {
             try await record(
                 .failed(
-                    plan.record.day, after: plan.known.status, why: error.description, isPassing: true, at: now()))
+                    plan.record.day, after: plan.known.status, why: error.failure, isPassing: true, at: now()))
         }
         return try plan.update(after: error)
     }

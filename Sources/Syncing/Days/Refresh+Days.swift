@@ -48,7 +48,7 @@ extension Refresh {
             return wanted.map { .ask($0, newest: progress.newest) }
         }
         progress.heardNothing(error)
-        if !error.isLocal { report(.unanswered(question.range, days: wanted.count, why: error.description)) }
+        if !error.isLocal { report(.unanswered(question.range, days: wanted.count, why: error.failure)) }
         return []
     }
 
@@ -90,10 +90,10 @@ extension Refresh {
             }
         } catch {
             if case .upstreamSilent(let why) = error, why.isUnreachable {
-                report(.unanswered(step.day...step.day, days: 1, why: why.description))
+                report(.unanswered(step.day...step.day, days: 1, why: why.failure))
             }
             guard case .archive(let refusal) = error, refusal.isOfMonth else { return .stopped(error) }
-            report(.failed(step.day, why: error.description, isPassing: true))
+            report(.failed(step.day, why: error.failure, isPassing: true))
             // Other months may be open.
             return .idle
         }

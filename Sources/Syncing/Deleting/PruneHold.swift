@@ -10,6 +10,10 @@ package struct PruneHold: Sendable, Equatable {
     package let oldest: Day
     package let newest: Day
 
+    package init(rule: String, days: Int, bytes: Int, oldest: Day, newest: Day) {
+        (self.rule, self.days, self.bytes, self.oldest, self.newest) = (rule, days, bytes, oldest, newest)
+    }
+
     /// More than thirty, and more than a tenth of those that are there.
     static func isLarge(_ count: Int, of there: Int) -> Bool { count > 30 && isMuch(count, of: there) }
 
@@ -31,11 +35,11 @@ package struct PruneHold: Sendable, Equatable {
         """
     }
 
-    package var json: JSON {
-        .object([
+    package var members: [(String, JSON)] {
+        [
             ("days", .integer(days)), ("bytes", .integer(bytes)), ("oldest", .string("\(oldest)")),
             ("newest", .string("\(newest)")), ("settings", .string(rule)),
-        ])
+        ]
     }
 }
 

@@ -12,7 +12,7 @@ package struct PruneRound: Sendable {
     /// Days that stay though they should go: their JSON cannot be read, and would have to tell of them alone.
     package var left: [Day] = []
     /// Days that stay though they should go, and why nothing can be done in their months.
-    package var refused: [(day: Day, why: String)] = []
+    package var refused: [(day: Day, why: Failure)] = []
     /// The bytes of all files and all JSON before; nil where nobody had to know.
     package var total: Int?
     /// How many days had files before; known where any is to go.

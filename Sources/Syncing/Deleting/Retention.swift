@@ -71,7 +71,7 @@ package struct Retention: Sendable {
             let outcome = try await archive.prune(batch.map(\.day), at: now, unless: isWanted)
             done.days += batch.filter { outcome.gone.contains($0.day) }
             done.left += outcome.unreadable.sorted()
-            done.refused += outcome.refused.sorted { $0.key < $1.key }.map { ($0.key, $0.value.description) }
+            done.refused += outcome.refused.sorted { $0.key < $1.key }.map { ($0.key, $0.value.failure) }
         }
         if let last = done.days.last { try await remember(last) }
         return done

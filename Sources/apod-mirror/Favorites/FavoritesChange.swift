@@ -54,10 +54,11 @@ struct FavoritesChange {
             let editor = try FavoritesEditor(root: settings.root, catalog: catalog)
             status = try act(by: editor, &isChanged)
         } catch {
-            let advice = error.isRefusal ? FileOwner(of: "\(settings.root)/\(Tree.favorites)")?.adviceToJoin : nil
-            Terminal.complain("\(error)\(advice ?? "")")
+            let owner = FileOwner(of: "\(settings.root)/\(Tree.favorites)")
+            let advice = error.code == EACCES ? Remedy.joining(owner) : Remedy.of(error.failure, in: settings.root)
+            Terminal.complain("\(error)\(advice.map { "; \($0)" } ?? "")")
         }
-        if isChanged, !isWatched(by: catalog) {
+        if isChanged, !isWatched {
             Terminal.complain(
                 besideOther
                     ? "it counts after the next `apod-mirror sync`, or when the service runs: another command is at work here now"
@@ -67,10 +68,11 @@ struct FavoritesChange {
     }
 
     /// A service takes note of all that happens in the folder at once; other commands do not.
-    private func isWatched(by catalog: Catalog) -> Bool {
+    private var isWatched: Bool {
         if Archive.announcement(root: settings.root) == nil { return false }
-        // Who may not read the service's catalog believes that it watches.
-        return ((try? catalog.remark(.watching)) ?? nil).map { !WatchState.isLost($0) } ?? true
+        // Who may not ask the service believes that it watches.
+        let service = ControlClient.status(root: settings.root, environment: Environment.current)
+        return service?.state.watching?.isLost != true
     }
 
     /// `isChanged`: whether links were made or taken away, even if it ends with an error.

@@ -125,7 +125,7 @@ struct FavoritesCommand {
         } catch let mistake as Usage.Mistake {
             throw mistake
         } catch {
-            Terminal.complain("\(error)")
+            Terminal.complain(error, in: settings)
             return .incomplete
         }
         return read()
@@ -140,7 +140,7 @@ struct FavoritesCommand {
             if action == .list { try list(catalog) } else { try history(catalog) }
             return .done
         } catch {
-            Terminal.complain("\(error)")
+            Terminal.complain(error, in: settings)
             return .incomplete
         }
     }
@@ -174,7 +174,7 @@ struct FavoritesCommand {
     private func pending(_ catalog: Catalog) throws(StorageError) -> [Day: PendingFavorite] {
         let today = NewYork.day(at: time(nil))
         let pending = try catalog.pendingFavorites(atMost: .max)
-        return Dictionary(pending.map { ($0.day, PendingFavorite($0.day, $0.state, $0.reason, today: today)) }) { $1 }
+        return Dictionary(pending.map { ($0.day, PendingFavorite($0.day, $0.state, $0.failure, today: today)) }) { $1 }
     }
 
     private func lack(_ catalog: Catalog) throws(StorageError) -> FavoritesLack? {

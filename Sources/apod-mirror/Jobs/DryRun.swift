@@ -31,7 +31,7 @@ struct DryRun {
         } catch let mistake as SyncOrder.Mistake {
             throw .init(mistake.description)
         } catch {
-            Terminal.complain("\(error)")
+            Terminal.complain(error, in: settings)
             return .incomplete
         }
         if sync != nil { tell(of: preview) }

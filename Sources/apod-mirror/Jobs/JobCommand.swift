@@ -1,6 +1,8 @@
+import Apod
 import Archive
 import Configuration
 import Control
+import Files
 import Syncing
 
 /// Has a job done, and shows what becomes of it: by the service that runs or, without one, in this process.
@@ -24,7 +26,7 @@ struct JobCommand {
         } catch let mistake as Usage.Mistake {
             throw mistake
         } catch {
-            Terminal.complain(Signals.explained("\(error)"))
+            Terminal.complain(Signals.words(for: Failure(ofJob: error, in: settings), in: settings.root))
             return .incomplete
         }
     }
@@ -53,6 +55,20 @@ struct JobCommand {
             throw Usage.Mistake(mistake.description)
         } catch ControlError.mistake(let why) {
             throw Usage.Mistake(why)
+        }
+    }
+}
+
+extension Failure {
+    /// Of a job that somebody else does, or this process.
+    init(ofJob error: any Error, in settings: Settings) {
+        switch error as? ControlError {
+        case .cancelled: self.init(RefreshError.cancelled, in: settings)
+        case .failed(let failure): self = failure
+        case .refused(let socket):
+            let owner = FileOwner(of: socket) ?? FileOwner(of: "\(settings.root)/\(Tree.favorites)")
+            self.init(.other, "\(error)" + (Remedy.joining(owner).map { "; \($0)" } ?? ""))
+        default: self.init(error, in: settings)
         }
     }
 }

@@ -1,5 +1,6 @@
 import Apod
 import Archive
+import Configuration
 import Control
 import Syncing
 import Thumbnails
@@ -36,7 +37,7 @@ struct JobReport {
     /// A refresh has brought nothing, which is told behind what else was done.
     private var isNothingNew = false
     /// Why the upstream's answer is long in coming.
-    private var delay: String?
+    private var delay: Failure?
 
     init(of job: Job, in root: String, asJSON: Bool, isServed: Bool = false) {
         self.job = job
@@ -66,7 +67,7 @@ struct JobReport {
         case .delayed(let why):
             tellPlanned()
             delay = why
-        case .refreshEnded(let why): endRefresh(why)
+        case .refreshEnded(let failure): endRefresh(failure)
         case .thumbnailsBegan(let count):
             thumbnails = (0, 0, count)
             begin()
@@ -91,7 +92,8 @@ struct JobReport {
 
     func draw() {
         if let refresh, delay != nil || refresh.ended == 0 && bytes == 0 {
-            bar?.draw(askingFor: refresh.planned, delay: delay)
+            bar?.draw(
+                askingFor: refresh.planned, delay: delay.map { "\($0.address?.host ?? ""): \($0.words)" })
         } else if let refresh {
             bar?.draw(done: refresh.ended, of: refresh.planned, bytes: bytes, unit: "days")
         } else {
@@ -122,7 +124,8 @@ struct JobReport {
         case .notYet(let day) where !named.contains(day): break
         case .absent(let day): warn("\(event); \(advice(onAbsent: day))")
         case .replaced(_, let isMuchSmaller): isMuchSmaller ? warn(event.description) : say(event.description)
-        case .kept, .failed, .notYet, .noted: warn(event.description)
+        case .failed(_, let why, _): warn(event.description + (Remedy.of(why, in: root).map { "; \($0)" } ?? ""))
+        case .kept, .notYet, .noted: warn(event.description)
         case .unchanged, .unanswered: break
         }
     }
@@ -141,26 +144,24 @@ struct JobReport {
     }
 
     /// What ends a refresh is told once, however many questions it has kept from being answered.
-    private mutating func tellUnanswered(beside end: String? = nil) {
-        for case .unanswered(let range, let days, let why) in unanswered {
-            let cause = FailureGroup.parts(of: why).reason
-            if let end, end.contains(cause.hasSuffix(":") ? String(cause.dropLast()) : cause) { continue }
+    private mutating func tellUnanswered(beside end: Failure? = nil) {
+        for case .unanswered(let range, let days, let why) in unanswered where end?.hasCause(of: why) != true {
             warn(RefreshEvent.unanswered(range, days: days, why: why).description)
         }
         unanswered = []
     }
 
     /// Says what has come of it, and what to do.
-    private mutating func endRefresh(_ why: String?) {
+    private mutating func endRefresh(_ failure: Failure?) {
         guard let tally = refresh else { return }
         refresh = nil
         tellPlanned()
         endBar()
-        tellUnanswered(beside: why)
-        if let why { warn(Signals.explained(why)) }
+        tellUnanswered(beside: failure)
+        if let failure { warn(Signals.words(for: failure, in: root)) }
         // Who has stopped it knows that there is more.
-        let left = why == nil || Signals.isAsked ? tally.unanswered : max(tally.unanswered, tally.left)
-        let isWell = tally.failed + left == 0 && !tally.isUnanswered && why == nil
+        let left = failure == nil || Signals.isAsked ? tally.unanswered : max(tally.unanswered, tally.left)
+        let isWell = tally.failed + left == 0 && !tally.isUnanswered && failure == nil
         var parts = [tally.mirrored == 0 && isWell ? "nothing new" : "\(tally.mirrored) fetched"]
         if tally.failed > 0 { parts.append("\(tally.failed) failed") }
         if left > 0 { parts.append("\(left) still missing") }
@@ -170,7 +171,7 @@ struct JobReport {
         if isPlanTold, tally.unchanged > 0 { parts.append("\(tally.unchanged) unchanged") }
         var words = parts.joined(separator: ", ")
         if tally.failed + left > 0 || tally.isUnanswered { words += "; \(again(left: left))" }
-        if !tally.isGood || why != nil { status = .incomplete }
+        if !tally.isGood || failure != nil { status = .incomplete }
         if words == "nothing new" {
             isNothingNew = true
             return
@@ -244,7 +245,7 @@ struct JobReport {
     @discardableResult
     mutating func end(by error: (any Error)? = nil) -> Bool {
         let isTold = error != nil && refresh != nil
-        endRefresh(error.map { "\($0)" })
+        endRefresh(error.map { Failure(ofJob: $0, in: Settings(root: root)) })
         tellNothingNew()
         endBar()
         // Somebody else does it then.

@@ -11,13 +11,11 @@ extension ArchiveError {
     func explained(for settings: Settings) -> ArchiveError {
         let root = settings.root
         if case .foreign = self, FileSystem.isReadOnly(root) { return .readOnly(path: root) }
-        if case .foreign(_, let owner, _) = self {
-            return .foreign(root: root, owner: owner, kept: ServiceAdvice(root).kept)
-        }
+        if case .foreign = self { return self }
         guard case .storage(let refusal) = self, refusal.isRefusal else { return self }
         if FileSystem.isReadOnly(refusal.path) { return .readOnly(path: refusal.path) }
         if let owner = FileOwner(of: "\(root)/\(Tree.ownFolder)"), owner.user != geteuid() {
-            return .foreign(root: root, owner: owner.name, kept: ServiceAdvice(root).kept)
+            return .foreign(root: root, owner: owner.name)
         }
         return .closed(to: settings) ?? self
     }

@@ -8,7 +8,6 @@ import Daemon
 import Favorites
 internal import Files
 import Gallery
-import Glibc
 import Syncing
 import Thumbnails
 import Watching
@@ -64,14 +63,10 @@ struct OwnProcess: JobHost {
             if isToGo { report(.deleted(words)) }
         }
         if case .sync = job { await attempt { for line in try news?.lines ?? [] { report(.said(line)) } } }
-        await attempt {
-            let now = Glibc.time(nil)
-            let report = try StatusReport(mirror.settings, mirror.archive.catalog, at: now)
-            try PublishedStatus.publish(report, in: mirror.archive.tree, at: now)
-        }
         if let failure {
-            guard let words = DiskFull.words(for: failure, mirror.settings) else { throw failure }
-            report(.complained(words))
+            let told = Failure(failure, in: mirror.settings)
+            guard told.code == .full else { throw failure }
+            report(.complained(told.told(in: mirror.settings.root)))
         }
     }
 
@@ -91,7 +86,9 @@ struct OwnProcess: JobHost {
     private func attempt(_ words: String = "", _ work: () async throws -> Void) async {
         if Task.isCancelled { return }
         do { try await work() } catch {
-            report(.complained(DiskFull.words(for: error, mirror.settings) ?? "\(words)\(error)"))
+            let failure = Failure(error, in: mirror.settings)
+            let what = failure.code == .full ? "" : words
+            report(.complained(what + failure.told(in: mirror.settings.root)))
         }
     }
 
@@ -127,12 +124,12 @@ struct OwnProcess: JobHost {
 
     func follow(
         _ request: RefreshRequest, with refresh: Refresh, _ report: @escaping @Sendable (RefreshEvent) -> Void
-    ) async -> String? {
+    ) async -> Failure? {
         do throws(RefreshError) {
             try await refresh.run(request, report)
             return nil
         } catch {
-            return DiskFull.words(for: error, mirror.settings) ?? error.description
+            return Failure(error, in: mirror.settings)
         }
     }
 

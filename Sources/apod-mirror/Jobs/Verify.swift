@@ -36,7 +36,7 @@ struct Verify {
         } catch let mistake as Usage.Mistake {
             throw mistake
         } catch {
-            Terminal.complain("\(error)")
+            Terminal.complain(error, in: settings)
             return .incomplete
         }
     }

@@ -53,7 +53,7 @@ struct DayFinder {
         } catch {
             let closed = FileSystem.closedFolder(onWayTo: settings.root)
             let hidden = closed.map { ArchiveError.hidden(by: $0, root: settings.root) }
-            Terminal.complain(hidden?.description ?? "\(error)")
+            Terminal.complain(hidden ?? error, in: settings)
         }
         return nil
     }
@@ -81,8 +81,8 @@ struct DayFinder {
         if let status = try? catalog?.status(of: day), status.isCutOff {
             return "the picture of \(day) is not fetched yet; `apod-mirror sync \(day)` fetches it now"
         }
-        if let status = try? catalog?.status(of: day), status.state == .failed, let reason = status.reason {
-            return "the picture of \(day) could not be fetched: \(reason); `apod-mirror sync \(day)` tries again"
+        if let status = try? catalog?.status(of: day), status.state == .failed, let failure = status.failure {
+            return "the picture of \(day) could not be fetched: \(failure); `apod-mirror sync \(day)` tries again"
         }
         return "\(day) has no picture, only its text"
     }
@@ -117,7 +117,7 @@ struct DayFinder {
         switch status?.state {
         case .absent: return "NASA has no picture for \(day)"
         case .failed:
-            let why = status?.reason.map { ": \($0)" } ?? ""
+            let why = status?.failure.map { ": \($0)" } ?? ""
             return "\(day) could not be fetched\(why); `apod-mirror sync \(day)` tries again"
         default: break
         }

@@ -5,11 +5,11 @@ import Glibc
 /// A folder in which nothing was ever mirrored is a mistake more often than not.
 func nothingMirrored(in root: String, state: String? = nil) -> ExitStatus {
     do throws(ArchiveError) { try Archive.checkWay(root: root, state: state) } catch {
-        Terminal.complain(error.description)
+        Terminal.complain(error.told(in: root))
         return .incomplete
     }
     if KnownRoots(environment: Environment.current).haveLost(root) {
-        Terminal.complain("\(ArchiveError.away(root: root))")
+        Terminal.complain(ArchiveError.away(root: root).told(in: root))
         return .incomplete
     }
     let elsewhere = "If the mirror is elsewhere, set `root` to where it is"

@@ -27,7 +27,7 @@ struct Search {
             if findings.count == Self.most { Terminal.complain("only the best \(Self.most) are shown") }
             return .done
         } catch {
-            Terminal.complain(error.description)
+            Terminal.complain(error, in: settings)
             return .incomplete
         }
     }

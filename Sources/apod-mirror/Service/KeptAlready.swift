@@ -25,17 +25,18 @@ struct KeptAlready: CustomStringConvertible {
         // systemd's service waits until the folder is its own again.
         if environment["INVOCATION_ID"] != nil, environment["NOTIFY_SOCKET"] != nil { return nil }
         do throws(ArchiveError) { try Archive.checkWay(root: settings.root, state: nil) } catch {
-            description = error.description
+            description = error.told(in: settings.root)
             return
         }
         if let owner = FileOwner(of: own), owner.user != geteuid(), access(own, W_OK) != 0, errno == EACCES {
             description =
-                ArchiveError.foreign(root: settings.root, owner: owner.name).explained(for: settings).description
+                ArchiveError.foreign(root: settings.root, owner: owner.name).explained(for: settings)
+                .told(in: settings.root)
         } else if KnownRoots(environment: environment).haveLost(settings.root) {
             // Its disk may come.
             return nil
         } else if let closed = ArchiveError.closed(to: settings) {
-            description = closed.description
+            description = closed.told(in: settings.root)
         } else {
             return nil
         }

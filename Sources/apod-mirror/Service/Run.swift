@@ -3,6 +3,7 @@ import Concurrency
 import Configuration
 import Daemon
 import Glibc
+import Syncing
 
 /// `apod-mirror run`
 struct Run {
@@ -25,7 +26,7 @@ struct Run {
         Memory.limit()
         // Whoever started this may have left files open, and libinotifytools needs a low descriptor.
         closefrom(3)
-        let tell: NoticeHandler = Systemd.readsStandardError ? Self.enter : Terminal.show
+        let tell: NoticeHandler = { [root = settings.root] in Self.enter($0, root) }
         let environment = ServiceEnvironment(version: Version.number, variables: Environment.current, tell: tell)
         let mirrorService = MirrorService(settings, of: file, environment)
         let task = Task(executorPreference: ThreadExecutor.shared) { try await mirrorService.run() }
@@ -37,7 +38,7 @@ struct Run {
             try await task.value
             return .done
         } catch {
-            tell(Notice(.trouble, "\(error)"))
+            tell(Notice(.trouble, "\(error)", of: Failure(error, in: settings)))
             return .incomplete
         }
     }
@@ -57,5 +58,10 @@ struct Run {
         mirrorService.reload(configuration.settings, of: configuration.file)
     }
 
-    @Sendable private static func enter(_ notice: Notice) { if !Systemd.enter(notice) { Terminal.show(notice) } }
+    /// Also with what to do, where something has failed.
+    private static func enter(_ notice: Notice, _ root: String) {
+        let remedy = notice.failure.flatMap { Remedy.of($0, in: root) }
+        let notice = notice.with(remedy: remedy)
+        if !Systemd.readsStandardError || !Systemd.enter(notice) { Terminal.show(notice) }
+    }
 }

@@ -65,6 +65,19 @@ struct ServiceAdvice {
         return isAnothers ? "whoever keeps the mirror can start it" : "`apod-mirror run` starts it in this terminal"
     }
 
+    /// For those who may not write in the mirror themselves.
+    var startForGuests: String {
+        if let kept { return "the service runs, but \(kept)" }
+        let keeper = FileOwner(of: "\(root)/\(Tree.ownFolder)")?.name ?? "whoever keeps it"
+        let command =
+            keeper == "apod-mirror"
+            ? "`sudo systemctl start apod-mirror`" : "as \(keeper), `systemctl --user start apod-mirror`"
+        return "no service runs that could be asked: start it (\(command))"
+    }
+
+    /// The machine's service keeps this mirror.
+    var isSystems: Bool { manager == .system }
+
     /// What makes a service look at once at what is there now.
     var restart: String {
         manager.map { "with `\($0.rawValue) restart apod-mirror`" } ?? "when it is stopped and started again"

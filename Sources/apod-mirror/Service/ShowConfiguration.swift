@@ -58,9 +58,13 @@ struct ShowConfiguration {
             let first = round.days.first, let last = round.days.last
         else { return nil }
         let when = round.hold == nil ? "at once, as these are few" : "when you say `apod-mirror prune`"
+        // Also those that were said here, and stand in no file.
+        let keep = settings.keep.map { " --keep \($0)" } ?? ""
+        let total = settings.maxTotal.map { " --max-total \(Size.short($0))" } ?? ""
+        let list = "`apod-mirror prune --dry-run\(keep)\(total)`"
         return """
             \(settings.retention) deletes the pictures of \(Day.count(round.days.count)), \(Size.text(round.bytes)), from \
-            \(first.day) to \(last.day), \(when); `apod-mirror prune --dry-run` lists them
+            \(first.day) to \(last.day), \(when); \(list) lists them
             """
     }
 

@@ -25,11 +25,20 @@ struct StatusForAll {
 
     /// What a service said of itself that runs no more is not so now.
     private var json: JSON {
-        let stale = Archive.isInUse(root: root) ? [] : ["watching", "watching_note", "next_refresh", "service"]
-        let members = (published.status.members ?? [:]).sorted { $0.key < $1.key }.map { name, text in
+        let stale = Archive.isInUse(root: root) ? [] : ["watching", "next_refresh", "service"]
+        var members = (published.status.members ?? [:]).sorted { $0.key < $1.key }.map { name, text in
             (name, stale.contains(name) ? JSON.null : .text(text))
         }
+        members.removeAll { $0.0 == "conditions" }
+        members.append(("conditions", .array(conditions.map { .text($0) })))
         return .object(members + [("published", .string(Time.text(published.moment)))])
+    }
+
+    private var conditions: [JSONText] {
+        let isRunning = Archive.isInUse(root: root)
+        return (published.status["conditions"]?.elements ?? []).filter { condition in
+            isRunning || !Condition.codesOfService.contains(condition["code"]?.string ?? "")
+        }
     }
 
     private var lines: [(name: String, words: String)] {
@@ -41,7 +50,7 @@ struct StatusForAll {
         lines.append(("days", "\(number("days"))\(extent)"))
         lines.append(("pictures", "\(number("pictures"))"))
         lines.append(("size", "\(Size.text(number("bytes"))), with videos and JSON"))
-        for name in ["missing", "failed", "incomplete", "damaged"] where number(name) > 0 {
+        for name in ["missing", "failed", "incomplete"] where number(name) > 0 {
             lines.append((name, "\(number(name))"))
         }
         lines.append(("favorites", "\(number("favorites") + number("pending"))"))
@@ -49,9 +58,13 @@ struct StatusForAll {
         lines.append(("service", isRunning ? "running" : "stopped"))
         lines.append(("last refresh", moment("last_refresh") ?? "never"))
         if isRunning, let next = moment("next_refresh") { lines.append(("next refresh", next)) }
-        if let failure = words("last_failure") { lines.append(("last failure", failure)) }
-        for trouble in published.status["service"]?["troubles"]?.elements ?? [] where isRunning {
-            if let why = trouble["reason"]?.string { lines.append(("trouble", why)) }
+        for condition in conditions {
+            switch condition["code"]?.string {
+            case "trouble": lines.append(("trouble", Failure(condition["failure"])?.words ?? ""))
+            case "unfinished": lines.append(("last failure", Failure(condition["failure"])?.words ?? ""))
+            case "damaged": lines.append(("damaged", "\(condition["count"]?.integer ?? 0)"))
+            default: break
+            }
         }
         lines.append(("as of", "\(Time.local(published.moment)); members of the mirror's group see more"))
         return lines

@@ -1,13 +1,13 @@
-internal import Files
+import Files
 import Glibc
 
 /// The service that all share, as systemd knows it.
-package enum SystemService {
+enum SystemService {
     private static let unit = "/etc/systemd/system/apod-mirror.service"
     /// What the installer writes where the mirror is not in its usual place.
     private static let additions = "\(unit).d/folders.conf"
 
-    package static var isInstalled: Bool { access(unit, F_OK) == 0 }
+    static var isInstalled: Bool { access(unit, F_OK) == 0 }
 
     /// How a mirror begins in folders that a command makes. What was not there when the service was started, systemd does
     /// not let it write in.

@@ -1,11 +1,11 @@
-internal import Apod
-internal import Files
+import Apod
+import Files
 import Glibc
 
 /// The command that makes folders for whoever is to write in them, or gives them to that user if they are there.
-package enum FolderAdvice {
+enum FolderAdvice {
     /// For whoever asks. A folder that is inside another comes behind it.
-    package static func command(_ folders: String...) -> String {
+    static func command(_ folders: String...) -> String {
         let isPerson = geteuid() == 0 || geteuid() >= 1000
         if isPerson, let first = folders.first, let last = folders.last, canMake(first) {
             return "mkdir -p \(Text.quoted(last))"
@@ -14,7 +14,7 @@ package enum FolderAdvice {
     }
 
     /// For whoever the folder that it is in belongs to; nil if that is who asks, or nobody.
-    package static func command(_ folder: String, forOwnerOf parent: String) -> String? {
+    static func command(_ folder: String, forOwnerOf parent: String) -> String? {
         guard let owner = FileOwner(of: parent), owner.user != geteuid() else { return nil }
         return command([folder], for: owner)
     }

@@ -2,7 +2,7 @@ internal import CLinux
 import Glibc
 
 /// A value that threads wait for to change. `@unchecked Sendable`: it is only touched with the lock held.
-package final class Condition<Value>: @unchecked Sendable {
+package final class Monitor<Value>: @unchecked Sendable {
     private var value: Value
     private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)

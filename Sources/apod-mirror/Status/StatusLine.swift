@@ -16,15 +16,4 @@ enum StatusLine {
         let lines = Lines.wrapped(message: words, to: max(Terminal.outputWidth, 2 * indent) - indent)
         Terminal.print(front + lines.joined(separator: "\n" + String(repeating: " ", count: indent)))
     }
-
-    /// How many rows of a window they take.
-    static func rows(_ words: String, behind indent: Int) -> Int {
-        let width = max(Terminal.outputWidth, 2 * indent) - indent
-        let lines = Lines.wrapped(message: Terminal.completed(words), to: width)
-        return max(1, lines.reduce(0) { $0 + max(1, ($1.unicodeScalars.count + width - 1) / width) })
-    }
-
-    static func rows(_ lines: [(name: String, words: String)]) -> Int {
-        lines.reduce(0) { $0 + rows($1.words, behind: indent) }
-    }
 }

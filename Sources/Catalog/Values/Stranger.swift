@@ -1,0 +1,31 @@
+/// Why something in the favorites folder is left alone.
+package enum Stranger: String, Sendable, CaseIterable {
+    /// A file that is not one of the mirror's pictures.
+    case file
+    /// A file that may be a copy of a picture, and is still to be compared.
+    case undecided
+    /// A file that programs put down on their way to something else.
+    case temporary
+    case hidden
+    case hiddenFolder = "hidden-folder"
+    /// Neither a file nor a link.
+    case special
+    /// A .desktop file that is no link to a file.
+    case shortcut
+    /// A link out of the mirror.
+    case outside
+    /// A link that leads nowhere, and says the name of no picture.
+    case unlike
+    /// A link that says a date that can be no day.
+    case noDay = "no-day"
+    case linkToFolder = "link-to-folder"
+    case linkToOther = "link-to-other"
+    /// A link to a file of the mirror's that is none of its pictures.
+    case linkToFile = "link-to-file"
+    case linkToThumbnail = "link-to-thumbnail"
+    case tooDeep = "too-deep"
+    /// A folder in which something is mounted.
+    case mounted
+    /// A folder whose path is too long for it to be watched.
+    case unwatched
+}

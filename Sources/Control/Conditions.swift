@@ -1,0 +1,158 @@
+internal import Apod
+internal import Archive
+internal import Catalog
+internal import Configuration
+internal import Favorites
+internal import Files
+internal import Gallery
+internal import Syncing
+internal import Thumbnails
+internal import Watching
+
+/// Looks for what is not as it should be: in what the service says, in the catalog, and in the tree.
+struct Conditions {
+    private let settings: Settings
+    private let catalog: Catalog
+    /// nil where it cannot be opened.
+    private let folder: Folder?
+    private let service: ServiceStatus?
+    private let now: Int
+
+    /// So many things of one kind are named.
+    private static let most = 100
+
+    init(_ settings: Settings, _ catalog: Catalog, _ folder: Folder?, _ service: ServiceStatus?, now: Int) {
+        (self.settings, self.catalog, self.folder, self.service, self.now) = (settings, catalog, folder, service, now)
+    }
+
+    /// `isFolderLost`: that is told otherwise.
+    func ofService(isFolderLost: Bool) -> [Condition] {
+        service.map { Self.of($0.state, sparing: isFolderLost ? .favorites : nil) } ?? []
+    }
+
+    /// What has one cause is told once, with all parts that it concerns.
+    static func of(_ state: Activity.State, sparing part: ServicePart? = nil) -> [Condition] {
+        let troubles = ServicePart.allCases.compactMap { name in
+            name == part ? nil : state.troubles[name].map { (key: name, value: $0) }
+        }
+        var conditions: [Condition] = state.waiting.map { [.waiting($0)] } ?? []
+        conditions += state.refusedSettings.map { [.settings($0)] } ?? []
+        conditions += Activity.State.grouped(troubles).map { .trouble($0.parts, $0.trouble) }
+        if case .polling(let why, let limit)? = state.watching { conditions.append(.polling(why, limit: limit)) }
+        if state.unwatched > 0 { conditions.append(.unwatched(state.unwatched)) }
+        return conditions
+    }
+
+    /// `isFolderLost`: what the service says of favorites is told otherwise.
+    func ofRefresh(_ last: LastFailure?, isFolderLost: Bool) -> [Condition] {
+        guard let last else { return [] }
+        // Another server has had no chance yet. Whoever writes now may have settings of its own.
+        let isOfOther = last.upstream.map { $0 != settings.upstream.description } ?? false
+        if isOfOther, !Archive.isInUse(root: settings.root) { return [] }
+        if last.failure.isOver(in: [settings.root, settings.stateFolder]) { return [] }
+        // What the service says of itself already is not said twice.
+        let told = service?.state.troubles.filter { !isFolderLost || $0.key != .favorites } ?? [:]
+        let troubles = told.values.map(\.failure)
+        return troubles.contains(where: last.failure.hasCause) ? [] : [.unfinished(last)]
+    }
+
+    func ofThumbnailer() -> [Condition] {
+        !settings.thumbnailUses.isEmpty && Worker.path == nil ? [.noThumbnailer] : []
+    }
+
+    func folderLost() throws(StorageError) -> Condition? {
+        guard let folder, let lack = try catalog.favoritesLack(in: folder) else { return nil }
+        let favorites = try catalog.favoritesSummary()
+        return .folderLost(lack, hasFavorites: favorites.here + favorites.pending > 0)
+    }
+
+    /// What somebody has to decide, or can bring back.
+    func waitingForPerson(isFolderLost: Bool) throws(StorageError) -> [Condition] {
+        let hold = (try? SyncPreview.pruning(settings, catalog, at: now))?.hold
+        let loss = isFolderLost ? nil : try catalog.loss(since: now - 7 * 86_400)
+        return [hold.map(Condition.held), loss.map(Condition.ended)].compactMap(\.self)
+    }
+
+    /// Those that have one reason, at one server, together, in the order of their newest days.
+    func failures(_ failed: [MirrorSummary.Failed]) -> (conditions: [Condition], incomplete: Int) {
+        let incomplete = Set(failed.filter(\.hadView).map(\.day).filter(hasView))
+        return (Self.groups(of: failed, incomplete), incomplete.count)
+    }
+
+    static func groups(of failed: [MirrorSummary.Failed], _ incomplete: Set<Day> = []) -> [Condition] {
+        var groups: [(days: [Day], failure: Failure, isIncomplete: Bool)] = []
+        var places: [String: Int] = [:]
+        for failed in failed {
+            let isIncomplete = incomplete.contains(failed.day)
+            let failure = failed.failure
+            let key = "\(isIncomplete) \(failure.code) \(failure.words)\n\(failure.address?.host ?? "")"
+            if let place = places[key] {
+                groups[place].days.append(failed.day)
+            } else {
+                places[key] = groups.count
+                groups.append(([failed.day], failure, isIncomplete))
+            }
+        }
+        return groups.map { .failed($0.days, $0.failure, isIncomplete: $0.isIncomplete) }
+    }
+
+    private func hasView(_ day: Day) -> Bool {
+        guard let folder, let stored = try? catalog.status(of: day)?.stored else { return false }
+        let damaged = (try? catalog.undecodable(of: day)) ?? [:]
+        if stored.files.contains(where: { damaged[$0.sha256] != nil }) { return false }
+        return Tree.hasView(of: stored, in: folder)
+    }
+
+    /// How many pictures have no thumbnails, and what `verify` has found: of what is damaged, none can be made.
+    func thumbnails() throws(StorageError) -> (bare: Int, damage: Condition?) {
+        let findings = try folder.flatMap { folder throws(StorageError) in
+            try catalog.verifyFindings()?.left(in: folder, by: catalog)
+        }.flatMap { $0.count > 0 ? $0 : nil }
+        var uses = settings.thumbnailUses
+        if let folder, (try? GalleryFolder.isOwn(in: folder)) == false { uses.remove(.screens) }
+        let bare = try catalog.daysWithoutThumbnails(version: Worker.version, for: uses)
+        let damage = findings.map { Condition.damaged($0.count, at: $0.moment) }
+        return (Set(bare).subtracting(findings?.daysOfMedia ?? []).count, damage)
+    }
+
+    func ofFavorites(isFolderLost: Bool, isInUse: Bool) throws(StorageError) -> [Condition] {
+        let today = NewYork.day(at: now)
+        let pending = try catalog.pendingFavorites(atMost: Self.most).map {
+            PendingFavorite($0.day, $0.state, $0.failure, today: today)
+        }
+        // Those first that can tell why they wait.
+        let sorted = pending.filter { $0.why != nil } + pending.filter { $0.why == nil }
+        var conditions = sorted.map { Condition.pending($0) }
+        // A service that begins to watch is about to say it.
+        if !isInUse, let folder {
+            let changes = try FavoritesSnapshot.changes(at: folder, catalog, comparing: true)
+            for day in changes.new.sorted() { conditions.append(.unentered(day, try words(for: day))) }
+            for day in changes.gone.sorted() where !isFolderLost { conditions.append(.gone(day, try words(for: day))) }
+        }
+        conditions += try catalog.unwritableAlbums().map(Condition.unwritable)
+        if isFolderLost { return conditions }
+        return conditions + (try catalog.unrecognised(atMost: Self.most)).map { .unrecognised($0.place, $0.why) }
+    }
+
+    private func words(for day: Day) throws(StorageError) -> String {
+        let status = try catalog.status(of: day)
+        if status?.whole?.view != nil { return status?.stored?.title ?? "" }
+        return PendingFavorite(day, status?.state, status?.failure, today: NewYork.day(at: now)).words
+    }
+
+    func ofTree() throws(StorageError) -> [Condition] {
+        var conditions: [Condition] = []
+        if !settings.thumbnailUses.isEmpty {
+            conditions += try catalog.refusedThumbnails(version: Worker.version).map {
+                .undecodable($0.day, $0.refusal ?? "")
+            }
+        }
+        guard let folder else { return conditions }
+        let obstacles = try Tree.obstacles(in: folder, by: catalog)
+        let pages = settings.gallery == .yes ? (try? Gallery.occupied(in: folder)) ?? [] : []
+        let occupied = obstacles.occupied + pages + (FavoritesFile.occupied(in: folder).map { [$0] } ?? [])
+        if !obstacles.immutable.isEmpty { conditions.append(.immutable(obstacles.immutable)) }
+        if !occupied.isEmpty { conditions.append(.nameTaken(occupied)) }
+        return conditions
+    }
+}

@@ -1,0 +1,43 @@
+package import Apod
+package import Catalog
+package import Files
+
+/// An album in which links and copies stay as they are, as nothing can be changed there.
+package struct UnwritableAlbum: Sendable, Equatable {
+    /// Below the favorites folder; empty for that itself.
+    package let path: String
+    /// So many links and copies.
+    package let things: Int
+    /// The system's reasons (errno(3)).
+    package let numbers: Set<Int32>
+
+    package init(_ path: String, things: Int, numbers: Set<Int32>) {
+        (self.path, self.things, self.numbers) = (path, things, numbers)
+    }
+
+    package var members: [(String, JSON)] {
+        [
+            ("album", .string(path)), ("count", .integer(things)),
+            ("errors", .array(numbers.sorted().map { .integer(Int($0)) })),
+        ]
+    }
+
+    init?(_ text: JSONText) {
+        guard let path = text["album"]?.string, let things = text["count"]?.integer else { return nil }
+        let numbers = (text["errors"]?.elements ?? []).compactMap { $0.integer.map { Int32(clamping: $0) } }
+        self.init(path, things: things, numbers: Set(numbers))
+    }
+}
+
+extension Catalog {
+    /// The first of them.
+    package func unwritableAlbums() throws(StorageError) -> [UnwritableAlbum] {
+        guard let text = try remark(.unwritable), let list = try? JSONText(Array(text.utf8)).elements else { return [] }
+        return list.compactMap { UnwritableAlbum($0) }
+    }
+
+    func setUnwritableAlbums(_ albums: [UnwritableAlbum]) throws(StorageError) {
+        let text = String(decoding: JSON.array(albums.map { .object($0.members) }).compact, as: UTF8.self)
+        try setRemark(.unwritable, albums.isEmpty ? nil : text)
+    }
+}

@@ -1,0 +1,105 @@
+import Apod
+import Archive
+import Catalog
+import Configuration
+import Control
+import Favorites
+import Files
+import Glibc
+import Syncing
+
+/// What to do about a condition, as the mirror is kept, by whoever asks.
+struct Remedy {
+    private let settings: Settings
+    private let advice: ServiceAdvice
+    /// A service keeps this mirror.
+    private let isServed: Bool
+
+    init(_ settings: Settings, _ advice: ServiceAdvice, isServed: Bool) {
+        (self.settings, self.advice, self.isServed) = (settings, advice, isServed)
+    }
+
+    /// nil where it passes by itself, or each of its lines says it.
+    func of(_ condition: Condition) -> String? {
+        switch condition {
+        case .waiting, .trouble, .unfinished, .folderLost, .unwritable, .immutable, .unrecognised, .pending:
+            nil
+        case .polling(_, let limit): limit.map(Self.raising)
+        case .settings: "correct them, then reload the service"
+        case .noThumbnailer: "install apod-mirror again"
+        case .unwatched:
+            """
+            `find \(Text.quoted("\(settings.root)/\(Tree.favorites)")) -mindepth 1 -type d -empty -delete` deletes empty \
+            folders
+            """
+        case .ended(let loss):
+            "`apod-mirror favorites restore --since \(Time.text(loss.since))` brings them back"
+        case .held:
+            """
+            as these are so many, they stay until you say `apod-mirror prune`; to keep them, correct the \
+            settings\(isServed ? " and reload the service" : ""), or make them favorites
+            """
+        case .damaged: "`apod-mirror verify --repair` fetches what it can again"
+        case .failed: "`apod-mirror sync DATE` tries again at once"
+        case .unentered: advice.noting("enters them")
+        case .gone: advice.noting("takes note of it")
+        case .undecodable: "`apod-mirror thumbnails DATE` tries again"
+        case .nameTaken: "rename it, and the mirror puts its own there within a day"
+        case .replaced: "`apod-mirror revert DATE` brings the former one back"
+        }
+    }
+
+    /// Of something that nobody may change (chattr(1)). `path`: below the root.
+    static func unlocking(_ path: String, in root: String) -> String {
+        let (shown, whole) = path == "." ? ("the folder", root) : (path, "\(root)/\(path)")
+        let isShared = path.contains("/\(Tree.sharedThumbnails)")
+        return "\(shown): `sudo chattr -ia \(Text.quoted(whole))` lets the mirror keep it up to date"
+            + (isShared ? ", and `apod-mirror thumbnails` makes what is missing there" : "")
+    }
+
+    /// Of a file that is called like a copy in the gallery; nil of any other.
+    static func ofCopy(_ place: Place) -> String? {
+        guard let day = place.name.text.flatMap(GallerySize.day(of:)) else { return nil }
+        return """
+            a smaller copy from the gallery; put the picture itself here, or a link to it: \
+            `apod-mirror favorites add \(day)` makes one
+            """
+    }
+
+    /// Why the mirror's keeper can change nothing in an album, and what lets it.
+    static func ofUnwritable(
+        _ folder: String, _ numbers: Set<Int32>, keeper: FileOwner?
+    ) -> (why: String, remedy: String) {
+        let facts = try? Folder.open(folder).facts()
+        let name = Text.quoted(folder)
+        if numbers.contains(EACCES) {
+            return ("the service may not write there", opening(folder, facts, for: keeper))
+        }
+        if let facts, facts.permissions & 0o1000 != 0 {
+            return (
+                "the folder's sticky bit keeps others' things in their places",
+                "`sudo chmod -t \(name)` lets the service replace them"
+            )
+        }
+        return (
+            "nobody may change anything there",
+            """
+            where `lsattr -d \(name)` shows an i or an a, `sudo chattr -ia \(name)` helps; some disks have no links at all
+            """
+        )
+    }
+
+    /// What lets a user, with this group, write in a folder. Whoever owns it needs no sudo, unless it is to go to a group
+    /// that they are not in.
+    static func opening(_ path: String, _ facts: File.Facts?, for keeper: FileOwner?) -> String {
+        let (user, group) = (keeper?.user ?? geteuid(), keeper?.group ?? getegid())
+        let (folder, owner) = (Text.quoted(path), facts.map(FileOwner.init))
+        let isOwn = facts.map { $0.owner == user && $0.permissions & 0o300 != 0o300 } ?? false
+        var commands = ["chmod \(isOwn ? "u+rwx" : "g+rwxs") \(folder)"]
+        if !isOwn, owner?.group != group { commands.insert("chgrp \(FileOwner.name(ofGroup: group)) \(folder)", at: 0) }
+        if let owner, owner.isPerson, isOwn || owner.isMember(of: group) {
+            return "as \(owner.name), `\(commands.joined(separator: " && "))` lets it"
+        }
+        return "`\(commands.map { "sudo \($0)" }.joined(separator: " && "))` lets it"
+    }
+}

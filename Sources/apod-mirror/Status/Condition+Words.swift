@@ -1,0 +1,130 @@
+import Apod
+import Archive
+import Catalog
+import Control
+import Favorites
+import Files
+import Glibc
+import Syncing
+import Thumbnails
+
+/// What is said of each condition. What to do about it says `Remedy`.
+extension Condition {
+    private static let leftAlone = "left alone in \(Tree.favorites)"
+
+    /// Those with the same stand together below it.
+    var heading: String {
+        switch self {
+        case .waiting: "the service waits"
+        case .settings: "settings refused"
+        case .trouble: "trouble"
+        case .unfinished: "last failure"
+        case .noThumbnailer: "no thumbnails: apod-thumbnailer is not installed"
+        case .folderLost: "no favorites folder"
+        case .polling: "the folder \(Tree.favorites) is looked into every few seconds"
+        case .unwatched(let count):
+            """
+            not watched in \(Tree.favorites): \(count == 1 ? "1 folder" : "\(count) folders"), as there are too many to \
+            watch them all. Favorites there stay favorites, and what changes there is noticed within a few minutes
+            """
+        case .ended(let loss): "\(loss.links) links went from \(Tree.favorites) on \(Time.local(loss.since))"
+        case .held(let hold): "to be deleted: the pictures of \(hold.extent), by \(hold.rule)"
+        case .damaged(let count, let moment):
+            "\(count == 1 ? "1 file" : "\(count) files") damaged or missing, found \(Time.local(moment))"
+        case .failed: "could not be fetched"
+        case .pending: "favorites without a picture"
+        case .unentered: "new in \(Tree.favorites), not entered yet"
+        case .gone: "gone from \(Tree.favorites), not noted yet"
+        case .unwritable: "not put in order in \(Tree.favorites)"
+        case .undecodable: "no thumbnails can be made of"
+        case .immutable: "these cannot be changed"
+        case .nameTaken: "not the mirror's, and in its way"
+        case .unrecognised: Self.leftAlone
+        case .replaced: "replaced lately"
+        }
+    }
+
+    /// What stands below the heading; nothing where that says it all. `root`: of the mirror.
+    func lines(in root: String) -> [String] {
+        switch self {
+        case .noThumbnailer, .unwatched, .ended, .held, .damaged: []
+        case .folderLost(let lack, let hasFavorites): [lack.words(in: root, hasFavorites: hasFavorites)]
+        case .settings(let words), .polling(let words, _): [words]
+        case .waiting(let failure): [failure.told(in: root)]
+        case .trouble(let parts, let trouble):
+            ["\(parts.names): \(trouble.failure.told(in: root)); \(Self.next(trouble))"]
+        case .unfinished(let last): ["\(Time.local(last.moment)): \(last.failure.told(in: root))"]
+        case .failed(let days, let failure, _):
+            [Self.line(days, failure) + (Remedy.of(failure, in: root).map { "; \($0)" } ?? "")]
+        case .pending(let pending): [Text.shown("\(pending.day): \(pending.words)")]
+        case .unentered(let day, let title), .gone(let day, let title): [Text.shown("\(day): \(title)")]
+        case .unwritable(let album): [album.line(in: root)]
+        case .undecodable(let day, let why): [Text.shown("\(day)  \(why)")]
+        case .immutable(let paths): paths.map { Remedy.unlocking($0, in: root) }
+        case .nameTaken(let paths): [Text.names(paths)]
+        case .unrecognised(let place, let why): ["\(Text.shown("\(place)")): \(why.words(for: place))"]
+        case .replaced(let replacement):
+            ["\(replacement.day): NASA has another\(replacement.isMuchSmaller ? ", a much smaller one" : "")"]
+        }
+    }
+
+    /// What lies behind was only the first attempt.
+    private static func next(_ trouble: Activity.Trouble) -> String {
+        if trouble.isOver { return "it goes on within a few minutes" }
+        return trouble.retry > time(nil) ? "again at \(Time.local(trouble.retry))" : "it is tried again"
+    }
+
+    private static let mostNamed = 6
+
+    /// One day with its address, several with their server.
+    private static func line(_ days: [Day], _ failure: Failure) -> String {
+        guard let first = days.last, days.count > 1 else { return Text.shown("\(days[0])  \(failure)") }
+        let isWhole = days.count > mostNamed && days.count > first.distance(to: days[0])
+        let names = isWhole ? "\(days.count) days from \(first) to \(days[0])" : Day.names(days, atMost: mostNamed)
+        return Text.shown("\(names)  \(failure.words)\(failure.address.map { ": \($0.host)" } ?? "")")
+    }
+
+    /// Thumbnails wait for it.
+    var keepsFromThumbnails: Bool {
+        switch self {
+        case .noThumbnailer: true
+        case .trouble(let parts, let trouble):
+            parts.contains(.thumbnails) || trouble.failure.code == .full && !trouble.isOver
+        case .unfinished(let last): last.failure.code == .full
+        default: false
+        }
+    }
+}
+
+extension Stranger {
+    func words(for place: Place) -> String {
+        switch self {
+        case .file: Remedy.ofCopy(place) ?? "not one of the mirror's pictures"
+        case .undecided: "still to be compared with the mirror's pictures"
+        case .temporary: "a temporary file"
+        case .hidden: "hidden"
+        case .hiddenFolder: "a hidden folder"
+        case .special: "neither a file nor a link"
+        case .shortcut: "not a link to a file"
+        case .outside: "a link out of the mirror"
+        case .unlike: "a link that leads nowhere, and no picture is called so"
+        case .noDay: "a link to a date that is no day of APOD's"
+        case .linkToFolder: "a link to a folder"
+        case .linkToOther: "a link to something that is no file"
+        case .linkToFile: "a link to a file that is not one of the mirror's pictures"
+        case .linkToThumbnail: "a thumbnail of a file that is not the mirror's"
+        case .tooDeep: "a folder that is too deep to be looked into"
+        case .mounted: "something is mounted there, and it is not read"
+        case .unwatched: "its path is too long for it to be watched; it is looked into when others change"
+        }
+    }
+}
+
+extension UnwritableAlbum {
+    func line(in root: String) -> String {
+        let folder = "\(root)/\(Tree.favorites)" + (path.isEmpty ? "" : "/\(path)")
+        let things = things == 1 ? "1 link or copy stays as it is" : "\(things) links or copies stay as they are"
+        let (why, remedy) = Remedy.ofUnwritable(folder, numbers, keeper: FileOwner(of: "\(root)/\(Tree.ownFolder)"))
+        return "\(Text.shown(folder)): \(things), as \(why); \(remedy)"
+    }
+}

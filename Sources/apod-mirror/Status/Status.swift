@@ -1,0 +1,228 @@
+import Apod
+import Archive
+import Catalog
+import Concurrency
+import Configuration
+import Control
+import Glibc
+import Syncing
+import Watching
+
+/// `apod-mirror status`: a table of what is there and what the service does, and below it what is not as it should be
+/// (`Condition`), each with what to do (`Remedy`).
+struct Status {
+    private let settings: Settings
+    private let asJSON: Bool
+    private let advice: ServiceAdvice
+
+    private static let mostDates = 3
+
+    init(_ usage: Usage, _ configuration: Configuration) {
+        self.init(configuration.settings, asJSON: usage.has("json"))
+    }
+
+    init(_ settings: Settings, asJSON: Bool) {
+        self.settings = settings
+        self.asJSON = asJSON
+        advice = ServiceAdvice(settings.root)
+    }
+
+    func run() -> ExitStatus {
+        if let published = StatusForAll(settings) {
+            published.show(asJSON: asJSON)
+            return .done
+        }
+        let (service, others) = ControlClient.survey(root: settings.root, environment: Environment.current)
+        return tell(service, others)
+    }
+
+    /// `service`: what it says of itself, if it can be asked. `others`: what those say that keep other mirrors.
+    func tell(_ status: ServiceStatus?, _ others: [ServiceStatus] = []) -> ExitStatus {
+        let service = status.map { $0.at(time(nil)).lookingForRoom() }
+        let inForce = service?.settings(in: settings.root) ?? settings
+        return Status(inForce, asJSON: asJSON).look(beside: service, others)
+    }
+
+    private func look(beside service: ServiceStatus?, _ others: [ServiceStatus]) -> ExitStatus {
+        do {
+            guard let catalog = try Archive.catalogToRead(root: settings.root, state: settings.state) else {
+                guard let service else { return nothingMirrored(in: settings.root) }
+                // A service that waits for its mirror makes none, and says what it waits for.
+                if service.state.waiting == nil { Terminal.complain(lack) }
+                show(service)
+                return .incomplete
+            }
+            let report = try StatusReport(settings, catalog, service, at: time(nil))
+            if asJSON {
+                Terminal.print(report.json)
+            } else {
+                show(report, others)
+            }
+            return .done
+        } catch {
+            Terminal.complain(error, in: settings)
+            if let service { show(service) }
+            return .incomplete
+        }
+    }
+
+    /// What was deleted under the service, which has not noticed it yet.
+    private var lack: String {
+        if KnownRoots.isEmpty(settings.root) { return ArchiveError.away(root: settings.root).told(in: settings.root) }
+        return """
+            there is no catalog in \(Text.shown(settings.root)) now; the service makes a new one from the files when it \
+            looks there next, and at once \(advice.restart)
+            """
+    }
+
+    /// What the service says, where the mirror itself cannot be seen.
+    private func show(_ service: ServiceStatus) {
+        if asJSON { return Terminal.print(StatusReport.json(of: service)) }
+        StatusLine.show([("folder", service.root)] + lines(of: service))
+        show(service.conditions, isServed: true)
+    }
+
+    private func show(_ report: StatusReport, _ others: [ServiceStatus]) {
+        StatusLine.show(lines(of: report, others))
+        let favorites = report.favorites
+        show(report.conditions, isServed: report.isServed) { condition in
+            switch condition {
+            case .unrecognised: favorites.unrecognised
+            case .pending: favorites.pending
+            default: nil
+            }
+        }
+    }
+
+    /// Those of one kind stand together. `total`: of a kind, where only some are known.
+    private func show(_ conditions: [Condition], isServed: Bool, total: (Condition) -> Int? = { _ in nil }) {
+        let remedy = Remedy(settings, advice, isServed: isServed)
+        var shown: Set<String> = []
+        for condition in conditions where shown.insert(condition.heading).inserted {
+            let same = conditions.filter { $0.heading == condition.heading }
+            let advice = remedy.of(condition)
+            let lines = same.flatMap { $0.lines(in: settings.root) }
+            StatusList(condition.heading, lines, of: total(condition), advice: advice).show()
+        }
+    }
+
+    private func lines(of service: ServiceStatus) -> [(name: String, words: String)] {
+        let state = service.state
+        var lines: [(name: String, words: String)] = []
+        if state.settings != nil {
+            let isOld = state.refusedSettings != nil
+            let file = state.settingsFile.map { Text.shown($0) } ?? "no file"
+            lines.append(("settings", "from \(file)\(isOld ? ", as the service read them before the mistake" : "")"))
+        }
+        for work in state.work {
+            let words =
+                switch work {
+                case .refresh: "asking for new days"
+                case .sync: "fetching what `sync` asked for"
+                case .backfill: state.backfill?.words ?? ""
+                case .thumbnails: "making thumbnails"
+                }
+            lines.append(("doing", words))
+        }
+        return lines
+    }
+
+    private func lines(of report: StatusReport, _ others: [ServiceStatus]) -> [(name: String, words: String)] {
+        let summary = report.summary
+        var lines = [(name: "folder", words: report.root)]
+        if let oldest = summary.oldest, let newest = summary.newest {
+            let gaps = oldest.distance(to: newest) + 1 - summary.days
+            let lack = gaps > 0 ? " (\(Day.count(gaps)) between \(gaps == 1 ? "is" : "are") not here)" : ""
+            lines.append(("days", "\(summary.days), from \(oldest) to \(newest)\(lack)"))
+        } else {
+            lines.append(("days", "none yet"))
+        }
+        lines.append(("pictures", "\(summary.pictures)"))
+        lines.append(("size", "\(Size.text(summary.bytes)), with videos and JSON"))
+        if report.generatedBytes > 0 {
+            let gallery = settings.gallery == .yes ? "the gallery and " : ""
+            lines.append(("generated", "\(Size.text(report.generatedBytes)), \(gallery)smaller copies of pictures"))
+        }
+        lines += counts(in: report).filter { $0.0 > 0 }.map { ($0.1, "\($0.0) (\($0.2))") }
+        let pending = report.favorites.pending
+        let waiting = pending > 0 ? " (\(pending) without a picture)" : ""
+        lines.append(("favorites", "\(report.favorites.here + pending)\(waiting)"))
+        lines.append(("service", words(forServiceOf: report, others)))
+        if let watching = report.watching { lines.append(("watching", watching.name)) }
+        lines.append(("last refresh", summary.lastRefresh.map(Time.local) ?? "never"))
+        if let next = report.nextRefresh { lines.append(("next refresh", Self.words(forRefreshAt: next))) }
+        lines += report.service.map(self.lines) ?? []
+        if let free = report.freeBytes { lines.append(("free on disk", Size.text(free))) }
+        return lines
+    }
+
+    private func counts(in report: StatusReport) -> [(Int, String, String)] {
+        let summary = report.summary
+        return [
+            (report.missing, "missing", Self.words(forMissing: report)),
+            (report.failed, "failed", "see below"),
+            (report.incomplete, "incomplete", "all but a poster or a correction is here; see below"),
+            (summary.absent, "no picture", "NASA has none for these days"),
+            (summary.downgraded, "worse copy", Self.words(forDowngraded: summary)),
+            (summary.placeholder, "text only", "NASA has only their text"),
+            (report.replaced, "replaced", "`apod-mirror revert DATE` brings back what NASA replaced"),
+            (report.withoutThumbnails, "no thumbnail", Self.words(forBare: report)),
+            (summary.pruned - report.prunedMissing, "deleted", wordsForDeleted),
+        ]
+    }
+
+    private static func words(forMissing report: StatusReport) -> String {
+        let pruned = report.prunedMissing
+        let begin = report.wanted?.lowerBound
+        // Where those days begin that are missing, if that is not where those begin that are here.
+        let from = begin.flatMap { begin in
+            report.summary.oldest.map { $0 == begin } ?? true ? nil : ", from \(begin) on"
+        }
+        let reason =
+            pruned > 0 && pruned == report.missing
+            ? "deleted by other settings than now"
+            : "not yet fetched\(from ?? "")"
+                + (pruned > 0 ? "; \(pruned) of them deleted by other settings than now" : "")
+        let isUnfinished = report.conditions.contains { if case .unfinished = $0 { true } else { false } }
+        if isUnfinished { return "\(reason); see below" }
+        return reason + (report.isServed ? "" : "; `apod-mirror sync` fetches them")
+    }
+
+    private static func words(forDowngraded summary: MirrorSummary) -> String {
+        let days = Day.names(summary.newestDowngraded, of: summary.downgraded, atMost: mostDates)
+        return "the original is asked for again, `apod-mirror sync DATE` does so at once: \(days)"
+    }
+
+    private static func words(forBare report: StatusReport) -> String {
+        if report.conditions.contains(where: \.keepsFromThumbnails) { return "to be made; see below" }
+        return report.service?.isMakingThumbnails == true
+            ? "the service makes them" : "to be made; `apod-mirror thumbnails` makes them, or says why not"
+    }
+
+    private var wordsForDeleted: String {
+        settings.limits.isEmpty
+            ? "earlier; the texts stay, and `apod-mirror sync DATE` fetches the pictures again"
+            : "\(settings.words(notAllowing: "their pictures")); the texts stay"
+    }
+
+    private func words(forServiceOf report: StatusReport, _ others: [ServiceStatus]) -> String {
+        if report.isServed { return "running" }
+        if report.isInUse, Archive.announcement(root: settings.root) != nil {
+            return "running, and does not answer; it may be busy, or of another version: \(advice.restart)"
+        }
+        if report.isInUse { return "none; another command is at work in this folder" }
+        if let file = advice.settingsFile, let other = others.first(where: { $0.hasRead(file) }) {
+            return "running, but \(advice.keeping(other.root))"
+        }
+        return "stopped; \(advice.start)"
+    }
+
+    /// Down to the minute, as it stands there.
+    private static func words(forRefreshAt moment: Int) -> String {
+        moment - time(nil) < 60 ? "within a minute" : Time.local(moment)
+    }
+}
+
+extension StatusReport {
+    fileprivate var isServed: Bool { service != nil }
+}

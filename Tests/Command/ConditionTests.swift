@@ -1,0 +1,111 @@
+import Apod
+import Configuration
+import Favorites
+import Syncing
+import TestSupport
+import Testing
+
+@testable import Catalog
+@testable import Control
+@testable import apod_mirror
+
+@Suite("What is wrong") struct ConditionTests {
+    private func lines(_ failures: [(String, String)]) -> [String] {
+        Conditions.groups(
+            of: failures.map { date, words in
+                let parts = words.split(separator: ": ").map(String.init)
+                let failure = Failure(.transfer, parts[0], at: parts.count == 2 ? WebAddress(parts[1]) : nil)
+                return .init(day: day(date), failure: failure, hadView: false)
+            }
+        ).flatMap { $0.lines(in: "/") }
+    }
+
+    @Test("on days that failed is told together where one server gives one reason, and one alone with its address")
+    func groups() {
+        #expect(lines([]).isEmpty)
+        let missing = "not there (404): https://apod.example/image/1.jpg"
+        #expect(lines([("2026-11-20", missing)]) == ["2026-11-20  \(missing)"])
+        #expect(
+            lines([
+                ("2026-11-20", "nothing came for 30 s: https://img.example/a.jpg"),
+                ("2026-11-19", missing),
+                ("2026-11-18", "nothing came for 30 s: https://img.example/b.jpg"),
+                ("2026-11-17", "nothing came for 30 s: https://other.example/b.jpg"),
+                ("2026-11-16", "nothing came for 60 s: https://img.example/b.jpg"),
+                ("2026-11-15", "interrupted while it was replaced"),
+                ("2003-01-02", "interrupted while it was replaced"),
+            ]) == [
+                "2026-11-20, 2026-11-18  nothing came for 30 s: img.example",
+                "2026-11-19  \(missing)",
+                "2026-11-17  nothing came for 30 s: https://other.example/b.jpg",
+                "2026-11-16  nothing came for 60 s: https://img.example/b.jpg",
+                "2026-11-15, 2003-01-02  interrupted while it was replaced",
+            ])
+    }
+
+    @Test("on days that failed names them as far as they are few, and told by their ends where they are all between")
+    func names() {
+        func line(_ distances: some Sequence<Int>) -> String? {
+            let newest = day("2026-11-20")
+            return lines(distances.map { ("\(newest.advanced(by: -$0))", "cut off") }).first
+        }
+        #expect(line(0..<40) == "40 days from 2026-10-12 to 2026-11-20  cut off")
+        let six = "2026-11-20, 2026-11-18, 2026-11-16, 2026-11-14, 2026-11-12, 2026-11-10"
+        #expect(line(stride(from: 0, to: 12, by: 2)) == "\(six)  cut off")
+        #expect(line(stride(from: 0, to: 16, by: 2)) == "\(six) and 2 more  cut off")
+    }
+
+    private static let days = [day("2026-11-20"), day("2026-11-18")]
+    private static let hold = PruneHold(
+        rule: "keep = 9d", days: 50, bytes: 1_000_000, oldest: day("2026-01-01"), newest: day("2026-02-19"))
+
+    /// Each case once, with words of it and of what to do.
+    private static let all: [(Condition, words: String, remedy: String?)] = [
+        (.waiting(Failure(.away, "it is away", path: "/m")), "it is away; mount its disk, or set", nil),
+        (.settings("/etc/a.conf, line 3: keeep"), "line 3", "reload the service"),
+        (.trouble([.refresh, .gallery], .init("no answer", retry: 0)), "refresh, gallery: no answer; it is", nil),
+        (.trouble([.refresh], .init("no answer", retry: 4_000_000_000)), "no answer; again at 2096-", nil),
+        (.trouble([.refresh], .init("it was full", retry: 0, isOver: true)), "it goes on within a few", nil),
+        (.unfinished(LastFailure("no answer", at: 0)), ": no answer", nil),
+        (.noThumbnailer, "apod-thumbnailer", "install apod-mirror again"),
+        (.folderLost(.missing, hasFavorites: true), "missing: all favorites stay; put it back", nil),
+        (.folderLost(.file, hasFavorites: false), "rename or delete the file, then make", nil),
+        (.folderLost(.link, hasFavorites: true), "then put the folder back, or `apod-", nil),
+        (.polling("it is out", limit: nil), "every few seconds", nil),
+        (.polling("it is out", limit: "fs.inotify.max_user_watches"), "it is out", "watches=1048576`"),
+        (.unwatched(2), "2 folders", "-empty -delete`"),
+        (.ended(LinkLoss(links: 9, since: 1_500_000_000)), "9 links went", "--since 2017-07-14T02:40:00Z`"),
+        (.held(hold), "50 days, 1.0 MB", "until you say `apod-mirror prune`"),
+        (.damaged(1, at: 0), "1 file damaged or missing", "verify --repair`"),
+        (.failed(days, "no answer", isIncomplete: false), "2026-11-20, 2026-11-18  no answer", "sync DATE`"),
+        (.failed(days, "no still", isIncomplete: true), "no still", "sync DATE`"),
+        (.pending(PendingFavorite(days[0], nil, nil, today: days[0])), "2026-11-20: still to be fetched", nil),
+        (.unentered(days[0], "Orion"), "2026-11-20: Orion", "enters them"),
+        (.gone(days[0], "Orion"), "2026-11-20: Orion", "takes note of it"),
+        (.unwritable(UnwritableAlbum("a", things: 2, numbers: [13])), "/m/favorites/a: 2 links or copies stay", nil),
+        (.undecodable(days[0], "too dark"), "2026-11-20  too dark", "thumbnails DATE`"),
+        (.immutable(["2026/11"]), "2026/11: `sudo chattr -ia '/m/2026/11'`", nil),
+        (.nameTaken(["latest", "feed.xml"]), "latest", "rename it"),
+        (.unrecognised(Place(path: Array("a/b".utf8))!, .outside), "a/b: a link out of the mirror", nil),
+    ]
+
+    @Test("is told in words, with what to do, and to programs by its code", arguments: all.indices)
+    func words(index: Int) throws {
+        let (condition, words, remedy) = Self.all[index]
+        let root = "/m"
+        let told = ([condition.heading] + condition.lines(in: root)).joined(separator: "\n")
+        #expect(told.contains(words), "\(told)")
+        let advice = Remedy(Settings(root: root), ServiceAdvice(root), isServed: true).of(condition)
+        #expect(remedy.map { advice?.contains($0) == true } ?? (advice == nil), "\(advice ?? "nothing")")
+        let json = try JSONText(condition.json.compact)
+        #expect(json["code"]?.string == condition.code && !condition.code.isEmpty)
+    }
+
+    @Test("has a code of its own, and each thing a code and words")
+    func codes() {
+        let codes = Self.all.map(\.0).map { "\($0.code) \($0.heading)" }
+        #expect(Set(Self.all.map(\.0.code)).count >= 20, "\(codes)")
+        let place = Place(path: Array("a".utf8))!
+        #expect(Set(Stranger.allCases.map { $0.words(for: place) }).count == Stranger.allCases.count)
+    }
+}

@@ -1,0 +1,117 @@
+import Apod
+import Archive
+import Catalog
+import Files
+import Glibc
+import TestSupport
+import Testing
+
+@testable import apod_mirror
+
+@Suite("What is told to do")
+struct RemedyTests {
+    @Test(
+        "where an album may not be written in: only another group is changed, and only who must takes sudo for it",
+        .enabled(if: geteuid() == 0 && getpwuid(65_534) != nil),
+        arguments: [
+            (owner: 0, group: 65_534, advice: "`sudo chmod g+rwxs F` lets it"),
+            (0, 1, "`sudo chgrp nogroup F && sudo chmod g+rwxs F` lets it"),
+            (4321, 1, "`sudo chgrp nogroup F && sudo chmod g+rwxs F` lets it"),
+            (65_534, 65_534, "as nobody, `chmod g+rwxs F` lets it"),
+            (65_534, 1, "as nobody, `chgrp nogroup F && chmod g+rwxs F` lets it"),
+        ] as [(uid_t, gid_t, String)])
+    func opening(owner: uid_t, group: gid_t, advice: String) throws {
+        let temporary = try TemporaryFolder()
+        let folder = temporary.path
+        #expect(chown(folder, owner, group) == 0)
+        func told(by user: uid_t, _ permissions: mode_t) throws -> String {
+            #expect(chmod(folder, permissions) == 0)
+            return Remedy.opening(folder, try Folder.open(folder).facts(), for: FileOwner(user: user, group: 65_534))
+                .replacing(Text.quoted(folder), with: "F")
+        }
+        #expect(try told(by: 2, 0o755) == advice)
+        #expect(try told(by: owner, 0o755) == advice)
+        if owner == 4321 { return }
+        let isPerson = owner == 65_534
+        let own = isPerson ? "as nobody, `chmod u+rwx F` lets it" : "`sudo chmod u+rwx F` lets it"
+        #expect(try told(by: owner, 0o555) == own)
+    }
+
+    @Test("is told of with what to do where it is a smaller copy, and otherwise with why alone")
+    func words() {
+        func words(_ name: String, _ why: Stranger) -> String {
+            why.words(for: Place(path: Array(name.utf8))!)
+        }
+        for name in ["2026-11-20-480.webp", "a/2026-11-20-1280.jpg"] {
+            #expect(words(name, .file).contains("`apod-mirror favorites add 2026-11-20`"))
+            #expect(words(name, .outside) == "a link out of the mirror")
+        }
+        for name in ["2026-11-20-480.jpg", "2026-11-20.jpg", "x-2026-11-20-480.webp"] {
+            #expect(words(name, .file) == "not one of the mirror's pictures")
+        }
+    }
+
+    private static let here = "it's here"
+
+    private func advice(_ root: String) -> String {
+        let words = ArchiveError.away(root: root).told(in: root)
+        return words.split(separator: " is to begin there: ", maxSplits: 1).last.map(String.init) ?? words
+    }
+
+    @Test("as whoever the folder belongs to", .enabled(if: geteuid() == 0), arguments: [0, 1, 65534] as [uid_t])
+    func owner(_ user: uid_t) throws {
+        let folder = try TemporaryFolder()
+        let root = folder.appending(Self.here)
+        #expect(mkdir(root, 0o755) == 0 && chown(root, user, user) == 0)
+        let make = [
+            0: "mkdir -p", 1: "sudo install -d -o daemon -g daemon", 65534: "sudo install -d -o nobody",
+        ][user]!
+        #expect(advice(root) == "`\(make) \(Text.quoted("\(root)/.apod-mirror"))`")
+    }
+
+    @Test("where there is no folder, with one", .enabled(if: geteuid() == 0 || geteuid() >= 1000))
+    func missing() throws {
+        let root = try TemporaryFolder().appending(Self.here)
+        #expect(advice(root) == "`mkdir -p \(Text.quoted("\(root)/.apod-mirror"))`")
+        // What is there already is not to be made.
+        #expect(FolderAdvice.command("/").hasPrefix("sudo install -d -o "))
+        #expect(
+            FolderAdvice.command("/proc/none/a", "/proc/none/a/b").hasPrefix("mkdir -p '/proc/none/a/b'")
+                == (geteuid() == 0))
+    }
+
+    private func told(_ number: Int32, _ path: String, in root: String) -> String? {
+        Remedy.of(StorageError("write in", path, code: number).failure, in: root)
+    }
+
+    @Test("where the system refused something follows its reason")
+    func reasons() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path
+        #expect(told(EXDEV, path, in: path) == "unmount it there")
+        #expect(told(ETIMEDOUT, path, in: path)?.hasSuffix("`sudo dmesg` says what is wrong with it") == true)
+        #expect(told(ENOTDIR, path, in: path) == "move what is there elsewhere")
+        #expect(told(EACCES, path, in: path)?.contains("`sudo chown -R ") == true)
+        #expect(told(ENOENT, path, in: path) == nil && told(0, path, in: path) == nil)
+        // systemd's service alone has folders that it may not write in.
+        #expect([EROFS, EPERM, EACCES].allSatisfy { told($0, path, in: path)?.contains("systemd/install") != true })
+    }
+
+    @Test("where a disk is read-only is to make it writable", .enabled(if: Disk.canBeMade))
+    func readOnly() throws {
+        let disk = try Disk("tmpfs", "size=1m")
+        try disk.makeReadOnly()
+        let command = "`sudo mount -o remount,rw \"$(findmnt -no TARGET -T '\(disk.path)')\"` makes it writable"
+        #expect(told(EROFS, "\(disk.path)/nothing/file", in: disk.path)?.hasPrefix(command) == true)
+    }
+
+    @Test("where nobody may change a folder, or only add to it, names it", arguments: [true, false])
+    func fixed(isForAdding: Bool) throws {
+        guard ImmutableFolder.canBeMade else { return }
+        let folder = try TemporaryFolder()
+        let fixed = try ImmutableFolder(folder.path, isForAdding: isForAdding)
+        let told = told(EPERM, folder.appending("file"), in: folder.path)
+        #expect(told == "`sudo chattr -ia '\(folder.path)'` allows it")
+        withExtendedLifetime(fixed) {}
+    }
+}
