@@ -24,7 +24,7 @@ struct Remedy {
         switch condition {
         case .waiting, .trouble, .unfinished, .folderLost, .unwritable, .immutable, .unrecognised, .pending:
             nil
-        case .polling(_, let limit): limit.map(Self.raising)
+        case .polling(_, let limit): limit.map(FailureRemedy.raising)
         case .settings: "correct them, then reload the service"
         case .noThumbnailer: "install apod-mirror again"
         case .unwatched:

@@ -344,7 +344,8 @@ struct CatalogTests {
         let archive = try Shelf().archive()
         let status = DayStatus(
             day: day("2020-02-29"), state: state, retryAfter: 9, attempts: 3,
-            failure: Failure(.refused, "a\n“reason”", at: WebAddress("https://a.example/b?c=d")))
+            failure: Failure(
+                .refused, "a\n“reason”", at: WebAddress("https://a.example/b?c=d"), path: "/a b", number: 13))
         try await archive.record(status)
         #expect(try archive.catalog.status(of: day("2020-02-29")) == status)
     }

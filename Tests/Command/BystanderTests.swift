@@ -173,10 +173,19 @@ struct BystanderTests {
         }
         let sync = try await someone(household, ["sync"])
         #expect(sync.status == 1 && sync.errors.contains("only "), "\(sync)")
+        // What only a service that runs can have ends with it.
+        let settings = String(decoding: try contents(household.configuration), as: UTF8.self)
+        try household.write(settings + "\nkeep = yesterday\n", to: "mirror.conf")
+        attendance.program?.send(SIGHUP)
+        try await attendance.eventually {
+            (try? String(decoding: contents(published), as: UTF8.self))?.contains("\"code\": \"settings\"") == true
+        }
+        #expect(try await someone(household, ["status", "--json"]).json().conditions("settings").count == 1)
         #expect(try await attendance.stop().status == 0)
         #expect(try await someone(household, ["status"]).output.contains("service       stopped"))
         let left = try await someone(household, ["status", "--json"]).json()
         #expect(left["service"]?.text == "null" && left["watching"]?.text == "null" && left["published"] != nil)
+        #expect(left.conditions("settings").isEmpty)
     }
 
     @Test("keeps nobody waiting who opens a file of theirs in favorites that they hold a lease on")

@@ -81,7 +81,7 @@ struct RemedyTests {
     }
 
     private func told(_ number: Int32, _ path: String, in root: String) -> String? {
-        Remedy.of(StorageError("write in", path, code: number).failure, in: root)
+        FailureRemedy.of(StorageError("write in", path, code: number).failure, in: root)
     }
 
     @Test("where the system refused something follows its reason")

@@ -6,6 +6,7 @@ import Glibc
 import TestSupport
 import Testing
 import Thumbnails
+import Watching
 
 @testable import Control
 @testable import Syncing
@@ -51,6 +52,7 @@ struct ControlWordsTests {
         state.isMakingThumbnails = true
         state.syncs = 2
         state.nextRefresh = later.noon
+        (state.watching, state.unwatched) = (.polling(why: strange, limit: "fs.inotify.max_user_watches"), 3)
         state.backfill = .init(missing: 2014, at: day, secondsLeft: 10_800)
         for name in ServicePart.allCases { state.troubles[name] = .init(Failure(.other, strange), retry: day.noon) }
         return state

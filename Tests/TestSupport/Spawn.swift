@@ -8,7 +8,7 @@ struct Spawn {
 
     /// The clock of a test run under faketime(1) is also that of its programs.
     private static var clock: [String: String] {
-        let names = ["LD_PRELOAD", "FAKETIME", "FAKETIME_DONT_FAKE_MONOTONIC"]
+        let names = ["LD_PRELOAD", "FAKETIME", "FAKETIME_SHARED", "FAKETIME_DONT_FAKE_MONOTONIC", "NO_FAKE_STAT"]
         return Dictionary(
             uniqueKeysWithValues: names.compactMap { name in getenv(name).map { (name, String(cString: $0)) } })
     }

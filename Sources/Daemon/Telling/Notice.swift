@@ -56,8 +56,8 @@ package struct Notice: Sendable, Equatable {
         isOfFullDisk = true
     }
 
-    package func with(remedy: String?) -> Notice {
-        Notice(event, words + (remedy.map { "; \($0)" } ?? ""), day: day, grade: grade, of: failure)
+    package func with(advice: String) -> Notice {
+        Notice(event, words + advice, day: day, grade: grade, of: failure)
     }
 
     /// Something is not as it should be.

@@ -55,8 +55,8 @@ struct FavoritesChange {
             status = try act(by: editor, &isChanged)
         } catch {
             let owner = FileOwner(of: "\(settings.root)/\(Tree.favorites)")
-            let advice = error.code == EACCES ? Remedy.joining(owner) : Remedy.of(error.failure, in: settings.root)
-            Terminal.complain("\(error)\(advice.map { "; \($0)" } ?? "")")
+            let joining = error.code == EACCES ? FailureRemedy.joining(owner) : nil
+            Terminal.complain("\(error)" + (joining.map { "; \($0)" } ?? error.failure.advice(in: settings.root)))
         }
         if isChanged, !isWatched {
             Terminal.complain(

@@ -124,7 +124,7 @@ struct JobReport {
         case .notYet(let day) where !named.contains(day): break
         case .absent(let day): warn("\(event); \(advice(onAbsent: day))")
         case .replaced(_, let isMuchSmaller): isMuchSmaller ? warn(event.description) : say(event.description)
-        case .failed(_, let why, _): warn(event.description + (Remedy.of(why, in: root).map { "; \($0)" } ?? ""))
+        case .failed(_, let why, _): warn(event.description + why.advice(in: root))
         case .kept, .notYet, .noted: warn(event.description)
         case .unchanged, .unanswered: break
         }

@@ -3,6 +3,7 @@ import Concurrency
 import Configuration
 import Daemon
 import Glibc
+import Synchronization
 import Syncing
 
 /// `apod-mirror run`
@@ -26,7 +27,8 @@ struct Run {
         Memory.limit()
         // Whoever started this may have left files open, and libinotifytools needs a low descriptor.
         closefrom(3)
-        let tell: NoticeHandler = { [root = settings.root] in Self.enter($0, root) }
+        Self.root.withLock { $0 = settings.root }
+        let tell: NoticeHandler = { Self.enter($0) }
         let environment = ServiceEnvironment(version: Version.number, variables: Environment.current, tell: tell)
         let mirrorService = MirrorService(settings, of: file, environment)
         let task = Task(executorPreference: ThreadExecutor.shared) { try await mirrorService.run() }
@@ -55,13 +57,16 @@ struct Run {
                 tell(Notice(.noted, complaint.description))
             }
         }
+        Self.root.withLock { $0 = configuration.settings.root }
         mirrorService.reload(configuration.settings, of: configuration.file)
     }
 
+    /// Of the mirror that is kept.
+    private static let root = Mutex("")
+
     /// Also with what to do, where something has failed.
-    private static func enter(_ notice: Notice, _ root: String) {
-        let remedy = notice.failure.flatMap { Remedy.of($0, in: root) }
-        let notice = notice.with(remedy: remedy)
+    private static func enter(_ notice: Notice) {
+        let notice = notice.with(advice: notice.failure?.advice(in: root.withLock(\.self)) ?? "")
         if !Systemd.readsStandardError || !Systemd.enter(notice) { Terminal.show(notice) }
     }
 }

@@ -55,7 +55,7 @@ extension Condition {
             ["\(parts.names): \(trouble.failure.told(in: root)); \(Self.next(trouble))"]
         case .unfinished(let last): ["\(Time.local(last.moment)): \(last.failure.told(in: root))"]
         case .failed(let days, let failure, _):
-            [Self.line(days, failure) + (Remedy.of(failure, in: root).map { "; \($0)" } ?? "")]
+            [Self.line(days, failure) + failure.advice(in: root)]
         case .pending(let pending): [Text.shown("\(pending.day): \(pending.words)")]
         case .unentered(let day, let title), .gone(let day, let title): [Text.shown("\(day): \(title)")]
         case .unwritable(let album): [album.line(in: root)]

@@ -5,7 +5,7 @@ import Files
 import Glibc
 
 /// What to do about a failure.
-extension Remedy {
+enum FailureRemedy {
     /// nil where nothing is to be done, or the words of the failure say it. `root`: of the mirror.
     static func of(_ failure: Failure, in root: String) -> String? {
         let path = failure.path ?? root
@@ -126,8 +126,11 @@ extension Remedy {
 }
 
 extension Failure {
+    /// What to do, behind what has happened; nothing where there is nothing to do.
+    func advice(in root: String) -> String { FailureRemedy.of(self, in: root).map { "; \($0)" } ?? "" }
+
     /// With what to do.
-    func told(in root: String) -> String { words + (Remedy.of(self, in: root).map { "; \($0)" } ?? "") }
+    func told(in root: String) -> String { words + advice(in: root) }
 }
 
 extension ArchiveError {
