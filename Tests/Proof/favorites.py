@@ -204,8 +204,9 @@ class Walk:
         until(lambda: subprocess.run(["rm", "-rf", "--", folder], stderr=subprocess.DEVNULL).returncode == 0)
 
     def replace(self):
+        """For another day: for the same one, the name that ln gives for a moment may be remembered as a link that went."""
         place, day = self.some_link(), self.some_day()
-        if not place:
+        if not place or self.model.links.get(place) == day:
             return None
         target = "../" * (place.count("/") + 1) + self.picture(day)
         subprocess.run(["ln", "-sfn", "--", target, self.path(place)], check=True)
