@@ -60,9 +60,8 @@ struct Conditions {
         !settings.thumbnailUses.isEmpty && Worker.path == nil ? [.noThumbnailer] : []
     }
 
-    func folderLost() throws(StorageError) -> Condition? {
+    func folderLost(knowing favorites: FavoritesSummary) throws(StorageError) -> Condition? {
         guard let folder, let lack = try catalog.favoritesLack(in: folder) else { return nil }
-        let favorites = try catalog.favoritesSummary()
         return .folderLost(lack, hasFavorites: favorites.here + favorites.pending > 0)
     }
 

@@ -69,7 +69,7 @@ package struct StatusReport: Sendable {
         incomplete = failures.incomplete
         failed = summary.failed.count - failures.incomplete
         var favorites = try catalog.favoritesSummary()
-        let lack = try wrong.folderLost()
+        let lack = try wrong.folderLost(knowing: favorites)
         // What was in a folder that is not there is neither here nor there.
         if lack != nil { favorites.unrecognised = 0 }
         self.favorites = favorites

@@ -29,14 +29,14 @@ enum FailureRemedy {
     /// What the system refused to do at a path, for this reason.
     private static func of(_ number: Int32, _ path: String, in root: String) -> String? {
         let name = Text.quoted(path)
-        // systemd lets its service write in a few folders only, and shows it the rest of each disk read-only.
-        let isBySystemd = isSystems(root) && access(path, F_OK) != 0
+        // systemd lets its service write in a few folders only, and shows it the rest of each disk read-only. Services are
+        // asked last: that may take seconds.
+        func isBySystemd() -> Bool { access(path, F_OK) != 0 && isSystems(root) }
         switch number {
-        case EROFS: return isSystems(root) && !FileSystem.isDiskReadOnly(path) ? install : remounting(path)
+        case EROFS: return !FileSystem.isDiskReadOnly(path) && isSystems(root) ? install : remounting(path)
         case EACCES where FileSystem.isReadOnly(path): return remounting(path)
-        case EACCES,
-            EPERM where isBySystemd:
-            return isBySystemd ? install : opening(path, in: root)
+        case EACCES: return isBySystemd() ? install : opening(path, in: root)
+        case EPERM where isBySystemd(): return install
         case EPERM:
             return FileSystem.immutable(at: path).map { "`sudo chattr -ia \(Text.quoted($0))` allows it" }
                 ?? "`sudo chattr -ia` helps with what `lsattr -a \(name)` shows with an i or an a"

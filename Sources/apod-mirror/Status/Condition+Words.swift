@@ -10,8 +10,6 @@ import Thumbnails
 
 /// What is said of each condition. What to do about it says `Remedy`.
 extension Condition {
-    private static let leftAlone = "left alone in \(Tree.favorites)"
-
     /// Those with the same stand together below it.
     var heading: String {
         switch self {
@@ -39,7 +37,7 @@ extension Condition {
         case .undecodable: "no thumbnails can be made of"
         case .immutable: "these cannot be changed"
         case .nameTaken: "not the mirror's, and in its way"
-        case .unrecognised: Self.leftAlone
+        case .unrecognised: "left alone in \(Tree.favorites)"
         case .replaced: "replaced lately"
         }
     }

@@ -4,7 +4,7 @@ package import Configuration
 internal import Files
 internal import Glibc
 
-/// A disk without room. All that meet it say the same: where there is none, and what to do.
+/// Of what was thrown. All that meet a full disk say the same: where there is no room, and what to do.
 extension Failure {
     /// Of whatever was thrown.
     package init(_ error: any Error, in settings: Settings) {
