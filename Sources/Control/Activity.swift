@@ -4,13 +4,13 @@ package import Configuration
 import Synchronization
 package import Watching
 
-/// What the service is doing at the moment.
+/// What the service is doing, and what fails. Each part notes its own.
 package final class Activity: Sendable {
     package struct Trouble: Sendable, Equatable {
         package let failure: Failure
-        /// When it is tried again, seconds since 1970.
+        /// The next attempt, in seconds since 1970.
         package let retry: Int
-        /// Whoever asks has found that it is.
+        /// The cause is gone, though the service has not tried again yet. Set by the reader of the status.
         package let isOver: Bool
 
         package init(_ failure: Failure, retry: Int, isOver: Bool = false) {
@@ -23,7 +23,7 @@ package final class Activity: Sendable {
     package struct Backfill: Sendable, Equatable {
         package let missing: Int
         package let at: Day
-        /// Unknown at first.
+        /// nil until it can be estimated.
         package let secondsLeft: Int?
 
         package init(missing: Int, at day: Day, secondsLeft: Int?) {
@@ -34,24 +34,24 @@ package final class Activity: Sendable {
     }
 
     package struct State: Sendable, Equatable {
-        /// What keeps the mirror from being opened.
+        /// Why the mirror cannot be opened.
         package var waiting: Failure?
-        /// Why the settings, as they stand now, were refused.
+        /// Why the last reload was refused.
         package var refusedSettings: String?
-        /// What it goes by. nil before it has read them, and where another version does not say.
+        /// The settings in force; nil before they are read.
         package var settings: Settings?
-        /// The file in which it has read them; nil where there is none.
+        /// The file they were read from, if any.
         package var settingsFile: String?
-        /// What is held back.
+        /// The deletion that waits for `apod-mirror prune`.
         package var held: String?
         package var isRefreshing = false
         package var isMakingThumbnails = false
-        /// How many commands it fetches something for.
+        /// How many commands the service is fetching for.
         package var syncs = 0
         package var nextRefresh: Int?
-        /// nil as long as nobody watches.
+        /// nil while the favorites folder is not watched.
         package var watching: WatchState?
-        /// So many folders in the favorites folder are looked at every few minutes only.
+        /// How many folders in `favorites` are looked at every few minutes only.
         package var unwatched = 0
         package var newest: Day?
         package var backfill: Backfill?
@@ -73,7 +73,7 @@ package final class Activity: Sendable {
     private let show: @Sendable (String) -> Void
     private let bell = Mutex<(@Sendable () -> Void)?>(nil)
 
-    /// `show` is given each new line.
+    /// `show` receives each new status line.
     package init(show: @escaping @Sendable (String) -> Void = { _ in }) { self.show = show }
 
     package var now: State { state.withLock(\.self) }
@@ -82,18 +82,18 @@ package final class Activity: Sendable {
         state.withLock { state in
             let before = state.line
             change(&state)
-            // In here, so that lines come in their order.
+            // Under the lock, so that lines come in order.
             if state.line != before { show(state.line) }
         }
         bell.withLock(\.self)?()
     }
 
-    /// Rung after each change; nil: nobody listens any more.
+    /// Sets what is called after each change.
     package func onChange(_ ring: (@Sendable () -> Void)?) { bell.withLock { $0 = ring } }
 }
 
 extension Activity.State {
-    /// What has one cause is told once, with the names of all that it concerns, and the first time of another attempt.
+    /// Joins troubles with the same failure: all their parts, and the earliest retry.
     static func grouped(
         _ sorted: [(key: ServicePart, value: Activity.Trouble)]
     ) -> [(parts: [ServicePart], trouble: Activity.Trouble)] {
@@ -106,7 +106,7 @@ extension Activity.State {
         }
     }
 
-    /// All in one line, what matters most first.
+    /// The line that `systemctl status` shows, most important first.
     package var line: String {
         if let waiting { return "waiting: \(waiting.words)" }
         var parts = refusedSettings.map { ["settings refused: \($0)"] } ?? []
@@ -129,7 +129,7 @@ extension Activity.Backfill {
     }
 }
 
-/// What the service is made of, by the names that people and programs read.
+/// The parts of the service, by the names in messages and JSON.
 package enum ServicePart: String, Sendable, CaseIterable {
     case favorites
     case pendingFavorites = "wishes"

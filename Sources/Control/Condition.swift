@@ -4,46 +4,46 @@ package import Catalog
 package import Favorites
 package import Syncing
 
-/// Something that is not as it should be, or that waits for a person. `status` tells of each in words, with what to do;
-/// `status --json` lists them by their codes.
+/// Something that is wrong, or that waits for a person. `status` tells of each in words, with what to do, and
+/// `status --json` by its code.
 package enum Condition: Sendable {
     /// The service waits until the mirror can be opened.
     case waiting(Failure)
-    /// The service goes by what it read before, as its settings have mistakes now.
+    /// New settings have mistakes, so the service keeps the old ones.
     case settings(String)
     /// Parts of the service failed, and try again.
     case trouble([ServicePart], Activity.Trouble)
-    /// The last refresh for all that is new did not come to its end.
+    /// The last refresh for all new days did not finish.
     case unfinished(LastFailure)
     /// Thumbnails are wanted, and nothing is installed that makes them.
     case noThumbnailer
-    /// What there is instead of the favorites folder.
+    /// The favorites folder is missing, or something else has its name.
     case folderLost(FavoritesLack, hasFavorites: Bool)
-    /// The favorites folder is looked at every few seconds, as the system does not tell of changes.
+    /// The favorites folder is looked at every few seconds, as inotify cannot be used.
     case polling(String, limit: String?)
-    /// There are too many folders in favorites to watch them all.
+    /// Some folders in `favorites` are not watched, as there are too many.
     case unwatched(Int)
-    /// Links that went together.
+    /// Many links were deleted at about the same time.
     case ended(LinkLoss)
-    /// Pictures that are deleted when somebody says so.
+    /// Retention would delete so many pictures that it waits for `apod-mirror prune`.
     case held(PruneHold)
-    /// So many files that `verify` has found damaged or missing, and when.
+    /// How many files `verify` found damaged or missing, and when.
     case damaged(Int, at: Int)
-    /// Days that could not be had, or lack something, for one reason at one server; newest first.
+    /// Days that could not be fetched, or are incomplete, for one reason at one server; newest first.
     case failed([Day], Failure, isIncomplete: Bool)
     /// A favorite whose picture is not here.
     case pending(PendingFavorite)
-    /// A link that nobody has taken note of yet, as no service watches; the day's title.
+    /// A new link that the catalog does not have yet, as no service runs; with the day's title.
     case unentered(Day, String)
-    /// The same of one that is gone.
+    /// A favorite whose links are gone, which the catalog does not know yet.
     case gone(Day, String)
     /// Links and copies in an album stay as they are, as the service may not write there.
     case unwritable(UnwritableAlbum)
     /// A picture of which no thumbnails can be made.
     case undecodable(Day, String)
-    /// Files of the mirror's that cannot be changed; below the root.
+    /// Paths, below the root, of files and folders that are immutable (chattr(1)).
     case immutable([String])
-    /// What is not the mirror's, where it would put something; below the root.
+    /// Paths, below the root, where other things stand in the mirror's way.
     case nameTaken([String])
     /// Something in the favorites folder that is left alone.
     case unrecognised(Place, Stranger)
@@ -78,7 +78,7 @@ extension Condition {
         }
     }
 
-    /// Those that only a service that runs can have.
+    /// The conditions that end when the service stops.
     package static let codesOfService: Set<String> = ["waiting", "settings", "trouble", "polling", "unwatched"]
 
     package var json: JSON { .object([("code", .string(code))] + data) }

@@ -9,28 +9,27 @@ internal import Syncing
 internal import Thumbnails
 internal import Watching
 
-/// Looks for what is not as it should be: in what the service says, in the catalog, and in the tree.
+/// Finds what is wrong: in the service's status, in the catalog, and in the tree.
 struct Conditions {
     private let settings: Settings
     private let catalog: Catalog
-    /// nil where it cannot be opened.
+    /// The root; nil if it cannot be opened.
     private let folder: Folder?
     private let service: ServiceStatus?
     private let now: Int
 
-    /// So many things of one kind are named.
+    /// The most things of one kind that are listed.
     private static let most = 100
 
     init(_ settings: Settings, _ catalog: Catalog, _ folder: Folder?, _ service: ServiceStatus?, now: Int) {
         (self.settings, self.catalog, self.folder, self.service, self.now) = (settings, catalog, folder, service, now)
     }
 
-    /// `isFolderLost`: that is told otherwise.
+    /// `isFolderLost`: the trouble of favorites is left out, as `folderLost` tells it.
     func ofService(isFolderLost: Bool) -> [Condition] {
         service.map { Self.of($0.state, sparing: isFolderLost ? .favorites : nil) } ?? []
     }
 
-    /// What has one cause is told once, with all parts that it concerns.
     static func of(_ state: Activity.State, sparing part: ServicePart? = nil) -> [Condition] {
         let troubles = ServicePart.allCases.compactMap { name in
             name == part ? nil : state.troubles[name].map { (key: name, value: $0) }
@@ -43,14 +42,13 @@ struct Conditions {
         return conditions
     }
 
-    /// `isFolderLost`: what the service says of favorites is told otherwise.
+    /// The failure of the last refresh, unless it is over or a trouble of the service says the same.
     func ofRefresh(_ last: LastFailure?, isFolderLost: Bool) -> [Condition] {
         guard let last else { return [] }
-        // Another server has had no chance yet. Whoever writes now may have settings of its own.
+        // After a change of `upstream`, the failure of the former one counts only while a process may still use it.
         let isOfOther = last.upstream.map { $0 != settings.upstream.description } ?? false
         if isOfOther, !Archive.isInUse(root: settings.root) { return [] }
         if last.failure.isOver(in: [settings.root, settings.stateFolder]) { return [] }
-        // What the service says of itself already is not said twice.
         let told = service?.state.troubles.filter { !isFolderLost || $0.key != .favorites } ?? [:]
         let troubles = told.values.map(\.failure)
         return troubles.contains(where: last.failure.hasCause) ? [] : [.unfinished(last)]
@@ -65,14 +63,14 @@ struct Conditions {
         return .folderLost(lack, hasFavorites: favorites.here + favorites.pending > 0)
     }
 
-    /// What somebody has to decide, or can bring back.
+    /// Deletions that a person has to decide on, and lost links that can be restored.
     func waitingForPerson(isFolderLost: Bool) throws(StorageError) -> [Condition] {
         let hold = (try? SyncPreview.pruning(settings, catalog, at: now))?.hold
         let loss = isFolderLost ? nil : try catalog.loss(since: now - 7 * 86_400)
         return [hold.map(Condition.held), loss.map(Condition.ended)].compactMap(\.self)
     }
 
-    /// Those that have one reason, at one server, together, in the order of their newest days.
+    /// Groups failed days by reason and server, in the order of their newest days.
     func failures(_ failed: [MirrorSummary.Failed]) -> (conditions: [Condition], incomplete: Int) {
         let incomplete = Set(failed.filter(\.hadView).map(\.day).filter(hasView))
         return (Self.groups(of: failed, incomplete), incomplete.count)
@@ -102,7 +100,8 @@ struct Conditions {
         return Tree.hasView(of: stored, in: folder)
     }
 
-    /// How many pictures have no thumbnails, and what `verify` has found: of what is damaged, none can be made.
+    /// Returns how many pictures lack thumbnails, and what `verify` found. Damaged pictures are not counted: they get
+    /// none.
     func thumbnails() throws(StorageError) -> (bare: Int, damage: Condition?) {
         let findings = try folder.flatMap { folder throws(StorageError) in
             try catalog.verifyFindings()?.left(in: folder, by: catalog)
@@ -119,10 +118,10 @@ struct Conditions {
         let pending = try catalog.pendingFavorites(atMost: Self.most).map {
             PendingFavorite($0.day, $0.state, $0.failure, today: today)
         }
-        // Those first that can tell why they wait.
+        // Days with a known reason come first.
         let sorted = pending.filter { $0.why != nil } + pending.filter { $0.why == nil }
         var conditions = sorted.map { Condition.pending($0) }
-        // A service that begins to watch is about to say it.
+        // A running service enters these within moments.
         if !isInUse, let folder {
             let changes = try FavoritesSnapshot.changes(at: folder, catalog, comparing: true)
             for day in changes.new.sorted() { conditions.append(.unentered(day, try words(for: day))) }

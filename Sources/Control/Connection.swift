@@ -2,7 +2,7 @@ internal import Archive
 internal import Files
 internal import Glibc
 
-/// One connection to the service: a request comes, and then answers go.
+/// One client's connection: reads a request, then writes the answers.
 struct Connection {
     private enum Stage { case asking, waiting, leaving }
 
@@ -17,12 +17,12 @@ struct Connection {
     private var stage = Stage.asking
     private var heard: [UInt8] = []
     private var unsaid: ArraySlice<UInt8> = []
-    /// When there must have been some progress.
+    /// When the client is given up unless there is progress; nil while nothing is expected of it.
     private(set) var deadline: ContinuousClock.Instant?
-    /// Called when nobody is there any more.
+    /// Called when the client is gone.
     var onHangUp: (@Sendable () -> Void)?
 
-    /// A `sync` of all days that there ever were has room.
+    /// Enough for a `sync` that names every day.
     private static let longestRequest = 1 << 20
     private static let mostUnsaid = 4 << 20
     private static let readerTimeout = Duration.seconds(30)
@@ -36,7 +36,7 @@ struct Connection {
     var isFinished: Bool { stage == .leaving && unsaid.isEmpty }
     var isListening: Bool { unsaid.isEmpty }
 
-    /// What to wait for. When it has asked, nothing more is read: what it may send then stays with it.
+    /// The events to poll for. After the request, nothing more is read.
     var events: Int16 {
         Int16(stage == .asking ? POLLIN : 0) | Int16(unsaid.isEmpty ? 0 : POLLOUT)
     }
@@ -61,14 +61,14 @@ struct Connection {
         }
     }
 
-    /// Returns false if it does not listen.
+    /// Sends a line, or keeps it for later. Returns false if too much is kept, or the client is gone.
     mutating func say(_ line: [UInt8]) -> Bool {
         guard stage != .leaving else { return true }
         unsaid += line
         return unsaid.count <= Self.mostUnsaid && speak()
     }
 
-    /// Says as much as it takes at once. Returns false if it has gone.
+    /// Sends as much as the socket takes. Returns false if the client is gone.
     mutating func speak() -> Bool {
         while !unsaid.isEmpty {
             guard let count = try? socket.send(unsaid) else { return false }
@@ -85,9 +85,9 @@ struct Connection {
         return true
     }
 
-    /// While somebody waits for it, closing it would not be noticed on the other side.
+    /// Shuts the socket down. Closing is not enough: poll(2) in the loop's thread keeps the socket open.
     func hangUp() { socket.hangUp() }
 
-    /// Nothing more is said behind what has been said.
+    /// Ends the answers: what is said later is dropped.
     mutating func leave() { stage = .leaving }
 }

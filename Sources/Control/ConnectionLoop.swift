@@ -3,13 +3,12 @@ internal import Files
 internal import Glibc
 import Synchronization
 
-/// The thread that waits for those who connect to the service, reads what they ask and writes what they are told.
-/// While nobody connects, it sleeps.
+/// The thread that accepts connections, reads requests and writes answers. It sleeps in poll(2).
 final class ConnectionLoop: Sendable {
-    /// Called on its thread: it must not take long.
+    /// Receives a request, on the loop's thread: it must not take long.
     typealias Hearing = @Sendable (ConnectionLoop, _ id: Int, _ request: [UInt8]) -> Void
 
-    /// nil when everybody was sent away, for good.
+    /// nil after `close`.
     private let connections: Mutex<Connections?>
     private let isStarted = Atomic(false)
     private let wakeUp = EventFD()
@@ -21,14 +20,14 @@ final class ConnectionLoop: Sendable {
         self.hear = hear
     }
 
-    /// Whoever connects there from now on is heard. nil: nobody new.
+    /// Accepts connections at this socket; nil: at none. Open connections stay.
     func open(_ listener: LocalSocket?) {
         connections.withLock { $0?.listener = listener }
         if !isStarted.exchange(true, ordering: .relaxed) { startThread { [self] in run() } }
         wakeUp.wake()
     }
 
-    /// Everybody is sent away, for good.
+    /// Closes all connections, and ends the thread.
     func close() {
         let open = connections.withLock { connections in
             defer { connections = nil }
@@ -40,7 +39,7 @@ final class ConnectionLoop: Sendable {
         for hangUp in open { hangUp() }
     }
 
-    /// Returns when the thread has noticed that it is asked, if there is one.
+    /// Returns when the thread has answered, or at once if there is none.
     func answer() async {
         if isStarted.load(ordering: .relaxed) { await pings.ping(by: wakeUp) }
     }
@@ -72,7 +71,7 @@ final class ConnectionLoop: Sendable {
 
     func say(_ line: [UInt8], to id: Int) { change(id) { $0.say(line) } }
 
-    /// Sends away whoever has been told all. Nothing more is done for them.
+    /// Closes the connection once everything said has been sent.
     func leave(_ id: Int) {
         change(id) { connection in
             connection.leave()
@@ -82,10 +81,10 @@ final class ConnectionLoop: Sendable {
 
     func isThere(_ id: Int) -> Bool { connections.withLock { $0?.open[id] != nil } }
 
-    /// Whether the connection is there, and has heard all that was said.
+    /// Whether the connection is open and everything said has been sent.
     func isListening(_ id: Int) -> Bool { connections.withLock { $0?.open[id]?.isListening ?? false } }
 
-    /// Calls at once if the connection has gone already.
+    /// Sets what is called when the connection breaks; calls it at once if the connection is gone already.
     func onHangUp(of id: Int, _ action: @escaping @Sendable () -> Void) {
         let isThere = connections.withLock { connections in
             connections?.open[id]?.onHangUp = action
@@ -94,11 +93,11 @@ final class ConnectionLoop: Sendable {
         if !isThere { action() }
     }
 
-    /// `change` returns false if the connection is to be dropped.
+    /// Changes a connection in place. It is dropped if `change` returns false.
     private func change(_ id: Int, _ change: (inout Connection) -> Bool) {
         let (hangUp, needsThread) = connections.withLock { connections -> ((@Sendable () -> Void)?, Bool) in
             guard connections?.open[id] != nil else { return (nil, false) }
-            // In its place: what is still to be said to it may be long, and is not copied.
+            // Not in a copy: its unsent bytes would be copied, too.
             let stays = change(&connections!.open[id]!)
             let connection = connections!.open[id]!
             if stays, !connection.isFinished { return (nil, !connection.isListening) }

@@ -2,17 +2,17 @@ internal import Apod
 internal import Files
 internal import Glibc
 
-/// All who are connected to the service, and the socket through which they come.
+/// The open connections, and the socket that accepts them.
 struct Connections {
-    /// What is to be done outside of here.
+    /// A call that the loop makes after it has released its lock.
     enum Due {
         case hear(Int, [UInt8])
         case hungUp(@Sendable () -> Void)
     }
 
-    /// More wait where the kernel lets them wait.
+    /// Further clients wait in the backlog of listen(2).
     static let most = 64
-    /// Where there is no descriptor left, there may be one soon.
+    /// The pause after accept(2) has failed, as without a free descriptor.
     private static let acceptPause = Duration.seconds(1)
 
     var listener: LocalSocket?
@@ -21,10 +21,10 @@ struct Connections {
     private var pausedUntil: ContinuousClock.Instant?
     private let timeout: Duration
 
-    /// `timeout`: how long a connection may take to say what it wants.
+    /// `timeout`: how long a client may take to send its request.
     init(timeout: Duration) { self.timeout = timeout }
 
-    /// What to wait for: at the socket that listens, and from those of these numbers.
+    /// What to poll: the listening socket, and the connections with these ids.
     func sources() -> (listener: pollfd, ids: [Int], open: [pollfd]) {
         let isReady = open.count < Self.most && pausedUntil == nil
         // poll(2) passes over negative descriptors.
@@ -35,7 +35,7 @@ struct Connections {
         )
     }
 
-    /// In milliseconds, until something is to be done though nothing happens; -1: for ever.
+    /// Milliseconds until the next deadline; -1 without one (poll(2)).
     var pollTimeout: Int32 {
         let deadlines = open.values.compactMap(\.deadline) + [pausedUntil].compactMap(\.self)
         return deadlines.min().map { Int32(clamping: Int64(max(0, ($0 - .now) / .milliseconds(1)) + 1)) } ?? -1
@@ -53,7 +53,7 @@ struct Connections {
         }
     }
 
-    /// Returns whether the connection stays, and what is to be done for it.
+    /// Returns whether the connection stays, and what the loop has to do.
     private func serve(
         _ connection: inout Connection, _ id: Int, _ events: Int16, _ now: ContinuousClock.Instant
     ) -> (stays: Bool, Due?) {
@@ -81,7 +81,7 @@ struct Connections {
     }
 
     private mutating func admit() {
-        // However fast somebody connects, those who are connected are served in between.
+        // Bounded: a flood of new connections must not hold up the open ones.
         for _ in 0..<Self.most where open.count < Self.most {
             do throws(StorageError) {
                 guard let socket = try listener?.accept() else { return }

@@ -1,17 +1,17 @@
 package import Apod
 package import Syncing
 
-/// What the service tells whoever has asked it for something: a JSON object on each line, the last being the end.
+/// A line of the service's answer to a request: one JSON object. The last line is `end`, `mistake` or `otherVersion`.
 package enum ControlAnswer: Sendable, Equatable {
     case status(ServiceStatus)
-    /// It will be done, whatever time that takes.
+    /// The job is accepted. It may take any time.
     case taken
     case message(Message)
-    /// What was asked for is done, or could not be done.
+    /// The request is done, or why it is not.
     case end(Failure?)
-    /// What was asked for makes no sense.
+    /// The request makes no sense.
     case mistake(String)
-    /// The other side is of another version of this program, which is to be told that.
+    /// Command and service speak different versions of the protocol.
     case otherVersion
 }
 
@@ -23,14 +23,13 @@ extension ControlAnswer {
         case .message(let message): message.json
         case .end(let failure): .object([("end", failure?.json ?? .null)])
         case .mistake(let words): .object([("mistake", .string(words))])
-        // The same in all versions.
+        // Must stay the same in all versions.
         case .otherVersion: .object([("version", .integer(ControlRequest.version))])
         }
     }
 
     var line: [UInt8] { json.compact + [UInt8(ascii: "\n")] }
 
-    /// nil for what is none of these.
     init?(_ line: [UInt8]) {
         guard let members = (try? JSONText(line))?.members, let answer = Self.parse(members) else { return nil }
         self = answer

@@ -6,14 +6,14 @@ import Glibc
 import Synchronization
 package import Syncing
 
-/// A connection to the service that runs, from a command's side.
+/// A command's connection to the running service.
 package final class ControlClient: Sendable {
     private let socket: LocalSocket
     private let path: String
     private let isCancelled = Atomic(false)
 
     private static let longestLine = 1 << 20
-    /// Until the service says something at all.
+    /// How long the service may take for its first line.
     private static let timeout = Duration.seconds(20)
 
     private init(_ socket: LocalSocket, at path: String) {
@@ -21,19 +21,19 @@ package final class ControlClient: Sendable {
         self.path = path
     }
 
-    /// The service that keeps this root; nil if there is none that could be asked.
+    /// Connects to the service that keeps this root; nil if none can be reached.
     package static func reach(root: String, timeout: Duration = timeout) throws(ControlError) -> ControlClient? {
         guard let path = Archive.announcement(root: root) else { return nil }
         return try connect(path, timeout)
     }
 
-    /// The same; or the one that waits for this root, which says then what it waits for.
+    /// The same, or connects to the service that waits for this root, and answers jobs with what it waits for.
     package static func reach(
         root: String, environment: [String: String]
     ) throws(ControlError) -> ControlClient? {
         if let client = try reach(root: root) { return client }
         return sockets(environment).lazy.compactMap { path in
-            // An answer ends the conversation.
+            // The answer ends the connection, so a second one is made.
             guard (try? connect(path, brief))??.status()?.root == root else { return nil }
             return (try? connect(path, timeout)) ?? nil
         }.first
@@ -41,7 +41,7 @@ package final class ControlClient: Sendable {
 
     private static let brief = Duration.seconds(2)
 
-    /// In the folders that systemd makes.
+    /// The sockets in the folders that systemd makes (systemd.exec(5), RuntimeDirectory).
     private static func sockets(_ environment: [String: String]) -> [String] {
         let folders = ["/run"] + (environment["XDG_RUNTIME_DIR"].map { [$0] } ?? [])
         return folders.map { "\($0)/apod-mirror/\(ControlServer.name)" }
@@ -61,14 +61,14 @@ package final class ControlClient: Sendable {
         }
     }
 
-    /// What the service says of itself; nil if it cannot be asked. Where it keeps no mirror at the moment, it is looked
-    /// for in the folders that systemd makes.
+    /// The status of the service for this root; nil if it cannot be asked. A service that waits for its mirror is found
+    /// in the folders that systemd makes.
     package static func status(root: String, environment: [String: String]) -> ServiceStatus? {
         if let client = try? reach(root: root, timeout: brief) { return client.status() }
         return services(environment).first { $0.root == root }
     }
 
-    /// The same, with those services that were asked for it and keep other mirrors.
+    /// The same, with the services of other mirrors that were met in the search.
     package static func survey(
         root: String, environment: [String: String]
     ) -> (service: ServiceStatus?, others: [ServiceStatus]) {
@@ -77,7 +77,7 @@ package final class ControlClient: Sendable {
         return (all.first { $0.root == root }, all.filter { $0.root != root })
     }
 
-    /// What those services say of themselves that systemd has started.
+    /// The statuses of the services that systemd has started.
     package static func services(_ environment: [String: String]) -> some Sequence<ServiceStatus> {
         sockets(environment).lazy.compactMap { path in (try? connect(path, brief))??.status() }
     }
@@ -88,7 +88,7 @@ package final class ControlClient: Sendable {
         return status
     }
 
-    /// Has it done by the service, until the task is cancelled.
+    /// Has the service do a job. Cancelling the task closes the connection, which cancels the job.
     package func run(_ job: Job, _ report: @escaping MessageHandler) async throws {
         try await withTaskCancellationHandler {
             try await blocking { [self] () throws(ControlError) in
@@ -99,7 +99,7 @@ package final class ControlClient: Sendable {
         }
     }
 
-    /// Hands on all that the service answers. Returns at the end; throws if that does not come, or brings an error.
+    /// Sends a request and passes on the answers. Returns at the end; throws if that brings a failure or does not come.
     package func ask(_ request: ControlRequest, _ take: (ControlAnswer) -> Void) throws(ControlError) {
         do throws(StorageError) {
             var line = request.line[...]
@@ -110,13 +110,13 @@ package final class ControlClient: Sendable {
             }
         } catch {
             if isCancelled.load(ordering: .relaxed) { throw .cancelled }
-            // Whoever is sent away before asking is told why.
+            // A service that hangs up early has sent why: it is read below.
             if error.isBusy { throw .silent }
         }
         var lines = Lines()
         while true {
             let line = try next(&lines)
-            // Whatever it does may take any time.
+            // A job may take any time.
             if request != .status { socket.setTimeout(.zero) }
             guard let answer = ControlAnswer(line) else { throw .nonsense }
             switch answer {
@@ -142,18 +142,18 @@ package final class ControlClient: Sendable {
         }
     }
 
-    /// Nobody waits any more for what was asked.
+    /// Closes the connection, from any thread: `ask` then throws `cancelled`.
     package func cancel() {
         isCancelled.store(true, ordering: .relaxed)
         socket.hangUp()
     }
 }
 
-/// Takes what comes apart.
+/// Splits what comes into lines.
 private struct Lines {
     private var bytes: [UInt8] = []
     private var start = 0
-    /// So far, there is no end of a line.
+    /// No line ends before this index.
     private var searched = 0
 
     var pending: Int { bytes.count - start }

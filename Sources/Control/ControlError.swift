@@ -6,16 +6,15 @@ internal import Syncing
 
 /// Why the service has not done what it was asked for.
 package enum ControlError: Error, Equatable, CustomStringConvertible {
-    /// Whoever asks may not.
+    /// This user may not connect to the socket.
     case refused(socket: String)
     case silent
-    /// Without having come to the end.
+    /// The connection ended before the answer did.
     case gone
     case otherVersion
     case nonsense
-    /// By whoever has asked.
     case cancelled
-    /// What was asked for makes no sense.
+    /// The request makes no sense.
     case mistake(String)
     case failed(Failure)
 
@@ -36,7 +35,7 @@ package enum ControlError: Error, Equatable, CustomStringConvertible {
     }
 }
 
-/// In words: those who may command the service behind a socket, and how to become one of them.
+/// Words for who may use a service's socket.
 private struct Owners: CustomStringConvertible {
     let description: String
 

@@ -8,12 +8,11 @@ package enum ControlRequest: Sendable, Equatable {
     case status
     case job(Job)
 
-    /// Of the words that both sides use. Another one cannot be spoken with.
+    /// The version of the protocol. A request of another one is refused.
     static let version = 5
 
     enum Failure: Error, Equatable {
         case nonsense
-        /// The other side is another version of this program.
         case otherVersion
     }
 }
@@ -87,7 +86,7 @@ extension ControlRequest {
 }
 
 extension Day {
-    /// nil in nil for what is left open, nil for what is no day.
+    /// `.some(nil)` without a value, nil if the value is no day.
     fileprivate static func optional(_ text: JSONText?) -> Day?? {
         guard let text, !text.isNull else { return .some(nil) }
         return text.day.map(Optional.some)

@@ -3,15 +3,20 @@ package import Files
 import Glibc
 import Synchronization
 
-/// Where commands reach the running service. There as long as the service is, whether its mirror is open or not.
+/// The socket where commands reach the running service, whether its mirror is open or not.
+///
+/// A `ControlClient` sends a `ControlRequest` over a `LocalSocket`. `ConnectionLoop` reads it, on a thread of its own,
+/// and keeps a `Connection` for each client (`Connections`). `ServiceStatus`, made from `Activity`, is answered here;
+/// jobs go to the handler of the open mirror, which sends each `ControlAnswer` through a `ResponseWriter`.
+/// `StatusReport` adds catalog and tree to that status, and `Conditions` finds what is wrong.
 package final class ControlServer: Sendable {
-    /// The socket in its folder, and what it was when it was made.
+    /// The listening socket, its folder, and its file's identity when it was made.
     private struct Listener {
         let socket: LocalSocket
         let folder: Folder
         let identity: File.Identity?
 
-        /// Nobody has taken it away.
+        /// Whether the file is still there, and still this one.
         var isInPlace: Bool {
             (try? Folder.open(folder.path).facts(of: ControlServer.name)?.identity) == identity && identity != nil
         }
@@ -23,7 +28,7 @@ package final class ControlServer: Sendable {
         var root = ""
     }
 
-    /// Serves a request that wants something of the mirror. Returns false if nobody is served any more.
+    /// Takes a job for the open mirror. Returns false if no more jobs are taken.
     package typealias Handler = @Sendable (ResponseWriter, ControlRequest) -> Bool
 
     static let name = "control"
@@ -36,7 +41,7 @@ package final class ControlServer: Sendable {
     private let activity: Activity
     private let timeout: Duration
 
-    /// `timeout`: how long somebody may take to say what they want.
+    /// `timeout`: how long a client may take to send its request.
     package init(home: String?, version: String, activity: Activity, timeout: Duration = .seconds(5)) {
         self.timeout = timeout
         self.home = home
@@ -44,7 +49,7 @@ package final class ControlServer: Sendable {
         self.activity = activity
     }
 
-    /// Which mirror it is about.
+    /// Sets the root that the status names.
     package func setRoot(_ root: String) { state.withLock { $0.root = root } }
 
     package var status: ServiceStatus {
@@ -58,7 +63,7 @@ package final class ControlServer: Sendable {
     /// Listens at home or else in this folder, and returns the socket's path.
     package func listen(beside folder: String) throws(StorageError) -> String { try listen(in: home ?? folder) }
 
-    /// Leaves any other folder than home: nobody could unmount it.
+    /// Stops listening, except at home: the open folder would keep its disk from being unmounted.
     package func leave() { if home == nil { stopListening() } }
 
     private func listen(in path: String) throws(StorageError) -> String {
@@ -69,7 +74,7 @@ package final class ControlServer: Sendable {
                 }
                 takeAway(&state)
                 let folder = try Folder.open(path)
-                // Of another service, which was started with the same folder.
+                // Another service was started with the same folder.
                 if (try? LocalSocket.connected(to: Self.name, in: folder, timeout: .seconds(1))) != nil {
                     throw StorageError("listen at", folder.path(of: Self.name), code: EADDRINUSE)
                 }
@@ -96,7 +101,7 @@ package final class ControlServer: Sendable {
         loop.open(socket)
     }
 
-    /// Nobody can connect any more; who has done so stays.
+    /// Stops listening. Open connections stay.
     private func stopListening() { state.withLock { takeAway(&$0) } }
 
     private func takeAway(_ state: inout State) {
@@ -106,7 +111,7 @@ package final class ControlServer: Sendable {
         if listener.isInPlace { try? listener.folder.remove(Self.name) }
     }
 
-    /// Everybody is sent away.
+    /// Stops listening, and closes all connections.
     package func close() {
         stopListening()
         loop.withLock { loop in
@@ -115,10 +120,10 @@ package final class ControlServer: Sendable {
         }
     }
 
-    /// Returns when whoever hears commands has noticed that it is asked.
+    /// Returns when the loop's thread has answered, for the watchdog.
     package func answer() async { await loop.withLock(\.self)?.answer() }
 
-    /// Who serves those that want something of the mirror; nil while it is not open.
+    /// Sets what takes jobs; nil while the mirror is not open.
     package func handle(by handler: Handler?) { state.withLock { $0.handler = handler } }
 
     private func hear(_ writer: ResponseWriter, _ line: [UInt8]) {

@@ -8,7 +8,7 @@ extension JSON {
 extension JSONText {
     var day: Day? { string.flatMap { Day($0) } }
 
-    /// nil if this is not a list of days, and nothing else.
+    /// nil unless it is a list of days alone.
     var days: Set<Day>? {
         guard let elements else { return nil }
         let days = elements.compactMap(\.day)

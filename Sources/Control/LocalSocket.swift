@@ -2,7 +2,7 @@ internal import CLinux
 package import Files
 import Glibc
 
-/// A connection between programs of one machine, or a place in a folder where they are accepted (unix(7)).
+/// A socket between programs of one machine: a connection, or one that listens in a folder (unix(7)).
 package final class LocalSocket: Sendable {
     package let descriptor: Int32
 
@@ -10,16 +10,15 @@ package final class LocalSocket: Sendable {
 
     deinit { close(descriptor) }
 
-    /// How many may wait to be accepted.
     private static let backlog: Int32 = 64
 
-    /// Listens under a name in a folder, in place of whatever has it. Its owner and its group may connect; where the owner
-    /// is a person, nobody else.
+    /// Listens under a name in a folder, replacing any file there. The owner may connect and, if that is a system user,
+    /// the group.
     package static func listening(as name: String, in folder: Folder) throws(StorageError) -> LocalSocket {
         let socket = try make(isBlocking: false)
         let temporary = "\(name).new"
         try folder.remove(temporary)
-        // Before it has a name: the umask, which is the whole process's, can only take something away from this.
+        // bind(2) gives the file this mode less the umask, so that it is never open to more users.
         fchmod(socket.descriptor, mode)
         let code = withAddress(of: temporary, in: folder) { bind(socket.descriptor, $0, $1) }
         guard code == 0 else { throw StorageError("make the socket", folder.path(of: temporary)) }
@@ -38,7 +37,7 @@ package final class LocalSocket: Sendable {
 
     private static var mode: mode_t { geteuid() < 1000 ? 0o660 : 0o600 }
 
-    /// Reading and writing fail with EAGAIN when nothing goes on for so long.
+    /// Connects. Reading and writing fail with EAGAIN after `timeout` without progress.
     package static func connected(
         to name: String, in folder: Folder, timeout: Duration
     ) throws(StorageError) -> LocalSocket {
@@ -50,7 +49,7 @@ package final class LocalSocket: Sendable {
         return socket
     }
 
-    /// For reading and writing; zero for any time.
+    /// For each read and write; zero: none (socket(7), SO_RCVTIMEO).
     package func setTimeout(_ timeout: Duration) {
         let microseconds = Int(timeout / .microseconds(1))
         var time = timeval(tv_sec: microseconds / 1_000_000, tv_usec: microseconds % 1_000_000)
@@ -66,7 +65,7 @@ package final class LocalSocket: Sendable {
         return LocalSocket(descriptor)
     }
 
-    /// An address has room for 107 bytes. What is longer is reached through the open folder.
+    /// An address has room for 107 bytes. A longer path is reached through the folder's descriptor.
     private static func withAddress(
         of name: String, in folder: Folder, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
     ) -> Int32 {
@@ -83,7 +82,7 @@ package final class LocalSocket: Sendable {
         }
     }
 
-    /// nil if nobody waits any more.
+    /// nil if no client waits.
     package func accept() throws(StorageError) -> LocalSocket? {
         while true {
             let one = accept_connection(descriptor)
@@ -96,7 +95,7 @@ package final class LocalSocket: Sendable {
         }
     }
 
-    /// What there is to read; empty at the end, nil if that must be waited for.
+    /// Returns what there is to read: empty at the end, nil if nothing has come yet.
     package func receive(atMost limit: Int = 64 << 10) throws(StorageError) -> [UInt8]? {
         var code: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, filled in
@@ -110,7 +109,7 @@ package final class LocalSocket: Sendable {
         return bytes
     }
 
-    /// Returns how much of it went.
+    /// Returns how many bytes were sent.
     package func send(_ bytes: ArraySlice<UInt8>) throws(StorageError) -> Int {
         var count = -1
         bytes.withUnsafeBytes { bytes in
@@ -123,6 +122,6 @@ package final class LocalSocket: Sendable {
         throw StorageError("write to", "a socket")
     }
 
-    /// Ends the conversation; whoever reads or writes on either side returns.
+    /// Shuts the connection down: calls that read or write return on both sides.
     package func hangUp() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 }

@@ -27,7 +27,6 @@ extension Message {
         .object([("entry", .string(name)), ("words", .string(words))])
     }
 
-    /// nil for what is none of these.
     init?(_ members: [String: JSONText]) {
         let count = members.values.first?.integer.flatMap { $0 >= 0 ? $0 : nil }
         switch (members["entry"]?.string, members["words"]?.string, members.keys.first, members.count) {
@@ -66,7 +65,7 @@ extension Message {
 }
 
 extension Thumbnail {
-    /// For programs.
+    /// The outcome, as JSON names it.
     package var facts: (state: String, paths: [String], bytes: Int, why: String?) {
         switch outcome {
         case .made(let paths, let bytes): ("made", paths, bytes, nil)

@@ -4,7 +4,7 @@ package import Catalog
 /// A favorite whose picture is not here.
 package struct PendingFavorite: Sendable {
     package let day: Day
-    /// nil where nothing is known: it is still to be fetched.
+    /// Why the picture is not here; nil if it is simply still to be fetched.
     package let why: String?
 
     package init(_ day: Day, _ state: DayStatus.State?, _ failure: Failure?, today: Day) {

@@ -2,7 +2,7 @@ internal import Apod
 internal import Catalog
 
 extension Place {
-    /// The path below the favorites folder: text, or the bytes of what is none.
+    /// The path below the favorites folder: a string, or an array of bytes if it is not UTF-8.
     var json: JSON {
         let path = album.inner(name).path
         return String(validating: path, as: UTF8.self).map(JSON.string) ?? .array(path.map { .integer(Int($0)) })

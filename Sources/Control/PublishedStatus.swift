@@ -2,8 +2,8 @@ package import Apod
 package import Archive
 package import Files
 
-/// What the service publishes of itself in `ROOT/.apod-mirror/status.json`, for those who may neither read the catalog nor
-/// ask the service: what `status --json` says, without `contact`.
+/// The status in `ROOT/.apod-mirror/status.json`, for those who may neither read the catalog nor ask the service: what
+/// `status --json` says, without `contact`.
 package struct PublishedStatus: Sendable {
     private static let name = "status.json"
     private static let longest = 16 << 20
@@ -18,7 +18,6 @@ package struct PublishedStatus: Sendable {
         try Staged(document, in: tree.unfinished, as: name).publish(in: tree.own, as: name)
     }
 
-    /// nil where there is none.
     package init?(root: String) {
         guard let own = try? Folder.open("\(root)/\(Tree.ownFolder)"),
             let bytes = try? own.file(Self.name)?.contents(atMost: Self.longest),
@@ -30,7 +29,7 @@ package struct PublishedStatus: Sendable {
 }
 
 extension ServiceStatus {
-    /// For everybody.
+    /// The status without `contact`.
     package var published: ServiceStatus {
         var status = self
         status.hideContact()

@@ -2,7 +2,7 @@ internal import Apod
 internal import Catalog
 internal import Syncing
 
-/// As it travels between the service and whoever has asked it for a sync.
+/// Events in the answers to a command.
 extension RefreshEvent {
     var json: JSON {
         let (name, day, members): (String, Day?, [(String, JSON)]) =
@@ -33,7 +33,6 @@ extension RefreshEvent {
         return .object([("event", .string(name))] + (day.map { [("day", .string("\($0)"))] } ?? []) + members)
     }
 
-    /// nil for what is none of these.
     init?(_ members: [String: JSONText]) {
         let count = members["days"]?.integer.flatMap { $0 >= 0 ? $0 : nil }
         switch (members["event"]?.string, members["day"]?.day, count, members["why"]?.string) {

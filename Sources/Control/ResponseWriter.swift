@@ -1,6 +1,6 @@
 internal import Concurrency
 
-/// Answers one request, over its connection. That ends, behind all that was said, when nobody holds this any more.
+/// Writes the answers to one request. When it is released, the connection closes behind the last answer.
 package final class ResponseWriter: Sendable {
     private let id: Int
     private let loop: ConnectionLoop
@@ -14,7 +14,7 @@ package final class ResponseWriter: Sendable {
 
     package func tell(_ answer: ControlAnswer) { loop.say(answer.line, to: id) }
 
-    /// The last that is said.
+    /// Writes the last answer.
     package func end(_ answer: ControlAnswer) {
         tell(answer)
         loop.leave(id)
@@ -22,10 +22,10 @@ package final class ResponseWriter: Sendable {
 
     package var isThere: Bool { loop.isThere(id) }
 
-    /// Whether all that was said has gone.
+    /// Whether everything written has been sent.
     package var isListening: Bool { loop.isListening(id) }
 
-    /// Works until the work is done or the connection is gone.
+    /// Does the work, and cancels it if the connection breaks.
     package func attended(_ work: @escaping @Sendable () async -> Void) async {
         let task = Task(executorPreference: ThreadExecutor.shared, operation: work)
         loop.onHangUp(of: id) { task.cancel() }

@@ -3,25 +3,24 @@ package import Configuration
 internal import Syncing
 internal import Watching
 
-/// What only the service knows of itself.
+/// What the service says of itself, over its socket.
 package struct ServiceStatus: Sendable, Equatable {
     package let root: String
-    /// Of the program.
     package let version: String
-    /// Its number.
+    /// The process id.
     package let process: Int
     package private(set) var state: Activity.State
 
     mutating func hideContact() { state.settings?.contact = nil }
 
-    /// What is due already is asked for now.
+    /// Without a next refresh in the past: one that is due is about to begin.
     package func at(_ now: Int) -> ServiceStatus {
         var status = self
         status.state.nextRefresh = state.nextRefresh.map { max($0, now) }
         return status
     }
 
-    /// Of a disk that was full and has room now, before the service has looked again.
+    /// Marks troubles with a full disk as over if it has room, though the service has not looked again yet.
     package func lookingForRoom() -> ServiceStatus {
         var status = self
         let folders = [root] + [state.settings?.state].compactMap(\.self)
@@ -37,8 +36,7 @@ package struct ServiceStatus: Sendable, Equatable {
 
     package var isMakingThumbnails: Bool { state.isMakingThumbnails }
 
-    /// What it goes by, whatever others have read; nil where it does not say. `root`: the way that leads there for whoever
-    /// asks.
+    /// The settings in force, with the root as the command names it; nil where the service does not say.
     package func settings(in root: String) -> Settings? {
         var settings = state.settings
         settings?.root = root
@@ -70,7 +68,6 @@ package struct ServiceStatus: Sendable, Equatable {
         ])
     }
 
-    /// nil for what is no such thing.
     init?(_ json: JSONText) {
         guard let members = json.members, let root = members["root"]?.string, let version = members["version"]?.string,
             let process = members["process"]?.integer, let state = Activity.State(members)
@@ -87,10 +84,9 @@ package struct ServiceStatus: Sendable, Equatable {
 }
 
 extension ServiceStatus {
-    /// What is wrong, as far as the service knows.
     package var conditions: [Condition] { Conditions.of(state) }
 
-    /// For `status --json`: what is wrong stands among the conditions.
+    /// The member `service` of `status --json`. What is wrong is among the conditions.
     package var summary: JSON {
         .object([
             ("version", .string(version)), ("process", .integer(process)), ("settings", state.settings?.json ?? .null),
@@ -101,7 +97,7 @@ extension ServiceStatus {
 }
 
 extension Activity.State {
-    /// What the service does beside waiting.
+    /// Work that can be under way, as `status` lists it.
     package enum Work: String, Sendable { case refresh, sync, backfill, thumbnails }
 
     package var work: [Work] {
@@ -124,7 +120,7 @@ extension Activity.State {
         settings = members["settings"]?.members.flatMap { Settings(shown: $0.compactMapValues(\.string)) }
         settingsFile = members["settings_file"]?.string
         self.isRefreshing = isRefreshing
-        // Another version does not say.
+        // A service of another version may leave this out.
         isMakingThumbnails = members["making_thumbnails"]?.bool ?? false
         self.syncs = syncs
         nextRefresh = members["next_refresh"]?.string.flatMap(Time.seconds)

@@ -2,7 +2,7 @@ package import Catalog
 package import Configuration
 
 extension Settings {
-    /// What is made of the pictures.
+    /// The kinds of thumbnails that the settings want.
     package var thumbnailUses: ThumbnailUses {
         ThumbnailUses(screens: gallery == .yes, fileManagers: thumbnails == .yes)
     }

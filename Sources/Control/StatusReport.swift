@@ -9,37 +9,37 @@ internal import Syncing
 internal import Thumbnails
 package import Watching
 
-/// How the mirror stands: what is there, what the service does, and what is not as it should be.
+/// What `status` tells: what is there, what the service does, and what is wrong.
 package struct StatusReport: Sendable {
     package let root: String
     package let summary: MirrorSummary
     /// Days to be mirrored that the upstream should have and the tree has not; `failed` ones are not among them.
     package let missing: Int
-    /// Of those, the ones that were deleted by other settings, and are to be fetched again.
+    /// The missing days that were deleted by other settings, and are to be fetched again.
     package let prunedMissing: Int
-    /// Those are counted in here; nil if none are to be mirrored.
+    /// The days to be mirrored, among which `missing` counts; nil if there are none.
     package let wanted: ClosedRange<Day>?
-    /// How many days could not be had.
+    /// How many days could not be fetched.
     package let failed: Int
     /// How many days have their picture, and lack a poster or a correction.
     package let incomplete: Int
-    /// How often files were replaced that are kept.
+    /// How often NASA replaced files; the former ones are kept.
     package let replaced: Int
     package let favorites: FavoritesSummary
     /// Pictures that are to have thumbnails and have none.
     package let withoutThumbnails: Int
-    /// Of the gallery, the feed and the smaller copies, which are not among the mirror's files.
+    /// The size of the gallery, the feed and the thumbnails, which the summary does not count.
     package let generatedBytes: Int
     package let freeBytes: Int?
-    /// Somebody writes in the mirror at the moment: a service, or a command.
+    /// Whether a service or a command has the mirror open for writing.
     package let isInUse: Bool
-    /// nil if none could be asked.
+    /// nil if no service could be asked.
     package let service: ServiceStatus?
     package let conditions: [Condition]
 
-    /// nil while nobody watches, as far as who asks may know.
+    /// nil if no service could be asked, or it does not watch.
     package var watching: WatchState? { service?.state.watching }
-    /// Seconds since 1970; nil while nobody refreshes.
+    /// Seconds since 1970; nil if no service could be asked, or it waits.
     package var nextRefresh: Int? { service?.state.nextRefresh }
 
     package init(
@@ -48,7 +48,7 @@ package struct StatusReport: Sendable {
         let folder = try? Folder.open(settings.root)
         let summary = try catalog.summary()
         let today = NewYork.day(at: now)
-        // What is newer than the newest may not be published yet.
+        // Days after the newest here may not be published yet.
         let newest = summary.newest.map { min($0, today) } ?? today
         let range = MirrorRange(settings: settings, catalog: catalog, now: now)
         let wanted = try range.wanted(until: today).flatMap { wanted in
@@ -70,7 +70,7 @@ package struct StatusReport: Sendable {
         failed = summary.failed.count - failures.incomplete
         var favorites = try catalog.favoritesSummary()
         let lack = try wrong.folderLost(knowing: favorites)
-        // What was in a folder that is not there is neither here nor there.
+        // The catalog's count is of the folder that is lost.
         if lack != nil { favorites.unrecognised = 0 }
         self.favorites = favorites
         let (bare, damage) = try wrong.thumbnails()
@@ -109,7 +109,7 @@ package struct StatusReport: Sendable {
         return .object(members)
     }
 
-    /// Where nothing but the service can be asked.
+    /// The report where only the service can be asked.
     package static func json(of service: ServiceStatus) -> JSON {
         .object([
             ("root", .string(service.root)), ("service", service.summary),

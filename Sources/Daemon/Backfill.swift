@@ -7,23 +7,23 @@ internal import Files
 internal import Syncing
 internal import Upstream
 
-/// Fetches what is missing of the days that are to be mirrored, newest first, window by window.
+/// Fetches the missing days, newest first, a window of days at a time.
 struct Backfill: Sendable {
     let context: ServiceContext
-    /// When it may be worth looking for gaps.
+    /// Yields when there may be gaps.
     let occasions: AsyncStream<Void>
-    /// Called when there is more than before.
+    /// Called when all gaps were asked for.
     let filled: @Sendable () -> Void
 
-    /// So often a window is asked for before it is left for another time.
+    /// Attempts at a window before it is left for the next run.
     private static let mostAttempts = 4
-    /// In days: how often the journal is told how far it is.
+    /// Days between two notices of progress.
     private static let stretch = 250
-    /// So many days are named that have not come.
+    /// The most days named that have not come.
     private static let mostNamed = 3
 
     func run() async throws {
-        // Also what was left when this failed the last time.
+        // After a failure, `Supervisor` runs this again, and gaps may be left.
         try await fill()
         for await _ in occasions { try await fill() }
     }
@@ -49,7 +49,7 @@ struct Backfill: Sendable {
             let result = try await context.priorityGate.inBackground { await self.attempt(window, with: refresh) }
             try Task.checkCancellation()
             switch try result.get() {
-            // It has given way, and goes on where it was.
+            // Urgent work has interrupted it: the same window again.
             case .cancelled?: continue
             case let error? where attempt < Self.mostAttempts:
                 try await waitToRetry(error, backoff.next(), isFirst: attempt == 1)
@@ -57,7 +57,7 @@ struct Backfill: Sendable {
             case let error:
                 let passed = position.pass(window, in: .now - start)
                 if error != nil { left += passed }
-                // What came may leave no room for what is older.
+                // The new files may have used up `max-total`.
                 position.forget(before: try await context.wantedSoFar()?.lowerBound)
                 if error == nil { backoff.reset() }
                 attempt = 1
@@ -96,7 +96,7 @@ struct Backfill: Sendable {
         context.tell(Notice(.backfilling, progress.words))
     }
 
-    /// Of windows that were given up, some days may have come.
+    /// Tells which of the days have not come. Some windows that were given up came in part.
     private func tellLeft(_ days: [Day]) async throws(StorageError) {
         guard let range = Day.range(of: Set(days)) else { return }
         let now = context.time.now
@@ -111,7 +111,7 @@ struct Backfill: Sendable {
 }
 
 extension ServiceContext {
-    /// Of the days that are no newer than the newest that is here: what is newer is for the daily refresh.
+    /// The wanted days up to the newest here. Newer ones are left to `DailyRefresh`.
     fileprivate func wantedSoFar() async throws(StorageError) -> ClosedRange<Day>? {
         guard let newest = try await reading({ catalog throws(StorageError) in try catalog.newest() }) else {
             return nil
@@ -119,14 +119,14 @@ extension ServiceContext {
         return try await blocking { [mirror] () throws(StorageError) in try mirror.wanted(until: newest) }
     }
 
-    /// In order.
+    /// The days to fetch, oldest first.
     fileprivate func gaps() async throws(StorageError) -> [Day] {
         guard let wanted = try await wantedSoFar() else { return [] }
         let now = time.now
         return try await reading { catalog throws(StorageError) in try catalog.gaps(in: wanted, at: now).sorted() }
     }
 
-    /// While a backfill waits to ask again, a command may have fetched all that it would ask for.
+    /// Ends the display of a backfill that waits to retry, if a command has fetched all of it.
     func endBackfillIfDone() async {
         guard activity.now.backfill != nil, (try? await gaps())?.isEmpty == true else { return }
         activity.change { state in
@@ -136,31 +136,31 @@ extension ServiceContext {
     }
 }
 
-/// How far a backfill is.
+/// The progress of a backfill.
 struct BackfillProgress: Sendable {
-    /// In order; those that are still to be asked for.
+    /// The days still to ask for, oldest first.
     private var days: [Day]
     private(set) var passed = 0
-    /// That was asked for.
+    /// The oldest day asked for.
     private(set) var oldest: Day?
-    /// Without the pauses.
+    /// Time spent, without the pauses.
     private var time = Duration.zero
     private var timeLeft = TimeLeft()
-    /// nil as long as it would be a guess.
+    /// nil while it would be a guess.
     private var secondsLeft: Int?
-    /// In days: after so many, it is none.
+    /// Days after which an estimate is no guess.
     private static let sample = 2 * APODBasic.pageSize
 
     init(days: [Day]) { self.days = days }
 
-    /// As much as one question covers.
+    /// The newest days, as many as one request covers.
     var window: ClosedRange<Day>? {
         guard let last = days.last else { return nil }
         let earliest = last.advanced(by: 1 - APODBasic.pageSize)
         return (days.first { $0 >= earliest } ?? last)...last
     }
 
-    /// Returns the days of the window.
+    /// Removes the days of the window, and returns them.
     @discardableResult
     mutating func pass(_ window: ClosedRange<Day>, in time: Duration) -> [Day] {
         self.time += time
@@ -175,7 +175,7 @@ struct BackfillProgress: Sendable {
         return ofWindow
     }
 
-    /// nil: all of them.
+    /// Removes the days before `first`; nil: all days.
     mutating func forget(before first: Day?) { days.removeAll { first == nil || $0 < first! } }
 
     var progress: Activity.Backfill? {

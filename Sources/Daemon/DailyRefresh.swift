@@ -7,12 +7,12 @@ internal import Control
 internal import Files
 internal import Syncing
 
-/// Asks for the new day, every day, and for all that were missed.
+/// Asks for the new day, every day, and for all days missed before it.
 struct DailyRefresh: Sendable {
     let context: ServiceContext
     /// In seconds.
     let jitter: Int
-    /// Called when a new day has come.
+    /// Called when more is known of the newest days.
     let refreshed: @Sendable () -> Void
 
     func run() async throws(StorageError) {
@@ -33,7 +33,7 @@ struct DailyRefresh: Sendable {
             let before = (known.newest, known.certain(at: now))
             let error = try await refresh(from: before.1)
             if Task.isCancelled { return }
-            // Before anybody is told, who might make room at once.
+            // Measured before the failure is told: somebody may make room at once.
             diskFull = DiskFullWait(error, free: context.free)
             known = try await self.known()
             let after = context.time.now
@@ -74,8 +74,8 @@ struct DailyRefresh: Sendable {
         return error
     }
 
-    /// What was missed since the newest day, and the days before it that are looked at again; older gaps are filled by
-    /// the backfill. nil if none of that is to be mirrored: by a clock that is behind, perhaps.
+    /// The days from `recheck-days` before the newest until today; `Backfill` fills older gaps. nil if none of them is
+    /// to be mirrored, as when the clock is behind.
     private func range(from newest: Day?) async throws(StorageError) -> ClosedRange<Day>? {
         let mirror = context.mirror
         let today = mirror.today

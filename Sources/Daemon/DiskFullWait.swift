@@ -1,12 +1,12 @@
 internal import Syncing
 
-/// A disk that had no room for what was to come. Whether there is more now is seen without asking anybody else.
+/// A disk that was full. Whether it has room again is seen without asking the upstream.
 struct DiskFullWait: Sendable {
-    /// In seconds.
+    /// Seconds between two looks at the disk.
     static let look = 60
     private static let step = 64_000_000
 
-    /// In bytes, when it was too little.
+    /// Free bytes when the disk was full.
     let free: Int
 
     init?(_ error: RefreshError?, free: Int) {
@@ -14,6 +14,6 @@ struct DiskFullWait: Sendable {
         self.free = free
     }
 
-    /// Some is freed and taken all the time: it must be clearly more.
+    /// Other programs free and take a little all the time: it must be clearly more.
     func isOver(free: Int) -> Bool { free >= self.free + Self.step || free >= 2 * self.free + 1_000_000 }
 }

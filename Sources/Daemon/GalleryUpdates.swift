@@ -8,18 +8,18 @@ internal import Syncing
 struct GalleryUpdates: Sendable {
     let context: ServiceContext
 
-    /// What comes in a burst is written once.
+    /// A burst of changes is written once.
     private static let delay = Duration.seconds(2)
-    /// Between two times, as long as days come one after the other.
+    /// The pause between two updates while days keep coming.
     private static let distance = Duration.seconds(5)
 
-    /// Until the task is cancelled.
+    /// Runs until the task is cancelled; ends at once where no gallery is wanted.
     func run() async throws(StorageError) {
         let gallery = MirrorGallery(context.mirror)
-        // Also what changed while nobody looked, or when this failed.
+        // Days may have changed while the service was down, or when an update failed.
         try await update(gallery, .all)
         guard gallery.isWanted else { return }
-        // Also rung when favorites have changed.
+        // Signalled without days when favorites have changed.
         for await _ in context.shownDays.signals {
             do throws(CancellationError) { try await sleep(for: Self.delay) } catch { return }
             let days = context.shownDays.take()
@@ -28,7 +28,7 @@ struct GalleryUpdates: Sendable {
         }
     }
 
-    /// nil: no more than the favorites.
+    /// nil: only the favorites.
     private func update(_ gallery: MirrorGallery, _ extent: Gallery.Extent?) async throws(StorageError) {
         if let extent {
             try await gallery.update(extent)

@@ -1,18 +1,18 @@
 internal import Apod
 internal import Catalog
 
-/// Which favorites are asked for when: none twice at a time, and none again and again.
+/// The favorites being fetched: no day twice at a time, and none soon again that has not come.
 struct InFlight {
-    /// Asked for together.
+    /// Batches under way.
     private var batches = 0
     private var underway: Set<Day> = []
-    /// When asking for those ended that have not come.
+    /// Days that have not come, and when their batch ended.
     private var paused: [Day: ContinuousClock.Instant] = [:]
 
-    /// A new favorite does not wait for a hundred old ones, if there is still a batch free.
+    /// More than one, so that a new favorite need not wait for a hundred old ones.
     static let mostBatches = 4
 
-    /// Those to be asked for now, until they `end`.
+    /// Returns the days to fetch now, as one batch. If there are any, `end` must follow.
     mutating func take(_ dueFavorites: Set<Day>, at now: ContinuousClock.Instant) -> Set<Day> {
         paused = paused.filter { RetryPolicy.isPaused(favoriteSince: $0.value, at: now) }
         let days = dueFavorites.subtracting(underway).subtracting(paused.keys)
@@ -22,7 +22,7 @@ struct InFlight {
         return days
     }
 
-    /// `left`: those that have not come.
+    /// Ends a batch. `left`: its days that have not come.
     mutating func end(_ days: Set<Day>, paused left: Set<Day>, at now: ContinuousClock.Instant) {
         batches -= 1
         underway.subtract(days)

@@ -5,35 +5,34 @@ package import Concurrency
 package import Files
 package import Syncing
 
-/// Where a job is done: in the service, or in the process of the command that wants it.
+/// Where a job runs: in the service (`ServiceHost`), or in the command's own process.
 package protocol JobHost: Sendable {
     var mirror: OpenMirror { get }
-    /// It has read its settings itself, and goes on when the job is done.
     var isService: Bool { get }
-    /// Who asks for days that are not here, in words.
+    /// Words for who fetches missing days, and enters links later.
     var asker: String { get }
-    /// Whoever wants to make thumbnails.
+    /// Held while thumbnails are made.
     var thumbnailQueue: AsyncSemaphore { get }
 
-    /// Works off a refresh. Returns what kept it from its end; throws what keeps all else from being done, too.
+    /// Runs a refresh. Returns why it did not finish; throws an error that ends the whole job.
     func follow(
         _ request: RefreshRequest, with refresh: Refresh, _ report: @escaping @Sendable (RefreshEvent) -> Void
     ) async throws(StorageError) -> Failure?
 
-    /// Returns when what is done in the favorites folder is remembered.
+    /// Does work in the favorites folder, and returns when the catalog knows of it.
     func changeFavorites(
         _ work: @escaping @Sendable () throws(StorageError) -> Set<Place>
     ) async throws(StorageError)
 
-    /// Has links lead to what has come.
+    /// Leads links to the days that have come.
     func settleFavorites() async
 
-    /// They are to be made, also if the job ends before.
+    /// Notes days without thumbnails, which may outlast the job.
     func lackThumbnails(_ days: Set<Day>)
 
-    /// The gallery has them to show.
+    /// Has the gallery show a day's new thumbnails.
     func madeThumbnails(of day: Day)
 
-    /// What was deleted, and what is to be.
+    /// Called after a round of retention.
     func took(_ round: PruneRound)
 }

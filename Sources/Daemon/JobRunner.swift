@@ -8,12 +8,12 @@ package import Files
 package import Syncing
 internal import Thumbnails
 
-/// Does what a command wants, and reports what becomes of it.
+/// Does a command's job in a `JobHost`, and reports its progress.
 package struct JobRunner: Sendable {
     private let host: any JobHost
     private let report: MessageHandler
 
-    /// How often it is told how much has come.
+    /// The pause between two reports of received bytes.
     private static let beat = Duration.milliseconds(250)
 
     package init(in host: any JobHost, _ report: @escaping MessageHandler) {
@@ -23,7 +23,8 @@ package struct JobRunner: Sendable {
 
     private var mirror: OpenMirror { host.mirror }
 
-    /// Until it is done or the task is cancelled. Throws a `SyncOrder.Mistake`, or what kept it from its end.
+    /// Runs until the job is done or the task is cancelled. Throws a `SyncOrder.Mistake`, or why the job did not
+    /// finish.
     package func run(_ job: Job) async throws {
         switch job {
         case .sync(let order): try await sync(order)
@@ -56,7 +57,7 @@ package struct JobRunner: Sendable {
         }
         let favorites = plan.asksForFavorites && failure == nil && !Task.isCancelled ? await dueFavorites() : []
         if !favorites.isEmpty {
-            // What is still to come is no failure.
+            // A favorite of today may not be published yet, which is no failure.
             failure = try await refresh(.days(favorites), named: favorites.filter { $0 < mirror.today })
         }
         if request != nil || !favorites.isEmpty { report(.refreshEnded(failure)) }
@@ -65,7 +66,7 @@ package struct JobRunner: Sendable {
         if order.isByName { await tellUnkept(order) } else { try await applyRetention() }
     }
 
-    /// What was asked for is done, whatever can be told of this.
+    /// Warns of fetched days that retention deletes again. Errors are ignored: the sync itself is done.
     private func tellUnkept(_ order: SyncOrder) async {
         guard let plan = try? await mirror.retention.plan() else { return }
         let unkept = order.named(among: plan.days.map(\.day))
@@ -123,8 +124,8 @@ package struct JobRunner: Sendable {
         if !Task.isCancelled { await host.settleFavorites() }
     }
 
-    /// Of these days or, if there are none, those that are missing. `isAsked`: somebody wants nothing else. `isTidy`: no
-    /// file is missing of which the catalog knows, but of those days that have changed. Returns of how many.
+    /// Makes the thumbnails of these days or, if there are none, all that are missing. Returns of how many days.
+    /// `isAsked`: the job is nothing else. `isTidy`: files and catalog agree, except for `changed` days.
     @discardableResult
     package func makeThumbnails(
         of days: Set<Day> = [], for uses: ThumbnailUses, isAsked: Bool = false, isTidy: Bool = false,
@@ -143,7 +144,7 @@ package struct JobRunner: Sendable {
                     host.lackThumbnails(Set(missing))
                     return missing
                 } catch {
-                    // A service makes what is lacking now all the same.
+                    // The service makes later what this job could not.
                     host.lackThumbnails(Set((try? thumbnails.missing()) ?? []))
                     throw error
                 }
@@ -170,7 +171,7 @@ package struct JobRunner: Sendable {
         await blocking { [mirror] in (try? mirror.dueFavorites()) ?? [] }
     }
 
-    /// Returns what kept it from its end.
+    /// Runs a refresh, with reports. Returns why it did not finish.
     private func refresh(
         _ request: RefreshRequest, with refresh: Refresh? = nil, named: Set<Day> = []
     ) async throws -> Failure? {
@@ -188,7 +189,7 @@ package struct JobRunner: Sendable {
         var told = 0
         var delay: Failure?
         while (try? await sleep(for: Self.beat)) != nil {
-            // What counted the bytes may be gone already.
+            // The count is 0 again when the fetcher is released.
             let received = max(0, mirror.received - before)
             if received != told { report(.received(received)) }
             told = received

@@ -21,14 +21,15 @@ package struct MirrorGallery: Sendable {
 
     package var isWanted: Bool { mirror.settings.gallery == .yes }
 
-    /// One is there that goes, as it is not wanted.
+    /// Whether there is a gallery, and none is wanted.
     var isToGo: Bool {
         if isWanted { return false }
         let folder = try? GalleryFolder.own(in: mirror.archive.tree.root)
         return (try? folder?.facts(of: GalleryFolder.script)) != nil
     }
 
-    /// Writes what has become another, or takes all away. A cancelled task leaves the rest for the next time.
+    /// Writes what has changed, or deletes a gallery that is not wanted. Cancelled, it leaves the rest for the next
+    /// time.
     package func update(_ extent: Gallery.Extent) async throws(StorageError) {
         try await stoppable { [self] stop throws(StorageError) in try update(extent) { stop.isSet } }
     }
@@ -42,7 +43,7 @@ package struct MirrorGallery: Sendable {
 
     package func updateFavorites() throws(StorageError) { if isWanted { try gallery.writeFavorites() } }
 
-    /// Whether it shows all days as they are, or is not wanted and gone.
+    /// Whether the gallery shows all days as they are or, where none is wanted, is gone.
     package func isUpToDate() throws(StorageError) -> Bool {
         let last = try mirror.archive.catalog.fact(.gallery)
         guard try last == edition else { return false }
@@ -54,7 +55,7 @@ package struct MirrorGallery: Sendable {
         try mirror.archive.tree.root.syncDisk()
     }
 
-    /// It shows all days as they are. What is written waits for the disk.
+    /// Notes that the gallery shows all days as they are. Skipped if known: a write waits for the disk.
     package func end() throws(StorageError) {
         let (catalog, edition) = (mirror.archive.catalog, try edition)
         if try catalog.fact(.gallery) != edition { try catalog.setFact(.gallery, edition) }
@@ -63,7 +64,7 @@ package struct MirrorGallery: Sendable {
     private var edition: Int {
         get throws(StorageError) {
             let settings = mirror.settings
-            // Also those that say which days are wanted.
+            // With the settings that decide which days are wanted.
             return Gallery.edition([
                 "\(try mirror.since())", settings.keep?.description ?? "-", settings.maxTotal?.description ?? "-",
                 "\(settings.thumbnailUses.rawValue)",
@@ -72,32 +73,32 @@ package struct MirrorGallery: Sendable {
     }
 }
 
-/// Brings the gallery up to date at the end of one command's work: the years of the days that changed in it, or all where
-/// it is not known what the program before has left.
+/// Brings the gallery up to date at the end of a command: the years of the changed days, or all of it if it was not up
+/// to date before.
 package struct GalleryCatchUp: Sendable {
     package let changedDays: ChangedDays
-    /// It was at the beginning.
+    /// Whether the gallery was up to date at the beginning.
     package let isUpToDate: Bool
     private let gallery: MirrorGallery
 
-    /// To be made before anything changes.
+    /// Must be made before anything changes.
     package init(_ mirror: OpenMirror) {
         gallery = MirrorGallery(mirror)
         changedDays = mirror.archive.changedDays()
         isUpToDate = (try? gallery.isUpToDate()) ?? false
     }
 
-    /// What there is to see before the thumbnails are there: they can take long. `run` is to follow.
+    /// Updates the gallery before thumbnails are made, which can take long. `run` must follow.
     package func runFirst() async throws(StorageError) {
         let days = changedDays.all
         guard gallery.isWanted, !isUpToDate || !days.isEmpty else { return }
         try await gallery.update(isUpToDate ? .days(days) : .all)
     }
 
-    /// One was there that nobody wants any more, and is deleted.
+    /// Whether there is a gallery that `run` deletes.
     package var isToGo: Bool { gallery.isToGo }
 
-    /// `isComplete`: no thumbnails are left to be looked for.
+    /// `isComplete`: all missing thumbnails were looked for.
     package func run(isComplete: Bool) async throws(StorageError) {
         let days = changedDays.take()
         if !isUpToDate || !gallery.isWanted {
@@ -109,7 +110,7 @@ package struct GalleryCatchUp: Sendable {
         }
         guard isComplete, !Task.isCancelled else { return }
         try await blocking { [gallery, isUpToDate] () throws(StorageError) in
-            // What file managers are shown is not brought to the disk file by file.
+            // Thumbnails for file managers are not synced file by file.
             if !days.isEmpty || !isUpToDate { try gallery.syncDisk() }
             try gallery.end()
         }

@@ -2,7 +2,7 @@ internal import Apod
 internal import Catalog
 import Synchronization
 
-/// Days whose pictures are left alone for a while: the decoder was killed over them.
+/// Days whose pictures are not decoded for a while, as the decoder was killed over them.
 final class PausedDays: Sendable {
     private let begun = Mutex<[Day: Int]>([:])
 

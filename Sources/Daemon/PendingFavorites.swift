@@ -12,9 +12,9 @@ final class PendingFavorites: Sendable {
     private let context: ServiceContext
     private let favoritesService: FavoritesService
     private let inFlight = Mutex(InFlight())
-    /// What a fetch met that it cannot go on with, nor any other.
+    /// The error of a fetch that ends all fetches.
     private let failure = Mutex<StorageError?>(nil)
-    /// All favorites are looked through: while one comes after the other, not after each.
+    /// The pause between two looks through all favorites, while new ones keep coming.
     private static let distance = Duration.seconds(1)
 
     init(_ context: ServiceContext, _ favoritesService: FavoritesService) {
@@ -22,10 +22,9 @@ final class PendingFavorites: Sendable {
         self.favoritesService = favoritesService
     }
 
-    /// Until the task is cancelled. Throws what only opening the mirror anew can mend.
+    /// Runs until the task is cancelled. Throws what keeps favorites from being fetched.
     func run() async throws(StorageError) {
-        // Nobody tells again of the favorites that are known already: they are looked through once now. Otherwise, whoever
-        // finds them does.
+        // After a restart of this part, no change announces the known favorites again.
         if favoritesService.knowsFavorites { favoritesService.remind() }
         let failure = await withDiscardingTaskGroup { group in
             group.addTask { await self.remind() }
@@ -50,7 +49,7 @@ final class PendingFavorites: Sendable {
         return nil
     }
 
-    /// Nothing in the folder changes when it is time to ask again, or when a day begins.
+    /// Looks again from time to time: pauses end and days begin without a change in the folder.
     private func remind() async {
         while (try? await sleep(for: RetryPolicy.favoritePause / 4)) != nil { favoritesService.remind() }
     }
@@ -76,14 +75,14 @@ final class PendingFavorites: Sendable {
         } catch {
             failure.withLock { $0 = error }
         }
-        // What has come can go, and become a favorite once more.
+        // A day that came is not paused: it may be deleted, and become a favorite again.
         let left = hasWaited || Task.isCancelled ? [] : days.subtracting(came.withLock(\.self))
         inFlight.withLock { $0.end(days, paused: left, at: .now) }
         // Others may have waited for a free batch.
         favoritesService.remind()
     }
 
-    /// Waits where room on the disk is what is missing. Returns whether it was.
+    /// Waits for room if the disk is full. Returns whether it was.
     private func waitForRoom(after error: RefreshError) async -> Bool {
         context.tell(of: error, Notice(.refreshFailed, error.description))
         guard let diskFull = DiskFullWait(error, free: context.free) else { return false }

@@ -1,7 +1,7 @@
 internal import Concurrency
 import Synchronization
 
-/// Lets urgent work go before work that takes days.
+/// Lets urgent work interrupt background work.
 final class PriorityGate: Sendable {
     private struct State {
         var urgent = 0
@@ -11,7 +11,7 @@ final class PriorityGate: Sendable {
     private let state = Mutex(State())
     private static let look = Duration.seconds(1)
 
-    /// Whatever gives way is interrupted.
+    /// Interrupts background work, and works.
     func urgently<Value, Failure: Error>(
         _ work: () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
@@ -42,7 +42,8 @@ final class PriorityGate: Sendable {
         }
     }
 
-    /// nil while something is urgent. In one step, so that what is urgent finds either nothing or something to cancel.
+    /// Starts the work; nil while something is urgent. Under the lock, so that urgent work finds either no task or one
+    /// to cancel.
     private func begin<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) -> Task<Value, Never>? {
         state.withLock { state in
             guard state.urgent == 0 else { return nil }

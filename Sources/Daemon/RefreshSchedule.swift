@@ -8,15 +8,15 @@ package struct RefreshSchedule: Sendable {
     struct Known {
         /// The newest day that is there.
         var newest: Day?
-        /// The newest day that no picture is awaited for any more.
+        /// The newest day here that awaits no picture.
         var whole: Day?
-        /// When all that is new was last asked for, and the upstream answered.
+        /// When the upstream last answered a refresh for all new days.
         var answered: Int?
         /// Until when the upstream asks to be left alone.
         var quiet: Int?
 
-        /// The newest day that need not be asked for. Today is not, whoever has brought it, before all that is new was
-        /// asked for today: other days may be missing.
+        /// The newest day that need not be asked for. Today counts only after a refresh for all new days: a command may
+        /// have brought today alone.
         func certain(at now: Int) -> Day? {
             let today = NewYork.day(at: now)
             let isKnown = answered.map { $0 >= NewYork.moment(of: today, second: 0) && $0 <= now } ?? false
@@ -27,18 +27,18 @@ package struct RefreshSchedule: Sendable {
     /// In seconds after midnight.
     private static let earliest = 300
     package static let mostJitter = 900
-    /// So that not all mirrors of the world ask in the same second.
+    /// Keeps the mirrors of the world from asking in the same second.
     private let jitter: Int
     private var asked: Int?
     /// How often the day that is due was asked for in vain.
     private var attempts: Int
 
-    /// `asked`: when all that is new was last asked for. A service that restarts often must not ask each time.
+    /// `asked`: when all new days were last asked for. A service that restarts often must not ask each time.
     init(jitter: Int, asked: Int? = nil) {
         (self.jitter, self.asked, attempts) = (jitter, asked, asked == nil ? 0 : 1)
     }
 
-    /// The moment to ask.
+    /// Returns when to ask.
     func next(_ known: Known, at now: Int) -> Int {
         max(now, due(after: known.certain(at: now), at: now), known.quiet ?? now)
     }
@@ -49,12 +49,12 @@ package struct RefreshSchedule: Sendable {
         if let newest, newest >= today { return tomorrow }
         // Without any day yet, ask at once.
         let due = newest == nil ? 0 : due(today)
-        // What was asked for in the future was asked for before the clock was set back.
+        // If `asked` is in the future, the clock was set back since.
         guard attempts > 0, let asked, asked <= now, asked >= due || now < due else { return due }
         return min(asked + pause, now < due ? due : tomorrow)
     }
 
-    /// The upstream was asked, and this is known now.
+    /// Notes that the upstream was asked, and what is known since.
     mutating func ask(_ known: Known, at now: Int) {
         let today = NewYork.day(at: now)
         let isThere = known.certain(at: now).map { $0 >= today } ?? false
@@ -63,7 +63,7 @@ package struct RefreshSchedule: Sendable {
         asked = now
     }
 
-    /// When the next day is due. By a clock that is far ahead there is none, and yet nobody is asked all the time.
+    /// When the next day is due. A clock beyond the last `Day` has none: then in a day, rather than at once.
     private func tomorrow(at now: Int) -> Int {
         let due = due(NewYork.day(at: now).advanced(by: 1))
         return due > now ? due : now + 86_400

@@ -16,10 +16,10 @@ struct ThumbnailService: Sendable {
 
     init(context: ServiceContext) { self.context = context }
 
-    /// So many, and then it looks whether newer ones have come.
+    /// Pictures made before it looks whether newer ones have come.
     private static let slice = 100
 
-    /// Until the task is cancelled.
+    /// Runs until the task is cancelled; ends at once where no thumbnails are wanted.
     func run() async throws(StorageError) {
         let uses = context.mirror.settings.thumbnailUses
         let thumbnails = Thumbnails(context.mirror.archive, for: uses)
@@ -28,7 +28,7 @@ struct ThumbnailService: Sendable {
         }
         if uses.isEmpty { return }
         var isFirst = true
-        // For these, nothing is missing but what has changed since.
+        // The uses whose thumbnails are complete, but for days that change from here on.
         var complete: ThumbnailUses?
         let changedDays = context.changedPictures
         var signals = changedDays.signals.makeAsyncIterator()
@@ -57,9 +57,9 @@ struct ThumbnailService: Sendable {
 
     private enum End {
         case done
-        /// Some could not be made.
+        /// Some are still missing.
         case failed
-        /// The rest is left for later, as somebody waits who was asked for some.
+        /// A command waits to make thumbnails; the rest comes after it.
         case cutOff
     }
 
@@ -79,7 +79,7 @@ struct ThumbnailService: Sendable {
             if days.isEmpty { break }
             context.activity.change { $0.isMakingThumbnails = true }
             defer { context.activity.change { $0.isMakingThumbnails = false } }
-            // Begun again when there may be more.
+            // `Supervisor` tries again after a pause.
             try await blocking { () throws(StorageError) in try thumbnails.checkRoom() }
             let before = failed.count
             var told = 0
@@ -98,9 +98,9 @@ struct ThumbnailService: Sendable {
                 context.shownDays.add([thumbnail.day])
                 if await context.thumbnailQueue.waitingCount > 0 { return .cutOff }
             }
-            // When these were all, what comes meanwhile is told of.
+            // A slice that is not full was the last; changes since then are signalled.
             isStuck = told == 0 || failed.count - before == days.count || days.count < Self.slice
-            // Those that are left alone for a while are to be looked for again.
+            // Paused days are still missing.
             isDone = told == missing.count && failed.isEmpty
         }
         if hasWorked { await context.releaseMemory() }

@@ -6,23 +6,22 @@ import Glibc
 import Synchronization
 internal import Watching
 
-/// The days that the favorites folder stands for at the moment of asking, whether somebody has noted them or not. The
-/// folder is looked through again only when something in it may have changed.
+/// The days with links or copies in the favorites folder at this moment, whether the catalog knows them yet or not.
+/// The folder is scanned again only when something in it may have changed.
 package final class CurrentFavorites: Sendable {
     private struct Look {
         let snapshot: FavoritesSnapshot
-        /// The folders, as they were before they were read.
+        /// The favorites folder and its albums, as they were before the scan.
         let folders: [Album: File.Facts]
         let begin: Int
     }
 
     private struct State {
         var look: Look?
-        /// The folder kept changing while it was looked at: what it stands for cannot be told.
+        /// The folder changed during the last scan, so `look` may lack days.
         var isUncertain = false
     }
 
-    /// Who makes links without a pause is not waited for.
     private static let mostLooks = 3
 
     private let root: Folder
@@ -31,19 +30,19 @@ package final class CurrentFavorites: Sendable {
     private let stopped = StopFlag()
     private let looked: @Sendable () -> Void
 
-    /// `looked` is called when a look has ended.
+    /// `looked` is called after each scan, for tests.
     package init(at root: Folder, _ catalog: Catalog, looked: @escaping @Sendable () -> Void = {}) {
         self.root = root
         self.catalog = catalog
         self.looked = looked
     }
 
-    /// What takes long ends soon. From then on, `days` may not be all.
+    /// Cuts scans short. From then on, `days` may be incomplete.
     package func stop() { stopped.set() }
 
     package var isStopped: Bool { stopped.isSet }
 
-    /// Where that is not known, any day may be one.
+    /// Returns true for every day when a scan was cut short or the folder kept changing.
     package func mayContain(_ day: Day) -> Bool {
         let (days, isUncertain) = current()
         return days.contains(day) || isUncertain || isStopped
@@ -61,7 +60,7 @@ package final class CurrentFavorites: Sendable {
         }
     }
 
-    /// Until nothing has changed behind its back.
+    /// Scans until nothing changed during the scan, at most `mostLooks` times.
     private func look() -> (Look, isUncertain: Bool) {
         var looks = 0
         while true {
@@ -76,9 +75,8 @@ package final class CurrentFavorites: Sendable {
         }
     }
 
-    /// Whether something else may be there now.
     private func isOutdated(_ look: Look) -> Bool {
-        // What happens in a folder at the time that it already shows cannot be seen from that.
+        // Times are in whole seconds: a later change in the same second does not show.
         let isYoung = look.folders.values.contains { $0.changed >= look.begin - 2 }
         return isYoung || look.folders.isEmpty || folders() != look.folders
     }

@@ -1,7 +1,7 @@
 internal import Concurrency
 import Synchronization
 
-/// When nothing has changed for a while, or changes have gone on for too long to wait any more.
+/// Waits until nothing has changed for `delay`, but no longer than `longest` after the first change.
 final class Debounce: Sendable {
     private struct Burst {
         let first: ContinuousClock.Instant
@@ -12,7 +12,6 @@ final class Debounce: Sendable {
     private let delay: Duration
     private let longest: Duration
 
-    /// `longest`: since the first change.
     init(delay: Duration, longest: Duration = .seconds(10)) { (self.delay, self.longest) = (delay, longest) }
 
     func restart() {

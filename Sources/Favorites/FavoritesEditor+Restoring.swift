@@ -3,18 +3,18 @@ internal import Archive
 package import Catalog
 package import Files
 
-/// Which links are to be made again.
+/// The links that `favorites restore` makes again.
 package enum Restoration: Sendable, Equatable {
-    /// Those that the catalog knows to be there, as when the folder was lost.
+    /// The links that the catalog counts as present, for a folder that was lost.
     case known
-    /// All that went since then, in seconds since 1970, and those.
+    /// The links that went since a moment (in seconds since 1970), and the `known` ones.
     case since(Int)
-    /// All that there were to some days within a year.
+    /// All links to these days within the last year.
     case days(Set<Day>)
 }
 
 extension FavoritesEditor {
-    /// The links that are not in the folder.
+    /// Returns the links of a restoration that are not in the folder.
     package func missing(_ restoration: Restoration) throws(StorageError) -> [Link] {
         var known = try catalog.links().filter { !isTaken($0.place) }
         var gone: [RemovedLink] = []
@@ -23,14 +23,14 @@ extension FavoritesEditor {
         case .since(let moment): gone = try catalog.removedLinks(since: moment)
         case .days(let days):
             gone = try catalog.removedLinks().filter { days.contains($0.link.day) }
-            // With the folder, all come back that were lost with it.
+            // A lost folder gets all its links back: the others would end in a new folder without them.
             if lack == nil { known.removeAll { !days.contains($0.day) } }
         }
         return known + gone.map(\.link).filter { !isThere($0, at: $0.place) }
     }
 
-    /// Makes a link again as it was. Where something else has its name, it gets a number before it. Returns where it is,
-    /// and whether it was there already.
+    /// Makes a link again. Where something else has its name, the link gets a number in front. Returns its place, and
+    /// whether it was there already.
     package func restore(_ link: Link) throws(StorageError) -> (place: Place, wasThere: Bool) {
         try make(link) { isThere(link, at: $0) }
     }

@@ -5,8 +5,8 @@ package import Files
 import Glibc
 internal import Watching
 
-/// Does in the favorites folder what a person would do there: it makes links and takes them away. Whoever keeps the catalog
-/// sees that, as everything that happens there.
+/// Makes and deletes links in the favorites folder, as a person would. It leaves the catalog to the `Reconciler`, which
+/// finds these changes like any other.
 package struct FavoritesEditor {
     let root: Folder
     let catalog: Catalog
@@ -22,15 +22,14 @@ package struct FavoritesEditor {
         favorites = try catalog.favoriteDays()
     }
 
-    /// Makes a link to a day's picture, or one that asks for the day. nil if there is a link already.
+    /// Makes a link to a day's picture, or one that asks for the day. Returns nil if there is a link already.
     package func add(_ day: Day) throws(StorageError) -> Place? {
         if !links(to: day).isEmpty { return nil }
         let name = Name(try view(of: day) ?? "\(day)")!
         return try make(Link(Place(name, in: .top), to: day, file: try view(of: day))) { _ in false }.place
     }
 
-    /// Takes the links to a day away, also those that were found though nobody has taken note of them. What else may be in
-    /// their places stays.
+    /// Deletes the links to a day that the catalog knows or `findLinks` found. Anything else in their places stays.
     package func remove(_ day: Day, found: [Place]) throws(StorageError) -> [Place] {
         let known = links(to: day)
         let places = known + found.filter { !known.contains($0) && leads($0, to: day) }
@@ -38,7 +37,7 @@ package struct FavoritesEditor {
         return places
     }
 
-    /// Takes one link away, and returns to which day it led; nil for what leads to none, which stays.
+    /// Deletes one link and returns its day. Returns nil for a thing that leads to no day, which stays.
     package func remove(_ place: Place) throws(StorageError) -> Day? {
         guard let day = link(at: place)?.day else { return nil }
         try remove(at: place)
@@ -47,11 +46,10 @@ package struct FavoritesEditor {
 
     private func remove(at place: Place) throws(StorageError) { try root.favorites(place.album)?.remove(place.name) }
 
-    /// All links to these days that are in the folder now, also those of which nobody has taken note yet. One look at
-    /// everything.
+    /// Scans the folder for the links to these days, also for links that the catalog does not know yet.
     package func findLinks(to days: Set<Day>) -> [Day: [Place]] {
         var places: [Day: [Place]] = [:]
-        // What cannot be read holds up nothing else.
+        // After an error, the links found so far count.
         try? FolderListing(resolver).run { (found, _) throws(StorageError) in
             guard case .thing(let sighting) = found, sighting.isLink, let day = sighting.day, days.contains(day) else {
                 return
@@ -61,19 +59,19 @@ package struct FavoritesEditor {
         return places
     }
 
-    /// The links to a day that are there now, of those that the catalog knows.
+    /// The links to a day that the catalog knows and that are in the folder.
     package func links(to day: Day) -> [Place] {
         ((try? catalog.links(to: [day])) ?? []).map(\.link.place).filter { leads($0, to: day) }
     }
 
-    /// Returns when the links that were made and taken away are so on the disk, too.
+    /// Returns when the changes in these places are on the disk.
     package func sync(_ places: Set<Place>) throws(StorageError) {
         if let failure = folders.sync(Set(places.map(\.album))).values.first { throw failure }
     }
 
     private func leads(_ place: Place, to day: Day) -> Bool { link(at: place)?.day == day }
 
-    /// What something in the folder leads to, or is a copy of.
+    /// The day and file that a thing in the folder leads to or is a copy of.
     func link(at place: Place) -> Link? {
         guard let folder = (try? root.favorites(place.album)) ?? nil else { return nil }
         let sighting = resolver.look(at: place, in: folder)
@@ -84,7 +82,7 @@ package struct FavoritesEditor {
         }
     }
 
-    /// Of a picture that is whole in its place, and so not the only one there is.
+    /// nil unless the picture in the tree is whole: the copy may be the only one left.
     private func copy(_ place: Place, in folder: Folder) -> Link? {
         guard let file = try? folder.file(place.name),
             let original = try? resolver.original(of: file, named: place.name),
@@ -104,12 +102,12 @@ package struct FavoritesEditor {
     package var lack: FavoritesLack? { FavoritesLack(in: root) }
     package func words(for lack: FavoritesLack) -> String { lack.words(in: root.path, hasFavorites: hasFavorites) }
 
-    /// What there is of a day to look at.
+    /// The name of a day's picture, video or page; nil while there is none.
     func view(of day: Day) throws(StorageError) -> String? {
         try catalog.status(of: day)?.whole?.view
     }
 
-    /// What is in a folder that may not be read is not known to be gone.
+    /// True also in an album that cannot be read: a thing there is not known to be gone.
     func isTaken(_ place: Place) -> Bool {
         do throws(StorageError) {
             return try root.favorites(place.album)?.kind(of: place.name) != nil
@@ -138,7 +136,7 @@ package struct FavoritesEditor {
 }
 
 extension Folder {
-    /// Returns false if somebody was quicker.
+    /// Returns false if something has that name already.
     fileprivate func makeNewLink(_ name: Name, to target: String) throws(StorageError) -> Bool {
         do throws(StorageError) {
             try makeLink(name, to: target)

@@ -3,8 +3,8 @@ package import Archive
 package import Catalog
 package import Files
 
-/// favorites.json: the favorites, for other programs, and for the day on which the catalog is lost. For that day, also the
-/// links that went within a year, and behind the favorites those that ended.
+/// favorites.json: the favorites, for other programs and to rebuild a lost catalog. For the rebuild, it also has the
+/// links that went within a year and, after the favorites, those that ended.
 package struct FavoritesFile: Sendable {
     private static let portion = 512
 
@@ -16,7 +16,7 @@ package struct FavoritesFile: Sendable {
         self.catalog = catalog
     }
 
-    /// Without the links that went.
+    /// For `favorites list --json`: without the links that went.
     package static func json(_ favorites: [Favorite]) -> JSON { .array(favorites.map { json($0) }) }
 
     private static func json(_ favorite: Favorite, removed: [RemovedLink] = []) -> JSON {
@@ -43,7 +43,7 @@ package struct FavoritesFile: Sendable {
         return .object(members)
     }
 
-    /// Its name, where something that is not the mirror's has it.
+    /// The file's name, if something that is not the mirror's has it.
     package static func occupied(in root: Folder) -> String? {
         guard let facts = try? root.facts(of: Tree.favoritesList) else { return nil }
         return isOwn(facts, in: root) ? nil : "\(Tree.favoritesList)"
@@ -56,14 +56,14 @@ package struct FavoritesFile: Sendable {
         return (try? file.bytes(at: 0, count: head)).map(isOwn) == true
     }
 
-    /// Whether it begins as a list of favorites does, however it is set; NASA's own lists begin with dates, too. In an empty
-    /// one, nothing is lost.
+    /// Whether a file begins like a list of favorites. NASA's lists begin with dates, too, but have no `links`. Nothing
+    /// is lost with an empty file.
     private static func isOwn(_ bytes: [UInt8]) -> Bool {
         let text = String(decoding: bytes, as: UTF8.self).filter { !$0.isWhitespace }
         return text.isEmpty || text == "[]" || text.hasPrefix("[{\"date\":") && text.contains("\"links\":[")
     }
 
-    /// Replaces the file, if it says anything else. Returns false where one that is somebody's has its name.
+    /// Replaces the file if its content changes. Returns false if somebody else's file has its name.
     @discardableResult
     package func write() throws(StorageError) -> Bool {
         let former = try tree.root.facts(of: Tree.favoritesList)
@@ -85,7 +85,7 @@ package struct FavoritesFile: Sendable {
         return (try? Digest(of: old)) == (try? Digest(of: new))
     }
 
-    /// Under a name that is not final, a few favorites after the other: there may be very many links.
+    /// Writes the list under a temporary name, in portions: there may be very many links.
     private func written() throws(StorageError) -> (file: File, count: Int) {
         let file = try tree.unfinished.makeFile(Tree.favoritesList)
         do throws(StorageError) {
@@ -96,7 +96,7 @@ package struct FavoritesFile: Sendable {
         }
     }
 
-    /// Returns how many there are.
+    /// Returns how many favorites were written.
     private func write(into file: File) throws(StorageError) -> Int {
         var array = JSONArrayFile(file: file)
         try write(into: &array) { day throws(StorageError) in try catalog.favorites(after: day, atMost: Self.portion) }
@@ -107,7 +107,7 @@ package struct FavoritesFile: Sendable {
         return array.count
     }
 
-    /// `next`: those that follow a day.
+    /// `next`: returns the favorites that follow a day.
     private func write(
         into array: inout JSONArrayFile, _ next: (Day?) throws(StorageError) -> [Favorite]
     ) throws(StorageError) {

@@ -12,7 +12,7 @@ package struct FavoritesHistory: Sendable {
 
     package init(_ tree: Tree) { own = tree.own }
 
-    /// A line that was cut off stays, and the next one begins anew.
+    /// Appends entries on a new line: the last one may have been cut off.
     func append(_ entries: [HistoryEntry]) throws(StorageError) {
         if entries.isEmpty { return }
         let file = try own.makeFile(Self.name, keeping: true)
@@ -20,18 +20,17 @@ package struct FavoritesHistory: Sendable {
         let last = size > 0 ? try file.bytes(at: size - 1, count: 1) : [Self.newLine]
         var bytes = last == [Self.newLine] ? [] : [Self.newLine]
         for entry in entries { bytes += Self.json(entry).compact + [Self.newLine] }
-        // Writes what follows at its end.
+        // Sets the file offset to the end, where the bytes are written.
         try file.truncate(to: size)
         try file.append(bytes)
     }
 
-    /// Returns when it is on the disk.
     func sync() throws(StorageError) {
         try own.file(Self.name)?.sync()
         try own.sync()
     }
 
-    /// Of the mirror in a root. What is no entry is passed over.
+    /// Reads the history of the mirror in `root`. Lines that are no entries are skipped.
     package static func entries(in root: Folder) throws(StorageError) -> [HistoryEntry] {
         guard let file = try root.folder(Tree.ownFolder)?.file(name) else { return [] }
         return try file.stream().split(separator: newLine).compactMap { entry(Array($0)) }

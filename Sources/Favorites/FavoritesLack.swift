@@ -3,11 +3,11 @@ internal import Archive
 package import Catalog
 package import Files
 
-/// What there is instead of the favorites folder.
+/// Why there is no favorites folder: it is missing, or something else has its name.
 package enum FavoritesLack: String, Sendable {
     case missing, file, link
 
-    /// nil if it is there, or nobody can tell.
+    /// nil if the folder is there, or cannot be examined.
     package init?(in root: Folder) {
         do throws(StorageError) {
             switch try root.kind(of: Tree.favorites) {
@@ -21,10 +21,10 @@ package enum FavoritesLack: String, Sendable {
         }
     }
 
-    /// In the same place, other than a folder: nothing can be made there.
+    /// Something else has the folder's name, so the folder cannot be made.
     package var isTaken: Bool { self != .missing }
 
-    /// And what to do. `hasFavorites`: there are some, which stay.
+    /// What is wrong, and what to do about it.
     package func words(in root: String, hasFavorites: Bool) -> String {
         let folder = Text.shown("\(root)/\(Tree.favorites)")
         let thing = self == .link ? "symbolic link" : "file"
@@ -39,7 +39,7 @@ package enum FavoritesLack: String, Sendable {
 }
 
 extension Catalog {
-    /// The same, if there should be a folder: one that nobody has made yet does not lack.
+    /// The lack of the folder; nil for a missing one as long as there are no favorites.
     package func favoritesLack(in root: Folder) throws(StorageError) -> FavoritesLack? {
         guard let lack = FavoritesLack(in: root) else { return nil }
         if lack.isTaken { return lack }

@@ -7,50 +7,52 @@ import Synchronization
 package import Watching
 
 /// Watches the favorites folder and keeps the catalog true to it.
+///
+/// A `Watcher` queues places that may have changed. Three loops call a `Reconciler`: `note` at once, `settle` and
+/// `tidy` when a `Debounce` sees no more changes. `LinkResolver` tells what is at a place, `FavoritesState` what that
+/// means, and `Adoption` puts it in order. `FavoritesEditor` acts for commands; `CurrentFavorites` only looks.
 package final class FavoritesService: Sendable {
     package enum Event: Sendable {
-        /// The folder is watched in another way than before.
         case watching(WatchState)
-        /// So many folders are looked at every few minutes only.
+        /// The number of folders that are only looked at every few minutes.
         case unwatched(Int)
         /// More than a few links went together.
         case lost(LinkLoss)
-        /// It could not be remembered; it is tried again. Told once, until it goes well again.
+        /// A step failed and is tried again. The same error is reported once, until the step succeeds.
         case failed(StorageError)
         case recovered
-        /// Now it is known what the favorites are, as far as anybody can know it.
+        /// The folder was scanned or is missing: the favorites in the catalog can be relied on.
         case known
-        /// The links are in order, and the list is written.
+        /// No link is still waiting to end, and the list is written.
         case settled
     }
 
-    /// What can fail by itself.
     private enum Loop { case note, settle, tidy }
 
     private let archive: Archive
     private let reconciler: Reconciler
     private let changeQueue = ChangeQueue()
-    /// There may be something to settle, or to put in order: the one does not wait for the other.
+    /// Two loops, as tidying may take long and must not delay settling.
     private let settling: Work
     private let tidying: Work
     private let report: @Sendable (Event) -> Void
     private let changed: AsyncStream<Void>.Continuation
     private struct Health {
-        /// What went wrong the last time.
+        /// The last error of each loop that fails.
         var troubles: [Loop: String] = [:]
         var isKnown = false
-        /// As they were reported.
+        /// The states last reported.
         var watching: WatchState?
         var unwatched = 0
     }
 
     private let health = Mutex(Health())
-    /// While it runs.
+    /// nil unless `run` is running.
     private let watcher = Mutex<Watcher?>(nil)
-    /// What is new has been remembered.
+    /// Yields when changes may have been recorded in the catalog, and on `remind`.
     package let changes: AsyncStream<Void>
 
-    /// What is done when nothing has changed for a while.
+    /// Work to be done once nothing has changed for a while.
     private struct Work: Sendable {
         let requests = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let debounce: Debounce
@@ -75,7 +77,7 @@ package final class FavoritesService: Sendable {
         (changes, changed) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Until the task is cancelled. Throws what only opening the mirror anew can mend.
+    /// Runs until the task is cancelled. Throws errors that only opening the mirror again can mend.
     package func run() async throws(StorageError) {
         let (failure, watcher) = await withTaskCancellationHandler {
             let watcher = await blocking { [self] in
@@ -97,7 +99,7 @@ package final class FavoritesService: Sendable {
 
     private func work() async -> StorageError? {
         await withTaskGroup(of: StorageError?.self) { group in
-            // A link is remembered soon: nobody waits for a second thread.
+            // On a thread that may block: a hop to another one would delay each link.
             group.addTask(executorPreference: Workers.shared) { [self] in await note() }
             group.addTask { [self] in await run(settling, .settle) { [self] () throws(StorageError) in try settle() } }
             group.addTask { [self] in await run(tidying, .tidy) { [self] () throws(StorageError) in try tidy() } }
@@ -111,11 +113,10 @@ package final class FavoritesService: Sendable {
         }
     }
 
-    /// Returns when the thread that watches has answered.
+    /// Returns when the watching thread has answered.
     package func answer() async { await watcher.withLock(\.self)?.answer() }
 
-    /// Does what somebody asked for: `work` makes and takes links, and returns where. Returns when that is remembered, and the
-    /// list says so.
+    /// Runs `work` as `Reconciler.carryOut` does.
     package func carryOut(
         _ work: @escaping @Sendable () throws(StorageError) -> Set<Place>
     ) async throws(StorageError) {
@@ -124,10 +125,10 @@ package final class FavoritesService: Sendable {
         changed.yield()
     }
 
-    /// Looks at everything again.
+    /// Has the whole folder scanned again.
     package func look() { changeQueue.addEverywhere() }
 
-    /// Wakes whoever waits for `changes`, though nothing has changed.
+    /// Makes `changes` yield, though nothing has changed.
     package func remind() { changed.yield() }
 
     private func settleSoon() {
@@ -138,7 +139,7 @@ package final class FavoritesService: Sendable {
     private func note() async -> StorageError? {
         for await _ in changeQueue.wakeUps {
             if let failure = await noteUntilDone(changeQueue.take()) { return failure }
-            // Whoever waits for that is told before others begin their work.
+            // Before the other loops begin their work, which may take long.
             tellWatching()
             settleSoon()
             changed.yield()
@@ -146,8 +147,7 @@ package final class FavoritesService: Sendable {
         return nil
     }
 
-    /// Whether it is known what the favorites are. Whether links are in order, and the list is written, is another
-    /// matter.
+    /// The favorites in the catalog can be relied on. Links may still be untidy, and the list old.
     package var knowsFavorites: Bool { health.withLock(\.isKnown) }
 
     private func tellWhenKnown() {
@@ -168,13 +168,13 @@ package final class FavoritesService: Sendable {
         if let error, error.description != before { report(.failed(error)) }
         if error == nil, before != nil, isWell {
             report(.recovered)
-            // That is no better.
+            // The recovery of a loop does not bring a lost folder back.
             if let watching = watcher.withLock(\.self)?.watching, watching.isLost { report(.watching(watching)) }
         }
         tellWhenKnown()
     }
 
-    /// How the folder is watched, where that has become another.
+    /// Reports how the folder is watched, if that has changed.
     private func tellWatching() {
         guard let watcher = watcher.withLock(\.self) else { return }
         let (watching, unwatched) = (watcher.watching, watcher.unwatched)
@@ -186,12 +186,12 @@ package final class FavoritesService: Sendable {
         if unwatched != before.unwatched { report(.unwatched(unwatched)) }
     }
 
-    /// Those with favorites, and those that they are in.
+    /// The albums that have links, and the albums around them.
     private static func albums(in catalog: Catalog) -> Set<Album> {
         Set(((try? catalog.albums()) ?? []).lazy.flatMap(\.way))
     }
 
-    /// Puts links in order whose days were still to come, and has the list say what days are called now.
+    /// Passes on days that were stored: links to them may need work, and the list has their titles.
     private func noteNewDays() async {
         for await _ in archive.newDays.signals {
             let days = archive.newDays.take()
@@ -199,7 +199,7 @@ package final class FavoritesService: Sendable {
         }
     }
 
-    /// What cannot be remembered now, on a full disk perhaps, is remembered later. Returns what later cannot mend.
+    /// Tries again while changes cannot be recorded, as on a full disk. Returns an error that this cannot mend.
     private func noteUntilDone(_ first: DirtyPaths) async -> StorageError? {
         var dirty = first
         var backoff = Self.backoff
@@ -218,7 +218,7 @@ package final class FavoritesService: Sendable {
         return nil
     }
 
-    /// `work` returns whether nothing is left to be done later.
+    /// `body` returns false to be called again later.
     private func run(
         _ work: Work, _ loop: Loop, _ body: @escaping @Sendable () throws(StorageError) -> Bool
     ) async -> StorageError? {
@@ -245,14 +245,14 @@ package final class FavoritesService: Sendable {
         return try reconciler.tidy()
     }
 
-    /// What was needed for the work goes back to the system when nothing is left to be done: there may be days until the next.
+    /// Gives memory back to the system when all is done: the next change may be days away.
     private func settle() throws(StorageError) -> Bool {
         let isDone = try reconciler.end()
         if reconciler.hasWork { tidying.request() }
         if let loss = reconciler.takeLoss() { report(.lost(loss)) }
         guard isDone else { return false }
         tellWatching()
-        // Where it is not watched, the folder is looked at every few seconds, and is as it was.
+        // A polled folder is scanned every few seconds, mostly without news.
         guard reconciler.takeNews() else { return true }
         archive.catalog.releaseMemory()
         Memory.trim()
@@ -260,6 +260,5 @@ package final class FavoritesService: Sendable {
         return true
     }
 
-    /// Between two attempts to do what failed.
     private static let backoff = Backoff(Duration.seconds(1), atMost: .seconds(30))
 }

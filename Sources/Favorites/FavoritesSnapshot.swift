@@ -4,16 +4,15 @@ package import Files
 import Glibc
 internal import Watching
 
-/// A look at the favorites folder for somebody who may not note anything: which days it stands for now.
+/// A scan of the favorites folder that records nothing: the days with links or copies there at this moment.
 package struct FavoritesSnapshot {
     package let days: Set<Day>
     /// The days whose known links are gone.
     private let gone: Set<Day>
-    /// Not all was looked at, or the folder is not there.
+    /// The scan was cut short, or the folder is not there.
     let isPartial: Bool
 
-    /// `comparing`: also what is a copy of which picture, by reading it. `isStopped`: nobody waits for the rest, and what
-    /// is known is not all.
+    /// `comparing`: reads files that may be copies of pictures. `isStopped`: cuts the scan short.
     package init(
         at root: Folder, _ catalog: Catalog, comparing: Bool = true,
         isStopped: @escaping @Sendable () -> Bool = { false }
@@ -26,7 +25,7 @@ package struct FavoritesSnapshot {
         }
         let copies = comparing ? scan.copies.compactMap { Self.day(ofCopy: $0, resolver) } : []
         days = scan.days.union(copies)
-        // A copy that nobody compares may be one still.
+        // Without a link whose place has a possible copy: `FavoritesState` lets it stay.
         gone = Set(scan.state.going.keys.map(\.day)).subtracting(days)
         isPartial = isStopped()
     }
@@ -40,8 +39,8 @@ package struct FavoritesSnapshot {
         return (try? resolver.original(of: file, named: place.name))?.day
     }
 
-    /// What has come, of which the catalog does not know, and the favorites that it knows and whose links are gone, as far as
-    /// that can be seen soon.
+    /// Returns the days with links that the catalog does not know yet, and its favorites whose links are gone, as far
+    /// as a scan of three seconds tells.
     package static func changes(
         at root: Folder, _ catalog: Catalog, comparing: Bool = false
     ) throws(StorageError) -> (new: Set<Day>, gone: Set<Day>) {

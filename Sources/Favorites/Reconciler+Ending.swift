@@ -6,7 +6,7 @@ import Synchronization
 internal import Watching
 
 extension Reconciler {
-    /// Ends what stayed away and writes the list. Returns whether nothing is left to be done later.
+    /// Ends links that stayed away, and writes the list. Returns whether nothing is left to be done later.
     package func end() throws(StorageError) -> Bool {
         try archive.checkPlaces()
         let isToLook = state.withLock { $0.needsCount || !$0.unsynced.failures.isEmpty }
@@ -20,12 +20,12 @@ extension Reconciler {
         return isDone
     }
 
-    /// The links that went together, if they are more than a few, and this was not told yet.
+    /// Returns the links that went together, if they are more than a few and were not returned before.
     package func takeLoss() -> LinkLoss? { state.withLock { $0.takeLoss() } }
 
     private func end(_ state: inout FavoritesState) throws(StorageError) {
         if overdue(state).isEmpty { return }
-        // Events are hints: what is there after all has not gone, and what cannot be looked at neither.
+        // Events are hints: a second look spares links that are there after all, or that cannot be seen.
         try look(again: Set(overdue(state).map(\.link.place)), &state)
         do throws(StorageError) { _ = try tree.root.existingFavorites() } catch {
             if error.isOfProcess { throw error }
@@ -33,9 +33,9 @@ extension Reconciler {
         }
         let gone = overdue(state)
         if gone.isEmpty { return }
-        // If a power cut brings one back, it is a favorite again.
+        // Errors are ignored: a link that a power cut brings back is a favorite again.
         _ = folders.sync(Set(gone.map(\.link.place.album)))
-        // Times are in whole seconds: what came a second before may have come almost two before.
+        // Times are in whole seconds: two that differ by one may be almost two seconds apart.
         let present = try catalog.links(to: Set(gone.map(\.link.day)))
         let departures = Departures(gone, of: present, window: max(0, Int(settleDelay / .seconds(1)) - 1))
         try catalog.record(departures, at: clock()) { [history] entries throws(StorageError) in
@@ -44,7 +44,7 @@ extension Reconciler {
         state.end(departures)
     }
 
-    /// Very many are seen sooner where all is looked at.
+    /// Looks at some places; for very many, a full scan is faster.
     private func look(again places: Set<Place>, _ state: inout FavoritesState) throws(StorageError) {
         try note(places.count > DirtyPaths.most ? .everywhere : .places(places), &state)
     }
@@ -53,8 +53,7 @@ extension Reconciler {
         state.overdue(since: now() - settleDelay, sparing: state.unsynced.days)
     }
 
-    /// Does what somebody asked for: `work` makes and takes links, and returns where. Returns when that is remembered, and the
-    /// list says so.
+    /// Runs `work`, which makes or deletes links and returns where. Returns when the catalog and the list say so.
     package func carryOut(_ work: @Sendable () throws(StorageError) -> Set<Place>) throws(StorageError) {
         if !hasScanned { try note(.everywhere) }
         try state.withLock { state throws(StorageError) in

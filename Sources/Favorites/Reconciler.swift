@@ -8,9 +8,9 @@ package import Watching
 
 /// Keeps the catalog true to the favorites folder.
 ///
-/// `note` looks where something may have changed, and remembers what came; `end` ends what stayed away and writes the list;
-/// `tidy` puts links and copies in order, which may take long and holds up neither. What all of it means is decided by
-/// `FavoritesState`, behind one lock.
+/// `note` looks at places that may have changed, and records what came. `end` ends links that stayed away, and writes
+/// the list. `tidy` puts links and copies in order, which may take long and delays neither. `FavoritesState`, behind
+/// one lock, decides what a sighting means.
 package final class Reconciler: Sendable {
     let archive: Archive
     let resolver: LinkResolver
@@ -23,7 +23,7 @@ package final class Reconciler: Sendable {
     let now: @Sendable () -> ContinuousClock.Instant
     let state = Mutex(FavoritesState())
     private let isStopped = StopFlag()
-    /// How long what went must stay away.
+    /// How long a link must be gone before it counts as removed.
     package let settleDelay: Duration
 
     package init(
@@ -48,18 +48,18 @@ package final class Reconciler: Sendable {
     var catalog: Catalog { archive.catalog }
     var moment: FavoritesState.Moment { .init(instant: now(), seconds: clock()) }
 
-    /// The folder was looked at: what the catalog says is what is there, but for what just went.
+    /// The folder was scanned: the catalog has what is in it, and links that just went.
     var hasScanned: Bool { state.withLock(\.hasScanned) }
-    /// A folder that is lost decides nothing: the favorites are those that are known.
+    /// True also for a lost folder, which ends no favorite.
     var knowsFavorites: Bool { state.withLock { $0.hasScanned || $0.isLost } }
 
-    /// Links or copies are to be put in order.
+    /// Links or copies may need to be put in order.
     var hasWork: Bool { state.withLock { $0.work != .none } }
 
-    /// The list says something else.
+    /// The list must be written again.
     var isListOld: Bool { state.withLock(\.isListOld) }
 
-    /// Whether anything has become another since this was asked last.
+    /// Returns whether anything has changed since the last call.
     func takeNews() -> Bool {
         state.withLock { state in
             defer { state.isNews = false }
@@ -67,16 +67,16 @@ package final class Reconciler: Sendable {
         }
     }
 
-    /// What takes long ends soon, to be done the next time.
+    /// Cuts long work short; the next run does the rest.
     package func stop() { isStopped.set() }
 
-    /// Makes the folder where no favorite is known. One that was there before and is not has been lost.
+    /// Makes the folder only if no favorite is known: an empty new folder would end all favorites.
     package func makeFolder() {
         guard (try? catalog.albums().isEmpty) == true else { return }
         _ = try? tree.root.makeFavorites(.top)
     }
 
-    /// Looks where something may have changed. What is new is on the disk when this returns.
+    /// Looks at places that may have changed. What it records is on the disk when it returns.
     package func note(_ dirty: DirtyPaths) throws(StorageError) {
         try state.withLock { state throws(StorageError) in try note(dirty, &state) }
     }
@@ -103,14 +103,13 @@ package final class Reconciler: Sendable {
             raceHook(.seen)
             try remember(change, &state)
         } catch {
-            // What is not understood may have been counted, and is not noted.
+            // Unrecognised things may be counted, but are not recorded.
             if !change.unrecognised.isEmpty { state.needsCount = true }
             throw error
         }
     }
 
-    /// nil for an album that cannot be looked into, of which nothing can be said, or that is gone, of which the next look at
-    /// everything tells.
+    /// Returns nil for an album that cannot be read, which ends nothing, or that is gone, which the next scan notices.
     private func folder(of album: Album, _ state: inout FavoritesState) throws(StorageError) -> Folder? {
         do throws(StorageError) { return try tree.root.favorites(album) } catch {
             if error.isOfProcess { throw error }
@@ -120,26 +119,26 @@ package final class Reconciler: Sendable {
     }
 
     private func scan(_ state: inout FavoritesState) throws(StorageError) {
-        // Whoever watches follows the path; what was opened may be something else by now.
+        // The watcher follows the root's path, where another folder may be than the open one.
         try archive.checkPlaces()
         guard let top = try top(&state) else { return }
         var scan = FolderScan(state, catalog, at: moment)
         try scan.run(FolderListing(resolver, top: top))
         if isStopped.isSet { return }
         raceHook(.seen)
-        // Nothing of what was seen counts if that was another folder.
+        // The scan is void if another folder has taken the place of this one.
         guard let seen = try? top.identity(), (try? tree.root.favorites(.top)?.identity()) == seen else {
             return state.lose()
         }
         var new = scan.state
         new.unsynced = Unsynced()
         try remember(scan.change, &new)
-        // Perhaps it can be changed now.
+        // Perhaps these places can be changed now.
         new.work.add(new.unwritable.places)
         state = new
     }
 
-    /// The favorites folder; nil where there is none that can be looked into: then nothing is decided.
+    /// Returns nil for a favorites folder that is missing or cannot be read: it ends nothing.
     private func top(_ state: inout FavoritesState) throws(StorageError) -> Folder? {
         do throws(StorageError) { return try tree.root.existingFavorites() } catch {
             if error.isOfProcess { throw error }
@@ -148,7 +147,7 @@ package final class Reconciler: Sendable {
         }
     }
 
-    /// All of it at once.
+    /// Records a change in the history and the catalog, in one transaction.
     func remember(_ change: FolderChange, _ state: inout FavoritesState) throws(StorageError) {
         var change = change
         sync(&change, &state)
@@ -158,8 +157,7 @@ package final class Reconciler: Sendable {
         }
     }
 
-    /// What was seen is on the disk before it comes into the catalog. Where that cannot be, it is left out. What is gone
-    /// is not: if a power cut brings it back, it is a favorite again.
+    /// Brings new links to the disk before they come into the catalog, and leaves out those where that fails.
     private func sync(_ change: inout FolderChange, _ state: inout FavoritesState) {
         if change.came.isEmpty { return }
         let failures = folders.sync(change.albums, with: change.files)
@@ -168,15 +166,15 @@ package final class Reconciler: Sendable {
         state.unsynced.add(Unsynced(failures: failures, days: days))
     }
 
-    /// Some days have come, or have become others. Returns whether that is of interest here.
+    /// Takes note of days that were stored or changed. Returns whether links or the list may need work.
     package func noteNewDays(_ days: Set<Day>) -> Bool {
         let work: DirtyPaths
         do throws(StorageError) {
-            // Somebody's file may have been in the list's place.
+            // The list may be old all the same, as when somebody's file had its name.
             guard let links = try catalog.links(toFavoritesAmong: days) else { return state.withLock(\.isListOld) }
             work = .places(Set(links))
         } catch {
-            // Who cannot find out looks at everything, and is told then what is wrong.
+            // Without an answer, everything is looked at; an error that lasts is reported then.
             work = .everywhere
         }
         state.withLock { state in
@@ -188,17 +186,16 @@ package final class Reconciler: Sendable {
 }
 
 extension FolderChange {
-    /// The folders in which something has come.
     fileprivate var albums: Set<Album> { Set(came.map(\.link.place.album)) }
 
-    /// What stands for days now, and may be files.
+    /// New things that are no symbolic links, and so count by their content.
     fileprivate var files: [Album: [Name]] {
         Dictionary(grouping: came.lazy.filter { !$0.isLink }.map(\.link.place), by: \.album).mapValues {
             $0.map(\.name)
         }
     }
 
-    /// Forgets what came in some albums. Returns the days that it stands for.
+    /// Returns the days of the links left out.
     fileprivate mutating func leaveOut(_ albums: Set<Album>) -> Set<Day> {
         let days = came.lazy.filter { albums.contains($0.link.place.album) }.map(\.link.day)
         defer { came.removeAll { albums.contains($0.link.place.album) } }

@@ -1,9 +1,9 @@
 internal import Files
 
-/// By which names links are made again.
+/// Names for links that the mirror makes.
 extension Name {
-    /// Of a file that stood for a link: a picture of such a name would be started, or shown with the icon of a program. nil
-    /// for other names.
+    /// The name for a link in place of a `.desktop` file; nil for other names. File managers would take a picture with
+    /// that suffix for a program.
     func withoutLauncher(leadingTo file: String?) -> Name? {
         let launcher = DesktopFile.suffix
         guard bytes.suffix(launcher.count).elementsEqual(launcher) else { return nil }
@@ -13,7 +13,7 @@ extension Name {
         return Name(stem + suffix)
     }
 
-    /// The same for 1.
+    /// The name with a number in front; unchanged for 1.
     func numbered(_ number: Int) -> Name {
         number == 1 ? self : Name("\(number) ".utf8 + bytes.suffix(Self.longestNumbered))!
     }

@@ -9,18 +9,23 @@ internal import Synchronization
 internal import Syncing
 internal import Watching
 
-/// The service: opens the mirror, runs all that keeps it, and opens it again when that is what helps.
+/// The service: opens the mirror (`OpenRetry`), runs the parts that keep it (`ServiceGroup`), and opens it again after
+/// a reload or an error that only this mends.
+///
+/// `Supervisor` restarts a part that fails. The parts share a `ServiceContext`, and report to `Activity` for the status
+/// and in each `Notice` for the journal. `RequestHandler` takes the jobs of commands, and `JobRunner` does them.
+/// `Systemd` and `Watchdog` report to systemd.
 package final class MirrorService: Sendable {
     private struct State {
         var settings: Settings
-        /// Where they were read; nil if in no file.
+        /// The file they were read from, if any.
         var file: String?
         var isReloading = false
         var isReady = false
         var work: Task<Void, any Error>?
-        /// Whom the watchdog asks.
+        /// The questions of the watchdog; none while no mirror is open.
         var questions: [Watchdog.Question] = []
-        /// Where the mirror was open: what is there without one is a disk that is not mounted.
+        /// Roots that were opened. If one is empty later, its disk is not mounted.
         var opened: Set<String> = []
     }
 
@@ -28,7 +33,7 @@ package final class MirrorService: Sendable {
     private let activity: Activity
     private let control: ControlServer
     private let state: Mutex<State>
-    /// What keeps the mirror from being opened.
+    /// Why the mirror is not open.
     private let waiting = ToldOnce<Failure>()
     private let tell: NoticeHandler
 
@@ -41,16 +46,16 @@ package final class MirrorService: Sendable {
         control = ControlServer(home: environment.runtimeFolder, version: environment.version, activity: activity)
     }
 
-    /// That it keeps, or is about to.
+    /// The root of the mirror that is kept or waited for.
     package var root: String { state.withLock(\.settings.root) }
 
-    /// Until the task is cancelled. Throws what kept the mirror from being opened for the first time.
+    /// Runs until the task is cancelled. Throws why the mirror cannot be opened for the first time.
     package func run() async throws(ArchiveError) {
         let failure = await withTaskCancellationHandler {
             await withTaskGroup(of: ArchiveError?.self) { group in
                 group.addTask { await self.runMirror() }
                 group.addTask { await self.stayAlive() }
-                // The watchdog ends only with the rest.
+                // Without a watchdog, `stayAlive` ends at once.
                 while let ended = await group.next() {
                     if ended != nil || Task.isCancelled { group.cancelAll() }
                     if let ended { return Optional(ended) }
@@ -68,7 +73,7 @@ package final class MirrorService: Sendable {
     private func runMirror() async -> ArchiveError? {
         var isFirst = true
         var failure: ArchiveError?
-        // Between two attempts to keep a mirror that had to be closed.
+        // The pauses before a mirror is opened again that had to be closed.
         var backoff = Backoff(Duration.milliseconds(250), atMost: .seconds(300))
         while !Task.isCancelled {
             let start = ContinuousClock.now
@@ -76,7 +81,7 @@ package final class MirrorService: Sendable {
                 if let failure { try await self.waitToReopen(after: failure, pause) }
                 try await self.attend(isFirst: isFirst)
             }
-            // What went well for long has not failed again, but anew. The pause before it may have been long, too.
+            // After a long good run, the pauses start short again. The time includes the pause before it.
             if .now - start > .seconds(600) { backoff.reset() } else { backoff.grow() }
             failure = nil
             if case .failure(let error) = outcome, let error = ArchiveError(error) {
@@ -95,13 +100,13 @@ package final class MirrorService: Sendable {
 
     private func stayAlive() async -> ArchiveError? {
         guard let watchdog = environment.watchdog else { return nil }
-        // Told often enough that one delay does no harm.
+        // A third, so that one delay does no harm.
         try? await Watchdog(interval: watchdog / 3) { [notify = environment.notify] in notify(.alive) }
             .run { [self] in state.withLock(\.questions) }
         return nil
     }
 
-    /// Goes on with other settings, which may mean another folder: everything is closed and opened again.
+    /// Goes on with these settings. If they differ, the mirror is closed and opened again.
     package func reload(_ settings: Settings, of file: String? = nil) {
         let isSame = state.withLock { state in
             state.file = file
@@ -122,14 +127,14 @@ package final class MirrorService: Sendable {
         }
     }
 
-    /// Goes on by the settings that it has.
+    /// Tells why new settings are refused. The old ones stay.
     package func refuse(_ complaint: ConfigurationError) {
         tell(Notice(.settingsRefused, "\(complaint.description); the settings stay as they are"))
         activity.change { $0.refusedSettings = complaint.description }
     }
 
     private func untilReloaded(_ work: @escaping @Sendable () async throws -> Void) async -> Result<Void, any Error> {
-        // Begun in here, so that a reload finds either the settings not read yet or something to cancel.
+        // Started under the lock, so that `reload` finds either unread settings or a task to cancel.
         let task = state.withLock { state in
             let task = Task(executorPreference: ThreadExecutor.shared, operation: work)
             state.work = task
@@ -145,7 +150,7 @@ package final class MirrorService: Sendable {
 
     private func attend(isFirst: Bool) async throws {
         let (settings, file) = state.withLock { ($0.settings, $0.file) }
-        // What was said of the mirror as it was open before.
+        // Drops what was noted of the mirror as it was open before.
         activity.change {
             $0 = .init(
                 waiting: $0.waiting, refusedSettings: $0.refusedSettings, settings: settings, settingsFile: file,
@@ -171,7 +176,7 @@ package final class MirrorService: Sendable {
         try await services.run()
     }
 
-    /// Whoever asks is told what is waited for.
+    /// Listens before the mirror is open, so that commands learn what the service waits for.
     private func listen(_ settings: Settings) async {
         control.setRoot(settings.root)
         do throws(StorageError) {
@@ -203,13 +208,13 @@ package final class MirrorService: Sendable {
         if waiting.change(to: why) { tell(Notice(.waiting, "waiting: \(why.words)", of: why)) }
         activity.change { state in
             state.waiting = why
-            // Nobody watches or refreshes now.
+            // Without a mirror, nothing watches or refreshes.
             (state.watching, state.unwatched, state.nextRefresh) = (nil, 0, nil)
         }
         ready(settings)
     }
 
-    /// The service is up when it watches, or has said what it waits for.
+    /// Tells systemd that the service is up: it watches the favorites, or has said what it waits for.
     private func ready(_ settings: Settings) {
         let (isNew, isReloading) = state.withLock { state in
             defer {

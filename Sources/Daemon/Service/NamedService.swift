@@ -1,6 +1,6 @@
 internal import Control
 
-/// One part of the service, by its name. It runs until its task is cancelled.
+/// A part of the service. It runs until its task is cancelled, or nothing is left to do.
 package struct NamedService: Sendable {
     let name: ServicePart
     let run: @Sendable () async throws -> Void

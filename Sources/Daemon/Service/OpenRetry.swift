@@ -7,22 +7,22 @@ internal import Files
 internal import Glibc
 internal import Syncing
 
-/// Opens the mirror, as soon as that can be done: waits for a disk that is mounted, room on it, a clock that is set.
+/// Opens the mirror as soon as possible: waits for its disk to be mounted, room on it, and a clock that is set.
 struct OpenRetry: Sendable {
     let settings: Settings
     let environment: ServiceEnvironment
-    /// What will not pass ends the service before it has begun.
+    /// Whether the service is starting: then an error that waiting cannot mend ends it.
     let isFirst: Bool
-    /// There was a mirror in this root since the service began: if there is none, its disk is not mounted.
+    /// Whether this root was open before: if it is empty, its disk is not mounted.
     let isKnown: Bool
-    /// Told what is waited for.
+    /// Called with what is waited for.
     let wait: @Sendable (Failure) -> Void
 
-    /// 2026-11-01: this program did not exist before.
+    /// 2026-11-01: a clock that shows an earlier time is not set.
     private static let oldestNow = 1_793_491_200
     private static let unset = "the clock is not set: it shows a day before this program was made"
 
-    /// Throws what will not pass, and when the task is cancelled.
+    /// Throws when the task is cancelled and, at the start, an error that waiting cannot mend.
     func mirror() async throws -> OpenMirror {
         var backoff = Backoff(Duration.milliseconds(50), atMost: .seconds(10))
         while true {
@@ -34,13 +34,13 @@ struct OpenRetry: Sendable {
                 if isFirst, !error.mayPass { throw error }
                 why = error.failure
             }
-            // Whoever is just closing the mirror is not told of.
+            // After a reload, the mirror may take a moment to close, which is not told.
             if isFirst || backoff.pause > .milliseconds(200) { wait(why) }
             try await sleep(for: backoff.next())
         }
     }
 
-    /// nil if the clock is not set yet: what is chosen by it now would be wrong for ever.
+    /// nil while the clock is not set: the first day is chosen by it, for good.
     private func open() async throws(ArchiveError) -> OpenMirror? {
         if environment.time.now < Self.oldestNow { return nil }
         return try await blocking { [self] () throws(ArchiveError) in
@@ -53,7 +53,7 @@ struct OpenRetry: Sendable {
 }
 
 extension ArchiveError {
-    /// It is worth waiting for, without anybody doing anything to the settings.
+    /// Whether waiting may help, without a change of the settings.
     fileprivate var mayPass: Bool {
         switch self {
         case .away, .hidden, .readOnly: true

@@ -10,13 +10,13 @@ import Synchronization
 internal import Syncing
 internal import Thumbnails
 
-/// Does what commands ask the service for, while its mirror is open.
+/// Takes the jobs that commands ask for, while the mirror is open.
 final class RequestHandler: Sendable {
     private let host: ServiceHost
     private let control: ControlServer
-    /// Of the socket, if the service has none of its own.
+    /// The socket's folder, if the service has none from systemd.
     private let folder: String
-    /// Those who wait to be served, of whom so many are served at once.
+    /// The queue of jobs, of which `mostAtOnce` run at a time.
     private let orders: AsyncStream<(ResponseWriter, Job)>
     private let enqueue: AsyncStream<(ResponseWriter, Job)>.Continuation
     private static let mostAtOnce = 16
@@ -31,7 +31,7 @@ final class RequestHandler: Sendable {
 
     private var context: ServiceContext { host.context }
 
-    /// Lets commands find the service.
+    /// Listens, and announces the socket in the mirror.
     func open() async throws(StorageError) {
         try await blocking { [control, folder, context] () throws(StorageError) in
             let path = try control.listen(beside: folder)
@@ -40,7 +40,7 @@ final class RequestHandler: Sendable {
         control.handle { [self] in accept($0, $1) }
     }
 
-    /// Until the task is cancelled.
+    /// Runs until the task is cancelled.
     func run() async throws(StorageError) {
         try await open()
         await withTaskGroup(of: Void.self) { group in
@@ -56,7 +56,7 @@ final class RequestHandler: Sendable {
         }
     }
 
-    /// Nobody finds the service any more. Whether it has run or not: as long as it can be found, the mirror is open.
+    /// Withdraws the announcement. Must be called before the mirror is closed, even if `run` was not.
     func close() async {
         control.handle(by: nil)
         await blocking { [control, context] in
@@ -65,7 +65,7 @@ final class RequestHandler: Sendable {
         }
     }
 
-    /// Returns false if nobody is served any more.
+    /// Queues a job. Returns false if no more jobs are taken.
     func accept(_ writer: ResponseWriter, _ request: ControlRequest) -> Bool {
         guard case .job(let job) = request else { return false }
         let before = served.withLock { served in
@@ -81,7 +81,7 @@ final class RequestHandler: Sendable {
     }
 
     private func serve(_ writer: ResponseWriter, _ job: Job) async {
-        // Nothing is begun for those who have gone while they waited.
+        // The client may have gone while its job was queued.
         if writer.isThere { await writer.attended { [self] in await run(job, writer) } }
         served.withLock { $0 -= 1 }
     }
@@ -97,14 +97,14 @@ final class RequestHandler: Sendable {
             try await blocking { [context] () throws(StorageError) in try context.mirror.archive.checkPlaces() }
             try await runner.run(job)
             await tell(news, writer)
-            // A refresh has told it already.
+            // A refresh that was cut off has said so itself.
             let isCutOff = Task.isCancelled && !job.fetches && !job.isBrief
             writer.end(.end(isCutOff ? Failure(.other, ServiceHost.stopped) : nil))
         } catch let error as SyncOrder.Mistake {
             writer.end(.mistake(error.description))
         } catch {
             await tell(news, writer)
-            // What only opening the mirror anew can mend, who keeps the favorites finds out, too, and has that done.
+            // `FavoritesService` then meets the same error, and the mirror is opened again.
             if ArchiveError(error)?.endsService == true { host.favoritesService.look() }
             let failure = ArchiveError(error).flatMap(Self.reopening)
             writer.end(.end(failure ?? Failure(error, in: context.mirror.settings)))
@@ -113,7 +113,6 @@ final class RequestHandler: Sendable {
         if !job.isBrief { await context.releaseMemory() }
     }
 
-    /// nil where nobody waits for that.
     private func news(before job: Job) async -> FavoritesNews? {
         guard case .sync = job else { return nil }
         return await blocking { [context] in try? FavoritesNews(context.mirror.archive) }
@@ -123,7 +122,7 @@ final class RequestHandler: Sendable {
         for line in await blocking({ (try? news?.lines) ?? [] }) { writer.tell(.message(.said(line))) }
     }
 
-    /// Of what opening the mirror anew mends; nil of anything else.
+    /// Words for an error that opening the mirror again mends; nil for any other.
     private static func reopening(_ error: ArchiveError) -> Failure? {
         guard case .storage(let error) = error, error.endsService else { return nil }
         let path = Text.shown(error.path)

@@ -14,15 +14,15 @@ struct ServiceContext: Sendable {
     let activity: Activity
     let tell: NoticeHandler
     let priorityGate = PriorityGate()
-    /// Whoever wants to make thumbnails: one after the other, or both would make the same.
+    /// Held while thumbnails are made: the service and a command would make the same ones.
     let thumbnailQueue = AsyncSemaphore(1)
-    /// What is to have thumbnails; rung also for links.
+    /// Days whose thumbnails are to be brought up to date.
     let changedPictures: ChangedDays
-    /// What the gallery is to show.
+    /// Days that the gallery is to show anew; also signalled for favorites.
     let shownDays: ChangedDays
-    /// What the published status is to tell.
+    /// Signals that the published status is to be written anew.
     let statusChanges: ChangedDays
-    /// What kept the last refresh for all that is new from its end.
+    /// Why the last refresh for all new days did not finish.
     let failure = ToldOnce<RefreshError.Kind>()
     let stallDetector: StallDetector
 
@@ -46,27 +46,27 @@ struct ServiceContext: Sendable {
         return try await blocking { () throws(StorageError) in try work(catalog) }
     }
 
-    /// Until when the upstream wants to be left alone by whatever no person asks for; nil if it does not.
+    /// Until when the upstream wants no requests but those that a person asks for; nil if it has not said so.
     func quiet() async throws(StorageError) -> Int? {
         let now = time.now
         return try await reading { catalog throws(StorageError) in try catalog.quiet(at: now) }
     }
 
-    /// Of what has failed.
+    /// Tells of an error: the notice or, on a full disk, that.
     func tell(of error: any Error, _ notice: Notice) { tell(Notice(error, in: mirror.settings, or: notice)) }
 
-    /// How much is free on the mirror's disk.
+    /// Free bytes on the mirror's disk.
     var free: Int { (try? mirror.archive.tree.root.space())?.free ?? 0 }
 
-    /// Returns when there is more room, and at this moment at the latest.
+    /// Returns when there is clearly more room, and at `moment` at the latest.
     func waitForRoom(since diskFull: DiskFullWait, until moment: Int) async throws(CancellationError) {
         while time.now < moment, !diskFull.isOver(free: free) {
             try await time.wait(until: min(moment, time.now + DiskFullWait.look))
         }
     }
 
-    /// Works off a refresh and tells of it. Returns what kept it from its end; throws what only opening the mirror anew
-    /// can mend.
+    /// Runs a refresh, with notices. Returns why it did not finish; throws an error that only opening the mirror again
+    /// mends.
     func follow(
         _ request: RefreshRequest, with refresh: Refresh? = nil,
         _ report: @escaping @Sendable (RefreshEvent) -> Void = { _ in }
@@ -92,7 +92,7 @@ struct ServiceContext: Sendable {
                 report(event)
             }
             unanswered.tellHeld()
-            // Whoever asked: it has gone well.
+            // Any refresh for all new days ends the trouble of the daily one.
             if isForAllNew {
                 try? await archive.hideJSON()
                 failure.change(to: nil)
@@ -106,12 +106,12 @@ struct ServiceContext: Sendable {
         }
     }
 
-    /// Returns when no refresh is stuck: something happens in each, or comes of what the upstream is asked.
+    /// Returns when no refresh is stuck, for the watchdog.
     func isGettingOn() async {
         while stallDetector.isStuck(signs: mirror.signs) { try? await sleep(for: .seconds(5)) }
     }
 
-    /// What was needed for the work goes back to the system: there may be hours until the next.
+    /// Gives free memory back to the system: the next work may be hours away.
     func releaseMemory() async {
         let catalog = mirror.archive.catalog
         await blocking {
@@ -122,7 +122,7 @@ struct ServiceContext: Sendable {
 }
 
 extension Notice {
-    /// nil for what need not be told of a refresh that nobody waits for.
+    /// nil for events that are not told in the journal.
     init?(_ event: RefreshEvent) {
         switch event {
         case .mirrored(let day, _, _, _): self.init(.mirrored, event.description, day: day)

@@ -6,7 +6,7 @@ internal import Favorites
 internal import Files
 internal import Syncing
 
-/// All that keeps the mirror, for as long as it is open.
+/// The parts of the service, for as long as the mirror is open, and what wakes which.
 struct ServiceGroup: Sendable {
     private let context: ServiceContext
     private let favoritesService: FavoritesService
@@ -19,10 +19,10 @@ struct ServiceGroup: Sendable {
     private let requestHandler: RequestHandler
     private let statusUpdates: StatusUpdates
     private let control: ControlServer
-    /// Set when it is known how the favorites stand, or why not.
+    /// Set by the first event of `favoritesService`.
     private let waitIsOver = StopFlag()
 
-    /// `report`: what is to be told of the favorites.
+    /// `report` receives the events of `favoritesService`, except `settled`.
     init(
         _ context: ServiceContext, serving control: ControlServer,
         _ report: @escaping @Sendable (FavoritesService.Event) -> Void
@@ -55,7 +55,7 @@ struct ServiceGroup: Sendable {
         requestHandler = RequestHandler(host, control, in: mirror.settings.stateFolder)
     }
 
-    /// Each is answered as long as something works that the others need.
+    /// For the watchdog: whether the catalog, the favorites, the socket and the refreshes get on.
     var questions: [Watchdog.Question] {
         let catalog = context.mirror.archive.catalog
         return [
@@ -66,9 +66,9 @@ struct ServiceGroup: Sendable {
         ]
     }
 
-    /// Until the task is cancelled. Throws what only opening the mirror anew can mend.
+    /// Runs until the task is cancelled. Throws an error that only opening the mirror again mends.
     func run() async throws(ArchiveError) {
-        // Who is told that the service is up can reach it. What fails is told when `requestHandler` runs.
+        // Commands must reach a service that says it is up. An error returns, and is told, in `requestHandler.run`.
         try? await requestHandler.open()
         let supervisor = Supervisor(
             time: context.time, activity: context.activity, tell: context.tell, settings: context.mirror.settings)
@@ -92,12 +92,12 @@ struct ServiceGroup: Sendable {
             },
             NamedService(.control) { try await requestHandler.run() },
         ])
-        // As long as anybody can be served, the mirror stays open.
+        // The mirror stays open until no job is taken any more.
         await requestHandler.close()
         if let failure { throw failure }
     }
 
-    /// What has much to look at begins a little later: whoever starts the service waits for the favorites.
+    /// Waits for the first look at the favorites, at most 10 s: parts that read much must not delay the start.
     private func favoritesFirst() async throws(CancellationError) {
         for _ in 0..<500 where !waitIsOver.isSet { try await sleep(for: .milliseconds(20)) }
     }

@@ -6,14 +6,14 @@ internal import Favorites
 internal import Files
 internal import Syncing
 
-/// The service as the place of a job: its other parts do at all times what a command on its own does at the end.
+/// Runs jobs in the service, whose other parts do what a command without a service does at its end.
 struct ServiceHost: JobHost {
     let context: ServiceContext
     let favoritesService: FavoritesService
-    /// Has retention look at what is here.
+    /// Wakes `Pruner`.
     let pruneSoon: @Sendable () -> Void
 
-    /// A cancelled job, in the words of those who did not cancel it.
+    /// The end of a job that the service cancelled, not the command.
     static let stopped =
         "the service was stopped or has new settings; the same command goes on from here when it is back"
 

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Whether something goes on in the refreshes that are under way.
+/// Finds out whether the refreshes under way are stuck.
 final class StallDetector: Sendable {
     private struct State {
         var underway = 0
@@ -11,9 +11,9 @@ final class StallDetector: Sendable {
     private let state = Mutex(State())
     private let longest: Duration
 
-    /// `distance`: between the beginnings of two requests.
+    /// `distance`: the time between two requests, by the setting `rate`.
     init(distance: Duration) {
-        // The slowest of servers is given up sooner, behind the pause between two requests.
+        // Every server that stalls is given up sooner than that.
         longest = .seconds(900) + distance
     }
 
@@ -28,7 +28,7 @@ final class StallDetector: Sendable {
 
     func end() { state.withLock { $0.underway -= 1 } }
 
-    /// `signs`: of life, another number than before if there was one.
+    /// `signs`: a count that changes with each sign of life (`OpenMirror.signs`).
     func isStuck(signs: Int, at now: ContinuousClock.Instant = .now) -> Bool {
         state.withLock { state in
             if signs != state.signs { (state.signs, state.last) = (signs, now) }

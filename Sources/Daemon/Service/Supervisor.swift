@@ -17,7 +17,7 @@ struct Supervisor: Sendable {
 
     private static let longest = Duration.seconds(300)
 
-    /// Until the task is cancelled. Returns what only opening the mirror anew can mend.
+    /// Runs until the task is cancelled, or returns an error that only opening the mirror again mends.
     func run(_ services: [NamedService]) async -> ArchiveError? {
         await withTaskGroup(of: ArchiveError?.self) { group in
             for service in services { group.addTask { await keepUp(service) } }
@@ -40,10 +40,10 @@ struct Supervisor: Sendable {
                 return nil
             } catch {
                 if let failure = ArchiveError(error), failure.endsService { return failure }
-                // What went well for long has not failed again, but anew.
+                // After a long good run, a failure counts as the first.
                 if now() - start > Self.longest { (backoff, told) = (Backoff(shortest, atMost: Self.longest), nil) }
                 let why = Failure(error, in: settings)
-                // Once is enough, however often it is tried.
+                // The same failure is told once.
                 if why != told {
                     let words = "\(service.name.rawValue) failed: \(why.words); it begins again soon"
                     tell(Notice(error, in: settings, or: Notice(.trouble, words)))

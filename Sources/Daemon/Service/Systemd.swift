@@ -2,9 +2,9 @@ internal import Apod
 internal import CSystemd
 import Glibc
 
-/// What started the service, if it listens: systemd, or whoever speaks the same.
+/// The service manager that started this process, if any: systemd, or one that speaks the same protocol.
 package enum Systemd {
-    /// What is to be told, in the lines of sd_notify(3).
+    /// What the manager is told, in the lines of sd_notify(3).
     package enum News: Sendable {
         case ready, reloading, stopping, alive
         /// Shown by `systemctl status`.
@@ -23,7 +23,7 @@ package enum Systemd {
 
     package static func notify(_ news: News) { _ = sd_notify(0, news.lines) }
 
-    /// Who does not tell that it is alive for so long is killed; nil if nobody waits for it.
+    /// How long the service may be silent before it is killed; nil without a watchdog (sd_watchdog_enabled(3)).
     package static var watchdog: Duration? {
         var microseconds: UInt64 = 0
         guard sd_watchdog_enabled(0, &microseconds) > 0 else { return nil }
@@ -36,14 +36,14 @@ package enum Systemd {
         return now.tv_sec * 1_000_000 + now.tv_nsec / 1_000
     }
 
-    /// Whether standard error goes to the journal, which then is told more than words.
+    /// Whether standard error goes to the journal, which then gets entries with fields (systemd.exec(5)).
     package static var readsStandardError: Bool {
         var facts = stat()
         guard let stream = getenv("JOURNAL_STREAM"), fstat(STDERR_FILENO, &facts) == 0 else { return false }
         return String(cString: stream) == "\(facts.st_dev):\(facts.st_ino)"
     }
 
-    /// Writes an entry with fields. Returns false if that cannot be done.
+    /// Writes an entry with fields. Returns false on failure.
     package static func enter(_ notice: Notice) -> Bool {
         var fields = [
             "MESSAGE=\(Text.shown(notice.words))", "PRIORITY=\(notice.grade.rawValue)", "MESSAGE_ID=\(notice.event.id)",

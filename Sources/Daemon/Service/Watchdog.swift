@@ -1,14 +1,14 @@
 internal import Concurrency
 
-/// Tells that the service is alive, as long as all that it is made of answers.
+/// Tells that the service is alive, as long as all questions are answered.
 struct Watchdog: Sendable {
-    /// Returns when what is asked has answered.
+    /// Returns when the part it asks has answered.
     typealias Question = @Sendable () async -> Void
 
     let interval: Duration
     let isAlive: @Sendable () -> Void
 
-    /// Until the task is cancelled. Who has stopped working keeps the others from being told alive.
+    /// Runs until the task is cancelled. A question without an answer stops it.
     func run(_ questions: @Sendable () -> [Question]) async throws(CancellationError) {
         while true {
             await withDiscardingTaskGroup { group in

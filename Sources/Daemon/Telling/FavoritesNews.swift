@@ -4,16 +4,16 @@ internal import Catalog
 internal import Favorites
 package import Files
 
-/// What has become of the favorites during a sync, for whoever has waited for it.
+/// What has changed in the favorites during a sync.
 package struct FavoritesNews: Sendable {
     private let archive: Archive
     private let favorites: Set<Day>
-    /// Those whose pictures were not here.
+    /// Favorites whose pictures were not here.
     private let waiting: Set<Day>
 
     private var catalog: Catalog { archive.catalog }
 
-    /// As it is before. `known`: the favorites before anybody looked into the folder; nil for those that there are.
+    /// Must be made before the sync. `known`: the favorites before the folder was read; nil: those of the catalog.
     package init(_ archive: Archive, known favorites: Set<Day>? = nil) throws(StorageError) {
         self.archive = archive
         self.favorites = if let favorites { favorites } else { try archive.catalog.favoriteDays() }
@@ -24,7 +24,7 @@ package struct FavoritesNews: Sendable {
         Set(try catalog.pendingFavorites(atMost: .max).map(\.day))
     }
 
-    /// A line each, as it is now.
+    /// The lines to tell after the sync.
     package var lines: [String] {
         get throws(StorageError) {
             let now = try catalog.favoriteDays()

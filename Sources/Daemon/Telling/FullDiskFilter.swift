@@ -1,6 +1,6 @@
-/// Tells of a full disk once, whatever parts of the service find no room, until something has found some again.
+/// Tells of a full disk once, whatever parts of the service meet it, until something could be written again.
 final class FullDiskFilter: Sendable {
-    /// The words that name it.
+    /// The words told, which name the disk.
     private let told = ToldOnce<String>()
     private let next: NoticeHandler
 

@@ -4,7 +4,7 @@ internal import Catalog
 import Synchronization
 internal import Syncing
 
-/// What is to be told of a change of the favorites, once it is known whether it could be noted.
+/// Messages of a change of the favorites, kept until it is known whether the catalog took it in.
 final class MessageList: Sendable {
     private let messages = Mutex<[Message]>([])
 
@@ -12,8 +12,8 @@ final class MessageList: Sendable {
 
     var all: [Message] { messages.withLock(\.self) }
 
-    /// What holds of it though something has failed: links that are made or gone in the folder count only if the catalog has
-    /// noted that. `asker`: who notes it later.
+    /// The messages that are true after a failure: links that were made or deleted count only if the catalog knows it.
+    /// `asker`: who enters the others later.
     func whatHolds(in catalog: Catalog, asker: String) -> [Message] {
         let favorites = try? catalog.favorites()
         let links = favorites.map { Dictionary($0.map { ($0.day, Set($0.links.map(\.description))) }) { $1 } }
@@ -21,10 +21,10 @@ final class MessageList: Sendable {
         for message in all {
             switch message {
             case .changed(.made, let day, let link?) where links?[day]?.contains(link) != true: made.append(link)
-            // Of a catalog that cannot be read, nothing is known.
+            // A catalog that cannot be read counts as one that does not know.
             case .changed(.removed, let day, let link?) where links.map({ $0[day]?.contains(link) == true }) ?? true:
                 removed.append(link)
-            // What is to come of it is not known.
+            // These tell what follows from the change, which is not known.
             case .said, .deleted: break
             default: others.append(message)
             }

@@ -5,7 +5,7 @@ package import Favorites
 internal import Watching
 
 extension Notice {
-    /// nil for what need not be told.
+    /// nil for events that are not told.
     package init?(_ event: FavoritesService.Event, in root: String) {
         let folder = Text.shown("\(root)/\(Tree.favorites)")
         switch event {

@@ -4,7 +4,7 @@ internal import Catalog
 internal import Syncing
 
 extension PruneRound {
-    /// What was done, and what could not be; what there is to be told of it.
+    /// What was deleted, and what could not be.
     package var notices: [Notice] {
         let done = days.last.map { last in
             Notice(.pruned, "deleted the pictures of \(Day.count(days.count)), \(Size.text(bytes))", day: last.day)
@@ -21,7 +21,7 @@ extension PruneRound {
             } + refusals
     }
 
-    /// One for each reason.
+    /// One notice for each reason.
     private var refusals: [Notice] {
         Dictionary(grouping: refused, by: \.why.words).values.sorted { $0[0].day < $1[0].day }.map { days in
             let count = days.count == 1 ? "1 day stays that is" : "\(days.count) days stay that are"

@@ -2,9 +2,9 @@ package import Apod
 internal import Configuration
 internal import Syncing
 
-/// Something that the service tells: on the terminal, or in the journal, where programs find it by its fields.
+/// A message of the service: on the terminal, or in the journal, where programs find it by its fields.
 package struct Notice: Sendable, Equatable {
-    /// What it is about; the journal's `APOD_EVENT`.
+    /// The journal's `APOD_EVENT`.
     package enum Event: String, Sendable, CaseIterable {
         case ready, waiting, stopping, reloaded
         case settingsRefused = "settings-refused"
@@ -20,7 +20,7 @@ package struct Notice: Sendable, Equatable {
         case trouble
     }
 
-    /// As the journal grades it, `PRIORITY`.
+    /// The journal's `PRIORITY`.
     package enum Grade: Int, Sendable {
         case error = 3
         case warning, notice, information
@@ -31,9 +31,9 @@ package struct Notice: Sendable, Equatable {
     /// The journal's `APOD_DAY`.
     package let day: Day?
     package let words: String
-    /// Why, where something has failed: it says what can be done.
+    /// The failure that is told, if any: what to do is made from it.
     package private(set) var failure: Failure?
-    /// The disk is full, of which all parts of the service say the same.
+    /// Whether this tells of a full disk, in words that all parts share.
     private(set) var isOfFullDisk = false
 
     package init(
@@ -46,7 +46,7 @@ package struct Notice: Sendable, Equatable {
         self.grade = grade ?? event.grade
     }
 
-    /// Of what has failed: another notice, unless the disk is full.
+    /// The notice of an error: `other`, unless the disk is full.
     init(_ error: any Error, in settings: Settings, or other: Notice) {
         self = other
         let failure = Failure(error, in: settings)
@@ -60,11 +60,9 @@ package struct Notice: Sendable, Equatable {
         Notice(event, words + advice, day: day, grade: grade, of: failure)
     }
 
-    /// Something is not as it should be.
     package var isWarning: Bool { grade.rawValue <= Grade.warning.rawValue }
 }
 
-/// Whoever listens.
 package typealias NoticeHandler = @Sendable (Notice) -> Void
 
 extension Notice.Event {
@@ -77,7 +75,7 @@ extension Notice.Event {
         }
     }
 
-    /// `MESSAGE_ID`: the same for ever.
+    /// The journal's `MESSAGE_ID`, which must never change.
     package var id: String {
         switch self {
         case .ready: "d19dea0ffe754271aa36a4d7e11b2c19"

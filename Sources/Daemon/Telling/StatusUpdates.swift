@@ -4,15 +4,15 @@ internal import Control
 internal import Files
 internal import Syncing
 
-/// Publishes how the mirror stands, whenever that becomes another.
+/// Publishes the status (`PublishedStatus`) whenever it may have changed.
 struct StatusUpdates: Sendable {
     let context: ServiceContext
     let control: ControlServer
 
-    /// What comes in a burst is published once.
+    /// A burst of changes is published once.
     private static let distance = Duration.seconds(5)
 
-    /// Until the task is cancelled. Rung for days, for links and for what the service does.
+    /// Runs until the task is cancelled. Changes of days, of links and of `Activity` wake it.
     func run() async throws(StorageError) {
         let changes = context.statusChanges
         context.activity.onChange { changes.signal() }

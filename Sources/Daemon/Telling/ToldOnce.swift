@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What is told when it begins or becomes another, and not again as long as it stays.
+/// A state that is told when it begins or changes, and not again while it stays.
 package final class ToldOnce<Value: Equatable & Sendable>: Sendable {
     private let value = Mutex<Value?>(nil)
 
@@ -8,7 +8,7 @@ package final class ToldOnce<Value: Equatable & Sendable>: Sendable {
 
     var isThere: Bool { value.withLock { $0 != nil } }
 
-    /// Returns whether it was another before. nil: it has ended.
+    /// Returns whether that is a change. nil: the state has ended.
     @discardableResult
     package func change(to new: Value?) -> Bool {
         value.withLock { value in

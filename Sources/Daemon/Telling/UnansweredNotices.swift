@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// Questions of a refresh that had no answer. The first is told at once. The others are held until the refresh goes on:
-/// where they end it, that is told, and they add nothing.
+/// Notices of requests without an answer. The first is told at once. The others are held until the refresh goes on; if
+/// they end it, that end is told instead.
 final class UnansweredNotices: Sendable {
     private let state = Mutex((isFirstTold: false, held: [Notice]()))
     private let tell: NoticeHandler

@@ -1,12 +1,11 @@
 /// A file that stands for a link, as some file managers make it (freedesktop.org, Desktop Entry Specification).
 struct DesktopFile {
-    /// Where it leads on a disk.
     let path: [UInt8]
 
     static let suffix = Array(".desktop".utf8)
     static let longest = 64 << 10
 
-    /// nil for what is no link, or one to somewhere else than a disk.
+    /// nil for a file that is no link, or a link to anything but a `file:` address.
     init?(_ bytes: [UInt8]) {
         var isEntry = false
         var isLink = false
@@ -27,8 +26,8 @@ struct DesktopFile {
         self.path = path
     }
 
-    /// KConfig writes the person's home as `$HOME`, with nothing before it, and a dollar sign as two. Whose home that
-    /// is, nobody here knows: it is left there as the name of a folder, and the rest of the path has to tell.
+    /// KConfig writes the person's home as `$HOME`, with nothing before it, and a dollar sign as two. Whose home it is,
+    /// is unknown: `$HOME` stays as a folder's name, and the end of the path decides.
     private static func expanded(_ value: ArraySlice<UInt8>) -> [UInt8] {
         let text = Array(value).replacing("$$".utf8, with: "$".utf8)
         let home = Array("file:$HOME/".utf8)

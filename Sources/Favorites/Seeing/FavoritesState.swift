@@ -3,13 +3,12 @@ internal import Catalog
 internal import Files
 internal import Watching
 
-/// What goes on in the favorites folder, beside what the catalog knows of it: a value, which becomes another by what is
-/// seen and by time.
+/// What is known of the favorites folder beside the catalog: a value, changed by what is seen and by time.
 ///
-/// `see` decides what one place means, `lose` and `spare` that what cannot be looked at means nothing, and `departures` which
-/// links have stayed away. `Reconciler` looks, and does what comes of it.
+/// `see` decides what a sighting means, `lose` and `spare` keep the links of a folder or album that cannot be read, and
+/// `overdue` tells which links have stayed away. `Reconciler` does the looking, and acts on the answers.
 struct FavoritesState: Sendable {
-    /// By a clock that nobody sets, and by the one that people read.
+    /// One moment, by the monotonic clock and by the wall clock.
     struct Moment: Sendable {
         let instant: ContinuousClock.Instant
         let seconds: Int
@@ -20,7 +19,7 @@ struct FavoritesState: Sendable {
         static let most = 1000
         private(set) var named: [Place: Stranger] = [:]
         private(set) var count = 0
-        /// Whether one that is not named was there is not known.
+        /// Some things are not named, so whether a given one was counted is unknown.
         var isCrowded: Bool { count > named.count }
 
         mutating func add(_ place: Place, _ why: Stranger) {
@@ -37,40 +36,40 @@ struct FavoritesState: Sendable {
         }
     }
 
-    /// Links that are not there, or lead to another day, since when: they may come back.
+    /// Links that are gone or lead to another day, and since when. They may come back.
     private(set) var going: [Link: Moment] = [:]
     private(set) var unrecognised = Unrecognised()
-    /// While all of the folder is looked at.
+    /// The new count during a full scan; nil otherwise.
     private var tally: Unrecognised?
-    /// All of the folder is to be looked at to count what is not understood.
+    /// A full scan must count anew what is not understood.
     var needsCount = false
-    /// Files that were compared and are no copies, as they were.
+    /// Files that were compared and are no copies, as they were then.
     private var others: [Place: File.Facts] = [:]
-    /// Copies that somebody may still be writing, as they were when they were last looked at.
+    /// Files to compare once they rest, as last seen: somebody may still be writing them.
     var resting: [Place: File.Facts] = [:]
-    /// Where there may be something to put in order.
+    /// Places that may need to be put in order.
     var work = DirtyPaths.none
-    /// What could not be brought to the disk does not come into the catalog; the next look at everything tries again.
+    /// Failures since the last full scan; the next one tries again.
     var unsynced = Unsynced()
-    /// What had to stay as it is, and what was told of it last.
+    /// Places that could not be changed, and their albums as last written into the catalog.
     var unwritable = Unwritable()
     var toldUnwritable: [UnwritableAlbum]?
-    /// The links that went together last. They may go in several portions.
+    /// The links that went together last, perhaps in several portions.
     private var loss: LinkLoss?
     private var isLossNews = false
     var hasScanned = false
-    /// It was looked for, and was not there.
+    /// The folder was missing or unreadable at least once.
     private(set) var isLost = false
     var isListOld = true
-    /// Something is remembered of which those who look at the favorites were not told.
+    /// Something has changed since `Reconciler.takeNews` was last called.
     var isNews = true
 
-    /// `isHinted`: somebody may just have changed it.
+    /// Adds to `change` what the catalog is to record. `isHinted`: somebody may just have changed the place.
     mutating func see(
         _ sighting: Sighting, _ known: [KnownLink], isHinted: Bool, at now: Moment, _ change: inout FolderChange
     ) {
         let place = sighting.place
-        // Whether it still has to stay as it is.
+        // Perhaps the place can be changed now.
         if isHinted, unwritable.codes[place] != nil { work.add(place) }
         var why: Stranger?
         switch sighting.finding {
@@ -116,7 +115,7 @@ struct FavoritesState: Sendable {
         }
         let before = unrecognised.named[place]
         if before == why {
-            // It may have been one of those that are not named.
+            // The thing may have been counted without being named.
             if unrecognised.isCrowded, !hasLink { needsCount = true }
             return
         }
@@ -129,7 +128,7 @@ struct FavoritesState: Sendable {
         change.unrecognisedCount = unrecognised.count
     }
 
-    /// All that is in the folder is seen now.
+    /// Begins a full scan: everything in the folder is seen until `endLook`.
     mutating func beginLook() { tally = Unrecognised() }
 
     mutating func endLook(_ change: inout FolderChange) {
@@ -141,31 +140,31 @@ struct FavoritesState: Sendable {
         change.unrecognisedCount = tally.count
     }
 
-    /// What is there was compared, and is nobody's copy.
+    /// Remembers that a file was compared and is no copy.
     mutating func noteOther(_ place: Place, _ facts: File.Facts) {
         if others.count >= Unrecognised.most { others = [:] }
         others[place] = facts
     }
 
-    /// The folder is not there: it decides nothing, and what was going is not.
+    /// Takes note that the folder is not there, which ends no link.
     mutating func lose() { (going, isLost) = ([:], true) }
 
-    /// The same of an album.
+    /// The same for an album.
     mutating func spare(_ album: Album) { going = going.filter { !$0.key.place.album.isInside(album) } }
 
-    /// What was to be changed in some places is known.
+    /// Takes note that links in these places are not going: the mirror has renamed them.
     mutating func settle(_ places: Set<Place>) {
         for link in going.keys where places.contains(link.place) { stay(link) }
     }
 
-    /// Somebody asked for links in these places to be taken away: what is gone there is gone at once.
+    /// Ends the delay for links that go from these places: a command has deleted them.
     mutating func expire(_ places: Set<Place>, after delay: Duration) {
         for (link, moment) in going where places.contains(link.place) {
             going[link] = Moment(instant: moment.instant - delay, seconds: moment.seconds)
         }
     }
 
-    /// The links that have stayed away since a moment, of the days of which no other has gone since then.
+    /// The links gone since `limit` or before. A day that another link left later is left out: its links end together.
     func overdue(since limit: ContinuousClock.Instant, sparing days: Set<Day> = []) -> [RemovedLink] {
         var young = days
         for (link, moment) in going where moment.instant > limit { young.insert(link.day) }

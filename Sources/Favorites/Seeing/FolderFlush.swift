@@ -4,8 +4,8 @@ internal import Files
 import Synchronization
 internal import Watching
 
-/// Brings favorites folders to the disk before anything says what is in them: after a power cut, a link that is
-/// remembered but not there would be taken for one that somebody removed.
+/// Brings favorites folders to the disk before the catalog says what is in them: after a power cut, a link that is
+/// recorded but missing would count as removed by a person.
 final class FolderFlush: Sendable {
     private static let mostNamed = 1000
 
@@ -19,9 +19,8 @@ final class FolderFlush: Sendable {
         self.raceHook = raceHook
     }
 
-    /// Each folder once, and the one above it where its name is new. Of one that is gone, the folder that it was in.
-    /// `files`: what counts by its content, which is to be there, too. Returns the albums that could not be brought there,
-    /// and why.
+    /// Syncs each album once, and the folder above it where its name is new; for an album that is gone, the folder that
+    /// it was in. `files`: things that count by their content, which is synced, too.
     func sync(_ albums: Set<Album>, with files: [Album: [Name]] = [:]) -> [Album: StorageError] {
         var results: Results = [:]
         var failures: [Album: StorageError] = [:]
@@ -35,7 +34,7 @@ final class FolderFlush: Sendable {
         return failures
     }
 
-    /// Of the folders that were tried; nil: the root.
+    /// The outcome for each folder that was tried; nil is the root.
     private typealias Results = [Album?: Result<Void, StorageError>]
 
     private func sync(_ album: Album, with files: [Name], _ results: inout Results) throws(StorageError) {
@@ -53,7 +52,7 @@ final class FolderFlush: Sendable {
         try sync(folder, of: reached, &results)
     }
 
-    /// Not all of very many: one that is not remembered is only asked about once more.
+    /// Remembers a limited number: a forgotten album only costs another sync.
     private func remember(_ album: Album, _ fingerprint: Folder.Fingerprint) {
         named.withLock { named in
             if named.count >= Self.mostNamed { named = [:] }
@@ -71,13 +70,12 @@ final class FolderFlush: Sendable {
 }
 
 extension Folder {
-    /// Of what is no file, or cannot be brought to the disk, there is no more to know.
     fileprivate func syncFile(_ name: Name) {
         guard (try? facts(of: name))?.isRegular == true else { return }
         try? file(name)?.sync()
     }
 
-    /// nil for one that is not there, or cannot be entered: nothing was seen in it, either.
+    /// Returns nil for a folder that is missing or cannot be entered: nothing was seen in it, either.
     fileprivate func inner(_ name: Name) throws(StorageError) -> Folder? {
         do throws(StorageError) {
             return try folder(name)

@@ -2,15 +2,15 @@ internal import Catalog
 internal import Files
 internal import Watching
 
-/// One look at the whole favorites folder: each album with all that is in it, outer ones first.
+/// One scan of the whole favorites folder: each album with all that is in it, outer ones first.
 struct FolderListing {
     enum Found {
-        /// What follows is in it.
+        /// The things that follow are in this album.
         case album(Album)
         case thing(Sighting)
-        /// All that is in the album was told.
+        /// Everything in this album was listed.
         case end(Album)
-        /// Not all of what is in an album, and in those inside it, can be told.
+        /// This album and those inside it could not be listed in full.
         case failure(Album, StorageError)
     }
 
@@ -23,7 +23,7 @@ struct FolderListing {
         walk = AlbumWalk(in: resolver.root, top: top, isStopped: resolver.isStopped)
     }
 
-    /// Throws if this process has no room to look at all of it.
+    /// Throws if this process lacks descriptors or memory, or if the catalog fails.
     func run(_ body: (Found, Folder?) throws(StorageError) -> Void) throws(StorageError) {
         for (album, folder) in walk {
             do throws(StorageError) {
@@ -51,7 +51,7 @@ struct FolderListing {
         return sighting
     }
 
-    /// Why an album is not kept up with; nil for one that is.
+    /// Why an album is not read or not watched; nil for other albums.
     private func whyUnread(_ place: Place, in folder: Folder) -> Stranger? {
         let (album, root) = (place.album.inner(place.name), resolver.root.path)
         if album.depth > Album.deepest { return .tooDeep }

@@ -3,17 +3,17 @@ internal import Catalog
 internal import Files
 import Glibc
 
-/// What a look at the whole favorites folder makes of what is known of it.
+/// A scan of the whole favorites folder: the new `FavoritesState`, and what the catalog is to record.
 struct FolderScan {
     private(set) var state: FavoritesState
     private(set) var change = FolderChange()
-    /// All days that the folder stands for.
+    /// All days with links or known copies in the folder.
     private(set) var days: Set<Day> = []
-    /// What may be copies of pictures.
+    /// Files that may be copies of pictures, unknown to the catalog.
     private(set) var copies: [Place] = []
     private let catalog: Catalog
     private let now: FavoritesState.Moment
-    /// What is known of the album that is looked at, and was not met yet.
+    /// Links of the current album that the catalog knows and the scan has not met yet.
     private var missing: [Name: [KnownLink]] = [:]
     private var seen: Set<Album> = []
     private var unread: [Album] = []
@@ -61,6 +61,6 @@ struct FolderScan {
 }
 
 extension StorageError {
-    /// There is no such album any more: it was deleted, or something else has its name.
+    /// The album is gone: it was deleted, or something else has its name.
     var isNoAlbum: Bool { isNoFolder || code == ENOENT }
 }

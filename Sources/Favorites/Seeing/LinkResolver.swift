@@ -4,7 +4,8 @@ internal import Catalog
 internal import Files
 internal import Watching
 
-/// Finds out what something in the favorites folder is. Reads no file but small ones that stand for links.
+/// Finds out what a thing in the favorites folder is. `look` reads only small `.desktop` files, `original(of:named:)`
+/// whole copies.
 struct LinkResolver {
     let root: Folder
     let catalog: Catalog
@@ -18,7 +19,7 @@ struct LinkResolver {
         self.isStopped = isStopped
     }
 
-    /// `kind`, `facts`: of it, if they are known.
+    /// `kind`, `facts`: if they are known already.
     func look(at place: Place, in folder: Folder, kind: File.Kind? = nil, facts: File.Facts? = nil) -> Sighting {
         var sighting = Sighting(place: place, facts: facts)
         do throws(StorageError) {
@@ -58,14 +59,14 @@ struct LinkResolver {
         return try finding(of: target, at: sighting.place)
     }
 
-    /// By where it leads inside the mirror; anything else, by what it says.
+    /// Judges a link by where it leads inside the mirror, any other link by what it says.
     private func finding(of target: LinkTarget, at place: Place) throws(StorageError) -> Sighting.Finding {
         let (file, last) = try end(of: target, from: place.album)
         return if let file { try finding(ofEnd: file) } else { try finding(ofWords: last, at: place) }
     }
 
-    /// What a link leads to without leaving the mirror; nil if that is nothing. Others on the way are followed as well, and
-    /// the last of them counts for what it says.
+    /// Follows a link, and links that it leads to, without leaving the mirror. Returns the file at the end, if there is
+    /// one, and the last link, which otherwise counts by what it says.
     private func end(
         of target: LinkTarget, from album: Album
     ) throws(StorageError) -> (file: File?, last: LinkTarget) {
@@ -89,8 +90,8 @@ struct LinkResolver {
     /// As many as the kernel follows (path_resolution(7)).
     private static let mostLinks = 40
 
-    /// A link whose end is not here: made on another machine, or for a day that is still to come. A name that is not the
-    /// day's may have been a wish before that came.
+    /// Judges a link whose end is not here: made on another machine, or for a day still to come. A file name that is
+    /// not the day's counts only in a known link, which may have asked for the day.
     private func finding(ofWords target: LinkTarget, at place: Place) throws(StorageError) -> Sighting.Finding {
         switch target.tail {
         case .date(let day): return .day(day, file: nil)
@@ -105,7 +106,7 @@ struct LinkResolver {
         }
     }
 
-    /// What the mirror has made of a day's picture.
+    /// Judges a link to a thumbnail or another smaller copy of a picture.
     private func finding(ofGenerated target: LinkTarget) throws(StorageError) -> Sighting.Finding? {
         switch target.tail {
         case .copy(let day): return .day(day, file: nil)
@@ -124,7 +125,7 @@ struct LinkResolver {
         return nil
     }
 
-    /// The file of the day that has this name here.
+    /// Returns the name, if there is a file of this name in the day's month.
     private func file(_ name: Name?, of day: Day) throws(StorageError) -> String? {
         guard let name,
             try Tree.existingFolder(of: day, in: root)?.facts(of: name)?.isRegular == true
@@ -132,7 +133,7 @@ struct LinkResolver {
         return name.text
     }
 
-    /// Whatever path led there: it is the mirror's if it is the same file as one in the tree.
+    /// Judges the end of a link: it counts if it is the same file as one in the tree, whatever path led there.
     private func finding(ofEnd end: File) throws(StorageError) -> Sighting.Finding {
         let facts = try end.facts()
         if facts.isFolder { return .unrecognised(.linkToFolder) }
@@ -154,7 +155,7 @@ struct LinkResolver {
 
     private func file(_ sighting: inout Sighting, in folder: Folder) throws(StorageError) -> Sighting.Finding {
         let name = sighting.place.name
-        // It comes along with a month, and tells file managers what not to show.
+        // A month that is copied here brings it along.
         if name.text == HiddenFile.name { return .nothing }
         if Self.isTemporary(name) { return Self.temporary(name) }
         if sighting.facts == nil { sighting.facts = try folder.facts(of: name) }
@@ -178,7 +179,7 @@ struct LinkResolver {
         return try finding(of: LinkTarget(file.path), at: place)
     }
 
-    /// The file of the tree that this is under another name.
+    /// The file of the tree of which this is a hard link.
     func original(under facts: File.Facts) throws(StorageError) -> TreeFile? {
         guard facts.links > 1 else { return nil }
         for file in files(ofSize: facts.bytes) {
@@ -188,12 +189,12 @@ struct LinkResolver {
         return nil
     }
 
-    /// The file of the tree that another has the content of. Where several have it, it is the one that is missing in
-    /// the tree, or the one whose day the name begins with.
+    /// The file of the tree with the same content. Of several, it is one that is missing in the tree, or else the one
+    /// whose day the name begins with.
     func original(of file: File, named name: Name) throws(StorageError) -> TreeFile? {
         let facts = try file.facts()
         let digest = try Digest(of: file, unless: isStopped)
-        // Somebody writes to it still, and there will be word of that.
+        // Somebody is still writing to it, and an event will follow.
         guard try file.facts().isSame(as: facts) else { return nil }
         let same = files(ofSize: facts.bytes).filter { $0.sha256 == digest }
         if same.count < 2 { return same.first }
@@ -203,7 +204,7 @@ struct LinkResolver {
         return same.first { name.bytes.starts(with: "\($0.day)".utf8) } ?? same.first
     }
 
-    /// The day of what a kill left without its name; nil if it may be the only one of its kind.
+    /// The day of a `LeftoverLink`; nil if it may be the only one of its kind.
     func day(ofNameless name: Name, in folder: Folder, _ album: Album) throws(StorageError) -> Day? {
         if let bytes = try folder.readTarget(of: name) {
             let target = LinkTarget(bytes)
@@ -215,7 +216,7 @@ struct LinkResolver {
         return try isWhole(original) ? original.day : nil
     }
 
-    /// Whether the tree has it to the last byte, so that a copy of it is not the only one.
+    /// Whether the file in the tree is undamaged, so that a copy of it is not the only one.
     func isWhole(_ original: TreeFile) throws(StorageError) -> Bool {
         guard let file = try Tree.existingFolder(of: original.day, in: root)?.file(original.name) else { return false }
         return try Digest(of: file, unless: isStopped) == original.sha256
@@ -227,7 +228,7 @@ struct LinkResolver {
         .unrecognised(name.isHidden ? .hidden : .temporary)
     }
 
-    /// What programs put down on their way to something else.
+    /// Whether programs give such names to unfinished files.
     static func isTemporary(_ name: Name) -> Bool {
         name.isHidden || name.bytes.last == UInt8(ascii: "~")
             || [".part", ".swp", ".tmp", ".crdownload"].contains {

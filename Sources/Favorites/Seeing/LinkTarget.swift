@@ -3,14 +3,14 @@ package import Archive
 internal import Catalog
 internal import Files
 
-/// What the text of a link's target says, before anybody has followed it.
+/// The text of a link's target, and what it says without being followed.
 package struct LinkTarget: Sendable {
     package enum Tail: Sendable, Equatable {
         /// `…/2026/11/2026-11-20 Orion Rising.jpg`, or only the date at its end: a day's file in any mirror.
         case file(Day)
         /// `2026-11-20`, and nothing else.
         case date(Day)
-        /// `2026-11-20 Orion Rising.jpg`, and nothing else: as it is written by who stands beside the file.
+        /// `2026-11-20 Orion Rising.jpg`, and nothing else, as in a link made beside the file.
         case name(Day)
         /// `…/gallery/2026/2026-11-20-480.webp`, or only its name: a smaller copy of a day's picture in any mirror.
         case copy(Day)
@@ -21,7 +21,7 @@ package struct LinkTarget: Sendable {
 
     package let bytes: [UInt8]
     package let tail: Tail
-    /// The same without what the kernel passes over.
+    /// `bytes` without the parts that the kernel ignores.
     private let path: [UInt8]
     /// Where the last component of the path begins.
     private let base: Int
@@ -33,7 +33,7 @@ package struct LinkTarget: Sendable {
         tail = Self.tail(path, base: base)
     }
 
-    /// What the link at a path says; nil if there is none.
+    /// The target of the link at a path; nil if there is no link.
     package init?(linkAt path: String) {
         guard let folder = try? Folder.open("."), let bytes = folder.targetBytes(of: path) else { return nil }
         self.init(bytes)
@@ -41,7 +41,7 @@ package struct LinkTarget: Sendable {
 
     var isAbsolute: Bool { path.first == Self.slash }
 
-    /// Below a root; nil for a path that does not begin with it.
+    /// The path below a root; nil for a path that does not begin with the root.
     func path(below root: String) -> [UInt8]? {
         path.starts(with: "\(root)/".utf8) ? Array(path.dropFirst(root.utf8.count + 1)) : nil
     }
@@ -53,7 +53,7 @@ package struct LinkTarget: Sendable {
         }
     }
 
-    /// Whether it says which of a day's files it is about.
+    /// Whether it names one of a day's files.
     package var namesFile: Bool {
         switch tail {
         case .file, .name, .thumbnail: true
@@ -61,7 +61,7 @@ package struct LinkTarget: Sendable {
         }
     }
 
-    /// It is named by a date, and stands for no day.
+    /// Its name has the form of a date, and is no day.
     package var saysNoDay: Bool {
         day == nil && String(decoding: name, as: UTF8.self).wholeMatch(of: /[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}/) != nil
     }
@@ -69,10 +69,10 @@ package struct LinkTarget: Sendable {
     private static let slash = UInt8(ascii: "/")
     private static let dot = UInt8(ascii: ".")
 
-    /// Without empty components and single dots (path_resolution(7)), but at its ends: it begins as it does, and what
-    /// stands behind the last slash may say that it is a folder.
+    /// Removes empty components and single dots (path_resolution(7)), except the first component, as a leading slash
+    /// counts, and the last, as a slash or dot at the end demands a folder.
     private static func path(_ bytes: [UInt8]) -> [UInt8] {
-        // Most targets have none.
+        // Most targets have neither.
         let hasSome = bytes.indices.dropFirst().contains { index in
             bytes[index] == slash
                 && (bytes[index - 1] == slash || index > 1 && bytes[index - 1] == dot && bytes[index - 2] == slash)
@@ -94,7 +94,7 @@ package struct LinkTarget: Sendable {
         return base == 0 || isBelow("\(GalleryFolder.name)/\(day.year)/", bytes, base: base) ? .copy(day) : .other
     }
 
-    /// `/2026/11/` stands before the name, or it is a path from the root of a mirror.
+    /// Whether the folder stands right before the name, after a slash or at the very beginning.
     private static func isBelow(_ folder: String, _ bytes: [UInt8], base: Int) -> Bool {
         let folder = Array(folder.utf8)
         let isWhole = base == folder.count || base > folder.count && bytes[base - folder.count - 1] == slash
@@ -106,17 +106,17 @@ package struct LinkTarget: Sendable {
         return Day(String(decoding: name.prefix(10), as: UTF8.self))
     }
 
-    /// Whether it leads to a file in the mirror's tree whatever else there is: relative, as the mirror writes it.
+    /// Whether it has the form that `own` writes for an album of this depth.
     package func isOwn(in depth: Int) -> Bool {
         guard case .file = tail else { return false }
         let climb = 3 * (depth + 1)
-        // Behind the climb, `2026/11/` and the name.
+        // After the climb come `2026/11/` and the name.
         guard path == bytes, base == climb + 8 else { return false }
         for index in 0...depth where bytes[(3 * index)..<(3 * index + 3)] != [0x2e, 0x2e, 0x2f] { return false }
         return true
     }
 
-    /// Below a root: what the mirror makes of its pictures; nil for anything else.
+    /// The path below the root of a thumbnail or another smaller copy; nil for other targets.
     package var generated: String? {
         switch tail {
         case .copy(let day): "\(GalleryFolder.name)/\(day.year)/\(String(decoding: name, as: UTF8.self))"
@@ -128,7 +128,7 @@ package struct LinkTarget: Sendable {
     /// The last component.
     package var name: ArraySlice<UInt8> { path[base...] }
 
-    /// The same, as text.
+    /// The last component as text.
     var text: String { String(decoding: name, as: UTF8.self) }
 
     /// The last component without its suffix.
@@ -137,7 +137,7 @@ package struct LinkTarget: Sendable {
         return FileName.parts(of: text)?.stem ?? text
     }
 
-    /// The climb out of an album, and the way to a day's file.
+    /// The target that the mirror writes: the climb out of an album, and the way to a day's file.
     package static func own(_ file: String, of day: Day, in depth: Int) -> String {
         String(repeating: "../", count: depth + 1) + "\(day.folder)/\(file)"
     }

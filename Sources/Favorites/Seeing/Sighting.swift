@@ -5,28 +5,28 @@ internal import Files
 /// What was seen in one place of the favorites folder.
 struct Sighting {
     let place: Place
-    /// Of a file, and of what is to be put in order; from before anything else was asked about it.
+    /// Set for regular files, and for things to put in order; taken before the thing is examined further.
     var facts: File.Facts?
-    /// Of a link.
+    /// Set for symbolic links.
     var target: LinkTarget?
-    /// The file of the tree that this is under another name.
+    /// The file of the tree of which this is a hard link.
     var original: TreeFile?
     /// A link as the mirror makes it, to a file that is there.
     var isTidy = false
     var finding = Finding.nothing
 
     enum Finding: Equatable {
-        /// A link to this file of a day, or what counts as one; nil where it only names the day.
+        /// A link to a file of a day, or what counts as one; `file` is nil where it only names the day.
         case day(Day, file: String?)
-        /// It may be a copy of one of the mirror's pictures: only its content tells.
+        /// A file that may be a copy of a picture: only its content tells.
         case copy
-        /// Not the mirror's, and why.
+        /// No favorite, and why.
         case unrecognised(Stranger)
         case album
-        /// A name that the mirror itself gives for a moment.
+        /// A thing with a temporary name of the mirror's own (`Replacement`).
         case leftover
         case nothing
-        /// It is there, but the disk does not tell.
+        /// The place cannot be examined.
         case unknown(StorageError)
     }
 

@@ -2,10 +2,10 @@ internal import Apod
 internal import Catalog
 internal import Files
 
-/// What could not be brought to the disk does not come into the catalog. It holds up nothing else, and is tried again.
+/// Albums that could not be brought to the disk: their new links stay out of the catalog, and are tried again.
 struct Unsynced {
     var failures: [Album: StorageError] = [:]
-    /// What was left out stands for these. Their other links may have been moved there: none of them is removed.
+    /// The days of the links left out. Their other links may have been moved into these albums, so none of them ends.
     var days: Set<Day> = []
 
     mutating func add(_ other: Unsynced) {

@@ -16,33 +16,30 @@ struct Adoption {
     private var tree: Tree { archive.tree }
     private var isStopped: () -> Bool { resolver.isStopped }
 
-    /// Told what a file has turned out to be: one of the tree, or nil.
+    /// Called with the file of the tree that a file is a copy of, or nil.
     typealias Recognising = (Place, TreeFile?, File.Facts) throws(StorageError) -> Void
 
     struct Outcome {
         fileprivate let resting: [Place: File.Facts]
-        /// Files that somebody may still be writing, or whose time somebody may yet set, and those of a day that is being
-        /// changed.
+        /// Files to compare later: somebody may still be writing them or setting their times, or their day is changing.
         fileprivate(set) var later: [Place: File.Facts] = [:]
-        /// Folders in which something was replaced.
+        /// Albums in which something may have been replaced.
         fileprivate(set) var touched: Set<Album> = []
-        /// What leads to another file now than before, by the names of before and of now, and what was no link before.
+        /// Links that lead to another file than before, by their old and new names, and links that were copies.
         fileprivate(set) var changed: Set<Place> = []
-        /// Links that have other names now.
         fileprivate(set) var renamed: [(link: Link, name: Name)] = []
-        /// What links said before.
+        /// History entries of what links said before.
         fileprivate(set) var adopted: [HistoryEntry] = []
-        /// There was no room for something.
+        /// A full disk, or an error of the catalog.
         fileprivate(set) var failure: StorageError?
-        /// What has to stay as it is, as nothing can be changed there.
         fileprivate(set) var unwritable = Unwritable()
-        /// The last folder of which that is so, and the system's reason: its other links need not be tried.
+        /// The last album that refused any change: its other links need not be tried.
         fileprivate var refusing: (album: Album, code: Int32)?
 
         fileprivate init(resting: [Place: File.Facts]) { self.resting = resting }
     }
 
-    /// `resting`: files as they were the last time.
+    /// Puts these places in order. `resting`: files as last seen; only those that have not changed are compared.
     func run(_ dirty: DirtyPaths, resting: [Place: File.Facts], _ recognise: Recognising) -> Outcome {
         var outcome = Outcome(resting: resting)
         switch dirty {
@@ -52,7 +49,7 @@ struct Adoption {
                 for place in places { put(place, in: folder, &outcome, recognise) }
             }
         case .everywhere:
-            // What cannot be looked at holds up nothing else.
+            // Errors are ignored: the next full scan finds what was left.
             try? FolderListing(resolver).run { (found, folder) throws(StorageError) in
                 guard case .thing(let sighting) = found, let folder, sighting.needsWork else { return }
                 put(sighting.place, in: folder, &outcome, recognise)
@@ -61,7 +58,7 @@ struct Adoption {
         return outcome
     }
 
-    /// Some folders cannot be written to, and some file systems have no links: there, things stay as they are.
+    /// Puts one place in order. It stays as it is in a read-only folder and on a disk without links.
     private func put(_ place: Place, in folder: Folder, _ outcome: inout Outcome, _ recognise: Recognising) {
         do throws(StorageError) {
             guard !isStopped(), let facts = try folder.facts(of: place.name) else { return }
@@ -76,14 +73,14 @@ struct Adoption {
                 try carryOut(tidying, sighting, facts, in: folder, &outcome)
             }
         } catch {
-            // What cannot be read holds up nothing else.
+            // After other errors, the place waits for the next full scan.
             if error.isFull || !error.isOfSystem { outcome.failure = error }
         }
     }
 
     private func tidying(ofLink sighting: Sighting) -> Tidying {
         guard !sighting.isTidy, let day = sighting.day else { return .leave }
-        // What others name was seen to be there.
+        // An untidy link of the mirror's own form leads to nothing; others have a file only if it is there.
         return sighting.tidying(stored: (try? archive.catalog.status(of: day))?.whole, hasFile: !sighting.isOwn)
     }
 
@@ -103,14 +100,14 @@ struct Adoption {
         }
     }
 
-    /// Somebody may have moved the folder meanwhile, also out of the mirror.
+    /// Returns false if somebody has moved the folder meanwhile, perhaps out of the mirror.
     private func isInPlace(_ folder: Folder, _ album: Album) -> Bool {
         guard let there = try? tree.root.favorites(album) else { return false }
         return (try? there.identity()) == (try? folder.identity())
     }
 
-    /// Before it leads elsewhere: cut off in between, it still asks for the day. Returns where it is now. `target`: where it
-    /// is about to lead.
+    /// Renames a link that asks for a day, before its target is changed: after a kill in between, it still asks for it.
+    /// `target`: the new one. Returns the link's place.
     private func rename(
         _ link: Link, like name: Name, _ facts: File.Facts, leadingTo target: String, in folder: Folder,
         _ outcome: inout Outcome
@@ -121,22 +118,22 @@ struct Adoption {
         while true {
             let new = name.numbered(number)
             do throws(StorageError) { try folder.rename(place.name, toNew: new) } catch {
-                // Where no name can be had without taking another's, it keeps its own.
+                // The link keeps its name where it cannot be renamed without overwriting.
                 guard error.code == EEXIST else { return place }
-                // The same wish laid down again and again is no more than a second link.
+                // A repeated request keeps its name, or there would be a link for each number.
                 if folder.targetBytes(of: new) == Array(target.utf8) { return place }
                 number += 1
                 continue
             }
             raceHook(.renamed(Place(new, in: place.album)))
-            // nil: it was taken away since, by its new name.
+            // nil: somebody has removed the link by its new name.
             let there = try? folder.facts(of: new)
             if there?.isSame(as: facts) ?? true {
                 outcome.renamed.append((link, new))
                 outcome.changed.formUnion([place, Place(new, in: place.album)])
                 return Place(new, in: place.album)
             }
-            // Somebody was quicker: what was not looked at gets its name again.
+            // Somebody has replaced the link: the new thing gets its name back.
             try? folder.rename(new, toNew: place.name)
             return place
         }
@@ -147,7 +144,7 @@ struct Adoption {
         _ recognise: Recognising
     ) throws(StorageError) {
         let place = sighting.place
-        // Held open to the end, so that no other file can be taken for it.
+        // While the file is open, no other file can get its inode.
         guard outcome.resting[place] == facts, let file = try folder.file(place.name) else {
             outcome.later[place] = facts
             return
@@ -162,7 +159,7 @@ struct Adoption {
             return
         }
         defer { archive.dayLocks.unlock(original.day) }
-        // The day may have become another while its file was compared.
+        // The day's files may have changed during the comparison.
         guard resolver.files(ofSize: facts.bytes).contains(original) else {
             outcome.later[place] = facts
             return
@@ -172,13 +169,13 @@ struct Adoption {
             file, facts, place.name, in: folder)
         var sighting = sighting
         sighting.finding = .day(original.day, file: original.name)
-        // What went back to its place has that one's time.
+        // A file that went back to its place has a new time.
         let after = try file.facts()
         guard after.bytes == facts.bytes else { return }
         try carryOut(sighting.link(to: original), sighting, after, in: folder, &outcome)
     }
 
-    /// Returns whether it was done.
+    /// Returns false if the folder was moved.
     private func replace(
         _ place: Place, in folder: Folder, _ facts: File.Facts, by target: String, _ outcome: inout Outcome
     ) throws(StorageError) -> Bool {

@@ -2,15 +2,14 @@ internal import Apod
 internal import Catalog
 internal import Files
 
-/// A hidden thing that a kill has left between the steps of a `Replacement`: the link that was to come, or what it came
-/// for.
+/// A hidden thing that a kill has left between the steps of a `Replacement`: the new link, or what it replaces.
 struct LeftoverLink {
     let name: Name
     let folder: Folder
     let album: Album
     let resolver: LinkResolver
 
-    /// What there is of it elsewhere goes. What may be the only one gets its name back.
+    /// Deletes the leftover of a day if its place is empty or has the same day. Any other gets its name back.
     func clear() throws(StorageError) {
         let original = Replacement.name(behind: name)
         let day = try resolver.day(ofNameless: name, in: folder, album)
@@ -19,12 +18,12 @@ struct LeftoverLink {
             return try folder.remove(name)
         }
         guard let original else { return }
-        // It takes nobody's place, whoever is quicker.
+        // `toNew` never overwrites what comes to this name meanwhile.
         let free = try free(like: original)
         do throws(StorageError) {
             try folder.rename(name, toNew: free)
         } catch {
-            // NFS cannot do that, but has other names for the same.
+            // NFS has no RENAME_NOREPLACE, but has hard links.
             guard error.isUnsupported else { throw error }
             try folder.makeHardLink(name, in: folder, as: free)
             try folder.remove(name)

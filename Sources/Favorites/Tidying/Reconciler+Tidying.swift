@@ -22,7 +22,7 @@ extension Reconciler {
             try history.append(outcome.adopted)
             try state.withLock { state throws(StorageError) in
                 state.unsynced.add(Unsynced(failures: failures))
-                // The mirror itself has given them other names: nobody has taken the former ones away.
+                // The mirror has renamed these links: nobody has removed them.
                 if !outcome.renamed.isEmpty {
                     try catalog.renameLinks(outcome.renamed)
                     state.settle(Set(outcome.renamed.map(\.link.place)))
@@ -41,7 +41,7 @@ extension Reconciler {
         }
     }
 
-    /// What a file has turned out to be, by its content.
+    /// Records what a file is by its content: a copy of `original`, or no copy.
     private func recognise(_ place: Place, _ original: TreeFile?, _ facts: File.Facts) throws(StorageError) {
         try state.withLock { state throws(StorageError) in
             guard let folder = try? tree.root.favorites(place.album),
@@ -60,7 +60,7 @@ extension Reconciler {
         }
     }
 
-    /// Everything that there is to do now, one after the other. Returns whether nothing is left to be done later.
+    /// Does `tidy`, then `end`. Returns whether nothing is left to be done later.
     package func settle() throws(StorageError) -> Bool {
         let isTidy = try tidy()
         return try end() && isTidy

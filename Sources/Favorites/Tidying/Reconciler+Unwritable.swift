@@ -6,7 +6,7 @@ internal import Watching
 extension Reconciler {
     private static let mostAlbums = 100
 
-    /// Remembers what had to stay as it is after some work, and in which albums in the catalog.
+    /// Remembers which places could not be changed, and writes their albums into the catalog. `work`: the places tried.
     func rememberUnwritable(_ unwritable: Unwritable, after work: DirtyPaths) throws(StorageError) {
         let (all, told) = state.withLock { state in
             if case .places(let places) = work {

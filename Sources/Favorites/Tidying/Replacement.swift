@@ -1,8 +1,7 @@
 internal import Files
 import Glibc
 
-/// A thing in the favorites folder that a link takes the place of, at once and only if it is still the thing that was
-/// looked at.
+/// Replaces a thing in the favorites folder by a link, atomically, and only if it is still what was looked at.
 struct Replacement {
     private let name: Name
     private let facts: File.Facts
@@ -16,35 +15,32 @@ struct Replacement {
         self.folder = folder
     }
 
-    /// Of a link on its way to its name.
     static func isTemporary(_ name: Name) -> Bool { name.bytes.starts(with: prefix) }
 
-    /// It tells whose place it takes, for the case of a kill: `.apod-mirror-1f…-name`.
+    /// Contains the final name, for a `LeftoverLink`: `.apod-mirror-1f…-name`.
     private static func temporary(for name: Name) -> Name {
         let number = String(UInt64.random(in: .min ... .max), radix: 16)
         return Name(prefix + "\(number)-".utf8 + name.bytes.prefix(220))!
     }
 
-    /// nil where it does not tell.
+    /// The final name in a temporary one; nil if there is none.
     static func name(behind temporary: Name) -> Name? {
         let rest = temporary.bytes.dropFirst(prefix.count)
         return rest.firstIndex(of: UInt8(ascii: "-")).flatMap { Name(rest[($0 + 1)...]) }
     }
 
-    /// `isInPlace`: whether the folder is still where it was; what has been moved away is not the mirror's to change. Returns
-    /// false if it is not.
+    /// Returns false if the folder is not `isInPlace`: in one that was moved away, nothing may be changed.
     func link(to target: String, while isInPlace: () -> Bool) throws(StorageError) -> Bool {
         guard isInPlace() else { return false }
-        // Where things can be made, and neither renamed nor removed (chattr(1), a), each attempt would leave one.
+        // In a folder that can only be added to (chattr(1), a), each attempt would leave a link behind.
         if try folder.known(".")?.isImmutable == true { throw StorageError("change", folder.path, code: EPERM) }
-        // Beside it: the folder may be a mount of its own.
         let temporary = Self.temporary(for: name)
         try folder.makeLink(temporary, to: target)
         do throws(StorageError) {
             try folder.exchange(temporary, with: folder, name)
         } catch {
             defer { try? folder.remove(temporary) }
-            // NFS and sshfs cannot exchange, but look again and replace.
+            // NFS and sshfs have no RENAME_EXCHANGE: a second look, and then a plain rename.
             guard error.isUnsupported, try folder.facts(of: name)?.isSame(as: facts) == true else { throw error }
             try folder.rename(temporary, to: folder, as: name)
             return true
@@ -59,10 +55,10 @@ struct Replacement {
         return isStill
     }
 
-    /// Somebody was quicker: what was not looked at gets its name again. If that is gone by now, it keeps the other one.
+    /// Undoes the exchange. Where that fails, the thing is found as a `LeftoverLink`.
     private func trim(_ temporary: Name, _ target: String) throws(StorageError) {
         try folder.exchange(temporary, with: folder, name)
-        // By then, something else may have come to its name.
+        // The exchange may have brought something else here.
         if folder.target(of: temporary) == target { try folder.remove(temporary) }
     }
 }

@@ -4,8 +4,7 @@ internal import Catalog
 internal import Files
 import Glibc
 
-/// A picture that was moved out of the tree, or is damaged there, gets its place again from what lies in the
-/// favorites folder.
+/// Restores a picture that was moved out of the tree, or is damaged there, from a file in the favorites folder.
 struct RestoreOriginal {
     let tree: Tree
     let original: TreeFile
@@ -36,7 +35,7 @@ struct RestoreOriginal {
         return digest == original.sha256
     }
 
-    /// A moved file needs no room for a copy. One that is somebody else's could still be changed by them.
+    /// Returns a hard link, which needs no room, or else a copy. Somebody else's file could be changed by its owner.
     private func second(
         of file: File, _ facts: File.Facts, _ name: Name, in folder: Folder, as temporary: String
     ) throws(StorageError) -> File {

@@ -2,40 +2,38 @@ internal import Apod
 internal import Catalog
 internal import Files
 
-/// What is to be done about something in the favorites folder, as far as what was seen of it says.
+/// What is to be done about a thing in the favorites folder.
 enum Tidying: Equatable {
-    /// It is in order, or not for the mirror to change.
+    /// The thing is in order, or not the mirror's to change.
     case leave
-    /// A link takes its place. `name`: it is called so, or much like it, from then on. `isOther`: it leads to another file
-    /// than before, or was none.
+    /// A link takes its place. `name`: the link's new name, perhaps with a number. `isOther`: the link leads to another
+    /// file than before, or the thing was no link.
     case replace(target: String, name: Name? = nil, isOther: Bool = true)
 }
 
 extension Sighting {
-    /// Of a link that does not lead where it should. `stored`: what is here of its day. `hasFile`: so is the file that it
-    /// names.
+    /// For a link that is not tidy. `stored`: the files of its day. `hasFile`: the file that it names is here.
     func tidying(stored: StoredDay?, hasFile: Bool) -> Tidying {
         guard let day, let target, let stored else { return .leave }
         let named = target.namesFile && hasFile ? self.file : nil
-        // Who asked for the day waits for its picture: a link to the JSON or to a poster would stay one.
+        // A link that asks for the day waits for its picture: led to the JSON or a poster, it would stay there.
         guard let file = named ?? (target.day == day ? stored.view : stored.main) else { return .leave }
         let new = LinkTarget.own(file, of: day, in: place.album.depth)
         if new.utf8.elementsEqual(target.bytes) { return .leave }
-        // What is called by the date alone that it asks for is called like the picture when that has come.
+        // A request that is called by its date gets the picture's name.
         let date = "\(day)".utf8
         let isWish = place.name.bytes.elementsEqual(date) && target.name.elementsEqual(date)
         return .replace(target: new, name: isWish ? Name(file) : nil, isOther: self.file != file)
     }
 
-    /// Of a file: another name of one in the tree.
+    /// For a hard link of a file in the tree.
     var tidying: Tidying { original.map(link) ?? .leave }
 
-    /// Of a file with the same content as one of the tree.
+    /// For a file with the same content as one in the tree.
     func link(to original: TreeFile) -> Tidying {
         .replace(target: LinkTarget.own(original.name, of: original.day, in: place.album.depth))
     }
 
-    /// Whether there may be something to put in order.
     var needsWork: Bool {
         switch finding {
         case .copy, .leftover: true

@@ -1,36 +1,36 @@
 internal import Catalog
 internal import Watching
 
-/// What had to stay as it is, as nothing can be changed there: counted in full, and remembered up to a limit.
+/// Places that could not be changed: all are counted, and the first are remembered.
 struct Unwritable {
     struct Count {
         fileprivate(set) var things: Int
-        /// The system's reasons.
+        /// Error codes (errno(3)).
         fileprivate(set) var codes: Set<Int32>
     }
 
     static let mostPlaces = 1000
     static let mostAlbums = 1000
 
-    /// Of those that are remembered, with the system's reasons.
+    /// The places that are remembered, with their error codes.
     private(set) var codes: [Place: Int32] = [:]
     private(set) var albums: [Album: Count] = [:]
     private var count = 0
 
     private var hasOthers: Bool { count > codes.count }
 
-    /// Where it is to be tried again.
+    /// The places to try again.
     var places: DirtyPaths { hasOthers ? .everywhere : .places(Set(codes.keys)) }
 
-    /// What was not added before, one folder after the other.
+    /// Adds a place that was not added before.
     mutating func add(_ place: Place, _ code: Int32) {
         add(Count(things: 1, codes: [code]), in: place.album)
         remember(place, code)
     }
 
-    /// Some places were tried again, and of these, `others` had to stay as they are once more.
+    /// Updates places that were tried again; `others` could still not be changed.
     mutating func update(_ places: Set<Place>, with others: Unwritable) {
-        // What is only counted may be among them, and is not to be counted twice: the next look at everything tells.
+        // A place that is counted and not remembered must not be counted twice: the next full scan counts anew.
         let known = hasOthers ? Set(codes.keys) : nil
         for place in places { remove(place) }
         if let known {

@@ -4,11 +4,11 @@ package import Files
 
 /// An album in which links and copies stay as they are, as nothing can be changed there.
 package struct UnwritableAlbum: Sendable, Equatable {
-    /// Below the favorites folder; empty for that itself.
+    /// The path below the favorites folder; empty for the folder itself.
     package let path: String
-    /// So many links and copies.
+    /// The number of links and copies.
     package let things: Int
-    /// The system's reasons (errno(3)).
+    /// Error codes (errno(3)).
     package let numbers: Set<Int32>
 
     package init(_ path: String, things: Int, numbers: Set<Int32>) {
@@ -30,7 +30,7 @@ package struct UnwritableAlbum: Sendable, Equatable {
 }
 
 extension Catalog {
-    /// The first of them.
+    /// At most 100 albums.
     package func unwritableAlbums() throws(StorageError) -> [UnwritableAlbum] {
         guard let text = try remark(.unwritable), let list = try? JSONText(Array(text.utf8)).elements else { return [] }
         return list.compactMap { UnwritableAlbum($0) }
