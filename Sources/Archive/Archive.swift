@@ -6,6 +6,9 @@ import Glibc
 import Synchronization
 
 /// The mirror, open for writing: the tree, its catalog and the lock.
+///
+/// `add` stores days (`Publication`), `prune` deletes files (`Pruning`), `tidy` ends what a kill cut off, and
+/// `CatalogRebuild` makes a catalog from the tree. Readers use static functions, `DayDocument` and `Verification`.
 package final class Archive: Sendable {
     package let tree: Tree
     package let catalog: Catalog
@@ -13,13 +16,13 @@ package final class Archive: Sendable {
     private let lock: WriterLock
     let read: RecordReader
     package var dayLocks: DayLocks { tree.dayLocks }
-    /// How many days a new catalog was made of; nil where there was one.
+    /// The number of days in a catalog that had to be made; nil if there was one.
     package let found: Int?
-    /// Few enough that the disk can do something else between them, many enough that nobody notices.
+    /// The pause between batches leaves the disk to others, and is too short to notice.
     private let groupCommit = GroupCommit<StagedDay.Ready, ArchiveError>(distance: .milliseconds(25))
-    /// Held while files come or go.
+    /// Held while files are added to the tree or deleted.
     let filesLock = Mutex(())
-    /// The days that have come, or have become others.
+    /// Days that were stored or found in the tree.
     package let newDays = ChangedDays()
     private let listeners = Mutex<[ChangedDays]>([])
 
@@ -27,7 +30,7 @@ package final class Archive: Sendable {
     package init(
         root: String, state: String? = nil, read: @escaping RecordReader
     ) throws(ArchiveError) {
-        // Nothing is made where another's catalog would be used.
+        // Comes first: nothing is made in `root` if `state` belongs to another mirror.
         try Self.checkOwner(root: root, state: state)
         let tree = try ArchiveError.wrapping(step: try Tree(root))
         var holder = ""
@@ -40,8 +43,7 @@ package final class Archive: Sendable {
         (catalog, found) = try Self.openCatalog(in: self.state, of: tree, under: lock, read: read)
     }
 
-    /// Throws what only opening the mirror anew can mend: what is at its path now is not what was opened, or somebody
-    /// has met damage in the catalog.
+    /// Throws if the mirror must be opened again: its folders or its catalog were moved, or the catalog is damaged.
     package func checkPlaces() throws(StorageError) {
         do throws(StorageError) {
             let root = try Folder.open(tree.root.path)
@@ -75,7 +77,7 @@ package final class Archive: Sendable {
         }
     }
 
-    /// Throws where more than the search index is damaged.
+    /// Makes the search index again. Throws if anything else in the catalog is damaged.
     private static func mendSearch(
         of catalog: Catalog, in state: StateFolder, _ tree: Tree, _ read: @escaping RecordReader
     ) throws(StorageError) {
@@ -84,7 +86,7 @@ package final class Archive: Sendable {
         try state.trustCatalog()
     }
 
-    /// A catalog that knows nothing yet learns first what is in the tree.
+    /// Opens the catalog. A new one is filled from the tree.
     private static func catalog(
         in state: StateFolder, of tree: Tree, under lock: WriterLock, read: @escaping RecordReader
     ) throws(StorageError) -> (Catalog, found: Int?) {
@@ -93,8 +95,7 @@ package final class Archive: Sendable {
         return (catalog, isNew ? try CatalogRebuild(tree, read: read).enter(into: catalog) : nil)
     }
 
-    /// A catalog to look into; nil where nothing has been mirrored. Those who may not read the one that is there (only its
-    /// owner and group may, and only on the machine where it is written) get one in memory, made of the tree.
+    /// Returns the catalog for reading; nil if there is none. Where it cannot be read, one is made from the tree.
     package static func catalogToRead(root: String, state: String? = nil) throws(ArchiveError) -> Catalog? {
         let path = StateFolder(root: root, state: state).catalog
         guard hasCatalog(root: root, state: state) else {
@@ -107,14 +108,14 @@ package final class Archive: Sendable {
                 ? Catalog(toRead: path) : catalogOfTree(root: root, state: state))
     }
 
-    /// Whether whoever asks may read the catalog itself.
+    /// Whether this process can read the catalog: only its owner and group can, and not over a network.
     package static func mayReadCatalog(root: String, state: String? = nil) -> Bool {
         let path = StateFolder(root: root, state: state).catalog
-        // Two machines have no memory in common.
+        // SQLite's log needs shared memory, which two machines do not have (sqlite.org/wal.html).
         return CatalogFiles.canBeRead(path) && FileSystem.networkKind(of: path) == nil
     }
 
-    /// What a new catalog would be, made of what is in the root; nil if that is not there.
+    /// Returns a catalog in memory, made from the tree; nil if there is no root.
     package static func catalogOfTree(root: String, state: String?) throws(StorageError) -> Catalog? {
         let path = StateFolder(root: root, state: state).catalog
         guard access(root, F_OK) == 0 else { return nil }
@@ -130,35 +131,35 @@ package final class Archive: Sendable {
         try StateFolder(root: root, state: state).check(for: folder)
     }
 
-    /// Whether somebody writes in this root at the moment.
+    /// Whether a process has this mirror open for writing.
     package static func isInUse(root: String) -> Bool {
         guard let own = try? Folder.open("\(root)/\(Tree.ownFolder)") else { return false }
         return WriterLock.isHeld(in: own)
     }
 
-    /// Tells everybody where whoever writes here can be spoken to; nil: nowhere.
+    /// Publishes the path of this writer's control socket; nil withdraws it.
     package func announce(_ address: String?) throws(StorageError) {
         try lock.announce(address)
     }
 
-    /// Where whoever writes in this root can be spoken to; nil if nobody does, or cannot be.
+    /// The path of the running writer's control socket; nil if there is none.
     package static func announcement(root: String) -> String? {
         (try? Folder.open("\(root)/\(Tree.ownFolder)")).flatMap(WriterLock.announcement)
     }
 
-    /// Whether anything was ever mirrored here.
+    /// Whether there is a catalog, readable or not.
     package static func hasCatalog(root: String, state: String? = nil) -> Bool {
         access(StateFolder(root: root, state: state).catalog, F_OK) == 0
     }
 
-    /// Throws where whoever asks may not look whether anything was mirrored.
+    /// Throws if permissions hide whether there is a mirror.
     package static func checkWay(root: String, state: String?) throws(ArchiveError) {
         let places = ["\(root)/\(Tree.ownFolder)", StateFolder(root: root, state: state).catalog]
         let closed = places.lazy.compactMap { FileSystem.closedFolder(onWayTo: $0) }.first
         if let closed { throw .hidden(by: closed, root: root) }
     }
 
-    /// Finds days by words; nil where nothing has been mirrored.
+    /// Finds days by words; nil if there is no catalog.
     package static func find(
         _ words: [String], limit: Int, root: String, state: String?
     ) throws(ArchiveError) -> [SearchResult]? {
@@ -166,7 +167,7 @@ package final class Archive: Sendable {
         return try ArchiveError.wrapping(step: try catalog.search(words, limit: limit))
     }
 
-    /// Clears away what was never finished, and brings to an end what had begun when the program was killed.
+    /// Deletes stale downloads, and finishes or undoes what was cut off when the program was killed.
     package func tidy(
         now: Int, going: () throws(StorageError) -> Set<Day> = { () throws(StorageError) in [] },
         unless isWanted: @escaping Pruning.Wanting = { _ in false }
@@ -178,12 +179,12 @@ package final class Archive: Sendable {
         try tree.pointLatest(by: catalog)
     }
 
-    /// The links to the newest picture are there again, should somebody have taken them away.
+    /// Makes the `latest` links again, if somebody removed them.
     package func pointLatest() {
         filesLock.withLock { _ in try? tree.pointLatest(by: catalog) }
     }
 
-    /// What the disk refuses now is tried again the next time. `going`: which days are to go, as things are now.
+    /// Errors are ignored: the next round tries again. `going`: the days that the present settings delete.
     private func finishMarked(
         at now: Int, _ going: () throws(StorageError) -> Set<Day>, _ isWanted: @escaping Pruning.Wanting
     ) {
@@ -200,7 +201,7 @@ package final class Archive: Sendable {
         noteChanges(of: leaving)
     }
 
-    /// The first day of the range to mirror, remembered from the first time on.
+    /// Returns the stored first day to mirror, or else stores and returns `day`.
     package func firstDay(orChoose day: Day) throws(StorageError) -> Day {
         let known = try catalog.fact(.since).flatMap { Day(daysSince1970: $0) }
         if known == nil { try catalog.setFact(.since, day.number) }
@@ -209,7 +210,7 @@ package final class Archive: Sendable {
         return since
     }
 
-    /// Enters what the tree has of these days though the catalog does not know it, and returns which it has whole.
+    /// Enters days into the catalog that only the tree has, and returns those that are not pruned.
     package func rediscover(_ days: Set<Day>) throws(StorageError) -> Set<Day> {
         if days.isEmpty { return [] }
         let known = try catalog.present(among: days)
@@ -228,9 +229,9 @@ package final class Archive: Sendable {
         return Set(changes.map(\.status).filter { $0.state != .pruned }.map(\.day))
     }
 
-    /// Puts a day in its place. Returns when it is on the disk.
+    /// Stores a day. Returns when it is on the disk.
     ///
-    /// Days that arrive while others are being written are written together, so that the disk is waited for once.
+    /// Days that arrive while others are being written form one batch, which waits for the disk once.
     package func add(_ stagedDay: StagedDay) async throws(ArchiveError) {
         let unfinished = tree.unfinished
         let ready = try await blocking { () throws(ArchiveError) in
@@ -252,7 +253,7 @@ package final class Archive: Sendable {
         }
     }
 
-    /// Counts them, for `status` and for what `max-total` allows.
+    /// Counts the replaced files, for `status` and `max-total`.
     func noteReplaced() {
         guard let versions = try? ReplacedFiles(in: tree.own).versions().values.flatMap(\.self) else { return }
         let facts: [(Catalog.Fact, Int)] = [
@@ -264,13 +265,13 @@ package final class Archive: Sendable {
         }
     }
 
-    /// Also after work that failed: the days may have come all the same.
+    /// Also called after work that failed: some of its days may be stored.
     private func tell(of days: [Day]) {
         newDays.add(days)
         noteChanges(of: days)
     }
 
-    /// From now on, as long as the archive is open: also of days that lost their files, or could not be had.
+    /// Returns a listener for days that change from now on. Deleted and failed days count.
     package func changedDays() -> ChangedDays {
         let changed = ChangedDays()
         listeners.withLock { $0.append(changed) }
@@ -282,7 +283,7 @@ package final class Archive: Sendable {
         for listener in listeners.withLock(\.self) { listener.add(days) }
     }
 
-    /// Finishes deleting the files of days where that failed half-way.
+    /// Finishes or undoes deletions that failed half-way.
     package func finishPruning(
         at now: Int, going: @escaping @Sendable () throws(StorageError) -> Set<Day>,
         unless isWanted: @escaping Pruning.Wanting = { _ in false }
@@ -290,14 +291,13 @@ package final class Archive: Sendable {
         await blocking { [self] in filesLock.withLock { _ in finishMarked(at: now, going, isWanted) } }
     }
 
-    /// Takes the files of some days out of the tree; their JSON stays, and so do favorites and those that ended not long
-    /// ago.
+    /// Deletes the files of some days, but not of protected favorites. The JSON stays.
     package func prune(
         _ days: [Day], at now: Int, unless isWanted: @escaping Pruning.Wanting = { _ in false }
     ) async throws(StorageError) -> Pruning.Outcome {
         var taken: [Day] = []
         defer { for day in taken { dayLocks.unlock(day) } }
-        // In order: two who wait for several days at once would otherwise wait for each other.
+        // Sorted: two callers with different orders could wait for each other.
         for day in days.sorted() {
             do { try await dayLocks.lock(day) } catch { break }
             taken.append(day)
@@ -320,7 +320,7 @@ package final class Archive: Sendable {
         try CatalogRebuild(tree, read: read).kept(stored.name)?.picture.content
     }
 
-    /// Those of a day's files that are in the tree as they were: by their size or, `byContent`, to the last byte.
+    /// Returns the day's files that are intact, judged by size or, `byContent`, by SHA-256.
     package func goodFiles(of stored: StoredDay, byContent: Bool) async throws(ArchiveError) -> [StoredFile] {
         let tree = tree
         return try await blocking { () throws(ArchiveError) in
@@ -335,13 +335,13 @@ package final class Archive: Sendable {
         }
     }
 
-    /// Throws why nothing can be put into a day's month, or changed there: then its files need not be fetched.
+    /// Throws if nothing can be stored or, `toChange`, replaced in the day's month.
     package func checkMonth(of day: Day, toChange: Bool) async throws(ArchiveError) {
         let tree = tree
         try await blocking { () throws(ArchiveError) in try tree.checkMonth(of: day, toChange: toChange) }
     }
 
-    /// Remembers that there is nothing (new) of a day.
+    /// Records the status of a day of which nothing is stored, as after a failure.
     package func record(_ status: DayStatus) async throws(StorageError) {
         let catalog = catalog
         try await blocking { () throws(StorageError) in try catalog.record([.init(status)]) }

@@ -4,25 +4,24 @@ import Glibc
 
 package enum ArchiveError: Error, CustomStringConvertible {
     case storage(StorageError)
-    /// Somebody else writes in this root.
+    /// Another process has the mirror open for writing.
     case inUse(root: String, by: String)
-    /// There was a mirror in this root, and there is none.
+    /// The root had a mirror and has none, as when its disk is not mounted.
     case away(root: String)
-    /// Whoever asks cannot know whether there is one: a folder on the way, or of the mirror, does not let them look.
+    /// The permissions of the folder `by` hide whether there is a mirror.
     case hidden(by: String, root: String)
-    /// Root is not to write in somebody else's mirror.
+    /// The mirror belongs to another user, `owner`.
     case foreign(root: String, owner: String)
-    /// Nobody can write here.
     case readOnly(path: String)
-    /// Whoever asks may not write here.
+    /// This user cannot write in `folder`, where a mirror is to begin.
     case closed(folder: String, StorageError)
-    /// What a month's folder does not let be done; others may. `folder`: that month's, or its year's.
+    /// This folder cannot be changed. If it is a month's or a year's, other months may work.
     case refused(folder: String, StorageError)
-    /// A file that is not the mirror's has the name of one of a day's.
+    /// A file of somebody else has a name that the day needs.
     case occupied(Day, path: String)
-    /// The state may not be kept on this kind of file system.
+    /// The state folder is on a network file system.
     case networkDisk(path: String, kind: String)
-    /// The catalog is that of another mirror. `mark`: the file that says whose it is.
+    /// The catalog belongs to another mirror. `mark`: the file that says so.
     case shared(catalog: String, root: String, mark: String)
 
     package var isFull: Bool {
@@ -32,7 +31,7 @@ package enum ArchiveError: Error, CustomStringConvertible {
         }
     }
 
-    /// It would be the same with any other day.
+    /// Whether any other day would fail in the same way.
     package var isGeneral: Bool {
         switch self {
         case .storage(let error): error.isGeneral
@@ -41,10 +40,10 @@ package enum ArchiveError: Error, CustomStringConvertible {
         }
     }
 
-    /// It would be the same with any other day of its month.
+    /// Whether any other day of the same month would fail in the same way.
     package var isOfMonth: Bool { if case .refused = self { true } else { false } }
 
-    /// Only opening the mirror anew can help.
+    /// Whether only opening the mirror again can help.
     package var endsService: Bool {
         switch self {
         case .storage(let error): error.endsService
@@ -95,12 +94,12 @@ package enum ArchiveError: Error, CustomStringConvertible {
         return "\(error); \(Text.shown(folder)) is on another disk than the mirror, which has to be on one"
     }
 
-    /// Such a folder is nobody's to give away.
+    /// Whether a folder is not known to be empty. Nobody is advised to change its owner then.
     package static func holdsOtherThings(_ folder: String) -> Bool {
         access(folder, F_OK) == 0 && (try? Folder.open(folder).names())?.isEmpty != true
     }
 
-    /// What was thrown, if it says something of the disk, the catalog or the mirror.
+    /// nil for an error that is not about the disk, the catalog or the mirror.
     package init?(_ error: any Error) {
         switch error {
         case let error as ArchiveError: self = error
@@ -113,7 +112,7 @@ package enum ArchiveError: Error, CustomStringConvertible {
         do throws(StorageError) { return try work() } catch { throw .storage(error) }
     }
 
-    /// The same of a single step.
+    /// Wraps a single expression.
     static func wrapping<Value>(
         step: @autoclosure () throws(StorageError) -> Value
     ) throws(ArchiveError) -> Value {

@@ -3,7 +3,7 @@ internal import Catalog
 internal import Files
 import Glibc
 
-/// Reads back from the tree what the catalog should know.
+/// Makes a catalog from the days' JSON files, `favorites.json` and the file `since`.
 struct CatalogRebuild {
     private let root: Folder
     private let own: Folder?
@@ -11,12 +11,12 @@ struct CatalogRebuild {
 
     init(_ tree: Tree, read: @escaping RecordReader) { self.init(tree.root, own: tree.own, read: read) }
 
-    /// Of a tree that is only looked at.
+    /// For a tree that is only read.
     init(_ root: Folder, own: Folder?, read: @escaping RecordReader) {
         (self.root, self.own, self.read) = (root, own, read)
     }
 
-    /// All days of the tree, and last where the range begins: without that, a catalog is not complete.
+    /// Enters all days, and `since` last: a catalog without it counts as new. Returns the number of days.
     func enter(into catalog: Catalog) throws(StorageError) -> Int {
         let days = try catalog.fill(from: try Tree.months(in: root)) { month throws(StorageError) in
             try allowed { () throws(StorageError) in
@@ -28,7 +28,7 @@ struct CatalogRebuild {
         return days.count
     }
 
-    /// The search index alone, from the texts in the JSON files.
+    /// Fills the search index alone, from the texts in the JSON files.
     func fillSearch(of catalog: Catalog) throws(StorageError) {
         try catalog.fillSearch(from: try Tree.months(in: root)) { month throws(StorageError) in
             try allowed { () throws(StorageError) in
@@ -37,7 +37,7 @@ struct CatalogRebuild {
         }
     }
 
-    /// Where the days begin that follow each other; what is older was asked for by name.
+    /// The first day of the newest run without a long gap. Older days were asked for by date.
     private static func since(_ days: [Day]) -> Day? {
         let sorted = days.sorted(by: >)
         let gap = zip(sorted, sorted.dropFirst()).first { $1.distance(to: $0) > longestGap }
@@ -47,7 +47,7 @@ struct CatalogRebuild {
     /// In days. The upstream has a few gaps of its own.
     private static let longestGap = 31
 
-    /// Those of the days whose files are all there already.
+    /// Only for days that have all their files in the tree.
     func find(_ days: Set<Day>) throws(StorageError) -> [Catalog.Change] {
         var changes: [Catalog.Change] = []
         for days in Dictionary(grouping: days, by: \.folder).values {
@@ -59,7 +59,7 @@ struct CatalogRebuild {
         return changes.filter { $0.status.state != .failed || $0.status.failure?.code != .missing }
     }
 
-    /// Nothing is known of a month that may not be looked into.
+    /// Skips a month that cannot be read.
     private func allowed(_ look: () throws(StorageError) -> [Catalog.Change]) throws(StorageError) -> [Catalog.Change] {
         do throws(StorageError) {
             return try look()
@@ -77,10 +77,10 @@ struct CatalogRebuild {
         return changes
     }
 
-    /// nil for what is not one of the mirror's JSON files: somebody else's things in the tree hold nothing up.
+    /// Returns nil if the file is not one of the mirror's: other files must not stop the rebuild.
     ///
-    /// The record is not read: title and text stand in the JSON, and its digest is made when it is asked for
-    /// (`Archive.content`). Reading 11,000 records takes longer than all the rest.
+    /// The upstream record is not parsed, as 11,000 of them take longer than all the rest. `Archive.content` computes
+    /// its digest on demand.
     private func change(_ name: FileName, in folder: Folder) throws(StorageError) -> Catalog.Change? {
         guard let kept = try? StoredMetadata(name, in: folder), kept.members["date"]?.string == "\(name.day)",
             let title = kept.members["title"]?.string,
@@ -98,7 +98,7 @@ struct CatalogRebuild {
         return Catalog.Change(status, title: title, explanation: explanation)
     }
 
-    /// A day's JSON file read back, with its record.
+    /// A day's JSON file with its parsed upstream record; nil if either is not valid.
     func kept(_ name: FileName) throws(StorageError) -> (metadata: StoredMetadata, picture: Picture)? {
         guard let folder = try Tree.existingFolder(of: name.day, in: root),
             let kept = try StoredMetadata(name, in: folder), let picture = read(kept.record), picture.day == name.day

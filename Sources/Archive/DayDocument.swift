@@ -1,34 +1,33 @@
 package import Apod
 package import Files
 
-/// A day as its JSON file tells of it, to anybody who may read in the tree.
+/// A day as its JSON file describes it, for anybody who can read the tree.
 package struct DayDocument: Sendable {
     package let name: FileName
     private let kept: StoredMetadata
 
-    /// Those that should stand beside it.
+    /// The files that should be in the tree.
     package var files: [StoredFile] { kept.files }
-    /// Its files were deleted.
+    /// Whether `keep` or `max-total` deleted its files.
     package var isPruned: Bool { kept.isPruned }
     package var title: String { text("title") ?? "" }
     package var explanation: String { text("explanation") ?? "" }
 
-    /// One of the members that are text.
+    /// A member of the JSON that is a string.
     package func text(_ name: String) -> String? { kept.members[name]?.string }
 
-    /// The record that it was read from.
+    /// The upstream record, as it came.
     package var record: JSONText { kept.record }
 
-    /// The picture, the video or the page that opens it; where there is nothing else, the poster.
+    /// The picture, the video or the page that opens it; the poster if there is nothing else.
     package var view: StoredFile? { files.main ?? files.first }
 
-    /// Whether one of the files is there as it was. What stands in its place otherwise is not shown as the day's.
+    /// Whether the file is in the tree with its size. Anything else is not shown as the day's.
     package func has(_ file: StoredFile, in root: String) -> Bool {
         guard let folder = try? Tree.existingFolder(of: name.day, in: Folder.open(root)) else { return false }
         return (try? folder.has(file, as: name)) ?? false
     }
 
-    /// nil if there is nothing of the day in this root.
     package static func of(_ day: Day, root: String) throws(StorageError) -> DayDocument? {
         guard let folder = try Tree.existingFolder(of: day, in: Folder.open(root)) else { return nil }
         var refusal: StorageError?
@@ -43,19 +42,18 @@ package struct DayDocument: Sendable {
         return nil
     }
 
-    /// The same of a day whose name is known.
     package static func of(_ name: FileName, in root: Folder) throws(StorageError) -> DayDocument? {
         guard let folder = try Tree.existingFolder(of: name.day, in: root) else { return nil }
         return try DayDocument(name, in: folder)
     }
 
-    /// The day of the newest picture, where `latest` leads.
+    /// The day of the newest picture, to which the `latest` links lead.
     package static func latest(root: String) throws(StorageError) -> Day? {
         let folder = try Folder.open(root)
         return LatestLinks.names.lazy.compactMap { LatestLinks.day(of: $0, in: folder) }.first
     }
 
-    /// nil for what is not one of the mirror's JSON files.
+    /// Returns nil if the file is not one of the mirror's.
     private init?(_ name: FileName, in folder: Folder) throws(StorageError) {
         guard let kept = try StoredMetadata(name, in: folder) else { return nil }
         (self.name, self.kept) = (name, kept)

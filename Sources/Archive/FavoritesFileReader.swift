@@ -2,7 +2,7 @@ internal import Apod
 internal import Catalog
 internal import Files
 
-/// The list of favorites that is written for other programs tells of them when the catalog is lost.
+/// Reads the favorites back from `favorites.json` when the catalog is made again.
 struct FavoritesFileReader {
     let root: Folder
 
@@ -14,7 +14,7 @@ struct FavoritesFileReader {
         try catalog.recall(items.compactMap { Self.favorite($0, at: moment) })
     }
 
-    /// `moment`: when one has ended that has no links, if nothing says when that was.
+    /// `moment`: the time to assume where the file tells none.
     private static func favorite(_ text: JSONText, at moment: Int) -> Favorite? {
         guard let members = text.members, let day = (members["date"]?.string).flatMap({ Day($0) }) else { return nil }
         func places(_ key: String) -> [Place] {

@@ -1,21 +1,21 @@
 package import Apod
 package import Files
 
-/// `gallery` in the root: smaller copies of the pictures by year (`gallery/2026`), and what shows them in a browser.
+/// The folder `gallery`: smaller copies of pictures by year (`gallery/2026`), and the files that show them.
 package enum GalleryFolder {
     package static let name = "gallery"
     package static let script = "gallery.js"
-    /// A folder by which this one is known to be the mirror's, whatever others put into it.
+    /// An empty folder that marks `gallery` as the mirror's, whatever others put into it.
     private static let signature = ".made-by-apod-mirror"
 
-    /// Whether it is the mirror's, or there is none, or nothing but years in it.
+    /// Whether the folder is the mirror's, is missing, or holds nothing but years.
     package static func isOwn(in root: Folder) throws(StorageError) -> Bool {
         guard let kind = try root.kind(of: name) else { return true }
         guard kind == .folder else { return false }
         do throws(StorageError) {
             guard let folder = try root.folder(name) else { return false }
             if try folder.kind(of: signature) == .folder { return true }
-            // A copy may lack what is hidden.
+            // A copy may lack hidden folders like the signature.
             if try folder.facts(of: script) != nil { return try !GeneratedFile.isForeign(script, in: folder) }
             return try folder.names().allSatisfy { $0.hasPrefix(".") || isYear($0) }
         } catch {
@@ -24,12 +24,12 @@ package enum GalleryFolder {
         }
     }
 
-    /// nil where there is none, or another's.
+    /// Returns the folder; nil if it is missing or somebody else's.
     package static func own(in root: Folder) throws(StorageError) -> Folder? {
         try isOwn(in: root) ? try root.folder(name) : nil
     }
 
-    /// Made if it is missing; nil where it is another's.
+    /// Returns the folder, made if it is missing; nil if it is somebody else's.
     package static func make(in root: Folder) throws(StorageError) -> Folder? {
         guard try isOwn(in: root) else { return nil }
         let folder = try root.makeFolder(name)
@@ -37,7 +37,7 @@ package enum GalleryFolder {
         return folder
     }
 
-    /// Takes it away when all that was made in it is gone. What others have put there stays.
+    /// Removes the folder when no years and no data are left in it. Files of others keep it.
     package static func removeIfDone(from root: Folder) throws(StorageError) {
         guard let folder = try own(in: root) else { return }
         if try folder.names().contains(where: { isYear($0) || $0 == data }) { return }
@@ -45,14 +45,14 @@ package enum GalleryFolder {
         try root.removeEmptyFolder(name)
     }
 
-    /// What a browser reads of all days.
+    /// The folder of the scripts that list all days.
     package static let data = "data"
 
     package static func years(in folder: Folder) throws(StorageError) -> [(name: String, folder: Folder)] {
         try folder.folders(where: isYear)
     }
 
-    /// Below the root, what has the name of one of its folders and is none.
+    /// The paths, below the root, of things in the place of the gallery's folders.
     package static func inTheWay(in root: Folder) throws(StorageError) -> [String] {
         guard let folder = try own(in: root) else { return [] }
         var found: [String] = []
@@ -81,10 +81,10 @@ package enum GallerySize: CaseIterable, Sendable {
 
     package func name(of day: Day) -> String { "\(day)-\(suffix)" }
 
-    /// Below the root.
+    /// The path below the root.
     package func path(of day: Day) -> String { "\(GalleryFolder.name)/\(day.year)/\(name(of: day))" }
 
-    /// The day of a file that is called like one of them; nil for any other.
+    /// The day in the name of a smaller copy; nil for any other name.
     package static func day(of name: String) -> Day? {
         guard let day = Day(String(decoding: name.utf8.prefix(10), as: UTF8.self)),
             allCases.contains(where: { $0.name(of: day) == name })

@@ -1,6 +1,6 @@
 package import Files
 
-/// The files that are made for browsers. Each tells in its first lines who makes it: what does not is somebody's, and stays.
+/// The files that are made for browsers. Each has a signature in its first lines; files without it are left alone.
 package enum GeneratedFile {
     private static let signature = "Made by apod-mirror"
     private static let head = 200
@@ -21,7 +21,7 @@ package enum GeneratedFile {
             guard let file = try folder.file(name) else { return true }
             return !isOwn(try file.bytes(at: 0, count: head))
         } catch {
-            // What cannot be read is nothing of the mirror's.
+            // A file that cannot be read counts as somebody else's.
             guard error.isAboutPlace else { throw error }
             return true
         }
@@ -32,20 +32,20 @@ package enum GeneratedFile {
         return bytes.indices.contains { bytes[$0...].starts(with: signature) }
     }
 
-    /// What a file of the mirror's says; nil where there is none.
+    /// The contents of a file with the signature; nil if there is none.
     package static func contents(_ name: String, in folder: Folder) throws(StorageError) -> [UInt8]? {
         guard try folder.facts(of: name)?.isRegular == true, let file = try folder.file(name) else { return nil }
         guard try file.facts().bytes <= longest, isOwn(try file.bytes(at: 0, count: head)) else { return nil }
         return try file.contents(atMost: longest)
     }
 
-    /// Only the beginning.
+    /// The first bytes of a file, with or without the signature.
     package static func beginning(_ name: String, in folder: Folder) throws(StorageError) -> [UInt8]? {
         guard try folder.facts(of: name)?.isRegular == true, let file = try folder.file(name) else { return nil }
         return try file.bytes(at: 0, count: head)
     }
 
-    /// Writes it if it is the mirror's and says anything else. Returns whether it did.
+    /// Writes a file unless it is somebody else's or unchanged. Returns whether it was written.
     package static func write(
         _ bytes: [UInt8], as name: String, in folder: Folder, through unfinished: Folder
     ) throws(StorageError) -> Bool {

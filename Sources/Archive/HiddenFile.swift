@@ -1,10 +1,9 @@
 internal import Apod
 internal import Files
 
-/// The `.hidden` of a month's folder, which tells file managers what not to show: the JSON of each day of which there is
-/// something else to see.
+/// The `.hidden` of a month's folder. File managers do not show what it lists: the JSON of days with other files.
 ///
-/// Lines that somebody else wrote stay, and so does a `.hidden` that is no readable file.
+/// Lines of others stay. A `.hidden` that is too large or not a regular file is left alone.
 package struct HiddenFile {
     package static let name = ".hidden"
     private static let longest = 1 << 20
@@ -13,7 +12,7 @@ package struct HiddenFile {
     private let lines: [[UInt8]]
     private let otherLines: [[UInt8]]
 
-    /// nil where it is not one to write in.
+    /// Returns nil if `.hidden` is too large or not a regular file.
     init?(in folder: Folder) throws(StorageError) {
         self.folder = folder
         var lines: [[UInt8]] = []
@@ -29,7 +28,7 @@ package struct HiddenFile {
 
     private static func isForeign(_ kind: File.Kind, _ bytes: Int) -> Bool { kind != .regular || bytes > longest }
 
-    /// Below the root, where there is something that is not one to write in, and where there is one that nobody can change.
+    /// The paths, below the root, of `.hidden` files that are left alone or immutable (chattr(1)).
     static func obstacles(in root: Folder, _ days: ClosedRange<Day>) -> (occupied: [String], immutable: [String]) {
         let found = paths(of: days).compactMap { path in (try? root.known(path)).map { (path: path, facts: $0) } }
         return (
@@ -38,29 +37,29 @@ package struct HiddenFile {
         )
     }
 
-    /// Whether one may be missing in a month that is there.
+    /// Whether any existing month lacks its `.hidden`.
     static func isMissing(in root: Folder, _ days: ClosedRange<Day>) -> Bool {
         paths(of: days).contains { path in
-            // Of the month alone, where the file is not.
+            // The month is examined only where the file is missing.
             (try? root.facts(of: path)) == .some(nil)
                 && (try? root.facts(of: String(path.dropLast(name.count + 1)))).flatMap(\.self) != nil
         }
     }
 
-    /// In the months of these days. Nothing is listed or opened: there are hundreds of months.
+    /// A path for each month. Nothing is listed or opened: there are hundreds of months.
     private static func paths(of days: ClosedRange<Day>) -> [String] {
         Day.folders(of: days).map { "\($0)/\(name)" }
     }
 
     private static let newline = UInt8(ascii: "\n")
 
-    /// Also if somebody's editor has ended it as Windows does.
+    /// An editor may have ended the line with CR LF.
     private static func isOwn(_ line: [UInt8]) -> Bool {
         let name = line.last == UInt8(ascii: "\r") ? line.dropLast() : line[...]
         return FileName(String(decoding: name, as: UTF8.self), suffix: Metadata.suffix) != nil
     }
 
-    /// Lets it name these and no other JSON.
+    /// Replaces all the mirror's own lines by these names.
     func write(_ names: [String], through unfinished: Folder, as temporary: String) throws(StorageError) {
         let wanted = otherLines + names.sorted().map { Array($0.utf8) }
         if wanted == lines { return }
@@ -71,7 +70,7 @@ package struct HiddenFile {
 }
 
 extension Day {
-    /// The folders of the months of some days.
+    /// The month folders of a range of days.
     static func folders(of days: ClosedRange<Day>) -> [String] {
         let numbers = stride(from: days.lowerBound.number, to: days.upperBound.number, by: 28)
         let folders = numbers.compactMap { Day(daysSince1970: $0)?.folder } + [days.upperBound.folder]
@@ -80,7 +79,7 @@ extension Day {
 }
 
 extension Tree {
-    /// Brings a month's `.hidden` up to date. What is in the way of that is in the way of no day.
+    /// Brings a month's `.hidden` up to date. Errors are ignored: they must not stop a day.
     func hideJSON(in month: Folder, _ path: String) { try? updateHiddenFile(in: month, path) }
 
     func updateHiddenFile(in month: Folder, _ path: String) throws(StorageError) {
@@ -89,7 +88,7 @@ extension Tree {
         try hidden.write(names, through: unfinished, as: "\(path.replacing("/", with: "-"))\(HiddenFile.name)")
     }
 
-    /// A day of which nothing else is left would be out of sight altogether.
+    /// The JSON of days that have another file. Any other day would be out of sight altogether.
     private func namesToHide(in month: Folder) throws(StorageError) -> [String] {
         let names = try month.names()
         let visible = names.compactMap(FileName.parts).filter { $0.suffix != Metadata.suffix }

@@ -1,10 +1,10 @@
 package import Apod
 internal import Files
 
-/// Understands a record that was kept.
+/// Parses the upstream record in a day's JSON.
 package typealias RecordReader = @Sendable (JSONText) -> Picture?
 
-/// A day's JSON file read back: what of it cannot be found out from the record.
+/// A day's JSON file read back, with the upstream record left unparsed.
 struct StoredMetadata {
     let members: [String: JSONText]
     let document: [UInt8]
@@ -16,10 +16,10 @@ struct StoredMetadata {
     let incomplete: Incomplete?
     let setAside: Set<Digest>
 
-    /// Of a JSON file. The upstream's answers are at most half as long.
+    /// In bytes. The upstream's answers are at most half as long.
     static let longest = 64 << 20
 
-    /// nil for what is not one of the mirror's JSON files.
+    /// Returns nil if the file is not one of the mirror's.
     init?(_ name: FileName, in folder: Folder) throws(StorageError) {
         let file = name.with(Metadata.suffix)
         guard let facts = try folder.facts(of: file), facts.isRegular, facts.bytes <= Self.longest,
@@ -45,9 +45,9 @@ struct StoredMetadata {
         setAside = Set(digests ?? [])
     }
 
-    /// Whether a file is a day's JSON as only the mirror writes it, also where it is damaged or of another version.
+    /// Whether a file is a day's JSON as only the mirror writes it, even if it is cut off or of another version.
     static func isRecognisable(_ document: [UInt8], of day: Day) -> Bool {
-        // What a power cut leaves is nobody's.
+        // A power cut can leave a file empty or full of zeros.
         if document.allSatisfy({ $0 == 0 }) { return true }
         guard let members = (try? JSONText(document))?.members else {
             let head = Array("{\n  \"date\": \"\(day)\",\n  \"title\": \"".utf8)
@@ -57,7 +57,7 @@ struct StoredMetadata {
             && members["upstream"] != nil
     }
 
-    /// Sums of sizes must not overflow.
+    /// The largest size that is believed, so that sums do not overflow.
     private static let largest = 1 << 42
 
     private static func file(_ text: JSONText, name: FileName) -> StoredFile? {

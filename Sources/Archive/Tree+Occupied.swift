@@ -3,8 +3,8 @@ package import Catalog
 package import Files
 
 extension Tree {
-    /// Below the root, where something that is not the mirror's stands in the place of a file or link of its own, and what
-    /// nobody can change, so that it is not kept up to date.
+    /// Paths below the root: things in the place of the mirror's links and `.hidden` files, and immutable files and
+    /// folders, which the mirror cannot keep up to date.
     package static func obstacles(
         in root: Folder, by catalog: Catalog
     ) throws(StorageError) -> (occupied: [String], immutable: [String]) {
@@ -14,8 +14,8 @@ extension Tree {
         return (links + hidden.occupied, hidden.immutable + fixedFolders(in: root, months))
     }
 
-    /// The mirror's own folders in which nobody can change anything, or only add to what there is; the root itself is `.`.
-    /// Nothing is listed or opened: there are hundreds of months.
+    /// The mirror's own folders that are immutable or append-only (chattr(1)); the root is `.`. Nothing is listed or
+    /// opened: there are hundreds of months.
     private static func fixedFolders(in root: Folder, _ days: ClosedRange<Day>?) -> [String] {
         func fixed(_ path: String, _ inner: [String] = []) -> [String] {
             guard let facts = try? root.known(path), facts.kind == .folder else { return [] }

@@ -2,21 +2,20 @@ internal import Apod
 internal import Files
 import Glibc
 
-/// What a month's folder does not let be done.
 extension Tree {
-    /// Runs a step of some work in a month's folder (`2026/11`).
+    /// Runs work in a month's folder (`2026/11`), and throws errors of that folder as `.refused`.
     func wrapping<Value>(month: String, _ work: () throws(StorageError) -> Value) throws(ArchiveError) -> Value {
         do throws(StorageError) { return try work() } catch { throw blamed(on: month, error) }
     }
 
-    /// The same of a single step.
+    /// Runs a single expression in the same way.
     func wrapping<Value>(
         month: String, step: @autoclosure () throws(StorageError) -> Value
     ) throws(ArchiveError) -> Value {
         try wrapping(month: month) { () throws(StorageError) in try step() }
     }
 
-    /// What the root or the whole disk does not let be done is no month's matter.
+    /// The month is not blamed for errors of the mirror's own folder or of the whole disk.
     private func blamed(on month: String, _ error: StorageError) -> ArchiveError {
         let (year, month) = Self.names(of: month)
         let isOfMonth = !error.path.utf8.starts(with: "\(own.path)/".utf8)
@@ -26,8 +25,8 @@ extension Tree {
         return .refused(folder: isThere ? folder!.path(of: month) : root.path(of: year), error)
     }
 
-    /// Why nothing can be put into a day's month, as far as that can be known before it is tried. `toChange`: or nothing in
-    /// it can be replaced or deleted.
+    /// Throws if nothing can be stored in a day's month, as far as that is known before. `toChange`: also if nothing
+    /// there can be replaced or deleted.
     func checkMonth(of day: Day, toChange: Bool) throws(ArchiveError) {
         try ArchiveError.wrapping(step: try unfinished.checkChangeable())
         try wrapping(month: day.folder) { () throws(StorageError) in

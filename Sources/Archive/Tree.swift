@@ -8,14 +8,14 @@ package struct Tree: Sendable {
     package static let ownFolder = ".apod-mirror"
     package static let favorites = "favorites"
     package static let favoritesList = "favorites.json"
-    /// Thumbnails of what is in a folder, where file managers look for them.
+    /// The folder, beside files, in which file managers look for thumbnails.
     package static let sharedThumbnails = ".sh_thumbnails"
 
     package let root: Folder
-    /// In the root's own file system, so that a rename is all it takes to put a file in its place.
+    /// In the root's own file system, so that a rename puts a file in its place.
     package let unfinished: Folder
     package let own: Folder
-    /// Held by who changes a day, from what it knows of the day to its last step.
+    /// Held while a day is changed, from reading its state to the last step.
     package let dayLocks = DayLocks()
 
     package init(_ path: String) throws(StorageError) {
@@ -25,8 +25,7 @@ package struct Tree: Sendable {
         unfinished = try own.makeFolder("unfinished")
     }
 
-    /// Everybody may look into the mirror's own folder, and the service's group may write in favorites, whoever has made
-    /// them.
+    /// Lets everyone read the mirror's own folder, and the service's group write in `favorites`, whoever made them.
     private static func setModes(in root: Folder) throws(StorageError) {
         if try root.facts(of: ownFolder)?.permissions != 0o755 { try root.setMode(of: ownFolder, 0o755) }
         guard geteuid() < 1000, let facts = try root.facts(of: favorites), facts.isFolder,
@@ -41,13 +40,13 @@ package struct Tree: Sendable {
         return try root.makeFolder(year).makeFolder(month)
     }
 
-    /// Of `2026/11`.
+    /// Splits `2026/11`.
     static func names(of month: String) -> (year: String, month: String) {
         let parts = month.split(separator: "/").map(String.init)
         return (parts[0], parts[1])
     }
 
-    /// The folder of a day's month, to read.
+    /// The folder of a day's month, for reading; nil if it is missing.
     package static func existingFolder(of day: Day, in root: Folder) throws(StorageError) -> Folder? {
         let parts = names(of: day.folder)
         do throws(StorageError) {
@@ -74,7 +73,7 @@ package struct Tree: Sendable {
         return false
     }
 
-    /// All folders of months that may be opened, with their paths below the root.
+    /// The month folders that can be opened, with their paths below the root.
     package static func months(in root: Folder) throws(StorageError) -> [(path: String, folder: Folder)] {
         var months: [(String, Folder)] = []
         for year in try root.folders(where: isYear) {
@@ -85,7 +84,7 @@ package struct Tree: Sendable {
         return months
     }
 
-    /// Whether a folder of this name in the root is one of the mirror's, beside the favorites.
+    /// Whether the mirror has a folder of this name in the root, apart from `favorites`.
     package static func isOwn(_ name: String) -> Bool {
         name == ownFolder || name == GalleryFolder.name || isYear(name)
     }
@@ -97,7 +96,7 @@ package struct Tree: Sendable {
         try month.names().compactMap { FileName($0, suffix: Metadata.suffix) }
     }
 
-    /// Where the range to mirror begins, kept apart from the catalog, which can be lost.
+    /// The first day to mirror, kept in a file because the catalog can be lost.
     static func since(in own: Folder) -> Day? {
         guard let bytes = try? own.file("since")?.contents(atMost: 100) else { return nil }
         return Day(String(decoding: bytes, as: UTF8.self).prefix { !$0.isNewline })
@@ -109,7 +108,7 @@ package struct Tree: Sendable {
         try own.sync()
     }
 
-    /// Unfinished downloads that nobody went on with for a month.
+    /// Deletes unfinished downloads that have not changed for a month.
     package func removeStale(now: Int) throws(StorageError) {
         for name in try unfinished.names() {
             guard let facts = try unfinished.facts(of: name), facts.changed < now - 30 * 86_400 else { continue }

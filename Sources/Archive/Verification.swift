@@ -7,7 +7,7 @@ package import Files
 package struct Verification: Sendable {
     package enum Problem: Sendable {
         case damaged(Day, path: String)
-        /// As it came, but cut off or damaged: nothing but its decoding has shown that.
+        /// Has its SHA-256, but decoding has shown that it is cut off or damaged.
         case undecodable(Day, path: String, why: String)
         case missing(Day, path: String)
         /// In the tree, but not in the catalog.
@@ -36,7 +36,7 @@ package struct Verification: Sendable {
     private let items: [Item]
     private let damagedPictures: [Digest: String]
 
-    /// Of all that the catalog knows.
+    /// Covers all that the catalog lists. Throws if the catalog itself is damaged.
     package init(root: String, catalog: Catalog) throws(StorageError) {
         self.root = root
         self.catalog = catalog
@@ -52,19 +52,18 @@ package struct Verification: Sendable {
                 day: status.day, folder: stored.name.folder, name: stored.name.with(suffix), bytes: bytes,
                 sha256: sha256)
         }
-        // Those that are on their way out are not missed.
+        // Files that are being deleted are not expected.
         let files = status.state == .pruned ? [] : stored.files
         return files.map { item($0.type.suffix, $0.bytes, $0.sha256) }
             + [item(Metadata.suffix, stored.jsonBytes, stored.json)]
     }
 
-    /// Of all files of a day, below the root.
+    /// The paths of a day's files and its JSON, below the root.
     static func paths(_ status: DayStatus) -> [String] { items(status).map(\.path) }
 
-    /// Reads as many files at once as there are `workers`, and tells of each.
+    /// Reads as many files at once as there are `workers`, and reports each.
     ///
-    /// A writer gives files their names before the catalog knows them, so what does not fit is compared once more
-    /// after `pause`, with what the catalog says then.
+    /// A writer renames files before it records them, so a mismatch is checked once more after `pause`.
     package func run(
         workers: Int, pause: @Sendable () async -> Void = {}, _ report: @escaping @Sendable (Event) -> Void
     ) async throws(StorageError) {
@@ -96,7 +95,7 @@ package struct Verification: Sendable {
         }
     }
 
-    /// What is not as the catalog said at first, or what kept it from looking on: of this process, not of the files.
+    /// Returns the mismatches, or the error of this process that stopped the search.
     private func findDoubts(
         _ indices: StrideTo<Int>, in root: Folder, _ report: (Event) -> Void
     ) -> Result<[Item], StorageError> {
@@ -112,7 +111,7 @@ package struct Verification: Sendable {
         return .success(doubts)
     }
 
-    /// The file as the catalog knows it now; nil where it was deleted or given up meanwhile.
+    /// The file as the catalog lists it after the pause; nil if it was deleted meanwhile.
     private func expected(_ item: Item) -> Item? {
         guard let status = try? catalog.status(of: item.day) else { return item }
         return Self.items(status).first { $0.path == item.path }
@@ -139,7 +138,7 @@ package struct Verification: Sendable {
         return damagedPictures[item.sha256].map { .undecodable(item.day, path: item.path, why: $0) }
     }
 
-    /// JSON files whose day the catalog did not know.
+    /// The JSON files that the catalog did not list.
     private func unlisted(in root: Folder) throws(StorageError) -> [FileName] {
         let listed = Set(items.map(\.path))
         var unlisted: [FileName] = []

@@ -2,12 +2,12 @@ package import Apod
 package import Catalog
 package import Files
 
-/// What `verify` has found damaged or missing, kept in the catalog for `status` until it is mended.
+/// The files that `verify` found damaged or missing, kept in the catalog for `status` until they are mended.
 package struct VerifyFindings: Sendable, Equatable {
     package struct Finding: Sendable, Equatable {
-        /// Below the root.
+        /// The path below the root.
         let path: String
-        /// Of the file that is damaged (`File.Facts.version`); nil of one that is missing.
+        /// `File.Facts.version` of a damaged file; nil for a missing one.
         let version: String?
 
         package init(path: String, version: String?) {
@@ -15,7 +15,7 @@ package struct VerifyFindings: Sendable, Equatable {
             self.version = version
         }
 
-        /// Of a file that is damaged.
+        /// A damaged file, with its present version.
         package init(damaged path: String, in root: Folder) {
             self.init(path: path, version: (try? VerifyFindings.facts(of: path, in: root))?.version)
         }
@@ -23,7 +23,7 @@ package struct VerifyFindings: Sendable, Equatable {
 
     /// Seconds since 1970.
     package let moment: Int
-    /// All that was found, also what is not listed.
+    /// The number of all findings, including those not listed.
     package let count: Int
     let findings: [Finding]
 
@@ -39,13 +39,13 @@ package struct VerifyFindings: Sendable, Equatable {
         self.findings = Array(findings)
     }
 
-    /// For the catalog: the moment and the count, then a line for each.
+    /// As stored in the catalog: the moment and the count, then a line for each finding.
     package var text: String {
         let lines = findings.map { "\($0.version ?? "-") \($0.path)" }
         return (["\(moment) \(count)"] + lines).joined(separator: "\n")
     }
 
-    /// nil for what is no such text.
+    /// Returns nil for any other text.
     package init?(_ text: String) {
         let lines = text.split(separator: "\n").map { $0.split(separator: " ", maxSplits: 1).map(String.init) }
         guard let first = lines.first, first.count == 2, let moment = Int(first[0]), let count = Int(first[1]),
@@ -57,7 +57,7 @@ package struct VerifyFindings: Sendable, Equatable {
         self.init(findings, of: count, at: moment)
     }
 
-    /// Without what has come back, was replaced, or is not expected any more.
+    /// Without files that came back, were replaced, or are not expected any more.
     package func left(in root: Folder, by catalog: Catalog) -> VerifyFindings {
         let left = findings.filter { isLeft($0, in: root, by: catalog) }
         return VerifyFindings(left, of: count - findings.count + left.count, at: moment)
@@ -71,7 +71,7 @@ package struct VerifyFindings: Sendable, Equatable {
         return facts.version == finding.version
     }
 
-    /// The days of those that are no JSON.
+    /// The days of the findings that are not JSON files.
     package var daysOfMedia: Set<Day> {
         Set(findings.map(\.path).filter { !$0.hasSuffix(".\(Metadata.suffix)") }.compactMap(Self.day))
     }
@@ -89,7 +89,7 @@ extension Catalog {
         try remark(.findings).flatMap { VerifyFindings($0) }
     }
 
-    /// Of the last time that all was looked at.
+    /// Stores the findings of the last full check.
     package func setVerifyFindings(_ findings: VerifyFindings) throws(StorageError) {
         try setRemark(.findings, findings.count == 0 ? nil : findings.text)
     }

@@ -1,10 +1,10 @@
-/// What the program that decodes says of one picture. The service believes no word of it without a look.
+/// The answer of `apod-thumbnailer` about one picture. It is not trusted: the picture may have taken over the decoder.
 package enum DecodingAnswer: Sendable, Equatable {
-    /// It is whole; the files are in the order of the request.
+    /// The picture is whole; the files are in the order of the request.
     case made(Facts, files: [[UInt8]])
-    /// It is cut off, or its bytes are not what they should be.
+    /// The picture is cut off or damaged.
     case damaged(String)
-    /// It may be whole, but it is not decoded: too large, or of no kind that is known.
+    /// The picture may be whole, but is too large or not supported.
     case refused(String)
 
     package struct Facts: Sendable, Equatable {
@@ -21,7 +21,7 @@ package enum DecodingAnswer: Sendable, Equatable {
 
     package enum Kind: UInt8, Sendable { case jpeg, png, gif, webp, tiff, avif }
 
-    /// What the program says first, when it has locked itself in: the version of these words, and of what it makes.
+    /// The first byte, sent once the sandbox is locked: the version of the protocol and of the files.
     package static let greeting: UInt8 = 4
 
     private static let longestReason = 300
@@ -43,7 +43,7 @@ package enum DecodingAnswer: Sendable, Equatable {
         return [tag.rawValue] + Wire.bytes(UInt16(reason.count)) + reason
     }
 
-    /// Reads one with so many files; nil for what is none. `read` returns exactly so many bytes, or nil.
+    /// Returns nil if the answer is not valid. `read` returns exactly as many bytes as asked, or nil.
     package init?(files count: Int, _ read: (Int) -> [UInt8]?) {
         switch read(1).flatMap({ Tag(rawValue: $0[0]) }) {
         case .made?:

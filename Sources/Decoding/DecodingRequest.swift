@@ -1,4 +1,4 @@
-/// One file that is to be made of a picture.
+/// A smaller copy that is to be made of a picture.
 package struct Rendition: Sendable, Hashable {
     package enum Format: UInt8, Sendable {
         case jpeg = 1
@@ -7,7 +7,7 @@ package struct Rendition: Sendable, Hashable {
     }
 
     package let format: Format
-    /// Of the square that it fits into, in pixels. It is never larger than the picture.
+    /// The side of the square that it fits into, in pixels. No copy is larger than the picture.
     package let box: Int
 
     package init(_ format: Format, box: Int) {
@@ -16,8 +16,8 @@ package struct Rendition: Sendable, Hashable {
     }
 }
 
-/// What the service asks of the program that decodes: these files of one picture, whose open descriptor comes along;
-/// without any, whether it is whole.
+/// A request to `apod-thumbnailer`: make these copies of a picture or, without any, check whether it is whole.
+/// `DescriptorPassing` sends it with the open picture, and a `DecodingAnswer` comes back.
 package struct DecodingRequest: Sendable, Equatable {
     package static let mostBytes = 64
 
@@ -29,7 +29,6 @@ package struct DecodingRequest: Sendable, Equatable {
         [UInt8(renditions.count)] + renditions.flatMap { [$0.format.rawValue] + Wire.bytes(UInt16($0.box)) }
     }
 
-    /// nil for what is no request.
     package init?(_ bytes: [UInt8]) {
         guard let count = bytes.first, bytes.count == 1 + 3 * Int(count) else { return nil }
         var renditions: [Rendition] = []
@@ -43,7 +42,7 @@ package struct DecodingRequest: Sendable, Equatable {
     }
 }
 
-/// Numbers as they go over the socket, the lowest byte first.
+/// Numbers as they go over the socket, little-endian.
 package enum Wire {
     package static func bytes<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
         withUnsafeBytes(of: number.littleEndian) { Array($0) }

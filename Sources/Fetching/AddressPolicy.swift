@@ -2,7 +2,7 @@ package import Apod
 import Glibc
 import Synchronization
 
-/// Which addresses may be connected to: public ones, and the networks in which the upstream itself is.
+/// Decides which addresses may be connected to: public ones, and the kind of network that the upstream itself is in.
 package final class AddressPolicy: Sendable {
     private let upstream: String
     private let allowed = Mutex<Set<Network>>([.open])
@@ -11,16 +11,16 @@ package final class AddressPolicy: Sendable {
 
     func isUpstream(_ address: WebAddress) -> Bool { String(address.authority) == upstream }
 
-    /// Before a connection, by the resolved address: a name that resolves differently the second time changes nothing.
+    /// Judges the resolved address of each connection, as a name can resolve differently the next time.
     func permits(_ network: Network, for address: WebAddress) -> Bool {
         allowed.withLock { allowed in
-            // Where the upstream is now: a wrong answer of some resolver is not for ever.
+            // Replaces the former network: a wrong DNS answer has no lasting effect.
             if isUpstream(address) { allowed = [.open, network] }
             return allowed.contains(network)
         }
     }
 
-    /// When a proxy connects in our place, only the name can be judged.
+    /// Judges the name alone: a proxy resolves it and connects.
     func permitsByProxy(_ address: WebAddress) -> Bool {
         let host = address.undottedHost
         if host == "localhost" || host.hasSuffix(".localhost") { return permits(.loopback, for: address) }
@@ -30,6 +30,6 @@ package final class AddressPolicy: Sendable {
 }
 
 extension WebAddress {
-    /// A dot behind a name, for the root of all names, means nothing (RFC 1034, 3.1).
+    /// The host without the dot that may end a DNS name (RFC 1034, 3.1).
     var undottedHost: Substring { host.hasSuffix(".") ? host.dropLast() : host }
 }

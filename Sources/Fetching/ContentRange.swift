@@ -1,4 +1,4 @@
-/// `bytes 100-199/200`, or `bytes */200` (RFC 9110, 14.4).
+/// The field Content-Range: `bytes 100-199/200`, or `bytes */200` (RFC 9110, 14.4).
 struct ContentRange {
     let first: Int?
     let total: Int?

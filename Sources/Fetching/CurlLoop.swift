@@ -8,7 +8,7 @@ final class CurlLoop: Sendable {
     private let shared: Shared
     private let thread: pthread_t
 
-    /// At most so many `files` at once; more wait here, where the next begins as soon as one has ended.
+    /// `files`: the most files at once; others wait here, so that the next begins as soon as one ends.
     init(files: Int) {
         let shared = Shared(files: files)
         self.shared = shared
@@ -28,8 +28,7 @@ final class CurlLoop: Sendable {
     }
 }
 
-/// `@unchecked Sendable`: `multi` is used by the thread in `run` alone, but for `curl_multi_wakeup`, which any thread
-/// may call.
+/// `@unchecked Sendable`: only the thread in `run` uses `multi` and the lists, but for `curl_multi_wakeup`.
 private final class Shared: @unchecked Sendable {
     private struct Inbox {
         var transfers: [Transfer] = []
@@ -37,7 +36,7 @@ private final class Shared: @unchecked Sendable {
     }
 
     private let multi: UnsafeMutableRawPointer
-    /// Without a descriptor to wake it by, it looks for itself.
+    /// In milliseconds; short where `curl_multi_wakeup` fails, as without a free descriptor.
     private let longestPoll: Int32
     private let inbox = Mutex(Inbox())
     private var running: [UnsafeMutableRawPointer: Transfer] = [:]
@@ -109,7 +108,7 @@ private final class Shared: @unchecked Sendable {
         }
     }
 
-    /// Returns whether there were any.
+    /// Returns whether any transfer had ended.
     private func finishCompleted() -> Bool {
         var left: Int32 = 0
         var found = false
@@ -131,7 +130,7 @@ private final class Shared: @unchecked Sendable {
 }
 
 extension CurlLoop {
-    /// Ends early, with `.cancelled`, when the task is cancelled.
+    /// Throws `.cancelled` as soon as the task is cancelled.
     func perform(_ request: Transfer.Request, into receiver: any ResponseReceiver) async throws(FetchError) -> Head {
         let started = Mutex<Transfer?>(nil)
         let result = await withTaskCancellationHandler {

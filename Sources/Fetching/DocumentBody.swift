@@ -1,13 +1,13 @@
 /// Takes an answer into memory, up to a limit.
 ///
-/// `@unchecked Sendable`: libcurl's thread writes, and the task that waited reads when that has finished.
+/// `@unchecked Sendable`: libcurl's thread writes; the waiting task reads when the transfer has ended.
 final class DocumentBody: ResponseReceiver, @unchecked Sendable {
     private(set) var bytes: [UInt8] = []
     private let limit: Int
     let statuses: Set<Int>
     private let progress: @Sendable (Int) -> Void
     private var status = 200
-    /// What a server says of a failure is short; what is longer is the page of some gateway.
+    /// For an answer with another status than 200: a longer one is the page of some gateway.
     private static let longestError = 64 << 10
 
     init(limit: Int, statuses: Set<Int>, progress: @escaping @Sendable (Int) -> Void) {

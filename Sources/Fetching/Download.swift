@@ -7,7 +7,7 @@ package struct Download: Sendable {
     package let address: WebAddress
     package let kind: MediaType.Kind
     package let limit: Int
-    /// Of what is here from this address: only another is wanted.
+    /// Of the copy that is here: the file is fetched only if the server has another one.
     package let known: Validators?
 
     package init(day: Day, address: WebAddress, kind: MediaType.Kind, limit: Int, known: Validators? = nil) {
@@ -18,14 +18,14 @@ package struct Download: Sendable {
         self.known = known
     }
 
-    /// The header fields that ask for another than the one that is known (RFC 9110, 13.1).
+    /// The header field of a conditional request (RFC 9110, 13.1); empty without `known`.
     var condition: [String] {
         let etag = known?.etag.map { "If-None-Match: \($0)" }
         let date = known?.modified.map { "If-Modified-Since: \($0)" }
         return [etag ?? date].compactMap(\.self)
     }
 
-    /// What the unfinished file is called: one at a time has this name, since a day is fetched once at a time.
+    /// The unfinished file's name. Only one task uses it, since a day is fetched once at a time.
     var partialName: String {
         "\(day) \(Digest(of: Array(address.description.utf8)).description.prefix(16))"
     }
@@ -37,7 +37,7 @@ package struct Download: Sendable {
     }
 }
 
-/// A file that is whole, what it should be, and on the disk, but for its final name.
+/// A file that is whole, checked and on the disk, and only lacks its final name.
 package struct Fetched: Sendable {
     package let address: WebAddress
     package let staged: Staged

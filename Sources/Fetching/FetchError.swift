@@ -21,29 +21,30 @@ package struct FetchFailure: Error, CustomStringConvertible {
 
 package enum FetchError: Error, Equatable {
     case status(Int, retryAfter: Int?)
-    /// Not asked for now: its host has just refused others with this status. nil: for longer than is waited for.
+    /// Not sent, because the host has just refused other requests with this status. `for`: what is left of the pause;
+    /// nil if too long to wait for.
     case leftAlone(after: Int, for: Duration?)
-    /// It broke off, in libcurl's words.
+    /// The connection broke off, in libcurl's words.
     case connection(String)
     /// No connection could be made, and why.
     case unreachable(String)
     case stalled(seconds: Int)
-    /// It came, but with fewer bytes a second than that.
+    /// Data came, but fewer than this many bytes a second.
     case slow(bytes: Int)
     case tooLarge(limit: Int)
     case wrongType(String)
     case cutShort(String)
-    /// The disk has room, but not for this.
+    /// The disk is not full, but has no room for this file.
     case noRoom(bytes: Int)
     case redirectRefused(String)
     case forbiddenHost(String)
     case disk(StorageError)
     case cancelled
 
-    /// Asking again soon would bring the same.
+    /// Whether asking again soon would fail the same way.
     package var isPermanent: Bool {
         switch self {
-        // What is forbidden for a while only.
+        // With Retry-After, 403 means “not now”.
         case .status(403, .some): false
         case .status(let status, _): !(status == 408 || status == 425 || status == 429 || status >= 500)
         case .leftAlone, .connection, .unreachable, .stalled, .slow, .cutShort: false
@@ -51,7 +52,7 @@ package enum FetchError: Error, Equatable {
         }
     }
 
-    /// There is nothing (usable) at this address, though there may be at another.
+    /// Whether this address has nothing usable, so that another is worth trying.
     package var isAbsence: Bool {
         switch self {
         case .status, .wrongType, .tooLarge, .redirectRefused, .forbiddenHost: isPermanent

@@ -1,18 +1,18 @@
-/// How politely and how patiently is fetched.
+/// Limits, pauses and retries of a `Fetcher`.
 package struct FetchSettings: Sendable {
     package var userAgent: String
-    /// Between the beginnings of two requests for JSON.
+    /// Between the beginnings of two requests for documents.
     package var distance: Duration = .seconds(1)
-    /// Pictures and videos at once.
+    /// The most pictures and videos to fetch at once.
     package var connections = 4
     package var stallSeconds = 30
-    /// Bytes a second. What comes with fewer for that long holds a connection that others wait for: days, if it may.
-    /// A slow line is shared by all that come.
+    /// In bytes a second. A transfer that is slower for `stallSeconds` ends: it could block a connection for days.
+    /// Low, because all transfers share a slow line.
     package var slowest = 500
     package var attempts = 4
-    /// Before the second attempt; doubled with each further one.
+    /// Before the second attempt; doubles with each further one.
     package var pause: Duration = .seconds(1)
-    /// A server that asks for a longer pause is left for another time.
+    /// If a server asks for a longer pause, the request fails.
     package var longestPause: Duration = .seconds(60)
     package var cooldowns = HostCooldowns()
 

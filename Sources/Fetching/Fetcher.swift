@@ -3,7 +3,11 @@ internal import Concurrency
 package import Files
 import Synchronization
 
-/// Fetches from the web: politely, again if need be, and only what it was asked for.
+/// Fetches documents into memory and files into a folder.
+///
+/// Each attempt runs through `Redirects`, which makes one `Transfer` of each step for `CurlLoop`, libcurl's thread.
+/// `DocumentBody` or the resumable `PartialDownload` takes the answer in; `MediaInspector` checks that a file is
+/// whole. `AddressPolicy` permits connections, `RateLimiter` spaces documents, `HostCooldowns` spares hosts.
 package final class Fetcher: Sendable {
     let settings: FetchSettings
     private let redirects: Redirects
@@ -15,24 +19,24 @@ package final class Fetcher: Sendable {
 
     package init(_ settings: FetchSettings, upstream: WebAddress, environment: [String: String]) {
         self.settings = settings
-        // As a fetcher before this one was told. What wants more is asked when others decide.
+        // Keeps a pause that an earlier fetcher was asked for; one longer than `longestPause` is left to the caller.
         let requestedPause = settings.cooldowns.requestedPauseLeft(String(upstream.origin))
         rateLimiter = RateLimiter(
             settings.distance, after: requestedPause <= settings.longestPause ? requestedPause : .zero)
         redirects = Redirects(
             settings: settings, places: AddressPolicy(upstream: upstream), proxy: Proxy(environment: environment),
             loop: CurlLoop(files: settings.connections), rateLimiter: rateLimiter)
-        // Some more are made ready, so that no connection is ever idle.
+        // More than connections, so that none is ever idle.
         files = AsyncSemaphore(settings.connections + 8)
     }
 
-    /// How much of files has come so far, in all.
+    /// The bytes of files that have come so far.
     package var received: Int { counter.bytes.load(ordering: .relaxed) }
 
-    /// Another number than before when something has come of what was asked: bytes, or the end of an attempt.
+    /// Changes whenever bytes come or an attempt ends, so that a stall shows.
     package var signs: Int { received + counter.otherSigns.load(ordering: .relaxed) }
 
-    /// What has kept the last document from coming, as long as it is tried again.
+    /// Why the last attempt at a document failed, while it is tried again.
     package var failure: FetchFailure? { failed.withLock(\.self) }
 
     package struct Document: Sendable {
@@ -42,7 +46,7 @@ package final class Fetcher: Sendable {
         package let fields: [String: String]
     }
 
-    /// A page, a feed or an API's answer. What is said with any other of the `statuses` than 200 is expected to be short.
+    /// Fetches a page, a feed or an API's answer. `limit` is for status 200; other answers must be short.
     package func document(
         _ address: WebAddress, limit: Int = 32 << 20, statuses: Set<Int> = [200]
     ) async throws(FetchFailure) -> Document {
@@ -64,8 +68,8 @@ package final class Fetcher: Sendable {
         return Document(status: head.status, bytes: body.bytes, fields: head.fields)
     }
 
-    /// A picture or video, into a folder for unfinished ones; what broke off before is gone on with.
-    /// nil where the one that is known is still the same.
+    /// Fetches a picture or video into the folder of unfinished downloads, and resumes what broke off before. Returns
+    /// nil where the known file is still the same.
     package func file(_ wanted: Download, in folder: Folder) async throws(FetchFailure) -> Fetched? {
         try await withRetries(wanted.address, insisting: false) { () async throws(FetchError) in
             let partial = try await self.files.holding(rank: wanted.day.number) { () async throws(FetchError) in
@@ -76,12 +80,12 @@ package final class Fetcher: Sendable {
         }
     }
 
-    /// While a host is left alone for a moment, no other file takes the place of this one: it would not be asked for either.
+    /// Keeps its place during a short pause of the host: the next file would have to wait, too.
     private func attemptInTurn(_ wanted: Download, in folder: Folder) async throws(FetchError) -> PartialDownload? {
         while true {
             do throws(FetchError) { return try await attemptFile(wanted, in: folder) } catch {
                 guard case .leftAlone(_, let left?) = error else { throw error }
-                // All ask at the same moment: what some of them are refused is not held against the others.
+                // Files that waited ask all at once: those that are refused again use up no attempt.
                 do { try await sleep(for: left) } catch { throw .cancelled }
             }
         }
@@ -116,7 +120,7 @@ package final class Fetcher: Sendable {
         }
     }
 
-    /// While the disk is waited for, the place in the queue already serves the next one.
+    /// Holds no place in the queue: the next file is transferred while this one is written to the disk.
     private func finished(_ partial: PartialDownload) async throws(FetchError) -> Fetched {
         do throws(FetchError) {
             return try await blocking { () throws(FetchError) in try partial.fetched() }
@@ -126,8 +130,7 @@ package final class Fetcher: Sendable {
         }
     }
 
-    /// Repeats what may go better the next time; where a host cannot be reached, is left alone or sends next to nothing,
-    /// only if that is insisted on.
+    /// Repeats an attempt after a passing failure; after one of the whole host only when `insisting`.
     private func withRetries<Value>(
         _ address: WebAddress, insisting: Bool = true, _ attempt: () async throws(FetchError) -> Value
     ) async throws(FetchFailure) -> Value {
@@ -155,20 +158,20 @@ package final class Fetcher: Sendable {
     }
 }
 
-/// Apart from the fetcher, which libcurl's thread must not keep alive: it would end on the thread that it waits for.
+/// Apart from `Fetcher`, which libcurl's thread must not keep alive: `CurlLoop.deinit` would join its own thread.
 private final class Counter: Sendable {
     let bytes = Atomic(0)
-    /// Bytes of documents, and attempts that have ended, well or not.
+    /// The bytes of documents, plus the attempts that have ended, well or not.
     let otherSigns = Atomic(0)
 }
 
 extension FetchError {
-    /// What has come is of use the next time.
+    /// Whether the failure is this process's own, so that the partial file can be resumed.
     fileprivate var isPassingHere: Bool {
         if case .disk(let error) = self { error.isOfProcess } else { self == .cancelled }
     }
 
-    /// To ask the host again at once would end like this, too.
+    /// Whether the host would fail another request at once, too.
     fileprivate var isOfHost: Bool {
         switch self {
         case .unreachable, .leftAlone, .slow: true
@@ -176,7 +179,6 @@ extension FetchError {
         }
     }
 
-    /// How long the server asks to be left alone.
     fileprivate var requestedPause: Duration? {
         guard case .status(_, let seconds?) = self else { return nil }
         return .seconds(seconds)

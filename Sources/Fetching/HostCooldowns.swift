@@ -1,38 +1,38 @@
 internal import Concurrency
 import Synchronization
 
-/// Which hosts no file is asked of for a while: they ask for that, refuse without a word about it, or cannot be reached.
+/// Hosts that are asked for no file for a while: they asked for a pause, refuse requests, or cannot be reached.
 ///
-/// A host has one pause. Each failure makes it longer, an answer ends it.
+/// A host has one pause at a time. Each failure makes the next one longer, an answer ends it.
 package final class HostCooldowns: Sendable {
     package typealias Instant = ContinuousClock.Instant
 
     private struct Host {
         var until: Instant
-        /// What a request is told meanwhile.
+        /// The error of requests during the pause.
         var reason: FetchError
-        /// How long the next pause is.
+        /// Of the next pause.
         var backoff: Backoff<Duration>
         /// When this pause began. Requests that were under way then tell nothing new.
         var since: Instant
 
-        /// It has said itself for how long.
+        /// Whether the host asked for this pause.
         var hasAsked: Bool { if case .status = reason { true } else { false } }
     }
 
     private let hosts = Mutex<[String: Host]>([:])
     private let shortest: Duration
     private let longest: Duration
-    /// Records can name any number of hosts.
+    /// With more, those whose pause is over are dropped: records can name any number of hosts.
     private static let mostHosts = 1000
-    /// Times the shortest pause: a host that is left alone for longer is not waited for.
+    /// In shortest pauses: when more is left of a host's pause, its files do not wait for it.
     private static let mostWaited = 16
 
     package init(shortest: Duration = .seconds(1), longest: Duration = .seconds(300)) {
         (self.shortest, self.longest) = (shortest, longest)
     }
 
-    /// Why a file may not be asked of a host now; nil: it may.
+    /// Returns why no file may be requested from a host; nil if it may.
     func refusal(by host: String, at now: Instant = .now) -> FetchError? {
         hosts.withLock { hosts in
             guard let host = hosts[host], host.until > now else { return nil }
@@ -46,7 +46,7 @@ package final class HostCooldowns: Sendable {
         }
     }
 
-    /// How long it still asks to be left alone; zero if it does not.
+    /// Returns what is left of the pause that a host asked for; zero if it did not ask.
     func requestedPauseLeft(_ host: String, at now: Instant = .now) -> Duration {
         hosts.withLock { hosts in
             guard let host = hosts[host], host.hasAsked else { return .zero }
@@ -54,7 +54,7 @@ package final class HostCooldowns: Sendable {
         }
     }
 
-    /// It has answered a request that began at a moment. `requestedPause`: so many seconds it asks to be left alone.
+    /// Notes the answer to a request that began at `start`. `requestedPause`: in seconds.
     func answered(
         _ host: String, _ status: Int, requestedPause: Int?, isFile: Bool, since start: Instant, at now: Instant = .now
     ) {
@@ -62,12 +62,12 @@ package final class HostCooldowns: Sendable {
             leave(host, for: .seconds(requestedPause), .status(status, retryAfter: requestedPause), at: now)
         } else if status < 500, status != 429 {
             hosts.withLock { hosts in
-                // A host that refuses files may answer questions all the same.
+                // A host that refuses files may still answer requests for documents.
                 guard let known = hosts[host], isFile || !known.reason.isLeftAlone else { return }
                 if start >= known.since {
                     hosts[host] = nil
                 } else if isFile {
-                    // That pause is not over, but the next one is short: not all that it is asked for fails.
+                    // The pause goes on, but the next one is short, since not every request fails.
                     hosts[host]?.backoff = Backoff(shortest, atMost: longest)
                 }
             }
@@ -76,7 +76,7 @@ package final class HostCooldowns: Sendable {
         }
     }
 
-    /// A request that began at a moment was refused, or could not reach it.
+    /// Notes that a request that began at `start` was refused, or did not reach the host.
     func failed(_ host: String, _ reason: FetchError, since start: Instant, at now: Instant = .now) {
         hosts.withLock { hosts in
             var backoff = Backoff(shortest, atMost: longest)
@@ -104,7 +104,7 @@ package final class HostCooldowns: Sendable {
         if hosts.count >= Self.mostHosts { hosts = hosts.filter { $0.value.until > now } }
     }
 
-    /// Somebody asks in person: hosts are tried at once that have not said themselves when to come again.
+    /// Ends all pauses that no host asked for, so that a person's command tries at once.
     package func forgive() { hosts.withLock { hosts in hosts = hosts.filter { $0.value.hasAsked } } }
 }
 

@@ -1,7 +1,7 @@
 package import Apod
 internal import Files
 
-/// What a file is, found out from its bytes; nothing is decoded.
+/// A media file's type, size and digest, found without decoding it.
 package struct MediaFacts: Sendable {
     package let type: MediaType
     package let bytes: Int
@@ -9,7 +9,7 @@ package struct MediaFacts: Sendable {
     package let width: Int?
     package let height: Int?
 
-    /// Fails if the file is of another kind or has no end.
+    /// Throws if the file is of another kind or is cut off.
     init(of file: File, kind: MediaType.Kind, sha256: Digest) throws(FetchError) {
         let head = try onDisk { () throws(StorageError) in try file.bytes(at: 0, count: MediaType.signatureLength) }
         guard let type = MediaType(firstBytes: head), type.kind == kind else {
@@ -24,7 +24,7 @@ package struct MediaFacts: Sendable {
         height = inspector.height
     }
 
-    /// What a person would call a file that begins so.
+    /// Plain words for a file that begins with these bytes and is neither picture nor video.
     static func words(for bytes: [UInt8]) -> String {
         let text = String(decoding: bytes.drop { $0 <= 0x20 }, as: UTF8.self).lowercased()
         if text.hasPrefix("<!doctype") || text.hasPrefix("<html") { return "an HTML page" }

@@ -1,7 +1,7 @@
 import Apod
 internal import Files
 
-/// The size of a picture and whether the file reaches to its end, read from the marks that its format has.
+/// A picture's size, and whether the file is whole, as far as its format's markers tell.
 struct MediaInspector {
     let bytes: Int
     private(set) var width: Int?
@@ -9,9 +9,9 @@ struct MediaInspector {
     private(set) var isWhole = true
     private let file: File
 
-    /// How far from the end its mark is looked for: some programs append their own.
+    /// How far from the end the end marker may be: some programs append data.
     private static let tail = 64 << 10
-    /// How many segments or boxes are looked at: more than any picture or video has.
+    /// The most segments or boxes to read: no real file has as many.
     private static let mostParts = 1 << 18
 
     init(of file: File, type: MediaType) throws(StorageError) {
@@ -34,7 +34,7 @@ struct MediaInspector {
         self.height = height
     }
 
-    /// Markers up to the first scan (ITU T.81, B.1), and behind it the end of image: a thumbnail in front has its own.
+    /// Reads up to the first scan (ITU T.81, B.1). Only behind it an end of image counts: a thumbnail has its own.
     private mutating func readJPEG() throws(StorageError) -> Bool {
         var offset = 2
         for _ in 0..<Self.mostParts {
@@ -57,7 +57,7 @@ struct MediaInspector {
         return try tailContains(Array("IEND".utf8) + [0xae, 0x42, 0x60, 0x82])
     }
 
-    /// Blocks of sub-blocks to the trailer; a few old files lack the trailer itself.
+    /// Reads the blocks up to the trailer, which a few old files lack.
     private mutating func readGIF() throws(StorageError) -> Bool {
         let screen = try file.bytes(at: 6, count: 7)
         guard screen.count == 7 else { return false }
@@ -99,7 +99,7 @@ struct MediaInspector {
         return header.little(at: 4, 4) + 8 <= bytes
     }
 
-    /// The names of the top-level boxes (ISO 14496-12, 4.2), which must end where the file does; none if they do not.
+    /// Returns the names of the top-level boxes (ISO 14496-12, 4.2); none unless the last box ends where the file does.
     private func readBoxes() throws(StorageError) -> Set<String> {
         var (offset, parts) = (0, 0)
         var names: Set<String> = []
@@ -158,7 +158,7 @@ private struct BlockReader {
         offset += count
     }
 
-    /// False if the file ends before they do.
+    /// Returns false if the file ends before the sub-blocks do.
     mutating func skipSubBlocks() throws(StorageError) -> Bool {
         while let length = try next() {
             if length == 0 { return true }

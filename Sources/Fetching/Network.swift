@@ -1,7 +1,7 @@
 internal import CCurl
 import Glibc
 
-/// Where in the world a socket address leads.
+/// The kind of network that an address belongs to.
 enum Network: Hashable, Sendable {
     case open, loopback, privateUse, linkLocal, reserved
 
@@ -31,7 +31,7 @@ enum Network: Hashable, Sendable {
         }
     }
 
-    /// IANA's registry of special-purpose addresses.
+    /// Follows IANA's registry of special-purpose addresses.
     private init(v4 address: UInt32) {
         func within(_ a: UInt32, _ b: UInt32, _ bits: UInt32) -> Bool {
             address >> (32 - bits) == (a << 24 | b << 16) >> (32 - bits)

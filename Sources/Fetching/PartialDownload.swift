@@ -2,9 +2,9 @@ internal import Apod
 internal import Files
 import Glibc
 
-/// A download in the folder of unfinished ones, with a note beside it that tells whether it can be gone on with.
+/// A file in the folder of unfinished downloads, with a `ResumeNote` beside it if it can be resumed.
 ///
-/// `@unchecked Sendable`: libcurl's thread writes, and the task that waited reads when that has finished.
+/// `@unchecked Sendable`: libcurl's thread writes; the waiting task reads when the transfer has ended.
 final class PartialDownload: ResponseReceiver, @unchecked Sendable {
     let file: File
     let name: String
@@ -12,23 +12,23 @@ final class PartialDownload: ResponseReceiver, @unchecked Sendable {
     private let folder: Folder
     private let progress: @Sendable (Int) -> Void
     private var size = 0
-    /// Of what is in the file.
+    /// Of the bytes in the file.
     private var hash = SHA256()
-    /// How long it will be, as far as the server says.
+    /// The full length, if known.
     private var expected: Int?
     private var firstBytes: [UInt8] = []
     private var validators: Validators?
     private var note: ResumeNote?
-    /// libcurl hands out 16 KB at a time; the kernel is quicker with more.
+    /// A buffer: libcurl delivers 16 KB at a time, and larger writes are quicker.
     private var unwritten: [UInt8] = []
     private static let blockSize = 240 << 10
 
-    /// Room that is left on the disk for what is to be written about the files.
+    /// Kept free on the disk for what is written about a download later.
     private static let reserve = 256 << 10
-    /// With less, the disk is full, whatever the size of a file.
+    /// With less room, the disk counts as full, whatever the size of the file.
     private static let littleRoom = 16 << 20
 
-    /// What is shorter is sooner fetched again than noted.
+    /// Shorter files get no note.
     private static let worthResuming = 1 << 20
 
     init(_ wanted: Download, in folder: Folder, progress: @escaping @Sendable (Int) -> Void) throws(StorageError) {
@@ -42,9 +42,9 @@ final class PartialDownload: ResponseReceiver, @unchecked Sendable {
 
     var isEmpty: Bool { size == 0 }
 
-    /// The header fields that ask for the rest, if what is there is known to be the beginning of the same thing.
+    /// Returns the header fields that ask for the rest; without a note for this address, starts over and returns none.
     func resumption() throws(StorageError) -> [String] {
-        // Of less than that, the first bytes could not be judged together with those that follow.
+        // `check(beginning:)` must see the whole signature in one go.
         guard size >= MediaType.signatureLength,
             let note = try ResumeNote(of: name, in: folder), note.address == "\(wanted.address)"
         else {
@@ -79,23 +79,23 @@ final class PartialDownload: ResponseReceiver, @unchecked Sendable {
         progress(bytes.count)
     }
 
-    /// Brings what has come so far into the file.
+    /// Appends the buffered bytes to the file.
     func write() throws(FetchError) {
         defer { unwritten.removeAll(keepingCapacity: true) }
         unwritten.withUnsafeBytes { hash.update($0) }
         try onDisk { () throws(StorageError) in try file.append(unwritten) }
     }
 
-    /// After a transfer that seemed to succeed.
+    /// Throws if the file is empty, or not as long as the server said.
     func checkLength() throws(FetchError) {
         if let expected, expected != size { throw .cutShort("\(size) of \(expected) bytes") }
         if size == 0 { throw .cutShort("it was empty") }
     }
 
-    /// What has come, examined and brought to the disk.
+    /// Checks the complete file and brings it to the disk.
     func fetched() throws(FetchError) -> Fetched {
         let facts = try MediaFacts(of: file, kind: wanted.kind, sha256: hash.finish())
-        // The note stays until the file has its final name: killed before, the program goes on from it.
+        // The note stays until the file has its final name: after a kill, the download resumes from it.
         let staged = try onDisk { () throws(StorageError) in
             try Staged(
                 file, in: folder, as: name, bytes: facts.bytes, modified: wanted.day.noon,
@@ -104,9 +104,9 @@ final class PartialDownload: ResponseReceiver, @unchecked Sendable {
         return Fetched(address: wanted.address, staged: staged, facts: facts, validators: validators)
     }
 
-    /// Forgets what has come so far.
+    /// Empties the file, to start over.
     func restart() throws(StorageError) {
-        // A note can be there before the first byte is.
+        // The note is written before the first byte.
         try ResumeNote.remove(of: name, in: folder)
         if size > 0 { try file.truncate(to: 0) }
         size = 0
@@ -117,7 +117,7 @@ final class PartialDownload: ResponseReceiver, @unchecked Sendable {
         expected = nil
     }
 
-    /// Leaves nothing behind.
+    /// Deletes the file and its note.
     func discard() {
         try? ResumeNote.remove(of: name, in: folder)
         try? folder.remove(name)
@@ -142,7 +142,7 @@ final class PartialDownload: ResponseReceiver, @unchecked Sendable {
     private func checkRoom(for length: Int?) throws(FetchError) {
         let space = try onDisk { () throws(StorageError) in try folder.space() }
         let (length, room) = (length ?? 0, space.free - max(Self.reserve, space.floor))
-        // Not every file system tells how large it is.
+        // Some file systems report a size of 0.
         guard space.total > 0, room < length else { return }
         if room > Self.littleRoom { throw .noRoom(bytes: length) }
         throw .disk(StorageError("make room for \(Size.text(length)) in", folder.path, code: ENOSPC))
@@ -158,7 +158,7 @@ final class PartialDownload: ResponseReceiver, @unchecked Sendable {
         try onDisk { () throws(StorageError) in try file.truncate(to: size) }
     }
 
-    /// A server that has nothing behind the end of what is here: then it is all here.
+    /// Handles status 416: the file is complete if its size is the total that the server names.
     private func recognizeEnd(_ head: Head) throws(FetchError) {
         let total = ContentRange(head)?.total
         guard let total, total == size, note?.isContradicted(by: head) != true else {
@@ -177,7 +177,7 @@ final class PartialDownload: ResponseReceiver, @unchecked Sendable {
     }
 }
 
-/// Reports a failure of the disk as one of the fetch.
+/// Rethrows a `StorageError` as `FetchError.disk`.
 func onDisk<Value>(_ work: () throws(StorageError) -> Value) throws(FetchError) -> Value {
     do throws(StorageError) { return try work() } catch { throw .disk(error) }
 }

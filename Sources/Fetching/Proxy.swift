@@ -1,6 +1,6 @@
 import Apod
 
-/// The proxy that the environment names, chosen here and not by libcurl because the guard must know of it.
+/// The proxy that the environment names; not left to libcurl, because `AddressPolicy` must know of it.
 struct Proxy: Sendable {
     private let byScheme: [String: String]
     private let exceptions: [String]
@@ -8,7 +8,7 @@ struct Proxy: Sendable {
     init(environment: [String: String]) {
         func value(_ names: String...) -> String? { names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty } }
         let general = value("all_proxy", "ALL_PROXY")
-        // HTTP_PROXY in capitals can be a request's header in disguise; no client reads it.
+        // HTTP_PROXY in capitals is not read: under CGI, it is a request's header Proxy (httpoxy).
         byScheme = [
             "http": value("http_proxy") ?? general, "https": value("https_proxy", "HTTPS_PROXY") ?? general,
         ].compactMapValues { $0 }

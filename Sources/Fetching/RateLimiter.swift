@@ -5,13 +5,13 @@ actor RateLimiter {
     private let distance: Duration
     private var next: ContinuousClock.Instant
 
-    /// `time`: before the first one.
+    /// `time`: the wait before the first request.
     init(_ distance: Duration, after time: Duration = .zero) {
         self.distance = distance
         next = .now + time
     }
 
-    /// No request begins for that long.
+    /// Lets no request begin for that long.
     func postpone(by time: Duration) { next = max(next, .now + time) }
 
     func wait() async throws {

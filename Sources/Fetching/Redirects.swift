@@ -1,6 +1,6 @@
 internal import Apod
 
-/// One request after the other, to where the answer is.
+/// Sends a request and follows redirects.
 struct Redirects: Sendable {
     let settings: FetchSettings
     let places: AddressPolicy
@@ -10,7 +10,7 @@ struct Redirects: Sendable {
 
     private static let most = 5
 
-    /// Each step of a redirect is a request of its own, so that each is judged.
+    /// Makes each step a request of its own, so that `AddressPolicy` judges each address.
     func follow(
         _ address: WebAddress, fields: [String], isFile: Bool, into receiver: any ResponseReceiver
     ) async throws(FetchError) -> Head {
@@ -20,7 +20,7 @@ struct Redirects: Sendable {
             do throws(FetchError) {
                 head = try await request(address, fields: fields, isFile: isFile, into: receiver)
             } catch {
-                // Who led here was asked: that is an attempt.
+                // The host that redirects was asked, so this counts as an attempt.
                 throw step == 0 ? error : error.asAnswer
             }
             guard [301, 302, 303, 307, 308].contains(head.status), let location = head.fields["location"] else {
@@ -31,7 +31,7 @@ struct Redirects: Sendable {
         throw .redirectRefused("more than \(Self.most) in a row")
     }
 
-    /// Nobody is led from a server that proves who it is to one that does not.
+    /// Returns the address that a redirect leads to. From HTTPS to HTTP, it is refused.
     static func target(of location: String, from address: WebAddress) throws(FetchError) -> WebAddress {
         guard let next = WebAddress(location, relativeTo: address),
             !(address.scheme == "https" && next.scheme == "http")
@@ -52,7 +52,7 @@ struct Redirects: Sendable {
             cooldowns: settings.cooldowns
         ) { [places] in places.permits($0, for: address) }
         let head = try await loop.perform(request, into: receiver)
-        // What wants more is not asked again at all.
+        // After a longer pause, `Fetcher` does not ask again.
         if let requestedPause = head.retryAfter.map({ Duration.seconds($0) }), requestedPause <= settings.longestPause,
             !isFile || places.isUpstream(address)
         {
@@ -63,7 +63,7 @@ struct Redirects: Sendable {
 }
 
 extension FetchError {
-    /// What a host that is left alone has said, as if it said so now.
+    /// Turns `.leftAlone` into the refusal that caused it, with what is left of the pause.
     fileprivate var asAnswer: FetchError {
         guard case .leftAlone(let status, let left?) = self else { return self }
         return .status(status, retryAfter: Int((left / .seconds(1)).rounded(.up)))

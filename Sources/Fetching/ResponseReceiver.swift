@@ -1,13 +1,13 @@
 internal import Apod
 
-/// What takes an answer in. Called on libcurl's thread, one call at a time.
+/// Takes one answer in. Called on libcurl's thread, one call at a time.
 protocol ResponseReceiver: AnyObject, Sendable {
-    /// Whether the body is wanted; of one that is not, only a little is read.
+    /// Returns whether the body is wanted; only a little is read of one that is not.
     func head(_ head: Head) throws(FetchError) -> Bool
     func body(_ bytes: UnsafeRawBufferPointer) throws(FetchError)
 }
 
-/// The beginning of an answer.
+/// The status and header fields of an answer.
 struct Head: Sendable {
     var status = 0
     /// Names in lower case.

@@ -1,7 +1,7 @@
 internal import Concurrency
 internal import Files
 
-/// What a server said of a file whose download has not ended: enough to go on with the same file and no other.
+/// A small file beside an unfinished download, which is resumed if the server still has the file noted in it.
 struct ResumeNote {
     let address: String
     /// A strong ETag or a date, for If-Range (RFC 9110, 13.1.5).
@@ -24,7 +24,7 @@ struct ResumeNote {
         validator = String(lines[2])
     }
 
-    /// Whether an answer is about another file: a server may not look at If-Range.
+    /// Whether an answer is about another file: some servers ignore If-Range.
     func isContradicted(by head: Head) -> Bool {
         let field = validator.hasPrefix("\"") ? "etag" : "last-modified"
         return head.fields[field].map { $0 != validator } ?? false

@@ -2,10 +2,8 @@ internal import CCurl
 import Glibc
 
 extension Head {
-    /// For how many seconds the server asks to be left alone (RFC 9110, 10.2.3), a day at most. Some say 403 where
-    /// they mean that.
-    ///
-    /// Read here: some versions of libcurl know no more than six hours.
+    /// The pause in seconds that the server asks for (RFC 9110, 10.2.3), at most a day. Some servers send it with 403.
+    /// Some versions of libcurl know no more than six hours.
     var retryAfter: Int? {
         guard status == 403 || status == 429 || status >= 500, let field = fields["retry-after"] else { return nil }
         guard let seconds = Self.isNumber(field) ? Int(field) : Self.seconds(until: field, since: fields["date"]),
@@ -14,14 +12,14 @@ extension Head {
         return min(seconds, 86_400)
     }
 
-    /// What is longer is not meant: a year.
+    /// A year. A longer pause is taken for an error and ignored.
     private static let longestSensible = 366 * 86_400
 
     private static func isNumber(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
     }
 
-    /// By the server's own clock, if it tells: this machine's may be wrong.
+    /// Counts from the server's own date, if it sends one: this machine's clock may be wrong.
     private static func seconds(until text: String, since other: String?) -> Int? {
         date(text).map { $0 - (other.flatMap(date) ?? time(nil)) }
     }

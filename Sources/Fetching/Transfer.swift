@@ -4,14 +4,14 @@ internal import Files
 import Glibc
 import Synchronization
 
-/// One request and its answer, without redirects and repetitions. Owned by libcurl's thread once it is added there.
+/// One request and its answer, without redirects and repetitions.
 ///
-/// `@unchecked Sendable`: all but `cancelled` is touched only by the thread of the `CurlLoop` that it was given to.
+/// `@unchecked Sendable`: once added to a `CurlLoop`, only that loop's thread touches anything but `cancelled`.
 final class Transfer: @unchecked Sendable {
     struct Request {
         var address: WebAddress
         var fields: [String]
-        /// A picture or a video, of which only so many are fetched at once; other answers may come compressed.
+        /// A picture or video: limited in number, and never compressed.
         var isFile: Bool
         var userAgent: String
         var stallSeconds: Int
@@ -59,14 +59,14 @@ final class Transfer: @unchecked Sendable {
 
     private var host: String { String(request.address.origin) }
 
-    /// Whether it may begin. If not, it has ended.
+    /// Returns whether the transfer may begin; reports the failure if not.
     func mayBegin() -> Bool {
         guard isFile, let refusal = request.cooldowns.refusal(by: host) else { return true }
         done(.failure(refusal))
         return false
     }
 
-    /// The handle, set up; it leads back here without keeping this alive.
+    /// Returns the configured handle. Its callbacks do not keep this object alive.
     func prepare() -> UnsafeMutableRawPointer {
         start = .now
         let this = Unmanaged.passUnretained(self).toOpaque()
@@ -74,7 +74,7 @@ final class Transfer: @unchecked Sendable {
         _ = set_text(easy, CURLOPT_PROTOCOLS_STR, "http,https")
         _ = set_text(easy, CURLOPT_USERAGENT, request.userAgent)
         _ = set_text(easy, CURLOPT_PROXY, request.proxy ?? "")
-        // Set, or libcurl goes by the environment's no_proxy and past the proxy for which the guard was relaxed.
+        // Otherwise libcurl obeys no_proxy and connects directly, which `openSocket` does not check with a proxy.
         _ = set_text(easy, CURLOPT_NOPROXY, "")
         if !request.isFile { _ = set_text(easy, CURLOPT_ACCEPT_ENCODING, "") }
         for field in request.fields { fieldList = curl_slist_append(fieldList, field) }
@@ -82,7 +82,7 @@ final class Transfer: @unchecked Sendable {
         _ = set_long(easy, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
         _ = set_long(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         _ = set_long(easy, CURLOPT_NOSIGNAL, 1)
-        // Or to cancel waits for a name to be resolved.
+        // Otherwise cancelling waits for a name to be resolved.
         _ = set_long(easy, CURLOPT_QUICK_EXIT, 1)
         _ = set_long(easy, CURLOPT_BUFFERSIZE, 256 << 10)
         _ = set_long(easy, CURLOPT_CONNECTTIMEOUT, request.stallSeconds)
@@ -120,7 +120,7 @@ final class Transfer: @unchecked Sendable {
 
     func cancel() { done(.failure(.cancelled)) }
 
-    /// Before anybody learns how it ended: what waits for its place must not begin too early.
+    /// Notes a failure of the host; before `done`, so that the transfers that wait learn of it.
     private func note(_ code: CURLcode) {
         if headIsComplete { return }
         let error = failure ?? error(for: code)
@@ -152,7 +152,7 @@ final class Transfer: @unchecked Sendable {
         lastBytes.map { .now - $0 < .seconds(request.stallSeconds) / 2 } ?? false
     }
 
-    /// Why no connection could be made; nil where libcurl's words are plain enough, and of a proxy.
+    /// Returns why no connection could be made; nil with a proxy, or where libcurl's words are plain enough.
     private func reason(_ code: CURLcode) -> String? {
         if request.proxy != nil { return nil }
         switch code {
@@ -163,14 +163,14 @@ final class Transfer: @unchecked Sendable {
         }
     }
 
-    /// What this machine lacked for a connection: that says nothing of the host.
+    /// Returns what this machine lacked for a connection, which says nothing about the host.
     private func shortage(behind code: CURLcode) -> StorageError? {
         let error: StorageError
         switch code {
         case CURLE_OUT_OF_MEMORY: error = noConnection(ENOMEM)
         case CURLE_COULDNT_CONNECT: error = noConnection(system_error(easy))
         case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
-            // To ask for a name takes sockets and a thread, and libcurl tells only of the thread.
+            // A name lookup takes sockets and a thread; libcurl only tells of a missing thread.
             let probe = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
             guard probe >= 0 else {
                 error = noConnection(errno)
@@ -199,7 +199,7 @@ final class Transfer: @unchecked Sendable {
     }
 
     private func take(line bytes: UnsafeRawBufferPointer) -> Bool {
-        // What comes behind the body says nothing new.
+        // Trailers are ignored.
         if headIsComplete { return true }
         let line = String(decoding: bytes, as: UTF8.self)
         if line.utf8.starts(with: "HTTP/".utf8) {
@@ -209,7 +209,7 @@ final class Transfer: @unchecked Sendable {
             head.fields[line[..<colon].lowercased()] = Text.clean(String(line[line.utf8.index(after: colon)...]))
         } else if line.utf8.allSatisfy({ $0 == 0x0d || $0 == 0x0a }), head.status >= 200 {
             headIsComplete = true
-            // Not when the body is here, too, which can take many minutes: others wait to hear whether the host answers.
+            // Before the body, which can take many minutes: other transfers wait for this.
             request.cooldowns.answered(
                 host, head.status, requestedPause: head.retryAfter, isFile: isFile, since: start ?? .now)
             return attempt { () throws(FetchError) in bodyIsWanted = try receiver.head(head) }

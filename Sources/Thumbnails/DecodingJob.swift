@@ -2,14 +2,13 @@ internal import Apod
 internal import Catalog
 internal import Files
 
-/// A picture on its way through a worker.
+/// A picture that a worker decodes.
 struct DecodingJob: Sendable {
     let day: Day
     let file: File
     let source: Digest
     let type: MediaType
-    /// What is to be made of it.
+    /// The thumbnails to make; empty to check the picture only.
     let wanted: ThumbnailUses
-    /// The worker was killed over it once.
     var wasKilled = false
 }

@@ -1,4 +1,4 @@
-/// A small PNG file, taken apart (PNG specification, 5.3): its pixels alone. What else is in it is left out.
+/// The header and pixels of a small PNG file (PNG specification, 5.3); its other chunks are left out.
 struct PNG {
     private let header: ArraySlice<UInt8>
     private let pixels: [UInt8]
@@ -6,7 +6,7 @@ struct PNG {
     private static let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
     private static let end = chunk("IEND", [])
 
-    /// nil for what is no whole PNG file, or does not fit into a square of so many pixels.
+    /// nil unless this is a whole PNG file that fits into a square of `box` pixels.
     init?(_ bytes: [UInt8], box: Int) {
         guard bytes.starts(with: Self.signature) else { return nil }
         var (header, pixels): (ArraySlice<UInt8>?, [UInt8]) = (nil, [])
@@ -27,7 +27,7 @@ struct PNG {
         return nil
     }
 
-    /// Eight bits a colour, and nothing out of the ordinary.
+    /// Eight bits a channel, no palette, no interlacing, and no larger than the box.
     private static func isSensible(_ header: [UInt8], _ box: Int) -> Bool {
         guard header.count == 13 else { return false }
         func number(_ start: Int) -> Int { header[start..<start + 4].reduce(0) { $0 << 8 | Int($1) } }
@@ -36,7 +36,7 @@ struct PNG {
             && [0, 2, 4, 6].contains(header[9]) && header[10...] == [0, 0, 0]
     }
 
-    /// Takes off the first chunk; nil if it is not whole.
+    /// Removes the first chunk; nil if it is cut off or its checksum is wrong.
     private static func nextChunk(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         guard rest.count >= 12 else { return nil }
         let size = rest.prefix(4).reduce(0) { $0 << 8 | Int($1) }
@@ -46,7 +46,7 @@ struct PNG {
         return Array(chunk.suffix(4)) == sum(of: chunk.dropFirst(4).dropLast(4)) ? chunk : nil
     }
 
-    /// How long the file is without any texts.
+    /// The length of the file without any texts.
     var size: Int { Self.signature.count + header.count + pixels.count + Self.end.count }
 
     func file(_ texts: [PNGText]) -> [UInt8] {

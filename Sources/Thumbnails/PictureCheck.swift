@@ -3,10 +3,10 @@ internal import Concurrency
 internal import Decoding
 package import Files
 
-/// Whether pictures are whole, by decoding them to their end, before one takes the place of another.
+/// Checks that a picture is whole, by decoding it to its end, before it takes the place of another.
 package struct PictureCheck: Sendable {
     package enum Finding: Sendable, Equatable {
-        /// Also where nobody is there who could tell.
+        /// Also where no decoder is installed.
         case whole
         case damaged(why: String)
         /// Too much for the decoder, or of a kind that it does not know.
@@ -18,10 +18,10 @@ package struct PictureCheck: Sendable {
     private let worker: String?
     private let limits: WorkerLimits
 
-    /// Each takes a processor, and a thread that favorites and the catalog want, too.
+    /// The most checks at once: each takes a processor and a thread of `blocking`.
     private static let places = AsyncSemaphore(2)
 
-    /// `worker`: the program that decodes; without it, nothing is known of any picture.
+    /// `worker`: the program that decodes; without it, every picture counts as whole.
     package init(worker: String? = Worker.path, limits: WorkerLimits = WorkerLimits(wait: .seconds(300))) {
         self.worker = worker
         self.limits = limits
@@ -40,9 +40,9 @@ package struct PictureCheck: Sendable {
     }
 
     private func finding(of file: File, _ type: MediaType, by worker: String, unless cancelled: EventFD) -> Finding {
-        // See `Worker.End.killed`.
+        // A killed worker says nothing about the picture: see `Worker.End.killed`.
         for _ in 1...2 {
-            // Nothing is made of it.
+            // Day and digest are not used.
             let job = DecodingJob(day: .first, file: file, source: Digest(of: [UInt8]()), type: type, wanted: [])
             guard let result = result(of: job, by: worker, unless: cancelled) else {
                 return .unanswered(why: "stopped")
@@ -52,7 +52,7 @@ package struct PictureCheck: Sendable {
             case .notStarted(let why): return .unanswered(why: why)
             case .answer(.damaged(let why)): return .damaged(why: Text.shown(why))
             case .answer(.refused(let why)): return .unknown(why: Text.shown(why))
-            // No whole picture does that.
+            // No whole picture crashes the decoder.
             case .ended(.crashed(let signal)): return .damaged(why: Worker.End.crashed(signal: signal).words(limits))
             case .ended(.killed): continue
             case .ended(let end): return .unknown(why: end.words(limits))
@@ -66,7 +66,7 @@ package struct PictureCheck: Sendable {
         if cancelled.isWoken { return nil }
         let process: Worker
         do throws(StorageError) { process = try Worker(worker, limits) } catch { return .notStarted("\(error)") }
-        // What fails shows when its answer is read.
+        // A failure shows when the answer is read.
         _ = process.begin(job)
         while let ready = Worker.firstToAnswer(among: [process], or: cancelled) {
             if let (_, result) = ready.finish(unless: cancelled) { return result }

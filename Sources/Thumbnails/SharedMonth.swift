@@ -3,14 +3,14 @@ internal import Archive
 internal import Catalog
 internal import Files
 
-/// The thumbnails for file managers of what is in a month's folder.
+/// The thumbnails for file managers of the files in a month's folder.
 struct SharedMonth {
     private let month: Folder
     private let repository: SharedRepository
-    /// The names that there are of each size.
+    /// The names of the thumbnails that exist, for each size.
     private let present: [Set<String>]
 
-    /// nil where there are none, or, if they are to be made, where something else is in the way.
+    /// nil where there is no `.sh_thumbnails`; if `makes`, only where something else has its name.
     init?(_ month: Folder, makes: Bool = false) throws(StorageError) {
         guard let repository = try SharedRepository(in: month, makes: makes) else { return nil }
         self.month = month
@@ -20,7 +20,7 @@ struct SharedMonth {
         self.present = present
     }
 
-    /// The files of a day that are there, and when they were changed.
+    /// The files of a day that exist, with their modification times.
     private func files(of stored: StoredDay) throws(StorageError) -> [(name: SharedThumbnailName, modified: Int)] {
         var files: [(SharedThumbnailName, Int)] = []
         for file in stored.files {
@@ -31,12 +31,12 @@ struct SharedMonth {
         return files
     }
 
-    /// Those that a day should have.
+    /// The names of the thumbnails that a day should have.
     static func names(of stored: StoredDay) -> [String] {
         stored.files.flatMap { SharedThumbnailName(stored.name.with($0.type.suffix)).names }
     }
 
-    /// One of each size.
+    /// Writes a day's thumbnails, one of each size, for each of its files.
     func put(_ thumbnails: [PNG], of stored: StoredDay) throws(StorageError) {
         for (name, modified) in try files(of: stored) {
             for (index, thumbnail) in thumbnails.enumerated() {
@@ -45,9 +45,9 @@ struct SharedMonth {
         }
     }
 
-    /// Makes those of files that have come beside others. Returns false where there are none to make them from.
+    /// Gives a day's files without a right thumbnail a copy of another file's. Returns false where there is none.
     ///
-    /// `bytes`: how large they are without their texts.
+    /// `bytes`: the right sizes, without texts.
     func complete(_ stored: StoredDay, _ bytes: [Int]) throws(StorageError) -> Bool {
         let files = try files(of: stored)
         for (index, bytes) in zip(present.indices, bytes) {
@@ -67,8 +67,8 @@ struct SharedMonth {
         return true
     }
 
-    /// How large the mirror's own are of a day's image, without their texts, if there is one of each size that was made
-    /// since the day was put there.
+    /// Returns the sizes, without texts, of the thumbnails of a day's image; nil unless this program made one of each
+    /// size since the day was stored.
     func sizes(of stored: StoredDay) throws(StorageError) -> [Int]? {
         guard let image = stored.image else { return nil }
         let name = SharedThumbnailName(stored.name.with(image.type.suffix))
@@ -93,7 +93,7 @@ struct SharedMonth {
         return facts.isRegular && facts.bytes == size && facts.modified == modified
     }
 
-    /// Those of files that the day has no more.
+    /// Removes the thumbnails of files that a day does not have.
     func removeOthers(of name: FileName, besides files: [StoredFile] = []) throws(StorageError) {
         let types = Set(files.map(\.type))
         for type in MediaType.allCases where !types.contains(type) {

@@ -2,21 +2,21 @@ internal import Archive
 internal import Files
 import Glibc
 
-/// `.sh_thumbnails` in a folder: thumbnails of what is in it, for everybody's file managers.
+/// `.sh_thumbnails` in a folder: thumbnails of the folder's files, for file managers.
 ///
-/// Nothing in here is brought to the disk: what a power cut takes is noticed by its size, and made again. Everybody who may
-/// change the folder around it may change it, so nothing is followed, and nothing that is there is written to.
+/// Nothing is synced: a file that a power cut damages has the wrong size, and is made again. Others may write here,
+/// so no link is followed, and no existing file is written to.
 struct SharedRepository {
     /// One for each size.
     let folders: [Folder]
 
-    /// nil where there is none, or, if it is to be made, where something else has its name.
+    /// nil where there is none; if `makes`, only where something else has its name.
     init?(in folder: Folder, makes: Bool = false) throws(StorageError) {
         guard let all = try Self.folder(Tree.sharedThumbnails, in: folder, makes) else { return nil }
         var folders: [Folder] = []
         for size in SharedSize.allCases {
             guard let inner = try Self.folder(size.rawValue, in: all, makes) else { return nil }
-            // What is half made could not be taken away.
+            // Where files can only be added, a half-made one could not be removed.
             if makes { try inner.checkChangeable() }
             folders.append(inner)
         }
@@ -28,7 +28,7 @@ struct SharedRepository {
         return kind == .folder ? try outer.folder(name) : nil
     }
 
-    /// Whether something else has its name, or nothing can be written in the folder.
+    /// Whether something else has the name, or nothing can be written in the folder.
     static func isImpossible(in folder: Folder) -> Bool {
         do throws(StorageError) {
             try folder.checkWritable()
@@ -46,7 +46,7 @@ struct SharedRepository {
         }
     }
 
-    /// Of one size.
+    /// The names of the thumbnails of one size.
     func names(_ index: Int) throws(StorageError) -> Set<String> { Set(try folders[index].names()) }
 
     /// The thumbnail of a file, in one size; nil where there is none.
@@ -59,14 +59,14 @@ struct SharedRepository {
 
     private static let largest = 1 << 20
 
-    /// `modified`: when the file was that it is of.
+    /// Writes a thumbnail under both of its names. `modified`: the modification time of the picture.
     func put(_ thumbnail: PNG, of name: SharedThumbnailName, modified: Int, _ index: Int) throws(StorageError) {
         let bytes = thumbnail.file(name.texts(modified: modified))
         try write(bytes, modified, as: name.names[0], index)
         try double(name, index) { () throws(StorageError) in try write(bytes, modified, as: name.names[1], index) }
     }
 
-    /// Not every disk lets a file have two names.
+    /// Makes the second name: a hard link, or a copy on a disk without hard links.
     private func double(
         _ name: SharedThumbnailName, _ index: Int, _ copy: () throws(StorageError) -> Void
     ) throws(StorageError) {
@@ -98,7 +98,7 @@ struct SharedRepository {
 }
 
 extension SharedRepository {
-    /// Takes away what this program has made there, but these names.
+    /// Removes this program's files but `names`; without any of these, empty folders, too.
     static func removeOwn(
         in folder: Folder, besides names: Set<String> = [], unless isStopped: () -> Bool = { false }
     ) throws(StorageError) {
@@ -114,7 +114,7 @@ extension SharedRepository {
         if names.isEmpty { try folder.removeEmptyFolder(Tree.sharedThumbnails) }
     }
 
-    /// Other programs may have put theirs there.
+    /// Whether this program made the file: others may keep theirs here, too.
     static func isOwn(_ name: String, in folder: Folder) throws(StorageError) -> Bool {
         guard SharedThumbnailName.canBe(name), try folder.kind(of: name) == .regular else { return false }
         if SharedThumbnailName.isTemporary(name) { return true }

@@ -4,7 +4,7 @@ internal import Archive
 enum SharedSize: String, CaseIterable {
     case normal, large
 
-    /// Of the square that they fit into, in pixels.
+    /// The side of the square that a thumbnail fits into, in pixels.
     var box: Int {
         switch self {
         case .normal: 128
@@ -13,15 +13,15 @@ enum SharedSize: String, CaseIterable {
     }
 }
 
-/// How the thumbnail of a file is found by those who look into its folder (freedesktop.org, Thumbnail Managing Standard,
-/// shared thumbnail repositories).
+/// The names of a file's thumbnail, and the texts in it (freedesktop.org, Thumbnail Managing Standard, shared
+/// thumbnail repositories).
 struct SharedThumbnailName {
-    /// What is written into it.
+    /// The file's URI, which is written into the thumbnail.
     let uri: String
-    /// What it is called: newer programs read the second, older ones the first.
+    /// The thumbnail's names: older programs read the first, newer ones the second.
     let names: [String]
 
-    /// Of a file, in bytes.
+    /// `name`: the file's name, in bytes.
     init(_ name: some Sequence<UInt8>) {
         let name = Array(name)
         uri = SharedThumbnail.uri(of: name)
@@ -32,12 +32,12 @@ struct SharedThumbnailName {
 
     private static let software = PNGText("Software", "apod-mirror")
 
-    /// The program that made it is named behind the file, which it must tell of by its whole URI and its time.
+    /// The URI and time that the standard asks for, then the program that made the thumbnail.
     func texts(modified: Int) -> [PNGText] {
         [PNGText("Thumb::URI", uri), PNGText("Thumb::MTime", "\(modified)"), Self.software]
     }
 
-    /// Whether something is called like one of these, or one that is still being written.
+    /// Whether a name has the form of a thumbnail's, or of one that is still being written.
     static func canBe(_ name: String) -> Bool {
         let bytes = Array(name.utf8)
         let core = isTemporary(name) ? bytes.dropFirst().dropLast(temporary.utf8.count) : bytes[...]
@@ -51,12 +51,12 @@ struct SharedThumbnailName {
 
     static func isTemporary(_ name: String) -> Bool { name.hasPrefix(".") && name.hasSuffix(temporary) }
 
-    /// Whether a file begins as this program writes it. What a power cut left empty is nobody's.
+    /// Whether a file begins as this program writes it, or is empty, as after a power cut.
     static func isOwn(_ beginning: [UInt8]) -> Bool {
         let signature = software.bytes
         return beginning.isEmpty || beginning.indices.contains { beginning[$0...].starts(with: signature) }
     }
 
-    /// Behind that, the pixels have begun.
+    /// The most bytes that the header and texts of a thumbnail take.
     static let longestBeginning = 1200
 }

@@ -1,26 +1,26 @@
 package import Apod
 package import Files
 
-/// What came of one day's picture.
+/// The outcome of one day's thumbnails.
 package struct Thumbnail: Sendable, Equatable {
     package enum Outcome: Sendable, Equatable {
-        /// Their paths below the root.
+        /// Paths below the root.
         case made([String], bytes: Int)
-        /// They were there already.
+        /// All thumbnails existed already.
         case kept([String])
-        /// None can be made of this picture, which is not tried again.
+        /// None can be made of this picture, which is tried again only when its day is named.
         case refused(why: String)
-        /// Not this time.
+        /// The next attempt may succeed.
         case failed(why: String)
 
-        /// Whatever did that, another time it may be over.
+        /// The worker was killed twice from outside.
         package static let decoderKilled = Outcome.failed(
             why: "\(Worker.End.killed.words(WorkerLimits())); `apod-mirror thumbnails DATE` tries again")
     }
 
     package let day: Day
     package let outcome: Outcome
-    /// The disk is full, which is no matter of this picture: nothing else can be made either.
+    /// Set if the disk is full, so that no other thumbnail can be made, either.
     package let shortage: StorageError?
 
     package init(day: Day, outcome: Outcome) {

@@ -7,14 +7,14 @@ internal import Files
 import Glibc
 import Synchronization
 
-/// Days whose pictures are being decoded, by two processes at most. They are gone when this is.
+/// Makes the thumbnails of some days, with at most two worker processes, which end with it.
 final class ThumbnailBatch: Sendable {
     private struct State {
         var days: ArraySlice<Day>
-        /// To be done again.
+        /// To be begun again, as the worker failed.
         var jobs: [DecodingJob] = []
         var workers: [Worker] = []
-        /// Still to be told.
+        /// The outcomes that `next` has still to return.
         var done: [Thumbnail] = []
         var isOver = false
     }
@@ -47,7 +47,7 @@ final class ThumbnailBatch: Sendable {
         cancelled.wake()
     }
 
-    /// Waits for the next one; nil when there is none any more.
+    /// Waits for the next outcome; nil when all are told, or after `cancel`.
     func next() -> Thumbnail? {
         state.withLock { state in
             while !isCancelled.load(ordering: .relaxed) {
@@ -58,13 +58,13 @@ final class ThumbnailBatch: Sendable {
                 }
                 if let thumbnail = take(worker, &state) { state.done.append(thumbnail) }
             }
-            // The processes end with their owners.
+            // The processes end with their `Worker`s.
             state = State(days: [], isOver: true)
             return nil
         }
     }
 
-    /// Gives all who have nothing to do a picture, unless there is something to tell before.
+    /// Gives a picture to each idle worker, until there is an outcome to return.
     private func employ(_ state: inout State) {
         while state.done.isEmpty {
             let idle = state.workers.first(where: \.isIdle)
@@ -86,7 +86,7 @@ final class ThumbnailBatch: Sendable {
                         state.workers.append(try Worker(program, thumbnails.limits))
                     }
                     let worker = idle ?? state.workers.last!
-                    // What fails with a new one shows when its answer is read.
+                    // With a new worker, a failure shows when its answer is read.
                     if !worker.begin(job), idle != nil {
                         state.workers.removeAll { $0 === worker }
                         state.jobs.append(job)
@@ -98,13 +98,13 @@ final class ThumbnailBatch: Sendable {
         }
     }
 
-    /// It would be the same with any other picture.
+    /// Ends the batch after a failure that any other picture would have, too.
     private func end(_ state: inout State, _ day: Day, _ why: String) {
         state.isOver = true
         state.done.append(Thumbnail(day: day, outcome: .failed(why: why)))
     }
 
-    /// What is to be done for a day.
+    /// Returns the next step for a day: a picture to decode, or an outcome.
     private func step(for day: Day) -> Step {
         do {
             guard let stored = try thumbnails.catalog.status(of: day)?.whole, let image = stored.image else {
@@ -121,7 +121,7 @@ final class ThumbnailBatch: Sendable {
             guard let file = try Tree.existingFolder(of: day, in: thumbnails.tree.root)?.file(name) else {
                 return .failed(day, Self.lack(name, "missing"))
             }
-            // A damaged file is not what is remembered by its SHA-256.
+            // The outcome is recorded for this SHA-256.
             guard try Digest(of: file, unless: { isCancelled.load(ordering: .relaxed) }) == image.sha256 else {
                 return .failed(day, Self.lack(name, "damaged"))
             }
@@ -141,7 +141,7 @@ final class ThumbnailBatch: Sendable {
         "\(Text.shown(name)) is \(what); `apod-mirror verify --repair` fetches it again"
     }
 
-    /// What is known of an image already; nil if it is to be decoded.
+    /// Returns the outcome that is known already; nil if the image is to be decoded.
     private func known(
         _ stored: StoredDay, _ source: Digest, _ record: Catalog.ThumbnailState?, _ uses: ThumbnailUses
     ) throws(StorageError) -> Thumbnail.Outcome? {
@@ -149,23 +149,23 @@ final class ThumbnailBatch: Sendable {
         if let record, record.source == source, record.refusal == nil, record.uses.isSuperset(of: uses) {
             return .kept(thumbnails.paths(of: stored, uses))
         }
-        // Who names a day has it tried again.
+        // A picture that was refused is tried again when its day is named.
         if isNamed { return nil }
         guard let same = try thumbnails.catalog.refusal(of: source, version: Worker.version), let why = same.refusal
         else { return nil }
-        // It may be known of another day that has the same.
+        // The refusal may be of another day with the same picture.
         try thumbnails.catalog.record(
             .init(day: day, source: source, version: Worker.version, refusal: why, isDamaged: same.isDamaged))
         return .refused(why: why)
     }
 
-    /// nil if there is nothing to tell yet.
+    /// Reads a worker's answer; nil if there is no outcome yet.
     private func take(_ worker: Worker, _ state: inout State) -> Thumbnail? {
         guard let (job, result) = worker.finish(unless: cancelled) else { return nil }
         let files = result.files(for: job.wanted)
-        // One that was led astray by a picture is to say nothing of others.
+        // Without the right files, the worker may be in the hands of a hostile picture, and is dropped.
         if files != nil {
-            // It need not wait until the disk has this one.
+            // The worker decodes the next picture while this one's files are written.
             employ(&state)
         } else {
             state.workers.removeAll { $0 === worker }
@@ -208,7 +208,7 @@ final class ThumbnailBatch: Sendable {
 
     private func refuse(_ job: DecodingJob, _ why: String, isDamaged: Bool = false) -> Thumbnail {
         do {
-            // They would show the picture before this one.
+            // Thumbnails that exist show the former picture.
             try thumbnails.removeFiles(of: [job.day])
             try thumbnails.removeShared(of: job.day)
             let refusal = Catalog.ThumbnailState(
@@ -220,7 +220,7 @@ final class ThumbnailBatch: Sendable {
         }
     }
 
-    /// Beside what was made of the same picture before. `screens`: the bytes of those in `gallery`.
+    /// Adds to what was made of the same picture before. `screens`: the bytes in `gallery`.
     private func record(_ job: DecodingJob, _ sharedBytes: [Int], screens: Int) throws(StorageError) {
         let before = try thumbnails.catalog.thumbnail(of: job.day)
         let old = before?.source == job.source ? before : nil
@@ -234,7 +234,7 @@ final class ThumbnailBatch: Sendable {
 }
 
 extension Worker.Result {
-    /// nil unless it is all that was wanted.
+    /// The files of the answer; nil unless they are all that was wanted.
     fileprivate func files(for uses: ThumbnailUses) -> MadeFiles? {
         guard case .answer(.made(_, let files)) = self else { return nil }
         return uses.sorted(files)

@@ -1,7 +1,7 @@
 package import Apod
 internal import Concurrency
 
-/// What is made while somebody asks for the next one.
+/// A stream of thumbnails that are made while somebody waits for the next one.
 struct ThumbnailSequence: AsyncSequence, Sendable {
     typealias Element = Thumbnail
     typealias Failure = Never
@@ -17,7 +17,7 @@ struct ThumbnailSequence: AsyncSequence, Sendable {
     struct Iterator: AsyncIteratorProtocol {
         let batch: ThumbnailBatch
 
-        /// nil also when the task is cancelled. What was being decoded then is given up.
+        /// Returns nil also when the task is cancelled. Pictures that are being decoded are given up.
         mutating func next() async -> Thumbnail? { await next(isolation: #isolation) }
 
         mutating func next(isolation actor: isolated (any Actor)?) async -> Thumbnail? {
@@ -32,10 +32,10 @@ struct ThumbnailSequence: AsyncSequence, Sendable {
 }
 
 extension Thumbnails {
-    /// Each is delivered as soon as it is made, newest day first; one that fails keeps no other. Cancelling is prompt. The
-    /// next is begun only while somebody waits for it.
+    /// Makes the thumbnails of some days, newest first, and delivers each outcome at once. The next picture is begun
+    /// only while somebody waits for it. Cancelling is prompt.
     ///
-    /// `named`: these days were asked for: what is there already is told, too.
+    /// `named`: a person named these days, so existing thumbnails are told, too, and refused pictures tried again.
     package func thumbnails(for days: [Day], named: Bool = false) -> some AsyncSequence<Thumbnail, Never> & Sendable {
         ThumbnailSequence(thumbnails: self, days: days.sorted(by: >), isNamed: named)
     }

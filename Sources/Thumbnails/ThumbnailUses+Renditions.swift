@@ -3,14 +3,14 @@ internal import Archive
 internal import Catalog
 internal import Decoding
 
-/// What is asked of the program that decodes, and whether its answer is that.
+/// The renditions to ask a worker for, and the check of its answer.
 extension ThumbnailUses {
     var renditions: [Rendition] {
         (contains(.screens) ? GallerySize.allCases.map(\.rendition) : [])
             + (contains(.fileManagers) ? SharedSize.allCases.map { Rendition(.png, box: $0.box) } : [])
     }
 
-    /// The files of an answer by their use; nil if they are not what they should be: they go to browsers and file managers.
+    /// The files of an answer by their use; nil if they are not what was asked for, as hostile pictures may cause.
     func sorted(_ files: [[UInt8]]) -> MadeFiles? {
         guard files.count == renditions.count else { return nil }
         let screens = Array(files.prefix(contains(.screens) ? GallerySize.allCases.count : 0))

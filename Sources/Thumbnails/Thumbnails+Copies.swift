@@ -3,9 +3,9 @@ internal import Archive
 internal import Catalog
 internal import Files
 
-/// A picture that is shown again on another day is not decoded again.
 extension Thumbnails {
-    /// What this version has made of a picture for another day that has it, too; nil unless all of it is there as it was.
+    /// Returns what this version made of the same picture for another day, so that it is not decoded again; nil if a
+    /// file lacks its recorded size.
     func copies(of image: StoredFile, for uses: ThumbnailUses) throws(StorageError) -> MadeFiles? {
         guard let other = try catalog.thumbnail(of: image.sha256, for: uses, version: Worker.version) else {
             return nil
@@ -16,7 +16,7 @@ extension Thumbnails {
             guard let screens, let shared else { return nil }
             return MadeFiles(screens: screens, shared: shared)
         } catch {
-            // What cannot be read can be made.
+            // Files that cannot be read are made anew.
             return nil
         }
     }

@@ -4,9 +4,9 @@ internal import Catalog
 internal import Files
 import Glibc
 
-/// Those for screens, in `gallery/`.
+/// Thumbnails for screens, in `gallery/`.
 extension Thumbnails {
-    /// Gives a day's files their names, and returns when they are on the disk.
+    /// Brings a day's files to the disk, and returns their paths.
     func publish(_ files: [[UInt8]], of day: Day) throws(StorageError) -> [String] {
         try tree.root.checkRoom()
         guard let gallery = try GalleryFolder.make(in: tree.root) else {
@@ -24,7 +24,7 @@ extension Thumbnails {
     static func paths(of day: Day) -> [String] { GallerySize.allCases.map { $0.path(of: day) } }
 
     func removeScreens(unless isStopped: () -> Bool) throws(StorageError) {
-        // Also those that a new catalog does not know.
+        // Searched, as a new catalog does not know the files.
         guard let found = try filesHere(unless: isStopped) else { return }
         try removeFiles(of: Set(found.keys), unless: isStopped)
         if isStopped() { return }
@@ -51,14 +51,14 @@ extension Thumbnails {
         let incomplete = known.filter { day, bytes in
             found[day]?.count != GallerySize.allCases.count || found[day]?.reduce(0) { $0 + $1.bytes } != bytes
         }
-        // Otherwise, another catalog might take them over.
+        // Files that stay might be adopted by a new catalog.
         let gone = try removeFiles(of: Set(incomplete.keys), unless: isStopped)
         try forget(.screens, of: gone)
-        // The gallery does not show what is not there.
+        // The gallery must stop showing these.
         archive.noteChanges(of: gone)
     }
 
-    /// Takes over those that a new catalog does not know: all that were made since their day was put there.
+    /// Records files that a new catalog does not know, if they were made since their day was stored.
     private func adopt(_ found: [Day: [File.Facts]]) throws(StorageError) {
         var adopted: [Catalog.ThumbnailState] = []
         for (day, files) in found where files.count == GallerySize.allCases.count {
@@ -72,7 +72,7 @@ extension Thumbnails {
         try catalog.adopt(adopted)
     }
 
-    /// Those of each day, and nothing that was left unfinished. nil when it was stopped.
+    /// Deletes unfinished thumbnails, and returns the others of each day; nil when stopped.
     private func filesHere(unless isStopped: () -> Bool) throws(StorageError) -> [Day: [File.Facts]]? {
         for name in try tree.unfinished.names() where GallerySize.day(of: name) != nil {
             try tree.unfinished.remove(name)
@@ -89,7 +89,7 @@ extension Thumbnails {
         return found
     }
 
-    /// Returns of which days none are there now.
+    /// Returns the days whose files are gone.
     @discardableResult
     func removeFiles(
         of days: Set<Day>, unless isStopped: () -> Bool = { false }
@@ -102,7 +102,7 @@ extension Thumbnails {
                 for size in GallerySize.allCases { try folder?.remove(size.name(of: day)) }
                 gone.insert(day)
             }
-            // Before it is forgotten that they were there.
+            // Before the catalog forgets these files.
             try folder?.sync()
         }
         return gone

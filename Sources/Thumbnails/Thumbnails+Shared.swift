@@ -3,9 +3,9 @@ internal import Archive
 internal import Catalog
 package import Files
 
-/// Those for file managers, beside the pictures.
+/// Thumbnails for file managers, in `.sh_thumbnails` beside the pictures.
 extension Thumbnails {
-    /// Writes what was made of a day's picture. Returns its paths; where nothing can be written, there are none.
+    /// Writes a day's thumbnails, and returns their paths; none where the folder cannot be written.
     func publishShared(_ thumbnails: [PNG], of stored: StoredDay) throws(StorageError) -> [String] {
         try tree.root.checkRoom()
         do throws(StorageError) {
@@ -41,8 +41,7 @@ extension Thumbnails {
         }
     }
 
-    /// Some days have become others: brings what file managers are shown of them in step, as far as nothing has to be
-    /// decoded for that.
+    /// Updates the thumbnails of changed days without decoding; what that cannot do counts as missing.
     package func follow(_ days: Set<Day>, unless isStopped: () -> Bool = { false }) throws(StorageError) {
         guard uses.contains(.fileManagers) else { return }
         var incomplete: Set<Day> = []
@@ -62,7 +61,7 @@ extension Thumbnails {
         try forget(.fileManagers, of: incomplete)
     }
 
-    /// Compares them with the catalog: those that were lost are made again, and those of which it knows nothing go.
+    /// Compares the thumbnails with the catalog: lost ones are made again, and unknown ones are removed.
     func tidyShared(unless isStopped: () -> Bool) throws(StorageError) {
         let all = Dictionary(grouping: try catalog.storedDays().compactMap(\.stored), by: \.name.folder)
         try adopt(all, unless: isStopped)
@@ -86,7 +85,7 @@ extension Thumbnails {
         try forget(.fileManagers, of: incomplete)
     }
 
-    /// Takes over those that a new catalog does not know: all that were made since their day was put there.
+    /// Records files that a new catalog does not know, if they were made since their day was stored.
     private func adopt(_ days: [String: [StoredDay]], unless isStopped: () -> Bool) throws(StorageError) {
         let known = try catalog.sharedThumbnails()
         var adopted: [Catalog.ThumbnailState] = []
@@ -106,9 +105,9 @@ extension Thumbnails {
         try catalog.adopt(adopted)
     }
 
-    /// Takes all of them away. What is done is done again where it was stopped.
+    /// When stopped, the next call begins again.
     func removeAllShared(unless isStopped: () -> Bool) throws(StorageError) {
-        // Then there is nothing to look for in all months.
+        // Without any, no month needs to be searched.
         if try catalog.sharedThumbnails().isEmpty { return }
         let months = try Tree.months(in: tree.root)
         for (_, month) in months {

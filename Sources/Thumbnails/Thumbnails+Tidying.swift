@@ -2,11 +2,10 @@ package import Apod
 internal import Catalog
 package import Files
 
-/// Both kinds: what nobody wants or knows of goes, and what was lost is noted.
 extension Thumbnails {
-    /// Takes away what nobody wants, and compares the rest with the catalog: files that were lost are made again, and those
-    /// of which it knows nothing go. `isRight`: those before have left all as it should be. Stopped, it leaves the rest for
-    /// the next time.
+    /// Removes the kinds that are not in `uses`, and compares the others with the catalog: lost files are made again,
+    /// unknown ones are removed. `isRight`: the files are in order, so only missing years are looked for. When stopped,
+    /// the next call does the rest.
     package func tidy(isRight: Bool = false, unless isStopped: () -> Bool = { false }) throws(StorageError) {
         if !uses.contains(.screens) {
             try removeScreens(unless: isStopped)
@@ -22,7 +21,7 @@ extension Thumbnails {
         }
     }
 
-    /// Takes away those of pictures that are gone. Stopped, it leaves the rest for the next time.
+    /// Removes the thumbnails of pictures that are gone. When stopped, the next call does the rest.
     package func removeStale(
         in range: ClosedRange<Day> = Day.all, unless isStopped: () -> Bool = { false }
     ) throws(StorageError) {
@@ -32,11 +31,11 @@ extension Thumbnails {
         for day in gone {
             if isStopped() { gone.remove(day) } else { try removeShared(of: day) }
         }
-        // Behind the files: cut off in between, it is done again.
+        // After the files: a call that is cut off in between is repeated.
         try catalog.forgetThumbnails(of: gone)
     }
 
-    /// Those for screens, or, without them, the others.
+    /// The paths to tell of: those for screens or, without them, those for file managers.
     func paths(of stored: StoredDay, _ uses: ThumbnailUses) -> [String] {
         uses.contains(.screens) ? Self.paths(of: stored.name.day) : Self.sharedPaths(of: stored)
     }

@@ -4,18 +4,21 @@ package import Catalog
 package import Files
 import Glibc
 
-/// Makes smaller copies of the pictures, for screens and for file managers, and takes away those whose pictures are gone.
+/// Makes smaller copies of the pictures, for screens and for file managers, and removes those whose pictures are gone.
+///
+/// `thumbnails(for:)` streams the outcomes: its `ThumbnailBatch` gives pictures to `Worker`s, which decode, and tells
+/// the catalog what was made. `+Screens` keeps the files in `gallery/`, `+Shared` those beside the pictures, `+Tidying`
+/// compares both with the catalog. `PictureCheck` decodes without making anything.
 package struct Thumbnails: Sendable {
     let tree: Tree
     let catalog: Catalog
     let archive: Archive
-    /// nil if it is not installed.
+    /// The program that decodes; nil if it is not installed.
     let worker: String?
     let limits: WorkerLimits
-    /// Others are taken away.
+    /// The kinds to make; `tidy` removes the others.
     let uses: ThumbnailUses
 
-    /// `worker`: the program that decodes.
     package init(
         _ archive: Archive, for uses: ThumbnailUses, worker: String? = Worker.path,
         limits: WorkerLimits = WorkerLimits()
@@ -28,18 +31,18 @@ package struct Thumbnails: Sendable {
         self.limits = limits
     }
 
-    /// The days that lack theirs, newest first; none for screens where the folder is somebody's.
+    /// Returns the days that lack thumbnails for their `possibleUses`, newest first.
     package func missing(in range: ClosedRange<Day> = Day.all) throws(StorageError) -> [Day] {
         let uses = try possibleUses()
         return try catalog.daysWithoutThumbnails(version: Worker.version, for: uses, in: range)
     }
 
-    /// Without those for screens, where their folder is somebody's.
+    /// None for screens where `gallery` is not the mirror's own folder.
     package func possibleUses() throws(StorageError) -> ThumbnailUses {
         try GalleryFolder.isOwn(in: tree.root) ? uses : uses.subtracting(.screens)
     }
 
-    /// What is made again at any time takes no room that downloads and the catalog need.
+    /// Throws if the disk is nearly full: downloads and the catalog need the rest.
     package func checkRoom() throws(StorageError) {
         try tree.root.checkRoom()
     }
@@ -48,13 +51,13 @@ package struct Thumbnails: Sendable {
         try catalog.forgetThumbnails(for: uses, of: days)
     }
 
-    /// What cannot be done in one folder keeps nobody from the others.
+    /// Ignores a failure of one folder, so that the others are still done.
     func passing(_ work: () throws(StorageError) -> Void) throws(StorageError) {
         do throws(StorageError) { try work() } catch { if !error.isAboutPlace, !error.isInTheWay { throw error } }
     }
 }
 
 extension Thumbnails {
-    /// What to say where there is none.
+    /// The message where no worker is installed.
     package static let lack = "apod-thumbnailer is not installed; install apod-mirror again"
 }

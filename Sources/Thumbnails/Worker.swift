@@ -6,13 +6,13 @@ internal import Decoding
 internal import Files
 import Glibc
 
-/// How long one picture may take.
+/// The most time that a worker may take.
 package struct WorkerLimits: Sendable {
-    /// Of the processor.
+    /// In seconds of processor time, for one picture.
     package var work: Int
-    /// By the clock: other programs may want the processor, too.
+    /// By the clock, for one picture: other programs may need the processor, too.
     package var wait: Duration
-    /// Of the processor, for all pictures of one process.
+    /// In seconds of processor time, for all pictures of one process.
     package var life: Int
 
     package init(work: Int = 120, wait: Duration = .seconds(900), life: Int? = nil) {
@@ -22,19 +22,18 @@ package struct WorkerLimits: Sendable {
     }
 }
 
-/// A process of the program that decodes. It is killed when this is gone; there is nothing that it could leave behind.
+/// A process of `apod-thumbnailer`, which decodes pictures. `deinit` kills it; it leaves nothing behind.
 package final class Worker {
     enum Result {
         case answer(DecodingAnswer)
-        /// It said nothing, and is gone.
+        /// The process gave no valid answer.
         case ended(End)
-        /// It never was ready for any picture.
         case notStarted(String)
     }
 
     enum End: Equatable {
-        /// From outside, as where memory is short: it says nothing about the picture, which is tried once more at once,
-        /// and then another time.
+        /// From outside, as when memory is short: this says nothing about the picture, which is tried once more at
+        /// once, and then another time.
         case killed
         case overworked, late
         case crashed(signal: Int32)
@@ -51,12 +50,12 @@ package final class Worker {
         }
     }
 
-    /// Another one has other limits, or makes other files: what it refused is tried again.
+    /// Of the limits and the files: what another version refused is tried again.
     package static let version = Int(DecodingAnswer.greeting)
 
     private static let program = "apod-thumbnailer"
 
-    /// Where it is installed: beside this program, or in `../libexec/apod-mirror`; nil if it is not.
+    /// Beside this program, or in `../libexec/apod-mirror`; nil if not installed.
     package static var path: String? {
         guard let own = (try? File.reading("/proc/self/exe"))?.truePath.map({ String(decoding: $0, as: UTF8.self) }),
             let slash = own.lastIndex(of: "/")
@@ -69,10 +68,10 @@ package final class Worker {
     private let id: pid_t
     private let limits: WorkerLimits
     private var isReady = false
-    /// Before it got this picture.
+    /// In seconds of processor time, before it got this picture.
     private var workedBefore = 0
     private var job: DecodingJob?
-    /// While the machine sleeps, nothing is decoded.
+    /// By a clock that stands still while the machine sleeps.
     private var deadline = SuspendingClock.now
 
     var isIdle: Bool { job == nil }
@@ -98,7 +97,7 @@ package final class Worker {
         close(socket)
     }
 
-    /// In a group of its own, where Ctrl-C at a terminal does not reach it, and with an environment of its own.
+    /// In a process group of its own, Ctrl-C at a terminal does not reach the program.
     private static func start(_ path: String, input: Int32) throws(StorageError) -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -107,7 +106,7 @@ package final class Worker {
         for output in [STDOUT_FILENO, STDERR_FILENO] {
             posix_spawn_file_actions_addopen(&actions, output, "/dev/null", O_WRONLY, 0)
         }
-        // Not every library closes its own when a program is started.
+        // Some libraries open descriptors without O_CLOEXEC.
         close_from(&actions, STDERR_FILENO + 1)
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
@@ -128,8 +127,8 @@ package final class Worker {
         return id
     }
 
-    /// Returns false where it has said something already that nobody has asked, has worked too long for one more, or takes
-    /// no request: no more can be had of it.
+    /// Sends a picture. Returns false if the worker is of no more use: it has spoken unasked, has too little processor
+    /// time left, or takes no request.
     func begin(_ job: DecodingJob) -> Bool {
         var source = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
         if isReady, poll(&source, 1, 0) != 0 { return false }
@@ -141,8 +140,7 @@ package final class Worker {
         return DescriptorPassing.send(request.bytes, with: job.file.descriptor, to: socket)
     }
 
-    /// Of those that have a picture, the first that says something, or is late; nil when `cancelled` is woken, or nobody
-    /// has one.
+    /// Waits for a worker with a picture that answers or is late; nil when `cancelled` is woken, or none has one.
     static func firstToAnswer(among workers: [Worker], or cancelled: EventFD) -> Worker? {
         let busy = workers.filter { !$0.isIdle }
         while let earliest = busy.min(by: { $0.deadline < $1.deadline }) {
@@ -161,12 +159,12 @@ package final class Worker {
         Int32(min(max((moment - .now) / .milliseconds(1) + 1, 0), 60_000))
     }
 
-    /// What has become of its picture; nil if it has only said that it is ready, or `cancelled` is woken.
+    /// Returns what became of the worker's picture; nil if it only said that it is ready, or `cancelled` is woken.
     func finish(unless cancelled: EventFD) -> (DecodingJob, Result)? {
         guard let job else { return nil }
         var source = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
         let isLate = deadline <= .now && poll(&source, 1, 0) == 0
-        // What it has begun to say, it says at once.
+        // Once an answer has begun, the rest must follow within 30 seconds.
         deadline = isLate ? .now : .now + .seconds(30)
         func read(_ count: Int) -> [UInt8]? { self.read(count, unless: cancelled) }
         if !isReady {
@@ -190,7 +188,7 @@ package final class Worker {
         return (job, .ended(isLate ? .late : end()))
     }
 
-    /// Exactly so many bytes; nil if they do not come in time.
+    /// Reads exactly `count` bytes; nil if they do not come in time.
     private func read(_ count: Int, unless cancelled: EventFD) -> [UInt8]? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(count)
@@ -210,18 +208,18 @@ package final class Worker {
 
     private func end() -> End {
         let end = End(status: endOfProcess())
-        // The system kills what does not want to hear that it has worked too long.
+        // What ignores SIGXCPU is killed a little later (setrlimit(2)).
         return end == .killed && worked - workedBefore >= limits.work ? .overworked : end
     }
 
-    /// So many seconds of the processor; that is also known of one that has ended.
+    /// In seconds of processor time, also of a process that has ended.
     private var worked: Int {
         var (clock, used) = (clockid_t(), timespec())
         guard clock_getcpuclockid(id, &clock) == 0, clock_gettime(clock, &used) == 0 else { return 0 }
         return used.tv_sec
     }
 
-    /// How it ended, if it did; it stays as it is for `deinit`. What still runs says nothing any more, or nonsense.
+    /// How the process ended; nil if it still runs after a second. It is left for `deinit` to reap.
     private func endOfProcess() -> siginfo_t? {
         var info = siginfo_t()
         for _ in 0..<200 {

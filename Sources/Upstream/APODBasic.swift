@@ -1,7 +1,10 @@
 package import Apod
 package import Fetching
 
-/// NASA's present service, asked by day or by window of days, and its feed when it fails.
+/// NASA's service APOD Basic, asked by day or by window of days. Its RSS feed (`NASAFeed`) stands in when it fails.
+///
+/// A record, JSON or a feed's item, becomes a `Picture` in `Picture.init(record:)`: `Fields` reads its texts,
+/// `HTMLText` cleans them, `DayPage` and `MediaFinder` find the media. `Markup` reads HTML and XML through libxml2.
 package struct APODBasic: Sendable {
     private let records: WebAddress
     private let feed: WebAddress
@@ -9,10 +12,10 @@ package struct APODBasic: Sendable {
 
     /// The most records that the service gives in one answer.
     package static let pageSize = 25
-    /// What is longer is no answer to what was asked.
+    /// A longer list is no answer to the request.
     private static let mostRecords = 4 * pageSize
     private static let longestPage = 8 << 20
-    /// Of a window that spans years, the feed only helps with the newest days.
+    /// The feed is asked for so many months at most, the newest of the window.
     private static let mostMonths = 2
     private static let longestRecord = 2 << 20
 
@@ -22,30 +25,30 @@ package struct APODBasic: Sendable {
         self.fetcher = fetcher
     }
 
-    /// What the upstream has of some days.
+    /// The upstream's records of some days.
     package struct Answer: Sendable {
         package var pictures: [Day: Picture] = [:]
-        /// Records that could not be read.
+        /// Records that were left out.
         package var bad: [BadRecord] = []
-        /// The days that this is a complete answer for; those missing in it were not published, or not in time.
+        /// The days for which the service has no other records than these; nil for the feed.
         package var covered: ClosedRange<Day>?
-        /// Why the feed had to stand in.
+        /// Why the feed stands in; nil if it does not.
         package var fallback: UpstreamError?
     }
 
-    /// The newest days of a window, in one request: all of it, or as many as one answer holds.
+    /// Returns the newest days of a window, as many as one answer holds.
     package func pictures(in window: ClosedRange<Day>) async throws(UpstreamError) -> Answer {
         do throws(UpstreamError) {
             return try await page(of: window)
         } catch {
-            // One that wants to be left alone, or cannot be reached, is not asked for its feed either.
+            // Then the server is not asked for its feed, either.
             if error.isLocal || error.asksForPause || error.isUnreachable { throw error }
             guard let answer = await feedPictures(in: window, insteadOf: error) else { throw error }
             return answer
         }
     }
 
-    /// One day; nil if the upstream has no such day.
+    /// Returns one day; nil if the upstream has no such day.
     package func picture(of day: Day) async throws(UpstreamError) -> Picture? {
         let address = records.appending(path: "/\(day.compact)")
         let document = try await fetch(address, limit: Self.longestRecord, statuses: [200, 404])
@@ -56,12 +59,12 @@ package struct APODBasic: Sendable {
         let record = try Self.json(document, from: address)
         let picture: Picture
         do throws(BadRecord) { picture = try Picture(record: record) } catch { throw .record(address, error) }
-        // Asked for what it does not understand, the service answers with something else.
+        // The service answers with another record when it does not understand the request.
         guard picture.day == day else { throw .otherDay(address, picture.day) }
         return picture
     }
 
-    /// In the service's own words: gateways, other services and a broken WordPress answer 404 as well.
+    /// Checks the service's own error code: gateways and a broken WordPress answer 404, too.
     private static func saysThereIsNone(_ document: Fetcher.Document) -> Bool {
         (try? JSONText(document.bytes))?.members?["code"]?.string == "apod_basic_not_found"
     }
@@ -93,7 +96,7 @@ package struct APODBasic: Sendable {
             guard let address = WebAddress("\(feed)?year=\(month[0])&month=\(month[1])"),
                 let document = try? await fetch(address)
             else { break }
-            // It tells of whole months.
+            // The feed has whole months.
             let results = NASAFeed.pictures(in: document.bytes).filter { result in
                 (try? result.get()).map { window.contains($0.day) } ?? true
             }
@@ -132,7 +135,7 @@ extension APODBasic.Answer {
         }
     }
 
-    /// Of two records with one date, one was filed under the wrong date.
+    /// Of two records with one date, one is misfiled: the one whose address names another day is left out.
     private mutating func add(_ picture: Picture, in window: ClosedRange<Day>) {
         guard window.contains(picture.day) else { return bad.append(.outside(picture.day)) }
         let other = pictures[picture.day]

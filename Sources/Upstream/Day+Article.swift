@@ -1,6 +1,6 @@
 package import Apod
 
-/// Days as the upstream writes them for people.
+/// Reads days as the upstream writes them for people.
 extension Day {
     /// `2015 June 3`, also `June 3, 2015` and `3 June 2015`; nil if there is anything else.
     init?(written text: String) {
@@ -31,8 +31,8 @@ extension Day {
         self.init(year: year < 95 ? 2000 + year : 1900 + year, month: number / 100 % 100, day: number % 100)
     }
 
-    /// `Wed, 16 Sep 2026 04:05:00 +0000` (RFC 822), taken for the day on which that moment's picture was published:
-    /// shortly after midnight in New York, four or five hours behind UTC.
+    /// `Wed, 16 Sep 2026 04:05:00 +0000` (RFC 822), as a day four hours behind UTC: pictures are published shortly
+    /// after midnight in New York, which is four or five hours behind.
     init?(published text: String) {
         let words = text.split { $0 == " " || $0 == "," }.drop { Int($0) == nil }
         guard words.count >= 4, let date = Day(written: words.prefix(3).joined(separator: " ")) else { return nil }
@@ -49,7 +49,7 @@ extension Day {
         "december",
     ]
 
-    /// Also shortened, to three letters at least.
+    /// The number of a month whose name may be shortened to three letters.
     private static func month(_ word: Substring) -> Int? {
         let word = word.lowercased()
         guard word.utf8.count >= 3 else { return nil }

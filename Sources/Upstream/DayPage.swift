@@ -1,12 +1,12 @@
 import Apod
 
-/// The page of one day, as the upstream made them by hand since 1995.
+/// The HTML page of one day; the upstream has written these by hand since 1995.
 struct DayPage: Sendable {
     private let html: String
 
     init(_ html: String) { self.html = html }
 
-    /// What `<title> APOD: 2015 June 3 - Saturn's Moon</title>` says.
+    /// The day and title in `<title> APOD: 2015 June 3 - Saturn's Moon</title>`.
     var heading: (day: Day, title: String)? {
         let markup = Markup(html: html)
         guard let start = markup.pieces.firstIndex(where: { $0.opens("title") }) else { return nil }
@@ -19,16 +19,16 @@ struct DayPage: Sendable {
         return (day, PlainText.tidy(words[dash.upperBound...].description))
     }
 
-    /// The first `<center>` of the body that holds a line with nothing but a day: the picture's place.
+    /// The picture's place on the page: the first `<center>` of the body that holds a line with nothing but a day.
     var block: ArraySlice<MarkupPiece> {
-        // Most of a page is text behind the picture. What is cut off inside the block has nothing behind it.
+        // The beginning is enough if text follows the block in it; otherwise the block may be cut off.
         let start = Markup(html: beginning)
         let block = Self.block(in: start)
         if start.pieces[block.endIndex...].contains(where: { $0.text != nil }), !block.isEmpty { return block }
         return Self.block(in: Markup(html: html))
     }
 
-    /// The first of what stands in `<body>`.
+    /// The first 4096 bytes from `<body>` on.
     private var beginning: String {
         var html = html
         return html.withUTF8 { html in

@@ -1,12 +1,12 @@
 import Apod
 
-/// What the upstream puts behind an explanation: known by how it begins. Any other line in bold, such as `News:` or
-/// `Update:`, is a part of the text.
+/// Notices that the upstream puts behind an explanation, recognised by how they begin. Any other line in bold, such
+/// as `News:` or `Update:`, is a part of the text.
 enum ExplanationTail {
-    /// In bold or not, on a line of their own or behind the text, even where there is no text.
+    /// At the beginning of a line or of bold text, with or without text before.
     private static let notices = ["tomorrow's picture:", "apod's main nasa site ", "apod's email "]
 
-    /// On a line of their own.
+    /// Only at the beginning of a line, with text before.
     private static let labels = [
         // Other places of APOD.
         "follow apod", "apod in ", "apod is now ", "apod is available", "apod now ", "apod via ", "apod available",
@@ -28,7 +28,7 @@ enum ExplanationTail {
         "authors & editors:", "nasa official:",
     ]
 
-    /// Whether a line, or a run of bold text, begins one.
+    /// Whether a line, or a run of bold text, begins such a notice.
     static func begins(_ text: String, opensLine: Bool, isBold: Bool, behindText: Bool) -> Bool {
         guard opensLine || isBold else { return false }
         let start = start(of: text)

@@ -1,6 +1,6 @@
 import Apod
 
-/// A record's fields as text, from whichever service it came: nil where the upstream says nothing.
+/// A record's fields as text, from JSON or the feed; nil where the upstream says nothing.
 struct Fields: Sendable {
     var date: String?
     var title: String?
@@ -15,7 +15,7 @@ struct Fields: Sendable {
     /// The whole page of the day.
     var page: String?
 
-    /// Of a JSON object's members. What is not text is no value; the upstream has `false` and `null` for nothing.
+    /// Reads a JSON object. Only texts and numbers are values: the upstream has `false` and `null` for nothing.
     init(members: [String: JSONText]) {
         func text(_ name: String) -> String? { members[name].flatMap(Self.text) }
         date = text("date")
@@ -39,7 +39,7 @@ struct Fields: Sendable {
         return isNumber ? value.text : nil
     }
 
-    /// Of one item of the feed, whose elements are known by their names without the name space.
+    /// Reads one item of the feed, whose elements are known by their names without the namespace.
     init(item: String) {
         let elements = Self.elements(of: item)
         title = elements["title"]
@@ -53,7 +53,7 @@ struct Fields: Sendable {
         date = day(published: elements["pubDate"]).map { "\($0)" }
     }
 
-    /// The text of each element right inside the item; of several with one name, the first that says something.
+    /// The text of each child element of the item; of several with one name, the first that is not blank.
     private static func elements(of item: String) -> [String: String] {
         var result: [String: String] = [:]
         var open: (name: String, text: String) = ("", "")
@@ -75,7 +75,7 @@ struct Fields: Sendable {
         return result
     }
 
-    /// The feed has no date: the article's address names the day, else the page's title does.
+    /// An item has no date: the day is in the article's address, else in the page's title, else in `pubDate`.
     private func day(published: String?) -> Day? {
         permalink.flatMap { WebAddress($0) }.flatMap { Day(article: $0) }
             ?? page.flatMap { DayPage($0).heading?.day }

@@ -45,11 +45,10 @@ struct HTMLText: Sendable {
     var text: String { PlainText.tidy(runs.map(\.text).joined()) }
 }
 
-/// What the picture shows, without what the upstream puts around it.
 extension HTMLText {
     private static let label = "explanation:"
 
-    /// Without the label in front, and without the notices that follow the explanation or stand before its label.
+    /// The explanation without its label, and without the notices before the label and behind the text.
     var explanation: String {
         var kept = ""
         for run in runs[start...] {
@@ -62,7 +61,7 @@ extension HTMLText {
         return Self.unlabelled(kept)
     }
 
-    /// The run with which it begins: the first or, where that is a notice, the label's.
+    /// Where the explanation begins: at the first run or, where that is a notice, at the label.
     private var start: Int {
         let firsts = [runs.first, runs.first(where: \.isBold)].compactMap(\.self)
         let isNotice = firsts.contains { run in
@@ -82,29 +81,28 @@ extension HTMLText {
         return PlainText.tidy(String(text.unicodeScalars.dropFirst(label.unicodeScalars.count)))
     }
 
-    /// By its bytes: what follows the colon can join it.
+    /// Compares bytes, as the character behind the colon can be a combining one.
     private static func isLabelled(_ text: String) -> Bool {
         String(decoding: text.utf8.prefix(label.utf8.count), as: UTF8.self).lowercased() == label
     }
 }
 
-/// Who made the picture.
 extension HTMLText {
     private static let longestLabel = 60
 
-    /// Without the label in front.
+    /// The credit without its label.
     var credit: String {
         guard let label else { return text }
         return PlainText.tidy(String(text.unicodeScalars.dropFirst(label.unicodeScalars.count + 1)))
     }
 
-    /// Whether a label claims copyright. Without any label nothing is known, and this is false too.
+    /// Whether a label claims copyright. False without any label.
     var isCopyrighted: Bool {
         let labels = runs.filter(\.isBold).map { PlainText.tidy($0.text) }.filter { $0.utf8.last == UInt8(ascii: ":") }
         return (labels + [label ?? ""]).contains { $0.lowercased().contains("copyright") }
     }
 
-    /// `Image Credit & Copyright`, what stands before the first colon.
+    /// The credit's label, such as `Image Credit & Copyright`: the words before the first colon.
     private var label: String? {
         let scalars = text.unicodeScalars
         let label = String(scalars.prefix { $0 != ":" })

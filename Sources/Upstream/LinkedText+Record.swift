@@ -1,13 +1,13 @@
 package import Apod
 
-/// The links of a text that was read from a record. Only addresses on the web are taken over, and words.
+/// Finds a text's links in the record that it was read from. Takes over words and web addresses only.
 extension LinkedText {
-    /// Of what is longer, the links are not looked for.
+    /// In a longer field, links are not looked for.
     private static let longest = 20_000
-    /// So far into a field its text begins.
+    /// How far into a field the text may begin.
     private static let longestHead = 4_096
 
-    /// `text`: the explanation or the credit, as it was understood.
+    /// `text`: the explanation or the credit, as `Picture` has it.
     package init(_ text: String, in record: JSONText) {
         let members = record.members
         let fields = members.map { Fields(members: $0) } ?? record.string.map { Fields(item: $0) }
@@ -21,8 +21,7 @@ extension LinkedText {
         self.init(text)
     }
 
-    /// Of the field's text, `text` is a stretch in which nothing but spaces is another. nil where it is not that, or has no
-    /// links.
+    /// Finds `text` in a field by its characters, white space aside. nil if it is not there or has no links.
     private init?(_ text: String, in html: String, _ base: WebAddress?) {
         let scalars = Array(text.unicodeScalars)
         let places = scalars.indices.filter { !Text.isSpace(scalars[$0]) }
@@ -47,7 +46,7 @@ extension LinkedText {
         self.init(parts)
     }
 
-    /// All that can be read without spaces, and which of it leads where.
+    /// The visible characters without white space, and the links among them.
     private static func read(_ html: String, _ base: WebAddress?) -> (
         letters: [Unicode.Scalar], links: [(range: Range<Int>, address: WebAddress)]
     ) {

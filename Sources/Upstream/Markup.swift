@@ -1,15 +1,13 @@
-/// A page or a feed, read into plain values.
-///
-/// A list and not a tree: whoever reads it goes over it once, so no depth of nesting can exhaust the stack.
+/// A page or a feed as a list of tags and texts: unlike a tree, no depth of nesting can exhaust the stack.
 struct Markup: Sendable {
     let pieces: [MarkupPiece]
 
-    /// A real page has 12 KB. libxml2 compares each attribute of an element with all others, and each end with all
-    /// that is open: what is longer is cut, so that hostile pages cannot keep it busy for minutes.
+    /// Longer pages are cut; a real one has 12 KB. libxml2 compares each attribute of an element with all others, and
+    /// each end tag with all open elements, so a hostile page could keep it busy for minutes.
     private static let longestPage = 1 << 17
     private static let longestFeed = 1 << 23
 
-    /// Never fails: whatever it is, a browser would show something. Scripts and styles are left out.
+    /// Reads anything, as a browser does, but leaves out scripts and styles.
     init(html: String) {
         // Most titles and names need no parser.
         let html =
@@ -27,13 +25,13 @@ struct Markup: Sendable {
         pieces = MarkupTree(xml: Self.readable(xml.utf8.prefix(Self.longestFeed))).pieces(without: [])
     }
 
-    /// The elements of that name, each as XML that stands alone, with the namespaces that it uses.
+    /// The elements of a name, each as XML that stands alone, with the namespaces that it uses.
     static func sources(of name: String, in xml: [UInt8]) -> [String] {
         MarkupTree(xml: readable(xml.prefix(longestFeed))).sources(of: name)
     }
 
-    /// UTF-8 without the characters that end a C string or that XML does not allow, and without what may not stand
-    /// in front of an XML declaration.
+    /// Returns UTF-8 without the characters that XML does not allow, and without what may not stand in front of an XML
+    /// declaration: white space and byte order marks.
     private static func readable(_ source: some Collection<UInt8>) -> [UInt8] {
         var bytes = Array(source)
         if String(validating: bytes, as: UTF8.self) == nil {
@@ -49,7 +47,7 @@ struct Markup: Sendable {
             switch bytes[index] {
             case 0x09, 0x0a, 0x0d, 0x20..<0xbe, 0xc0...: continue
             case 0xbe, 0xbf:
-                // U+FFFE and U+FFFF, which are no characters.
+                // U+FFFE and U+FFFF are no characters.
                 guard index >= 2, bytes[index - 2] == 0xef, bytes[index - 1] == 0xbf else { continue }
                 for place in index - 2...index { bytes[place] = 0x20 }
             default: bytes[index] = 0x20
@@ -60,7 +58,7 @@ struct Markup: Sendable {
 }
 
 extension Markup {
-    /// From where an element begins to where it ends.
+    /// The pieces of the element that begins at an index, up to its end.
     func element(from start: Int) -> ArraySlice<MarkupPiece> {
         var depth = 0
         for index in pieces[start...].indices {

@@ -1,4 +1,4 @@
-/// A piece of HTML: a tag as it opens or closes, or the text between two.
+/// A piece of HTML or XML: a tag that opens or closes, or the text between two tags.
 enum MarkupPiece: Sendable, Equatable {
     case open(String, [String: String])
     case close(String)
@@ -9,7 +9,7 @@ enum MarkupPiece: Sendable, Equatable {
         "th", "blockquote", "pre", "dl", "dt", "dd",
     ]
 
-    /// Whether what stands before it and what stands behind it are on different lines.
+    /// Whether the texts before and behind the piece are on different lines.
     var breaksLine: Bool {
         switch self {
         case .open(let name, _), .close(let name): Self.blocks.contains(name)

@@ -1,6 +1,6 @@
 import CXML
 
-/// Owns what libxml2 has built. The only code that touches it: its pointers never leave this file.
+/// A document that libxml2 has parsed. libxml2's pointers never leave this file.
 struct MarkupTree: ~Copyable {
     private let document: xmlDocPtr?
 
@@ -94,7 +94,7 @@ struct MarkupTree: ~Copyable {
         }
     }
 
-    /// A copy in a document of its own declares the namespaces that were declared further out.
+    /// Copied into a document of its own, a node declares the namespaces of its outer elements.
     private static func source(of node: xmlNodePtr) -> String {
         guard let own = xmlNewDoc("1.0") else { return "" }
         defer { xmlFreeDoc(own) }
@@ -105,7 +105,7 @@ struct MarkupTree: ~Copyable {
         return string(xmlBufferContent(buffer))
     }
 
-    /// Those that can tell of a picture; a page has hundreds of others.
+    /// Only of links and media: a page has hundreds of other attributes.
     private static func attributes(of node: xmlNodePtr, _ name: String) -> [String: String] {
         guard telling.contains(name) else { return [:] }
         var result: [String: String] = [:]

@@ -1,6 +1,6 @@
 import Apod
 
-/// Finds what a day shows: in the picture's place on its page, else at its `hdurl`.
+/// Finds a day's media: in the picture's place on its page, else at its `hdurl`.
 struct MediaFinder {
     private enum Shown {
         case image([WebAddress])
@@ -48,7 +48,7 @@ struct MediaFinder {
 
     private func address(_ text: String?) -> WebAddress? { Self.address(text, relativeTo: base) }
 
-    /// Nil for what cannot be media: a stand-in, or an article such as the one that the day is told in.
+    /// nil for what cannot be media: a placeholder, or a day's article.
     private static func address(_ text: String?, relativeTo base: WebAddress) -> WebAddress? {
         guard let address = text.flatMap({ WebAddress(decoding: $0, relativeTo: base) }) else { return nil }
         let isMedia = !address.isPlaceholder && address.withoutQuery != base && Day(article: address) == nil
@@ -69,7 +69,7 @@ struct MediaFinder {
         }
     }
 
-    /// An `<img>` shows a smaller copy of what it links to, or a still of it; links to pages are of no use.
+    /// An `<img>` is a smaller copy or a still of the file that it links to. A link to a page is ignored.
     private func image(_ address: WebAddress?) -> Shown? {
         let images = [address].compactMap(\.self).filter { $0.kind != .video }
         if let link, link.kind == .video { return .video(link, posters: images) }
@@ -79,7 +79,7 @@ struct MediaFinder {
 
     private var shown: Shown? { film ?? frame ?? picture }
 
-    /// The picture's place is not empty.
+    /// Whether the picture's place shows something.
     var isOnPage: Bool { shown != nil }
 
     var media: Media {
@@ -99,7 +99,7 @@ struct MediaFinder {
         }
     }
 
-    /// `hdurl`, unless it is no image.
+    /// `hdurl`, unless its name says that it is no image.
     private var still: WebAddress? { hdurl.flatMap { [.image, nil].contains($0.kind) ? $0 : nil } }
 
     private func source(_ candidates: [WebAddress]) -> Source? { Source(candidates: candidates, sizedBy: still) }
@@ -110,7 +110,7 @@ struct MediaFinder {
 }
 
 extension WebAddress {
-    /// An address as it stands in a field that may or may not be HTML.
+    /// Reads an address in which each ampersand may be escaped as in HTML.
     init?(decoding text: String, relativeTo base: WebAddress? = nil) {
         guard text.utf8.contains(UInt8(ascii: "&")) else {
             self.init(text, relativeTo: base)

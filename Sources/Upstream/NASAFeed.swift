@@ -2,10 +2,10 @@ package import Apod
 
 /// The RSS feed of the last days, for when the JSON service fails.
 package enum NASAFeed {
-    /// The real one has about 30.
+    /// The real feed has about 30.
     private static let mostItems = 1000
 
-    /// Each item's picture. Nothing at all if this is no feed.
+    /// Returns each item's picture; nothing if this is no feed.
     ///
     /// An item is kept as the JSON string of its XML, which `Picture.init(record:)` reads again to the same picture.
     package static func pictures(in xml: [UInt8]) -> [Result<Picture, BadRecord>] {
@@ -18,7 +18,7 @@ package enum NASAFeed {
     }
 
     private static func isWhole(_ xml: [UInt8]) -> Bool {
-        // Caches write comments behind it.
+        // Caches write comments behind the end tag.
         let end = String(decoding: xml.suffix(2000), as: UTF8.self)
         return end.contains("</rss>") || end.contains(":RDF>")
     }

@@ -1,11 +1,11 @@
 package import Apod
 
-/// Why a record tells of no day.
+/// Why a record cannot be used.
 package enum BadRecord: Error, Equatable, CustomStringConvertible {
     case notARecord(found: String)
     case noDate
     case badDate(String)
-    /// Not one of the days asked for.
+    /// The record's day was not asked for.
     case outside(Day)
     /// A second record with this date.
     case repeated(Day)
@@ -69,12 +69,12 @@ extension Picture {
 
     private static func permalink(_ fields: Fields) -> WebAddress? {
         if let permalink = fields.permalink.flatMap({ WebAddress(decoding: $0) }) { return permalink }
-        // Of old, `url` was the picture.
+        // In NASA's old API, `url` is the picture.
         return fields.url.flatMap { WebAddress(decoding: $0) }.flatMap { Day(article: $0) == nil ? nil : $0 }
     }
 
     private static func copyright(_ fields: Fields) -> String? {
-        // The upstream has the same in both.
+        // The upstream has the same text in both.
         let texts = fields.copyright == fields.credit ? [fields.credit] : [fields.copyright, fields.credit]
         return texts.compactMap(\.self).map(HTMLText.init).first(where: \.isCopyrighted)?.credit.nonEmpty
     }

@@ -1,8 +1,8 @@
 import Apod
 
-/// What is done to text that has lost its HTML.
+/// Cleans text that was taken out of HTML.
 enum PlainText {
-    /// On one line, without the spaces that the upstream's archive has after each link.
+    /// Returns the text on one line, without the spaces that the upstream's archive has after each link.
     static func tidy(_ text: String) -> String {
         let scalars = Array(Text.clean(text).unicodeScalars)
         var bytes: [UInt8] = []
@@ -12,7 +12,7 @@ enum PlainText {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Whether a space before this should not be there: before punctuation that ends something, and before `'s`.
+    /// Whether a space before `rest` is to be left out: it stands before closing punctuation or `'s`.
     private static func isStray(_ rest: ArraySlice<Unicode.Scalar>) -> Bool {
         guard let first = rest.first else { return false }
         let second = rest.dropFirst().first
@@ -32,7 +32,7 @@ enum PlainText {
         scalar.properties.isAlphabetic || scalar.properties.numericType != nil
     }
 
-    /// Without what nobody sees, but with all its white space.
+    /// Returns the text without invisible characters, but with all its white space.
     ///
     /// Numeric references to 128…159 mean the characters of Windows-1252 (HTML, 13.2.5.80); old pages have them.
     static func visible(_ text: String) -> String {

@@ -1,37 +1,35 @@
 package import Apod
 package import Fetching
 
-/// Why the upstream could not tell.
+/// Why a request to the upstream brought no usable answer.
 package enum UpstreamError: Error, CustomStringConvertible {
     case fetch(FetchFailure)
     case garbage(WebAddress, String)
     case record(WebAddress, BadRecord)
     case otherDay(WebAddress, Day)
 
-    /// The reason lies here: whoever asked was cancelled, or had no room for a connection.
+    /// Whether the cause is here: the task was cancelled, or the system lacked resources for a connection.
     package var isLocal: Bool {
         guard case .fetch(let failure) = self else { return false }
         if case .disk = failure.reason { return true }
         return failure.reason == .cancelled
     }
 
-    /// The same question may be answered soon.
+    /// Whether the same request may succeed soon.
     package var isPassing: Bool {
         switch self {
-        // A status is the word of whatever stands there at the moment: only records tell of days.
+        // A status can come from any gateway and says nothing about the day.
         case .fetch(let failure): if case .tooLarge = failure.reason { false } else { true }
         case .garbage, .record(_, .notARecord), .record(_, .noDate): true
         case .record, .otherDay: false
         }
     }
 
-    /// The server asks not to be asked.
     package var asksForPause: Bool {
         if case .fetch(let failure) = self, case .status(429, _) = failure.reason { return true }
         return requestedPause != nil
     }
 
-    /// No connection can be made, whatever is asked.
     package var isUnreachable: Bool {
         if case .fetch(let failure) = self, case .unreachable = failure.reason { true } else { false }
     }
@@ -43,13 +41,13 @@ package enum UpstreamError: Error, CustomStringConvertible {
         }
     }
 
-    /// For how many seconds it wants to be left alone.
+    /// In seconds.
     package var requestedPause: Int? {
         guard case .fetch(let failure) = self, case .status(_, let seconds) = failure.reason else { return nil }
         return seconds
     }
 
-    /// The service answers, but not to this question: it may to a smaller one.
+    /// Whether the answer is unusable, so that a request for fewer days may do better.
     package var isNonsense: Bool {
         switch self {
         case .garbage, .record, .otherDay: return true
@@ -64,7 +62,7 @@ package enum UpstreamError: Error, CustomStringConvertible {
     package var failure: Failure {
         switch self {
         case .fetch(let failure):
-            // No setting is about answers.
+            // `FetchError` names `max-file` here, which is not about documents.
             if case .tooLarge(let limit) = failure.reason {
                 Failure(.unfit, "an answer of more than \(Size.text(limit))", at: failure.address)
             } else {

@@ -1,12 +1,12 @@
 package import Apod
 
-/// The upstream serves each picture as it was uploaded and as renditions, whose addresses tell of each other.
-/// The host says nothing: the upstream can be another server.
+/// The upstream serves each picture as it was uploaded and as renditions; each address follows from the others.
+/// The host does not count, as the upstream can be another server.
 extension WebAddress {
     private static let originals = "/content/dam/"
     private static let renditions = "/dynamicimage/assets/"
 
-    /// The picture as it was uploaded; nil where the address has no such form.
+    /// The picture as it was uploaded; nil where the address does not tell it.
     package var original: WebAddress? {
         if path.hasPrefix(Self.originals) { return withoutQuery }
         guard path.hasPrefix(Self.renditions) else { return nil }
@@ -15,7 +15,7 @@ extension WebAddress {
 
     package var isRendition: Bool { path.hasPrefix(Self.renditions) }
 
-    /// The same for an original, each of its renditions, and each query that changes only how large it comes.
+    /// The same address for an original and all its renditions, whatever size the query asks for.
     package var asOriginal: WebAddress { original ?? withoutQuery }
 
     /// A rendition no larger than `longest` pixels either way; nil where there is none, as for GIFs.
@@ -25,7 +25,7 @@ extension WebAddress {
         return WebAddress("\(origin)\(Self.renditions)\(rest)?w=\(longest)&h=\(longest)&fit=clip")
     }
 
-    /// A stand-in for a missing picture: NASA's logo, or something of the site's own furniture.
+    /// A stand-in for a missing picture: NASA's logo, or a part of the site's design.
     package var isPlaceholder: Bool {
         let path = path.lowercased()
         let file = path.split(separator: "/").last ?? ""
@@ -33,7 +33,7 @@ extension WebAddress {
             || ["nasa-meatball", "nasa-logo"].contains { file.hasPrefix($0) }
     }
 
-    /// `w=…&h=…`, unless unknown.
+    /// The size in the query `w=…&h=…`; nil without one, or where it is 0 for unknown.
     var size: (width: Int, height: Int)? {
         var numbers: [Substring: Int] = [:]
         for part in (query ?? "").split(separator: "&") {
@@ -46,7 +46,7 @@ extension WebAddress {
 }
 
 extension Source {
-    /// The original of the first address, then the addresses as given, then what else can be derived from them.
+    /// Lists the original of the first address, then the addresses as given, then the originals of the others.
     init?(candidates: [WebAddress], sizedBy sized: WebAddress? = nil) {
         var seen: Set<WebAddress> = []
         let originals = candidates.map(\.original)

@@ -1,13 +1,13 @@
 import Apod
 
-/// A film on YouTube, known by any of its addresses.
+/// A video on YouTube, recognised by any of its addresses.
 struct YouTube {
     private let id: Substring
 
     private static let hosts: Set<String> = [
         "youtube.com", "www.youtube.com", "m.youtube.com", "youtube-nocookie.com", "www.youtube-nocookie.com",
     ]
-    /// What stands in an id's place where there is a list of films, or whatever is live.
+    /// The words in an id's place in the address of a playlist or a live stream.
     private static let notIDs: Set<Substring> = ["videoseries", "live_stream"]
 
     init?(_ address: WebAddress) {

@@ -2,29 +2,29 @@ import CVips
 import Decoding
 import Glibc
 
-/// One picture, and libvips. Nothing else in the project decodes.
+/// Decodes one picture with libvips. Nothing else in the project decodes.
 struct Decoder {
     private let descriptor: Int32
 
-    /// In pixels. What is larger is no picture of a day.
+    /// No picture of a day has more pixels.
     private static let mostPixels = 1_000_000_000
-    /// That a picture may need which can only be decoded as a whole.
+    /// In bytes, for pictures that can only be decoded as a whole.
     private static let mostMemory = 1_000_000_000
 
-    /// In pixels, where nothing is made of it: all are decoded for that.
+    /// The box, in pixels, if no file is asked for. Even a small copy decodes the whole picture.
     private static let smallest = 64
 
     init(_ descriptor: Int32) { self.descriptor = descriptor }
 
-    /// Loads all that it will need: later, no file can be opened.
+    /// Loads all libraries and modules: once the sandbox is locked, no file can be opened.
     static func start() -> Bool {
-        // Before 8.15, the generator of its vector code wants memory that can be executed.
+        // Before libvips 8.15, the generator of vector code needs executable memory.
         if vips_version(0) == 8, vips_version(1) < 15 { setenv("VIPS_NOVECTOR", "1", 1) }
         guard vips_init("apod-thumbnailer") == 0 else { return false }
         vips_block_untrusted_set(1)
         let loaders = ["Jpeg", "Png", "Nsgif", "Webp", "Tiff", "Heif"].map { strdup("VipsForeignLoad\($0)") }
         block_all_loaders_but(loaders.map { UnsafePointer($0) } + [nil])
-        // As many pictures are decoded at once as there are processes.
+        // Each process decodes one picture, in one thread.
         vips_concurrency_set(1)
         vips_cache_set_max(0)
         let nothing: [UInt8] = [0, 0, 0, 16] + Array("ftypavif".utf8) + [0, 0, 0, 0]
@@ -57,14 +57,14 @@ struct Decoder {
         return kinds.first { loader.hasPrefix("VipsForeignLoad\($0.0)") }?.1
     }
 
-    /// Why a picture is not decoded, as far as its header tells.
+    /// The reason not to decode a picture, as far as its header tells.
     private func refusal(_ image: UnsafeMutablePointer<VipsImage>, _ facts: DecodingAnswer.Facts) -> String? {
         let size = "\(facts.width) × \(facts.height) pixels"
         let (pixels, overflow) = facts.width.multipliedReportingOverflow(by: facts.height)
         if overflow || pixels > Self.mostPixels { return "\(size) are more than are decoded" }
         let perPixel: Int
         switch facts.type {
-        // libjpeg keeps all of what its scans tell, as numbers of two bytes.
+        // For several scans, libjpeg keeps all coefficients in memory, two bytes each.
         case .jpeg: perPixel = has("jpeg-multiscan", image) ? 2 * Int(vips_image_get_bands(image)) : 0
         case .png: perPixel = has("interlaced", image) ? Self.bytesPerPixel(image) : 0
         case .gif, .webp, .avif: perPixel = 4
@@ -79,7 +79,7 @@ struct Decoder {
         Int(vips_format_sizeof(vips_image_get_format(image))) * Int(vips_image_get_bands(image))
     }
 
-    /// Its colours are told by a profile: its own, or that of printers. Others need not be looked up pixel by pixel.
+    /// Whether a colour profile applies: an embedded one, or that of CMYK. Others need no conversion.
     private static func hasProfile(_ image: UnsafeMutablePointer<VipsImage>) -> Bool {
         vips_image_get_typeof(image, "icc-profile-data") != 0
             || vips_image_get_interpretation(image) == VIPS_INTERPRETATION_CMYK
@@ -90,7 +90,7 @@ struct Decoder {
         return vips_image_get_typeof(image, field) != 0 && vips_image_get_int(image, field, &value) == 0 && value != 0
     }
 
-    /// The picture is decoded once, for the largest; the others are made from that.
+    /// Decodes the picture once, for the largest file, and makes the others from that.
     private func files(
         _ renditions: [Rendition], of source: UnsafeMutablePointer<VipsSource>, _ hasProfile: Bool
     ) -> [[UInt8]]? {
@@ -124,9 +124,9 @@ struct Decoder {
             image = next
         }
         defer { if let image { release(image) } }
-        // Here the pixels are decoded.
+        // The pixels are decoded here.
         guard let whole = vips_image_copy_memory(image) else { return nil }
-        // All are in the colours of screens now. What else a picture tells would be larger than a small copy of it.
+        // The colours are sRGB, and other metadata can be larger than a small copy.
         for field in ["icc-profile-data", "exif-data", "xmp-data", "iptc-data", "photoshop-data"] {
             vips_image_remove(whole, field)
         }
@@ -156,18 +156,18 @@ struct Decoder {
     private static var failure: DecodingAnswer {
         let all = String(cString: vips_error_buffer())
         let why = reason
-        // What could be read elsewhere is not damaged.
+        // A picture that another machine or library could decode is not damaged.
         return limits.contains { all.contains($0) } ? .refused(why) : .damaged(why)
     }
 
-    /// Of a JPEG that ends as it should, but too soon, libjpeg only warns, and makes the rest grey.
+    /// For a JPEG whose end marker comes too soon, libjpeg only warns, and makes the rest grey.
     private static var breaksOff: Bool { String(cString: vips_error_buffer()).contains("premature end") }
 
     private static let limits = [
         "emory", "support", "not implemented", "not configured", "nappropriate", "ecurity limit",
     ]
 
-    /// What libvips says last, which is nearest to the cause.
+    /// The first line of libvips's error buffer, which is nearest to the cause.
     private static var reason: String {
         defer { vips_error_clear() }
         let lines = String(cString: vips_error_buffer()).split(separator: "\n")

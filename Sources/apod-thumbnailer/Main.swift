@@ -2,8 +2,8 @@ import CSandbox
 import Decoding
 import Glibc
 
-/// Decodes pictures for the service, one after the other, locked in. Standard input is the socket on which it is asked;
-/// each request brings the open picture along. It ends with the socket.
+/// The program `apod-thumbnailer`: locks itself in (`Sandbox`), then decodes one picture after the other (`Decoder`).
+/// Standard input is the service's socket; each request brings the open picture along. It ends with the socket.
 @main
 struct Main {
     private static let socket = STDIN_FILENO
@@ -21,7 +21,7 @@ struct Main {
         }
     }
 
-    /// nil when nobody asks any more.
+    /// nil when the socket is closed, or the request is not valid.
     private static func receive() -> (DecodingRequest, descriptor: Int32)? {
         var bytes = [UInt8](repeating: 0, count: DecodingRequest.mostBytes)
         var descriptor: Int32 = -1

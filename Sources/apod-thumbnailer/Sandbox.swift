@@ -1,9 +1,9 @@
 import CSandbox
 import Glibc
 
-/// What this program may do: read what it was given, work in memory, and answer.
+/// Locks the process in: it can read what it was given, work in memory, and answer.
 enum Sandbox {
-    /// Address space. What the libraries take of it is a third.
+    /// Bytes of address space. The libraries take a third of it.
     private static let mostMemory: UInt = 2 << 30
 
     static func limit() {
@@ -15,10 +15,10 @@ enum Sandbox {
         set_resource_limit(Int32(RLIMIT_NOFILE.rawValue), 64)
     }
 
-    /// Returns false where the system has no such filter: then nothing is decoded.
+    /// Returns false if the kernel has no seccomp filter: then nothing is decoded.
     static func lock() -> Bool {
         give_up_privileges()
-        // Not every kernel has it; the filter denies opening, too.
+        // A kernel without Landlock will do, as the filter denies opening files, too.
         _ = deny_files_and_network()
         return filter_system_calls(filter, UInt16(filter.count)) == 0
     }
@@ -43,7 +43,7 @@ enum Sandbox {
         SYS_clock_getres, SYS_getrandom, SYS_restart_syscall, SYS_exit, SYS_exit_group,
     ]
 
-    /// seccomp(2), bpf(4): what is not named fails. Arguments are at 16, 24, 32 and so on, their lower halves first.
+    /// Denies every call that it does not name (seccomp(2), bpf(4)). Arguments are at 16, 24, 32 …, lower half first.
     private static var filter: [sock_filter] {
         typealias Code = Instruction
         let start = [
@@ -51,14 +51,14 @@ enum Sandbox {
         ]
         let simple = harmless.flatMap { [Code.unless(UInt32($0), skip: 1), Code.end(Outcome.allow)] }
         return start + simple
-            // Threads (CLONE_THREAD), but no processes.
+            // Allows threads (CLONE_THREAD), but no processes.
             + onlyIf(SYS_clone, argument: 0, has: 0x1_0000)
-            // It tells its flags in memory, where nobody can look. Whoever finds it missing takes the one above.
+            // clone3 has its flags in memory, which a filter cannot read. With ENOSYS, glibc falls back to clone.
             + [Code.unless(UInt32(SYS_clone3), skip: 1), Code.end(Outcome.unknown)]
-            // No memory that can be executed.
+            // Denies executable memory.
             + unless(SYS_mmap, argument: 2, has: UInt32(PROT_EXEC))
             + unless(SYS_mprotect, argument: 2, has: UInt32(PROT_EXEC))
-            // Of an open file (AT_EMPTY_PATH); where a path comes along, its size and times can be learned.
+            // Allows fstat (AT_EMPTY_PATH). With a path, this leaks the size and times of files.
             + onlyIf(SYS_newfstatat, argument: 3, has: 0x1000)
             + [Code.end(Outcome.deny)]
     }

@@ -1,7 +1,7 @@
 import CSandbox
 import Glibc
 
-/// Tries what this program may not do, and prints what comes of each: `open: Operation not permitted`.
+/// Tries what the sandbox forbids, and prints each outcome: `open: Operation not permitted`.
 enum SandboxProbe {
     static func tryAll() {
         tell("open", openat(AT_FDCWD, "/etc/passwd", O_RDONLY))
@@ -21,7 +21,7 @@ enum SandboxProbe {
         let page = mmap(nil, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
         tell("memory made executable", mprotect(page, 4096, PROT_READ | PROT_EXEC))
         tell("remove", unlinkat(AT_FDCWD, "/nothing/there", 0))
-        // What it may do.
+        // Ordinary memory is allowed.
         tell("memory", page == MAP_FAILED ? -1 : 0)
     }
 
@@ -33,7 +33,7 @@ enum SandboxProbe {
         let why = outcome == -1 ? String(cString: strerror(errno)) : "done"
         let line = Array("\(what): \(why)\n".utf8)
         write(STDOUT_FILENO, line, line.count)
-        // Of two processes, one is too many.
+        // The child, if a new process could be made.
         if what == "process", outcome == 0 { _exit(0) }
     }
 }

@@ -2,27 +2,27 @@ import Apod
 internal import Catalog
 internal import Files
 
-/// The days that were on their way out when the program was killed, or when the disk refused to delete more.
+/// Days whose deletion was cut off by a kill or an error of the disk.
 ///
-/// A day that has all its files is again what it was before it was marked: whether it goes, the next round decides. Of a
-/// day that has lost a file, the rest goes only if it still is to; otherwise the day is asked for again.
+/// A day with all its files gets its former status back, and the next round decides. If a file is gone, the rest is
+/// deleted only if the settings still ask for it; otherwise the day is fetched again.
 struct InterruptedDeletions {
     let tree: Tree
     let catalog: Catalog
     let read: RecordReader
     let now: Int
 
-    /// As they were before.
+    /// Days with all their files, in their former status.
     private(set) var restored: [DayStatus] = []
-    /// They have lost a file, and are no favorites.
+    /// Days that lost a file and are not protected as favorites.
     private(set) var halfGone: [DayStatus] = []
-    /// Their JSON says already that they are gone.
+    /// Days whose JSON already says that they were deleted.
     private(set) var gone: [DayStatus] = []
 
     init(tree: Tree, catalog: Catalog, read: @escaping RecordReader, at now: Int) throws(ArchiveError) {
         (self.tree, self.catalog, self.read, self.now) = (tree, catalog, read, now)
         for day in try ArchiveError.wrapping(step: try catalog.marked()) {
-            // What cannot be looked at stays marked.
+            // A day in a month that cannot be read stays marked.
             do throws(ArchiveError) {
                 try tree.wrapping(month: day.folder, step: try sort(day))
             } catch { if error.isGeneral { throw error } }
@@ -32,7 +32,7 @@ struct InterruptedDeletions {
     private mutating func sort(_ day: Day) throws(StorageError) {
         guard let status = try catalog.status(of: day), let stored = status.stored else { return }
         if try !Tree.lacksFiles(of: stored, in: tree.root) { return restored.append(try beforeMark(status, stored)) }
-        // A favorite is asked for as it is.
+        // A favorite stays marked, and is fetched again as a favorite.
         if try catalog.isProtected(day, at: now) { return }
         if try kept(stored)?.isPruned == true { gone.append(status) } else { halfGone.append(status) }
     }
@@ -41,7 +41,7 @@ struct InterruptedDeletions {
         try CatalogRebuild(tree, read: read).kept(stored.name)?.metadata
     }
 
-    /// A mark leaves all but the state as it was.
+    /// The status without the mark, which changes nothing but the state.
     private func beforeMark(_ status: DayStatus, _ stored: StoredDay) throws(StorageError) -> DayStatus {
         var status = status
         let isDowngraded = try kept(stored)?.downgraded == true
@@ -51,7 +51,7 @@ struct InterruptedDeletions {
 }
 
 extension DayStatus {
-    /// To be asked for again.
+    /// The status of a day that lost files and is to be fetched again.
     var halfDeleted: DayStatus {
         DayStatus(day: day, state: .failed, failure: Failure(.deleting), stored: stored)
     }

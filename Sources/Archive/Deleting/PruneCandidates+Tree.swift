@@ -3,8 +3,7 @@ package import Catalog
 package import Files
 
 extension PruneCandidates {
-    /// What there is in a mirror, or only so far as a day is concerned that all to be deleted are before.
-    /// `bytes`: of all that counts; nil for what the catalog says.
+    /// Lists the days of a mirror, or only those before `limit`. `bytes`: the mirror's size; nil for the catalog's.
     package init(
         in root: Folder, _ catalog: Catalog, before limit: Day? = nil, bytes: Int? = nil, at now: Int
     ) throws(StorageError) {

@@ -4,11 +4,10 @@ internal import Files
 
 /// Deletes the files of some days. Their JSON stays, and says so.
 ///
-/// The catalog knows first which days are on their way out; cut off anywhere behind that, what has begun is brought to an
-/// end when the mirror is opened again (`InterruptedDeletions`). Only files that the catalog knows are taken away, and
-/// each only if nobody has come to want it meanwhile.
+/// The catalog marks the days first, so that `InterruptedDeletions` can finish or undo a deletion that is cut off. Only
+/// files that the catalog lists are deleted, and each only if the day has not become a favorite meanwhile.
 package struct Pruning {
-    /// Whether somebody wants a day's picture, though the catalog may not know it yet. Asked again and again.
+    /// Whether a day may be a favorite that the catalog does not know yet. Called before each deletion.
     package typealias Wanting = @Sendable (Day) -> Bool
 
     let tree: Tree
@@ -17,23 +16,23 @@ package struct Pruning {
     let now: Int
     let isWanted: Wanting
 
-    /// What became of some days. Those that are favorites, or were not long ago, are in none.
+    /// The outcome for each day. Protected favorites are in none of the sets.
     package struct Outcome: Sendable {
         package fileprivate(set) var gone: Set<Day> = []
-        /// They stay: their JSON cannot be read, and would be all that is left of them.
+        /// Days that stay because their JSON, all that would remain, cannot be read.
         package fileprivate(set) var unreadable: Set<Day> = []
-        /// They stay as they are: nothing can be done in their month.
+        /// Days that stay because their files cannot be deleted.
         package fileprivate(set) var refused: [Day: ArchiveError] = [:]
     }
 
     private struct Leaving {
         let status: DayStatus
         let metadata: Metadata
-        /// Those of its files that are in the tree, or may be.
+        /// The types of the files that may be in the tree.
         let types: [MediaType]
 
         var day: Day { status.day }
-        /// On its way out. What else is known of it stays, for the case that it does not go.
+        /// The status during the deletion. The rest of it is kept in case the day stays.
         var marked: DayStatus {
             var status = status
             status.state = .pruned
@@ -54,7 +53,6 @@ package struct Pruning {
                 return Catalog.Change(status)
             })
         outcome.gone = Set(gone.map(\.day))
-        // They go with their day.
         let replaced = ReplacedFiles(in: tree.own)
         try replaced.remove(try replaced.versions(of: outcome.gone.contains).values.flatMap(\.self))
         return outcome
@@ -89,13 +87,13 @@ package struct Pruning {
         }
     }
 
-    /// Whether somebody has come to want it, also if nobody has noted that yet.
+    /// Whether the day is a protected favorite, in the catalog or not yet.
     private func mustStay(_ day: Day) throws(StorageError) -> Bool {
         if isWanted(day) { return true }
         return try catalog.isProtected(day, at: now)
     }
 
-    /// What the day's JSON will say. nil where that which is there cannot be read.
+    /// The day's new JSON; nil if the present one cannot be read.
     private func prunedMetadata(of stored: StoredDay) throws(StorageError) -> Metadata? {
         guard let (kept, picture) = try CatalogRebuild(tree, read: read).kept(stored.name) else { return nil }
         return Metadata(
@@ -103,19 +101,19 @@ package struct Pruning {
             fetched: kept.fetched, isPruned: true, setAside: kept.setAside)
     }
 
-    /// Returns those that may still go.
+    /// Returns the days that are still not protected.
     private func mark(_ leaving: [Leaving]) throws(StorageError) -> [Leaving] {
         do throws(StorageError) {
             let marked = try catalog.mark(leaving.map(\.marked), at: now)
             return leaving.filter { marked.contains($0.day) }
         } catch {
-            // A full disk has no room for a mark, but will have some. Each is looked at again before it goes.
+            // A full disk has no room for a mark, and deleting makes room. `remove` checks each day again.
             guard error.isFull else { throw error }
             return leaving
         }
     }
 
-    /// Returns those that are gone.
+    /// Returns the days whose files were deleted.
     private func removeFiles(of leaving: [Leaving], _ outcome: inout Outcome) throws(StorageError) -> [Leaving] {
         var gone: [Leaving] = []
         for days in Dictionary(grouping: leaving, by: \.metadata.name.folder).values {
@@ -129,8 +127,7 @@ package struct Pruning {
         return gone
     }
 
-    /// Returns false if it is to stay, or cannot go. Then it is what it was before, unless it has lost a file already: that one stays
-    /// marked, and is asked for again as a favorite.
+    /// Returns false if the day stays. It gets its former status back, or stays marked if it lost a file already.
     private func remove(
         _ leaving: Leaving, from folder: Folder, _ outcome: inout Outcome
     ) throws(StorageError) -> Bool {
@@ -138,12 +135,12 @@ package struct Pruning {
             do throws(StorageError) {
                 if try !mustStay(leaving.day) {
                     let name = leaving.metadata.name.with(type.suffix)
-                    // Anything else in its place is somebody's.
+                    // Anything but a regular file is not the mirror's.
                     if try folder.facts(of: name)?.isRegular == true { try folder.remove(name) }
                     continue
                 }
             } catch {
-                // A file that cannot be deleted keeps no other day.
+                // A file that cannot be deleted must not stop the other days.
                 if error.isOfProcess || !error.isOfSystem { throw error }
                 outcome.refused[leaving.day] = .storage(error)
             }
@@ -158,7 +155,7 @@ package struct Pruning {
         try catalog.record(changes)
     }
 
-    /// Returns the documents in the order of the days.
+    /// Returns the new JSON documents in the order of the days.
     private func rewrite(_ leaving: [Leaving]) throws(StorageError) -> [[UInt8]] {
         var folders: [String: Folder] = [:]
         var documents: [[UInt8]] = []

@@ -3,11 +3,11 @@ internal import Catalog
 internal import Concurrency
 package import Files
 
-/// What `max-total` deletes first: what was replaced long ago.
+/// The replaced files that `max-total` deletes first: those older than `grace`.
 extension ReplacedFiles {
     package static let grace = 90 * 86_400
 
-    /// So many, the oldest first, that no more bytes are left than there may be.
+    /// Returns the versions to delete, oldest first, until no more than `limit` bytes are left.
     package func surplus(
         of total: Int, atMost limit: Int, at now: Int, sparing isWanted: (Day) throws(StorageError) -> Bool
     ) throws(StorageError) -> [Version] {
@@ -24,7 +24,7 @@ extension ReplacedFiles {
 }
 
 extension Archive {
-    /// Each only if nobody has come to want its day, or has brought it back.
+    /// Deletes versions, unless their day has become a favorite or was reverted meanwhile.
     package func remove(
         _ versions: [ReplacedFiles.Version], unless isWanted: @escaping Pruning.Wanting
     ) async throws(StorageError) {

@@ -3,12 +3,12 @@ internal import Catalog
 internal import Concurrency
 internal import Files
 
-/// The version of a day that was replaced last changes places with the one that is here.
+/// Swaps a day's files with the version that was replaced last.
 extension Archive {
     package enum Reverted: Sendable {
-        /// When the one that is back had been replaced; seconds since 1970.
+        /// `replacedAt`: when the restored version was replaced; seconds since 1970.
         case done(replacedAt: Int)
-        /// Nothing of the day was replaced, or it is damaged by now.
+        /// No version of the day was replaced, or none is intact.
         case nothing
         case absent
     }
@@ -69,7 +69,7 @@ extension Archive {
         let damaged = leaving.filter { ((try? month.has($0, as: stored.name, byContent: true)) ?? false) == false }
         let kept = (try? CatalogRebuild(tree, read: read).kept(stored.name)) ?? nil
         var aside = (kept?.metadata.setAside ?? []).union(leaving.map(\.sha256))
-        // A record that shows what comes back is not set aside: its texts are newer.
+        // A record that shows the restored file is not set aside: its texts are newer.
         let shown = kept?.picture.media.addresses ?? []
         let isOfOthers = !files.contains { shown.contains($0.address) }
         if isOfOthers, let content = stored.content ?? kept?.picture.content { aside.insert(content) }

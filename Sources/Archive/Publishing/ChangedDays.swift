@@ -1,9 +1,9 @@
 package import Apod
 import Synchronization
 
-/// The days that have become others in any way, for one who wants to know of them.
+/// The days that changed in any way, collected for one listener.
 package final class ChangedDays: Sendable {
-    /// One for any number of days, and whenever somebody signals.
+    /// Wakes the listener. Several changes can share one signal.
     package let signals: AsyncStream<Void>
     private let signalled: AsyncStream<Void>.Continuation
     private let days = Mutex<Set<Day>>([])
@@ -15,13 +15,13 @@ package final class ChangedDays: Sendable {
         signalled.yield()
     }
 
-    /// Wakes whoever waits, though no day has changed.
+    /// Wakes the listener though no day has changed.
     package func signal() { signalled.yield() }
 
-    /// Those that have not been taken yet.
+    /// The days that have not been taken yet.
     package var all: Set<Day> { days.withLock(\.self) }
 
-    /// Those since this was last asked.
+    /// Returns the days that have changed since the last call.
     package func take() -> Set<Day> {
         days.withLock { days in
             defer { days = [] }

@@ -1,7 +1,7 @@
 package import Apod
 import Synchronization
 
-/// Lets one at a time work on a day: several may want the same one, and their files would have the same names.
+/// A lock for each day. Two tasks that work on one day would use the same file names.
 package final class DayLocks: Sendable {
     private struct State {
         var busy: Set<Day> = []
@@ -13,13 +13,13 @@ package final class DayLocks: Sendable {
 
     package init() {}
 
-    /// How many wait, for whichever day.
+    /// How many callers wait, for all days together.
     var waitingCount: Int { state.withLock(\.queue.count) }
 
-    /// Whether nobody else works on the day; then it is taken.
+    /// Locks the day if it is free, and returns whether it was.
     package func lockIfFree(_ day: Day) -> Bool { state.withLock { $0.busy.insert(day).inserted } }
 
-    /// Returns when nobody else works on the day; throws when the task is cancelled while it waits.
+    /// Locks the day as soon as it is free; throws when the task is cancelled while it waits.
     package func lock(_ day: Day) async throws(CancellationError) {
         let id = state.withLock { state -> Int? in
             if state.busy.insert(day).inserted { return nil }
@@ -42,7 +42,7 @@ package final class DayLocks: Sendable {
         if !hasIt { throw CancellationError() }
     }
 
-    /// Whoever waits longest is next.
+    /// Hands the day to the caller that has waited longest.
     package func unlock(_ day: Day) {
         let next = state.withLock { state in
             let index = state.queue.firstIndex { $0.day == day }

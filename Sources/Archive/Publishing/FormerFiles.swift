@@ -2,9 +2,9 @@ internal import Apod
 internal import Catalog
 internal import Files
 
-/// The files that the mirror has written of some days before. What else has a day's name is somebody's.
+/// The files that the catalog lists for days about to be stored. Other files may be somebody else's.
 struct FormerFiles {
-    /// Of each day that is there already.
+    /// The listed files of each day that was stored before.
     private(set) var files: [Day: [StoredFile]] = [:]
     private(set) var replaced: [DayStatus] = []
 
@@ -16,7 +16,7 @@ struct FormerFiles {
         }
     }
 
-    /// Nothing is put in the place of a file that is not the mirror's.
+    /// Throws `.occupied` rather than replace a file that is not the mirror's.
     func refuseForeignFiles(in days: [StagedDay.Ready], _ tree: Tree) throws(ArchiveError) {
         for ready in days {
             let suffixes = ready.stagedDay.staged.keys + [Metadata.suffix]
@@ -24,7 +24,7 @@ struct FormerFiles {
                 let folder = try tree.folder(of: ready.name.day)
                 for suffix in suffixes where !isKnown(suffix, of: ready.name.day) {
                     let name = ready.name.with(suffix)
-                    // A link is put aside like any other name, and what it leads to is not touched.
+                    // A link may be replaced: the file that it leads to is not touched.
                     guard let facts = try folder.facts(of: name), facts.kind != .link else { continue }
                     if !isOwn(name, as: suffix, facts, in: folder, of: ready) { return folder.path(of: name) }
                 }
@@ -34,8 +34,8 @@ struct FormerFiles {
         }
     }
 
-    /// What the day brings is there already, or a publication was cut off before the catalog knew of its files: all that
-    /// the mirror writes has the time of its day.
+    /// Whether an unlisted file is the mirror's: it has the new bytes, or was left when a publication was cut off. All
+    /// that the mirror stores has its day's noon as modification time.
     private func isOwn(
         _ name: String, as suffix: String, _ facts: File.Facts, in folder: Folder, of ready: StagedDay.Ready
     ) -> Bool {
@@ -48,20 +48,20 @@ struct FormerFiles {
         return (try? Digest(of: file)) == new.sha256
     }
 
-    /// What the mirror writes into a day's JSON nobody else does; a catalog that was made anew need not know of it.
+    /// Whether a JSON file can only be the mirror's. A catalog that was made again may not list it.
     private func isOwnMetadata(_ name: String, in folder: Folder, of ready: StagedDay.Ready) -> Bool {
-        // What cannot be read is somebody's.
+        // A file that cannot be read counts as somebody else's.
         guard let document = try? folder.file(name)?.contents(atMost: StoredMetadata.longest) else { return false }
         return StoredMetadata.isRecognisable(document, of: ready.name.day)
     }
 
-    /// Of a day that is there, the catalog knows the JSON by its name.
+    /// Whether the catalog lists the file. It lists the JSON of each stored day.
     private func isKnown(_ suffix: String, of day: Day) -> Bool {
         guard let files = files[day] else { return false }
         return suffix == Metadata.suffix || files.contains { $0.type.suffix == suffix }
     }
 
-    /// What gives way to the new files of the days, in the tree of now. What is there with the new bytes stays.
+    /// The files in the tree that the new ones replace. A file that has the new bytes already stays.
     func leaving(behind days: [StagedDay.Ready], _ tree: Tree) throws(ArchiveError) -> [ReplacedFiles.Leaving] {
         var leaving: [ReplacedFiles.Leaving] = []
         for ready in days {
@@ -80,23 +80,23 @@ struct FormerFiles {
         return leaving
     }
 
-    /// Whether a file that gives way is damaged; nil where the one that comes has the same bytes.
+    /// Whether the old file is damaged, or not listed; nil if it has the new file's bytes.
     private func damage(_ suffix: String, _ ready: StagedDay.Ready, in month: Folder) throws(StorageError) -> Bool? {
         let old = files[ready.name.day]?.first { $0.type.suffix == suffix }
         let new = ready.stagedDay.metadata.files.first { $0.type.suffix == suffix }
-        // As when it had its name already before the batch failed.
+        // The new file may be in place already, as when a batch failed later.
         if let new, (try? month.has(new, as: ready.name, byContent: true)) == true { return nil }
         if let old, !ready.stagedDay.damaged.contains(old.type) { return new?.sha256 == old.sha256 ? nil : false }
         return true
     }
 
-    /// Of former files whose names no new file has.
+    /// The suffixes of former files whose names no new file takes.
     func suffixesLeft(by ready: StagedDay.Ready) -> Set<String> {
         let new = ready.stagedDay.metadata.files.map(\.type.suffix)
         return Set((files[ready.name.day] ?? []).map(\.type.suffix)).subtracting(new)
     }
 
-    /// They have their second place already.
+    /// Removes former files whose names no new file takes. `ReplacedFiles` already holds them.
     func remove(behind days: [StagedDay.Ready], _ tree: Tree) throws(ArchiveError) {
         for ready in days {
             let left = suffixesLeft(by: ready)

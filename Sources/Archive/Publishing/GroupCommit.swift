@@ -1,6 +1,6 @@
 internal import Concurrency
 
-/// Gathers what arrives while a batch is being worked on, or right after it, into the next batch.
+/// Gathers the items that arrive during a batch, or right after it, into the next batch.
 actor GroupCommit<Item: Sendable, Failure: Error> {
     private enum Role: Sendable {
         case finished(Result<Void, Failure>)
@@ -17,13 +17,13 @@ actor GroupCommit<Item: Sendable, Failure: Error> {
     private let distance: Duration
     private var earliest = ContinuousClock.now
 
-    /// `distance`: between the beginnings of two batches.
+    /// `distance`: the shortest time between the starts of two batches.
     init(distance: Duration) { self.distance = distance }
 
     /// How many items are in the next batch so far.
     var waitingCount: Int { waiting.count }
 
-    /// Returns when a batch with this item is done. One of those who wait does the work for all.
+    /// Returns when a batch with this item is done. One of the waiting callers does the work for all.
     func add(
         _ item: Item, work: @Sendable ([Item]) async throws(Failure) -> Void
     ) async throws(Failure) {
@@ -32,14 +32,14 @@ actor GroupCommit<Item: Sendable, Failure: Error> {
             if case .finished(let result) = role { return try result.get() }
         }
         isBusy = true
-        // Who is in a hurry, because it was cancelled, does not wait.
+        // A cancelled task does not wait.
         try? await sleep(until: earliest)
         earliest = .now + distance
         let others = waiting
         waiting = []
         var result = await Self.result(of: work, on: [item] + others.map(\.item))
         if case .failure = result, !others.isEmpty {
-            // Whose fault it was, nobody can tell; each is tried alone.
+            // Any of the items may be at fault, so each is tried alone.
             result = await Self.result(of: work, on: [item])
             for other in others {
                 other.continuation.resume(returning: .finished(await Self.result(of: work, on: [other.item])))

@@ -2,8 +2,8 @@ internal import Apod
 internal import Catalog
 internal import Files
 
-/// The days that were being replaced when the program was killed. Each is finished where all its new files have their
-/// names, and otherwise undone; what can be neither is asked for again.
+/// The days that were being replaced when the program was killed. A day is finished if all its new files are in place,
+/// and otherwise undone. If neither works, it is fetched again.
 struct InterruptedReplacements {
     let tree: Tree
     let catalog: Catalog
@@ -12,12 +12,12 @@ struct InterruptedReplacements {
     private var replaced: ReplacedFiles { ReplacedFiles(in: tree.own) }
     private var rebuild: CatalogRebuild { CatalogRebuild(tree, read: read) }
 
-    /// Returns those that the catalog knows as they are.
+    /// Returns the days whose files match their JSON.
     func run() throws(StorageError) -> [Day] {
         let days = try catalog.interrupted()
         if days.isEmpty { return [] }
         let versions = try replaced.versions(of: Set(days).contains)
-        // What the disk refuses now is tried again the next time.
+        // Errors are ignored: the next start tries again.
         for day in days { try? settle(day, versions[day] ?? []) }
         let changes = try rebuild.find(Set(days))
         try catalog.record(changes)
@@ -40,7 +40,7 @@ struct InterruptedReplacements {
         try removeSeconds(now, name, files, in: month)
     }
 
-    /// The JSON was written before the first file had its name.
+    /// Publishes the new JSON if all its files are in place. It was staged before any of them got its name.
     private func finishJSON(_ name: FileName, in month: Folder) throws(StorageError) {
         let staged = "\(name.day).json"
         guard let bytes = try tree.unfinished.file(staged)?.contents(atMost: StoredMetadata.longest),
@@ -51,7 +51,7 @@ struct InterruptedReplacements {
         try month.sync()
     }
 
-    /// Of what is in two places, one goes: from the tree what the JSON does not name, and else what was not replaced.
+    /// Removes second names: from the tree if the JSON does not list the file, or a version that is all in the tree.
     private func removeSeconds(
         _ version: ReplacedFiles.Version, _ name: FileName, _ files: [StoredFile], in month: Folder
     ) throws(StorageError) {

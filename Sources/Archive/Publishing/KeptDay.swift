@@ -3,13 +3,13 @@ package import Catalog
 internal import Concurrency
 internal import Files
 
-/// A day as its JSON tells of it.
+/// A day that was read back from its JSON.
 package struct KeptDay: Sendable {
     package let picture: Picture
     package let downgraded: Bool
     package let incomplete: Incomplete?
     package let setAside: Set<Digest>
-    /// To write the same again.
+    /// The whole contents, for writing the same JSON again.
     package let metadata: Metadata
 
     package init(_ metadata: Metadata) {
@@ -22,7 +22,7 @@ package struct KeptDay: Sendable {
 }
 
 extension Archive {
-    /// nil where the JSON cannot be read. `isWhole`: it is as it was written.
+    /// `day` is nil if the JSON is not valid. `isWhole`: its SHA-256 is the catalog's.
     package func kept(_ stored: StoredDay) async throws(ArchiveError) -> (day: KeptDay?, isWhole: Bool) {
         try await blocking { [tree, read] () throws(ArchiveError) in
             try tree.wrapping(month: stored.name.folder) { () throws(StorageError) in

@@ -2,12 +2,12 @@ internal import Apod
 internal import Catalog
 internal import Files
 
-/// The links in the root that lead to the newest picture, and to what is known of it.
+/// The links in the root that lead to the newest picture and to its JSON.
 ///
-/// `latest.jpg` is for programs that go by a file's suffix. What has one of these names and is not the mirror's stays.
+/// `latest.jpg` is for programs that go by a file's suffix. Other things with one of these names stay.
 struct LatestLinks {
     private let root: Folder
-    /// Where each link that there should be leads.
+    /// The links that there should be, and where they lead.
     private let targets: [(name: String, target: String)]
 
     private static let stem = "latest"
@@ -29,7 +29,7 @@ struct LatestLinks {
         ]
     }
 
-    /// Makes them, and takes away those of other suffixes. There is no moment without one.
+    /// Makes the links, and removes those with other suffixes. Renaming leaves no moment without a link.
     func point(through own: Folder) throws(StorageError) {
         var isChanged = false
         for (name, target) in targets where root.target(of: name) != target {
@@ -47,7 +47,7 @@ struct LatestLinks {
         if isChanged { try root.sync() }
     }
 
-    /// The names under which there is something that is not the mirror's.
+    /// The names that something else has taken.
     func occupied() throws(StorageError) -> [String] {
         var names: [String] = []
         for (name, _) in targets where try isForeign(name) { names.append(name) }
@@ -60,7 +60,7 @@ struct LatestLinks {
 
     private func isOwn(_ name: String) -> Bool { Self.day(of: name, in: root) != nil }
 
-    /// The mirror's own leads to a day's file, from the root; nil for anything else.
+    /// The day to whose file a link leads; nil for anything but the mirror's own links.
     static func day(of name: String, in root: Folder) -> Day? {
         let slash = UInt8(ascii: "/")
         guard let target = root.targetBytes(of: name), let end = target.lastIndex(of: slash),
@@ -77,7 +77,7 @@ extension Tree {
         try links.point(through: own)
     }
 
-    /// The newest that is really there.
+    /// The newest picture whose file and JSON are in the tree.
     static func newestImage(
         in root: Folder, by catalog: Catalog
     ) throws(StorageError) -> (stored: StoredDay, image: StoredFile)? {
@@ -92,7 +92,7 @@ extension Tree {
         }
     }
 
-    /// What may not be looked at is as good as not there: it holds up nothing newer.
+    /// A month that cannot be read counts as missing.
     private static func has(_ stored: StoredDay, _ image: StoredFile, in root: Folder) throws(StorageError) -> Bool {
         do throws(StorageError) {
             guard let folder = try existingFolder(of: stored.name.day, in: root) else { return false }

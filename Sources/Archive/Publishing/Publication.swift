@@ -2,18 +2,17 @@ internal import Apod
 internal import Catalog
 internal import Files
 
-/// Gives the files of some days their final names, the JSON last, and remembers them.
+/// Gives the files of some days their final names, the JSON last, and records the days in the catalog.
 ///
-/// In this order, so that wherever it is cut off nothing is half there and nothing is lost: what gives way has its second
-/// place (`ReplacedFiles`), what has a final name is whole, a JSON file's files are there, the catalog knows only what is
-/// there, and `latest` leads to a file. What is cut off is finished or undone when the mirror is opened again
-/// (`InterruptedReplacements`).
+/// The order makes every interruption safe: the replaced files are kept first (`ReplacedFiles`), then come the new
+/// files, their JSON, the catalog and the `latest` links. Each step refers only to what is on the disk.
+/// `InterruptedReplacements` finishes or undoes the rest when the mirror is opened again.
 struct Publication {
     let tree: Tree
     let catalog: Catalog
     let days: [StagedDay.Ready]
 
-    /// Returns whether anything has given way.
+    /// Returns whether any file was replaced.
     func run() throws(ArchiveError) -> Bool {
         let formerFiles = try ArchiveError.wrapping(step: try FormerFiles(of: days.map(\.name), in: catalog))
         try formerFiles.refuseForeignFiles(in: days, tree)
@@ -22,7 +21,7 @@ struct Publication {
         let leaving = try formerFiles.leaving(behind: days, tree)
         try ArchiveError.wrapping(step: try ReplacedFiles(in: tree.own).keep(leaving, staging: tree.unfinished))
         try publish()
-        // A day is not done before its former files are gone.
+        // A day stays marked until its former files are gone.
         let left = Set(days.filter { !formerFiles.suffixesLeft(by: $0).isEmpty }.map(\.name.day))
         try record(days) { left.contains($0.name.day) ? $0.status.interrupted : $0.status }
         try ArchiveError.wrapping(step: try tree.pointLatest(by: catalog))
@@ -32,7 +31,7 @@ struct Publication {
         return true
     }
 
-    /// While a day is replaced, the catalog knows it as failed.
+    /// Marks days as failed while they are being replaced.
     private func mark(_ replaced: [DayStatus]) throws(ArchiveError) {
         if replaced.isEmpty { return }
         try ArchiveError.wrapping(step: try catalog.record(replaced.map { Catalog.Change($0.interrupted) }))
@@ -79,7 +78,7 @@ struct Publication {
 }
 
 extension StagedDay.Ready {
-    /// Nothing but the JSON changes: cut off, the day is not to be asked for, only to have its files deleted again.
+    /// Whether only the JSON of a pruned day changes. A mark would have it fetched, only to be deleted again.
     fileprivate var staysPruned: Bool { status.state == .pruned && stagedDay.staged.isEmpty }
 }
 

@@ -1,22 +1,21 @@
 package import Apod
 package import Files
 
-/// `.apod-mirror/replaced`: files that others have taken the place of, each with the JSON of its time, as
-/// `2026-11-20 Orion Rising.1.jpg` and `2026-11-20 Orion Rising.1.json`. The numbers go on. One that was found damaged is
-/// called `….1.damaged.jpg`.
+/// `.apod-mirror/replaced`: files that were replaced, with the JSON of their time, as `2026-11-20 Orion Rising.1.jpg`
+/// and `….1.json`. Each replacement of a day has its number. A damaged file is called `….1.damaged.jpg`.
 package struct ReplacedFiles: Sendable {
     package static let folder = "replaced"
     private static let damaged = ".damaged"
 
-    /// What was replaced at once.
+    /// The files of a day that were replaced together.
     package struct Version: Sendable {
         package let name: FileName
         package let number: Int
-        /// When that was: the time of its JSON, in seconds since 1970.
+        /// The time of the replacement, and of its JSON file; seconds since 1970.
         package fileprivate(set) var moment = 0
         /// By suffix.
         package fileprivate(set) var files: [String: Entry] = [:]
-        /// With its JSON.
+        /// The size of all files, the JSON included.
         package fileprivate(set) var bytes = 0
         fileprivate(set) var hasJSON = false
 
@@ -26,7 +25,7 @@ package struct ReplacedFiles: Sendable {
             package let isDamaged: Bool
         }
 
-        /// Another file was whole in the place of one of these.
+        /// Whether a whole file was replaced, and its JSON is there.
         package var isCorrection: Bool { hasJSON && files.values.contains { !$0.isDamaged } }
 
         var json: String { ReplacedFiles.name(name, number, Metadata.suffix) }
@@ -42,7 +41,7 @@ package struct ReplacedFiles: Sendable {
         name.with("\(number)\(isDamaged ? damaged : "").\(suffix)")
     }
 
-    /// nil for what the mirror did not put there.
+    /// Returns nil for a name that the mirror does not use there.
     private static func parts(of file: String) -> (name: FileName, number: Int, suffix: String, isDamaged: Bool)? {
         guard let (front, suffix) = FileName.parts(of: file) else { return nil }
         let isDamaged = front.utf8.reversed().starts(with: damaged.utf8.reversed())
@@ -53,7 +52,7 @@ package struct ReplacedFiles: Sendable {
         return (name, number, suffix, isDamaged)
     }
 
-    /// All of them, or those of some days; of each day, the oldest first.
+    /// The versions of the wanted days; of each day, the oldest first.
     package func versions(of isWanted: (Day) -> Bool = { _ in true }) throws(StorageError) -> [Day: [Version]] {
         guard let folder = try existing else { return [:] }
         var found: [Day: [Int: Version]] = [:]
@@ -84,7 +83,7 @@ package struct ReplacedFiles: Sendable {
         try folder.sync()
     }
 
-    /// One of them, to be put back. It stays where it is.
+    /// A second name or copy of a file, to be put back into the tree.
     func staged(_ entry: Version.Entry, in unfinished: Folder, as name: String) throws(StorageError) -> Staged? {
         guard let folder = try existing, let file = try folder.file(entry.name) else { return nil }
         try unfinished.remove(name)
@@ -105,12 +104,11 @@ package struct ReplacedFiles: Sendable {
         try existing?.file(entry.name).map { file throws(StorageError) in try Digest(of: file) }
     }
 
-    /// The JSON of its time.
     func document(of version: Version) throws(StorageError) -> [UInt8]? {
         try existing?.file(version.json)?.contents(atMost: StoredMetadata.longest)
     }
 
-    /// Puts a file of the tree and one of these in each other's place.
+    /// Swaps a replaced file with the one in the tree, or moves it there if there is none.
     func exchange(_ entry: Version.Entry, with month: Folder, _ name: String) throws(StorageError) {
         guard let folder = try existing else { return }
         if try month.facts(of: name) == nil {
@@ -123,17 +121,17 @@ package struct ReplacedFiles: Sendable {
     }
 }
 
-/// Files of some days that are about to be replaced.
+/// Keeps files that are about to be replaced.
 extension ReplacedFiles {
     struct Leaving {
         let name: FileName
         let month: Folder
         let moment: Int
-        /// By suffix, and whether they are damaged.
+        /// Suffixes, and whether the file is damaged.
         let files: [String: Bool]
     }
 
-    /// Gives them their second place. When this returns, they have it on the disk.
+    /// Gives files a second name here, or moves them. Returns when the names are on the disk.
     func keep(_ leaving: [Leaving], staging unfinished: Folder) throws(StorageError) {
         if leaving.isEmpty { return }
         let folder = try own.makeFolder(Self.folder)
@@ -142,7 +140,7 @@ extension ReplacedFiles {
         for leaving in leaving {
             let number = (known[leaving.name.day]?.last?.number ?? 0) + 1
             let json = leaving.name.with(Metadata.suffix)
-            // Whatever it says, and where it cannot be read, nothing.
+            // The JSON is kept whatever it says.
             if let bytes = try? leaving.month.file(json)?.contents(atMost: StoredMetadata.longest) {
                 try Staged(bytes, in: unfinished, as: "\(leaving.name.day).replaced", modified: leaving.moment)
                     .publish(in: folder, as: Self.name(leaving.name, number, Metadata.suffix))

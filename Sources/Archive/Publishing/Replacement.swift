@@ -2,19 +2,18 @@ package import Apod
 internal import Catalog
 internal import Files
 
-/// A file that gave way to another: what is told of it.
+/// A file that was replaced, as it is reported to people.
 package struct Replacement: Sendable {
     package let day: Day
     /// Seconds since 1970.
     package let moment: Int
     package let former: StoredFile
-    /// What is in its place now; nil where nothing is.
+    /// The file in its place; nil if there is none.
     package let present: StoredFile?
 
     package var isMuchSmaller: Bool { present?.isMuchSmaller(than: former) ?? false }
 
-    /// The last one of each day, or all of these days; the newest first. Nothing where the mirror's own folder does not let
-    /// who asks look. `mostDays`: of so many days.
+    /// The last replacement of every day, or all of these days, newest first; none if `.apod-mirror` cannot be read.
     package static func all(root: String, of days: Set<Day>? = nil, mostDays: Int = .max) -> [Replacement] {
         guard let folder = try? Folder.open(root), let own = (try? folder.folder(Tree.ownFolder)) ?? nil,
             let versions = try? ReplacedFiles(in: own).versions(of: { days?.contains($0) ?? true })

@@ -2,19 +2,19 @@ package import Apod
 package import Catalog
 package import Files
 
-/// A day that has come in, whole and checked, to be put in its place.
+/// A day whose files are whole and checked, ready to be stored (`Archive.add`).
 package struct StagedDay: Sendable {
     package let metadata: Metadata
-    /// The files that are new, by their type's suffix; the others of `metadata.files` stay as they are in the tree.
+    /// The new files, by suffix. The other files of `metadata` stay as they are in the tree.
     package let staged: [String: Staged]
-    /// The day's status once it is in its place, but without `stored`.
+    /// The day's status once it is stored, but without `stored`.
     package let status: DayStatus
-    /// Of files in the tree that are not whole: nobody wants those back.
+    /// The types of damaged files in the tree, which `revert` does not bring back.
     let damaged: Set<MediaType>
-    /// When it came; seconds since 1970.
+    /// The time of a replacement; seconds since 1970.
     let moment: Int
 
-    /// `moment`: nil for when it was fetched.
+    /// `moment`: nil for the time of the fetch.
     package init(
         _ metadata: Metadata, staged: [String: Staged], status: DayStatus, damaged: Set<MediaType> = [],
         moment: Int? = nil
@@ -26,7 +26,7 @@ package struct StagedDay: Sendable {
         self.moment = moment ?? metadata.fetched
     }
 
-    /// With its JSON file, written and on the disk under a temporary name.
+    /// Writes the day's JSON to the disk, under a temporary name.
     func ready(in unfinished: Folder) throws(StorageError) -> Ready {
         let document = metadata.document
         var status = status

@@ -1,11 +1,11 @@
 package import Files
 import Glibc
 
-/// Remembers, apart from the mirrors themselves, where there are mirrors: a root without one is a disk that is not
-/// mounted, and nothing must be written there.
+/// A list of the roots with a mirror, kept outside of them: where the mirror is missing, its disk is not mounted, and
+/// nothing must be written.
 package struct KnownRoots {
     private static let name = "roots"
-    /// Of the service that all share.
+    /// The state folder of the system service.
     private static let systems = "/var/lib/apod-mirror"
     private let folder: String?
 
@@ -22,13 +22,13 @@ package struct KnownRoots {
         Self.isEmpty(root) && (roots(in: folder).contains(root) || roots(in: Self.systems).contains(root))
     }
 
-    /// Who keeps the mirror in a root where the service that all share has kept one; nil where it has not.
+    /// The user of the system service, if it has kept a mirror in this root; nil otherwise.
     package static func keeper(of root: String) -> FileOwner? {
         let systems = KnownRoots(environment: ["STATE_DIRECTORY": systems])
         return systems.roots(in: systems.folder).contains(root) ? FileOwner(of: Self.systems) : nil
     }
 
-    /// Where else there is a mirror now.
+    /// The other known roots that have a mirror now.
     package func others(than root: String) -> [String] {
         let systems = folder == Self.systems ? [] : roots(in: Self.systems)
         return (roots(in: folder) + systems).filter { $0 != root && Self.isRoot($0) }
@@ -36,7 +36,7 @@ package struct KnownRoots {
 
     package static func isEmpty(_ root: String) -> Bool { access("\(root)/\(Tree.ownFolder)", F_OK) != 0 }
 
-    /// Whether a mirror was begun there: a folder that somebody keeps the state of another one in is none.
+    /// Whether a mirror was begun there. A folder with nothing but another mirror's state has no lock.
     package static func isRoot(_ path: String) -> Bool { access("\(path)/\(Tree.ownFolder)/lock", F_OK) == 0 }
 
     /// Whether a mirror was begun there, or there is at least a day from which a catalog can be made.
@@ -46,7 +46,7 @@ package struct KnownRoots {
         return months.contains { (try? Tree.days(in: $0.folder))?.isEmpty == false }
     }
 
-    /// What cannot be remembered, in a home that nobody may write in perhaps, is not worth stopping for.
+    /// Adds a root to the list. Errors are ignored: the home folder may be read-only.
     package func remember(_ root: String) {
         let roots = roots(in: folder)
         guard let folder, !root.utf8.contains(UInt8(ascii: "\n")), !roots.contains(root) else { return }

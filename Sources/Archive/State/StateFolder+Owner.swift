@@ -1,11 +1,11 @@
 internal import Files
 
-/// A state folder says whose it is by the mirror's id, which is in the mirror's own folder, too: two mirrors with one
-/// catalog would take each other's days and favorites for their own.
+/// The owner of a state folder: it holds the mirror's id, as the mirror's own folder does. Two mirrors with one catalog
+/// would take each other's days and favorites for their own.
 extension StateFolder {
     private static let mark = "id"
 
-    /// Throws if it is another mirror's. From then on, it is this one's.
+    /// Makes the state folder this mirror's. Throws if it is another mirror's.
     func claim(for tree: Tree) throws(ArchiveError) {
         try check(for: tree.root)
         try ArchiveError.wrapping { () throws(StorageError) in
@@ -17,13 +17,13 @@ extension StateFolder {
         }
     }
 
-    /// Throws if it is another mirror's than the one in this root.
+    /// Throws if the state folder belongs to another mirror than the one in this root.
     func check(for root: Folder) throws(ArchiveError) {
         guard let folder = try? Folder.open(path), let identifier = Self.identifier(in: folder) else { return }
         do throws(StorageError) {
             if try root.folder(Tree.ownFolder).flatMap(Self.identifier) == identifier { return }
         } catch {
-            // Who may not look there cannot tell, and writes nothing either.
+            // A process without permission to read the id cannot write there either.
             if error.isRefusal { return }
         }
         throw .shared(catalog: catalog, root: root.path, mark: folder.path(of: Self.mark))

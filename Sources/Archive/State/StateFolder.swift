@@ -2,7 +2,7 @@ internal import Catalog
 internal import Files
 import Glibc
 
-/// Where the catalog is: in the root, unless the person keeps it elsewhere.
+/// The folder of the catalog: `.apod-mirror` in the root, unless the setting `state` names another.
 struct StateFolder {
     let path: String
 
@@ -12,18 +12,18 @@ struct StateFolder {
 
     func make() throws(ArchiveError) {
         _ = try ArchiveError.wrapping(step: try Folder.make(path))
-        // SQLite's log needs memory that all its readers share, which these do not give (sqlite.org/wal.html).
+        // SQLite's log needs shared memory, which network disks do not give (sqlite.org/wal.html).
         if let kind = FileSystem.networkKind(of: path) { throw .networkDisk(path: path, kind: kind) }
     }
 
-    /// Keeps a catalog that is not used any more, with its log, for whoever wants to look at it.
+    /// Renames an unusable catalog and its log, so that a person can examine them.
     func setCatalogAside() throws(StorageError) {
         for suffix in ["", "-wal", "-shm"] {
             guard Glibc.rename(catalog + suffix, "\(catalog).aside\(suffix)") == 0 || errno == ENOENT else {
                 throw StorageError("move away", catalog + suffix)
             }
         }
-        // It would be said of the next one.
+        // The mark would otherwise apply to the next catalog.
         try trustCatalog()
         try Folder.open(path).sync()
     }
@@ -33,6 +33,6 @@ struct StateFolder {
         guard unlink(mark) == 0 || errno == ENOENT else { throw StorageError("remove", mark) }
     }
 
-    /// Somebody has met damage in the catalog.
+    /// Whether damage was found in the catalog.
     var catalogIsSuspect: Bool { DamageMark.isSet(beside: catalog) }
 }

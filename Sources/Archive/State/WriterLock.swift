@@ -4,30 +4,29 @@ import Glibc
 /// Keeps a second writer out. The kernel releases it when the process ends, however it ends.
 final class WriterLock: Sendable {
     private let file: File
-    /// Tells everybody that somebody writes, and where that one can be spoken to. Whoever can read it can lock it too,
+    /// A readable file that is locked while there is a writer, and names its control socket. Readers can lock it too,
     /// but that keeps nobody out.
     private let sign: File
 
     private static let signName = "running"
 
-    /// nil if another process has it; `holder` then says which.
+    /// Returns nil if another process has the lock; `holder` then names it.
     init?(in folder: Folder, holder: inout String) throws(StorageError) {
         file = try folder.makeLock("lock")
-        // What the one who has it has written there stays.
+        // Not emptied here: another writer's address may be in it.
         sign = try folder.makeFile(Self.signName, keeping: true)
         guard try file.lock(.alone) else {
             let words = String(decoding: try file.bytes(at: 0, count: 200), as: UTF8.self)
             holder = words.split(separator: "\n").first.map(String.init) ?? "another process"
             return nil
         }
-        // Whoever was killed has left it there.
+        // A killed process may have left its address.
         try sign.truncate(to: 0)
         _ = try sign.lock(.shared)
         try file.truncate(to: 0)
         try file.append(Array("process \(getpid())\n".utf8))
     }
 
-    /// Tells where whoever has the lock can be spoken to; nil: nowhere.
     func announce(_ address: String?) throws(StorageError) {
         let line = Array((address.map { "\($0)\n" } ?? "").utf8)
         if try sign.bytes(at: 0, count: line.count + 1) == line { return }
@@ -35,7 +34,6 @@ final class WriterLock: Sendable {
         try sign.append(line)
     }
 
-    /// What was announced by whoever has the lock now.
     static func announcement(in folder: Folder) -> String? {
         guard let sign = try? folder.file(signName), sign.isLocked, let bytes = try? sign.contents(atMost: 1 << 13)
         else { return nil }
