@@ -1,4 +1,7 @@
 /// A calendar day on which APOD can have appeared: 1995-06-16 to the end of 2094, where its two-digit years end.
+///
+/// The values of this module tell of a day: `Picture` is its record, `StoredFile` one of its files, `FileName` their
+/// name, `Metadata` its JSON, and `Failure` why something is missing.
 package struct Day: Hashable, Comparable, Sendable {
     /// Days since 1970-01-01.
     package let number: Int
@@ -7,7 +10,6 @@ package struct Day: Hashable, Comparable, Sendable {
     package static let last = Day(number: 45655)
     package static let all = first...last
 
-    /// From the first to the last of some days; nil if there are none.
     package static func range(of days: Set<Day>) -> ClosedRange<Day>? {
         days.min().map { $0...days.max()! }
     }
@@ -24,15 +26,15 @@ package struct Day: Hashable, Comparable, Sendable {
         self = date
     }
 
-    /// Of any year.
+    /// A date of any year, also outside `all`.
     private static func date(_ year: Int, _ month: Int, _ day: Int) -> Day? {
         guard 0...9999 ~= year, 1...12 ~= month, 1...31 ~= day else { return nil }
         let date = Day(number: number(year: year, month: month, day: day))
-        // A day that the month does not have comes back as one of the next month.
+        // The 30th of February comes back as a day of March.
         return date.month == month ? date : nil
     }
 
-    /// The UTC date at a moment, given in seconds since 1970.
+    /// The UTC date at a moment in seconds since 1970, clamped to `all`.
     package init(utc seconds: Int) {
         let number = seconds >= 0 ? seconds / 86_400 : 0
         self.init(number: min(max(number, Self.first.number), Self.last.number))
@@ -51,7 +53,7 @@ package struct Day: Hashable, Comparable, Sendable {
         return numbers.count == 3 ? date(numbers[0], numbers[1], numbers[2]) : nil
     }
 
-    /// Why a date is none of these days, or how it is written; nil for what is no date, and for one of them.
+    /// The reason why a date is no day of APOD, or how to write it; nil for a day, and for what is no date.
     package static func reason(against text: some StringProtocol) -> String? {
         guard let date = date(text) else {
             return withoutZeros(text).map { "\(text) is to be written as \($0)" }
@@ -60,7 +62,7 @@ package struct Day: Hashable, Comparable, Sendable {
         return date < first ? "there is nothing of \(text): APOD began on \(first)" : "\(text) is still to come"
     }
 
-    /// `2026-9-5`; nil for what is written in any other way.
+    /// Reads a date without zeros, like `2026-9-5`; nil for any other text.
     private static func withoutZeros(_ text: some StringProtocol) -> Day? {
         let pattern = /[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}/
         guard text.utf8.count < 10, String(text).wholeMatch(of: pattern) != nil else { return nil }
@@ -100,17 +102,17 @@ extension Day: CustomStringConvertible {
 }
 
 extension Day {
-    /// The first of them by name. `count`: there are so many in all.
+    /// The first days by name, and how many more there are. `count`: the total, if not that of `days`.
     package static func names(_ days: some Collection<Day>, of count: Int? = nil, atMost most: Int) -> String {
         let named = days.prefix(most).map(\.description)
         let more = (count ?? days.count) - named.count
         return named.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
     }
 
-    /// So many, in words.
+    /// Like `2 days`.
     package static func count(_ days: Int) -> String { days == 1 ? "1 day" : "\(days) days" }
 
-    /// Where so many days are, of which these are the first and the last: `from` one to the other if they are all of them.
+    /// The extent of `days` days in words: `from` the first to the last without gaps, else `between` them.
     package static func extent(of days: Int, _ first: Day, _ last: Day) -> String {
         if first == last { return "\(first)" }
         return days > first.distance(to: last) ? "from \(first) to \(last)" : "between \(first) and \(last)"

@@ -1,54 +1,53 @@
-/// Why something could not be had or done: a code to go by, and what a person is told.
+/// The reason why something could not be done: a code for the program, and words for a person.
 package struct Failure: Sendable, Equatable {
     package enum Code: String, Sendable, CaseIterable {
         /// The program ended while it replaced the day's files.
         case replacing
         /// The program ended while it deleted the day's files.
         case deleting
-        /// A file of the day was gone when the catalog was made anew.
+        /// A file of the day was missing when the catalog was rebuilt.
         case missing
-        /// A picture that is here does not decode.
+        /// A stored picture does not decode.
         case undecodable
         /// No connection can be made.
         case unreachable
-        /// The server answers that it has no such thing, or that it may not be had.
+        /// The server answers with an error status, such as 404 or 503.
         case refused
-        /// It did not come, or not all of it.
+        /// The transfer broke off, or the disk has no room for the file.
         case transfer
-        /// It came, and may not be taken.
+        /// The answer is too large, of the wrong type, undecodable, or at a forbidden address.
         case unfit
         /// The server answers with something else than records.
         case records
-        /// Several files in a row could not be had.
+        /// Several files in a row could not be fetched.
         case files
         /// The disk is full.
         case full
-        /// The file or folder at `path` does not let it be done; `number` says why (errno(3)).
+        /// A step on the file or folder at `path` failed.
         case folder
         /// There is no mirror at `path` any more.
         case away
-        /// Whoever asks may not look into `path`.
+        /// No permission to look into `path`.
         case hidden
-        /// The mirror at `path` is somebody else's.
+        /// The mirror at `path` belongs to another user.
         case foreign
-        /// Whoever asks may not write at `path`, which is to be the mirror's.
+        /// No permission to write at `path`, where the mirror is to be.
         case closed
-        /// What is at `path` is not the mirror's.
+        /// The mirror needs the name `path`, which something else has.
         case nameTaken = "name-taken"
-        /// The system's limit named `path` is reached.
+        /// The system's limit is reached; `path` is its sysctl(8) name.
         case limit
-        /// Somebody has stopped it.
+        /// The work was stopped on request.
         case stopped
         case other
     }
 
     package let code: Code
     package let words: String
-    /// Where it was asked for.
     package let address: WebAddress?
-    /// Of a file or folder that it is about.
+    /// The file, folder or limit concerned.
     package let path: String?
-    /// The system's reason (errno(3)).
+    /// The errno(3), if any.
     package let number: Int?
 
     package init(
@@ -57,12 +56,12 @@ package struct Failure: Sendable, Equatable {
         (self.code, self.words, self.address, self.path, self.number) = (code, words, address, path, number)
     }
 
-    /// The day is asked for again as if it had never come, and nobody is told of a failure.
+    /// True if the day is fetched again as if it were new, and is not reported as failed.
     package var isInterruption: Bool { Self.interruptions.contains(code) }
 
     package static let interruptions: Set<Code> = [.replacing, .deleting, .missing]
 
-    /// Both have the same cause, whatever was asked for.
+    /// True if both have the same cause: the same server, the same words, or a full disk.
     package func hasCause(of other: Failure) -> Bool {
         guard code == other.code else { return false }
         if let address { return address.host == other.address?.host }

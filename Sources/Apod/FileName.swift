@@ -1,6 +1,6 @@
 @_spi(_Unicode) import Swift
 
-/// What all files of one day are called, without the suffix: `2026-11-20 Orion Rising`.
+/// The name of all files of one day, without the suffix: `2026-11-20 Orion Rising`.
 ///
 /// Chosen once, from the first title; safe on ext4, NFS, SMB and in a shell.
 package struct FileName: Hashable, Sendable {
@@ -9,7 +9,7 @@ package struct FileName: Hashable, Sendable {
 
     /// Leaves room, within 255 bytes, for a suffix and for what file managers put around a name ("Another link to …").
     private static let longest = 200
-    /// What no name may have on some system.
+    /// Characters that some system forbids in names.
     private static let forbidden = ASCIISet(":/\\|<>\"?*")
 
     package init(day: Day, title: String) {
@@ -38,13 +38,13 @@ package struct FileName: Hashable, Sendable {
         self.init(stem: parts.stem)
     }
 
-    /// A stem alone; nil for what is none.
+    /// A stem whose first ten bytes name its day; nil for any other.
     package init?(stem: String) {
         guard let day = Day(String(decoding: stem.utf8.prefix(10), as: UTF8.self)) else { return nil }
         self.init(day: day, stem: stem)
     }
 
-    /// By bytes: the letter before the dot can be one that joins what follows. nil without a suffix.
+    /// Splits a file name by bytes: a letter and the dot can be one `Character`. nil without a suffix.
     package static func parts(of file: String) -> (stem: String, suffix: String)? {
         guard let dot = file.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
         func text(_ bytes: Substring.UTF8View) -> String { String(decoding: bytes, as: UTF8.self) }
@@ -53,12 +53,11 @@ package struct FileName: Hashable, Sendable {
 
     package func with(_ suffix: String) -> String { "\(stem).\(suffix)" }
 
-    /// The folder, below the mirror's root: `2026/11`.
     package var folder: String { day.folder }
 
     private static func safe(_ title: String) -> String {
         var scalars = String.UnicodeScalarView()
-        // Before the rest is normalised: what stood on both sides of an invisible character can compose.
+        // Before the text is normalised: characters on both sides of an invisible one can compose.
         let visible = title.unicodeScalars.filter { Text.isSpace($0) || !Text.isInvisible($0) }
         for scalar in String(String.UnicodeScalarView(visible))._nfc {
             switch scalar {
@@ -72,7 +71,7 @@ package struct FileName: Hashable, Sendable {
         return Text.collapsed(String(scalars))
     }
 
-    /// Whether a stem that begins with its day is known at once to be one that can be made: the tables of Unicode are slow.
+    /// True if a stem that begins with its day is valid ASCII: a test without Unicode's slow tables.
     private static func isPlain(_ stem: String) -> Bool {
         let space = UInt8(ascii: " ")
         var before = UInt8(ascii: "0")

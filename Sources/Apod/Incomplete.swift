@@ -1,7 +1,7 @@
-/// Something that the day's record names could not be had.
+/// A file that the day's record names could not be fetched.
 package struct Incomplete: Sendable, Equatable {
     package let failure: Failure
-    /// `Picture.content` of the record that is waited for, where the day's JSON tells of the one before it.
+    /// `Picture.content` of a newer record than the one in the JSON, if its files are still to come.
     package let awaited: Digest?
 
     package init(_ failure: Failure, awaited: Digest? = nil) { (self.failure, self.awaited) = (failure, awaited) }

@@ -34,13 +34,13 @@ package enum MediaType: String, Sendable, CaseIterable {
         }
     }
 
-    /// Nothing in a file of this type shows that it is whole: only whoever decodes it can tell.
+    /// True for types without an end mark: only decoding shows whether a file is whole.
     package var hasNoEnd: Bool { self == .tiff || self == .avif }
 
     /// How many bytes `init(firstBytes:)` wants to see.
     package static let signatureLength = 16
 
-    /// What a file is that begins so; nil for anything that is neither a picture nor a video.
+    /// The type of a file with these first bytes; nil for anything that is neither a picture nor a video.
     package init?(firstBytes bytes: some Collection<UInt8>) {
         let bytes = Array(bytes.prefix(Self.signatureLength))
         func has(_ text: String, at offset: Int = 0) -> Bool { bytes.dropFirst(offset).starts(with: text.utf8) }
@@ -77,7 +77,7 @@ package enum MediaType: String, Sendable, CaseIterable {
         }
     }
 
-    /// The kind that an address promises by its ending; nil when it promises nothing.
+    /// The kind that an extension (in lower case) suggests; nil for an unknown one.
     package static func kind(ofExtension suffix: String) -> Kind? {
         switch suffix {
         case "jpg", "jpeg", "png", "gif", "webp", "tif", "tiff", "bmp", "avif": .image

@@ -2,18 +2,17 @@
 package struct Metadata: Sendable {
     package let name: FileName
     package let picture: Picture
-    /// Those that stand in the tree or, if it is pruned, that stood there.
+    /// The files in the tree or, of a pruned day, those that were there.
     package let files: [StoredFile]
-    /// A worse copy than the upstream should have.
+    /// True if the file is a worse copy than the best that the record names.
     package let downgraded: Bool
     /// Seconds since 1970.
     package let fetched: Int
-    /// Its files were deleted.
     package let isPruned: Bool
-    /// What is still to come.
+    /// The file that is still missing, and why.
     package var incomplete: Incomplete?
-    /// What a person did not want, or is another day's: the SHA-256 of files, and `Picture.content` of records. Only other
-    /// files, or `sync DATE`, take the place of what is here.
+    /// Digests of unwanted files, and of records (`Picture.content`) that show them: reverted, or another day's. Only
+    /// `sync DATE` takes them again.
     package var setAside: Set<Digest>
 
     package init(
@@ -30,7 +29,7 @@ package struct Metadata: Sendable {
         self.setAside = setAside
     }
 
-    /// Those that stand in the tree.
+    /// The files in the tree; none of a pruned day.
     package var filesHere: [StoredFile] { isPruned ? [] : files }
 
     package static let suffix = "json"
@@ -69,7 +68,7 @@ package struct Metadata: Sendable {
         return downgraded || !source.addresses.contains(main.address) ? main.address : source.best
     }
 
-    /// Of what is there, which can be more than the record tells of.
+    /// The type of what is stored, which can be more than the record names.
     private var mediaType: String {
         switch (main?.role, picture.media) {
         case (.video, _), (.page, _), (nil, .video), (nil, .embedded): "video"

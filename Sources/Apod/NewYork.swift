@@ -1,11 +1,11 @@
-/// The calendar of New York, where each day of APOD begins: by the rule since 2007, from the second Sunday in March to the
-/// first in November one hour ahead.
+/// The calendar of New York, by which days of APOD begin. Summer time follows the rule since 2007: from the second
+/// Sunday in March to the first in November.
 ///
-/// Not by libc, which has one time zone for the whole process: that is the person's.
+/// libc is not used: it has one time zone for the whole process, the person's.
 package enum NewYork {
     package static func day(at moment: Int) -> Day { Day(utc: moment + offset(at: moment)) }
 
-    /// So many seconds after the midnight with which a day begins; the clocks are changed later in the night.
+    /// The moment `second` seconds after a day's midnight, before two o'clock: then clocks may be changed.
     package static func moment(of day: Day, second: Int) -> Int {
         let utc = day.number * 86_400 + second
         return utc - offset(at: utc - offset(at: utc))
@@ -15,14 +15,14 @@ package enum NewYork {
 
     private static func offset(at moment: Int) -> Int {
         let year = Day(utc: moment).year
-        // Two in the morning, by the clock before the change.
+        // The change is at two in the morning, by the clock before it.
         let summer = sunday(2, ofMonth: 3, year) + 7 * hour..<sunday(1, ofMonth: 11, year) + 6 * hour
         return summer.contains(moment) ? -4 * hour : -5 * hour
     }
 
-    /// When the n-th Sunday of a month begins in UTC.
+    /// The start of a month's n-th Sunday, in UTC.
     private static func sunday(_ count: Int, ofMonth month: Int, _ year: Int) -> Int {
-        // APOD began in the summer of 1995.
+        // March 1995 has no `Day`: APOD began in that summer.
         guard let first = Day(year: year, month: month, day: 1) else { return 0 }
         // The first day of 1970 was a Thursday.
         let daysUntilSunday = (10 - first.number % 7) % 7

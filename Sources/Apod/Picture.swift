@@ -1,19 +1,19 @@
-/// What the upstream tells of one day, cleaned: everything but the files themselves.
+/// The upstream's record of one day, cleaned: everything but the files themselves.
 package struct Picture: Sendable {
     package var day: Day
     package var title: String
     package var explanation: String
     package var credit: String?
-    /// Only where the upstream says that the picture is copyrighted.
+    /// Set only where the upstream says that the picture is copyrighted.
     package var copyright: String?
     package var alt: String?
     package var permalink: WebAddress?
     package var media: Media
-    /// What the record calls what it shows: a hint.
+    /// The record's `media_type`: a hint.
     package var kind: Kind?
-    /// Its page shows it; otherwise nothing but an address tells of it.
+    /// True if the day's page shows the media; else only `hdurl` may name it.
     package var isOnPage: Bool
-    /// Without its page, a record does not tell of videos.
+    /// True if the record has the day's page. Without it, a record does not tell of videos.
     package var hasPage: Bool
     /// The record that this was read from, as it came.
     package var record: JSONText
@@ -40,7 +40,7 @@ package struct Picture: Sendable {
     package enum Kind: Sendable { case image, video }
 }
 
-/// What a day shows.
+/// The media of a day.
 package enum Media: Sendable, Equatable {
     case image(Source)
     case video(WebAddress, poster: Source?)
@@ -60,7 +60,7 @@ extension Media {
     }
 }
 
-/// Where one image can be had, best first. All but the first are worse copies.
+/// The addresses of one image, best first. All but the first are worse copies.
 package struct Source: Sendable, Equatable {
     package let addresses: [WebAddress]
     /// The native size, as far as the upstream tells.

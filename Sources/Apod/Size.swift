@@ -4,13 +4,13 @@ package enum Size {
         if bytes < 1000 { return bytes == 1 ? "1 byte" : "\(bytes) bytes" }
         var tenths = Double(bytes) / 100
         var unit = "KB"
-        // What would be rounded to 1000 of a unit is one of the next.
+        // 1000 of a unit, after rounding, is 1 of the next.
         for next in ["MB", "GB"] where tenths.rounded() >= 9995 { (unit, tenths) = (next, tenths / 1000) }
         let rounded = Int(tenths.rounded())
         return rounded >= 1000 ? "\((rounded + 5) / 10) \(unit)" : "\(rounded / 10).\(rounded % 10) \(unit)"
     }
 
-    /// The shortest that `bytes` reads as the same: `512M`, `50GiB`.
+    /// A short text that `bytes` reads back as the same number: `512M`, `50GiB`.
     package static func short(_ bytes: Int) -> String {
         let units = letters.reversed().map { ($0, 1000) } + letters.reversed().map { ("\($0)iB", 1024) }
         for (name, base) in units {
@@ -20,13 +20,13 @@ package enum Size {
         return "\(bytes)"
     }
 
-    /// Bytes, or thousands of them with K, M, G or T: `50G`, `50 GB`, `7.1 GB`. `50GiB` counts in steps of 1024.
+    /// Reads bytes with units in steps of 1000 (`50G`, `50 GB`, `7.1 GB`) or of 1024 (`50GiB`).
     package static func bytes(_ text: String) -> Int? {
         let text = Text.collapsed(text)
         let number = text.prefix { $0.isASCII && $0.isNumber || $0 == "." }
         guard let unit = unit(text[number.endIndex...].drop { $0 == " " }) else { return nil }
         let parts = number.split(separator: ".", omittingEmptySubsequences: false)
-        // There is no part of a byte.
+        // Bytes have no fractions.
         guard parts.count == 1 || parts.count == 2 && unit > 1, let whole = Int(parts[0]) else { return nil }
         let digits = parts.count == 2 ? parts[1] : "0"
         guard digits.utf8.count <= 18, let fraction = Int(digits) else { return nil }
@@ -40,7 +40,6 @@ package enum Size {
         letters.prefix { $0 != letter }.reduce(base) { size, _ in size * base }
     }
 
-    /// nil for what is no unit.
     private static func unit(_ text: Substring) -> Int? {
         let name = text.uppercased()
         if ["", "B", "BYTE", "BYTES"].contains(name) { return 1 }

@@ -9,7 +9,7 @@ package struct Span: Hashable, Sendable {
     package let count: Int
     package let unit: Unit
 
-    /// Longer than there are days of APOD.
+    /// More than APOD has days.
     private static let most = 99_999
 
     package init?(_ text: String) {
@@ -26,7 +26,7 @@ extension Span: CustomStringConvertible {
 }
 
 extension Day {
-    /// The day so much earlier, or the last day of a month that is too short for it.
+    /// The day one span earlier, or the last day of a month that is too short for it.
     package func before(_ span: Span) -> Day {
         switch span.unit {
         case .days: advanced(by: -span.count)

@@ -4,15 +4,15 @@ package struct StoredFile: Sendable, Equatable {
 
     package let role: Role
     package let type: MediaType
-    /// Where it came from; for a page, what it opens.
+    /// The address that the file came from, or that a page opens.
     package let address: WebAddress
     package let bytes: Int
     package let sha256: Digest
     package let width: Int?
     package let height: Int?
-    /// A video that the record does not show any more; it stays beside what came in its place.
+    /// True of a video that the record has dropped. It stays beside its replacement.
     package var isFormer: Bool
-    /// As the server gave them for its address. Only the catalog remembers them.
+    /// The server's validators for the address. Only the catalog keeps them.
     package var validators: Validators?
 
     package init(
@@ -32,37 +32,35 @@ package struct StoredFile: Sendable, Equatable {
 
     package func with(role: Role) -> StoredFile { with(role: role, address: address) }
 
-    /// The same bytes as what the record shows elsewhere.
+    /// The same bytes in another role, or under another address.
     package func with(role: Role, address: WebAddress, isFormer: Bool = false) -> StoredFile {
         StoredFile(
             role: role, type: type, address: address, bytes: bytes, sha256: sha256, width: width, height: height,
             isFormer: isFormer, validators: address == self.address ? validators : nil)
     }
 
-    /// How many it has, if it is a picture and that is known.
+    /// The number of pixels; nil if it is unknown or not believed.
     package var pixels: Int? {
         guard let width, let height else { return nil }
         let (pixels, isTooMany) = width.multipliedReportingOverflow(by: height)
         if isTooMany { return nil }
-        // What claims more is not believed: no picture has so many in so few bytes.
+        // No picture has so many pixels in so few bytes: its header is wrong.
         return pixels / Self.mostPixelsInByte <= bytes ? pixels : nil
     }
 
     package static let mostPixelsInByte = 4096
 
-    /// By half of its pixels or, where those are not known of both, of its bytes.
+    /// True if it has less than half of the other's pixels or, if those are unknown, bytes.
     package func isMuchSmaller(than other: StoredFile) -> Bool {
         if let pixels, let others = other.pixels { return pixels < others / 2 }
         return type.kind != .page && bytes < other.bytes / 2
     }
 
-    /// Something to look at without a player.
     package var isImage: Bool { type.kind == .image }
 }
 
 extension Collection<StoredFile> {
-    /// The video that the record shows, or the page that opens it; else the picture, which can stand beside both; else a
-    /// video that has stayed.
+    /// The video that the record shows, or the page that opens it; else the picture; else a former video.
     package var main: StoredFile? {
         first { ($0.role == .video || $0.role == .page) && !$0.isFormer } ?? first { $0.role == .picture }
             ?? first { $0.role != .poster }

@@ -1,11 +1,11 @@
 import Glibc
 
-/// Moments as programs read them, `2026-11-20T05:05:00Z`, and as people do.
+/// Moments as text: `2026-11-20T05:05:00Z` for programs, local time for people.
 package enum Time {
-    /// `2026-11-20 06:05`, by the clock of whoever runs the program.
+    /// Local time, like `2026-11-20 06:05`.
     package static func local(_ seconds: Int) -> String {
         var (moment, parts) = (time_t(seconds), tm())
-        // Of a year that is too large for it.
+        // The year does not fit in an int (localtime_r(3)).
         guard localtime_r(&moment, &parts) != nil else { return text(seconds) }
         let fields = [parts.tm_mon + 1, parts.tm_mday, parts.tm_hour, parts.tm_min].map { Day.padded(Int($0)) }
         return "\(Int(parts.tm_year) + 1900)-\(fields[0])-\(fields[1]) \(fields[2]):\(fields[3])"
@@ -14,7 +14,7 @@ package enum Time {
     package static func text(_ seconds: Int) -> String {
         let day = Day(utc: seconds)
         let midnight = day.number * 86_400
-        // A clock that is not set yet stands in 1970: what it says is wrong, but must be a moment.
+        // A clock that is not set stands in 1970. `Day` clamps that, and so the time of day is clamped.
         let second = min(max(seconds, midnight), midnight + 86_399) - midnight
         let parts = [second / 3600, second / 60 % 60, second % 60].map(Day.padded)
         return "\(day)T\(parts[0]):\(parts[1]):\(parts[2])Z"

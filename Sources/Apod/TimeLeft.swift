@@ -1,12 +1,12 @@
-/// How long work that is going on will take. What was told once counts down, and is told anew only when it is far off.
+/// An estimate of how long work still takes. It counts down, and is corrected only when it is far off.
 package struct TimeLeft: Sendable {
     private var told: (left: Double, at: Double)?
-    /// In seconds: before, an estimate is a guess.
+    /// Seconds of work before the first estimate.
     private static let sample = 30.0
 
     package init() {}
 
-    /// In seconds, when so much of the work was done in so many seconds; nil as long as nobody can tell.
+    /// The seconds left, when `done` took `seconds`; nil until an estimate is possible.
     package mutating func seconds(done: Int, left: Int, after seconds: Double) -> Int? {
         guard seconds >= Self.sample else { return nil }
         let estimate = seconds * Double(left) / Double(max(done, 1))

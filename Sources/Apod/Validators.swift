@@ -1,11 +1,11 @@
-/// What a server says of a file, so that it can be asked whether it is still the same (RFC 9110, 8.8).
+/// A server's validators of a file, for asking whether the file is still the same (RFC 9110, 8.8).
 package struct Validators: Hashable, Sendable {
     package let etag: String?
     package let modified: String?
 
     private static let longest = 256
 
-    /// nil without any. A text that is long, or not of printable ASCII, is as good as none.
+    /// nil without any. A text that is too long, or not printable ASCII, is ignored.
     package init?(etag: String?, modified: String?) {
         self.etag = etag.flatMap(Self.checked)
         self.modified = modified.flatMap(Self.checked)

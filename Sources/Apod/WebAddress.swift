@@ -1,6 +1,6 @@
 /// An absolute http or https address, in ASCII, without user name, password or fragment.
 ///
-/// Read by bytes: with a letter that joins it, a mark such as `#` is part of another `Character`.
+/// Parsed by bytes: a combining letter joins a mark such as `#` into another `Character`.
 package struct WebAddress: Hashable, Sendable, CustomStringConvertible {
     package let description: String
     private let pathStart: String.Index
@@ -65,7 +65,6 @@ package struct WebAddress: Hashable, Sendable, CustomStringConvertible {
 
     package var path: Substring { Self.front(of: description[pathStart...], before: "?") }
 
-    /// What follows the question mark.
     package var query: Substring? {
         description.utf8.firstIndex(of: UInt8(ascii: "?")).map { description[description.utf8.index(after: $0)...] }
     }
@@ -84,7 +83,7 @@ package struct WebAddress: Hashable, Sendable, CustomStringConvertible {
         return path[path.utf8.index(after: mark)...].lowercased()
     }
 
-    /// Byte by byte: an address is ASCII, and finding characters in it is slow.
+    /// The text before a mark, found by bytes: an address is ASCII, and characters are slow.
     private static func front(of text: Substring, before mark: Unicode.Scalar) -> Substring {
         text[..<(text.utf8.firstIndex(of: UInt8(ascii: mark)) ?? text.endIndex)]
     }
@@ -107,7 +106,7 @@ package struct WebAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Leaves what is already encoded.
+    /// Encodes forbidden bytes, and leaves what is encoded already.
     private static func encoded(_ text: some StringProtocol) -> String {
         let forbidden = forbidden
         return Percent.encoded(text) { $0 <= 0x20 || $0 >= 0x7f || forbidden.contains($0) }

@@ -1,4 +1,4 @@
-/// Lets at most so many be under way at once; of those who wait, the highest rank comes first.
+/// Limits how many tasks work at once. Of the waiting ones, the highest rank comes first.
 package actor AsyncSemaphore {
     private var free: Int
     private var waiting: [(rank: Int, continuation: CheckedContinuation<Void, Never>)] = []
@@ -7,7 +7,7 @@ package actor AsyncSemaphore {
 
     package var waitingCount: Int { waiting.count }
 
-    /// Works while it is this one's turn.
+    /// Runs `work` between `wait` and `signal`.
     package nonisolated func holding<Value, Failure: Error>(
         rank: Int = 0, _ work: () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {

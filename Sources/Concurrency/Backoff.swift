@@ -1,16 +1,15 @@
-/// The pauses between attempts at what fails: each is twice as long as the one before, up to the longest.
+/// The pauses between failed attempts: each is twice as long as the one before, up to the longest.
 package struct Backoff<Time: AdditiveArithmetic & Comparable & Sendable>: Sendable {
     private let first: Time
     private let longest: Time
-    /// Before the next attempt.
     package private(set) var pause: Time
 
-    /// `failures`: how many attempts were in vain so far. A first pause that is longer than the longest stays as it is.
+    /// `failures`: how many attempts have failed. A first pause that is longer than the longest stays as it is.
     package init(_ first: Time, atMost longest: Time, after failures: Int = 1) {
         self.first = first
         self.longest = max(first, longest)
         pause = first
-        // So often at most: it is the longest by then.
+        // 64 doublings reach the longest pause.
         for _ in 1..<max(1, min(failures, 64)) { grow() }
     }
 
@@ -22,6 +21,6 @@ package struct Backoff<Time: AdditiveArithmetic & Comparable & Sendable>: Sendab
         return pause
     }
 
-    /// It has gone well.
+    /// Starts over after a success.
     package mutating func reset() { pause = first }
 }

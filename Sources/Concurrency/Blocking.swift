@@ -16,8 +16,8 @@ package func blocking<Value: Sendable, Failure: Error>(
     return try result.get()
 }
 
-/// Threads that may wait. On Linux, libdispatch's queues have no more threads than there are cores, and tasks need
-/// those. A task that runs on these may wait for the disk without going to another thread for it.
+/// Threads that may wait for the disk. `ThreadExecutor` has about one thread for each core, and tasks need those. A
+/// task that prefers this executor may wait itself, without `blocking`.
 package final class Workers: TaskExecutor {
     fileprivate typealias Job = @Sendable () -> Void
 
@@ -47,7 +47,7 @@ package final class Workers: TaskExecutor {
         if needsThread { addThread() }
     }
 
-    /// Where there is no room for one more, the others do it one after the other.
+    /// If no thread can be started, those that exist do the work. Without any, the program ends.
     private func addThread() {
         let code = tryToStartThread { self.work() }
         if code == 0 { return }

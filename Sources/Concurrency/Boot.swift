@@ -1,8 +1,7 @@
 import Glibc
 
-/// The system's start.
 package enum Boot {
-    /// Another one after each start; nil where the system does not tell.
+    /// A new text after each boot (random(4)); nil where the system does not tell.
     package static let identifier: String? = {
         var line = [CChar](repeating: 0, count: 64)
         guard let file = fopen("/proc/sys/kernel/random/boot_id", "re") else { return nil }

@@ -1,15 +1,15 @@
 internal import CLinux
 
-/// What malloc keeps of what was needed once.
+/// Limits the memory that malloc keeps after use (mallopt(3)).
 package enum Memory {
-    /// To be called while there are few threads: each would keep its own. And what malloc keeps would grow with the largest
-    /// that was ever freed, a calendar of all days for example.
+    /// To be called before many threads start: each may get an arena. Without set thresholds, malloc raises them to the
+    /// largest block that was ever freed.
     package static func limit() {
         mallopt(M_ARENA_MAX, 2)
         mallopt(M_MMAP_THRESHOLD, 128 << 10)
         mallopt(M_TRIM_THRESHOLD, 512 << 10)
     }
 
-    /// Goes back to the system: there may be hours until the next work.
+    /// Returns free memory to the system: the next work may be hours away.
     package static func trim() { malloc_trim(0) }
 }

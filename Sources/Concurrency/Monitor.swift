@@ -1,7 +1,7 @@
 internal import CLinux
 import Glibc
 
-/// A value that threads wait for to change. `@unchecked Sendable`: it is only touched with the lock held.
+/// A value on whose changes threads can wait. `@unchecked Sendable`: it is only touched with the lock held.
 package final class Monitor<Value>: @unchecked Sendable {
     private var value: Value
     private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
@@ -31,7 +31,7 @@ package final class Monitor<Value>: @unchecked Sendable {
         return change(&value)
     }
 
-    /// Waits until there is something to take; tries after each change, and when a moment has come.
+    /// Waits until `take` returns something. It is tried after each change, and at `moment` (`monotonicNow()`).
     package func waitAndTake<Result>(
         until moment: (Value) -> Int? = { _ in nil }, _ take: (inout Value) -> Result?
     ) -> Result {
@@ -49,7 +49,7 @@ package final class Monitor<Value>: @unchecked Sendable {
     }
 }
 
-/// In nanoseconds, by the clock by which `Condition` waits.
+/// Nanoseconds, by the clock by which `Monitor` waits.
 func monotonicNow() -> Int {
     var now = timespec()
     clock_gettime(CLOCK_MONOTONIC, &now)

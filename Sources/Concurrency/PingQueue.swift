@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Those who wait for a thread to answer, and so know that it works.
+/// Tasks that wait for a thread to answer, to know that it works.
 package final class PingQueue: Sendable {
     private struct State {
         var waiting: [CheckedContinuation<Void, Never>] = []
@@ -27,7 +27,7 @@ package final class PingQueue: Sendable {
         if isOver { ping.resume() }
     }
 
-    /// For the thread, after it has been woken. Returns whether anybody had asked.
+    /// Called by the thread when it is woken. Returns whether a task was waiting.
     @discardableResult
     package func answer() -> Bool {
         let pings = state.withLock { state in
@@ -38,7 +38,7 @@ package final class PingQueue: Sendable {
         return !pings.isEmpty
     }
 
-    /// For the thread, when it ends: nobody has to wait any more.
+    /// Called by the thread when it ends: from then on, `ping` returns at once.
     package func end() {
         state.withLock { $0.isOver = true }
         answer()

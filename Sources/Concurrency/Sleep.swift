@@ -19,7 +19,7 @@ package func sleep(until instant: ContinuousClock.Instant) async throws(Cancella
     try await sleep(for: instant - .now)
 }
 
-/// Who waits for a time to be over, and the thread that wakes them.
+/// The sleeping tasks, and the thread that wakes them.
 private final class Sleepers: Sendable {
     struct Sleeper {
         let end: Int

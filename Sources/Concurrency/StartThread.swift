@@ -1,9 +1,9 @@
 package import Glibc
 
-/// One that lasts as long as its work.
+/// Starts a thread that ends with its work.
 package func startThread(_ work: @escaping @Sendable () -> Void) { pthread_detach(startThreadToJoin(work)) }
 
-/// One for `pthread_join`.
+/// Starts a thread that the caller joins (pthread_join(3)).
 package func startThreadToJoin(_ work: @escaping @Sendable () -> Void) -> pthread_t {
     var thread = pthread_t()
     let code = start(&thread, work)
@@ -11,7 +11,7 @@ package func startThreadToJoin(_ work: @escaping @Sendable () -> Void) -> pthrea
     return thread
 }
 
-/// As `startThread`; returns the system's reason if it cannot be started, and otherwise 0.
+/// Starts a thread like `startThread`; returns the error number if that fails, else 0.
 func tryToStartThread(_ work: @escaping @Sendable () -> Void) -> Int32 {
     var thread = pthread_t()
     let code = start(&thread, work)
@@ -35,7 +35,7 @@ private func start(_ thread: inout pthread_t, _ work: @escaping @Sendable () -> 
     return code
 }
 
-/// Without that, nothing goes on. The service is started again by its manager.
+/// Ends the program, which cannot go on without that. systemd starts the service again.
 func endProgram(without action: String, _ code: Int32) -> Never {
     let advice =
         switch code {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Set once, by whoever does not want to wait any more.
+/// A flag that asks blocking work to stop. It is never cleared.
 package final class StopFlag: Sendable {
     private let value = Atomic(false)
 
@@ -11,7 +11,7 @@ package final class StopFlag: Sendable {
     package func set() { value.store(true, ordering: .relaxed) }
 }
 
-/// Blocking work that looks at a flag, which is set when the task is cancelled.
+/// Runs blocking work with a flag that is set when the task is cancelled.
 package func stoppable<Value: Sendable, Failure: Error>(
     _ work: @escaping @Sendable (StopFlag) throws(Failure) -> Value
 ) async throws(Failure) -> Value {

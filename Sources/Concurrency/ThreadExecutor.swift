@@ -1,9 +1,8 @@
 import Glibc
 
-/// Threads of the program's own, for its tasks to run on.
+/// The program's own threads for its tasks: libdispatch, once used, would wake up every second for ever.
 ///
-/// Where tasks run otherwise, libdispatch looks once a second for threads that are blocked, for as long as the program
-/// lasts. Nobody wants that of a service that has nothing to do for days.
+/// Tasks on these threads must not block: they use `sleep` and `WallClock`, and `blocking` for work on the disk.
 package final class ThreadExecutor: TaskExecutor {
     package static let shared = ThreadExecutor(count: max(2, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
 

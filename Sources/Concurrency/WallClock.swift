@@ -1,16 +1,16 @@
 import Glibc
 
-/// The clock on the wall, and waiting by it.
+/// The wall clock, and waiting by it.
 package protocol WallClock: Sendable {
-    /// In seconds since 1970. It can be set, forwards and backwards.
+    /// Seconds since 1970. The clock can be set, forwards and backwards.
     var now: Int { get }
 
-    /// Returns when the clock shows the moment or a later one, and when it was set back: then it is for the caller to
-    /// think anew. Throws when the task is cancelled.
+    /// Returns when the clock shows the moment or a later one, and when it was set back: then the caller decides anew.
+    /// Throws when the task is cancelled.
     func wait(until moment: Int) async throws(CancellationError)
 }
 
-/// The system's clock. It is looked at again and again: it may be set, and the machine may sleep.
+/// The system's clock. It is read at least once a minute: it may be set, and the machine may sleep.
 package struct SystemClock: WallClock {
     private static let longestNap = 60
 

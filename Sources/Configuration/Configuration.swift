@@ -4,28 +4,29 @@ import Glibc
 
 /// The settings in force, and where each comes from: the command line, over the environment, over one file, over defaults.
 ///
-/// The file describes one mirror. Where the command line or the environment names another root, nothing of the file counts.
-/// What is wrong stands beside what is right: each command says which of the settings it needs.
+/// `Setting.all` is the table of keys, `ConfigurationFile` reads the file. The file describes one mirror: where the
+/// command line or the environment names another root, nothing of it counts. Mistakes are kept beside the values, as
+/// each command says which settings it needs.
 package struct Configuration: Sendable {
-    /// That of the system's service, and of all who have none of their own.
+    /// The file of the system service, and of people without one of their own.
     package static let everybodys = "/etc/apod-mirror.conf"
-    /// Which that file describes where it names none.
+    /// The root of that file's mirror, if the file names none.
     private static let everybodysRoot = "/srv/apod"
 
     package enum Need: Sendable {
         case everything
-        /// Only where the mirror and its catalog are.
+        /// Only `root` and `state`.
         case place
     }
 
     package private(set) var settings: Settings
     private var origins: [String: String] = [:]
-    /// The file that counts, by its whole path; nil if there is none.
+    /// The absolute path of the file that counts; nil if there is none.
     package private(set) var file: String?
     /// The file that was found and does not count, and the mirror that it describes.
     package private(set) var otherMirror: (file: String, root: String)?
     private var mistakes: [ConfigurationMistake] = []
-    /// What is told and changes nothing.
+    /// Complaints that stop no command.
     private var remarks: [ConfigurationError] = []
 
     /// `arguments`: keys and values, as given on the command line. `file`: the one to read; nil for the person's own, or
@@ -76,25 +77,25 @@ package struct Configuration: Sendable {
         }
     }
 
-    /// Also by another way there.
+    /// True also if both paths lead to one folder.
     private static func isSame(_ root: String, _ other: String) -> Bool {
         root == other || FileSystem.resolved(root.utf8).map { $0 == FileSystem.resolved(other.utf8) } ?? false
     }
 
-    /// What is wrong with that which is needed; nil if nothing is.
+    /// The mistakes in needed settings; nil if there are none.
     package func refusal(of need: Need) -> ConfigurationError? {
         let wrong = need == .everything ? mistakes : mistakes.filter(isAboutPlace)
         return wrong.isEmpty ? nil : ConfigurationError(wrong.map(\.error))
     }
 
-    /// What is told to who needs this much, and keeps them from nothing.
+    /// The complaints that do not stop a command with this need.
     package func passedOver(by need: Need) -> [ConfigurationError] {
         need == .everything ? remarks : mistakes.filter { !isAboutPlace($0) }.map(\.error) + remarks
     }
 
     private var knowsPlace: Bool { !mistakes.contains(where: isAboutPlace) }
 
-    /// Whether it is enough to name the root.
+    /// True if naming the root would be enough to know the place.
     package var lacksOnlyRoot: Bool { !knowsPlace && !mistakes.contains { $0.key == "state" && isAboutPlace($0) } }
 
     /// An unknown key may be a misspelt `root`, and a file that cannot be read may name one.
@@ -151,10 +152,9 @@ package struct Configuration: Sendable {
         prefix + key.uppercased().replacing("-", with: "_")
     }
 
-    /// Whether a variable of the environment is meant to be a setting.
     package static func isSetting(_ variable: String) -> Bool { variable.hasPrefix(prefix) }
 
-    /// What in the environment is called like a setting, and is none.
+    /// Variables that are named like a setting and are none.
     private static func unknown(in environment: [String: String]) -> [ConfigurationError] {
         let keys = Setting.all.map { String(variable($0.key).dropFirst(prefix.count)) }
         let names = environment.keys.filter { $0.hasPrefix(prefix) }.sorted()
@@ -170,7 +170,7 @@ package struct Configuration: Sendable {
         ConfigurationError(description: "\(place): \(key) is no longer a setting and changes nothing; delete it")
     }
 
-    /// What is a value, and hardly meant.
+    /// Complaints about values that are valid and hardly meant.
     private func improbable(at now: Int) -> [ConfigurationError] {
         let sizes = [
             ("max-file", settings.maxFile, "M", "no picture is fetched"),
@@ -202,7 +202,7 @@ package struct Configuration: Sendable {
 
     private static let smallestPicture = 10_000
 
-    /// By a page or a mailbox, whatever else is said of them.
+    /// True if one of the words is a web or mail address.
     private static func isReachable(_ contact: String) -> Bool {
         contact.split(separator: " ").contains { word in
             WebAddress(String(word)) != nil
@@ -243,7 +243,7 @@ private struct Home {
         configuration = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? path + "/.config"
     }
 
-    /// As the system knows it; services and timers may run without HOME.
+    /// The home folder in the user database: services and timers may run without HOME.
     private static var registered: String { getpwuid(getuid()).map { String(cString: $0.pointee.pw_dir) } ?? "/" }
 
     var configurationFiles: [String] { [configuration + "/apod-mirror.conf", Configuration.everybodys] }
@@ -261,7 +261,7 @@ private struct Home {
         value == "~" || value.hasPrefix("~/") ? path + value.dropFirst() : value
     }
 
-    /// What a person types is meant from where they are. In a file, that would be another place for each program.
+    /// Makes a typed path absolute. Files have no relative paths: they would be another place for each program.
     func located(_ value: String, for setting: Setting) -> String {
         let value = expanded(value)
         return setting.reading.isPath && !value.isEmpty ? Self.absolute(value) : value
@@ -272,7 +272,7 @@ private struct Home {
         defer { free(here) }
         var folders = String(cString: here).utf8.split(separator: UInt8(ascii: "/")).map { String($0)! }
         var parts = path.utf8.split(separator: UInt8(ascii: "/")).map { String($0)! }[...]
-        // Where somebody stands is no link: what is above it is the folder before it.
+        // getcwd(3) returns no links, so `..` is the folder before.
         while let part = parts.first, part == "." || part == ".." {
             parts.removeFirst()
             if part == ".." { _ = folders.popLast() }
@@ -281,11 +281,11 @@ private struct Home {
     }
 }
 
-/// One thing that is wrong, and which setting it is about.
+/// A mistake, and the setting that it is about.
 struct ConfigurationMistake: Sendable {
     let error: ConfigurationError
-    /// nil where it may be about any.
+    /// nil if it may be about any setting.
     var key: String?
-    /// The setting has a value that came later, or with more weight.
+    /// True if a later line, or a source with more weight, sets the key.
     var isSuperseded = false
 }

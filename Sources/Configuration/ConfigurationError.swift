@@ -1,8 +1,8 @@
-/// What is wrong with the settings, and where that stands.
+/// Mistakes in the settings, and where they are.
 package struct ConfigurationError: Error, CustomStringConvertible {
-    /// One or more.
+    /// At least one.
     package let mistakes: [String]
-    /// Of a single one.
+    /// The line of a single mistake; 0 if there is none.
     let line: Int
 
     package init(description: String, line: Int = 0) {
@@ -10,25 +10,23 @@ package struct ConfigurationError: Error, CustomStringConvertible {
         self.line = line
     }
 
-    /// All of them.
     init(_ errors: [ConfigurationError]) {
         mistakes = errors.flatMap(\.mistakes)
         line = 0
     }
 
-    /// Of very many, the first.
+    /// The first mistakes, and how many more there are.
     package func told(atMost most: Int) -> [String] {
         let more = mistakes.count - most
         return mistakes.prefix(most) + (more > 0 ? ["and \(more) more"] : [])
     }
 
-    /// What stands there instead, as far as it is worth telling.
+    /// A wrong text in quotes, cut where it is long.
     static func quoted(_ text: String) -> String {
         let most = 80
         let beginning = text.unicodeScalars.prefix(most)
         return beginning.count < text.unicodeScalars.count ? "“\(String(beginning))…”" : "“\(text)”"
     }
 
-    /// On one line.
     package var description: String { told(atMost: 10).joined(separator: "; ") }
 }

@@ -8,12 +8,12 @@ struct ConfigurationFile {
         let number: Int
         let key: String
         let value: String
-        /// Whether all of it is UTF-8.
+        /// False if the key or the value is not UTF-8.
         var isText = true
     }
 
     private(set) var lines: [Line] = []
-    /// The lines that are none.
+    /// The lines without `=`.
     private(set) var mistakes: [ConfigurationError] = []
     private static let longest = 1 << 20
 
@@ -32,7 +32,7 @@ struct ConfigurationFile {
         }
         let isText = String(validating: bytes, as: UTF8.self) != nil
         let text = String(decoding: bytes, as: UTF8.self)
-        // Windows ends lines with two characters, which are one `Character`, and begins files with a mark.
+        // Windows ends lines with CR LF, which is one `Character`, and begins files with U+FEFF.
         let split = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         for (index, line) in split.enumerated() {
             let line = Self.trimmed(index == 0 && line.hasPrefix("\u{feff}") ? line.dropFirst() : line)
@@ -43,7 +43,7 @@ struct ConfigurationFile {
                 continue
             }
             let value = Self.trimmed(Self.withoutComment(line[line.index(after: equals)...]))
-            // What is not is replaced. In comments, it does no harm.
+            // Bytes that are not UTF-8 became U+FFFD. In comments, they do no harm.
             lines.append(
                 Line(
                     number: index + 1, key: Self.trimmed(line[..<equals]), value: value,

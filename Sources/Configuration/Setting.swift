@@ -3,13 +3,13 @@ internal import Apod
 /// One key of the settings: how it is read, shown and explained.
 package struct Setting: Sendable {
     package let key: String
-    /// What stands for a value in `--help`.
+    /// The placeholder for a value in `--help`.
     package let value: String
     package let help: String
     let reading: SettingParser
     package let show: @Sendable (Settings) -> String
 
-    /// Those of how something is fetched, which can be given for one sync.
+    /// The keys for fetching, which can be given for one sync.
     package static let ofFetching = [
         "upstream", "pictures", "videos", "max-file", "rate", "connections", "recheck-days", "contact",
     ]
@@ -71,7 +71,7 @@ package struct Setting: Sendable {
         self.show = show
     }
 
-    /// Whether what `show` returns could stand in a file.
+    /// True if a shown text is also a value in a file.
     package func canRead(_ text: String) -> Bool {
         var settings = Settings(root: "/")
         return reading.set(&settings, text)
@@ -79,10 +79,10 @@ package struct Setting: Sendable {
 }
 
 extension Settings {
-    /// Each as `config` shows it, by its key.
+    /// The value of each key, as `config` shows it.
     package var shown: [(key: String, value: String)] { Setting.all.map { ($0.key, $0.show(self)) } }
 
-    /// With those of fetching that are among the values, by their keys, as `shown`. What is no value changes nothing.
+    /// These settings with those for fetching taken from `values`, as in `shown`. Invalid ones are ignored.
     package func fetching(by values: [String: String]) -> Settings {
         var settings = self
         for setting in Setting.all where Setting.ofFetching.contains(setting.key) {
@@ -91,8 +91,7 @@ extension Settings {
         return settings
     }
 
-    /// What was shown; nil for what is none. What another version does not show, or shows in other words, is as it is
-    /// usually.
+    /// Reads `shown` back; nil without a root. What another version leaves out, or words differently, gets its default.
     package init?(shown values: [String: String]) {
         guard let root = values["root"] else { return nil }
         let usual = Settings(root: root)

@@ -1,8 +1,8 @@
 internal import Apod
 
-/// How values of one kind are read.
+/// Reads values of one kind.
 struct SettingParser: Sendable {
-    /// Words for what it takes.
+    /// The values that it takes, in words.
     let takes: String
     /// False if the text is not a value of this kind.
     let set: @Sendable (inout Settings, String) -> Bool
@@ -33,13 +33,13 @@ extension SettingParser {
             }, isPath: true)
     }
 
-    /// Without what leads nowhere. By bytes: a slash and the letter behind it can be one character.
+    /// The path without empty parts and `.`, split by bytes: a slash and a letter can be one `Character`.
     static func tidied(_ path: String) -> String {
         let parts = path.utf8.split(separator: UInt8(ascii: "/")).map { String($0)! }
         return "/" + parts.filter { $0 != "." }.joined(separator: "/")
     }
 
-    /// Of all that is there, nothing would be the mirror's own.
+    /// True if the path is `/`, which cannot be the mirror's own.
     private static func isWholeDisk(_ path: String) -> Bool {
         var depth = 0
         for part in path.split(separator: "/") where part != "." {

@@ -1,6 +1,6 @@
 package import Apod
 
-/// How the mirror is to work.
+/// The values of all settings.
 package struct Settings: Sendable, Equatable {
     package enum Pictures: String, Sendable, CaseIterable { case original, screen }
     package enum Videos: String, Sendable, CaseIterable { case yes, poster }
@@ -16,7 +16,7 @@ package struct Settings: Sendable, Equatable {
     package var maxFile = 512_000_000
     /// nil: for ever.
     package var keep: Span?
-    /// Bytes of all files and all JSON; nil: as many as there are.
+    /// Bytes of all files and all JSON; nil: no limit.
     package var maxTotal: Int?
     /// JSON requests a second; 0 for no limit.
     package var rate = 1.0
@@ -24,16 +24,16 @@ package struct Settings: Sendable, Equatable {
     package var recheckDays = 7
     package var gallery = YesNo.yes
     package var thumbnails = YesNo.yes
-    /// nil: in the root.
+    /// nil: `.apod-mirror` in the root.
     package var state: String?
-    /// Whom the upstream may write to.
+    /// The address for the upstream to write to.
     package var contact: String?
 
-    /// With `pictures = screen`, no side of a picture is longer.
+    /// The longest side of a picture in pixels, with `pictures = screen`.
     package static let screen = 3840
     package static let daysAtFirst = 30
 
-    /// Between the beginnings of two JSON requests.
+    /// The time between the beginnings of two JSON requests.
     package var distance: Duration { rate == 0 ? .zero : .seconds(1 / rate) }
 
     package init(root: String) { self.root = root }

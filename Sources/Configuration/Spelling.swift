@@ -3,11 +3,11 @@ package enum Spelling {
     package static func nearest(to word: String, among words: [String]) -> String? {
         let ranked = words.map { (word: $0, distance: distance(Array(word.utf8), Array($0.utf8))) }
         guard let best = ranked.min(by: { $0.distance < $1.distance }) else { return nil }
-        // Of three letters, two others are another word.
+        // Two changes to three letters make another word.
         return best.distance <= max(word.utf8.count < 4 ? 1 : 2, word.utf8.count / 3) ? best.word : nil
     }
 
-    /// Levenshtein's: how many letters to add, take away or change.
+    /// The Levenshtein distance.
     private static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
         var row = Array(0...b.count)
         for (i, letter) in a.enumerated() {

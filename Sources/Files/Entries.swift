@@ -1,6 +1,6 @@
 import Glibc
 
-/// What is in a folder, one thing after the other: there may be more than fits in memory.
+/// The entries of a folder, read one at a time: there may be more than fit in memory.
 package final class Entries {
     private let path: String
     private let stream: OpaquePointer
@@ -8,7 +8,7 @@ package final class Entries {
     /// `descriptor`: of the open folder.
     init(of descriptor: Int32, path: String) throws(StorageError) {
         self.path = path
-        // The stream takes over its descriptor, and its position: it needs one of its own.
+        // fdopendir(3) takes over the descriptor and its position, so the stream gets one of its own.
         let own = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard own >= 0, let stream = fdopendir(own) else { throw StorageError("list", path) }
         self.stream = stream
@@ -16,7 +16,7 @@ package final class Entries {
 
     deinit { closedir(stream) }
 
-    /// In no order, with its kind where the file system tells it; nil when that was all.
+    /// The next entry, in no order, with its kind where the file system tells it; nil at the end.
     package func next() throws(StorageError) -> (name: Name, kind: File.Kind?)? {
         errno = 0
         while let entry = readdir(stream) {

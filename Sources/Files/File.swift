@@ -13,9 +13,9 @@ package final class File: Sendable {
 
     deinit { close(descriptor) }
 
-    /// A file that the person or the system named, wherever it is.
+    /// Opens a file that a person or the system named, through any links.
     package static func reading(_ path: String) throws(StorageError) -> File {
-        // A pipe that nobody writes into keeps nobody waiting.
+        // Without O_NONBLOCK, opening a pipe would wait for a writer.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw StorageError("read", path) }
         return File(descriptor: descriptor, path: path)
@@ -24,7 +24,7 @@ package final class File: Sendable {
     package enum Kind: Sendable {
         case regular, folder, link, other
 
-        /// As a folder tells it; nil where its file system does not know.
+        /// The kind in a folder's entry (readdir(3)); nil where the file system tells none.
         init?(entry type: Int32) {
             switch type {
             case Int32(DT_UNKNOWN): return nil
@@ -45,7 +45,7 @@ package final class File: Sendable {
         }
     }
 
-    /// Equal for two names of the same thing.
+    /// Equal for two names of the same file.
     package struct Identity: Hashable, Sendable {
         package let device: UInt
         package let inode: UInt
@@ -54,31 +54,29 @@ package final class File: Sendable {
     package struct Facts: Sendable, Equatable {
         package let kind: Kind
         package let identity: Identity
-        /// How many names it has.
+        /// The number of hard links.
         package let links: Int
-        /// The number of whose it is.
         package let owner: UInt32
-        /// The number of the group whose it is.
         package let group: UInt32
-        /// Who may do what with it, in the bits of chmod(2).
+        /// The mode bits of chmod(2).
         package let permissions: UInt32
         package let bytes: Int
         /// Seconds since 1970.
         package let modified: Int
         private let modifiedNanoseconds: Int
-        /// When anything about it changed last, its time and name included.
+        /// The last change to content or attributes (`st_ctim`, inode(7)).
         package let changed: Int
 
         package var isRegular: Bool { kind == .regular }
         package var isFolder: Bool { kind == .folder }
 
-        /// The same thing with the same content, as far as that can be told without reading it.
+        /// True for the same file with the same content, as far as that can be told without reading it.
         package func isSame(as other: Facts) -> Bool {
             identity == other.identity && bytes == other.bytes && modified == other.modified
                 && modifiedNanoseconds == other.modifiedNanoseconds
         }
 
-        /// Another one for anything for which `isSame` says no, but for the disk.
+        /// A text that is equal where `isSame` holds. The disk's number is left out: it can change at boot.
         package var version: String { "\(identity.inode).\(bytes).\(modified).\(modifiedNanoseconds)" }
 
         init(_ status: stat) {
@@ -101,7 +99,7 @@ package final class File: Sendable {
         return Facts(status)
     }
 
-    /// Of a link that was opened itself: where it leads, in bytes.
+    /// The target of a link that was itself opened (O_PATH); nil if it is no link.
     package var target: [UInt8]? {
         withUnsafeTemporaryAllocation(byteCount: Int(PATH_MAX), alignment: 1) { buffer in
             let count = readlinkat(
@@ -110,7 +108,7 @@ package final class File: Sendable {
         }
     }
 
-    /// Where the system says that it is, in bytes; nil where it does not tell.
+    /// The path of the open file, as the kernel knows it (proc(5)); nil where it does not tell.
     package var truePath: [UInt8]? {
         withUnsafeTemporaryAllocation(byteCount: Int(PATH_MAX), alignment: 1) { buffer in
             let text = buffer.baseAddress!.assumingMemoryBound(to: CChar.self)
@@ -136,13 +134,11 @@ package final class File: Sendable {
         try result.get()
     }
 
-    /// All of another file.
     package func append(_ file: File, unless isStopped: () -> Bool = { false }) throws(StorageError) {
         try file.readThrough(unless: isStopped) { bytes throws(StorageError) in try append(bytes) }
     }
 
-    /// The whole of it piece by piece, in bounded memory. What somebody adds meanwhile is left out: there may be no end
-    /// to it.
+    /// Reads the file piece by piece, as far as it goes at the beginning: a growing file may have no end.
     func readThrough(
         unless isStopped: () -> Bool, _ take: (UnsafeRawBufferPointer) throws(StorageError) -> Void
     ) throws(StorageError) {
@@ -166,7 +162,7 @@ package final class File: Sendable {
         }
     }
 
-    /// Fills the buffer from `offset` on as far as the file goes; returns how far that was.
+    /// Fills the buffer from `offset` on, as far as the file goes. Returns the number of bytes read.
     package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(StorageError) -> Int {
         var filled = 0
         while filled < buffer.count {
@@ -199,7 +195,7 @@ package final class File: Sendable {
         return try bytes(at: 0, count: size)
     }
 
-    /// All that can be read from a file that has no size, as those in /proc.
+    /// Everything in a file that tells no size, like those in /proc.
     package func stream(atMost limit: Int = .max) throws(StorageError) -> [UInt8] {
         var all: [UInt8] = []
         while true {
@@ -216,20 +212,19 @@ package final class File: Sendable {
     }
 
     package enum Lock: Sendable {
-        /// For those who may write.
+        /// Exclusive. The file must be open for writing.
         case alone
-        /// Beside others that are shared.
         case shared
     }
 
-    /// Locks the file for as long as it is open; returns whether nobody stands against it.
+    /// Locks the file for as long as it is open; returns false if another lock is in the way.
     package func lock(_ lock: Lock) throws(StorageError) -> Bool {
         if lock_file(descriptor, lock == .shared ? 1 : 0) == 0 { return true }
         guard errno == EAGAIN || errno == EACCES else { throw StorageError("lock", path) }
         return false
     }
 
-    /// Whether somebody else has locked it; finding out locks nothing.
+    /// True if the file is locked through another open file. Asking locks nothing.
     package var isLocked: Bool { file_is_locked(descriptor) != 0 }
 
     /// Returns when the file's bytes are on the disk.

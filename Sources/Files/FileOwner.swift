@@ -2,12 +2,12 @@ internal import Apod
 internal import CLinux
 import Glibc
 
-/// To whom something on disk belongs.
+/// The user and the group that something belongs to.
 package struct FileOwner: Sendable {
     package let user: UInt32
     package let group: UInt32
 
-    /// nil if there is nothing.
+    /// nil if nothing is at the path.
     package init?(of path: String) {
         var facts = stat()
         guard stat(path, &facts) == 0 else { return nil }
@@ -23,7 +23,7 @@ package struct FileOwner: Sendable {
         getpwuid(user).map { Text.shown(String(cString: $0.pointee.pw_name)) } ?? "user \(user)"
     }
 
-    /// As commands take it.
+    /// The user's name as commands take it.
     package static func login(of user: UInt32) -> String {
         getpwuid(user).map { Text.shown(String(cString: $0.pointee.pw_name)) } ?? "\(user)"
     }
@@ -34,16 +34,16 @@ package struct FileOwner: Sendable {
         getgrgid(group).map { Text.shown(String(cString: $0.pointee.gr_name)) } ?? "\(group)"
     }
 
-    /// Not one of the system's users.
+    /// False for the system's users.
     package var isPerson: Bool { user >= 1000 }
 
-    /// Whether whoever it belongs to is in a group, be it from their next login on.
+    /// True if the user is in a group, or will be from their next login on.
     package func isMember(of group: UInt32) -> Bool {
         guard let person = getpwuid(user)?.pointee else { return false }
         return person.pw_gid == group || Self.has(group, String(cString: person.pw_name))
     }
 
-    /// Whether a person is a member of the group, be it from their next login on.
+    /// True if a person is a member of the group, or will be from their next login on.
     package func groupHas(_ person: String) -> Bool { Self.has(group, person) }
 
     private static func has(_ group: UInt32, _ person: String) -> Bool {

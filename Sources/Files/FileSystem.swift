@@ -2,9 +2,9 @@ internal import Apod
 internal import CLinux
 import Glibc
 
-/// What kind of disk a folder is on.
+/// The file system that a path is on.
 package enum FileSystem {
-    /// `NFS`, `fuse.sshfs`: other machines may write there too. Nil for what only this machine has.
+    /// The kind of a file system in which other machines may write (`NFS`, `fuse.sshfs`); nil for a local one.
     package static func networkKind(of path: String) -> String? {
         let kinds: [Int: String] = [
             0x6969: "NFS", 0xff53_4d42: "SMB", 0xfe53_4d42: "SMB", 0x517b: "SMB", 0x0102_1997: "9P",
@@ -20,24 +20,24 @@ package enum FileSystem {
         return mount(of: path).flatMap { network.contains($0.kind) ? $0.kind : nil }
     }
 
-    /// Whether nothing can be written where a path leads or would lead, whoever tries.
+    /// True if the mount that a path leads to, or would lead to, is read-only for this process.
     package static func isReadOnly(_ path: String) -> Bool {
         var status = statvfs()
         return statvfs(nearest(path), &status) == 0 && status.f_flag & UInt(ST_RDONLY) != 0
     }
 
-    /// Whether that is so for everybody: it is the disk, and not only this program's view of it.
+    /// True if the disk itself is read-only, and not only this process's view of it.
     package static func isDiskReadOnly(_ path: String) -> Bool {
         mount(of: nearest(path))?.options.split(separator: ",").contains("ro") ?? false
     }
 
-    /// What is at a path, or else the folder that it is in, if nobody can change it, or only add to it (chattr(1)).
+    /// The path, or else its folder, if immutable or append-only (chattr(1)); nil if neither is.
     package static func immutable(at path: String) -> String? {
         let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) }
         return [path, folder].compactMap(\.self).first { KnownFacts(of: $0, in: AT_FDCWD)?.isImmutable == true }
     }
 
-    /// The path, or the first folder above it that there is.
+    /// The path, or the first folder above it that exists.
     package static func nearest(_ path: String) -> String {
         var path = path
         while access(path, F_OK) != 0, let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash != path.startIndex
@@ -47,12 +47,12 @@ package enum FileSystem {
         return path
     }
 
-    /// The first folder on the way to a path that does not let whoever asks look into it; nil if there is none.
+    /// The first folder on the way to a path that this process may not look into; nil if there is none.
     package static func closedFolder(onWayTo path: String) -> String? {
         var facts = stat()
         if stat(path, &facts) == 0 || errno != EACCES { return nil }
         return withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
-            // It names then what could not be seen (realpath(3), GNU extensions).
+            // With EACCES, the buffer names what could not be reached (realpath(3), GNU extensions).
             guard let name = buffer.baseAddress, realpath(path, name) == nil, errno == EACCES else { return path }
             let hidden = String(cString: name)
             // By bytes: a slash and the letter behind it can be one character.
@@ -62,10 +62,10 @@ package enum FileSystem {
     }
 
     struct Mount {
-        /// Goes through no link.
+        /// Without links.
         let path: String
         let kind: String
-        /// Of what is mounted, wherever it is.
+        /// The options of the file system itself, not of this mount.
         let options: String
 
         /// `36 35 98:0 /mnt1 /mnt2 rw - fuse.sshfs nas:/apod rw,user_id=0` (proc_pid_mountinfo(5)).
@@ -77,7 +77,7 @@ package enum FileSystem {
             options = fields.last ?? ""
         }
 
-        /// `\040` is a space; there are few of these.
+        /// Decodes octal escapes: `\040` is a space.
         private static func unescaped(_ field: String) -> String {
             guard field.utf8.contains(UInt8(ascii: "\\")) else { return field }
             var parts = field.utf8.split(separator: UInt8(ascii: "\\"), omittingEmptySubsequences: false)[...]
@@ -95,7 +95,7 @@ package enum FileSystem {
         return table.split(separator: UInt8(ascii: "\n")).compactMap { Mount($0) }
     }
 
-    /// The path without any links in it, in bytes; nil for what is not there.
+    /// The path without any links in it (realpath(3)); nil if nothing is there.
     package static func resolved(_ path: some Collection<UInt8>) -> [UInt8]? {
         let path = Array(path) + [0]
         guard let resolved = path.withUnsafeBytes({ realpath($0.bindMemory(to: CChar.self).baseAddress!, nil) }) else {
@@ -105,7 +105,7 @@ package enum FileSystem {
         return Array(UnsafeRawBufferPointer(start: resolved, count: strlen(resolved)))
     }
 
-    /// Also if it is a link that leads nowhere.
+    /// True if anything is at a path, even a broken link.
     package static func isThere(_ path: [UInt8]) -> Bool {
         var facts = stat()
         return (path + [0]).withUnsafeBytes { lstat($0.bindMemory(to: CChar.self).baseAddress!, &facts) == 0 }

@@ -1,7 +1,10 @@
 internal import CLinux
 import Glibc
 
-/// An open folder. What is below it is reached by one name at a time and never through a symbolic link.
+/// An open folder. Files and folders in it are opened one name at a time, and never through a symbolic link.
+///
+/// `Name` is what the disk calls an entry, `File` an open file, `Entries` a listing. `Staged` gives a file its final
+/// name only when it is whole and on the disk. Every failure is a `StorageError`.
 package final class Folder: Sendable {
     package let path: String
     package let descriptor: Int32
@@ -13,26 +16,26 @@ package final class Folder: Sendable {
 
     deinit { close(descriptor) }
 
-    /// A folder that the person named, who may have meant a link.
+    /// Opens a folder that a person named, which may be a link.
     package static func open(_ path: String) throws(StorageError) -> Folder {
         let descriptor = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw StorageError("open", path) }
         return Folder(descriptor: descriptor, path: path)
     }
 
-    /// The same, made with all folders above it (and their names brought to the disk) where it is missing.
+    /// Opens a folder, after making it and all above it, with their names on the disk, where they are missing.
     package static func make(_ path: String) throws(StorageError) -> Folder {
         var sofar = path.hasPrefix("/") ? "" : "."
         for part in path.split(separator: "/") {
             let above = sofar
             sofar += "/\(part)"
             guard mkdir(sofar, 0o755) != 0 else {
-                // Some may be written in though they cannot be opened.
+                // A folder may be writable and still not open for reading.
                 try? open(above.isEmpty ? "/" : above).sync()
                 continue
             }
             let code = errno
-            // Some folders exist though nobody may try to make them.
+            // mkdir(2) may be refused although the folder exists.
             guard code == EEXIST || access(sofar, F_OK) == 0 else {
                 throw StorageError("make the folder", sofar, code: code)
             }
@@ -47,7 +50,7 @@ package final class Folder: Sendable {
         try opened(name.withTerminated { openat(descriptor, $0, Self.inner) }, name)
     }
 
-    /// The same, where nothing is mounted in its place (EXDEV).
+    /// Like `folder`, but throws EXDEV where something is mounted.
     package func folderOnSameMount(_ name: some Naming) throws(StorageError) -> Folder? {
         try opened(name.withTerminated { open_on_same_mount(descriptor, $0, Self.inner) }, name)
     }
@@ -58,20 +61,18 @@ package final class Folder: Sendable {
         return Folder(descriptor: inner, path: path(of: name))
     }
 
-    /// What the system knows of the thing of this name; nil if there is none.
+    /// The facts of an entry, without asking a server; nil if there is none.
     package func known(_ name: some Naming) throws(StorageError) -> KnownFacts? {
         if let facts = name.withTerminated({ KnownFacts(of: $0, in: descriptor) }) { return facts }
         guard errno == ENOENT || errno == ENOTDIR else { throw StorageError("examine", path(of: name)) }
         return nil
     }
 
-    /// nil if there is nothing of this name.
     package func kind(of name: some Naming) throws(StorageError) -> File.Kind? { try known(name)?.kind }
 
-    /// The same, made (and its name brought to the disk) if there is none.
+    /// Opens the folder of this name, after making it, with its name on the disk, if there is none.
     ///
-    /// What is `shared` may be written in by the group too, if the person's umask lets it; and so may what is made in it,
-    /// whatever the umask of those who make it.
+    /// `shared`: the group may write in it, if the umask lets it, and in what is made there, whatever the umask then.
     package func makeFolder(_ name: some Naming, shared: Bool = false) throws(StorageError) -> Folder {
         if let folder = try folder(name) { return folder }
         guard name.withTerminated({ mkdirat(descriptor, $0, shared ? 0o775 : 0o755) }) == 0 || errno == EEXIST else {
@@ -83,15 +84,15 @@ package final class Folder: Sendable {
         return folder
     }
 
-    /// What is made in it belongs to its group, who may write there. A person's group may be everybody's: there, the mask
-    /// for new files decides.
+    /// Gives new entries to the folder's group, which may write in them. For a person, only if the umask let the group
+    /// write: it may be everybody's.
     package func share() {
         if geteuid() < 1000 { fchmod(descriptor, 0o2775) }
         handOn()
     }
 
-    /// A default ACL (acl(5)), as the kernel keeps it: everything for owner and group, reading for others. A disk without
-    /// ACLs does without.
+    /// Sets a default ACL (acl(5)) in the kernel's format: everything for owner and group, reading for others. Errors
+    /// are ignored: some disks have no ACLs.
     private func handOn() {
         var facts = stat()
         guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IWGRP != 0 else { return }
@@ -113,15 +114,15 @@ package final class Folder: Sendable {
         return file
     }
 
-    /// What a path from here leads to through any links, opened for nothing but to be examined.
+    /// Opens what a path from here leads to, through any links, only to be examined (O_PATH).
     package func end(of path: some Naming) throws(StorageError) -> File {
         let descriptor = path.withTerminated { openat(self.descriptor, $0, path_only | O_CLOEXEC) }
         guard descriptor >= 0 else { throw StorageError("follow", self.path(of: path)) }
         return File(descriptor: descriptor, path: self.path(of: path))
     }
 
-    /// What is at a path below this folder, opened for nothing but to be examined; nil if there is nothing, or if the way
-    /// there leads out of this folder or into another mount (openat2(2)). A link at its end is not followed.
+    /// Opens what is at a path below this folder, only to be examined (O_PATH). nil if there is nothing, or if the way
+    /// leads out of this folder or into another mount (openat2(2)). A link at the end is not followed.
     package func below(_ path: [UInt8]) throws(StorageError) -> File? {
         let inner = (path + [0]).withUnsafeBytes {
             open_below(
@@ -130,7 +131,7 @@ package final class Folder: Sendable {
         let name = String(decoding: path, as: UTF8.self)
         if inner >= 0 { return File(descriptor: inner, path: self.path(of: name)) }
         let error = StorageError("follow", self.path(of: name))
-        // EAGAIN: something was moved on the way, and it is not known where that led.
+        // EAGAIN: something was moved meanwhile, and it is unknown whether the way leads out.
         guard error.isDeadEnd || error.code == EXDEV || error.code == EAGAIN else { throw error }
         return nil
     }
@@ -156,7 +157,7 @@ package final class Folder: Sendable {
         return File(descriptor: descriptor, path: path(of: name))
     }
 
-    /// What is known of the thing of this name, or, `following`, of what a link of this name leads to.
+    /// The facts of an entry; nil if there is none. `following`: of a link, those of its target.
     package func facts(of name: some Naming, following: Bool = false) throws(StorageError) -> File.Facts? {
         var status = stat()
         let code = name.withTerminated { fstatat(descriptor, $0, &status, following ? 0 : AT_SYMLINK_NOFOLLOW) }
@@ -171,14 +172,14 @@ package final class Folder: Sendable {
         }
         if code == 0 { return }
         let error = StorageError("move into place", folder.path(of: newName))
-        // Of what can only be added to, nothing can be taken away.
+        // Nothing can be moved out of an append-only folder (chattr(1)).
         if error.code == EPERM, (try? known("."))?.isImmutable == true {
             throw StorageError("move away", path(of: name), code: EPERM)
         }
         throw error
     }
 
-    /// Unless something has that name already (EEXIST).
+    /// Renames in this folder; throws EEXIST if something has the new name.
     package func rename(_ name: some Naming, toNew newName: some Naming) throws(StorageError) {
         let code = name.withTerminated { name in
             newName.withTerminated { rename_to_new(descriptor, name, $0) }
@@ -200,7 +201,7 @@ package final class Folder: Sendable {
         throw StorageError("remove", path(of: name))
     }
 
-    /// Puts two things in each other's place, at once.
+    /// Puts two entries in each other's place, in one step.
     package func exchange(_ name: some Naming, with folder: Folder, _ other: some Naming) throws(StorageError) {
         let code = name.withTerminated { name in
             other.withTerminated { exchange_files(descriptor, name, folder.descriptor, $0) }
@@ -222,7 +223,7 @@ package final class Folder: Sendable {
         }
     }
 
-    /// Where the link of this name leads, in bytes; nil if there is no such link.
+    /// The target of the link of this name; nil if there is no such link.
     package func readTarget(of name: some Naming) throws(StorageError) -> [UInt8]? {
         let (bytes, code) = withUnsafeTemporaryAllocation(byteCount: Int(PATH_MAX), alignment: 1) { buffer in
             let count = name.withTerminated {
@@ -236,18 +237,18 @@ package final class Folder: Sendable {
         return bytes
     }
 
-    /// The same; nil if it cannot be read, either.
+    /// Like `readTarget`; nil also if the link cannot be read.
     package func targetBytes(of name: some Naming) -> [UInt8]? { try? readTarget(of: name) }
 
-    /// The same, as text.
+    /// Like `targetBytes`, as text.
     package func target(of name: some Naming) -> String? {
         targetBytes(of: name).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// A file for nothing but a lock, which nobody else may open: who can read a file can keep its writers out.
+    /// A file that only its owner may open, made if missing: who can read a file can lock its writers out.
     package func makeLock(_ name: String) throws(StorageError) -> File {
         let file = try makeFile(name, keeping: true, mode: 0o600)
-        // It may have been made when everybody could read it.
+        // A file that exists may have another mode.
         fchmod(file.descriptor, 0o600)
         return file
     }
@@ -256,11 +257,10 @@ package final class Folder: Sendable {
     package func sync() throws(StorageError) {
         if fsync(descriptor) == 0 { return }
         let error = StorageError("bring to the disk", path)
-        // Some file systems do not take what was opened to be read.
+        // Some file systems do not sync a folder that is open to read.
         guard error.isUnsupported || error.code == EBADF else { throw error }
     }
 
-    /// What is in this folder, to be read one after the other.
     package func entries() throws(StorageError) -> Entries { try Entries(of: descriptor, path: path) }
 
     /// Visits everything in this folder, in no order, with its kind where the file system tells it.
@@ -276,7 +276,7 @@ package final class Folder: Sendable {
         return names
     }
 
-    /// The folders in this one whose names are wanted, and that may be opened; the others may be anybody's.
+    /// The folders with a wanted name. Those that may not be opened are left out: they may be anybody's.
     package func folders(where isWanted: (String) -> Bool) throws(StorageError) -> [(name: String, folder: Folder)] {
         var folders: [(String, Folder)] = []
         for name in try names().filter(isWanted) {
@@ -290,12 +290,12 @@ package final class Folder: Sendable {
         return folders
     }
 
-    /// Throws why no file can be made in here, as far as that can be known before it is tried.
+    /// Throws if no file can be made in here, as far as that is known before trying.
     package func checkWritable() throws(StorageError) {
         guard faccessat(descriptor, ".", W_OK | X_OK, 0) == 0 else { throw StorageError("write in", path) }
     }
 
-    /// The same, and why nothing can be taken out of it again.
+    /// Throws like `checkWritable`, and if nothing can be taken out again (chattr(1)).
     package func checkChangeable() throws(StorageError) {
         try checkWritable()
         if try known(".")?.isImmutable == true { throw StorageError("change", path, code: EPERM) }
@@ -310,25 +310,25 @@ package final class Folder: Sendable {
             self.total = total
         }
 
-        /// So much is left to others: programs fail in odd ways on a disk that is full to the last byte.
+        /// The bytes left to others: programs fail in odd ways on a disk that is full to the last byte.
         package var floor: Int { min(total / 100, 512_000_000) }
 
         /// Not every file system tells how large it is.
         package var isBelowFloor: Bool { total > 0 && free < floor }
     }
 
-    /// Brings all to the disk that was written anywhere on it.
+    /// Brings the whole file system to the disk (syncfs(2)).
     package func syncDisk() throws(StorageError) {
         if sync_disk(descriptor) != 0 { throw StorageError("bring to the disk", path) }
     }
 
-    /// Throws if what is free is left to others.
+    /// Throws ENOSPC if less than the floor is free.
     package func checkRoom() throws(StorageError) {
         if try space().isBelowFloor { throw StorageError("write in", path, code: ENOSPC) }
     }
 
-    /// Equal for this folder at another time, and for no other if it `isCertain`: a number alone is soon given to the
-    /// next folder, and the number of a disk can change when the machine starts.
+    /// Equal for this folder at another time and, if it `isCertain`, for no other. An inode number alone is reused
+    /// soon; the number of the disk is left out, as it can change at boot.
     package struct Fingerprint: Sendable, Equatable {
         package let text: String
         package let isCertain: Bool
@@ -341,12 +341,12 @@ package final class Folder: Sendable {
         guard birth_of_file(descriptor, &inode, &seconds, &nanoseconds) == 0 else {
             throw StorageError("examine", path)
         }
-        // Old and stacked file systems do not know when it was made.
+        // Old and stacked file systems have no time of birth (statx(2)).
         let birth = seconds > 0 ? "\(seconds).\(nanoseconds)" : givenText
         return Fingerprint(text: "\(inode) \(birth ?? "")", isCertain: birth != nil)
     }
 
-    /// One that was written on it, now or before; nil where that cannot be.
+    /// A random text in an extended attribute, written if missing; nil where that fails.
     private var givenText: String? {
         let attribute = "user.apod-mirror.folder"
         var text = [UInt8](repeating: 0, count: 64)
@@ -356,7 +356,6 @@ package final class Folder: Sendable {
         return fsetxattr(descriptor, attribute, new, new.utf8.count, Int32(XATTR_CREATE)) == 0 ? new : nil
     }
 
-    /// What this folder is, whatever its path.
     package func identity() throws(StorageError) -> File.Identity { try facts().identity }
 
     package func facts() throws(StorageError) -> File.Facts {
@@ -365,8 +364,8 @@ package final class Folder: Sendable {
         return File.Facts(status)
     }
 
-    /// Of this very thing, even if it is a link (proc(5): what an open descriptor stands for). As far as that can be: some
-    /// disks know no modes, and some people may write here who may not say who else may.
+    /// Sets the mode of an entry, never that of a link's target (proc(5)). Refusals are ignored: some disks have no
+    /// modes, and some people may write here who may not change modes.
     package func setMode(of name: String, _ mode: UInt32) throws(StorageError) {
         let end = openat(descriptor, name, path_only | O_NOFOLLOW | O_CLOEXEC)
         if end < 0, errno == ENOENT { return }

@@ -1,15 +1,15 @@
 internal import CLinux
 import Glibc
 
-/// What the system knows of a thing, with its attributes (statx(2)).
+/// The facts of an entry that the kernel knows without asking a server (statx(2)).
 package struct KnownFacts {
     package let kind: File.Kind
     let identity: File.Identity
     package let bytes: Int
-    /// Nobody can change or replace it, or take anything out of it, before that is taken back.
+    /// True if immutable or append-only (chattr(1)): nobody can replace it or take anything out of it.
     package let isImmutable: Bool
 
-    /// nil, with the reason in `errno`, where the system tells nothing.
+    /// nil, with the reason in `errno`, if statx(2) fails.
     init?(of name: UnsafePointer<CChar>, in folder: Int32) {
         var facts = extended_facts()
         guard known_facts(folder, name, &facts) == 0 else { return nil }
@@ -22,7 +22,7 @@ package struct KnownFacts {
 }
 
 extension File {
-    /// Of what is at a path now, which may be a link; nil if it cannot be told.
+    /// The identity of what is at a path, which may be a link; nil if statx(2) fails.
     package static func identity(at path: UnsafePointer<CChar>) -> Identity? {
         KnownFacts(of: path, in: AT_FDCWD)?.identity
     }

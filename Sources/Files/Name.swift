@@ -5,10 +5,10 @@ package struct Name: Hashable, Sendable {
     /// Ends in a zero, as the system wants it.
     private let terminated: [UInt8]
 
-    /// nil for what cannot be the name of anything in a folder.
+    /// nil for what cannot be the name of an entry.
     package init?(_ bytes: some Collection<UInt8>) { self.init(Array(bytes)) }
 
-    /// The same. Names are made by the hundred thousand, and nothing is generic here: that would be ten times slower.
+    /// Not generic, which would be ten times slower: names are made by the hundred thousand.
     package init?(_ bytes: [UInt8]) {
         guard !bytes.isEmpty, !bytes.contains(0), !bytes.contains(UInt8(ascii: "/")) else { return nil }
         terminated = bytes + [0]
@@ -17,27 +17,27 @@ package struct Name: Hashable, Sendable {
 
     package init?(_ text: String) { self.init(text.utf8) }
 
-    /// From a name that the system gave.
+    /// A name that the system gave.
     package init(reading terminated: UnsafePointer<CChar>) {
         let bytes = UnsafeRawBufferPointer(start: terminated, count: strlen(terminated) + 1)
         self.terminated = Array(bytes)
     }
 
-    /// Not a name: the folder itself, or the one above.
+    /// True for `.` and `..`: the folder itself, and the one above.
     var isDots: Bool { terminated == [0x2e, 0] || terminated == [0x2e, 0x2e, 0] }
 
     package var bytes: ArraySlice<UInt8> { terminated.dropLast() }
     package var isHidden: Bool { terminated[0] == UInt8(ascii: ".") }
-    /// The name as text; nil where it is none.
+    /// The name as text; nil if it is not UTF-8.
     package var text: String? { String(validating: bytes, as: UTF8.self) }
 }
 
 extension Name: CustomStringConvertible {
-    /// For people: what is not text is replaced.
+    /// The name for people: bytes that are not UTF-8 are replaced.
     package var description: String { String(decoding: bytes, as: UTF8.self) }
 }
 
-/// What a folder can be asked for: a name that was read from the disk, or one that was made here.
+/// A name that `Folder` takes: a `Name` from the disk, or a `String` made here.
 package protocol Naming: CustomStringConvertible, Sendable {
     func withTerminated<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result
 }

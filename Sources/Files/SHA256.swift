@@ -1,7 +1,7 @@
 package import Apod
 internal import CCrypto
 
-/// What freedesktop.org names thumbnails by. It protects nothing.
+/// The hash by which freedesktop.org names thumbnails. It protects nothing.
 package enum MD5 {
     /// 32 hexadecimal digits.
     package static func text(of bytes: [UInt8]) -> String {

@@ -36,7 +36,7 @@ package struct Staged: Sendable {
     }
 
     package func publish(in target: Folder, as newName: String) throws(StorageError) {
-        // What failed behind this is done again from the beginning.
+        // If a later step fails, the caller repeats this one too.
         if !publication.isDone.load(ordering: .relaxed) {
             try folder.rename(name, to: target, as: newName)
             publication.isDone.store(true, ordering: .relaxed)

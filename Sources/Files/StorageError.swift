@@ -4,15 +4,15 @@ import Glibc
 /// A step on a file or in the catalog that failed: what was being done, to which file, and the reason.
 package struct StorageError: Error, Equatable, CustomStringConvertible {
     private enum Reason: Equatable {
-        /// The system's, of a call.
+        /// The system refused a call.
         case system(action: String, code: Int32)
-        /// SQLite's.
+        /// SQLite refused a statement.
         case catalog(words: String, CatalogTrouble?)
         /// What is at this path now is not what was opened.
         case replaced
     }
 
-    /// What is to be done about SQLite's refusal depends on these.
+    /// SQLite's refusals that are acted on.
     package enum CatalogTrouble: Sendable { case full, damaged, otherVersion }
 
     package let path: String
@@ -33,18 +33,18 @@ package struct StorageError: Error, Equatable, CustomStringConvertible {
         reason = .catalog(words: words, trouble)
     }
 
-    /// The system's number; 0, which is none, where it was not the system that refused.
+    /// The errno(3) of the call; 0 if it was not the system that refused.
     package var code: Int32 { if case .system(_, let code) = reason { code } else { 0 } }
 
     package func with(code: Int32) -> StorageError {
         if case .system(let action, _) = reason { StorageError(action, path, code: code) } else { self }
     }
 
-    /// Only opening the mirror anew can help.
+    /// Only reopening the mirror can help.
     package var endsService: Bool { isReplacement || isUnusableCatalog }
     package var isReplacement: Bool { reason == .replaced }
     package var isDamagedCatalog: Bool { if case .catalog(_, .damaged) = reason { true } else { false } }
-    /// It is set aside, and another one made from the files.
+    /// The catalog has to be set aside and rebuilt from the files.
     package var isUnusableCatalog: Bool {
         if case .catalog(_, .otherVersion) = reason { true } else { isDamagedCatalog }
     }
@@ -57,28 +57,28 @@ package struct StorageError: Error, Equatable, CustomStringConvertible {
         case .replaced: false
         }
     }
-    /// There was no progress for too long.
+    /// A socket's timeout passed without progress (socket(7)).
     package var isBusy: Bool { code == EAGAIN }
     package var isNoFolder: Bool { code == ENOTDIR || code == ELOOP }
-    /// A folder has the name of a file, or a file that of a folder.
+    /// A folder is in a file's place, or a file in a folder's.
     package var isInTheWay: Bool { [EISDIR, EEXIST, ENOTEMPTY, ENOTDIR].contains(code) }
-    /// This kind of disk cannot do it (renameat2(2)).
+    /// The file system does not support the call (renameat2(2)).
     package var isUnsupported: Bool { [EINVAL, ENOSYS, EOPNOTSUPP].contains(code) }
-    /// A path ends where nothing is, or nothing may be seen.
+    /// The path leads to nothing, or to nothing that may be seen.
     package var isDeadEnd: Bool { isNoFolder || [ENOENT, EACCES, ENAMETOOLONG].contains(code) }
     /// Nothing in the same folder can be changed, either.
     package var isAboutFolder: Bool { [EROFS, EACCES, EXDEV].contains(code) }
-    /// Another folder may let that be done.
+    /// The same step may succeed in another folder.
     package var isAboutPlace: Bool { isRefusal || isNoFolder || code == EXDEV || isAway && !isGeneral }
-    /// Something is mounted there, and only what is on one mount is looked at.
+    /// Something else is mounted there; the mirror is on one mount.
     package var isOtherMount: Bool { code == EXDEV }
-    /// The disk is not there now, or not reached, and may be again.
+    /// The disk cannot be reached, which may pass.
     package var isAway: Bool {
         [ETIMEDOUT, EIO, ENOTCONN, ESTALE, EHOSTDOWN, EHOSTUNREACH, ECONNABORTED].contains(code)
     }
-    /// This process, or the system, has no room for it now: that says nothing about the disk.
+    /// Memory or descriptors are used up: that says nothing about the disk.
     package var isOfProcess: Bool { [EMFILE, ENFILE, ENOMEM, ENOBUFS].contains(code) }
-    /// Who asked may not do that.
+    /// The process is not permitted to do that.
     package var isRefusal: Bool { [EROFS, EACCES, EPERM].contains(code) }
     /// Nothing else can be written either.
     package var isGeneral: Bool { isFull || isRefusal || code == EIO || isOfProcess || !isOfSystem }

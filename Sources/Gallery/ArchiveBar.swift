@@ -1,12 +1,12 @@
 internal import Apod
 internal import Catalog
 
-/// Which days are there, missing or failed: a year after the other, a letter for each of its days.
+/// The state of each day, by years: `h` for here, `p` pruned, `m` missing, `f` failed, `.` none. `gallery.js` draws it.
 struct ArchiveBar {
     /// Oldest first.
     let years: [(year: Int, letters: String)]
 
-    /// `wanted`: the days that are to be there.
+    /// `wanted`: the days to mirror. Those that are not known are missing.
     init(
         known: [ClosedRange<Day>] = [], others: [(day: Day, state: Catalog.CalendarState)] = [],
         wanted: ClosedRange<Day>? = nil
@@ -34,7 +34,7 @@ struct ArchiveBar {
         }
     }
 
-    /// The number of its first of January, also of one before APOD began.
+    /// The number of January 1, also of 1995 and 2095, which are no `Day`.
     private static func start(of year: Int) -> Int {
         if year == 2095 { return start(of: 2094) + 365 }
         return year == 1995 ? 9131 : Day(year: year, month: 1, day: 1)!.number

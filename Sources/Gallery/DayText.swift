@@ -1,7 +1,7 @@
 package import Apod
 internal import Archive
 
-/// What a day's JSON tells in words.
+/// The texts of a day's JSON.
 struct DayText {
     let explanation: LinkedText
     let credit: LinkedText?
@@ -19,5 +19,5 @@ struct DayText {
     }
 }
 
-/// Finds the links that a text has in its record.
+/// Finds the links of a text in the record that it came from.
 package typealias LinkReader = @Sendable (_ text: String, _ record: JSONText) -> LinkedText

@@ -5,28 +5,28 @@ internal import Files
 
 /// `feed.xml`: the newest days, for feed readers (RFC 4287). Its links are relative to where it is read from.
 ///
-/// An entry names what it was made of: only what has changed is read.
+/// Each entry names the JSON it was made from, so that only changed days are read.
 struct Feed {
     static let name = "feed.xml"
     static let length = 30
 
     struct Entry {
         let stored: StoredDay
-        /// The 1280 pixels wide copy of its picture is there.
+        /// The picture has a copy of 1280 pixels.
         let hasLarge: Bool
     }
 
     /// Newest first.
     let entries: [Entry]
 
-    /// `old`: what the file says now. `read`: what a day's JSON tells; nil if it cannot be read.
+    /// `old`: the present file. `read`: returns a day's texts; nil if its JSON cannot be read.
     func bytes(after old: [UInt8]?, _ read: (StoredDay) throws(StorageError) -> DayText?) throws(StorageError)
         -> [UInt8]
     {
         let known = Self.known(in: old ?? [])
         var ids = Set(entries.compactMap { known[Array($0.key.utf8)].flatMap(Self.id(in:)) })
         var parts: [[UInt8]] = []
-        // Of several days with one permalink, the oldest has it for its id.
+        // Of several days with one permalink, the oldest has it as its id.
         for entry in entries.reversed() {
             if let same = known[Array(entry.key.utf8)] {
                 parts.append(Array(same))
@@ -38,12 +38,11 @@ struct Feed {
         return document(parts.reversed().flatMap(\.self))
     }
 
-    /// The line of an entry that has its id.
     private static func id(in entry: ArraySlice<UInt8>) -> [UInt8]? {
         entry.split(separator: UInt8(ascii: "\n")).first { $0.starts(with: "<id>".utf8) }.map(Array.init)
     }
 
-    /// By their first lines.
+    /// The entries of a file, by their first lines.
     private static func known(in old: [UInt8]) -> [[UInt8]: ArraySlice<UInt8>] {
         var known: [[UInt8]: ArraySlice<UInt8>] = [:]
         var key: Range<Int>?
@@ -61,7 +60,7 @@ struct Feed {
     }
 
     private func document(_ xml: [UInt8]) -> [UInt8] {
-        // When nothing has come yet, it is as old as APOD.
+        // A feed without entries is as old as APOD.
         let updated = entries.map(\.updated).max() ?? Day.first.noon
         let head = """
             <?xml version="1.0" encoding="utf-8"?>
@@ -83,21 +82,21 @@ extension Feed.Entry {
     private var day: Day { stored.name.day }
     private var page: String { "index.html#\(day)" }
 
-    /// A clock that was wrong then must not make it older than its day.
+    /// A clock that was wrong must not make it earlier than the day.
     fileprivate var updated: Int { max(stored.fetched, day.number * 86_400) }
 
     private static let beginning = "<!-- 2 "
     fileprivate static let opening = Array(beginning.utf8)
     fileprivate static let closing = Array("</entry>".utf8)
 
-    /// The first line, which tells one entry from another.
+    /// The first line: a comment with what the entry was made from.
     fileprivate var key: String { "\(Self.beginning)\(stored.json) \(hasLarge ? "large " : "")-->" }
 
     fileprivate func id(_ text: DayText, isAlone: Bool) -> String {
         "<id>\(HTML.escaped(text.permalink))\(isAlone ? "" : "#\(day)")</id>"
     }
 
-    /// `isAlone`: no other has its permalink for its id.
+    /// `isAlone`: no other entry has the permalink as its id.
     fileprivate func xml(_ text: DayText, isAlone: Bool) -> String {
         """
         \(key)

@@ -5,7 +5,9 @@ package import Files
 
 /// `index.html`, `gallery/` and `feed.xml`: the mirror for a browser and for feed readers.
 ///
-/// All of it can be made again from the catalog and the tree. What is somebody's own under these names stays.
+/// `IndexPage` is the page, with an `ArchiveBar`; `Look` has its script and style. The script loads the data of
+/// `YearScript`, `TextScript` and `FavoritesScript`. All can be made again from the catalog and the tree. Files of
+/// others with these names stay.
 package struct Gallery: Sendable {
     private let tree: Tree
     private let catalog: Catalog
@@ -17,14 +19,14 @@ package struct Gallery: Sendable {
         self.readLinks = readLinks
     }
 
-    /// Of what does not depend on any day: another program, or other `settings` of what is shown, have another.
+    /// A number that changes with the program's pages, and with the `settings` of what is shown.
     package static func edition(_ settings: [String]) -> Int {
-        // The page names the version of all that it loads.
+        // The page has the version of all that it loads.
         let text = IndexPage(bar: ArchiveBar()).bytes + settings.joined(separator: " ").utf8
         return Digest(of: text).bytes.prefix(7).reduce(1) { $0 << 8 | Int($1) }
     }
 
-    /// Whether nobody has taken away any page or data.
+    /// Whether all pages and data are there.
     package func isThere() throws(StorageError) -> Bool {
         let years = try catalog.years()
         let names = [FavoritesScript.name] + years.flatMap { [YearScript.name($0), TextScript.name($0)] }
@@ -45,8 +47,8 @@ package struct Gallery: Sendable {
         case days(Set<Day>)
     }
 
-    /// Writes what has become another, the newest first. `wanted`: the days that are to be there, and are missing where
-    /// they are not.
+    /// Writes what has changed, the newest year first. `wanted`: the days to mirror; those that are not here are
+    /// shown as missing.
     package func write(
         _ extent: Extent, wanted: ClosedRange<Day>?, unless isStopped: () -> Bool = { false }
     ) throws(StorageError) {
@@ -58,14 +60,14 @@ package struct Gallery: Sendable {
         var isChanged = try writeFavorites(in: data)
         for year in years.prefix(1) { isChanged = try write(year, in: data) || isChanged }
         if isChanged { try data.sync() }
-        // Behind what it shows first. Older years can take a while.
+        // After the data that the page shows first. Older years can take a while.
         try writeRoot(IndexPage(bar: bar))
         isChanged = false
         for year in years.dropFirst() where !isStopped() { isChanged = try write(year, in: data) || isChanged }
         if isChanged { try data.sync() }
     }
 
-    /// nil where the folder is somebody's.
+    /// nil if one of the folders is not the mirror's.
     private func folders() throws(StorageError) -> (gallery: Folder, data: Folder, isNew: Bool)? {
         guard let gallery = try GalleryFolder.make(in: tree.root) else { return nil }
         let kind = try gallery.kind(of: GalleryFolder.data)
@@ -82,7 +84,7 @@ package struct Gallery: Sendable {
         if isNew { try tree.root.sync() }
     }
 
-    /// What changes when links come and go. Where there is no gallery yet, it is made with the rest.
+    /// Writes the favorites alone. Without a gallery, does nothing: `write` makes it.
     package func writeFavorites() throws(StorageError) {
         let data = try GalleryFolder.own(in: tree.root)?.folder(GalleryFolder.data)
         if let data, try writeFavorites(in: data) { try data.sync() }
@@ -106,7 +108,7 @@ package struct Gallery: Sendable {
         if isNew { try gallery.sync() }
     }
 
-    /// Returns whether anything has become another.
+    /// Returns whether a file has changed.
     private func write(_ year: Int, in data: Folder) throws(StorageError) -> Bool {
         let first = Day(year: year, month: 1, day: 1) ?? .first
         let range = first...(Day(year: year, month: 12, day: 31) ?? first)
@@ -131,7 +133,7 @@ package struct Gallery: Sendable {
         return Feed(entries: stored.map { Feed.Entry(stored: $0, hasLarge: copied.contains($0.name.day)) })
     }
 
-    /// What cannot be read now is not told.
+    /// nil if the day's JSON is missing or cannot be read now.
     private func text(_ stored: StoredDay) throws(StorageError) -> DayText? {
         do throws(StorageError) {
             return try DayDocument.of(stored.name, in: tree.root).map { DayText($0, readLinks) }
@@ -146,7 +148,7 @@ package struct Gallery: Sendable {
     }
 }
 
-/// What is whose.
+/// Tells the mirror's files from others with the same names.
 extension Gallery {
     /// The names under which there is something that is not the mirror's.
     package static func occupied(in root: Folder) throws(StorageError) -> [String] {
@@ -160,7 +162,7 @@ extension Gallery {
         return names.sorted()
     }
 
-    /// How large all that was made is, without the smaller copies, of which there are very many.
+    /// The size of all files but the smaller copies, which are too many to add up.
     package static func bytes(in root: Folder) throws(StorageError) -> Int {
         var bytes = 0
         for name in [IndexPage.name, Feed.name] where try !GeneratedFile.isForeign(name, in: root) {
@@ -173,13 +175,13 @@ extension Gallery {
         return bytes
     }
 
-    /// Takes away all that was made, and nothing else.
+    /// Deletes the mirror's files, and nothing else.
     package func remove() throws(StorageError) {
         var isThere = false
         for name in [IndexPage.name, Feed.name, GalleryFolder.name] where try tree.root.kind(of: name) != nil {
             isThere = true
         }
-        // What is synced waits for the disk.
+        // The sync below would wait for the disk.
         if !isThere { return }
         for name in [IndexPage.name, Feed.name] { try GeneratedFile.remove(name, from: tree.root) }
         guard let gallery = try GalleryFolder.own(in: tree.root) else { return }

@@ -1,8 +1,8 @@
 internal import Apod
 internal import Archive
 
-/// `index.html`: the frame of the gallery. Scripts fill it. Its policy takes nothing from anywhere else, and runs nothing
-/// that stands in the page itself.
+/// `index.html`: the frame of the gallery, which scripts fill. Its Content-Security-Policy allows no other server, and
+/// no script in the page itself.
 struct IndexPage {
     static let name = "index.html"
     private static let frame = String(decoding: PackageResources.index_html, as: UTF8.self)

@@ -10,7 +10,7 @@ enum Look {
         ("icon.svg", Array(GeneratedFile.icon.utf8) + PackageResources.icon_svg),
     ]
 
-    /// Behind each address: what a browser keeps of another program's is not taken for this one's.
+    /// Appended to each address, so that a browser uses no cached file of another version.
     static let version: String = {
         let bytes = files.flatMap(\.bytes) + Array("\(YearScript.version) \(TextScript.version)".utf8)
         return "?v=\(Digest(of: bytes).description.prefix(8))"

@@ -5,7 +5,7 @@ internal import Files
 
 /// `gallery/data/2026-text.js`: the texts of a year's days, for their pages and for searching, a line for each.
 ///
-/// A line names the JSON that it was made of, and the file's head all of them: only what has changed is read.
+/// Each line names the JSON it was made from, and the head has a digest of all: only changed days are read.
 struct TextScript {
     static let version = 1
 
@@ -23,7 +23,7 @@ struct TextScript {
 
     private var head: [UInt8] { head(Digest(of: days.flatMap { Array("\($0.name.day)".utf8) + $0.json.bytes })) }
 
-    /// nil: not all can be read, which is to be tried again.
+    /// `all`: nil if a day cannot be read. The next run then tries again.
     private func head(_ all: Digest?) -> [UInt8] {
         let digest = all?.description ?? "-"
         return Array("\(GeneratedFile.script)// \(Self.version) \(digest)\napod.texts(\(year), {\n".utf8)
@@ -31,7 +31,7 @@ struct TextScript {
 
     func isUpToDate(_ beginning: [UInt8]?) -> Bool { beginning?.starts(with: head) ?? false }
 
-    /// `old`: what the file says now. `read`: what a day's JSON tells; nil if it cannot be read.
+    /// `old`: the present file. `read`: returns a day's texts; nil if its JSON cannot be read.
     func bytes(after old: [UInt8]?, _ read: (StoredDay) throws(StorageError) -> DayText?) throws(StorageError)
         -> [UInt8]
     {
@@ -50,7 +50,7 @@ struct TextScript {
         return (isWhole ? head : head(nil)) + lines + Array("});\n".utf8)
     }
 
-    /// How the line of a day begins.
+    /// The beginning of a day's line.
     private static func key(_ day: StoredDay) -> [UInt8] {
         Array("\"\(day.name.day)\":{\"of\":\"\("\(day.json)".prefix(16))\",".utf8)
     }
@@ -63,7 +63,7 @@ struct TextScript {
         return .object(members.compactMap { name, value in value.map { (name, $0) } })
     }
 
-    /// By how they begin; none if another version has written them.
+    /// Lines by their beginnings; none if another version wrote them.
     private static func lines(of old: [UInt8]) -> [[UInt8]: ArraySlice<UInt8>] {
         guard old.starts(with: Array("\(GeneratedFile.script)// \(version) ".utf8)) else { return [:] }
         let length = "\"2026-11-20\":{\"of\":\"0123456789abcdef\",".utf8.count

@@ -8,7 +8,7 @@ enum YearScript {
 
     static func name(_ year: Int) -> String { "\(year).js" }
 
-    /// `copied`: those of the days that have smaller copies.
+    /// `copied`: the days that have smaller copies.
     static func bytes(_ year: Int, _ days: [DayStatus], copied: Set<Day>) -> [UInt8] {
         var bytes = Array("\(GeneratedFile.script)apod.year(\(year), [\n".utf8)
         for status in days {
@@ -19,12 +19,12 @@ enum YearScript {
         return bytes + Array("]);\n".utf8)
     }
 
-    /// nil where there is nothing to tell.
+    /// nil if there is nothing to show.
     private static func json(_ status: DayStatus, hasCopies: Bool) -> JSON? {
         let day = status.day
         guard let stored = status.stored else {
             guard status.state == .failed else { return nil }
-            // The reasons are for whoever keeps the mirror: they can name its folders.
+            // The full reasons can name folders: they are for the owner of the mirror.
             let why = status.isCutOff ? "not fetched yet" : "could not be fetched"
             return .object([("date", .string("\(day)")), ("why", .string(why))])
         }

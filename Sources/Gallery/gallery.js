@@ -1,6 +1,6 @@
 'use strict';
 
-// What the files in gallery/data tell, and where it is kept.
+// The data. The files in gallery/data call its functions.
 const apod = {
     years: new Map(),
     days: new Map(),
@@ -40,7 +40,7 @@ function element(name, attributes = {}, ...children) {
     return made;
 }
 
-// What others have named, beside other words: it turns none of them around.
+// Isolates a foreign name, so that a right-to-left one does not reorder the words beside it.
 const named = text => element('bdi', {}, text);
 
 // A text is words and links: ['Seen from ', ['the Moon', 'https://…'], ' …'].
@@ -72,12 +72,12 @@ function neighbour(date, step) {
 
 /* Files */
 
-// As the page asks for this one.
+// The version in this script's address.
 const version = new URL(document.currentScript.src).search;
-// What is being loaded now.
+// The loads under way, by file name.
 const loads = new Map();
 
-// What cannot be loaded is tried again the next time that it is needed.
+// Loads a data file. One that failed is tried again at the next call.
 function load(name, isThere) {
     if (isThere()) return true;
     if (!loads.has(name)) loads.set(name, new Promise(resolve => {
@@ -92,20 +92,20 @@ function load(name, isThere) {
     return loads.get(name);
 }
 
-// Of other years there never was a file.
+// Only the years of the archive have files.
 const loadYear = async year => archive.has(year) && load(year, () => apod.years.has(year));
 const loadTexts = async year => await loadYear(year) && load(`${year}-text`, () => apod.withTexts.has(year));
 const loadFavorites = () => load('favorites', () => apod.hasFavorites);
 
-// Each part of a path by itself: a name can hold # or %.
+// Encodes each part of a path: a name can hold # or %.
 const path = (day, suffix) => [...day.date.split('-', 2), `${day.stem}.${suffix}`].map(encodeURIComponent).join('/');
 const size = (day, suffix) => `gallery/${day.date.slice(0, 4)}/${day.date}-${suffix}`;
 const original = day => day.image && path(day, day.image);
-// Not every browser shows every kind of picture, and one that is too much for the decoder is too much for a page.
+// Few browsers show TIFF, and a heavy original is too much for a page.
 const isHeavy = day => day.bytes > 30_000_000 || day.width * day.height > 100_000_000;
 const large = day => day.large ? size(day, '1280.jpg') : day.image === 'tif' || isHeavy(day) ? undefined : original(day);
 
-// Never a large original: a wall has hundreds.
+// A wall has hundreds of pictures: large originals are left out.
 function small(day) {
     if (day.small) return size(day, '480.webp');
     return day.image && day.width <= 480 && day.bytes <= 300_000 ? original(day) : undefined;
@@ -135,13 +135,13 @@ function tile(day, withYear) {
 const heart = () => element('span', { role: 'img', 'aria-label': 'favorite', class: 'heart' }, '♥');
 const wall = (days, withYear) => element('ul', { class: withYear ? 'wall dated' : 'wall' }, ...days.map(day => tile(day, withYear)));
 
-// A wall that shows more when it is asked to, and the day that one comes back from.
+// A wall that shows more on request, and at once as far as the day that the reader comes back from.
 function growingWall(days) {
     const list = wall([], true);
     const button = element('button', { type: 'button' });
     const shown = [];
 
-    // What is there stays as it is: it can have the focus.
+    // Tiles that are there stay: one of them can have the focus.
     function show(count) {
         for (const [index, day] of days.slice(0, count).entries()) {
             if (shown[index] === day.date) continue;
@@ -161,7 +161,7 @@ function growingWall(days) {
     show(Math.max(portion, days.findIndex(day => day.date === left) + 1));
     return {
         content: [list, button],
-        // All days from before must be among them.
+        // `more` must contain all days from before.
         update(more) {
             days = more;
             show(Math.max(portion, days.findIndex(day => day.date === shown.at(-1)) + 1));
@@ -172,7 +172,7 @@ function growingWall(days) {
 const kinds = [['h', 'here', '--here'], ['p', 'as text only', '--pruned'], ['m', 'missing', '--missing'],
     ['f', 'failed', '--failed']];
 
-// How many days are there, and how many are not; by letters of the archive.
+// Counts days by their letters in the archive.
 function count(letters) {
     return kinds.map(([kind, words]) => [letters.split(kind).length - 1, words]).filter(([count]) => count > 0)
         .map(([count, words]) => `${count} ${words}`).join(', ');
@@ -228,7 +228,7 @@ async function showFavorites(album) {
 
 /* A day */
 
-// Words and links; a link that is not on the web is words.
+// Returns words and links. A link that is not on the web becomes words.
 function paragraph(text) {
     return parts(text).map(part => !Array.isArray(part) ? part : !isWeb(part[1]) ? part[0]
         : element('a', { href: part[1], ...outside }, part[0]));
@@ -245,7 +245,7 @@ function view(day, alt) {
         const most = day.large ? Math.min(1, 1280 / Math.max(day.width, day.height)) : 1;
         image.style.setProperty('--width', `${day.width * most}px`);
         image.style.setProperty('--ratio', day.width / day.height);
-        // Then it knows best: some are rotated.
+        // Once it is loaded, its own size counts: some pictures are rotated.
         for (const event of ['load', 'error']) image.addEventListener(event, () => image.removeAttribute('style'));
     }
     if (isWeb(day.player)) {
@@ -255,7 +255,7 @@ function view(day, alt) {
     return image && element('a', { href: original(day) }, image);
 }
 
-// To other days: also from one of which nothing is known.
+// Links to the days before and after, also of an unknown day.
 function steps(date) {
     const [older, newer] = [neighbour(date, -1), neighbour(date, 1)];
     return element('nav', { 'aria-label': 'Days', class: 'steps' },
@@ -264,7 +264,7 @@ function steps(date) {
         newer ? element('a', { href: `#${newer}`, rel: 'next' }, 'Newer →') : element('span'));
 }
 
-// Its text is told when it is there.
+// The page of a day. `tell` adds the text when it is loaded.
 function dayPage(day) {
     const shown = view(day, day.title);
     const albums = apod.albums.get(day.date);
@@ -286,7 +286,7 @@ function dayPage(day) {
         element('ul', { class: 'links' }, ...links.map(link => element('li', {}, link))));
 }
 
-// Nothing is made anew: a video can be playing, a link can have the focus.
+// Adds the texts to a page. The rest stays: a video can be playing, a link can have the focus.
 function tell(article, words) {
     const text = article.querySelector('.text');
     text.replaceChildren(...paragraph(words.text ?? 'The text cannot be read.'));
@@ -310,7 +310,7 @@ async function showDay(date) {
         const article = dayPage(day);
         if (day.words) tell(article, day.words);
         draw(date, [article], `${day.title} – ${written(date)}`, { year: String(year) });
-        // The picture is not kept waiting for the words.
+        // The picture does not wait for the text.
         if (!day.words) tell(article, await loadTexts(year) && day.words || {});
     };
 }
@@ -333,7 +333,7 @@ async function loadAll() {
 }
 loadAll.words = ' Loading the texts …';
 
-// A year's words in one, newest day first: looked through at once, long ones are found much faster.
+// The texts of a year in one string, newest day first: much faster to search than day by day.
 class Sought {
     constructor(year) {
         this.days = apod.years.get(year).filter(day => day.stem).reverse();
@@ -362,13 +362,13 @@ const sought = new Map();
 function find(text) {
     const words = fold(text).split(/\s+/).filter(Boolean).sort((a, b) => b.length - a.length);
     return [...apod.years.keys()].sort((a, b) => b - a).flatMap(year => {
-        // Until its texts are there, by the titles.
+        // Until its texts are loaded, a year is searched by its titles.
         if (!sought.has(year)) sought.set(year, new Sought(year));
         return sought.get(year).find(words.length ? words : ['']);
     });
 }
 
-// What is found and drawn: for which text, which days, and their wall.
+// The search that is drawn: its text, the dates found, and their wall.
 let results;
 
 function showSearch(text) {
@@ -390,7 +390,7 @@ function showSearch(text) {
     };
 }
 
-// The texts of more years have come: what was found before is found again.
+// Searches again when more texts are loaded. Days found before are found again.
 function updateFound() {
     const found = find(results.text);
     const dates = found.map(day => day.date).join();
@@ -399,7 +399,7 @@ function updateFound() {
     tellFound(found.length);
 }
 
-// Screen readers hear the end only.
+// Screen readers hear only the final number.
 function tellFound(count) {
     const lacking = loadAll.words ? [] : [...archive.keys()].filter(year => !apod.withTexts.has(year)).sort();
     const words = `${count === 1 ? '1 day' : `${count} days`} found.`
@@ -408,13 +408,13 @@ function tellFound(count) {
     state.textContent = loadAll.words ? '' : words;
 }
 
-/* Where one is */
+/* Navigation */
 
 let drawn;
-// The day that one comes back from, by the browser's history.
+// The day that the reader comes back from, by the browser's history.
 let left;
 
-// Whoever types goes on typing.
+// Leaves the focus in the search field while somebody types.
 function focus(element) {
     if (document.activeElement !== search) element?.focus({ preventScroll: true });
 }
@@ -480,13 +480,13 @@ function place() {
 async function route(isTyped) {
     const turn = turns += 1;
     routed = location.hash;
-    // Only what was shown before has a state.
+    // Only a history entry that was shown before has a state.
     left = history.state && /^\d{4}-\d\d-\d\d$/.test(drawn) ? drawn : undefined;
     if (!history.state) history.replaceState(true, '');
     state.textContent = '';
     if (!isTyped && !place().startsWith('search/')) search.value = '';
     const show = await destination(place());
-    // Somebody has gone on meanwhile.
+    // The reader may have gone on meanwhile.
     if (turn === turns) await show();
 }
 
@@ -504,7 +504,7 @@ search.addEventListener('input', () => {
     const address = words ? `#search/${encodeURIComponent(words)}` : '#';
     if (isOn) location.replace(address);
     else location.assign(address);
-    // At once: there will be word of it somewhat later.
+    // The hashchange event comes somewhat later.
     route(true);
     if (!words) emptied = turns;
 });
@@ -543,7 +543,7 @@ main.addEventListener('touchend', event => {
 
 /* The bar of the whole archive */
 
-// Colors alone tell nothing to many.
+// Many people cannot tell the colors apart.
 function legend() {
     const all = [...archive.values()].join('');
     const parts = kinds.filter(([kind]) => all.includes(kind)).map(([kind, words]) =>
@@ -572,7 +572,7 @@ function paint() {
     }
 }
 
-// The wall first: the files with the newest days stand in the page behind this one.
+// The scripts with the newest days follow this one in the page. The wall comes before the bar.
 addEventListener('DOMContentLoaded', () => {
     if (archive.size) legend();
     route();

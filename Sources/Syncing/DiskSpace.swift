@@ -4,13 +4,13 @@ internal import Catalog
 internal import Configuration
 internal import Files
 
-/// Whether there is room for more.
+/// Whether there is room for more days, on the disk and within `max-total`.
 struct DiskSpace {
     let archive: Archive
     let settings: Settings
     let now: Int
 
-    /// The last of a disk is left to others.
+    /// Throws if less is free than the mirror leaves to others.
     func checkDisk() throws(RefreshError) {
         let root = archive.tree.root
         let space: Folder.Space
@@ -18,8 +18,7 @@ struct DiskSpace {
         if space.isBelowFloor { throw .noRoom(root: root.path, free: space.free, floor: space.floor) }
     }
 
-    /// Why what a question is about, and all that is older, would be deleted as soon as it is here; nil if it would
-    /// not.
+    /// Why `max-total` would delete the question's days, and all older ones, as soon as they came; nil if it would not.
     func surplus(_ question: QuestionPlan.Question) throws(StorageError) -> String? {
         guard let limit = settings.maxTotal else { return nil }
         if case .head = question { return nil }

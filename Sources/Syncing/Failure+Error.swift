@@ -4,9 +4,8 @@ package import Configuration
 internal import Files
 internal import Glibc
 
-/// Of what was thrown. All that meet a full disk say the same: where there is no room, and what to do.
+/// Failures made from errors. A full disk gets the same words everywhere: where there is no room, and what to do.
 extension Failure {
-    /// Of whatever was thrown.
     package init(_ error: any Error, in settings: Settings) {
         if let error = error as? RefreshError {
             self = error.withDisk(settings).failure
@@ -17,7 +16,7 @@ extension Failure {
         }
     }
 
-    /// The disk was full, and there is clearly room now where the mirror writes.
+    /// Whether the disk was full, and all these folders clearly have room again.
     package func isOver(in folders: [String]) -> Bool {
         code == .full
             && folders.allSatisfy { folder in
@@ -28,15 +27,15 @@ extension Failure {
 }
 
 extension RefreshError {
-    /// In the same words, if the disk is full.
+    /// `noRoom` if a disk of the mirror is full, else the same error.
     func withDisk(_ settings: Settings) -> RefreshError {
         guard case .archive(.storage(let error)) = self else { return self }
         return RefreshError(full: error, settings) ?? self
     }
 
-    /// Of a folder of the mirror on a disk that is full; nil of anything else.
+    /// nil unless the error is about a folder of the mirror on a full disk.
     init?(full error: StorageError, _ settings: Settings) {
-        // A quota tells nothing of the disk.
+        // A used-up quota says nothing about the disk.
         guard error.isFull, error.code != EDQUOT else { return nil }
         let isState = settings.state.map { "\(error.path)/".hasPrefix("\($0)/") } ?? false
         let folder = isState ? settings.stateFolder : settings.root

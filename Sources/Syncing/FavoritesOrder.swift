@@ -4,15 +4,15 @@ package import Catalog
 package import Favorites
 package import Files
 
-/// A change of the favorites that somebody asks for. It is made in the folder, as a person would.
+/// A command's change of the favorites. It is made in the folder, as a person would make it.
 package struct FavoritesOrder: Sendable, Equatable {
     package enum Action: String, Sendable, CaseIterable { case add, remove, restore }
 
     package let action: Action
     package let days: Set<Day>
-    /// Of `remove`: these links, whatever others their days have.
+    /// For `remove`: only these links, even if their days have others.
     package let links: Set<Place>
-    /// Of `restore`: what went since then, in seconds since 1970.
+    /// For `restore`: the links that went since this time, in seconds since 1970.
     package let since: Int?
 
     package init(_ action: Action, _ days: Set<Day>, links: Set<Place> = [], since: Int? = nil) {
@@ -22,12 +22,12 @@ package struct FavoritesOrder: Sendable, Equatable {
         self.since = since
     }
 
-    /// Returns where links were made or taken away. `asker`: who asks for days that are not here.
+    /// Returns the links made or removed. `asker`: who fetches days that are not here.
     package func run(
         by editor: FavoritesEditor, today: Day, asker: String = "`apod-mirror run` or the next sync",
         _ tell: (Message) -> Void
     ) throws(StorageError) -> Set<Place> {
-        // A new folder without the links of the others would end them.
+        // A new folder without the links of the other favorites would end these.
         if let lack = editor.lack, lack.isTaken || editor.hasFavorites && action != .restore {
             tell(.complained(editor.words(for: lack)))
             return []
@@ -69,7 +69,7 @@ package struct FavoritesOrder: Sendable, Equatable {
         return made
     }
 
-    /// What a favorite is still waiting for; nothing for one whose picture is here.
+    /// Says what a favorite waits for; empty if its picture is here.
     private static func words(forLackOf day: Day, by editor: FavoritesEditor, _ today: Day) -> String {
         if editor.isHere(day) { return "" }
         if day > today { return "; it is fetched when it is published" }
@@ -110,7 +110,7 @@ package struct FavoritesOrder: Sendable, Equatable {
         return days.isEmpty ? .known : .days(days)
     }
 
-    /// Where one link cannot be made, the others of its album cannot either; other albums are no worse for that.
+    /// After a failure, the other links of that album are skipped; other albums go on.
     private func restore(by editor: FavoritesEditor, _ tell: (Message) -> Void) throws(StorageError) -> [Place] {
         var made: [Place] = []
         var failures: [Album: (why: StorageError, links: Int)] = [:]
@@ -142,7 +142,7 @@ package struct FavoritesOrder: Sendable, Equatable {
         return made
     }
 
-    /// `told`: days of which something was said. Links can be there by other names.
+    /// Reports on the days that are not in `told` yet. Their links may be there under other names.
     private func tellOfOthers(
         beside told: Set<Day>, areThere: Set<Day>, _ editor: FavoritesEditor, _ tell: (Message) -> Void
     ) {

@@ -1,22 +1,22 @@
 package import Apod
 package import Archive
 
-/// What a command has done with the mirror: by the service that runs or, without one, in its own process.
+/// A command's work on the mirror, done by the running service or, without one, in its own process.
 package enum Job: Sendable, Equatable {
     case sync(SyncOrder)
-    /// To bring back what was replaced last.
+    /// Brings back the version that was replaced last.
     case revert(Day)
-    /// To delete at once what is not to be kept.
+    /// Deletes what `keep` and `max-total` do not allow, however much it is.
     case prune
     case favorites(FavoritesOrder)
-    /// To fetch again what is damaged or missing of some days, and to learn of others that are in the tree.
+    /// Fetches missing and damaged files again. `entering`: days of the tree to enter in the catalog.
     case repair(Set<Day>, entering: Set<Day>)
-    /// To remember what was found when all files were checked.
+    /// Stores what `verify` found.
     case remember(VerifyFindings)
-    /// To make the thumbnails of these days or, if there are none, all that are missing.
+    /// Makes the thumbnails of these days, or all missing ones if no day is given.
     case thumbnails(Set<Day>)
 
-    /// Done in a moment, and never left half done.
+    /// The job takes only a moment, and a signal does not stop it.
     package var isBrief: Bool {
         switch self {
         case .favorites, .remember: true

@@ -1,31 +1,30 @@
 package import Apod
 package import Thumbnails
 
-/// What is told to whoever asked for a job, while it is done.
+/// A message about a job to the command that asked for it.
 package enum Message: Sendable, Equatable {
     package enum Change: String, Sendable { case made, removed }
 
-    /// Of a favorite: a link, below the favorites folder.
+    /// A favorite's link was made or removed. `link`: its path below the favorites folder.
     case changed(Change, Day, link: String?)
     case said(String)
-    /// The same of what was deleted.
+    /// Says what was deleted.
     case deleted(String)
     case warned(String)
-    /// It could not be done.
+    /// Something could not be done.
     case complained(String)
-    /// What follows a refresh without an end between them belongs to it. `named`: days that were asked for by their dates.
+    /// Begins a refresh, or continues one that has not ended. `named`: days asked for by date.
     case refreshBegan(named: Set<Day>)
     case event(RefreshEvent)
-    /// So many bytes of files have come in this refresh.
+    /// The bytes of files that have come since `refreshBegan`.
     case received(Int)
-    /// Why the answer to a question is long in coming; nil once it has come, or is not asked for again.
+    /// Why an answer is late; nil once it has come or is given up.
     case delayed(Failure?)
-    /// With what kept it from its end.
+    /// The failure is what ended the refresh early.
     case refreshEnded(Failure?)
-    /// Those of so many pictures are to be made.
+    /// `count`: how many pictures get thumbnails.
     case thumbnailsBegan(count: Int)
     case thumbnail(Thumbnail)
 }
 
-/// Whoever asked.
 package typealias MessageHandler = @Sendable (Message) -> Void

@@ -4,7 +4,7 @@ package import Catalog
 package import Configuration
 package import Files
 
-/// Which days are to be mirrored. It never asks for what `pruning` takes away, or both would have work for ever.
+/// The range of days to mirror. It leaves out what `pruning` deletes: otherwise, days would come and go for ever.
 package struct MirrorRange {
     let settings: Settings
     let catalog: Catalog
@@ -23,16 +23,16 @@ package struct MirrorRange {
         if let since = settings.since { return since }
         let usual = today.advanced(by: -Settings.daysAtFirst)
         guard let remembered = try catalog.fact(.since).flatMap({ Day(daysSince1970: $0) }) else { return usual }
-        // A clock that was wrong at the first run may have chosen a day that is still to come; one that is behind now is
-        // not believed.
+        // A clock that was ahead may have chosen a future day. Any day here that is no older confirms the choice, even
+        // if the clock is behind now.
         if let newest = try catalog.newest(), remembered <= newest { return remembered }
         return min(remembered, usual)
     }
 
-    /// From `since` on, but only what may stay. nil if that is nothing.
+    /// The days from `since` to `last` that `keep` and `max-total` let stay; nil if none.
     package func wanted(until last: Day) throws(StorageError) -> ClosedRange<Day>? {
         let since = try since()
-        // By a clock that is behind, all that is here is still to come.
+        // The clock may be behind: then all days here are in the future.
         if since > last, try catalog.newest() != nil { return nil }
         var first = min(since, last)
         if let keep = settings.keep {
@@ -50,19 +50,19 @@ package struct MirrorRange {
         return try newest()?.before(keep)
     }
 
-    /// Whether a day would stay if it was fetched now and is no favorite, as far as that is known.
+    /// Whether a day that is no favorite would stay if it were fetched now, as far as is known.
     package func keeps(_ day: Day) throws(StorageError) -> Bool {
         if let first = try firstKept(), day < first { return false }
         guard let limit = settings.maxTotal, let barred = try newestBarred(atMost: limit) else { return true }
         return day > barred
     }
 
-    /// The newest day for which there is no room, nor for any before it.
+    /// The newest day for which there is no room; older days have none, either.
     private func newestBarred(atMost limit: Int) throws(StorageError) -> Day? {
         let bytes = try catalog.bytes()
         let pruned = try catalog.newestPruned()
         if bytes > limit { return [try newestSurplus(of: bytes, atMost: limit), pruned].compactMap(\.self).max() }
-        // What was deleted does not come back into every gap.
+        // Deleted days come back only when a tenth of the limit is free and the newest of them fits.
         let released = try catalog.fact(.released) ?? 0
         return bytes > limit / 10 * 9 || bytes + released > limit ? pruned : nil
     }
@@ -76,7 +76,7 @@ package struct MirrorRange {
         return isEnough ? surplus.last?.day : latest?.advanced(by: -1)
     }
 
-    /// Of the days that are here. `keep` counts back from there: were it only for the clock, one that is wrong, or an
-    /// upstream that is silent for long, would cost all pictures.
+    /// The newest day here, at most today. `keep` counts back from it, not from the clock: a wrong clock or a long
+    /// outage must not delete all pictures.
     func newest() throws(StorageError) -> Day? { try catalog.newest().map { min($0, today) } }
 }

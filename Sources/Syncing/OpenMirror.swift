@@ -19,10 +19,10 @@ package final class OpenMirror: Sendable {
     private let cooldowns: HostCooldowns
     private let time: any WallClock
     private let now: @Sendable () -> Int
-    /// It was begun beside another one.
+    /// The mirror is new, and another one is known.
     private let isSecond: Bool
 
-    /// `cooldowns`: what is known from before of hosts that are to be left alone.
+    /// `cooldowns`: pauses of hosts, kept when the service opens the mirror again.
     package init(
         _ settings: Settings, version: String, environment: [String: String], time: any WallClock,
         cooldowns known: HostCooldowns = HostCooldowns(), tune: (inout FetchSettings) -> Void = { _ in }
@@ -52,13 +52,13 @@ package final class OpenMirror: Sendable {
             try archive.tidy(
                 now: now(), going: { () throws(StorageError) in try retention.going(sparing: favorites) },
                 unless: { favorites.mayContain($0) })
-            // Whatever the first run is for, it is the first: the days named in it are not where the range begins.
+            // Even a first run for named days chooses this first day.
             _ = try archive.firstDay(orChoose: today.advanced(by: -Settings.daysAtFirst))
         }
         try? archive.catalog.setMaxFile(settings.maxFile)
     }
 
-    /// What root makes in a tree of somebody else's, that one cannot go on with.
+    /// Keeps root out of another user's mirror: that user could not change root's files.
     private static func refuseGuest(_ root: String) throws(ArchiveError) {
         guard geteuid() == 0, let owner = FileOwner(of: "\(root)/\(Tree.ownFolder)"), owner.user != 0 else { return }
         throw .foreign(root: root, owner: owner.name)
@@ -72,10 +72,10 @@ package final class OpenMirror: Sendable {
             settings: settings, now: now)
     }
 
-    /// A person asks: also of hosts that could not be reached a moment ago.
+    /// Ends pauses that no host asked for, as a person asks.
     package func forgive() { cooldowns.forgive() }
 
-    /// There while a refresh needs it: a service that only waits has no use for it.
+    /// The fetcher is weak: a service that only waits needs none.
     private struct Made {
         weak var fetcher: Fetcher?
         var network: [String] = []
@@ -90,33 +90,31 @@ package final class OpenMirror: Sendable {
         }
     }
 
-    /// Keeps the favorites, as long as it runs.
     package func favoritesService(_ report: @escaping @Sendable (FavoritesService.Event) -> Void) -> FavoritesService {
         FavoritesService(archive, clock: now, report: report)
     }
 
-    /// Looks into the favorites folder only when it is told to.
+    /// Reads the favorites folder only when told to.
     package func reconciler(settleDelay: Duration = .seconds(2)) -> Reconciler {
         Reconciler(archive, settleDelay: settleDelay, clock: now)
     }
 
-    /// How much of files has come so far in this refresh.
+    /// The bytes of files that the present fetcher has received; 0 without one.
     package var received: Int { made.withLock { $0.fetcher?.received ?? 0 } }
 
-    /// Why an answer is waited for; nil while nothing is known against it.
+    /// Why a question is being repeated; nil while none is.
     package var delay: Failure? { made.withLock { $0.fetcher?.failure }?.failure }
 
-    /// Another number than before when something has come of what was asked.
+    /// Changes with all that comes from the network; a refresh where it stays is stalled.
     package var signs: Int { made.withLock { $0.fetcher?.signs ?? 0 } }
 
-    /// What is to be told of how it was opened.
+    /// Says that a new catalog was made, or that a second mirror was begun, which may be a mistake.
     package var news: [String] {
         let found = archive.found.flatMap { $0 > 0 ? $0 : nil }
         let remade = found.map { "made a new catalog from the \(Day.count($0)) in \(Text.shown(settings.root))" }
         return [remade, beginning].compactMap(\.self)
     }
 
-    /// That a second mirror was begun, which may be a mistake; nil where none was.
     private var beginning: String? { isSecond ? "began a new mirror in \(Text.shown(settings.root))" : nil }
 
     /// Seconds since 1970.
@@ -142,7 +140,6 @@ package final class OpenMirror: Sendable {
         try mirrorRange.wanted(until: last)
     }
 
-    /// What an order is about. With the first one, the first day is chosen.
     package func plan(for order: SyncOrder) throws(StorageError) -> SyncPlan {
         _ = try since()
         return try SyncPlan(order, own: settings, archive.catalog, at: now())
@@ -150,14 +147,13 @@ package final class OpenMirror: Sendable {
 
     private var mirrorRange: MirrorRange { MirrorRange(settings: settings, catalog: archive.catalog, now: now()) }
 
-    /// What `keep` and `max-total` delete.
     package var retention: Retention {
         Retention(archive: archive, settings: settings, time: time)
     }
 }
 
 extension Settings {
-    /// What another fetcher takes.
+    /// The settings that need another fetcher when they change.
     fileprivate var network: [String] { ["\(upstream)", "\(rate)", "\(connections)", contact ?? ""] }
 }
 

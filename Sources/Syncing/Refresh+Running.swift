@@ -6,13 +6,13 @@ internal import Configuration
 internal import Files
 internal import Upstream
 
-/// One question after the other, and many days side by side.
+/// The loop of a refresh: one question at a time, many days at once.
 extension Refresh {
-    /// With more days under way, no question is asked before some of them have ended.
+    /// The most days under way when a question is asked.
     static let manyUnderway = 2 * APODBasic.pageSize
 
-    /// Tells of each day as soon as it is done. Throws only what kept it from its end; cancelling its task ends it soon,
-    /// with nothing half done. Returns whether all that is new was asked for.
+    /// Reports each day as soon as it is done, and returns whether the request was for all new days (`isForAllNew`).
+    /// Throws only what ended the refresh early. Cancelling the task ends it soon and leaves no day half done.
     @discardableResult
     package func run(_ request: RefreshRequest, _ report: @escaping @Sendable (RefreshEvent) -> Void)
         async throws(RefreshError)
@@ -37,7 +37,7 @@ extension Refresh {
         _ plan: QuestionPlan, of request: RefreshRequest, newest: Day?
     ) async throws(RefreshError) -> Bool {
         var plan = plan
-        // It may go on into the next day.
+        // Decided now: the work may last past midnight.
         let isForAllNew = request.isForAllNew(since: newest, until: NewYork.day(at: now()))
         var progress = RefreshProgress(newest: newest)
         let error = await withTaskGroup(of: DayOutcome.self) { group in
@@ -66,8 +66,7 @@ extension Refresh {
         return isForAllNew
     }
 
-    /// Days that may be under way when the next question is asked. Where there is a limit, it must be known how much has
-    /// come.
+    /// The most days under way when the next question is asked. With `max-total`, none: sizes must be known first.
     private func mostUnderway(_ request: RefreshRequest) -> Int {
         request.keepsToPauses && settings.maxTotal != nil ? 0 : Self.manyUnderway
     }
@@ -90,8 +89,7 @@ extension Refresh {
         return false
     }
 
-    /// For `status`, and when the upstream was last heard for whoever asks next. What cannot be remembered, on a full disk
-    /// perhaps, is told all the same.
+    /// Stores the failure for `status`, and when all went well. A full disk must not stop the report.
     private func remember(_ error: RefreshError?, _ progress: RefreshProgress) {
         if case .cancelled? = error { return }
         let upstream = error == nil || error?.isOfUpstream == true ? settings.upstream.description : nil
@@ -101,7 +99,7 @@ extension Refresh {
         if error == nil, progress.hasHeard { try? archive.catalog.setFact(.lastRefresh, now) }
     }
 
-    /// Whatever was asked for, it has gone well since.
+    /// Clears the failure of this upstream after any refresh that went well.
     private func forgetFailure(_ progress: RefreshProgress) {
         let isWell = progress.hasSucceeded || progress.hasHeard && !progress.lacksFiles
         guard isWell, progress.silence == nil, let failure = try? archive.catalog.lastFailure(),
@@ -110,7 +108,7 @@ extension Refresh {
         try? archive.catalog.setLastFailure(nil)
     }
 
-    /// What asks of its own accord keeps to it. What cannot be remembered is at least asked for with growing pauses.
+    /// Stores the pause that the upstream asks for. Work that no person asked for keeps to it.
     private func rememberRequestedPause(_ error: RefreshError?, _ progress: RefreshProgress) {
         if case .upstreamSilent(let reason)? = error, let seconds = reason.requestedPause {
             try? archive.catalog.setFact(.quietUntil, now() + seconds)
@@ -127,7 +125,7 @@ extension Refresh {
         return QuestionPlan(wanted: wanted, head: due.head)
     }
 
-    /// The catalog learns of those that the tree has.
+    /// Enters the days that the tree has in the catalog, and returns the others.
     private func notInTree(_ days: Set<Day>) async throws(RefreshError) -> Set<Day> {
         let rediscovered: Set<Day>
         do throws(StorageError) {

@@ -8,13 +8,13 @@ internal import Files
 internal import Thumbnails
 package import Upstream
 
-/// Brings days from the upstream into the archive: asks for records by the window, fetches many days side by side, and
-/// tells of each as soon as it is done.
+/// Brings days from the upstream into the archive: asks for records by the window, fetches many days at once, and
+/// reports each as soon as it is done.
 ///
-/// Of what is asked for (`RefreshRequest`), some days are due (`DueDays`), and a few questions are about them
-/// (`QuestionPlan`). `Refresh+Running` asks them; what is answered comes as steps (`Refresh+Days`). For each day,
-/// `DayPlan` decides which files are to come and `DayUpdate`, from what came of those, what becomes of the day;
-/// `Refresh+DayUpdate` carries that out, and `Publication` puts it in its place.
+/// `DueDays` picks the days for a `RefreshRequest`, and `QuestionPlan` divides them into questions. `Refresh+Running`
+/// asks the questions; `Refresh+Days` turns each answer into a step for each day. For a day with a record, `DayPlan`
+/// decides which files to fetch, and `DayUpdate` what becomes of the day; `Refresh+DayUpdate` carries that out. Without
+/// a record, `DayAbsence` decides.
 package struct Refresh: Sendable {
     let archive: Archive
     let upstream: APODBasic

@@ -4,14 +4,14 @@ internal import Configuration
 internal import Fetching
 package import Upstream
 
-/// What ends a refresh before its work is done.
+/// Why a refresh ended before its work was done.
 package enum RefreshError: Error, CustomStringConvertible {
     case archive(ArchiveError)
-    /// What is free on the disk is left to others.
+    /// The disk is full, or has less free than the mirror leaves to others (`floor`).
     case noRoom(root: String, free: Int, floor: Int)
-    /// Several questions in a row had no answer.
+    /// The upstream does not answer, or asks for a pause.
     case upstreamSilent(UpstreamError)
-    /// Several files in a row could not be had.
+    /// Many days in a row could not be fetched.
     case filesSilent(Failure)
     case cancelled
 
@@ -23,7 +23,7 @@ package enum RefreshError: Error, CustomStringConvertible {
         }
     }
 
-    /// Another one might do better.
+    /// Another upstream might succeed.
     var isOfUpstream: Bool {
         switch self {
         case .upstreamSilent, .filesSilent: true
@@ -31,7 +31,7 @@ package enum RefreshError: Error, CustomStringConvertible {
         }
     }
 
-    /// What is told once, and not again while it stays like this.
+    /// Errors of one kind in a row are told once (`ToldOnce`).
     package enum Kind: Equatable { case archive, full, upstream, files, cancelled }
 
     package var kind: Kind {
@@ -60,7 +60,7 @@ package enum RefreshError: Error, CustomStringConvertible {
 }
 
 extension RefreshError {
-    /// `floor`: what of its disk is left to others.
+    /// `floor`: the free bytes that the mirror leaves to others.
     private static func words(forFull folder: String, floor: Int) -> String {
         """
         no space left on the disk of \(Text.shown(folder)), of which the mirror keeps \(Size.text(floor)) free; make \

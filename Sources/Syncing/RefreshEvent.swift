@@ -1,25 +1,24 @@
 package import Apod
 package import Catalog
 
-/// What becomes known while days are refreshed.
+/// What a refresh reports, mostly about a single day.
 package enum RefreshEvent: Sendable, Equatable {
-    /// So many days are to be asked for. `again`: those of them that are here, and were named.
+    /// `days`: how many to ask for. `again`: how many of them were named though they are here.
     case planned(days: Int, again: Int = 0)
-    /// The tree had these already, though the catalog did not know.
+    /// Days that the tree has, and the catalog lacked.
     case rediscovered(days: Int)
     case mirrored(Day, title: String, state: DayStatus.State, bytes: Int)
-    /// What was here before is kept elsewhere.
+    /// The former file is kept (`ReplacedFiles`).
     case replaced(Day, isMuchSmaller: Bool)
     case unchanged(Day)
-    /// What came is worse than what is there.
+    /// The upstream has no record of the day any more, or sends another day's picture.
     case kept(Day, why: String)
     case absent(Day)
     case notYet(Day)
-    /// `isPassing`: it may work soon.
+    /// `isPassing`: a retry may succeed.
     case failed(Day, why: Failure, isPassing: Bool)
-    /// Several days of which nothing could be learned.
+    /// A question about these days had no answer. `days`: how many of them are to fetch.
     case unanswered(ClosedRange<Day>, days: Int, why: Failure)
-    /// Something to know that costs no day.
     case noted(String)
 }
 

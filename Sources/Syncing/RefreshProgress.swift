@@ -4,14 +4,14 @@ internal import Upstream
 /// How one day ended, as far as it matters to the others.
 enum DayOutcome: Sendable {
     case done
-    /// Says nothing of whether pictures can be had.
+    /// Does not show whether files can be fetched.
     case idle
-    /// It may work soon; many of these in a row mean that nothing works.
+    /// A retry may succeed. Many in a row mean that no file can be fetched.
     case unreachable(why: Failure)
     case stopped(RefreshError)
 }
 
-/// How a refresh is getting on.
+/// Counts what came and what failed, and decides when a refresh gives up.
 struct RefreshProgress {
     private(set) var underway = 0
     private(set) var error: RefreshError?
@@ -20,19 +20,19 @@ struct RefreshProgress {
     /// The upstream has answered at least once.
     private(set) var hasHeard = false
     private var unanswered = 0
-    /// Why a question was not answered.
+    /// Why the last unanswered question had no answer.
     private(set) var silence: UpstreamError?
     private var unreachable = 0
 
     private static let mostUnanswered = 2
-    /// What fails takes long, and so comes in a row even where most succeeds.
+    /// Failures take long, so they end one after another even if most days succeed.
     private var mostUnreachable: Int { hasSucceeded ? 100 : 10 }
-    /// A day has come.
+    /// At least one day has come.
     private(set) var hasSucceeded = false
 
     init(newest: Day?) { self.newest = newest }
 
-    /// The last days could not be had, and none since.
+    /// A day has failed since the last one that came.
     var lacksFiles: Bool { unreachable > 0 }
 
     mutating func began() { underway += 1 }
@@ -47,7 +47,7 @@ struct RefreshProgress {
         case .unreachable(let why):
             unreachable += 1
             if unreachable >= mostUnreachable { stop(.filesSilent(why)) }
-        // Perhaps only for a moment.
+        // Counts as one unanswered question: it may last only a moment.
         case .stopped(.upstreamSilent(let reason)) where reason.isUnreachable: heardNothing(reason)
         case .stopped(let reason): stop(reason)
         }
@@ -69,7 +69,7 @@ struct RefreshProgress {
         }
     }
 
-    /// Whoever asked in vain, and only that, has nothing.
+    /// Fails a refresh in which no question was answered.
     mutating func end() {
         if let silence, !hasHeard { stop(.upstreamSilent(silence)) }
     }

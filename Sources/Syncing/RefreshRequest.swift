@@ -2,26 +2,25 @@ package import Apod
 
 /// Which days are to be refreshed.
 package enum RefreshRequest: Sendable {
-    /// What is missing in a range, what failed up to its end, and a second look at the newest days. `failedSince`: of
-    /// what failed, nothing before that day. `isAsked`: a person asks, and the pauses of days that are incomplete are over.
+    /// The missing days of a range, failed days from `failedSince` to its end, and a second look at the newest days.
+    /// `isAsked`: a person asks, so incomplete days do not wait for their pauses to end.
     case missing(ClosedRange<Day>, failedSince: Day = .first, isAsked: Bool = false)
-    /// What is missing in a range, and nothing else.
+    /// The missing days of a range, and nothing else.
     case gaps(ClosedRange<Day>)
-    /// These days, whatever is known of them.
+    /// These days, even if they are here or failed a moment ago.
     case days(Set<Day>)
-    /// These days, and anew those of their files that are missing or damaged.
+    /// These days, to fetch their missing and damaged files again.
     case again(Set<Day>)
 
-    /// Those that are asked for whatever is known of them.
     var named: Set<Day> { if case .days(let days) = self { days } else { [] } }
 
-    /// Whether all is asked for that is newer than the newest day that is here.
+    /// Whether the request covers all days after `newest`, the newest day here.
     func isForAllNew(since newest: Day?, until today: Day) -> Bool {
         guard case .missing(let range, _, _) = self else { return false }
         return range.upperBound >= today && newest.map { $0 >= range.lowerBound } ?? true
     }
 
-    /// What is to be left alone for some time is left alone.
+    /// Whether pauses of days and `max-total` limit the request.
     var keepsToPauses: Bool {
         switch self {
         case .missing, .gaps: true

@@ -2,6 +2,6 @@ internal import Archive
 internal import Configuration
 
 extension Settings {
-    /// Where the catalog is.
+    /// The folder of the catalog.
     package var stateFolder: String { state ?? "\(root)/\(Tree.ownFolder)" }
 }

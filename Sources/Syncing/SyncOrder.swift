@@ -1,7 +1,7 @@
 package import Apod
 package import Configuration
 
-/// What `sync` is to fetch: some days, or what is missing in a range.
+/// What `sync` is to fetch: some days, or the missing days of a range.
 package struct SyncOrder: Sendable, Equatable {
     package struct Mistake: Error, CustomStringConvertible {
         package let description: String
@@ -12,7 +12,7 @@ package struct SyncOrder: Sendable, Equatable {
     package let since: Day?
     /// nil: today.
     package let until: Day?
-    /// The settings of fetching that were given with it, by their keys.
+    /// The settings of fetching given with the command, by key.
     package let settings: [String: String]
 
     package init(
@@ -24,7 +24,8 @@ package struct SyncOrder: Sendable, Equatable {
         self.settings = settings
     }
 
-    /// What is asked for by name is fetched, whether it would be kept or not, and costs nothing else its place.
+    /// Whether days are named, or both ends of a range. They are fetched whatever `keep` and `max-total` say, and
+    /// nothing is deleted to make room for them.
     package var isByName: Bool { !days.isEmpty || since != nil && until != nil }
 
     package func applied(to settings: Settings) -> Settings {
@@ -34,7 +35,7 @@ package struct SyncOrder: Sendable, Equatable {
         return settings
     }
 
-    /// `since`: the first day to mirror, as the order says or else the settings.
+    /// Throws if the range is empty. `since`: the first day to mirror, from the order or the settings.
     package func check(since: Day) throws(Mistake) {
         guard days.isEmpty, let until, until < since else { return }
         throw Mistake(
@@ -43,7 +44,7 @@ package struct SyncOrder: Sendable, Equatable {
                 : "--until \(until) is before --since \(since)")
     }
 
-    /// Of some days, those that are asked for by name.
+    /// Returns the days that the order names.
     package func named(among days: [Day]) -> [Day] {
         guard self.days.isEmpty else { return days.filter(self.days.contains) }
         guard let since, let until else { return [] }

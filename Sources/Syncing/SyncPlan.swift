@@ -3,14 +3,13 @@ package import Catalog
 package import Configuration
 package import Files
 
-/// What a sync is about, as far as the catalog knows: for whoever does it, and for whoever only tells of it.
+/// What a sync is to fetch, as far as the catalog knows. The sync and its preview share it.
 package struct SyncPlan: Sendable {
     let order: SyncOrder
-    /// As the order says, and else the person's own.
+    /// The mirror's settings, changed by the order.
     let settings: Settings
-    /// The first day to mirror.
     package let since: Day
-    /// What is missing there is asked for; nil if no day is to be mirrored.
+    /// The range whose missing days are asked for; nil if no day is to be mirrored.
     let wanted: ClosedRange<Day>?
 
     package init(
@@ -24,7 +23,7 @@ package struct SyncPlan: Sendable {
         wanted = try mirrorRange.wanted(until: min(order.until ?? today, today))
     }
 
-    /// Nobody has named days: it fetches favorites, too, and what `max-file` left out before.
+    /// Whether the sync also fetches favorites, and days that `max-file` left out before.
     package var asksForFavorites: Bool { order.days.isEmpty }
 
     /// nil if there is nothing to ask for.

@@ -6,25 +6,24 @@ internal import Favorites
 internal import Files
 internal import Upstream
 
-/// What a sync would do, found out without doing anything.
+/// What a sync would do. Changes nothing.
 package struct SyncPreview: Sendable {
-    /// The first day to mirror.
     package let since: Day
     /// Whether any day is to be mirrored at all.
     package let isWanted: Bool
-    /// The days to ask for, in order.
+    /// The days to ask for, oldest first.
     package let missing: [Day]
-    /// Those of them that were named and are here.
+    /// Named days that are here already.
     package let again: Set<Day>
-    /// Any of them is not here yet.
+    /// Whether `missing` has other days than damaged ones.
     package let fetchesMore: Bool
-    /// Days that are here and looked at again.
+    /// The newest days here, which are looked at again.
     package let recheck: ClosedRange<Day>?
     package let pruning: PruneRound
     /// Days asked for by name that will not stay.
     package let unkept: [Day]
 
-    /// What is known of a mirror, or will be as soon as its catalog is made again; nil where there is none.
+    /// The mirror's catalog or, without one, a catalog in memory made from the tree; nil without a root.
     package static func catalog(_ settings: Settings) throws(ArchiveError) -> Catalog? {
         if let catalog = try Archive.catalogToRead(root: settings.root, state: settings.state) {
             return catalog
@@ -34,12 +33,12 @@ package struct SyncPreview: Sendable {
         }
     }
 
-    /// `catalog` is nil where nothing has been mirrored. `own`: the settings without the order. Throws an `ArchiveError`
-    /// or a `SyncOrder.Mistake`.
+    /// `catalog`: nil if nothing has been mirrored. `own`: the settings without the order. Throws a `StorageError` or a
+    /// `SyncOrder.Mistake`.
     package init(
         _ own: Settings, _ catalog: Catalog?, _ order: SyncOrder = SyncOrder(), at now: Int
     ) throws {
-        // Where nothing has been mirrored, nothing is known, and nothing can be deleted.
+        // Without a catalog there may be no root, and nothing to delete.
         let root = try catalog.map { _ in try Folder.open(own.root) }
         let catalog = try catalog ?? Catalog(insteadOf: own.root)
         let plan = try SyncPlan(order, own: own, catalog, at: now)
@@ -50,7 +49,7 @@ package struct SyncPreview: Sendable {
         let favorites = root.map { FavoritesSnapshot(at: $0, catalog).days } ?? []
         var missing = due?.days ?? []
         if plan.asksForFavorites {
-            // A sync begins by noting what `max-file` leaves out now.
+            // Opening the mirror for a sync makes these days due.
             if let wanted = plan.wanted {
                 missing.formUnion(
                     try catalog.due(in: wanted, failedSince: order.since ?? .first, byMaxFile: settings.maxFile))
@@ -72,7 +71,7 @@ package struct SyncPreview: Sendable {
             try root.map { try Self.pruning(settings, catalog, in: $0, at: now) { favorites } } ?? PruneRound()
     }
 
-    /// Those of the days that are looked at again whose files have been deleted or changed.
+    /// Returns the days of a range whose files are missing or changed.
     private static func damaged(
         in range: ClosedRange<Day>, _ catalog: Catalog, _ root: Folder
     ) throws(StorageError) -> [Day] {
@@ -82,14 +81,13 @@ package struct SyncPreview: Sendable {
             do throws(StorageError) {
                 if try Tree.lacksFiles(of: stored, in: root) { damaged.append(day) }
             } catch {
-                // Nothing is fetched into a month that cannot be looked into.
+                // A month that cannot be read gets no files, either.
                 guard error.isAboutPlace else { throw error }
             }
         }
         return damaged
     }
 
-    /// What the settings are about to delete, and nothing else.
     package static func pruning(
         _ settings: Settings, _ catalog: Catalog, at now: Int
     ) throws -> PruneRound {

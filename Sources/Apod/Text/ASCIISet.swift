@@ -1,4 +1,4 @@
-/// Some characters of ASCII, of which others are told soon: each byte of very many texts is asked about.
+/// A set of ASCII characters with a fast lookup: it is asked about every byte of many texts.
 package struct ASCIISet: Sendable {
     private var low: UInt64 = 0
     private var high: UInt64 = 0

@@ -1,6 +1,6 @@
-/// What is searched for in SQLite's full text (FTS5, "Full-text Query Syntax").
+/// Queries for SQLite's full-text search (FTS5, "Full-text Query Syntax").
 package enum FullText {
-    /// The days with all these words, whatever stands in them. The last word may be a beginning.
+    /// Finds days with all these words, taken literally. The last one may be the beginning of a word.
     package static func query(_ words: [String]) -> String { words.map(phrase).joined(separator: " ") + "*" }
 
     private static func phrase(_ word: String) -> String {
@@ -8,7 +8,7 @@ package enum FullText {
         for scalar in word.unicodeScalars {
             switch scalar {
             case "\"": scalars.append(contentsOf: "\"\"".unicodeScalars)
-            // SQLite reads the query only as far as a zero.
+            // SQLite reads a query only up to a zero.
             case "\0": scalars.append(" ")
             default: scalars.append(scalar)
             }

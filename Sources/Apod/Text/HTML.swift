@@ -1,6 +1,6 @@
 /// Text as it may stand in HTML and in XML, between tags or in an attribute's quotes.
 package enum HTML {
-    /// By scalars: a `Character` can be a mark together with the letters around it, and is then no mark.
+    /// Works on scalars: a mark that is joined with letters into one `Character` would be missed.
     package static func escaped(_ text: String) -> String {
         var bytes: [UInt8] = []
         for scalar in text.unicodeScalars {

@@ -6,7 +6,7 @@ package enum JSON: Sendable {
     case string(String)
     case array([JSON])
     case object([(String, JSON)])
-    /// Text that is JSON already: the same value, as it is but for what may not stand in a file (`JSONEscape`).
+    /// Text that is JSON already, written as it is but for what `JSONEscape` escapes.
     case text(JSONText)
 
     package static func optional(_ string: String?) -> JSON { string.map(JSON.string) ?? .null }
@@ -26,7 +26,7 @@ package enum JSON: Sendable {
         return bytes
     }
 
-    /// Indented by so many steps where it stands in something else.
+    /// Appends the value, indented by `indent` steps; nil: on one line.
     package func write(to bytes: inout [UInt8], indent: Int?) {
         switch self {
         case .null: bytes += "null".utf8

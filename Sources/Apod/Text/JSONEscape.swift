@@ -1,16 +1,14 @@
-/// The inside of JSON's strings, byte by byte.
+/// Escapes the content of JSON strings, byte by byte.
 ///
-/// What a terminal would obey, or what would change the order in which text is read, stands as `\u…`, so that a file
-/// can be looked at with `cat`: C0 and C1 controls, DEL, the separators of lines and paragraphs, and what sets the
-/// direction of text.
+/// Characters that a terminal obeys, or that change the order of text, are written as `\u…`, so that a file can be
+/// looked at with `cat`: C0 and C1 controls, DEL, separators of lines and paragraphs, and marks of direction.
 enum JSONEscape {
-    /// A string's content.
     static func append(_ string: String, to bytes: inout [UInt8]) {
         var string = string
         string.withUTF8 { append($0, isJSON: false, to: &bytes) }
     }
 
-    /// What is JSON already: the same value.
+    /// Appends text that is JSON already.
     static func append(json: ArraySlice<UInt8>, to bytes: inout [UInt8]) {
         json.withUnsafeBufferPointer { append($0, isJSON: true, to: &bytes) }
     }
@@ -37,7 +35,7 @@ enum JSONEscape {
         bytes += text[start...]
     }
 
-    /// What the text begins with, if that may not stand as it is.
+    /// The character at the start of the text, if it has to be escaped.
     private static func special(_ text: UnsafeBufferPointer<UInt8>) -> (scalar: UInt16, length: Int)? {
         func scalar(_ length: Int) -> (UInt16, Int) {
             let unit = text[1..<length].reduce(UInt16(text[0]) & (length == 2 ? 0x1f : 0x0f)) {

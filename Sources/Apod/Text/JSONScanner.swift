@@ -137,7 +137,7 @@ struct JSONScanner {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// What stands behind a backslash; the halves of a surrogate pair are two escapes that only mean something together.
+    /// The scalar of an escape, whose backslash is read already. A surrogate pair is two escapes.
     private static func takeScalar(_ rest: inout ArraySlice<UInt8>) -> Unicode.Scalar {
         let unit = takeUnit(&rest)
         guard UTF16.isLeadSurrogate(unit), rest.starts(with: "\\u".utf8) else {

@@ -9,10 +9,8 @@ package struct LinkedText: Sendable, Equatable {
 
     package init(_ parts: [Part]) { self.parts = parts }
 
-    /// Without links.
     package init(_ text: String) { parts = [.words(text)] }
 
-    /// Without its links.
     package var text: String {
         parts.map { part in
             switch part {
@@ -31,7 +29,7 @@ package struct LinkedText: Sendable, Equatable {
         }.joined()
     }
 
-    /// Words alone as they are; with links, a list of words and of pairs: words and address.
+    /// A string; with links, a list of strings and of pairs of words and address.
     package var json: JSON {
         if parts.count == 1, case .words(let words) = parts[0] { return .string(words) }
         return .array(

@@ -1,6 +1,6 @@
-/// Values in a script that stands in a file of its own or in a page.
+/// JSON values in a script, which is a file of its own or part of a page.
 package enum Script {
-    /// In JSON, `<` stands in strings only: as `\u003c` it ends no script, and begins no comment.
+    /// Writes `<`, which JSON has in strings only, as `\u003c`, so that it ends no script and begins no comment.
     package static func value(_ json: JSON) -> [UInt8] {
         let compact = json.compact
         let mark = UInt8(ascii: "<")

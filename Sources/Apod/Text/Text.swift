@@ -1,6 +1,6 @@
-/// What is done to text that comes from outside, before anybody reads it.
+/// Cleans text that comes from outside, before anybody reads it.
 package enum Text {
-    /// Control, format, bidirectional and unassigned characters: nothing that a reader sees.
+    /// True for control, format, bidirectional and unassigned characters: a reader sees none of them.
     package static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
         // The tables of Unicode are slow, and most text is ASCII.
         if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7f }
@@ -15,14 +15,13 @@ package enum Text {
         return scalar.properties.isWhitespace
     }
 
-    /// One space for each run of white space, none at either end.
+    /// The text with one space for each run of white space, and none at either end.
     package static func collapsed(_ text: String) -> String { collapsed(text) { _ in true } }
 
-    /// On one line and without invisible characters.
+    /// The text on one line, without invisible characters.
     package static func clean(_ text: String) -> String { collapsed(text) { !isInvisible($0) } }
 
-    /// As it may stand on one line of a terminal, of the journal or of a message: what is invisible, or would begin a new
-    /// line, is replaced. What is longer than `limit` scalars is cut.
+    /// The text as one line of a message: invisible characters and line ends become U+FFFD. Cut after `limit` scalars.
     package static func shown(_ text: String, atMost limit: Int = .max) -> String {
         let scalars = text.unicodeScalars
         let start = scalars.prefix(limit)
@@ -30,19 +29,19 @@ package enum Text {
         return String(String.UnicodeScalarView(shown)) + (start.endIndex == scalars.endIndex ? "" : "…")
     }
 
-    /// The same of several lines.
+    /// Several lines, each as `shown` makes it.
     package static func shown(lines text: String) -> String {
         let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
         return lines.map { shown(String($0)) }.joined(separator: "\n")
     }
 
-    /// As one word of a command that somebody is shown, to be given to a shell.
+    /// The text as one word of a shell command that a person is shown.
     package static func quoted(_ text: String) -> String {
         let parts = text.unicodeScalars.split(separator: "'", omittingEmptySubsequences: false)
         return shown("'\(parts.map { String($0) }.joined(separator: "'\\''"))'")
     }
 
-    /// Several in a row, as in a sentence.
+    /// Joins texts as in a sentence: `a, b and c`.
     package static func names(_ texts: [String]) -> String {
         let names = texts.map { shown($0) }
         guard names.count > 1, let last = names.last else { return names.first ?? "" }
@@ -65,7 +64,7 @@ package enum Text {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// As UTF-8; a string grows more slowly than an array of bytes.
+    /// Appends a scalar as UTF-8. A string grows more slowly than an array of bytes.
     package static func append(_ scalar: Unicode.Scalar, to bytes: inout [UInt8]) {
         if scalar.isASCII { bytes.append(UInt8(scalar.value)) } else { bytes += UTF8.encode(scalar)! }
     }

@@ -2,22 +2,22 @@ internal import Apod
 internal import Catalog
 internal import Upstream
 
-/// What becomes of a day whose record is not here, from what is known of it. It asks nobody and writes nothing.
+/// Decides what becomes of a day without a record, from what is known of it. It does no I/O.
 struct DayAbsence {
     let day: Day
-    /// Nothing newer is known to exist.
+    /// The newest day known to exist.
     let newest: Day?
     let now: Int
 
     enum Step: Equatable {
-        /// It can still be published.
+        /// The day can still be published.
         case notYet
-        /// It has an address of its own.
+        /// The day is to be asked for by its own address.
         case ask
         case fail(why: Failure)
     }
 
-    /// The answer about several days is without it. `fallback`: why the feed stood in for the records.
+    /// Decides after an answer about several days lacked the day. `fallback`: why the feed stood in for the records.
     func step(fallback: UpstreamError?) -> Step {
         if RetryPolicy.isYoung(day, newest: newest, at: now) { return .notYet }
         guard let fallback, !fallback.isNonsense else { return .ask }
@@ -26,30 +26,30 @@ struct DayAbsence {
         return .fail(why: Failure(failure.code, words, at: failure.address))
     }
 
-    /// Whether a window of this day alone may tell what its own address did not.
+    /// Whether a window of one day may bring what the day's own address did not.
     static func mayBeInWindow(after error: UpstreamError) -> Bool {
         !error.isLocal && !error.asksForPause && !error.isUnreachable
     }
 
-    /// With what is to be noted of it.
+    /// A decision, with the status to record.
     enum Conclusion {
         case notYet
-        /// It is here, and stays.
+        /// The day is here, and stays.
         case keep(DayStatus?)
         case absent(DayStatus)
         case fail(why: Failure, isPassing: Bool, DayStatus?)
-        /// It would be the same with any other day.
+        /// Other days would fail in the same way.
         case stop(RefreshError)
     }
 
-    /// The service itself has said that there is no such day.
+    /// Concludes after the upstream said that there is no such day.
     func conclusion(knowing status: DayStatus?) -> Conclusion {
         if !RetryPolicy.isOld(day, at: now), RetryPolicy.isYoung(day, newest: newest, at: now) { return .notYet }
         guard let status, status.stored != nil else { return .absent(.absent(day, after: status, at: now)) }
         return .keep(status.stillWanting(at: now))
     }
 
-    /// Its own address has brought no record either.
+    /// Concludes after the day's own address failed, too.
     func conclusion(after error: UpstreamError, knowing status: DayStatus?) -> Conclusion {
         if let error = RefreshError(error) { return .stop(error) }
         if error.asksForPause || error.isUnreachable { return .stop(.upstreamSilent(error)) }

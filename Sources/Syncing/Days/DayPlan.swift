@@ -4,16 +4,16 @@ internal import Catalog
 internal import Configuration
 internal import Upstream
 
-/// What is to be done about a day, from what is known of it and a record of it. Nothing is asked, read or written here.
+/// Decides what to do about a day, from its record and what is known of it. It does no I/O.
 struct DayPlan: Sendable {
     enum Why: Sendable {
-        /// It is one of the newest days, or the answer has told of it, too.
+        /// The day is one of the newest, which are looked at again.
         case recheck
-        /// Something of it is missing.
+        /// Something of the day is missing.
         case due
-        /// A person has named it.
+        /// The day was named, or is a favorite that is not here.
         case asked
-        /// Its files were found missing or damaged.
+        /// Files of the day were found missing or damaged.
         case repair
     }
 
@@ -21,7 +21,7 @@ struct DayPlan: Sendable {
         /// The upstream does not have the day yet.
         case notYet
         case nothing
-        /// Its JSON is written, and nothing else.
+        /// Only the JSON is written.
         case texts
         case fetch([WantedFile])
     }
@@ -36,7 +36,7 @@ struct DayPlan: Sendable {
         (self.known, self.record, self.why, self.settings, self.now) = (known, record, why, settings, now)
     }
 
-    /// The first that fits.
+    /// The first step that applies.
     var step: Step {
         guard let status = known.status, status.stored != nil else {
             let isOfAnotherDay = !record.namesItsDay && RetryPolicy.hasJustBegun(record.day, at: now)
@@ -48,11 +48,11 @@ struct DayPlan: Sendable {
         }
         let isPaused = why == .recheck && status.state != .mirrored && !RetryPolicy.isDue(status, at: now)
         if isPaused, isSame || isSetAside || known.kept?.incomplete?.awaited == record.content { return untouched }
-        // All is here that was waited for.
+        // The JSON of a failed day says that it is incomplete, and is written anew.
         let settled = status.state == .failed ? .texts : untouched
         if isSetAside { return fetch(lacking, else: settled) }
         if isSame {
-            // What is nowhere to be had is not missed by a day that has all else.
+            // A complete day does without files that could not be had.
             let missing = status.state == .mirrored ? [] : missing
             return fetch(lacking + missing + questions, else: settled)
         }
@@ -61,7 +61,7 @@ struct DayPlan: Sendable {
 
     private func fetch(_ files: [WantedFile], else step: Step) -> Step {
         var roles: Set<StoredFile.Role> = []
-        // One for each role: what is lacking and shown is both.
+        // One file for each role, the last: a file can be both lacking and shown.
         let files = files.reversed().filter { roles.insert($0.role).inserted }
         return files.isEmpty ? step : .fetch(files.reversed())
     }
@@ -69,23 +69,21 @@ struct DayPlan: Sendable {
     private var untouched: Step { known.isJSONWhole ? .nothing : .texts }
 }
 
-/// The record, against what is here.
 extension DayPlan {
     var isSame: Bool { known.stored?.content == record.content }
 
-    /// Also where its texts are new: its files are those that a person did not want.
+    /// Whether a person did not want this record's files, or they are another day's.
     private var isSetAside: Bool { known.setAside.contains(record.content) }
 
-    /// `recheck-days` have not passed since the day.
+    /// Whether the day is no older than `recheck-days`.
     var isRecent: Bool { record.day >= NewYork.day(at: now).advanced(by: -settings.recheckDays) }
 
-    /// All that the record shows.
     var shown: [WantedFile] {
         WantedFile.files(of: record.media, settings, hasVideo: known.whole.contains { $0.role == .video })
     }
 
-    /// Those that the day does not have. No still is wanted where it has an original picture, no worse copy where it has a
-    /// good one, and nothing that a person has set aside.
+    /// Files that the record shows and the day lacks, except a still beside an original picture, and copies that are
+    /// worse than the one here.
     private var missing: [WantedFile] {
         shown.filter { atHand($0) == nil }.compactMap { wanted in
             if wanted.role == .poster, known.whole.contains(where: \.isOriginalPicture) { return nil }
@@ -99,12 +97,12 @@ extension DayPlan {
         }
     }
 
-    /// What its JSON names and is not there, where that came from.
+    /// Files that are missing or damaged, to be fetched from where they came.
     private var lacking: [WantedFile] {
         known.lacking.map { WantedFile(role: $0.role, kind: $0.type.kind, addresses: [$0.address]) }
     }
 
-    /// Whether the server has another by now is asked of those from which something is known.
+    /// Conditional requests for the files here that the server gave an ETag or a date for.
     private var questions: [WantedFile] {
         guard why != .repair && isRecent || known.status?.state == .failed else { return [] }
         return shown.compactMap(again).filter { $0.known != nil }
@@ -115,7 +113,7 @@ extension DayPlan {
         return WantedFile(role: wanted.role, kind: wanted.kind, addresses: [file.address], known: file.validators)
     }
 
-    /// The file that is here from one of the good addresses.
+    /// The file here that came from a good address.
     func atHand(_ wanted: WantedFile) -> StoredFile? {
         known.whole.first { $0.type.kind == wanted.kind && isGood($0, for: wanted) }
     }

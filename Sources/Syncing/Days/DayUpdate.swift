@@ -5,17 +5,17 @@ internal import Fetching
 internal import Thumbnails
 internal import Upstream
 
-/// What came of a file that was asked for.
+/// The result of asking for a file.
 struct CameFile: Sendable {
     enum Found: Sendable {
-        /// The server has no other than the one that is here.
+        /// The server's file is the one that is here.
         case same
         case file(StoredFile)
     }
 
     let wanted: WantedFile
     let result: Result<Found, FetchFailure>
-    /// Whether it decodes; nil where nothing gives way to it.
+    /// Whether it decodes; nil if not checked, as it replaces nothing.
     var finding: PictureCheck.Finding?
     /// Another day that has the same bytes.
     var other: Day?
@@ -24,19 +24,19 @@ struct CameFile: Sendable {
     var failure: FetchFailure? { if case .failure(let failure) = result { failure } else { nil } }
 }
 
-/// What becomes of a day.
+/// What to report, to record and to publish of a day.
 struct DayUpdate: Sendable {
     let event: RefreshEvent
-    /// To be remembered. Without `stored` where there is `metadata`: the JSON is not written yet.
+    /// The status to record. With `metadata`, its `stored` is set when the JSON is written.
     var status: DayStatus?
     /// nil: the JSON stays as it is.
     var metadata: Metadata?
-    /// Those of the files that came and are published.
+    /// The files that came and are to be published.
     var new: [StoredFile] = []
-    /// Those that give way, and are kept.
+    /// The files that give way to others, and are kept.
     var replaced: [StoredFile] = []
 
-    /// That something gave way, unless it is a page that was made here.
+    /// Reports a replaced file, unless it is a page made here.
     var notice: RefreshEvent? {
         guard let metadata, let old = replaced.first(where: { $0.role != .page }) else { return nil }
         let new = metadata.files.first { $0.role == old.role } ?? metadata.files.main
@@ -45,7 +45,7 @@ struct DayUpdate: Sendable {
 }
 
 extension DayPlan {
-    /// Whether something whole gives way to it.
+    /// Whether the file would replace a whole one.
     func takesPlace(_ file: StoredFile) -> Bool {
         file.role != .page && !isHere(file.sha256)
             && known.whole.contains { ($0.role == .poster) == (file.role == .poster) || $0.type == file.type }
@@ -54,10 +54,10 @@ extension DayPlan {
     private func isHere(_ content: Digest) -> Bool { known.whole.contains { $0.sha256 == content } }
 
     private enum Verdict {
-        /// What is here stays: it is the same, or what came is not wanted.
+        /// The file here stays: it is the same, or the other is gone or set aside.
         case stays
         case publish(StoredFile)
-        /// These bytes are here.
+        /// The same bytes are here already.
         case drop(StoredFile)
         case ofAnother(Day)
         case later(Failure)
@@ -71,7 +71,7 @@ extension DayPlan {
         }
     }
 
-    /// The first that fits.
+    /// Judges what came. The first rule that applies decides.
     private func verdict(_ came: CameFile) -> Verdict {
         switch came.result {
         case .success(.same): return .stays
@@ -94,13 +94,13 @@ extension DayPlan {
         }
     }
 
-    /// A file that breaks off may be on its way to the upstream; of a new day, one that always did is not waited for.
+    /// A file that is cut short may still be uploading; a new day does not wait for it.
     private func mayPass(_ reason: FetchError) -> Bool {
         if case .cutShort = reason { return known.stored != nil }
         return !reason.isAbsence
     }
 
-    /// Throws what ends the refresh or, if only a month is closed, this day.
+    /// Decides what becomes of the day. Throws only what ends the refresh.
     func update(with came: [CameFile] = []) throws(RefreshError) -> DayUpdate {
         if let error = came.compactMap(\.failure).compactMap(RefreshError.init).first { throw error }
         switch step {
@@ -143,12 +143,11 @@ extension DayPlan {
     }
 }
 
-/// What the day has then.
 extension DayPlan {
-    /// What the record shows, and beside it what stays of what it does not show any more: a video, and an original picture
-    /// in the place of a still.
+    /// The files that the record shows, and files that stay although it does not: a video, and an original picture in
+    /// the place of a still.
     private func arranged(_ found: [StoredFile.Role: StoredFile]) -> [StoredFile] {
-        // What was lost is here again.
+        // A file that came replaces one with the same bytes, or a lacking one.
         let here = known.files.map { file in
             found[file.role].flatMap { $0.sha256 == file.sha256 || isLacking(file) ? $0 : nil }
                 .map { $0.with(role: file.role, address: $0.address, isFormer: file.isFormer) } ?? file
@@ -156,7 +155,7 @@ extension DayPlan {
         guard let main = shown.first(where: \.isEssential) else { return here.isEmpty ? Array(found.values) : here }
         var files: [StoredFile] = []
         if let file = found[main.role] ?? atHand(main) ?? here.main {
-            // A page that is here opens what it opened before.
+            // A page in the place of a video keeps its role.
             let role = file.type.kind == main.kind ? main.role : file.role
             files.append(file.with(role: role, address: file.address))
         }
@@ -176,7 +175,7 @@ extension DayPlan {
         if shows != .video, let video = here.first(where: { $0.role == .video }) {
             files.append(video.with(role: .video, address: video.address, isFormer: shows != nil))
         }
-        // Each name once: what comes first has it.
+        // Files with one suffix have one name: the first stays.
         var suffixes: Set<String> = []
         return files.filter { suffixes.insert($0.type.suffix).inserted }
     }
@@ -189,7 +188,7 @@ extension DayPlan {
         let day = record.day
         let isDeleted = known.status?.state == .pruned && files.isEmpty
         let main = shown.first(where: \.isEssential)
-        // What is from elsewhere is no worse copy of it: a person has brought it back.
+        // A file from another address was brought back (`revert`), and is no worse copy.
         let isDowngraded =
             main.map { main in
                 files.main.map { !isGood($0, for: main) && main.addresses.contains(where: $0.isFrom) } ?? false
@@ -216,7 +215,7 @@ extension DayPlan {
         let event: RefreshEvent =
             failure.map { .failed(day, why: $0.why, isPassing: $0.isPassing) }
             ?? .mirrored(day, title: record.title, state: status.state, bytes: bytes)
-        // Its JSON alone remembers what was deleted.
+        // Only this JSON remembers what was deleted: it is not replaced.
         if isDeleted, known.isJSONWhole { return DayUpdate(event: event) }
         if isNothingNew(metadata, new) {
             status.stored = known.stored?.with(files)
@@ -228,11 +227,11 @@ extension DayPlan {
         return DayUpdate(event: event, status: status, metadata: metadata, new: new, replaced: replaced)
     }
 
-    /// The JSON that is there tells the same.
+    /// Whether the JSON that is here says the same.
     private func isNothingNew(_ metadata: Metadata, _ new: [StoredFile]) -> Bool {
         let isBack = known.status?.state == .pruned && !metadata.files.isEmpty
         guard new.isEmpty, isSame, known.isJSONWhole, !isBack, let kept = known.kept else { return false }
-        // The catalog has them in another order.
+        // The catalog returns the files in another order.
         func told(_ files: [StoredFile]) -> [StoredFile] {
             files.map(\.told).sorted { $0.type.suffix < $1.type.suffix }
         }
@@ -240,7 +239,7 @@ extension DayPlan {
             && kept.setAside == metadata.setAside && (kept.incomplete == nil) == (metadata.incomplete == nil)
     }
 
-    /// Nothing changes but a mark.
+    /// Keeps the day as it is, and marks it as incomplete.
     private func waiting(_ why: Failure) -> DayUpdate {
         var status = DayStatus.failed(record.day, after: known.status, why: why, isPassing: true, at: now)
         if known.status?.state == .pruned { status.state = .pruned }
@@ -253,7 +252,7 @@ extension DayPlan {
         return DayUpdate(event: .failed(record.day, why: why, isPassing: true), status: status, metadata: metadata)
     }
 
-    /// The record tells of what is another day's; the day stays as it is.
+    /// Keeps the day as it is: the file that came is the picture of another day.
     private func keeping(_ came: CameFile, of other: Day) -> DayUpdate {
         var metadata = known.kept?.metadata
         metadata?.setAside = known.setAside.union([record.content, came.file?.sha256].compactMap(\.self))
@@ -264,7 +263,7 @@ extension DayPlan {
             status: metadata == nil ? nil : status, metadata: metadata)
     }
 
-    /// What is to be done when the archive does not take the day.
+    /// Decides what becomes of a refused day. Throws what would stop other days, too.
     func update(after refusal: ArchiveError) throws(RefreshError) -> DayUpdate {
         if refusal.isGeneral || refusal.isOfMonth { throw .archive(refusal) }
         let why = refusal.failure
@@ -275,6 +274,6 @@ extension DayPlan {
 }
 
 extension DayStatus {
-    /// What wants something still wants it, but not at every sync; nil where nothing is wanted.
+    /// With a later retry; nil for a day that wants nothing.
     func stillWanting(at now: Int) -> DayStatus? { state == .mirrored ? nil : later(at: now) }
 }

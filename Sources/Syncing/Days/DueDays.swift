@@ -6,7 +6,7 @@ internal import Files
 /// The days that a refresh is to ask for, as far as the catalog knows.
 struct DueDays {
     let days: Set<Day>
-    /// The newest days, to be looked at again, and what has come since.
+    /// The newest days here, to be looked at again, and the days after them.
     let head: ClosedRange<Day>?
 
     init(_ request: RefreshRequest, _ catalog: Catalog, _ settings: Settings, at now: Int) throws(StorageError) {

@@ -4,20 +4,19 @@ internal import Catalog
 
 /// What is known of a day before its record is looked at.
 struct KnownDay: Sendable {
-    /// What the catalog remembers.
     var status: DayStatus?
-    /// Those of its files that are in the tree and whole.
+    /// The day's files that are in the tree and whole.
     var whole: [StoredFile] = []
-    /// Why a picture does not decode, though it is as it came. It is not `whole`.
+    /// Pictures that do not decode though their SHA-256 is right, and why. They are not `whole`.
     var undecodable: [Digest: String] = [:]
-    /// What its JSON tells; nil where that was not read, or cannot be.
+    /// From the day's JSON; nil if that was not read or cannot be.
     var kept: KeptDay?
-    /// The JSON is as it was written, as far as somebody has looked.
+    /// The JSON is as it was written, or was not looked at.
     var isJSONWhole = true
 
     var stored: StoredDay? { status?.stored }
     var files: [StoredFile] { stored?.files ?? [] }
     var setAside: Set<Digest> { kept?.setAside ?? [] }
-    /// Those that are to be there and are not.
+    /// The day's files that are missing, damaged or do not decode.
     var lacking: [StoredFile] { files.filter { file in !whole.contains { $0.sha256 == file.sha256 } } }
 }

@@ -1,6 +1,6 @@
 internal import Apod
 
-/// The small page that opens a video which only plays in a browser.
+/// The small page that opens a video's address in a browser.
 struct PlayerPage {
     let title: String
     let address: WebAddress

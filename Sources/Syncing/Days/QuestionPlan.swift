@@ -2,7 +2,7 @@ internal import Apod
 internal import Archive
 internal import Upstream
 
-/// Which questions the upstream is asked, newest days first. A question's answer can leave some of its days open.
+/// The questions to ask the upstream, newest days first. Days that an answer does not cover are asked for again.
 struct QuestionPlan {
     enum Question: Equatable {
         /// All records of the window are looked at, not only those of the days wanted.
@@ -12,7 +12,7 @@ struct QuestionPlan {
     }
 
     private var head: ClosedRange<Day>?
-    /// In order.
+    /// The days still to ask for, oldest first.
     private var wanted: [Day]
 
     /// `head` is asked for first, in one question, however many days it spans: most of them may not be published yet.
@@ -53,7 +53,7 @@ extension QuestionPlan.Question {
 }
 
 extension Array {
-    /// The first index whose element fulfils the condition, where all that follow do too.
+    /// The first index whose element fulfils the condition. All later elements must, too.
     func partitioningIndex(_ condition: (Element) -> Bool) -> Int {
         var range = startIndex..<endIndex
         while !range.isEmpty {

@@ -7,16 +7,15 @@ internal import Fetching
 internal import Files
 internal import Thumbnails
 
-/// Carries out what is decided of a day: learns what is known of it, fetches its files, puts them into their place.
+/// Brings one day up to date: reads what is known of it, fetches its files, and publishes them.
 extension Refresh {
-    /// Holds the day's lock from what is known to the last step.
+    /// Holds the day's lock.
     func update(_ record: Picture, _ why: DayPlan.Why) async throws(RefreshError) -> RefreshEvent {
         do throws(CancellationError) { try await archive.dayLocks.lock(record.day) } catch { throw .cancelled }
         defer { archive.dayLocks.unlock(record.day) }
         let plan = try await plan(for: record, why)
         guard case .fetch(let files) = plan.step else { return try await carryOut(try plan.update(), plan) }
-        // What cannot be put into its place is not fetched. Where the server is only asked whether it has another, nothing may
-        // have to be put there.
+        // A month that cannot be written gets no downloads. Conditional requests (`known`) may need no write.
         do throws(ArchiveError) {
             if files.contains(where: { $0.known == nil }) {
                 try await archive.checkMonth(of: record.day, toChange: !plan.known.files.isEmpty)
@@ -34,7 +33,7 @@ extension Refresh {
         guard let stored = known.stored else { return plan() }
         do throws(ArchiveError) {
             known.whole = try await archive.goodFiles(of: stored, byContent: why == .asked || why == .repair)
-            // For almost all days, nothing more needs to be known.
+            // Most days end here, without a look at their JSON.
             let isQuiet = known.status?.state == .mirrored && (why == .recheck || why == .due)
             if isQuiet, case .nothing = plan().step { return plan() }
             let undecodable = try await undecodable(of: record.day)
@@ -78,7 +77,7 @@ extension Refresh {
                 StagedDay(
                     metadata, staged: staged, status: status, damaged: Set(plan.known.lacking.map(\.type))))
         } catch {
-            // What came is not fetched again when the disk takes it.
+            // After a general error (a full disk), the files stay for the next attempt.
             if !error.isGeneral { for file in staged.values { file.discard() } }
             return try await carryOut(try await self.update(of: plan, after: error), plan)
         }
@@ -86,7 +85,7 @@ extension Refresh {
         return update.event
     }
 
-    /// What a closed month does not let be done is noted of the day, too.
+    /// Records a refusal of the whole month before it is thrown.
     private func update(of plan: DayPlan, after error: ArchiveError) async throws(RefreshError) -> DayUpdate {
         if error.isOfMonth {
             try await record(
@@ -105,7 +104,7 @@ extension Refresh {
         try await blocking { () throws(RefreshError) in
             try reading { [archive] catalog throws(StorageError) in
                 var status = try catalog.status(of: day)
-                // A new catalog does not know the record.
+                // A catalog made from the tree lacks it.
                 if let stored = status?.stored, stored.content == nil {
                     status?.stored?.content = try archive.content(of: stored)
                 }
@@ -115,13 +114,12 @@ extension Refresh {
     }
 }
 
-/// The files.
 extension Refresh {
     private func discard(_ files: [FetchedFile]) {
         for file in files { file.staged?.discard() }
     }
 
-    /// Side by side; each fails on its own.
+    /// Fetches files concurrently; each fails on its own.
     private func fetch(_ files: [WantedFile], of record: Picture, _ plan: DayPlan) async -> [FetchedFile] {
         await withTaskGroup { group in
             for wanted in files { group.addTask { await judged(await fetch(wanted, of: record), plan) } }
@@ -131,7 +129,7 @@ extension Refresh {
         }
     }
 
-    /// With what is to be known of a file before something whole gives way to it.
+    /// Checks a picture that would replace a whole file: whether it decodes, and whether it is another day's.
     private func judged(_ fetched: FetchedFile, _ plan: DayPlan) async -> FetchedFile {
         guard let file = fetched.came.file, let staged = fetched.staged, file.isImage, plan.takesPlace(file) else {
             return fetched
@@ -164,7 +162,7 @@ extension Refresh {
         return (CameFile(wanted: wanted, result: .failure(failure!)), nil)
     }
 
-    /// nil where the server has no other than the one that is here.
+    /// Returns nil if the server's file is the one that is here.
     private func file(
         _ wanted: WantedFile, at address: WebAddress, of record: Picture
     ) async throws(FetchFailure) -> (file: StoredFile, staged: Staged)? {

@@ -3,12 +3,12 @@ internal import Archive
 internal import Catalog
 internal import Upstream
 
-/// From the upstream's answers to single days.
+/// Turns the upstream's answers into steps for single days.
 extension Refresh {
     enum Step: Sendable {
-        /// Its record is here. `isDue`: something of the day is missing.
+        /// The day's record has come. `isDue`: the day was to be fetched, not only looked at again.
         case update(Picture, isDue: Bool)
-        /// Its record was not among the others; nothing newer than `newest` is known to exist.
+        /// The day is to be asked for by its own address. `newest`: the newest day known to exist.
         case ask(Day, newest: Day?)
 
         var day: Day {
@@ -19,7 +19,7 @@ extension Refresh {
         }
     }
 
-    /// Asks one question, and says what is to be done about each day that it settles.
+    /// Asks one question, and returns what to do about each day that it settles.
     func steps(after question: QuestionPlan.Question, _ plan: inout QuestionPlan, _ progress: inout RefreshProgress)
         async -> [Step]
     {
@@ -38,7 +38,7 @@ extension Refresh {
         }
     }
 
-    /// A window that makes no sense is asked for day by day: one bad record must not hide the others.
+    /// After nonsense, the window is asked for day by day: one bad record must not hide the others.
     private func steps(
         without error: UpstreamError, _ question: QuestionPlan.Question, _ wanted: [Day],
         _ progress: inout RefreshProgress
@@ -58,14 +58,14 @@ extension Refresh {
     }
 
     private func updates(_ question: QuestionPlan.Question, _ answer: APODBasic.Answer, _ wanted: [Day]) -> [Step] {
-        // The feed tells less: it is good for days that are missing, not for a second look.
+        // The feed says less than the records: enough for missing days, not for a second look.
         let isLookAgain = if case .head = question { answer.fallback == nil } else { false }
         let days = isLookAgain ? answer.pictures.keys.sorted(by: >) : wanted
         let due = Set(wanted)
         return days.compactMap { answer.pictures[$0] }.map { .update($0, isDue: due.contains($0.day)) }
     }
 
-    /// The days that the answer should have had.
+    /// Steps for wanted days that the answer lacks.
     private func leftovers(_ wanted: [Day], _ answer: APODBasic.Answer, newest: Day?) -> [Step] {
         var steps: [Step] = []
         for day in wanted where answer.pictures[day] == nil {
@@ -78,7 +78,6 @@ extension Refresh {
         return steps
     }
 
-    /// Does what there is to do for a day, and tells of it.
     func perform(_ step: Step, _ request: RefreshRequest) async -> DayOutcome {
         do throws(RefreshError) {
             let event = try await event(of: step, request)
@@ -94,7 +93,7 @@ extension Refresh {
             }
             guard case .archive(let refusal) = error, refusal.isOfMonth else { return .stopped(error) }
             report(.failed(step.day, why: error.failure, isPassing: true))
-            // Other months may be open.
+            // Other months may be writable.
             return .idle
         }
     }
@@ -132,7 +131,7 @@ extension Refresh {
         }
     }
 
-    /// By the day's own address, and as a window of one day with the feed behind it when that fails.
+    /// Asks by the day's own address, then by a window of one day, for which the feed can stand in.
     private func picture(of day: Day) async -> Result<Picture?, UpstreamError> {
         do throws(UpstreamError) {
             return .success(try await upstream.picture(of: day))

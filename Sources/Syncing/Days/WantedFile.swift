@@ -2,21 +2,21 @@ internal import Apod
 internal import Configuration
 internal import Upstream
 
-/// One file that is to be asked for.
+/// A file to ask for.
 struct WantedFile: Sendable, Equatable {
     let role: StoredFile.Role
     let kind: MediaType.Kind
-    /// Where it can be had, best first. A page is made here, from the only address.
+    /// Where to fetch it, best first. A page is made here, for its only address.
     var addresses: [WebAddress]
-    /// So many of the addresses, from the first, are as good as can be.
+    /// How many addresses, from the first, bring a good copy.
     var good = 1
-    /// The one that is here, from the only address: the server is asked whether it has another by now.
+    /// Validators of the file here, from the only address. They make the request conditional.
     var known: Validators?
 
-    /// Without a poster, a video is still there.
+    /// A video is complete without a poster.
     var isEssential: Bool { role != .poster }
 
-    /// All that a record shows. `hasVideo`: a video is here, from times when the settings were others.
+    /// Returns the files that a record shows. `hasVideo`: a video is here, and stays whatever `videos` says.
     static func files(of media: Media, _ settings: Settings, hasVideo: Bool) -> [WantedFile] {
         switch media {
         case .image(let source): [image(.picture, source, settings)]
@@ -48,12 +48,12 @@ struct WantedFile: Sendable, Equatable {
 }
 
 extension StoredFile {
-    /// Whether it came from this address, whole or as a rendition. What a page opens can depend on the query.
+    /// Whether it came from this address, whole or as a rendition. For a page, the query counts, too.
     func isFrom(_ address: WebAddress) -> Bool {
         role == .page ? self.address == address : self.address.asOriginal == address.asOriginal
     }
 
-    /// As the JSON tells it.
+    /// The file as the JSON describes it.
     var told: StoredFile {
         var file = self
         file.validators = nil

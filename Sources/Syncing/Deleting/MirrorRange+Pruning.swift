@@ -5,7 +5,7 @@ internal import Configuration
 internal import Files
 
 extension MirrorRange {
-    /// What is to be deleted now. Some days may be `favorites` though nobody has noted it yet.
+    /// `favorites`: also those in the folder that the catalog lacks.
     func pruning(in root: Folder, favorites: () -> Set<Day> = { [] }) throws(StorageError) -> PruneRound {
         guard settings.keep != nil || settings.maxTotal != nil else { return PruneRound() }
         let (first, total) = (try firstKept(), try catalog.bytes())
@@ -18,7 +18,7 @@ extension MirrorRange {
         func surplus(_ pruneCandidates: PruneCandidates) -> [PruneCandidates.Candidate] {
             pruneCandidates.surplus(before: first, atMost: settings.maxTotal)
         }
-        // Who looks for favorites looks at all links.
+        // `favorites` reads all links: only if days are to go.
         let days = surplus(pruneCandidates).isEmpty ? [] : surplus(pruneCandidates.with(favorites()))
         let there = days.isEmpty ? 0 : try catalog.countDaysWithFiles()
         var round = PruneRound(days: days, replaced: replaced, total: total, there: there)
@@ -26,11 +26,11 @@ extension MirrorRange {
         return round
     }
 
-    /// Of what is left when all is gone that is older than the first day.
+    /// The replaced files to delete if the total without the days before `first` exceeds `max-total`.
     private func replaced(
         of total: Int, beside first: Day?, in root: Folder, _ favorites: () -> Set<Day>
     ) throws(StorageError) -> [ReplacedFiles.Version] {
-        // Who may not look there deletes nothing.
+        // Without access to the folder, this can only be a preview.
         guard let limit = settings.maxTotal, total > limit, try catalog.fact(.replacedBytes) ?? 0 > 0,
             let own = (try? root.folder(Tree.ownFolder)) ?? nil
         else { return [] }

@@ -3,31 +3,31 @@ package import Archive
 package import Catalog
 internal import Configuration
 
-/// The days whose files are to be deleted, or were.
+/// A round of retention: what is to be deleted, or what was.
 package struct PruneRound: Sendable {
-    /// Oldest first.
+    /// The days whose files go, oldest first.
     package var days: [PruneCandidates.Candidate] = []
-    /// What was replaced long ago; it goes first.
+    /// Files replaced long ago, which go first.
     package var replaced: [ReplacedFiles.Version] = []
-    /// Days that stay though they should go: their JSON cannot be read, and would have to tell of them alone.
+    /// Days that stay because their JSON, which would be all that is left of them, cannot be read.
     package var left: [Day] = []
-    /// Days that stay though they should go, and why nothing can be done in their months.
+    /// Days that stay because nothing can be deleted in their months, and why.
     package var refused: [(day: Day, why: Failure)] = []
-    /// The bytes of all files and all JSON before; nil where nobody had to know.
+    /// The bytes of all files and JSON before; nil if not counted.
     package var total: Int?
-    /// How many days had files before; known where any is to go.
+    /// How many days had files before; 0 if none is to go.
     package var there = 0
-    /// Why nothing goes before somebody says so, though something is to go.
+    /// The hold, if the round waits for a person.
     package var hold: PruneHold?
 
     package var bytes: Int { days.reduce(0) { $0 + $1.bytes } }
 
-    /// So much of all goes that it may be a mistake; small numbers are not held for all that.
+    /// Whether more than a tenth of the days goes; unlike `hold`, also of few days.
     package var isMuch: Bool { PruneHold.isMuch(days.count, of: there) }
 }
 
 extension PruneRound {
-    /// What holds it back; nil for a small one.
+    /// nil for a small round.
     func hold(by settings: Settings) -> PruneHold? {
         guard PruneHold.isLarge(days.count, of: there), let first = days.first, let last = days.last else { return nil }
         return PruneHold(

@@ -7,7 +7,7 @@ internal import Favorites
 package import Files
 
 /// Deletes the oldest pictures, as `keep` and `max-total` say. Favorites, those that ended not long ago, the newest
-/// picture and all JSON stay. What is very much waits until somebody says `prune`.
+/// picture and all JSON stay. `MirrorRange.pruning` plans a round; a large one waits for `prune` (`PruneHold`).
 package struct Retention: Sendable {
     let archive: Archive
     let settings: Settings
@@ -15,17 +15,16 @@ package struct Retention: Sendable {
 
     private var now: Int { time.now }
 
-    /// So few that stopping is not waited for, and nobody else either.
+    /// Few days, so that a stop and other writers need not wait.
     private static let batch = 25
 
-    /// What is to be deleted.
     package func plan() async throws(StorageError) -> PruneRound {
         try await blocking { [self] () throws(StorageError) in
             try pruning(sparing: CurrentFavorites(at: archive.tree.root, archive.catalog))
         }
     }
 
-    /// The days that are to go, whether they have to wait for that or not.
+    /// Returns the days that are to go, held back or not.
     func going(sparing favorites: CurrentFavorites) throws(StorageError) -> Set<Day> {
         Set(try pruning(sparing: favorites).days.map(\.day))
     }
@@ -35,7 +34,7 @@ package struct Retention: Sendable {
             .pruning(in: archive.tree.root) { favorites.days }
     }
 
-    /// Deletes it, and returns what was done of it before the task was cancelled. `isAsked`: somebody has said so, and
+    /// Deletes what is to go, and returns what was done when it ended or was cancelled. `isAsked`: a person asks, so
     /// nothing is held back.
     package func apply(isAsked: Bool = false) async throws(StorageError) -> PruneRound {
         let favorites = CurrentFavorites(at: archive.tree.root, archive.catalog)
@@ -77,7 +76,7 @@ package struct Retention: Sendable {
         return done
     }
 
-    /// It is fetched again only when there is room for as much as it took.
+    /// The newest deleted day is fetched again only when there is room for its bytes.
     private func remember(_ last: PruneCandidates.Candidate) async throws(StorageError) {
         try await blocking { [catalog = archive.catalog] () throws(StorageError) in
             if try catalog.newestPruned() == last.day { try catalog.setFact(.released, last.bytes) }
