@@ -2,11 +2,11 @@ package import Apod
 package import Files
 import Synchronization
 
-/// What is to be shown of many days at once.
+/// Queries about many days at once.
 extension Catalog {
-    /// How a day stands, in one letter.
+    /// The state of a day in the gallery's calendar.
     package enum CalendarState: Int, Sendable {
-        /// There is something to see or, where the upstream has no picture, to read.
+        /// There is a picture to see or, where the upstream has none, a text to read.
         case here = 1
         /// Its text is here; its files were deleted.
         case pruned
@@ -15,7 +15,7 @@ extension Catalog {
         case absent
     }
 
-    /// How all days stand of which anything is known: those of some ranges are here, but for the others.
+    /// The states of all days in the catalog: those in `known` are `here`, except for `others`.
     package func calendarStates() throws(StorageError) -> (
         known: [ClosedRange<Day>], others: [(day: Day, state: CalendarState)]
     ) {
@@ -31,7 +31,7 @@ extension Catalog {
             guard let day = row.day, let state = row.integer(1).flatMap(CalendarState.init) else { return nil }
             return (day, state)
         }.compactMap { (row: (Day, CalendarState)?) in row.map { (day: $0.0, state: $0.1) } }
-        // All of an index is read much sooner than all of the table.
+        // Reading all of an index is much faster than reading all of the table.
         return (try known(in: Day.all, of: "day INDEXED BY json_bytes"), others)
     }
 

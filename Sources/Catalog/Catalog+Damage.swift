@@ -1,9 +1,9 @@
 package import Apod
 package import Files
 
-/// Pictures that their decoding has shown to be damaged, though they are as they came (`ThumbnailState.isDamaged`).
+/// Pictures that do not decode, though their SHA-256 is right (`ThumbnailState.isDamaged`).
 extension Catalog {
-    /// Why.
+    /// The day's pictures that do not decode, and why.
     package func undecodable(of day: Day) throws(StorageError) -> [Digest: String] {
         try undecodable("AND day = ?", .integer(day.number))
     }
@@ -17,7 +17,7 @@ extension Catalog {
         return Dictionary(rows.compactMap(\.self)) { first, _ in first }
     }
 
-    /// A damaged picture of a day is asked for again.
+    /// Has a damaged picture asked for again: its day counts as failed until it decodes.
     static func noteDamage(_ thumbnail: ThumbnailState, in database: Database) throws(StorageError) {
         let (day, source) = (Database.Value.integer(thumbnail.day.number), Database.Value.blob(thumbnail.source.bytes))
         let hasThis = "EXISTS (SELECT 1 FROM file WHERE file.day = day.day AND sha256 = ?2)"
@@ -31,7 +31,7 @@ extension Catalog {
                 WHERE day = ?1 AND state = 'mirrored' AND \(hasThis)
                 """, day, source, .text(failure.code.rawValue), .text(failure.words))
         }
-        // What was too much for the decoder says nothing of it.
+        // Any other refusal does not say whether the picture is damaged.
         if thumbnail.refusal != nil { return }
         try database.run(
             """

@@ -3,15 +3,15 @@ package import Files
 import Synchronization
 
 extension Catalog {
-    /// Oldest first.
+    /// All favorites, oldest day first.
     package func favorites() throws(StorageError) -> [Favorite] { try favorites(after: nil, atMost: .max) }
 
-    /// The first ones after a day, oldest first. Of a great many, not all need to be in memory at once.
+    /// The first favorites after a day, oldest first: a great many need not be in memory at once.
     package func favorites(after day: Day?, atMost limit: Int) throws(StorageError) -> [Favorite] {
         try favorites(after: day, atMost: limit, ended: false)
     }
 
-    /// The same of those that ended within a year.
+    /// The same for favorites that ended within a year.
     package func endedFavorites(after day: Day?, atMost limit: Int) throws(StorageError) -> [Favorite] {
         try favorites(after: day, atMost: limit, ended: true)
     }
@@ -69,18 +69,17 @@ extension Catalog {
         }.compactMap { (row: (Place, Stranger)?) in row.map { (place: $0.0, why: $0.1) } }
     }
 
-    /// The links to those of the days that are favorites; nil if none is.
+    /// The links to the favorites among some days; nil if there are no favorites among them.
     package func links(toFavoritesAmong days: Set<Day>) throws(StorageError) -> [Place]? {
         let favorites = try among(days, "SELECT day FROM favorite WHERE day BETWEEN ? AND ? AND ended IS NULL")
         return favorites.isEmpty ? nil : try links(to: favorites).map(\.link.place)
     }
 
-    /// Of a favorite, beside its day if there is one.
+    /// Whether a favorite's files are in the tree, as an SQL condition.
     private static let isHere = "(stem IS NOT NULL AND state NOT IN ('pruned', 'placeholder'))"
 
-    /// The favorites to ask for: their files are not in the tree. What has not begun is asked for when it has.
-    ///
-    /// `links`: days that are favorites, too, though nobody has noted it yet.
+    /// The favorites to ask for: their day has begun, and its files are not in the tree. `links`: more favorites, which
+    /// the catalog does not know yet.
     package func dueFavorites(at now: Int, and links: Set<Day> = []) throws(StorageError) -> Set<Day> {
         let known = "SELECT day FROM favorite WHERE ended IS NULL"
         let others = links.isEmpty ? "" : " UNION SELECT value FROM json_each('\(links.map(\.number))')"
@@ -117,7 +116,7 @@ extension Catalog {
         return FavoritesSummary(here: here, pending: all - here, unrecognised: try fact(.unrecognised) ?? 0)
     }
 
-    /// The links that went last, if more than a few went within a minute of each other, not before a moment.
+    /// The last links that went together, each within a minute of the next, since a moment; nil if they are few.
     package func loss(since moment: Int) throws(StorageError) -> LinkLoss? {
         let counts = try all(
             "SELECT went, count(*) FROM link WHERE went >= ? GROUP BY went ORDER BY went DESC", .integer(moment)

@@ -2,9 +2,9 @@ package import Apod
 package import Files
 import Synchronization
 
-/// A catalog, or its search index, made from the tree, in one transaction.
+/// Fills a catalog, or its search index, from the tree in one transaction.
 extension Catalog {
-    /// Enters the days of all parts of the tree, and returns them. `read`: those of one part.
+    /// Enters the days of all parts of the tree, and returns them. `read` returns the days of one part.
     package func fill<Part: Sendable>(
         from parts: [Part], _ read: @Sendable (Part) throws(StorageError) -> [Change]
     ) throws(StorageError) -> [Day] {
@@ -30,7 +30,7 @@ extension Catalog {
             let made = try database.first("SELECT sql FROM sqlite_schema WHERE name = 'prose'") { $0.text(0) } ?? nil
             guard let made else { throw StorageError.suspicion(of: database.path) }
             try database.transaction { () throws(StorageError) in
-                // SQLite drops only what it can open: it gets the insides of an empty one first.
+                // SQLite cannot drop a damaged index: it gets the content of an empty one first.
                 try database.script(
                     """
                     CREATE VIRTUAL TABLE blank USING fts5 (title);

@@ -1,12 +1,12 @@
 package import Apod
 package import Files
 
-/// What kept the last refresh for all that is new from its end.
+/// Why the last refresh for all new days failed.
 package struct LastFailure: Sendable, Equatable {
     package let failure: Failure
     /// Seconds since 1970.
     package let moment: Int
-    /// Who was asked, where it is that one's failure.
+    /// The upstream's address, where the failure is the upstream's.
     package let upstream: String?
 
     package init(_ failure: Failure, at moment: Int, of upstream: String? = nil) {
@@ -22,7 +22,7 @@ extension Catalog {
         return LastFailure(failure, at: moment, of: json["upstream"]?.string)
     }
 
-    /// nil: it has come to its end.
+    /// Notes the failure; nil: the refresh succeeded.
     package func setLastFailure(_ failure: LastFailure?) throws(StorageError) {
         let json = failure.map { failure in
             JSON.object(

@@ -2,22 +2,20 @@ package import Apod
 package import Files
 import Synchronization
 
-/// The links in the favorites folder, and those that went from it within a year.
+/// The links in the favorites folder, and those that went within a year.
 extension Catalog {
-    /// What is written into the history, before it is committed.
+    /// Writes into the history, before the transaction is committed.
     package typealias History = @Sendable ([HistoryEntry]) throws(StorageError) -> Void
 
-    /// So many seconds, links that went are remembered.
+    /// How long links that went are remembered, in seconds.
     package static let memory = 365 * 86_400
 
     private static let columns = "day, album, name, file, is_link, came"
 
-    /// Those that are known to be in an album, by their names.
     package func links(in album: Album) throws(StorageError) -> [Name: [KnownLink]] {
         try links(in: album, "SELECT name, day, file, is_link, came FROM link WHERE album = ? AND went IS NULL")
     }
 
-    /// Those that are known to be at a place.
     package func links(at place: Place) throws(StorageError) -> [KnownLink] {
         let found = try links(
             in: place.album,
@@ -30,7 +28,7 @@ extension Catalog {
         in album: Album, _ sql: String, _ values: Database.Value...
     ) throws(StorageError) -> [Name: [KnownLink]] {
         try database.withLock { database throws(StorageError) in
-            // Of very many links to one file, its name is in memory once.
+            // Many links to one file share its name in memory.
             var (files, links): ([String: String], [Name: [KnownLink]]) = ([:], [:])
             _ = try database.rows(sql, [.blob(album.path)] + values) { row in
                 guard let name = row.blob(0).flatMap({ Name($0) }),
@@ -50,7 +48,6 @@ extension Catalog {
         return text
     }
 
-    /// Those to some days.
     package func links(to days: Set<Day>) throws(StorageError) -> [KnownLink] {
         try database.withLock { database throws(StorageError) in
             var links: [KnownLink] = []
@@ -65,14 +62,13 @@ extension Catalog {
         }
     }
 
-    /// All that are known to be there.
     package func links() throws(StorageError) -> [Link] {
         try all("SELECT day, album, name, file FROM link WHERE went IS NULL ORDER BY day, album, name") {
             Self.link($0)
         }.compactMap(\.self)
     }
 
-    /// Those that went, not before a moment.
+    /// The links that went at a moment or later.
     package func removedLinks(since moment: Int = .min) throws(StorageError) -> [RemovedLink] {
         try all(
             "SELECT day, album, name, file, went FROM link WHERE went >= ? ORDER BY day, album, name", .integer(moment)
@@ -83,7 +79,7 @@ extension Catalog {
 
     /// The albums that have links.
     package func albums() throws(StorageError) -> Set<Album> {
-        // From each to the next: otherwise, all links in all of them would be read.
+        // Seeks from album to album: a plain query would read all links.
         let next = "SELECT min(album) FROM link WHERE went IS NULL"
         return Set(
             try all(
@@ -100,7 +96,7 @@ extension Catalog {
         return KnownLink(link, isLink: row.integer(4) == 1, came: row.integer(5) ?? 0)
     }
 
-    /// Of a row that begins with day, album, name and file.
+    /// The link in a row that begins with day, album, name and file.
     static func link(_ row: Database.Row) -> Link? {
         var files: [String: String] = [:]
         return link(row, &files)
@@ -118,7 +114,7 @@ extension Catalog {
     }
 }
 
-/// What is remembered of them.
+/// Changes to links and favorites.
 extension Catalog {
     package func record(
         _ change: FolderChange, at moment: Int, _ history: History = { _ in }
@@ -151,7 +147,7 @@ extension Catalog {
             .optional(link.file), .integer(isLink ? 1 : 0), .integer(came))
     }
 
-    /// nil for a day that is a favorite already.
+    /// Returns nil for a day that is a favorite already.
     private static func begin(
         _ day: Day, at moment: Int, in database: Database
     ) throws(StorageError) -> HistoryEntry.Kind? {
@@ -218,7 +214,7 @@ extension Catalog {
         [.blob(link.place.album.path), .blob(Array(link.place.name.bytes)), .integer(link.day.number)]
     }
 
-    /// The mirror itself has given them other names in their albums, and nothing else has changed.
+    /// Notes links that the mirror itself has renamed within their albums.
     package func renameLinks(_ renamed: [(link: Link, name: Name)]) throws(StorageError) {
         try changing { database throws(StorageError) in
             for (link, name) in renamed {
@@ -229,7 +225,7 @@ extension Catalog {
         }
     }
 
-    /// Forgets what went longer ago than it is remembered.
+    /// Forgets links and favorites that ended longer ago than `memory`.
     package func forgetOldLinks(at now: Int) throws(StorageError) {
         let limit = try believable(now) - Self.memory
         let isOld = "FROM link WHERE went < ?"
@@ -240,13 +236,13 @@ extension Catalog {
         }
     }
 
-    /// By a clock that is ahead, all would have ended long ago: it is believed as far as there are days. The newest is from
-    /// yesterday, as a rule.
+    /// The present moment, but at most three days after the newest day begins: a clock that is ahead must not make
+    /// links seem old.
     private func believable(_ now: Int) throws(StorageError) -> Int {
         try newest().map { min(now, ($0.number + 3) * 86_400) } ?? now
     }
 
-    /// Enters what favorites.json knows, where the catalog was made anew.
+    /// Enters the favorites of favorites.json into a new catalog.
     package func recall(_ favorites: [Favorite]) throws(StorageError) {
         try changing { database throws(StorageError) in
             for favorite in favorites {

@@ -2,14 +2,13 @@ package import Apod
 package import Files
 import Synchronization
 
-/// What retention asks, and what it tells.
+/// Queries and marks of retention.
 extension Catalog {
-    /// So many seconds, the pictures of favorites that ended are kept as if they were favorites.
+    /// How long the picture of a favorite that ended is kept, in seconds.
     private static let grace = 90 * 86_400
 
-    /// Whether retention leaves a day alone: a favorite, with its picture or without, or one that ended not long ago. By a clock
-    /// that is ahead, all would have ended long ago: it is believed as far as there are days. The newest is from yesterday, as
-    /// a rule.
+    /// Whether retention leaves a day alone, as an SQL condition: it is a favorite, or was one within `grace`. A clock
+    /// that is ahead must delete nothing: it is believed up to three days after the newest day begins.
     static func isProtected(_ day: String) -> String {
         """
         \(day) IN (SELECT day FROM favorite WHERE ended IS NULL OR ended > min(?1, coalesce(
@@ -17,7 +16,7 @@ extension Catalog {
         """
     }
 
-    /// For ?1 above.
+    /// The value of `?1` in `isProtected`.
     private static func graceBegin(at now: Int) -> Database.Value { .integer(now - grace) }
 
     package func isProtected(_ day: Day, at now: Int) throws(StorageError) -> Bool {
@@ -30,7 +29,7 @@ extension Catalog {
         ) { _ in true } ?? false
     }
 
-    /// Of all files and all JSON, and of what was replaced.
+    /// The bytes of all files, all JSON and all replaced files.
     package func bytes() throws(StorageError) -> Int {
         try first(
             """
@@ -40,7 +39,7 @@ extension Catalog {
         ) { $0.integer(0) ?? 0 } ?? 0
     }
 
-    /// Of the files that could be deleted before a day's are.
+    /// The bytes of the files before a day that may be deleted.
     package func releasableBytes(before day: Day, at now: Int) throws(StorageError) -> Int {
         try first(
             "SELECT sum(bytes) FROM file WHERE day < ?2 AND NOT \(Self.isProtected("file.day"))",
@@ -48,7 +47,7 @@ extension Catalog {
         ) { $0.integer(0) ?? 0 } ?? 0
     }
 
-    /// Those of the days with files that are before one, or all; also those that are on their way out.
+    /// The days with files, before `limit` if that is given; also those that are marked.
     package func pruneCandidates(before limit: Day? = nil, at now: Int) throws(StorageError) -> [PruneCandidates
         .Candidate]
     {
@@ -78,8 +77,7 @@ extension Catalog {
         try day("SELECT max(day) FROM day WHERE state <> 'mirrored' AND state = 'pruned'")
     }
 
-    /// Marks days as on their way out. In the same step it is seen that nobody has come to want them: returns those that
-    /// may go.
+    /// Marks days as pruned before their files are deleted, unless they are protected by now. Returns the marked days.
     package func mark(_ leaving: [DayStatus], at now: Int) throws(StorageError) -> Set<Day> {
         try database.withLock { database throws(StorageError) in
             try database.transaction { () throws(StorageError) in
@@ -93,7 +91,7 @@ extension Catalog {
         }
     }
 
-    /// The days that are on their way out: the program was killed before all of it was done.
+    /// The days that are marked and still have files: their deletion was cut off.
     package func marked() throws(StorageError) -> [Day] {
         try days(
             """

@@ -7,7 +7,7 @@ package struct SearchResult: Sendable {
     package let title: String
     /// The file to open, below the root.
     package let path: String
-    /// The place in the text, the words found between U+0002 and U+0003.
+    /// A part of the explanation, with each word found between U+0002 and U+0003.
     package let excerpt: String
 }
 
@@ -25,7 +25,7 @@ extension Catalog {
         ) { Self.finding($0) }.compactMap(\.self)
     }
 
-    /// A day's text, as it was last read; nil if there is nothing of it.
+    /// A day's explanation; nil if nothing of the day is known.
     package func explanation(of day: Day) throws(StorageError) -> String? {
         try first("SELECT explanation FROM prose WHERE rowid = ?", .integer(day.number)) { $0.text(0) } ?? nil
     }

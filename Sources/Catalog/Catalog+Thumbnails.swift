@@ -16,7 +16,7 @@ extension Catalog {
         }
     }
 
-    /// Those that were found though the catalog did not know them.
+    /// Enters thumbnails found on the disk that are not in the catalog.
     package func adopt(_ found: [ThumbnailState]) throws(StorageError) {
         if found.isEmpty { return }
         try changing { database throws(StorageError) in
@@ -38,7 +38,7 @@ extension Catalog {
         try first("SELECT * FROM thumbnail WHERE day = ?", .integer(day.number)) { $0.thumbnail } ?? nil
     }
 
-    /// What was made of a picture, for all these uses, on the newest day that has it.
+    /// The thumbnails made of a picture for all these uses, from the newest day that has it.
     package func thumbnail(
         of source: Digest, for uses: ThumbnailUses, version: Int
     ) throws(StorageError) -> ThumbnailState? {
@@ -53,7 +53,7 @@ extension Catalog {
         ) { $0.thumbnail } ?? nil
     }
 
-    /// That none can be made of a picture, whatever day it is of.
+    /// The refusal of a picture, from any day that has it.
     package func refusal(of source: Digest, version: Int) throws(StorageError) -> ThumbnailState? {
         try first(
             "SELECT * FROM thumbnail WHERE refusal IS NOT NULL AND source = ? AND version = ?",
@@ -61,7 +61,7 @@ extension Catalog {
         ) { $0.thumbnail } ?? nil
     }
 
-    /// Newest first.
+    /// The pictures of which none can be made, newest first.
     package func refusedThumbnails(version: Int) throws(StorageError) -> [ThumbnailState] {
         try all(
             """
@@ -77,14 +77,14 @@ extension Catalog {
         }
     }
 
-    /// Of all thumbnails together, but those in favorites.
+    /// The bytes of all thumbnails.
     package func thumbnailBytes() throws(StorageError) -> Int {
         try first("SELECT coalesce(sum(bytes + coalesce(normal, 0) + coalesce(large, 0)), 0) FROM thumbnail") {
             $0.integer(0) ?? 0
         } ?? 0
     }
 
-    /// Those of these uses are not there any more, of these days or of all.
+    /// Notes that the thumbnails for these uses are gone, of some days or of all.
     package func forgetThumbnails(for uses: ThumbnailUses, of days: Set<Day>? = nil) throws(StorageError) {
         if days?.isEmpty == true { return }
         let changes =
@@ -106,7 +106,7 @@ extension Catalog {
         try days("SELECT day FROM thumbnail WHERE refusal IS NULL AND screens = 1")
     }
 
-    /// How large those in `gallery` are together, of each day that has them.
+    /// The bytes of each day's thumbnails in `gallery`.
     package func screenBytes() throws(StorageError) -> [Day: Int] {
         let rows = try all("SELECT day, bytes FROM thumbnail WHERE refusal IS NULL AND screens = 1") {
             ($0.day, $0.integer(1) ?? 0)
@@ -114,7 +114,7 @@ extension Catalog {
         return Dictionary(rows.compactMap { day, bytes in day.map { ($0, bytes) } }) { first, _ in first }
     }
 
-    /// The days of a range that have those in `gallery` of the image that they have now.
+    /// The days of a range whose present image has thumbnails in `gallery`.
     package func daysOnScreens(in range: ClosedRange<Day>) throws(StorageError) -> Set<Day> {
         try days(
             """
@@ -125,7 +125,7 @@ extension Catalog {
             """, .integer(range.lowerBound.number), .integer(range.upperBound.number))
     }
 
-    /// The years that have any.
+    /// The years that have thumbnails in `gallery`.
     package func yearsWithThumbnails() throws(StorageError) -> [Int] {
         try years("SELECT day FROM thumbnail WHERE day >= ? AND refusal IS NULL AND screens = 1 ORDER BY day LIMIT 1")
     }
@@ -135,7 +135,7 @@ extension Catalog {
         try years("SELECT day FROM day WHERE day >= ? AND stem IS NOT NULL ORDER BY day LIMIT 1")
     }
 
-    /// `sql`: the first day from one on. One of each year is looked for: there are very many.
+    /// `sql` finds the first day from its parameter on. It runs once for each year: there are very many days.
     private func years(_ sql: String) throws(StorageError) -> [Int] {
         var (years, next): ([Int], Day?) = ([], .first)
         while let first = next {
@@ -146,13 +146,13 @@ extension Catalog {
         return years
     }
 
-    /// The sizes of those for file managers, of each day that has them.
+    /// The sizes of each day's thumbnails for file managers.
     package func sharedThumbnails() throws(StorageError) -> [Day: [Int]] {
         let rows = try all("SELECT * FROM thumbnail WHERE normal IS NOT NULL") { $0.thumbnail }
         return Dictionary(rows.compactMap { row in row.map { ($0.day, $0.sharedBytes) } }) { first, _ in first }
     }
 
-    /// Whether a file is the image of its day: the picture, before the poster.
+    /// Whether a file is its day's image, as an SQL condition: the picture, or else the poster.
     private static let isImage = """
         type >= 'image/' AND type < 'image0'
             AND (role = 'picture' OR role = 'poster' AND NOT EXISTS (SELECT 1 FROM file WHERE file.day = image.day
@@ -160,7 +160,7 @@ extension Catalog {
             AND day NOT IN (SELECT day FROM day WHERE state <> 'mirrored' AND state = 'pruned')
         """
 
-    /// The days whose image has no thumbnails yet, or is another now, newest first.
+    /// The days whose present image lacks thumbnails and was not refused by `version`, newest first.
     package func daysWithoutThumbnails(
         version: Int, for uses: ThumbnailUses = .screens, in range: ClosedRange<Day> = Day.all
     ) throws(StorageError) -> [Day] {
@@ -179,7 +179,7 @@ extension Catalog {
         ) { $0.day }.compactMap(\.self)
     }
 
-    /// The days that have no image any more.
+    /// The days that have thumbnails and no image.
     package func daysWithStaleThumbnails(in range: ClosedRange<Day> = Day.all) throws(StorageError) -> Set<Day> {
         try days(
             """

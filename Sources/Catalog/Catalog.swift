@@ -2,13 +2,16 @@ package import Apod
 package import Files
 import Synchronization
 
-/// What is remembered of the tree, so that nobody has to walk over it. It can be made again from the tree at any time.
+/// The index of the tree, in SQLite. It can be made again from the files at any time (`Catalog+Filling`).
+///
+/// `Database` runs all SQL, `Schema` makes the tables (schema.sql), `CatalogFiles` sets who may open the files. Each
+/// `Catalog+…` has the queries on one subject, `Values` what they return. `RetryPolicy`: when to ask for a day again.
 package final class Catalog: Sendable {
     let database: Mutex<Database>
-    /// Held by whoever can still write, and released behind the database.
+    /// The writer's lock, released after `database`.
     private let lock: (any Sendable)?
 
-    /// To write in. `lock` ends with the catalog.
+    /// Opens a catalog for writing, or makes it. `lock` ends with the catalog.
     package init(path: String, under lock: (any Sendable)? = nil) throws(StorageError) {
         let database = try Database(path, .write)
         try Schema.open(database)
@@ -16,7 +19,6 @@ package final class Catalog: Sendable {
         self.lock = lock
     }
 
-    /// To read.
     package init(toRead path: String) throws(StorageError) {
         let database = try Database(path, .read)
         try Schema.recognise(database)
@@ -24,7 +26,7 @@ package final class Catalog: Sendable {
         lock = nil
     }
 
-    /// A new one, in memory alone.
+    /// Makes an empty catalog in memory; errors name `path`.
     package init(insteadOf path: String) throws(StorageError) {
         let database = try Database(":memory:", .memory(insteadOf: path))
         try Schema.open(database)
@@ -32,7 +34,7 @@ package final class Catalog: Sendable {
         lock = nil
     }
 
-    /// A day and what is to be found by `search`, if that is known.
+    /// A day's new status, and its texts for `search`; where there are none, the old ones stay.
     package struct Change: Sendable {
         package let status: DayStatus
         package let prose: Prose?
@@ -59,7 +61,7 @@ package final class Catalog: Sendable {
         }
     }
 
-    /// All of it or nothing.
+    /// Runs `work` in a transaction.
     func changing(_ work: @Sendable (Database) throws(StorageError) -> Void) throws(StorageError) {
         try database.withLock { database throws(StorageError) in
             try database.transaction { () throws(StorageError) in try work(database) }
@@ -122,7 +124,7 @@ package final class Catalog: Sendable {
         }
     }
 
-    /// The days in a range that are to be asked for.
+    /// The days in a range without a row, and those neither mirrored nor put off.
     package func gaps(in range: ClosedRange<Day>, at moment: Int) throws(StorageError) -> Set<Day> {
         try unknown(in: range).union(
             days(
@@ -141,7 +143,7 @@ package final class Catalog: Sendable {
         return Set((unknown + (next..<range.upperBound.number + 1)).compactMap { Day(daysSince1970: $0) })
     }
 
-    /// Where the days are of which anything is known, oldest first. They are counted: there are very many, and few gaps.
+    /// The stretches of days with a row, oldest first, found by bisection: there are many days and few gaps.
     func known(in range: ClosedRange<Day>, of table: String = "day") throws(StorageError) -> [ClosedRange<Day>] {
         let found = try first(
             "SELECT count(*), min(day), max(day) FROM \(table) WHERE day BETWEEN ? AND ?",
@@ -160,13 +162,13 @@ package final class Catalog: Sendable {
         try among(days, "SELECT day FROM day WHERE day BETWEEN ? AND ? AND stem IS NOT NULL")
     }
 
-    /// Those of the days that are found between the first and the last of them.
+    /// The days among these that `sql` finds between the first and the last of them.
     func among(_ days: Set<Day>, _ sql: String) throws(StorageError) -> Set<Day> {
         guard let first = days.min(), let last = days.max() else { return [] }
         return days.intersection(try self.days(sql, .integer(first.number), .integer(last.number)))
     }
 
-    /// The days that failed and have files, also those that are left alone for some time.
+    /// The failed days that have files, also while they are put off.
     package func incomplete() throws(StorageError) -> Set<Day> {
         try days(
             """
@@ -175,7 +177,7 @@ package final class Catalog: Sendable {
             """)
     }
 
-    /// The days at which the program was killed while it replaced them.
+    /// The days whose files were being replaced when the program was killed.
     package func interrupted() throws(StorageError) -> [Day] {
         try days(
             "SELECT day FROM day WHERE state <> 'mirrored' AND state = 'failed' AND failure = ?",
@@ -183,14 +185,14 @@ package final class Catalog: Sendable {
         ).sorted()
     }
 
-    /// The days that failed and are to be asked for, wherever they are.
+    /// The failed days that are not put off, of any date.
     package func failed(at moment: Int) throws(StorageError) -> Set<Day> {
         try days(
             "SELECT day FROM day WHERE state <> 'mirrored' AND state = 'failed' AND \(RetryPolicy.isDue(at: "?1"))",
             .integer(moment))
     }
 
-    /// The size of files that are left out is this now. Where it was less, what was not good enough is asked for again.
+    /// Notes the setting `max-file`. If it has grown, downgraded and failed days are due at once: their files may fit.
     package func setMaxFile(_ bytes: Int) throws(StorageError) {
         let before = try fact(.maxFile)
         if before == bytes { return }
@@ -206,8 +208,7 @@ package final class Catalog: Sendable {
 
     private static let isNotGoodEnough = "state <> 'mirrored' AND state IN ('downgraded', 'failed')"
 
-    /// The days to ask for: those of a range that are not settled, and those up to its end that failed, whoever asked for
-    /// them.
+    /// The days to ask for: the `gaps` in a range, and failed days from `first` to its end that are not put off.
     package func due(
         in range: ClosedRange<Day>, failedSince first: Day = .first, at moment: Int
     ) throws(StorageError) -> Set<Day> {
@@ -215,7 +216,7 @@ package final class Catalog: Sendable {
         return try gaps(in: range, at: moment).union(failed)
     }
 
-    /// Those that become due when the size of files that are left out is set to this.
+    /// The days of a range, and failed days from `first` on, that `setMaxFile` would make due.
     package func due(
         in range: ClosedRange<Day>, failedSince first: Day = .first, byMaxFile bytes: Int
     ) throws(StorageError) -> Set<Day> {
@@ -232,7 +233,7 @@ package final class Catalog: Sendable {
         try day("SELECT day FROM day WHERE stem IS NOT NULL ORDER BY day DESC LIMIT 1")
     }
 
-    /// The newest day that no picture is awaited for any more.
+    /// The newest day in the tree that is neither failed nor a placeholder.
     package func newestWhole() throws(StorageError) -> Day? {
         try day(
             """
@@ -251,7 +252,7 @@ package final class Catalog: Sendable {
         return first...max(first, last)
     }
 
-    /// The newest day with something to look at, of those before a day if one is given.
+    /// The newest day with a picture or a poster, before `limit` if that is given.
     package func newestImage(before limit: Day? = nil) throws(StorageError) -> DayStatus? {
         let newest = try first(
             "SELECT day FROM file WHERE type LIKE 'image/%' AND day < ? ORDER BY day DESC LIMIT 1",
@@ -260,18 +261,16 @@ package final class Catalog: Sendable {
         return try newest.flatMap(\.self).map { day throws(StorageError) in try status(of: day) } ?? nil
     }
 
-    /// Its file is not at its path any more.
     package var hasMoved: Bool { database.withLock(\.hasMoved) }
 
-    /// Keeps nothing in memory that can be read again.
     package func releaseMemory() { database.withLock { $0.releaseMemory() } }
 
-    /// Looks for damage in the catalog itself.
+    /// Throws if the database is damaged.
     package func check() throws(StorageError) {
         try database.withLock { database throws(StorageError) in try database.check() }
     }
 
-    /// Throws where a table is damaged that is none of the search index.
+    /// The same for all tables but the search index.
     package func checkBesideSearch() throws(StorageError) {
         try database.withLock { database throws(StorageError) in
             let tables = try database.all(
@@ -291,14 +290,14 @@ package final class Catalog: Sendable {
         }
     }
 
-    /// nil: there is none. What is so already is not written: on a full disk, that would fail.
+    /// Sets a fact; nil deletes it. An equal value is not written: a full disk must not refuse it.
     static func set(_ fact: String, _ value: Database.Value?, in database: Database) throws(StorageError) {
         guard let value else { return try database.run("DELETE FROM fact WHERE name = ?", .text(fact)) }
         let change = "UPDATE SET value = excluded.value WHERE value IS NOT excluded.value"
         try database.run("INSERT INTO fact VALUES (?, ?) ON CONFLICT DO \(change)", .text(fact), value)
     }
 
-    /// Until when the upstream asked to be left alone, if that is still to come.
+    /// The end of the pause that the upstream asked for; nil if none goes on.
     package func quiet(at now: Int) throws(StorageError) -> Int? {
         let moment = try fact(.quietUntil)
         return RetryPolicy.isPutOff(until: moment, at: now, believing: 86_400 + 1) ? moment : nil
@@ -308,7 +307,7 @@ package final class Catalog: Sendable {
         try first("SELECT value FROM fact WHERE name = ?", .text(name.rawValue)) { $0.text(0) } ?? nil
     }
 
-    /// nil takes it back.
+    /// nil deletes the remark.
     package func setRemark(_ name: Remark, _ words: String?) throws(StorageError) {
         try database.withLock { database throws(StorageError) in
             try Self.set(name.rawValue, words.map { .text($0) }, in: database)
@@ -316,32 +315,32 @@ package final class Catalog: Sendable {
     }
 
     package enum Remark: String {
-        /// What kept the last refresh from its end.
+        /// Why the last refresh failed (`LastFailure`).
         case lastFailure = "last_failure"
         /// Albums in which nothing can be changed (`UnwritableAlbum`).
         case unwritable
-        /// What `verify` has found damaged or missing (`VerifyFindings`).
+        /// Damaged and missing files that `verify` has found (`VerifyFindings`).
         case findings
     }
 
     package enum Fact: String {
         /// The first day of the range, chosen at the first run.
         case since
-        /// When all that is new was last asked for, and the upstream answered; seconds since 1970.
+        /// When a refresh for all new days last succeeded; seconds since 1970.
         case lastRefresh = "last_refresh"
-        /// How often files of days were replaced that are kept.
+        /// The number of corrections whose replaced files are kept.
         case replaced
-        /// The bytes of all that was replaced and is kept.
+        /// The bytes of all replaced files that are kept.
         case replacedBytes = "replaced_bytes"
         /// The bytes of the newest day whose files were deleted.
         case released
-        /// The size by which files were left out; larger ones may be fetched when it grows.
+        /// The setting `max-file`, as last noted by `setMaxFile`.
         case maxFile = "max_file"
         /// How many things in the favorites folder are not recognised.
         case unrecognised
-        /// The edition of the gallery that shows all days as they are; 0 since any has become another (schema.sql).
+        /// The edition of the gallery when it last showed all days; set to 0 by every change to them (schema.sql).
         case gallery
-        /// Until when the upstream asked to be left alone.
+        /// The end of the pause that the upstream asked for.
         case quietUntil = "quiet_until"
     }
 

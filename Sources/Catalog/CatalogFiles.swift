@@ -2,11 +2,11 @@ internal import CSQLite
 internal import Files
 import Glibc
 
-/// The files that a catalog is made of. Their owner writes, their group reads, nobody else may open them. SQLite gives
-/// the log and the memory that its users share the catalog's own mode (sqlite.org/wal.html), and they stay when the last
-/// connection is closed: who may only read could not make them.
+/// The files of a catalog: database, log and shared memory. Their owner writes, their group reads, nobody else may open
+/// them: whoever can read the shared memory can hold read locks and so stop writers.
 ///
-/// Who can read the memory can hold read locks in it and so stop writers: the group can, others cannot.
+/// SQLite gives the log and the shared memory the database's mode (sqlite.org/wal.html). They stay when the last
+/// connection closes: a reader could not make them.
 package enum CatalogFiles {
     private static let mode: UInt32 = 0o640
     private static let suffixes = ["", "-wal", "-shm"]
@@ -16,8 +16,8 @@ package enum CatalogFiles {
         return (slash == path.startIndex ? "/" : String(path[..<slash]), String(path[path.index(after: slash)...]))
     }
 
-    /// Before SQLite opens them to write. Throws if a catalog that is there cannot be changed: SQLite would read in it, and
-    /// refuse each change until it is opened again.
+    /// Makes the database file and sets the modes. Throws if a file cannot be written: SQLite would open it for
+    /// reading, and refuse each change until it is opened again.
     static func prepare(_ path: String) throws(StorageError) {
         let (place, name) = parts(of: path)
         do throws(StorageError) {
@@ -36,14 +36,14 @@ package enum CatalogFiles {
         }
     }
 
-    /// Whether whoever asks can read them: also the memory, or make it, or do without it.
+    /// Whether this process can read the database, and can read, make or do without the shared memory.
     package static func canBeRead(_ path: String) -> Bool {
         guard access(path, R_OK) == 0 else { return false }
         return access("\(path)-shm", R_OK) == 0 || access(parts(of: path).folder, W_OK) == 0 || areImmutable(path)
     }
 
-    /// Whether nothing is left in the log and nobody writes: where there is no shared memory, or the disk is for reading
-    /// only. SQLite makes no files for that.
+    /// Whether SQLite can do without other files: the log is empty, and there is no shared memory or the disk is
+    /// read-only.
     static func areImmutable(_ path: String) -> Bool {
         let isReadOnly = access(parts(of: path).folder, W_OK) != 0 && errno == EROFS
         guard isReadOnly || access("\(path)-shm", F_OK) != 0 else { return false }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The mark beside a catalog in which somebody has met damage: whoever opens it next is not to trust it.
+/// A file beside a catalog in which damage was found: the next writer mends the catalog or sets it aside.
 package enum DamageMark {
     package static func path(beside catalog: String) -> String { catalog + ".suspect" }
 

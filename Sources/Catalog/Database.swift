@@ -3,11 +3,11 @@ internal import CSQLite
 internal import Files
 import Glibc
 
-/// A connection to a database. The only place that touches SQLite; used by one thread at a time.
+/// A connection to a database, used by one thread at a time. SQLite's pointers do not leave this type.
 final class Database {
     enum Access {
         case write, read
-        /// In memory, for this connection alone: what might be at a path.
+        /// A database in memory; errors name the path.
         case memory(insteadOf: String)
     }
 
@@ -48,35 +48,34 @@ final class Database {
         let code = sqlite3_open_v2(name, &handle, flags, nil)
         guard code == SQLITE_OK else { throw error(code) }
         sqlite3_busy_timeout(handle, 10_000)
-        // When the last connection is closed, the log and its memory stay: nobody has to make them again.
+        // The log and the shared memory stay when the last connection closes: a reader could not make them.
         var stays: Int32 = 1
         sqlite3_file_control(handle, "main", SQLITE_FCNTL_PERSIST_WAL, &stays)
     }
 
     deinit {
         for statement in prepared.values { sqlite3_finalize(statement) }
-        // Nothing is left in the log that the last one leaves behind.
+        // With this limit, the last connection to close empties the log.
         sqlite3_exec(handle, "PRAGMA journal_size_limit = 0", nil, nil, nil)
         sqlite3_close_v2(handle)
     }
 
-    /// Forgets pages that were read, which can be read again.
+    /// Frees cached pages, which can be read again.
     func releaseMemory() { sqlite3_db_release_memory(handle) }
 
-    /// Its file is not at its path any more.
+    /// Whether the file was moved, deleted or replaced.
     var hasMoved: Bool {
         var hasMoved: Int32 = 0
         sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved)
         return hasMoved != 0
     }
 
-    /// Any number of statements, without values.
+    /// Runs any number of statements without parameters.
     func script(_ sql: String) throws(StorageError) {
         let code = sqlite3_exec(handle, sql, nil, nil, nil)
         guard code == SQLITE_OK else { throw error(code) }
     }
 
-    /// All of it or nothing.
     func transaction<Result>(_ work: () throws(StorageError) -> Result) throws(StorageError) -> Result {
         try script("BEGIN IMMEDIATE")
         do throws(StorageError) {
@@ -143,14 +142,14 @@ final class Database {
     }
 
     private func error(_ code: Int32) -> StorageError {
-        // It calls only some writes that find no room by that name.
+        // SQLite reports some writes to a full disk as I/O errors.
         let isFull = code & 0xff == SQLITE_IOERR && [ENOSPC, EDQUOT].contains(sqlite3_system_errno(handle))
         let code = isFull ? SQLITE_FULL : code
         let words = isFull ? nil : handle.map { String(cString: sqlite3_errmsg($0)) }
         return distrusted(StorageError(sqlite: code, words: words ?? String(cString: sqlite3_errstr(code)), path: path))
     }
 
-    /// Looks at every page, or at those of one table: fails if any of them cannot be what was written.
+    /// Throws if the database, or one table of it, is damaged.
     func check(_ table: String? = nil) throws(StorageError) {
         let found = try first("PRAGMA quick_check(\(table.map { "\"\($0)\"" } ?? "1"))") { $0.text(0) } ?? nil
         if let found, found != "ok" {
@@ -159,7 +158,7 @@ final class Database {
     }
 
     private func distrusted(_ error: StorageError) -> StorageError {
-        // One that has been set aside says nothing of its successor.
+        // Damage in a catalog that was set aside says nothing of the next one.
         if error.isDamagedCatalog, !isInMemory, !hasMoved { DamageMark.set(beside: path) }
         return error
     }
@@ -168,7 +167,7 @@ final class Database {
         StorageError(catalog: path, words, trouble)
     }
 
-    /// The row at which a statement stands; valid only while it is read.
+    /// The current row of a statement, valid only in the closure that reads it.
     struct Row {
         private let statement: OpaquePointer
 

@@ -1,6 +1,6 @@
 internal import Apod
 
-/// Rows as values. What does not read as one was not written here, and is as good as not there.
+/// Rows as values; nil for a row that this program did not write.
 extension Database.Row {
     static let dayColumns = """
         day, state, attempts, retry_after, \(failureColumns), stem, title, has_text, fetched, content, json_sha256,
@@ -9,10 +9,10 @@ extension Database.Row {
     static let failureColumns = "failure, failure_words, failure_address, failure_path, failure_number"
     static let fileColumns = "role, type, address, bytes, sha256, width, height, former, etag, modified"
 
-    /// In the first column.
+    /// The day in the first column.
     var day: Day? { integer(0).flatMap { Day(daysSince1970: $0) } }
 
-    /// In this column and the four behind it.
+    /// The failure in this column and the four after it.
     func failure(_ column: Int32) -> Failure? {
         text(column).flatMap(Failure.Code.init).map {
             Failure(

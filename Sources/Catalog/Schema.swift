@@ -6,7 +6,7 @@ enum Schema {
     /// Raised with every change of schema.sql, or of what its columns mean.
     static let version = 105
 
-    /// Makes the tables in a database that is empty.
+    /// Makes the tables in an empty database; throws if it is of another version.
     static func open(_ database: Database) throws(StorageError) {
         let isEmpty = try isEmpty(database)
         if !isEmpty { try check(database) }
@@ -19,9 +19,9 @@ enum Schema {
         }
     }
 
-    /// For a reader, who can neither make the tables nor another catalog.
+    /// Throws if it is empty or of another version: a reader cannot make the tables.
     static func recognise(_ database: Database) throws(StorageError) {
-        // As a full disk leaves it when another was deleted.
+        // A full disk can leave a new catalog empty.
         if try isEmpty(database) {
             throw database.complaint(
                 "is empty; the service or the next sync makes it again when the disk has room for it", nil)

@@ -2,7 +2,7 @@ internal import CSQLite
 package import Files
 
 extension StorageError {
-    /// SQLite's refusal.
+    /// An error of SQLite.
     init(sqlite code: Int32, words: String, path: String) {
         let trouble: CatalogTrouble? =
             switch code & 0xff {

@@ -1,12 +1,12 @@
--- The catalog's tables. Whoever changes anything here raises Schema.version: a catalog of another version is made again
--- from the files.
+-- The catalog's tables. Every change here needs a new Schema.version: a catalog of another version is made again from
+-- the files.
 
 CREATE TABLE day (
     day INTEGER PRIMARY KEY,   -- since 1970-01-01: date(day * 86400, 'unixepoch')
     state TEXT NOT NULL,
     attempts INTEGER NOT NULL DEFAULT 0,
     retry_after INTEGER,
-    -- Why it failed (Failure).
+    -- Why the day failed (Failure).
     failure TEXT,
     failure_words TEXT,
     failure_address TEXT,
@@ -34,7 +34,7 @@ CREATE TABLE file (
     width INTEGER,
     height INTEGER,
     former INTEGER NOT NULL DEFAULT 0,   -- a video that stays beside the picture that came in its place
-    -- What the server said of it, to be asked whether it has another.
+    -- The server's validators, to ask it whether the file has changed.
     etag TEXT,
     modified TEXT,
     PRIMARY KEY (day, role)
@@ -49,15 +49,15 @@ CREATE VIRTUAL TABLE prose USING fts5 (title, explanation, tokenize = 'porter un
 CREATE TABLE favorite (
     day INTEGER PRIMARY KEY,
     since INTEGER NOT NULL,
-    ended INTEGER              -- null for one that is a favorite
+    ended INTEGER              -- null while it is a favorite
 ) STRICT;
 
--- Links in the favorites folder, what counts as one, and those that went within a year.
+-- Links in the favorites folder, what counts as a link there, and links that went within a year.
 CREATE TABLE link (
     album BLOB NOT NULL,       -- the folder's path below the favorites folder
     name BLOB NOT NULL,
     day INTEGER NOT NULL,
-    file TEXT,                 -- of the day, that it leads to; null where it only names the day
+    file TEXT,                 -- the day's file that it leads to; null where it only names the day
     is_link INTEGER NOT NULL,  -- seen to be a symbolic link
     came INTEGER NOT NULL,
     went INTEGER,              -- null while it is there
@@ -79,16 +79,16 @@ CREATE TABLE thumbnail (
     source BLOB NOT NULL,      -- SHA-256 of the picture
     version INTEGER NOT NULL,  -- of the program that made them
     refusal TEXT,              -- why there are none
-    screens INTEGER NOT NULL DEFAULT 1,   -- whether those in gallery are made
-    -- The sizes of the PNG files for file managers, without their texts; null where there are none.
+    screens INTEGER NOT NULL DEFAULT 1,   -- whether there are thumbnails in gallery
+    -- The sizes of the PNG files for file managers, without their text chunks; null where there are none.
     normal INTEGER,
     large INTEGER,
-    bytes INTEGER NOT NULL DEFAULT 0,     -- of those in gallery
-    damaged INTEGER NOT NULL DEFAULT 0    -- whether the refusal says that the picture is
+    bytes INTEGER NOT NULL DEFAULT 0,     -- of the thumbnails in gallery
+    damaged INTEGER NOT NULL DEFAULT 0    -- whether the picture was refused as damaged
 ) STRICT;
 CREATE INDEX thumbnail_refused ON thumbnail (source) WHERE refusal IS NOT NULL;
 
--- The gallery does not show all days as they are any more when anything has changed that is shown or made of one.
+-- Each change to what the gallery shows marks the gallery as out of date (Catalog.Fact.gallery).
 CREATE TRIGGER day_inserted AFTER INSERT ON day BEGIN
     UPDATE fact SET value = 0 WHERE name = 'gallery' AND value <> 0;
 END;

@@ -4,7 +4,8 @@ package import Files
 /// A walk over the favorites folder and the albums in it, outer ones first, down to `Album.deepest`. One folder may hold
 /// more than fits in memory: each is read for what is in it, and then once more for its albums, one after the other.
 package final class AlbumWalk: Sequence, IteratorProtocol {
-    /// A folder, or why it cannot be opened. A second time, why not all albums in it can be known.
+    /// A folder, or why it cannot be opened. It comes a second time if the albums in it cannot all be listed, with the
+    /// reason.
     package typealias Step = (album: Album, folder: Result<Folder, StorageError>)
 
     private var first: Result<Folder, StorageError>?
@@ -13,8 +14,8 @@ package final class AlbumWalk: Sequence, IteratorProtocol {
     private let isStopped: () -> Bool
     private let isWanted: (Album) -> Bool
 
-    /// `root`: the mirror's; `top`: its favorites folder, if that is open already. When it `isStopped`, the walk ends
-    /// early. What is not wanted is not opened.
+    /// `root`: the mirror's; `top`: its favorites folder, if that is open already. `isStopped`: whether to end early.
+    /// `isWanted`: whether to open an album.
     package init(
         in root: Folder, top: Folder? = nil, isStopped: @escaping () -> Bool = { false },
         where isWanted: @escaping (Album) -> Bool = { _ in true }
@@ -26,7 +27,7 @@ package final class AlbumWalk: Sequence, IteratorProtocol {
         self.isWanted = isWanted
     }
 
-    /// nil when that was all.
+    /// Returns the next folder; nil at the end.
     package func next() -> Step? {
         if let first {
             self.first = nil
@@ -58,13 +59,13 @@ package final class AlbumWalk: Sequence, IteratorProtocol {
         }
     }
 
-    /// The albums in the folder that was handed out last are left out.
+    /// Leaves out the albums in the folder that was handed out last.
     package func skipAlbums() {
         if let last = outer.last, last.entries == nil { outer.removeLast() }
     }
 
     /// Visits everything in the folder that was handed out last, in no order, with its kind where the file system tells
-    /// it. Where there is no album, none is looked for later.
+    /// it. A folder without albums is not listed again.
     package func visit(_ folder: Folder, _ body: (Name, File.Kind?) throws(StorageError) -> Void) throws(StorageError) {
         var hasAlbums = false
         defer { if !hasAlbums { skipAlbums() } }

@@ -1,19 +1,19 @@
 package import Catalog
 import Synchronization
 
-/// Where something may have changed.
+/// The places where something may have changed.
 package enum DirtyPaths: Sendable, Equatable {
     case places(Set<Place>)
     case everywhere
 
     package static let none = DirtyPaths.places([])
 
-    /// More are not told one by one.
+    /// More places than these become `everywhere`.
     package static let most = 4096
 
     package mutating func add(_ place: Place) {
         guard case .places(var places) = self else { return }
-        // While it is changed, nobody else may hold the set: it would be copied.
+        // If `self` held the set too, `insert` would copy it.
         self = .none
         places.insert(place)
         self = places.count > Self.most ? .everywhere : .places(places)
@@ -27,12 +27,12 @@ package enum DirtyPaths: Sendable, Equatable {
     }
 }
 
-/// Where something may have changed, to be looked at when there is time. Adding is cheap and nothing that was added
-/// is lost: what is too much to be told one by one becomes `everywhere`.
+/// Keeps the places where something may have changed until they are taken. Nothing is lost: too many places become
+/// `everywhere`.
 package final class ChangeQueue: Sendable {
     private let dirty = Mutex(DirtyPaths.none)
     private let wakeUp: AsyncStream<Void>.Continuation
-    /// One for any number of additions since the last.
+    /// One signal for any number of additions.
     package let wakeUps: AsyncStream<Void>
 
     package init() { (wakeUps, wakeUp) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
@@ -47,7 +47,7 @@ package final class ChangeQueue: Sendable {
         wakeUp.yield()
     }
 
-    /// What was added since the last time.
+    /// Returns what was added, and empties the queue.
     package func take() -> DirtyPaths {
         dirty.withLock { dirty in
             defer { dirty = .none }

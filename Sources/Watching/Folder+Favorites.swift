@@ -16,13 +16,13 @@ extension Album {
         return self == .top ? favorites : favorites + "/".utf8 + path
     }
 
-    /// The system can watch no longer path (inotify_add_watch(2)).
+    /// Whether its path is short enough for inotify_add_watch(2).
     package func canBeWatched(below root: String) -> Bool { path(below: root).count < Int(PATH_MAX) }
 }
 
 extension Folder {
-    /// Of the mirror's root: the favorites folder, or an album in it; nil if there is none. What is mounted in its place,
-    /// or in it, is not entered (EXDEV).
+    /// Opens the favorites folder in the mirror's root, or an album in it; nil if there is none. What is mounted there
+    /// is not entered (EXDEV).
     package func favorites(_ album: Album) throws(StorageError) -> Folder? {
         var folder = try folderOnSameMount(Name.favorites)
         for name in album.names { folder = try folder?.folderOnSameMount(name) }
@@ -40,10 +40,10 @@ extension Folder {
         return folder
     }
 
-    /// That there is none is an error, too.
+    /// Opens the favorites folder; throws if there is none.
     package func existingFavorites() throws(StorageError) -> Folder { try existingFolder(.favorites) }
 
-    /// The album of this name in here.
+    /// Opens a folder in this one; throws if there is none.
     package func existingFolder(_ name: Name) throws(StorageError) -> Folder {
         guard let folder = try folderOnSameMount(name) else { throw StorageError("open", path(of: name), code: ENOENT) }
         return folder

@@ -2,7 +2,7 @@ internal import Archive
 internal import Catalog
 internal import Files
 
-/// What one number of the library's stands for.
+/// The folder that a watch is for.
 enum WatchSubject: Equatable {
     case root
     case album(Album)
@@ -12,7 +12,7 @@ enum WatchSubject: Equatable {
 enum FolderEvent: Equatable {
     case none
     case place(Place)
-    /// Other folders than those that are watched are there now, or events were lost: all is to be armed anew.
+    /// Folders came, went or changed, or events were lost: everything has to be armed anew.
     case folders
 
     init(_ event: Inotify.Event, to subject: WatchSubject?) {
@@ -22,9 +22,9 @@ enum FolderEvent: Equatable {
         }
         switch subject {
         case .root: self = name == .favorites ? .folders : .none
-        // The mirror's own.
+        // This folder comes along when a month is copied here.
         case _ where event.mask.contains(.folder) && name.text == Tree.sharedThumbnails: self = .none
-        // What is hidden is not looked into, but counted.
+        // A hidden folder is not watched: it counts as a place.
         case _ where event.mask.contains(.folder) && !name.isHidden: self = .folders
         case .album(let album): self = .place(Place(name, in: album))
         }

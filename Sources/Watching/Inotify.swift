@@ -4,15 +4,15 @@ internal import Files
 import Glibc
 import Synchronization
 
-/// libinotifytools. There is one for the whole process, and it belongs to the thread that opened it.
+/// libinotifytools. Its state is static: one per process, used by the thread that opened it.
 struct Inotify: ~Copyable {
     private static let isOpen = Atomic(false)
-    /// Above, the library would write beside its set of descriptors (select(2)).
+    /// The highest descriptor that fits into the library's `fd_set` (select(2)).
     private static let highestDescriptor: Int32 = 1023
 
-    /// Readable when there are events; everything else with it is the library's.
+    /// Readable when there are events. Only the library may read it.
     let descriptor: Int32
-    /// To take its place at the end: never readable, and made before there may be no descriptor left for it.
+    /// Takes the place of `descriptor` at the end: it is never readable. Made early, while a descriptor is free.
     private let placeholder: Int32
 
     init() throws(WatchError) {
@@ -29,8 +29,8 @@ struct Inotify: ~Copyable {
     }
 
     deinit {
-        // What the library has read stays in its buffer, to be taken for events of the next one. Nothing more is to come:
-        // there may be no end to it.
+        // The library's buffer is static: the next `Inotify` would get what is left in it. The placeholder stops new
+        // events, of which there may be no end.
         dup2(placeholder, descriptor)
         close(placeholder)
         while next() != nil {}
@@ -48,7 +48,7 @@ struct Inotify: ~Copyable {
             let code = inotifytools_error()
             throw code == EMFILE ? .tooManyInstances : .system("begin to watch", code: code)
         }
-        // The library does not tell which one it opened.
+        // The library does not tell which descriptor it opened.
         let new = try openDescriptors().subtracting(before)
         guard let descriptor = new.first, new.count == 1 else { throw .unclear }
         guard descriptor <= highestDescriptor else { throw .tooManyDescriptors }
@@ -57,7 +57,7 @@ struct Inotify: ~Copyable {
         return descriptor
     }
 
-    /// All of this process that are for inotify.
+    /// The inotify descriptors of this process.
     private static func openDescriptors() throws(WatchError) -> Set<Int32> {
         do throws(StorageError) {
             let table = try Folder.open("/proc/self/fd")
@@ -72,8 +72,7 @@ struct Inotify: ~Copyable {
         }
     }
 
-    /// The number that events about what is at this path will carry. Folders are watched as such, and no links, but
-    /// with a slash at the end of the path.
+    /// Watches what is at a path. Returns the number that its events will carry.
     func watch(_ path: [UInt8], for mask: Mask) throws(WatchError) -> Int32 {
         let (number, code) = Self.withTerminated(path) { path in
             let succeeded = inotifytools_watch_file(path, Int32(bitPattern: mask.rawValue)) != 0
@@ -84,7 +83,7 @@ struct Inotify: ~Copyable {
     }
 
     private static func number(of path: UnsafePointer<CChar>) -> Int32 {
-        // The library puts a slash behind the path of a folder, if that is still there.
+        // The library adds a slash to the path of a folder, if the folder is still there.
         var withSlash = Array(UnsafeBufferPointer(start: path, count: strlen(path)))
         withSlash += [CChar(UInt8(ascii: "/")), 0]
         let number = inotifytools_wd_from_filename(withSlash)
@@ -97,7 +96,7 @@ struct Inotify: ~Copyable {
         (path + [0]).withUnsafeBytes { body($0.baseAddress!.assumingMemoryBound(to: CChar.self)) }
     }
 
-    /// What has happened; nil when there is nothing more at the moment.
+    /// The next event; nil if there is none at the moment.
     func next() -> Event? {
         // Asked for more than one, the library would spin until there are as many.
         guard let event = inotifytools_next_events(0, 1) else { return nil }
@@ -113,10 +112,10 @@ extension Inotify: Sendable {}
 
 extension Inotify {
     struct Event: Equatable {
-        /// −1 when events were lost.
+        /// The number of the watch; −1 when events were lost.
         let watch: Int32
         let mask: Mask
-        /// Of what is in the folder that is watched; nil when it is about that itself.
+        /// The name in the watched folder; nil if the event is about the folder itself.
         let name: Name?
 
         init(watch: Int32, mask: Mask, name: Name? = nil) {
@@ -126,7 +125,7 @@ extension Inotify {
         }
     }
 
-    /// inotify(7).
+    /// The bits of inotify(7).
     struct Mask: OptionSet, Hashable {
         let rawValue: UInt32
 
@@ -139,9 +138,9 @@ extension Inotify {
         static let selfDeleted = Mask(rawValue: UInt32(IN_DELETE_SELF))
         static let selfMoved = Mask(rawValue: UInt32(IN_MOVE_SELF))
 
-        /// What happens to the names in a folder.
+        /// Changes to the names in a folder.
         static let entries: Mask = [.created, .movedHere, .movedAway, .deleted, .attributes]
-        /// What happens to the name of the folder itself.
+        /// Changes to the name of the folder itself.
         static let selves: Mask = [.selfDeleted, .selfMoved]
 
         static let foldersOnly = Mask(rawValue: UInt32(IN_ONLYDIR))

@@ -3,11 +3,11 @@ internal import Catalog
 internal import Files
 import Glibc
 
-/// Why there are no favorites to be read.
+/// Why the favorites folder cannot be opened.
 package struct NoFavoritesReason: CustomStringConvertible {
     package let description: String
 
-    /// Nil when there are.
+    /// nil if it can be opened, or this process cannot tell.
     package init?(root path: String) {
         do throws(StorageError) {
             let root = try Folder.open(path)
@@ -15,7 +15,7 @@ package struct NoFavoritesReason: CustomStringConvertible {
             description = "\(Text.shown(root.path(of: Name.favorites))) is missing"
         } catch {
             switch error.code {
-            // These are about this process.
+            // These say nothing about the folder.
             case EMFILE, ENFILE, ENOMEM: return nil
             case ENOENT: description = "\(Text.shown(error.path)) is missing"
             case ENOTDIR, ELOOP:

@@ -6,19 +6,19 @@ package enum RacePoint: Sendable, Equatable {
     case arming
     /// A folder is watched, and about to be read.
     case watched(Album)
-    /// An event was told of, and perhaps not the last.
+    /// An event was handled; more may follow.
     case told
-    /// All was looked at, and nothing of it is remembered.
+    /// All was looked at, and nothing of it is in the catalog yet.
     case seen
-    /// What is in this folder has been brought to the disk, and not yet into the catalog.
+    /// The content of this folder is on the disk, and not in the catalog yet.
     case synced(path: String)
-    /// What is there is about to be compared with the pictures.
+    /// A file is about to be compared with the pictures.
     case comparing(Place)
-    /// What is there was found to be something that a link is to take the place of.
+    /// A link is about to take the place of what is there.
     case replacing(Place)
     /// A link has got this name.
     case renamed(Place)
 }
 
-/// What happens at such a point. In the program, nothing does.
+/// Called at a race point. Only tests do something there.
 package typealias RaceHook = @Sendable (RacePoint) -> Void

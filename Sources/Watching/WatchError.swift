@@ -2,7 +2,7 @@ internal import Apod
 internal import Files
 import Glibc
 
-/// Why the system does not tell of changes.
+/// Why folders cannot be watched.
 enum WatchError: Error, Equatable, CustomStringConvertible {
     case inUse
     /// Somebody else in this process began to watch something at the same moment.
@@ -10,7 +10,7 @@ enum WatchError: Error, Equatable, CustomStringConvertible {
     case tooManyInstances
     case tooManyWatches
     case tooManyDescriptors
-    /// What was watched was not what was opened.
+    /// The watched folder is not the one that was opened.
     case moving(path: String)
     case network(kind: String)
     case disk(StorageError)
@@ -23,13 +23,13 @@ enum WatchError: Error, Equatable, CustomStringConvertible {
         do throws(StorageError) { return try step() } catch { throw .disk(error) }
     }
 
-    /// The rest can be watched nevertheless.
+    /// Whether the other folders can still be watched.
     var isAboutOneFolder: Bool {
         guard case .disk(let error) = self else { return false }
         return error.isDeadEnd || error.isAway || error.isOtherMount || error.code == EPERM
     }
 
-    /// Another attempt may succeed at once.
+    /// Whether another attempt may succeed at once.
     var isPassing: Bool {
         switch self {
         case .unclear, .moving: true

@@ -1,10 +1,10 @@
 internal import Archive
 internal import Catalog
 
-/// How many albums can be watched: for each, its path is in memory several times.
+/// How many more albums can be watched. Each path is in memory several times.
 package struct WatchRoom: Sendable {
     private var folders: Int
-    /// Of all their paths together.
+    /// The bytes left for all paths together.
     private var bytes: Int
 
     package init(folders: Int = 10_000, bytes: Int = 2_000_000) {
@@ -19,7 +19,7 @@ package struct WatchRoom: Sendable {
         bytes -= album.path.count
     }
 
-    /// Returns those for which there is room. An album can be reached only where those that it is in are watched.
+    /// Takes room for the albums that fit, and returns them. Outer ones come first, as they lead to the others.
     mutating func take(_ albums: Set<Album>) -> Set<Album> {
         var taken: Set<Album> = []
         for album in albums.sorted(by: { $0.path.count < $1.path.count }) where album != .top && fits(album) {

@@ -2,8 +2,7 @@ internal import Catalog
 internal import Files
 import Glibc
 
-/// What is watched at one time: the mirror's root, its favorites folder, and the albums in that, as many as there is
-/// room for.
+/// The folders watched at one time: the mirror's root, its favorites folder, and as many albums as there is room for.
 final class WatchSet {
     private let root: String
     private let isStopped: () -> Bool
@@ -13,16 +12,16 @@ final class WatchSet {
     private let inotify: Inotify
     private var subjects: [Int32: WatchSubject] = [:]
     private var armed: [Armed] = []
-    /// Whether the favorites folder will be seen to come.
+    /// Whether the root is watched: it shows when the favorites folder comes.
     private(set) var seesRoot = false
     private var room: WatchRoom
-    /// Room is kept for these.
+    /// The albums that room is kept for.
     private let kept: Set<Album>
-    /// For so many folders there was no room; what is in them is not counted.
+    /// How many folders there was no room for; what is in them is not counted.
     private(set) var unwatched = 0
 
-    /// Nothing is watched yet. `kept`: albums that are watched before others, each with those that it is in. When it
-    /// `isStopped`, work on a large tree ends early.
+    /// Watches nothing yet. `kept`: albums to watch before others, with the albums around them. `isStopped`: whether to
+    /// end early.
     init(
         root: String, room: WatchRoom, keeping kept: Set<Album>, raceHook: @escaping RaceHook,
         isStopped: @escaping () -> Bool
@@ -36,12 +35,12 @@ final class WatchSet {
         inotify = try Inotify()
     }
 
-    /// Readable when there is a `next` change.
+    /// Readable when there is a `next` event.
     var eventDescriptor: Int32 { inotify.descriptor }
     /// In an exceptional state when something was mounted or unmounted, until it is polled (proc_pid_mountinfo(5)).
     var mountDescriptor: Int32 { mounts.descriptor }
 
-    /// What has happened since the last time; nil when that was all.
+    /// The next event; nil if there is none at the moment.
     func next() -> FolderEvent? { inotify.next().map { FolderEvent($0, to: subjects[$0.watch]) } }
 
     private struct Armed {
@@ -51,12 +50,12 @@ final class WatchSet {
         var hasMoved: Bool { WatchSet.identity(at: path) != identity }
     }
 
-    /// Whether a path leads elsewhere than when it was armed: no event tells of what is mounted over a folder. None of
-    /// them is kept open: they could not be unmounted, and their deletion would not be told.
+    /// Whether a path leads elsewhere than when it was armed: a mount over a folder causes no event. An open folder
+    /// could not be unmounted, and its deletion would cause no event, so only paths are kept.
     var haveMoved: Bool { armed.contains(where: \.hasMoved) }
 
     func watchRoot() throws(WatchError) {
-        // The person may have meant a link; with the slash, it is followed.
+        // With the slash, a root that is a link is followed.
         let path = Array("\(root)/".utf8)
         try watch(.root, at: path, for: [.entries, .selves, .foldersOnly])
         seesRoot = true
@@ -71,7 +70,7 @@ final class WatchSet {
                 try enter(album, try WatchError.wrapping(try folder.get()))
             } catch {
                 if case .disk(let error) = error, error.isOtherMount { arm(album) }
-                // The folder around it is watched: its return, or its permission to be read, will be seen there.
+                // The folder around the album is watched, and shows when the album is back or may be read.
                 guard album != .top, error.isAboutOneFolder else { throw error }
                 walk.skipAlbums()
             }
@@ -84,7 +83,7 @@ final class WatchSet {
         return false
     }
 
-    /// First it is watched, then read: what is made in between is seen twice, but not missed.
+    /// Watches an album before it is read: what is made meanwhile is seen twice, but not missed.
     private func enter(_ album: Album, _ folder: Folder) throws(WatchError) {
         let path = album.path(below: root)
         try watch(.album(album), at: path, for: [.entries, .written, .selves, .foldersOnly, .noLinks])
@@ -92,12 +91,12 @@ final class WatchSet {
         raceHook(.watched(album))
         let identity = try WatchError.wrapping(try folder.identity())
         guard Self.identity(at: path) == identity else { throw .moving(path: folder.path) }
-        // There, nobody tells of what other machines do.
+        // On such a disk, inotify(7) misses what other machines do.
         if let kind = FileSystem.networkKind(of: "/proc/self/fd/\(folder.descriptor)") { throw .network(kind: kind) }
         armed.append(Armed(path: path, identity: identity))
     }
 
-    /// What is mounted there is not watched; the folder below it is, once that is unmounted.
+    /// Notes an album that something is mounted over: `haveMoved` tells when it is unmounted.
     private func arm(_ album: Album) {
         let path = album.path(below: root)
         if let identity = Self.identity(at: path) { armed.append(Armed(path: path, identity: identity)) }

@@ -2,9 +2,9 @@
 package enum WatchState: Sendable, Equatable {
     /// At once.
     case inotify
-    /// By looking every few seconds. `limit`: the system's that is reached (inotify(7)), if that is why.
+    /// By looking every few seconds. `limit`: the system limit that is reached (inotify(7)), if that is why.
     case polling(why: String, limit: String? = nil)
-    /// There is no favorites folder that could be read.
+    /// There is no favorites folder that can be read.
     case lost(why: String)
 
     package var isLost: Bool { if case .lost = self { true } else { false } }
@@ -21,7 +21,7 @@ extension WatchState: CustomStringConvertible {
         }
     }
 
-    /// Why it is no better.
+    /// Why it is not `inotify`.
     package var why: String? {
         switch self {
         case .inotify: nil

@@ -4,11 +4,11 @@ internal import Files
 import Glibc
 import Synchronization
 
-/// The thread that watches. The rule is: arm, then queue `everywhere`; so nothing is missed in between.
+/// The thread that watches. It arms first and then queues `everywhere`, so that nothing is missed in between.
 final class WatchThread: Sendable {
     private static let rearmPause = Duration.milliseconds(20)
     private static let mostAttempts = 3
-    /// So many events, and then it is seen who asks.
+    /// After so many events, the thread looks for requests.
     private static let mostAtOnce = 4096
 
     private let root: String
@@ -37,10 +37,9 @@ final class WatchThread: Sendable {
         self.raceHook = raceHook
     }
 
-    /// For whoever has waited until it is armed.
+    /// Valid only after `waitUntilArmed`.
     var watching: WatchState { state.withLock { $0! } }
 
-    /// How many folders there was no room for.
     var unwatched: Int { unwatchedFolders.load(ordering: .relaxed) }
 
     func waitUntilArmed() { isArmed.waitAndTake { $0 ? () : nil } }
@@ -50,7 +49,6 @@ final class WatchThread: Sendable {
         wakeUp.wake()
     }
 
-    /// Returns when the thread has noticed that it is asked.
     func answer() async { await pings.ping(by: wakeUp) }
 
     func run() {
@@ -67,7 +65,7 @@ final class WatchThread: Sendable {
             tell(watching, on: occasion)
             let took = ContinuousClock.now - start
             occasion = watches.map(listen) ?? pause(for: pollInterval)
-            // Many folders change one after the other: it would be armed for each of them.
+            // Folders often change in a row: this pause arms once for many of them.
             if occasion == .change { pause(for: max(Self.rearmPause, took)) }
         } while !isStopped.load(ordering: .relaxed)
     }
@@ -81,7 +79,7 @@ final class WatchThread: Sendable {
         if before == nil { isArmed.change { $0 = true } }
     }
 
-    /// Returns when all is to be armed anew.
+    /// Queues changes until it is time to arm anew; returns why.
     private func listen(to watches: WatchSet) -> Occasion {
         let exceptional = Int16(POLLPRI | POLLERR)
         var isBehind = false
@@ -101,7 +99,7 @@ final class WatchThread: Sendable {
             guard count >= 0 else { continue }
             if sources[0].revents != 0 {
                 wakeUp.reset()
-                // Nothing is armed anew for that alone.
+                // An answer alone is no reason to arm anew.
                 if pings.answer(), !isStopped.load(ordering: .relaxed) { continue }
                 return .asked
             }
@@ -111,8 +109,7 @@ final class WatchThread: Sendable {
         }
     }
 
-    /// Puts what has happened into the queue; returns whether there are other folders now, and whether there may be more
-    /// to take. What the library has read already, no descriptor tells of.
+    /// Queues what has happened. `isBehind`: more events may be in the library's buffer, which `poll` does not see.
     private func queueChanges(for watches: WatchSet) -> (foldersChanged: Bool, isBehind: Bool) {
         var foldersChanged = false
         for _ in 0..<Self.mostAtOnce {
@@ -137,12 +134,12 @@ final class WatchThread: Sendable {
         Int32(clamping: max(0, Int64(time / .milliseconds(1))))
     }
 
-    /// Of albums that are not watched, nobody tells; to look at very many takes some seconds.
+    /// How often albums are looked at that are not watched: a look at very many takes some seconds.
     private var lookInterval: Duration { pollInterval * 60 }
 }
 
 extension WatchThread {
-    /// Leaves watches behind only where they will tell of changes.
+    /// Arms anew. Leaves `watches` only where they will tell of changes.
     private func arm(_ watches: inout WatchSet?, attempt: Int = 1) -> WatchState {
         do throws(WatchError) {
             try watch(&watches)
@@ -165,13 +162,13 @@ extension WatchThread {
         if let kind = FileSystem.networkKind(of: root) { throw .network(kind: kind) }
         try watch(&watches, keeping: [])
         guard let unwatched = watches?.unwatched, unwatched > 0 else { return }
-        // Whoever makes very many keeps nobody's favorites from being noticed at once.
+        // A mass of new albums must not keep those with favorites from being watched.
         let known = known()
         if !known.isEmpty { try watch(&watches, keeping: known) }
     }
 
     private func watch(_ watches: inout WatchSet?, keeping known: Set<Album>) throws(WatchError) {
-        // Two would not be allowed.
+        // The old one has to end first: there is one `Inotify` at a time.
         watches = nil
         let new = try WatchSet(root: root, room: room, keeping: known, raceHook: raceHook) {
             self.isStopped.load(ordering: .relaxed)

@@ -3,13 +3,16 @@ internal import Concurrency
 import Glibc
 import Synchronization
 
-/// Fills the queue when something may have changed in the favorites folder, however that comes, goes or moves.
+/// Watches the favorites folder, also while it comes, goes or moves, and queues where something may have changed.
+///
+/// `WatchThread` arms a `WatchSet`: the albums that `AlbumWalk` finds and `WatchRoom` has room for, watched by
+/// `Inotify`. It puts each `FolderEvent` into the `ChangeQueue`, and polls where inotify does not work (`WatchState`).
 package final class Watcher: Sendable {
     private let watchThread: WatchThread
     private let thread: Mutex<pthread_t?>
 
-    /// Returns when the folder is watched, or cannot be; `everywhere` is in the queue then. There can be one
-    /// at a time in a process. `known`: the albums to be watched before others, should there be too many.
+    /// Returns when the folder is watched, or cannot be; `everywhere` is in the queue then. A second watcher in a
+    /// process polls. `known`: the albums to watch before others if there are too many.
     package init(
         root: String, changeQueue: ChangeQueue, pollInterval: Duration = .seconds(5), room: WatchRoom = WatchRoom(),
         raceHook: @escaping RaceHook = { _ in }, known: @escaping @Sendable () -> Set<Album> = { [] }
@@ -24,16 +27,16 @@ package final class Watcher: Sendable {
 
     deinit { stop() }
 
-    /// How changes become known now. `everywhere` is put into the queue when this changes.
+    /// How changes become known. When this changes, `everywhere` is queued.
     package var watching: WatchState { watchThread.watching }
 
-    /// How many folders there was no room for: of them and what is in them, nobody tells.
+    /// How many folders there was no room for. What is in them is not watched.
     package var unwatched: Int { watchThread.unwatched }
 
     /// Returns when the thread that watches has answered.
     package func answer() async { await watchThread.answer() }
 
-    /// Returns when nothing is watched any more.
+    /// Stops watching; returns when the thread has ended.
     package func stop() {
         watchThread.stop()
         thread.withLock { thread in

@@ -1,6 +1,6 @@
 package import Files
 
-/// A folder of the person's within the favorites; the favorites folder itself is the one without a name.
+/// A folder in the favorites folder, or, with an empty path, the favorites folder itself.
 package struct Album: Hashable, Sendable {
     /// `Nebulae/Red ones`, in bytes.
     package let path: [UInt8]
@@ -9,7 +9,7 @@ package struct Album: Hashable, Sendable {
 
     private init(path: [UInt8]) { self.path = path }
 
-    /// A path read back; nil for one that would lead anywhere else.
+    /// Reads a path back; nil for one that leads out of the favorites folder.
     package init?(_ path: [UInt8]) {
         let parts = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         guard path.isEmpty || parts.allSatisfy({ Name($0) != nil }) else { return nil }
@@ -24,7 +24,7 @@ package struct Album: Hashable, Sendable {
         other.path.isEmpty || path == other.path || path.starts(with: other.path + [UInt8(ascii: "/")])
     }
 
-    /// Those that this one is in, and this one.
+    /// The albums from the favorites folder down to this one.
     package var way: [Album] {
         [.top] + path.indices.filter { path[$0] == UInt8(ascii: "/") }.map { Album(path: Array(path[..<$0])) }
             + (path.isEmpty ? [] : [self])

@@ -1,10 +1,10 @@
 package import Apod
 
-/// What the catalog remembers of a day.
+/// A day's state in the catalog.
 package struct DayStatus: Sendable, Equatable {
     package enum State: String, Sendable, CaseIterable {
         case mirrored
-        /// There, but a worse copy than there should be.
+        /// A worse copy is there than the upstream should have.
         case downgraded
         /// Its text is there; the upstream has no picture for it.
         case placeholder
@@ -17,10 +17,10 @@ package struct DayStatus: Sendable, Equatable {
 
     package var day: Day
     package var state: State
-    /// Not asked for again before then; seconds since 1970.
+    /// The moment until which the day is put off; seconds since 1970.
     package var retryAfter: Int?
     package var attempts: Int
-    /// Why it failed.
+    /// Why the day failed.
     package var failure: Failure?
     /// What stands in the tree.
     package var stored: StoredDay?
@@ -39,16 +39,16 @@ package struct DayStatus: Sendable, Equatable {
 }
 
 extension DayStatus {
-    /// It is asked for again though it has not failed: the program ended while it changed the day, or a file was gone when
-    /// the catalog was made anew.
+    /// Whether the day counts as failed only because the program ended while it changed the day, or because a file was
+    /// missing when the catalog was made anew.
     package var isCutOff: Bool { state == .failed && failure?.isInterruption != false }
 
-    /// The same of a row of the table `day`.
+    /// The same as an SQL condition on the table `day`.
     static let isCutOff: String = {
         let codes = Failure.interruptions.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")
         return "(state = 'failed' AND ifnull(failure, 'missing') IN (\(codes)))"
     }()
 
-    /// What stands in the tree, unless that is only what is left of a day whose files were deleted.
+    /// `stored`, but nil for a day whose files were deleted.
     package var whole: StoredDay? { state == .pruned ? nil : stored }
 }

@@ -1,23 +1,23 @@
 package import Apod
 internal import Files
 
-/// A picture that somebody wants to keep.
+/// A day that is a favorite, or was one.
 package struct Favorite: Sendable {
     package let day: Day
-    /// Since when, in seconds since 1970.
+    /// In seconds since 1970.
     package let added: Int
-    /// When it ended; nil for one that is a favorite.
+    /// When it ended; nil while it is a favorite.
     package internal(set) var ended: Int?
     /// nil while nothing of the day is in the tree.
     package let title: String?
-    /// The file to look at, below the root; nil while it is still to come.
+    /// The file to look at (or the JSON alone), below the root; nil while still to come.
     package let picture: String?
     /// The upstream has no such day.
     package internal(set) var isAbsent = false
     package internal(set) var links: [Place]
-    /// Those that went within a year.
+    /// The links that went within a year.
     package internal(set) var removed: [RemovedLink]
-    /// The file of those that lead to another one than `picture`, where that is known.
+    /// The files' names, for links that lead to another file than `picture`.
     package internal(set) var files: [Place: String]
 
     package init(
@@ -50,11 +50,11 @@ package struct Favorite: Sendable {
     }
 }
 
-/// A favorite that came or went, or a link that was adopted.
+/// A change in the history of the favorites.
 package struct HistoryEntry: Sendable, Equatable {
     package enum Kind: String, Sendable {
         case added, removed
-        /// Added again within a year: it keeps its date.
+        /// Added again within a year: the favorite keeps its date.
         case restored
         /// The mirror has rewritten the link.
         case adopted
@@ -63,9 +63,9 @@ package struct HistoryEntry: Sendable, Equatable {
     package let moment: Int
     package let day: Day
     package let kind: Kind
-    /// The link that did it.
+    /// The link's path below the favorites folder.
     package let link: String?
-    /// What an adopted link said before.
+    /// The former target of an adopted link.
     package let was: String?
 
     package init(_ kind: Kind, _ day: Day, at moment: Int, link: String?, was: String? = nil) {
@@ -81,7 +81,7 @@ package struct HistoryEntry: Sendable, Equatable {
 package struct FavoritesSummary: Sendable {
     /// Favorites whose picture is here.
     package var here = 0
-    /// Those whose picture is still to come.
+    /// Favorites whose picture is still to come.
     package var pending = 0
     package var unrecognised = 0
 }
@@ -89,7 +89,7 @@ package struct FavoritesSummary: Sendable {
 /// Links that went together.
 package struct LinkLoss: Sendable, Equatable {
     package let links: Int
-    /// When the first of them went, in seconds since 1970.
+    /// When the first of the links went, in seconds since 1970.
     package let since: Int
 
     package init(links: Int, since: Int) {
@@ -97,10 +97,10 @@ package struct LinkLoss: Sendable, Equatable {
         self.since = since
     }
 
-    /// More than a few.
+    /// Whether there are enough links to tell the person.
     package var isLarge: Bool { links > 3 }
 
-    /// With others, if they went within a minute; nil if they did not.
+    /// Both losses as one; nil if more than a minute lies between them.
     package func joined(by other: LinkLoss) -> LinkLoss? {
         guard abs(other.since - since) <= 60 else { return nil }
         return LinkLoss(links: links + other.links, since: min(since, other.since))

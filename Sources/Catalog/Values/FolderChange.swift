@@ -1,14 +1,14 @@
 internal import Apod
 
-/// What is to be remembered of a look at the favorites folder.
+/// The changes that a look at the favorites folder makes in the catalog.
 package struct FolderChange: Sendable {
-    /// Links that came, or lead to another file of their day than before.
+    /// New links, and links whose file or kind is another than before.
     package var came: [(link: Link, isLink: Bool)] = []
     /// Things that are not understood, and why; nil for those that are gone.
     package var unrecognised: [Place: Stranger?] = [:]
-    /// All that is not understood was seen: nothing else is.
+    /// The whole folder was seen: `unrecognised` replaces what the catalog has.
     package var isWhole = false
-    /// How many things are not understood, those among them that are not named; nil if that is as before.
+    /// How many things are not understood, whether they are named or not; nil if that is as before.
     package var unrecognisedCount: Int?
 
     package init() {}
@@ -16,16 +16,16 @@ package struct FolderChange: Sendable {
     package var isEmpty: Bool { came.isEmpty && unrecognised.isEmpty && !isWhole && unrecognisedCount == nil }
 }
 
-/// Links that stayed away, and what that means.
+/// Links that stayed away, sorted by what that means.
 package struct Departures: Sendable, Equatable {
-    /// Their days have gained others at once: they were moved.
+    /// Links whose days have gained others at the same time: they were moved.
     package private(set) var moved: [Link] = []
     package private(set) var went: [RemovedLink] = []
-    /// The favorites that ended with their last link.
+    /// The last link of each favorite that ended.
     package private(set) var ended: [RemovedLink] = []
 
-    /// `gone`: links with the moments at which they went, all of their days. `present`: what the catalog knows of these days.
-    /// A link that came from `window` seconds before on takes the place of one that went, first come, first served.
+    /// Compares `gone`, all links to some days that stayed away, with `present`, the catalog's links to these days. For
+    /// each link that came after the first one went, or at most `window` seconds before, one that went counts as moved.
     package init(_ gone: [RemovedLink], of present: [KnownLink], window: Int) {
         let links = Set(gone.map(\.link))
         let left = Dictionary(grouping: present.filter { !links.contains($0.link) }, by: \.link.day)

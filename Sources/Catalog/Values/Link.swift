@@ -5,7 +5,7 @@ internal import Files
 package struct Link: Hashable, Sendable {
     package let place: Place
     package let day: Day
-    /// Of the day, that it leads to; nil where it only names the day.
+    /// The day's file that it leads to; nil where it only names the day.
     package let file: String?
 
     package init(_ place: Place, to day: Day, file: String? = nil) {
@@ -15,10 +15,10 @@ package struct Link: Hashable, Sendable {
     }
 }
 
-/// What the catalog knows of a link that is there. A place has two for a moment, while it leads to another day than before.
+/// A link that is there, as the catalog knows it. A place has two for a moment when its link leads to another day.
 package struct KnownLink: Sendable, Equatable {
     package let link: Link
-    /// Seen to be a symbolic link. A copy is none.
+    /// Whether it was seen to be a symbolic link.
     package let isLink: Bool
     /// In seconds since 1970.
     package let came: Int

@@ -11,7 +11,7 @@ package struct MirrorSummary: Sendable {
     package var newest: Day?
     package var absent = 0
     package var downgraded = 0
-    /// The newest of them.
+    /// The newest downgraded days.
     package var newestDowngraded: [Day] = []
     package var placeholder = 0
     package var pruned = 0
@@ -24,7 +24,7 @@ package struct MirrorSummary: Sendable {
     package struct Failed: Sendable {
         package let day: Day
         package let failure: Failure
-        /// Its picture, video or page was here: unless that is lost, what is missing is a poster or a correction.
+        /// The catalog has its picture, video or page: unless that is lost, it lacks a poster or a correction.
         package let hadView: Bool
     }
 }
@@ -60,7 +60,7 @@ extension Catalog {
     }
 
     private static func countDays(_ database: Database, into summary: inout MirrorSummary) throws(StorageError) {
-        // By indexes alone: a day has JSON if there is anything of it.
+        // An index answers this: every day in the tree has JSON.
         let all = try database.first("SELECT count(json_bytes), sum(json_bytes) FROM day") { row in
             (row.integer(0) ?? 0, row.integer(1) ?? 0)
         }
@@ -87,8 +87,8 @@ extension Catalog {
         summary.bytes += counts?.1 ?? 0
     }
 
-    /// The days in a range whose files are not in the tree, though the upstream may have them, and all days that were cut
-    /// off while they were changed.
+    /// How many days are still to fetch: those of a range whose files are not in the tree (failed and absent ones
+    /// apart), and all that were cut off while they were changed.
     package func missing(in range: ClosedRange<Day>?) throws(StorageError) -> Int {
         let cutOff = try first("SELECT count(*) FROM day WHERE \(DayStatus.isCutOff)") { $0.integer(0) ?? 0 } ?? 0
         guard let range else { return cutOff }
@@ -101,14 +101,14 @@ extension Catalog {
         return range.count - (known ?? 0) + cutOff
     }
 
-    /// Those of the days that have their picture, video or page here.
+    /// The days among these that have their picture, video or page here.
     package func here(of days: Set<Day>) throws(StorageError) -> Set<Day> {
         var here: Set<Day> = []
         for day in days where try status(of: day)?.whole?.view != nil { here.insert(day) }
         return here
     }
 
-    /// Those of the missing days whose files were here and were deleted.
+    /// The number of missing days whose files were here and were deleted.
     package func prunedMissing(in range: ClosedRange<Day>?) throws(StorageError) -> Int {
         guard let range else { return 0 }
         return try first(

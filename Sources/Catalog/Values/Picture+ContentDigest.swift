@@ -2,8 +2,7 @@ package import Apod
 internal import Files
 
 extension Picture {
-    /// Equal for two records that say the same, whatever else in them differs: links to the neighbouring days change
-    /// without meaning anything.
+    /// A digest of what a record says, without what changes and means nothing, such as links to the days beside it.
     package var content: Digest {
         let fields: [JSON] = [
             .string(title), .string(explanation), .optional(credit), .optional(copyright), .optional(alt),

@@ -1,6 +1,6 @@
 package import Files
 
-/// Where in the favorites folder something is.
+/// A place in the favorites folder.
 package struct Place: Hashable, Sendable {
     package let album: Album
     package let name: Name
@@ -12,7 +12,7 @@ package struct Place: Hashable, Sendable {
 }
 
 extension Place {
-    /// A path below the favorites folder; nil for one that leads out of it.
+    /// Reads a path below the favorites folder; nil for one that leads out of it.
     package init?(path: [UInt8]) {
         let slash = path.lastIndex(of: UInt8(ascii: "/"))
         let album = slash.flatMap { Album(Array(path[..<$0])) } ?? .top

@@ -1,13 +1,13 @@
 package import Apod
 
-/// The days that have files in the tree, and which of them are deleted when there are to be fewer.
+/// The days that have files in the tree, and the choice of those to delete.
 package struct PruneCandidates: Sendable {
     package struct Candidate: Sendable, Equatable {
         package let day: Day
         package let title: String
-        /// Of its files; its JSON stays.
+        /// The bytes of its files; its JSON stays.
         package let bytes: Int
-        /// Or was one not long ago.
+        /// It is a favorite, or was one not long ago.
         package var isFavorite: Bool
 
         package init(day: Day, title: String, bytes: Int, isFavorite: Bool) {
@@ -20,7 +20,7 @@ package struct PruneCandidates: Sendable {
 
     /// Oldest first.
     package private(set) var candidates: [Candidate]
-    /// Of all files and all JSON.
+    /// All that counts for `max-total`.
     package let bytes: Int
     /// The day of the newest picture. It stays, and so does what is newer.
     package let latest: Day?
@@ -31,7 +31,7 @@ package struct PruneCandidates: Sendable {
         self.latest = latest
     }
 
-    /// With more favorites than those that are known as such.
+    /// The same with more days taken for favorites.
     package func with(_ favorites: Set<Day>) -> PruneCandidates {
         var pruneCandidates = self
         for index in candidates.indices where favorites.contains(candidates[index].day) {
@@ -40,7 +40,7 @@ package struct PruneCandidates: Sendable {
         return pruneCandidates
     }
 
-    /// The oldest days: all that are before one, and so many more that no more bytes are left than there may be.
+    /// The oldest days to delete: all before `first`, and then as many as it takes until the rest fits into `limit`.
     package func surplus(before first: Day?, atMost limit: Int?) -> [Candidate] {
         var surplus: [Candidate] = []
         var left = bytes

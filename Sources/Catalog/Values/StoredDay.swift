@@ -5,13 +5,13 @@ internal import Files
 package struct StoredDay: Sendable, Equatable {
     package let name: FileName
     package let title: String
-    /// There is an explanation.
+    /// Whether there is an explanation.
     package let hasText: Bool
     package let files: [StoredFile]
     package let fetched: Int
-    /// Of what the upstream said (`Picture.content`); nil where a new catalog does not know it (`Archive.content`).
+    /// The digest of the record (`Picture.content`); nil after the catalog was made anew (`Archive.content` reads it).
     package var content: Digest?
-    /// Of the JSON file.
+    /// The SHA-256 of the JSON file.
     package let json: Digest
     package let jsonBytes: Int
 
@@ -29,7 +29,7 @@ package struct StoredDay: Sendable, Equatable {
         self.jsonBytes = jsonBytes
     }
 
-    /// With what the same JSON tells, and what only the catalog knows of them.
+    /// The same day with other `files`, which differ only in what the JSON does not tell.
     package func with(_ files: [StoredFile]) -> StoredDay {
         StoredDay(
             name: name, title: title, hasText: hasText, files: files, fetched: fetched, content: content, json: json,
@@ -53,6 +53,6 @@ extension StoredDay {
     /// The file to look at without a player: the picture, or a video's poster.
     package var image: StoredFile? { files.image }
 
-    /// The picture, the video or the page that opens it; nil while there is none, which may still come.
+    /// The name of the picture, the video or the page that opens it; nil while there is none.
     package var view: String? { files.main.map { name.with($0.type.suffix) } }
 }

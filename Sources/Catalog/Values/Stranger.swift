@@ -4,7 +4,7 @@ package enum Stranger: String, Sendable, CaseIterable {
     case file
     /// A file that may be a copy of a picture, and is still to be compared.
     case undecided
-    /// A file that programs put down on their way to something else.
+    /// A temporary file of some program.
     case temporary
     case hidden
     case hiddenFolder = "hidden-folder"
@@ -14,13 +14,13 @@ package enum Stranger: String, Sendable, CaseIterable {
     case shortcut
     /// A link out of the mirror.
     case outside
-    /// A link that leads nowhere, and says the name of no picture.
+    /// A broken link to a name that no picture here has.
     case unlike
-    /// A link that says a date that can be no day.
+    /// A link to a date on which there can be no picture.
     case noDay = "no-day"
     case linkToFolder = "link-to-folder"
     case linkToOther = "link-to-other"
-    /// A link to a file of the mirror's that is none of its pictures.
+    /// A link to a file in the mirror that is none of its pictures.
     case linkToFile = "link-to-file"
     case linkToThumbnail = "link-to-thumbnail"
     case tooDeep = "too-deep"

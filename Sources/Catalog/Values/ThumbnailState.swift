@@ -1,6 +1,6 @@
 package import Apod
 
-/// What is made of the pictures.
+/// The kinds of thumbnails.
 package struct ThumbnailUses: OptionSet, Sendable {
     package let rawValue: Int
 
@@ -11,29 +11,29 @@ package struct ThumbnailUses: OptionSet, Sendable {
         if fileManagers { insert(.fileManagers) }
     }
 
-    /// Those in `gallery`.
+    /// Thumbnails in `gallery`, for browsers.
     package static let screens = ThumbnailUses(rawValue: 1)
-    /// Those in `.sh_thumbnails`, and attributes of the files.
+    /// Thumbnails in `.sh_thumbnails`.
     package static let fileManagers = ThumbnailUses(rawValue: 2)
     package static let all: ThumbnailUses = [.screens, .fileManagers]
 }
 
 extension Catalog {
-    /// What thumbnails were made of, or that none can be made of a picture.
+    /// The thumbnails of a day's picture, or why none can be made of it.
     package struct ThumbnailState: Sendable, Equatable {
         package let day: Day
-        /// Of the picture.
+        /// The picture's SHA-256.
         package let source: Digest
-        /// Of the program that made them.
+        /// The version of the program that made them.
         package let version: Int
         /// Why there are none.
         package let refusal: String?
-        /// The picture is cut off, or its bytes are not what they should be; nothing but its decoding shows that.
+        /// Whether the picture is cut off or damaged, which only its decoding shows.
         package let isDamaged: Bool
         package let hasScreens: Bool
-        /// The sizes of those for file managers, the smaller first; none where they are not made.
+        /// The sizes of the thumbnails for file managers, the smaller first; empty if there are none.
         package let sharedBytes: [Int]
-        /// Of the files in `gallery`.
+        /// The bytes of the thumbnails in `gallery`.
         package let bytes: Int
 
         package init(
