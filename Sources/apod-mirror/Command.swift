@@ -4,17 +4,17 @@ import Configuration
 enum Command: String, CaseIterable {
     case run, sync, status, favorites, search, show, open, revert, verify, prune, thumbnails, config
 
-    /// What may stand first on the command line; `help` explains the others.
+    /// The commands, and `help`.
     static let names = allCases.map(\.rawValue) + ["help"]
 
-    /// What of the settings it goes by. Mistakes in the others are told, and keep it from nothing.
+    /// The settings that the command needs. Mistakes in the others only warn.
     var need: Configuration.Need {
         [.status, .search, .show, .open, .favorites].contains(self) ? .place : .everything
     }
 
     static let limits = ["keep", "max-total"]
 
-    /// The settings that it takes as options: those that it uses, beside a service and without one.
+    /// The settings that are options: those that the command uses with and without a service.
     var settings: [String] {
         switch self {
         case .run, .config: Setting.all.map(\.key)
@@ -26,7 +26,7 @@ enum Command: String, CaseIterable {
 
     struct Option {
         let name: String
-        /// What stands for its value in `help`; nil if it takes none.
+        /// The value's placeholder in `help`; nil if there is none.
         let value: String?
         let help: String
 
@@ -37,7 +37,7 @@ enum Command: String, CaseIterable {
         var usage: String { "--\(name)\(value.map { " \($0)" } ?? "")" }
     }
 
-    /// Options of its own, beside the settings.
+    /// The command's options besides settings.
     var ownOptions: [Option] {
         let json = Option("json", "for programs: one JSON document on standard output")
         let paths = Option("paths", "nothing but the path of each day's file")
@@ -59,13 +59,13 @@ enum Command: String, CaseIterable {
         }
     }
 
-    /// Those that take no value.
+    /// Own options without a value.
     var flags: [String] { ownOptions.filter { $0.value == nil }.map(\.name) }
 
-    /// Those that take a value.
+    /// Own options with a value.
     var options: [String] { ownOptions.filter { $0.value != nil }.map(\.name) }
 
-    /// What stands for the words behind it in `help`; nil if it takes none.
+    /// The placeholder in `help` for words after the command; nil if it takes none.
     var words: String? {
         switch self {
         case .sync, .thumbnails: "[DATE…]"

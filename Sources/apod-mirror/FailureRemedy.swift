@@ -6,7 +6,7 @@ import Glibc
 
 /// What to do about a failure.
 enum FailureRemedy {
-    /// nil where nothing is to be done, or the words of the failure say it. `root`: of the mirror.
+    /// nil if there is nothing to do, or the failure's own words say what.
     static func of(_ failure: Failure, in root: String) -> String? {
         let path = failure.path ?? root
         return switch failure.code {
@@ -26,7 +26,7 @@ enum FailureRemedy {
         }
     }
 
-    /// What the system refused to do at a path, for this reason.
+    /// What to do about an errno at a path.
     private static func of(_ number: Int32, _ path: String, in root: String) -> String? {
         let name = Text.quoted(path)
         // systemd lets its service write in a few folders only, and shows it the rest of each disk read-only. Services are
@@ -48,7 +48,7 @@ enum FailureRemedy {
         }
     }
 
-    /// nil where nothing is that could be given to the mirror's keeper.
+    /// How to give a folder to the mirror's user; nil if it is missing.
     private static func opening(_ path: String, in root: String) -> String? {
         if access(path, F_OK) != 0 { return nil }
         let keeper = FileOwner(of: "\(root)/\(Tree.ownFolder)").map { FileOwner.login(of: $0.user) }
@@ -59,7 +59,7 @@ enum FailureRemedy {
             """
     }
 
-    /// A limit of inotify's.
+    /// How to raise a limit of inotify.
     static func raising(_ limit: String) -> String {
         let enough = limit == "fs.inotify.max_user_instances" ? 1_024 : 1_048_576
         return "`sudo sysctl \(limit)=\(enough)` raises it until the next start"
@@ -67,7 +67,7 @@ enum FailureRemedy {
 
     private static let install = "after a change of `root` or `state`, run systemd/install again"
 
-    /// Also where there is no mirror yet.
+    /// Whether it is the system-wide service's root, even without a mirror yet.
     private static func isSystems(_ root: String) -> Bool {
         let environment = Environment.current
         return environment["INVOCATION_ID"] != nil && environment["STATE_DIRECTORY"] != nil
@@ -86,11 +86,11 @@ enum FailureRemedy {
         FileOwner(of: "\(root)/\(Tree.ownFolder)")?.name ?? "USER"
     }
 
-    /// Makes the mirror's own folder for whoever keeps that mirror, or else whoever the root belongs to.
+    /// How to make the mirror's own folder for the service that kept this root, or for the root's owner.
     private static func beginning(_ root: String) -> String {
         let own = "\(root)/\(Tree.ownFolder)"
         if let keeper = KnownRoots.keeper(of: root), keeper.user != 0 {
-            // An empty folder, where a disk is to be mounted, is root's mostly.
+            // An empty mount point mostly belongs to root.
             let folders = FileOwner(of: root)?.user == keeper.user ? [own] : [root, own]
             return SystemService.beginning(by: FolderAdvice.command(folders, for: keeper))
         }
@@ -98,7 +98,7 @@ enum FailureRemedy {
         return access(root, F_OK) == 0 ? "`\(FolderAdvice.command(own))`" : "`\(FolderAdvice.command(root, own))`"
     }
 
-    /// What is above the mirror need not be listed by others, only walked through.
+    /// How to open a folder: one above the mirror need not be listed, only passed through.
     private static func showing(_ folder: String, _ root: String) -> String {
         let mirror = FileSystem.resolved(root.utf8)
         let rights = mirror.map { "\(folder)/".utf8.starts(with: $0 + [UInt8(ascii: "/")]) } ?? false ? "rx" : "x"
@@ -113,7 +113,7 @@ enum FailureRemedy {
             ? ": there are other things in this one" : ", or make this one yours: `\(FolderAdvice.command(folder))`"
     }
 
-    /// How whoever asks becomes a member of the group that something belongs to; a person's own group is not for others.
+    /// How the current user joins the owner's group; nil for the group of a person or of root.
     static func joining(_ owner: FileOwner?) -> String? {
         guard let owner, !owner.isPerson, owner.group != 0, getgrgid(owner.group) != nil,
             let me = getpwuid(geteuid())?.pointee.pw_name
@@ -126,14 +126,14 @@ enum FailureRemedy {
 }
 
 extension Failure {
-    /// What to do, behind what has happened; nothing where there is nothing to do.
+    /// What to do, to be appended to the words; may be empty.
     func advice(in root: String) -> String { FailureRemedy.of(self, in: root).map { "; \($0)" } ?? "" }
 
-    /// With what to do.
+    /// The words, with what to do.
     func told(in root: String) -> String { words + advice(in: root) }
 }
 
 extension ArchiveError {
-    /// With what to do.
+    /// The words, with what to do.
     func told(in root: String) -> String { failure.told(in: root) }
 }

@@ -1,6 +1,6 @@
 import Configuration
 
-/// What `help` and `--help` say.
+/// The texts of `help` and `--help`.
 enum Help {
     static func text(on topic: HelpTopic) -> String {
         switch topic {
@@ -50,7 +50,7 @@ enum Help {
         return Lines.wrapped(hint, to: width).joined(separator: "\n")
     }
 
-    /// Of commands that a service may carry out.
+    /// For commands that the service may do; nil for the others.
     private static func note(on command: Command) -> String? {
         let part =
             switch command {
@@ -67,7 +67,7 @@ enum Help {
 
     private static var width: Int { Terminal.outputWidth }
 
-    /// What is long goes on in lines below, as far in as it began.
+    /// Two columns; the second is wrapped.
     private static func table(_ rows: [(String, String)]) -> String {
         let indent = (rows.map(\.0.count).max() ?? 0) + 4
         return rows.map { name, words in
@@ -92,7 +92,7 @@ enum Help {
             .joined(separator: " ")
     }
 
-    /// Its own, and the setting that means more to it than to others.
+    /// Its own options, and settings with a special meaning.
     private static func options(of command: Command) -> [Command.Option] {
         let since = Command.Option("since", "from this day on, instead of the setting `since`", taking: "DATE")
         let limits = Command.limits.map { Command.Option($0, "with --dry-run: by this value", taking: "VALUE") }

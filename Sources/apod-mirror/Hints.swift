@@ -2,17 +2,17 @@ import Apod
 import Configuration
 import Files
 
-/// Which mirror a command was told to be about, for the commands that its messages name: typed as they are printed, those
-/// are about the same one.
+/// The command line's options that name a mirror. They are added to commands in messages, which are then about the same
+/// mirror.
 struct Hints: Sendable {
-    /// Ready for a shell; empty where nothing was said.
+    /// Quoted for a shell; empty without such options.
     private var options = ""
 
     init() {}
 
     init(_ usage: Usage, _ settings: Settings) {
         if let file = usage.configurationFile, !Self.isUsual(file) {
-            // Also from another folder than the one that this is typed in.
+            // Absolute, to be right in every folder.
             let path = FileSystem.resolved(file.utf8).map { String(decoding: $0, as: UTF8.self) } ?? file
             options += " --config \(Self.quoted(path))"
         }
@@ -21,12 +21,12 @@ struct Hints: Sendable {
         if given.contains("state"), let state = settings.state { options += " --state \(Self.quoted(state))" }
     }
 
-    /// It is read anyhow.
+    /// Whether the file is also read without `--config`.
     private static func isUsual(_ file: String) -> Bool {
         Configuration(arguments: [], environment: Environment.current, file: nil).file == file
     }
 
-    /// The text with them at the end of each command that stands in backticks.
+    /// Adds the options to each command in backticks.
     func completed(_ text: String) -> String {
         if options.isEmpty { return text }
         // By bytes: a backtick and what joins it can be one character.

@@ -2,14 +2,14 @@ import Apod
 
 /// Breaks text into lines.
 enum Lines {
-    /// No line is longer than `width` scalars unless a single word is. Each paragraph begins a new one.
+    /// Wraps each paragraph to `width` scalars; only a single long word can exceed that.
     static func wrapped(_ text: String, to width: Int) -> [String] {
         text.unicodeScalars.split(separator: "\n").flatMap { paragraph in
             filled(paragraph.split(whereSeparator: Text.isSpace).map { .init($0) }, to: width)
         }
     }
 
-    /// The same of a message. What stands in backticks is not broken, and neither is a gap of several spaces.
+    /// Wraps a message, but breaks neither commands in backticks nor gaps of several spaces.
     static func wrapped(message: String, to width: Int) -> [String] { filled(words(of: message), to: width) }
 
     private static func filled(_ words: [String.UnicodeScalarView], to width: Int) -> [String] {

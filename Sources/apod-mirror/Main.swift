@@ -5,6 +5,10 @@ import Daemon
 import Glibc
 import Synchronization
 
+/// Reads the command line (`Usage`) and the settings (`Configuration`), then runs the sub-command's type.
+///
+/// `Looking` and `Status` only read. `JobCommand` has work done by the service or, without one, by `OwnProcess`;
+/// `JobReport` shows it. `Remedy` and `FailureRemedy` say what to do, `Terminal` writes.
 @main
 struct Main {
     static func main() {

@@ -8,18 +8,18 @@ import Files
 import Glibc
 import Syncing
 
-/// What to do about a condition, as the mirror is kept, by whoever asks.
+/// What the current user can do about a condition.
 struct Remedy {
     private let settings: Settings
     private let advice: ServiceAdvice
-    /// A service keeps this mirror.
+    /// Whether a service keeps this mirror.
     private let isServed: Bool
 
     init(_ settings: Settings, _ advice: ServiceAdvice, isServed: Bool) {
         (self.settings, self.advice, self.isServed) = (settings, advice, isServed)
     }
 
-    /// nil where it passes by itself, or each of its lines says it.
+    /// nil if the condition passes by itself, or its lines say what to do.
     func of(_ condition: Condition) -> String? {
         switch condition {
         case .waiting, .trouble, .unfinished, .folderLost, .unwritable, .immutable, .unrecognised, .pending:
@@ -49,7 +49,7 @@ struct Remedy {
         }
     }
 
-    /// Of something that nobody may change (chattr(1)). `path`: below the root.
+    /// How to unlock what nobody may change (chattr(1)). `path`: below the root.
     static func unlocking(_ path: String, in root: String) -> String {
         let (shown, whole) = path == "." ? ("the folder", root) : (path, "\(root)/\(path)")
         let isShared = path.contains("/\(Tree.sharedThumbnails)")
@@ -57,7 +57,7 @@ struct Remedy {
             + (isShared ? ", and `apod-mirror thumbnails` makes what is missing there" : "")
     }
 
-    /// Of a file that is called like a copy in the gallery; nil of any other.
+    /// For a file that is named like a copy in the gallery; nil for any other.
     static func ofCopy(_ place: Place) -> String? {
         guard let day = place.name.text.flatMap(GallerySize.day(of:)) else { return nil }
         return """
@@ -66,7 +66,7 @@ struct Remedy {
             """
     }
 
-    /// Why the mirror's keeper can change nothing in an album, and what lets it.
+    /// Why the service can change nothing in an album, and how to let it.
     static func ofUnwritable(
         _ folder: String, _ numbers: Set<Int32>, keeper: FileOwner?
     ) -> (why: String, remedy: String) {
@@ -89,8 +89,7 @@ struct Remedy {
         )
     }
 
-    /// What lets a user, with this group, write in a folder. Whoever owns it needs no sudo, unless it is to go to a group
-    /// that they are not in.
+    /// How to let `keeper` write in a folder. Its owner needs sudo only to give it to a group without them.
     static func opening(_ path: String, _ facts: File.Facts?, for keeper: FileOwner?) -> String {
         let (user, group) = (keeper?.user ?? geteuid(), keeper?.group ?? getegid())
         let (folder, owner) = (Text.quoted(path), facts.map(FileOwner.init))

@@ -3,18 +3,18 @@ import Concurrency
 import Glibc
 import Synchronization
 
-/// Ctrl-C, or a request to end: the first is passed on, the second ends the program at once.
+/// The signals that end the program: the first stops its work, the second exits at once.
 ///
-/// Without somebody to pass it on to, signals do what they always do. Blocking them to wait for them does not work: once
-/// `main` has suspended, libdispatch opens its thread to all signals (`_dispatch_sigsuspend`).
+/// Before `onFirst`, signals have their default actions. Blocking them to wait for them does not work: once `main` has
+/// suspended, libdispatch opens its thread to all signals (`_dispatch_sigsuspend`).
 enum Signals {
-    /// The first; 0 before.
+    /// The first signal; 0 before it.
     private static let first = Atomic<Int32>(0)
 
     /// Whether somebody has asked to end.
     static var isAsked: Bool { first.load(ordering: .relaxed) != 0 }
 
-    /// Of work that was stopped, with what has stopped it.
+    /// The failure's words; for stopped work, they name the signal.
     static func words(for failure: Failure, in root: String) -> String {
         guard failure.code == .stopped else { return failure.told(in: root) }
         let cause =
@@ -27,7 +27,7 @@ enum Signals {
         return "stopped\(cause); the same command goes on from here"
     }
 
-    /// Waits on a thread of its own, for as long as the program runs. `hangUp`: what SIGHUP asks for, if not to end.
+    /// Waits on a thread of its own, as long as the program runs. `hangUp`: what SIGHUP does instead.
     static func onFirst(hangUp: (@Sendable () -> Void)? = nil, _ action: @escaping @Sendable () -> Void) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return }

@@ -7,15 +7,15 @@ import Syncing
 
 /// Standard output and standard error.
 enum Terminal {
-    /// A person watches the progress.
+    /// Whether a person watches the progress.
     static let isInteractive = isatty(STDERR_FILENO) == 1
-    /// A person reads the results.
+    /// Whether a person reads the results.
     static let isOutputInteractive = isatty(STDOUT_FILENO) == 1
 
-    /// For tests: what is written goes there.
+    /// Gets all output instead, in tests.
     @TaskLocal static var listener: (@Sendable (String) -> Void)?
 
-    /// What belongs to the commands that are named.
+    /// The options to add to commands in messages.
     static let hints = Mutex(Hints())
 
     private static func lines(_ text: String) -> String { Text.shown(lines: completed(text)) }
@@ -27,12 +27,12 @@ enum Terminal {
         write(lines(text) + "\n", to: STDOUT_FILENO)
     }
 
-    /// One line: a program takes the path as it is, a person reads it.
+    /// One line: the path, escaped only on a terminal.
     static func print(path: String) {
         write((isOutputInteractive ? Text.shown(path) : path) + "\n", to: STDOUT_FILENO)
     }
 
-    /// One line, or several, with what stands between U+0002 and U+0003 made to stand out.
+    /// One line, or several; text from U+0002 to U+0003 is bold.
     static func print(highlighting text: String) {
         let (bold, plain) = isOutputInteractive ? ("\u{1b}[1m", "\u{1b}[22m") : ("", "")
         let parts = text.split(separator: "\u{2}", omittingEmptySubsequences: false)
@@ -49,21 +49,20 @@ enum Terminal {
         write(String(decoding: json.document, as: UTF8.self), to: STDOUT_FILENO)
     }
 
-    /// Some lines of a document, as they are.
+    /// A part of a JSON document, as it is.
     static func print(part: String) { write(part + "\n", to: STDOUT_FILENO) }
 
-    /// What went wrong, on standard error.
+    /// A complaint, on standard error.
     static func complain(_ text: String) {
         write("apod-mirror: \(lines(text))\n", to: STDERR_FILENO)
     }
 
-    /// The same, with what to do about it.
+    /// An error with what to do about it, on standard error.
     static func complain(_ error: any Error, in settings: Settings) {
         complain(Failure(error, in: settings).told(in: settings.root))
     }
 
-    /// On standard output, or, what is not as it should be, on standard error. A service goes on where nothing can be
-    /// written, on a full disk perhaps.
+    /// A notice; a warning goes to standard error. Errors are ignored: a full disk must not end the service.
     @Sendable static func show(_ notice: Notice) {
         if notice.isWarning {
             write("apod-mirror: \(lines(notice.words))\n", to: STDERR_FILENO, orEnd: false)
@@ -85,7 +84,7 @@ enum Terminal {
             }
             if count <= 0, !orEnd { return }
             if count <= 0 {
-                // Nobody reads any more: there is nothing left to say.
+                // EPIPE: nobody reads the output.
                 if errno != EPIPE, descriptor != STDERR_FILENO {
                     complain("cannot write what there is to say: \(String(cString: strerror(errno)))")
                 }
@@ -95,9 +94,9 @@ enum Terminal {
         }
     }
 
-    /// Of what shows the progress.
+    /// The columns of standard error.
     static var width: Int { columns(of: STDERR_FILENO) }
-    /// Of what shows the results.
+    /// The columns of standard output.
     static var outputWidth: Int { columns(of: STDOUT_FILENO) }
 
     private static func columns(of descriptor: Int32) -> Int {

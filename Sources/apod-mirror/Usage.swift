@@ -3,11 +3,11 @@ import Archive
 import Configuration
 import Control
 
-/// The command line, taken apart.
+/// The parsed command line.
 struct Usage {
     struct Mistake: Error {
         let description: String
-        /// What of `help` is about it; nil: what is said of the command.
+        /// The topic of `help` about it; nil for the command's.
         let topic: String?
 
         init(_ description: String, topic: String? = nil) {
@@ -40,7 +40,7 @@ struct Usage {
 
     subscript(option: String) -> String? { options[option] }
 
-    /// How days are to be listed, if that was said.
+    /// From `--paths` or `--json`; nil without them.
     var listing: Listing? {
         get throws(Mistake) {
             if has("paths"), has("json") { throw Mistake("--paths and --json exclude each other") }
@@ -88,7 +88,7 @@ struct Usage {
         return .command(command)
     }
 
-    /// What follows `help`.
+    /// The topic that the words after `help` name.
     private static func topic(_ words: [String]) throws(Mistake) -> HelpTopic {
         guard let word = words.first, words != ["help"] else { return .everything }
         if words.count == 2, word == Command.favorites.rawValue {
@@ -120,7 +120,7 @@ struct Usage {
         throw unknown("favorites command", word, among: FavoritesAction.allCases.map(\.rawValue), otherWords: others)
     }
 
-    /// What other programs call such commands, and what there is here.
+    /// Names in other programs, with hints to the commands here.
     private static let otherCommands: [String: String] = {
         let actions = FavoritesAction.allCases.map { ($0.rawValue, "there is `apod-mirror favorites \($0)`") }
         let deletion =
@@ -135,7 +135,7 @@ struct Usage {
             ]) { $1 }
     }()
 
-    /// Names the one that was meant, or else all that there are.
+    /// Suggests the name that was probably meant, or lists all names.
     static func unknown(
         _ kind: String, _ word: String, among names: [String], otherWords: [String: String] = [:]
     ) -> Mistake {
@@ -144,10 +144,10 @@ struct Usage {
         return Mistake("unknown \(kind) “\(Text.shown(word, atMost: 60))”; \(hint ?? all)")
     }
 
-    /// The part of `help` that is about a command line that cannot be understood.
+    /// The topic of `help` for a command line that cannot be parsed.
     static func topic(of arguments: [String]) -> String? { arguments.first { Command(rawValue: $0) != nil } }
 
-    /// `--key value` or `--key=value`. Options may stand before the command, so which are its own is checked later.
+    /// Takes `--key value` or `--key=value`. Whether the command has it is checked later: options may come first.
     private mutating func take(
         option word: String, of command: Command?, _ rest: inout ArraySlice<String>
     ) throws(Mistake) {
@@ -174,7 +174,7 @@ struct Usage {
         }
     }
 
-    /// An option of a command's own may be called like a setting.
+    /// Moves own options that are named like a setting, such as `since`.
     private mutating func claimSettings(for command: Command) {
         for (key, value) in settings where command.options.contains(key) { options[key] = value }
         settings.removeAll { command.options.contains($0.key) }
@@ -195,13 +195,13 @@ struct Usage {
     private static var allFlags: Set<String> { Set(Command.allCases.flatMap(\.flags)) }
     private static var allOptions: Set<String> { Set(Command.allCases.flatMap(\.options)) }
 
-    /// What other programs call such options.
+    /// Option names of other programs.
     private static let sameMeaning = [
         "from": "since", "start": "since", "after": "since", "to": "until", "end": "until", "before": "until",
         "folder": "root", "directory": "root", "dir": "root", "url": "upstream", "jobs": "connections",
     ]
 
-    /// Names the one that was meant, or else all that the command has.
+    /// Suggests the option that was probably meant, or lists all of the command.
     private static func hint(for name: String, of command: Command?) -> String {
         let own = command.map { $0.ownOptions.map(\.name) } ?? Array(allFlags.union(allOptions))
         let known = (command?.settings ?? Setting.all.map(\.key)) + own + ["config", "help", "version"]
@@ -218,7 +218,6 @@ struct Usage {
     }
 }
 
-/// What somebody wants help on.
 enum HelpTopic {
     case everything, settings
     case command(Command)
@@ -227,11 +226,11 @@ enum HelpTopic {
 /// How a command lists days.
 enum Listing: String {
     case titles
-    /// The same, with the places where the words are.
+    /// Titles, each with the text around the words found.
     case excerpts
     case paths
     case json
 }
 
-/// What `apod-mirror favorites` does.
+/// The sub-commands of `apod-mirror favorites`.
 enum FavoritesAction: String, CaseIterable { case list, add, remove, history, restore }

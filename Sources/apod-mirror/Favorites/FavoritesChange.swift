@@ -9,8 +9,8 @@ import Glibc
 import Syncing
 import Watching
 
-/// Those of `apod-mirror favorites` that change something. A running service does it; without one, this does, or as
-/// much of it as whoever asks may do.
+/// `favorites add`, `remove` and `restore`, by the running service or, without one, by this process. A user who may use
+/// neither works in the folder only.
 struct FavoritesChange {
     private let order: FavoritesOrder
     private let asJSON: Bool
@@ -25,7 +25,7 @@ struct FavoritesChange {
     }
 
     func run() async throws -> ExitStatus {
-        // Who may not ask does what they may do in the folder.
+        // A user whom the service refuses may still write in the folder.
         if let service = try? ControlClient.reach(root: settings.root) {
             do { return try await jobs.run(.favorites(order), by: service) } catch let error as ControlError {
                 guard case .refused = error else { throw error }
@@ -45,8 +45,8 @@ struct FavoritesChange {
         return try await jobs.run(.favorites(order), on: mirror)
     }
 
-    /// For whoever may only write in the favorites folder, and while another command works here. What is done there is noted by
-    /// those who may do that.
+    /// For users who can write only in the favorites folder, and beside another command. The service or the next sync
+    /// enters the changes.
     private func runAsGuest(besideOther: Bool = false) throws -> ExitStatus {
         guard let catalog = try Archive.catalogToRead(root: settings.root, state: settings.state) else { return .done }
         var (status, isChanged) = (ExitStatus.incomplete, false)
@@ -67,18 +67,18 @@ struct FavoritesChange {
         return status
     }
 
-    /// A service takes note of all that happens in the folder at once; other commands do not.
+    /// Whether a service notes changes in the folder at once.
     private var isWatched: Bool {
         if Archive.announcement(root: settings.root) == nil { return false }
-        // Who may not ask the service believes that it watches.
+        // A service that cannot be asked is assumed to watch.
         let service = ControlClient.status(root: settings.root, environment: Environment.current)
         return service?.state.watching?.isLost != true
     }
 
-    /// `isChanged`: whether links were made or taken away, even if it ends with an error.
+    /// `isChanged`: set if links were made or deleted, even if an error follows.
     private func act(by editor: FavoritesEditor, _ isChanged: inout Bool) throws(StorageError) -> ExitStatus {
         var report = JobReport(of: .favorites(order), in: settings.root, asJSON: asJSON)
-        // What was done is told, even if not all of it could be.
+        // Also after an error: the JSON array needs its end.
         defer { report.end() }
         _ = try order.run(by: editor, today: NewYork.day(at: time(nil))) { message in
             if case .changed = message { isChanged = true }

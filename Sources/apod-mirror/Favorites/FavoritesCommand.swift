@@ -15,7 +15,7 @@ struct FavoritesCommand {
     private let days: Set<Day>
     private let links: Set<Place>
     private let since: Int?
-    /// There is no `latest`, which was asked for.
+    /// Whether `latest` was given and there is none.
     private let lacksLatest: Bool
     private let listing: Listing
     private let settings: Settings
@@ -47,7 +47,7 @@ struct FavoritesCommand {
 
     private var asJSON: Bool { listing == .json }
 
-    /// A date, the path of one of a day's files, or `latest`; nil while there is none of that.
+    /// The day of a date, a path or `latest`; nil while there is no latest picture.
     private static func day(_ word: String, in root: String) throws(Usage.Mistake) -> Day? {
         let latest = word == "latest" ? try? DayDocument.latest(root: root) : nil
         if let day = LinkTarget(Array(word.utf8)).day ?? LinkTarget(linkAt: word)?.day ?? latest { return day }
@@ -58,8 +58,8 @@ struct FavoritesCommand {
         )
     }
 
-    /// Where in the favorites folder a path leads; nowhere if it leads elsewhere. A date is no path, and a path of nothing
-    /// is no date: whoever meant one link has not meant all of its day.
+    /// The links at a path; none for a date, or outside the favorites folder. Throws if nothing is there: a wrong path
+    /// must not remove all links to a day.
     private static func links(at path: String, in root: String) throws(Usage.Mistake) -> Set<Place> {
         if Day(path) != nil { return [] }
         var places: Set<Place> = []
@@ -75,8 +75,7 @@ struct FavoritesCommand {
         return places
     }
 
-    /// From where somebody stands, or else as the links are listed: from the favorites folder on, or with its name. nil if
-    /// it is nowhere.
+    /// Looks below the current folder, `favorites` (as links are listed) and the root. nil if nothing is there.
     private static func found(_ path: [UInt8], in root: String) -> [UInt8]? {
         if FileSystem.isThere(path) { return path }
         if path.first == UInt8(ascii: "/") || path.elementsEqual("latest".utf8) { return nil }
@@ -84,7 +83,7 @@ struct FavoritesCommand {
         return folders.map { $0 + path }.first { FileSystem.isThere($0) && place(at: $0, in: root) != nil }
     }
 
-    /// As they stand on the command line: in a word, what is not text is replaced.
+    /// The arguments that read like the word, in bytes: a String has lost invalid UTF-8.
     private static func arguments(like word: String) -> [[UInt8]] {
         let arguments = (0..<Int(CommandLine.argc)).compactMap { CommandLine.unsafeArgv[$0] }
         let same = arguments.filter { String(cString: $0).utf8.elementsEqual(word.utf8) }
@@ -92,7 +91,7 @@ struct FavoritesCommand {
         return same.map { Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
     }
 
-    /// By bytes: a slash and the letter behind it can be one character.
+    /// nil outside the favorites folder. By bytes: a combining mark can join the slash.
     private static func place(at path: [UInt8], in root: String) -> Place? {
         let slash = UInt8(ascii: "/")
         let end = path.lastIndex(of: slash)
@@ -153,7 +152,7 @@ struct FavoritesCommand {
         let lack = try lack(catalog)
         let unnoted = lack == nil ? try unnoted(catalog, comparing: true) : nil
         for favorite in favorites {
-            // Without a word, it is at the top.
+            // A favorite without an album is at the top of the folder.
             let word = favorite.links.contains { $0.album == .top } ? "also in" : "in"
             let names = Text.shown(favorite.albums.joined(separator: ", "))
             let albums = names.isEmpty ? "" : "  (\(word) \(names))"
@@ -182,7 +181,7 @@ struct FavoritesCommand {
         return try catalog.favoritesLack(in: root)
     }
 
-    /// The days of links that nobody has taken note of, as no service runs: what is new, and what is gone.
+    /// Days of links that came or went and are not entered yet; nil while the mirror is open for writing.
     private func unnoted(
         _ catalog: Catalog, comparing: Bool = false
     ) throws(StorageError) -> (new: Set<Day>, gone: Set<Day>)? {
@@ -195,7 +194,7 @@ struct FavoritesCommand {
         Terminal.complain("new in \(folder), and not in the list yet: \(Self.list(new)); \(noting("enters them"))")
     }
 
-    /// `however`: where it is as if nothing had happened.
+    /// `however`: what is not up to date yet.
     private func tell(ofGone gone: Set<Day>, _ however: String) {
         if gone.isEmpty { return }
         Terminal.complain("gone from \(folder), and \(however): \(Self.list(gone)); \(noting("takes note of it"))")

@@ -6,10 +6,10 @@ import Configuration
 import Glibc
 import Syncing
 
-/// `sync --dry-run` and `prune --dry-run`: looks into the catalog as anybody may, beside a running mirror too.
+/// `sync --dry-run` and `prune --dry-run`: only reads, so it works beside a running service, too.
 struct DryRun {
     private let settings: Settings
-    /// What is to be synced; nil if things are only to be deleted.
+    /// nil for `prune`.
     private let sync: SyncOrder?
 
     private var order: SyncOrder { sync ?? SyncOrder() }
@@ -95,7 +95,7 @@ struct DryRun {
         return reasons.joined(separator: ", and ")
     }
 
-    /// How large what comes will be, nobody knows before.
+    /// Says that pictures may be deleted for new ones, whose size is not known before.
     private func risk(_ preview: SyncPreview) -> String? {
         let pruning = preview.pruning
         guard sync != nil, preview.fetchesMore, !order.isByName, pruning.hold == nil, excess(pruning) == nil,
@@ -105,7 +105,7 @@ struct DryRun {
         return "if what is fetched takes up more than \(left), the oldest pictures are deleted for it (max-total)"
     }
 
-    /// What stays can be more than there may be.
+    /// Says that what stays exceeds `max-total`; nil if it does not.
     private func excess(_ pruning: PruneRound) -> String? {
         guard let limit = settings.maxTotal, let total = pruning.total, total - pruning.bytes > limit else {
             return nil

@@ -5,7 +5,7 @@ import Control
 import Files
 import Syncing
 
-/// Has a job done, and shows what becomes of it: by the service that runs or, without one, in this process.
+/// Has a job done by the running service or, without one, in this process, and shows its progress.
 struct JobCommand {
     let settings: Settings
     private let asJSON: Bool
@@ -31,7 +31,7 @@ struct JobCommand {
         }
     }
 
-    /// The service that is to do it; nil if none runs.
+    /// The running service; nil if there is none.
     func service() throws -> ControlClient? {
         try ControlClient.reach(root: settings.root, environment: Environment.current)
     }
@@ -60,7 +60,7 @@ struct JobCommand {
 }
 
 extension Failure {
-    /// Of a job that somebody else does, or this process.
+    /// The failure of a job, here or in the service.
     init(ofJob error: any Error, in settings: Settings) {
         switch error as? ControlError {
         case .cancelled: self.init(RefreshError.cancelled, in: settings)

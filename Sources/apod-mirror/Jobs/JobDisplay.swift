@@ -2,7 +2,7 @@ import Concurrency
 import Synchronization
 import Syncing
 
-/// Shows what is reported while work is done, and keeps a bar moving.
+/// Shows the messages of a job as they come, and redraws the progress bar.
 final class JobDisplay: Sendable {
     typealias Work = @Sendable (@escaping MessageHandler) async throws -> Void
 
@@ -10,9 +10,9 @@ final class JobDisplay: Sendable {
 
     init(_ report: JobReport) { self.report = Mutex(report) }
 
-    /// Throws what kept the work from its end, unless that is told.
+    /// Throws the error that ended the work, unless the report has shown it.
     func follow(_ work: @escaping Work, endsBySignal: Bool) async throws -> ExitStatus {
-        // The work does not wait until all is shown.
+        // The stream is unbounded: the work does not wait for the display.
         let (messages, next) = AsyncStream<Message>.makeStream()
         let task = Task(executorPreference: ThreadExecutor.shared) {
             defer { next.finish() }

@@ -5,38 +5,37 @@ import Control
 import Syncing
 import Thumbnails
 
-/// Tells what becomes of a job: with a bar on a terminal and a line for each thing that is done, or as one document
-/// that grows.
+/// Shows a job's messages: as a progress bar on a terminal and a line for each result, or as a growing JSON array.
 struct JobReport {
     private let job: Job
     private let root: String
     private let asJSON: Bool
-    /// A service does it, which goes on when it is done.
+    /// Whether the service does the job.
     private let isServed: Bool
     private(set) var status = ExitStatus.done
     private var warned: Set<String> = []
-    /// Of the document.
+    /// The elements of the JSON array so far.
     private var elements = 0
     private var bar: ProgressBar?
-    /// While there is a refresh.
+    /// nil while no refresh runs.
     private var refresh: RefreshTally?
-    /// Days that are to be asked for, until it is known which of them are published.
+    /// Days to ask for, less those not published; 0 after `tellPlanned`.
     private var planned = 0
-    /// Of those, the ones that are here already.
+    /// Planned days that are here already.
     private var again = 0
-    /// Whether it was told how many.
+    /// Whether the number of planned days was shown.
     private var isPlanTold = false
-    /// Those that were not published, and not told among the others.
+    /// Unpublished days that were subtracted from `planned`.
     private var unplanned = 0
-    /// Questions that had no answer, until it is known what that means.
+    /// Requests without an answer, held back: they may end the refresh.
     private var unanswered: [RefreshEvent] = []
     private var thumbnails = (done: 0, made: 0, planned: 0)
     private var bytes = 0
-    /// Of those, what came before the refresh went on with other days.
+    /// The bytes from before the refresh went on with other days.
     private var bytesBefore = 0
-    /// A refresh has brought nothing, which is told behind what else was done.
+    /// Whether “nothing new” is to be shown, after words about deletions.
     private var isNothingNew = false
-    /// Why the upstream's answer is long in coming.
+    /// Why the upstream's answer is late.
     private var delay: Failure?
 
     init(of job: Job, in root: String, asJSON: Bool, isServed: Bool = false) {
@@ -143,7 +142,7 @@ struct JobReport {
         return "`apod-mirror favorites remove \(day)` deletes the link that asks for it"
     }
 
-    /// What ends a refresh is told once, however many questions it has kept from being answered.
+    /// Warns of requests without an answer, unless the failure that ended the refresh says the same.
     private mutating func tellUnanswered(beside end: Failure? = nil) {
         for case .unanswered(let range, let days, let why) in unanswered where end?.hasCause(of: why) != true {
             warn(RefreshEvent.unanswered(range, days: days, why: why).description)
@@ -151,7 +150,7 @@ struct JobReport {
         unanswered = []
     }
 
-    /// Says what has come of it, and what to do.
+    /// Shows the results of the refresh, and what to do.
     private mutating func endRefresh(_ failure: Failure?) {
         guard let tally = refresh else { return }
         refresh = nil
@@ -159,13 +158,13 @@ struct JobReport {
         endBar()
         tellUnanswered(beside: failure)
         if let failure { warn(Signals.words(for: failure, in: root)) }
-        // Who has stopped it knows that there is more.
+        // After Ctrl-C, it is clear that there is more.
         let left = failure == nil || Signals.isAsked ? tally.unanswered : max(tally.unanswered, tally.left)
         let isWell = tally.failed + left == 0 && !tally.isUnanswered && failure == nil
         var parts = [tally.mirrored == 0 && isWell ? "nothing new" : "\(tally.mirrored) fetched"]
         if tally.failed > 0 { parts.append("\(tally.failed) failed") }
         if left > 0 { parts.append("\(left) still missing") }
-        // Whoever was told of more days than have come wants to know what became of them.
+        // If a number was shown before, the results add up to it.
         let unpublished = tally.unpublished - unplanned
         if isPlanTold, unpublished > 0 { parts.append("\(unpublished) not published yet") }
         if isPlanTold, tally.unchanged > 0 { parts.append("\(tally.unchanged) unchanged") }
@@ -180,8 +179,8 @@ struct JobReport {
         say((isPlaceTold ? "in \(Text.shown(root)): " : "") + words)
     }
 
-    /// What asks again for the same days. Those that failed are remembered, and those that had no answer are not: of them,
-    /// a service asks for what its own settings name.
+    /// Says what tries again. Failed days are remembered, days without an answer are not: a service asks again only for
+    /// those in its own range.
     private func again(left: Int) -> String {
         switch job {
         case .sync(let order) where left > 0 && (order.isByName || isServed && order.since != nil):
@@ -214,7 +213,7 @@ struct JobReport {
         if !isAsked { say("\(thumbnails.made == 1 ? "1 picture" : "\(thumbnails.made) pictures") got thumbnails") }
     }
 
-    /// As it comes, on a line of its own.
+    /// Adds a line to the JSON array.
     private mutating func add(_ members: [(String, JSON)]) {
         guard asJSON else { return }
         elements += 1
@@ -224,7 +223,7 @@ struct JobReport {
 
     private func say(_ words: String) { if !asJSON { print { Terminal.print(words) } } }
 
-    /// Once: a full disk keeps several things from their end.
+    /// Warns once: a full disk stops several things.
     private mutating func warn(_ words: String) {
         if warned.insert(words).inserted { print { Terminal.complain(words) } }
     }
@@ -241,14 +240,14 @@ struct JobReport {
         bar = nil
     }
 
-    /// Returns whether it was told what kept the job from its end.
+    /// Ends the output. Returns whether the error was shown.
     @discardableResult
     mutating func end(by error: (any Error)? = nil) -> Bool {
         let isTold = error != nil && refresh != nil
         endRefresh(error.map { Failure(ofJob: $0, in: Settings(root: root)) })
         tellNothingNew()
         endBar()
-        // Somebody else does it then.
+        // `FavoritesChange` then does it, with its own report.
         if case ControlError.refused? = error, case .favorites = job { return false }
         switch job {
         case .favorites, .thumbnails: if asJSON { Terminal.print(part: elements == 0 ? "[]" : "]") }

@@ -7,7 +7,7 @@ import Glibc
 import Syncing
 
 extension ArchiveError {
-    /// Who may not write in a service's mirror wants the service, which can do no more where nobody can write.
+    /// The cause of a refusal: a read-only disk, a mirror of another user, or a closed folder.
     func explained(for settings: Settings) -> ArchiveError {
         let root = settings.root
         if case .foreign = self, FileSystem.isReadOnly(root) { return .readOnly(path: root) }
@@ -22,7 +22,7 @@ extension ArchiveError {
 }
 
 extension ArchiveError {
-    /// nil where whoever asks may write.
+    /// The error if the current user cannot write in a folder of the mirror.
     static func closed(to settings: Settings) -> ArchiveError? {
         let own = "\(settings.root)/\(Tree.ownFolder)"
         guard let folder = [own, settings.state].compactMap(\.self).first(where: ReloadCheck.isClosed) else {
@@ -51,7 +51,7 @@ extension OpenMirror {
         return mirror
     }
 
-    /// Most commands that write are done in a moment: another one waits for that.
+    /// Waits some seconds for another command that writes: most take only a moment.
     private static func opened(_ settings: Settings) throws(ArchiveError) -> OpenMirror {
         let deadline = ContinuousClock.now + .seconds(3)
         while true {

@@ -12,13 +12,13 @@ import Syncing
 import Thumbnails
 import Watching
 
-/// This process as the place of a job, where no service runs: it does at the end what the service does at all times.
+/// Runs a job in this process, without a service. It ends with what a service does at all times, like the gallery.
 struct OwnProcess: JobHost {
     let mirror: OpenMirror
     private let reconciler: Reconciler
     private let report: MessageHandler
     private let job: Job
-    /// nil where no days change.
+    /// nil for brief jobs, which change no days.
     private let gallery: GalleryCatchUp?
 
     let thumbnailQueue = AsyncSemaphore(1)
@@ -36,7 +36,7 @@ struct OwnProcess: JobHost {
     func run() async throws {
         let runner = JobRunner(in: self, report)
         if job.isBrief { return try await runner.run(job) }
-        // Notes whatever happened in the favorites folder since the last time.
+        // Notes what happened in the favorites folder while nobody watched.
         var news: FavoritesNews?
         await attempt {
             let catalog = mirror.archive.catalog
@@ -70,7 +70,7 @@ struct OwnProcess: JobHost {
         }
     }
 
-    /// As the service does at once.
+    /// Warns if many links went at once, or the favorites folder is lost.
     private func tellLoss() {
         let (root, catalog) = (mirror.settings.root, mirror.archive.catalog)
         if let loss = reconciler.takeLoss(), let notice = Notice(.lost(loss), in: root) {
@@ -82,7 +82,7 @@ struct OwnProcess: JobHost {
         }
     }
 
-    /// What fails keeps nothing else from being done.
+    /// Does the work unless the task is cancelled. An error is reported and stops nothing else.
     private func attempt(_ words: String = "", _ work: () async throws -> Void) async {
         if Task.isCancelled { return }
         do { try await work() } catch {
@@ -92,7 +92,7 @@ struct OwnProcess: JobHost {
         }
     }
 
-    /// Returns whether it has come to its end, with all looked for that may be missing.
+    /// Returns whether all thumbnails that may be missing were looked for.
     private func keepThumbnails(_ runner: JobRunner) async throws(StorageError) -> Bool {
         let uses = mirror.settings.thumbnailUses
         let thumbnails = Thumbnails(mirror.archive, for: uses)
@@ -116,7 +116,7 @@ struct OwnProcess: JobHost {
         await attempt {
             for _ in 1...3 {
                 if try await blocking({ [reconciler] () throws(StorageError) in try reconciler.settle() }) { return }
-                // What is not waited for may still be on its way.
+                // Copies must rest, and links stay away, for a while.
                 do { try await sleep(for: reconciler.settleDelay) } catch { return }
             }
         }
@@ -141,7 +141,7 @@ struct OwnProcess: JobHost {
             try reconciler.note(.everywhere)
             try reconciler.carryOut(work)
             for _ in 1...2 where try reconciler.settle() { break }
-            // What the gallery cannot be told now, the next sync tells it.
+            // Errors are ignored: the next sync updates the gallery.
             try? MirrorGallery(mirror).updateFavorites()
         }
     }

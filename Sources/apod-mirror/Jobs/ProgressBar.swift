@@ -1,7 +1,7 @@
 import Apod
 import Synchronization
 
-/// The line at the foot of a terminal that shows how far work is, how fast it goes and how long it will take.
+/// The line on a terminal that shows how far work is, how fast it goes and how long it will take.
 final class ProgressBar: Sendable {
     private let start: ContinuousClock.Instant
     private let isDrawn = Mutex(false)
@@ -9,7 +9,7 @@ final class ProgressBar: Sendable {
 
     init(since start: ContinuousClock.Instant = .now) { self.start = start }
 
-    /// While nothing has come.
+    /// Draws the wait for an answer.
     func draw(askingFor days: Int, delay: String?) {
         let seconds = Int((ContinuousClock.now - start) / .seconds(1))
         var text = "asking for \(days == 0 ? "news" : Day.count(days))"
@@ -48,7 +48,7 @@ final class ProgressBar: Sendable {
         }
     }
 
-    /// Makes room for other text, and keeps it until that is written.
+    /// Clears the line, and keeps it clear until `print` returns.
     func clear(for print: () -> Void = {}) {
         isDrawn.withLock { isDrawn in
             if isDrawn { Terminal.write("\r\u{1b}[K", to: 2) }

@@ -19,7 +19,7 @@ struct Prune {
 
     func run() async throws(Usage.Mistake) -> ExitStatus {
         let settings = jobs.settings
-        // Where nothing was ever mirrored, there is nothing to make, either.
+        // `prune` must not begin a mirror.
         guard access("\(settings.root)/\(Tree.ownFolder)", F_OK) == 0 else { return nothingMirrored(in: settings.root) }
         return isDry ? try DryRun(settings).run() : try await jobs.run(.prune)
     }

@@ -1,24 +1,24 @@
 import Apod
 import Syncing
 
-/// What has come of a refresh so far.
+/// Counts the results of a refresh.
 struct RefreshTally {
-    /// Days that somebody asked for by their dates.
+    /// Days that were asked for by date.
     private(set) var named: Set<Day>
     private(set) var planned = 0
     private(set) var mirrored = 0
     private(set) var failed = 0
-    /// Days that questions without an answer were about.
+    /// Days to fetch in requests without an answer.
     private(set) var unanswered = 0
-    /// There was a question without an answer.
+    /// Whether there was a request without an answer.
     private(set) var isUnanswered = false
-    /// Days that were asked for by their dates, and are as they were.
+    /// Named days that are as they were.
     private(set) var unchanged = 0
-    /// Days that are not published yet, which nobody has asked for by their dates.
+    /// Unnamed days that are not published yet.
     private(set) var unpublished = 0
-    /// Days of which there is nothing (yet).
+    /// Unnamed days without a picture, or not published yet.
     private var without = 0
-    /// Days without anything that were asked for by their dates.
+    /// Named days without a picture, or not published yet.
     private var refused = 0
 
     init(named: Set<Day>) { self.named = named }
@@ -27,7 +27,7 @@ struct RefreshTally {
 
     var ended: Int { min(done + unanswered, planned) }
 
-    /// Days that nothing has become of, where it did not come to its end.
+    /// Planned days without a result, after a refresh that ended early.
     var left: Int { planned - done }
 
     var isGood: Bool { failed + refused == 0 && !isUnanswered }

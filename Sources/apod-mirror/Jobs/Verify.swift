@@ -41,7 +41,7 @@ struct Verify {
         }
     }
 
-    /// `isWriter`: this process is the one that changes the mirror.
+    /// `isWriter`: whether this process has the mirror open for writing.
     private func check(_ catalog: Catalog, isWriter: Bool = false) async throws(StorageError) -> Findings {
         let findings = Mutex(Findings())
         let bar = Terminal.isInteractive ? ProgressBar() : nil
@@ -49,7 +49,7 @@ struct Verify {
         let workers = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
         let verification = try Verification(root: settings.root, catalog: catalog)
         try await verification.run(workers: workers) {
-            // Until the catalog knows what is published just now.
+            // A writer publishes files shortly before the catalog has them.
             if !isWriter, Archive.isInUse(root: settings.root) { try? await sleep(for: .seconds(2)) }
         } _: { event in
             findings.withLock { if $0.take(event) { $0.draw(bar) } }
@@ -57,7 +57,7 @@ struct Verify {
         return findings.withLock(\.self)
     }
 
-    /// For `status`, by the service or, without one, here. Who may do neither has been told, and that is all.
+    /// Stores the findings for `status`. Errors are ignored: the user has seen the findings.
     private func remember(_ findings: Findings, _ catalog: Catalog) async {
         let found = findings.remembered(in: settings.root)
         guard found.count > 0 || (try? catalog.verifyFindings()) != nil else { return }
@@ -70,11 +70,11 @@ struct Verify {
 
     /// Fetches again what is damaged or missing, and enters what the catalog does not know.
     private func repair() async throws -> ExitStatus {
-        // What was never there is not made by repairing it.
+        // `verify` must not begin a mirror.
         guard access("\(settings.root)/\(Tree.ownFolder)", F_OK) == 0 else { return nothingMirrored(in: settings.root) }
         var mirror: OpenMirror?
         if let service = try jobs.service() {
-            // Who may not ask is not kept until the check is over.
+            // An empty job: a user whom the service refuses learns it before the long check.
             let status = try await jobs.run(.repair([], entering: []), by: service)
             if status != .done { return status }
         } else {
@@ -88,7 +88,7 @@ struct Verify {
             Set(before.problems.compactMap(\.dayToFetch)), entering: Set(before.problems.compactMap(\.dayToEnter)))
         let status = try await job == .repair([], entering: []) ? .done : run(job, on: mirror)
         if Signals.isAsked { return .incomplete }
-        // Who may not read the catalog has one made of the tree, which is of before.
+        // A catalog made from the tree lacks the repair, so it is made again.
         let known = before.isGood ? catalog : try mirror?.archive.catalog ?? other() ?? catalog
         let after = before.isGood ? before : try await check(known, isWriter: mirror != nil)
         report(before, repaired: before.damagedOrMissing - after.damagedOrMissing, left: after)
@@ -100,17 +100,17 @@ struct Verify {
         return status == .done && after.isGood ? .done : .incomplete
     }
 
-    /// Whoever has connected to the service is not waited for as long as the check may take.
+    /// Connects again: the service closes a connection without a request before a check is over.
     private func run(_ job: Job, on mirror: OpenMirror?) async throws -> ExitStatus {
         if let mirror { return try await jobs.run(job, on: mirror) }
         guard let service = try jobs.service() else { throw ControlError.gone }
         return try await jobs.run(job, by: service)
     }
 
-    /// `left`: what is the matter after a repair.
+    /// `left`: the findings after a repair.
     private func report(_ findings: Findings, repaired: Int, left: Findings? = nil) {
         let problems = findings.words(repaired: left)
-        // They begin with a path below the root.
+        // The words begin with a path below the root.
         for words in problems.left { Terminal.complain("\(settings.root)/\(words)") }
         if !asJSON { for words in problems.repaired { Terminal.print("\(settings.root)/\(words)") } }
         if asJSON {
@@ -129,7 +129,7 @@ struct Verify {
     }
 }
 
-/// What a verification has found so far.
+/// The findings of a verification so far.
 struct Findings {
     private(set) var problems: [Verification.Problem] = []
     private(set) var checked = 0
@@ -137,7 +137,7 @@ struct Findings {
     private var planned = 0
     private var drawn = ContinuousClock.now
 
-    /// Returns whether it is time to show how far it is.
+    /// Returns whether it is time to redraw the progress.
     mutating func take(_ event: Verification.Event) -> Bool {
         switch event {
         case .planned(let files, _): planned = files
@@ -168,7 +168,7 @@ struct Findings {
 
     var isGood: Bool { problems.isEmpty }
 
-    /// What `status` is to tell.
+    /// The findings to store for `status`.
     func remembered(in root: String) -> VerifyFindings {
         let files = problems.filter { if case .unlisted = $0 { false } else { true } }
         let folder = try? Folder.open(root)
@@ -180,7 +180,7 @@ struct Findings {
         return VerifyFindings(findings, at: time(nil))
     }
 
-    /// What is to be said of each problem: of those that are left, and of those that a repair has mended.
+    /// The words for problems that are left, and for those that a repair has mended.
     func words(repaired after: Findings?) -> (left: [String], repaired: [String]) {
         guard let after else { return (problems.map(\.words), []) }
         let left = Set(after.problems.map(\.path))

@@ -8,11 +8,11 @@ import Files
 import Glibc
 import Syncing
 
-/// Looks for the day that `show` and `open` are about.
+/// Finds the day for `show` and `open`.
 struct DayFinder {
     let settings: Settings
 
-    /// What stands on the command line; nil for the newest day with a picture.
+    /// The day on the command line; nil for the newest day with a picture.
     static func day(_ usage: Usage) throws(Usage.Mistake) -> Day? {
         guard usage.words.count <= 1 else { throw Usage.Mistake("one day at a time") }
         guard let word = usage.words.first, word != "latest" else { return nil }
@@ -32,11 +32,11 @@ struct DayFinder {
             """)
     }
 
-    /// nil if it is not here: then it has been said why.
+    /// Returns a day's document; nil if it is not here, after saying why.
     func find(_ day: Day?) -> DayDocument? {
         do {
             if let document = try document(of: day) { return document }
-            // The catalog may be elsewhere, and the disk of the mirror away.
+            // With `state` elsewhere, the catalog is there while the mirror's disk is away.
             guard !KnownRoots(environment: Environment.current).haveLost(settings.root),
                 let catalog = try Archive.catalogToRead(root: settings.root, state: settings.state)
             else {
@@ -58,7 +58,7 @@ struct DayFinder {
         return nil
     }
 
-    /// Whoever may not read the catalog may read the tree.
+    /// Reads the tree: everyone may, unlike the catalog.
     private func document(of day: Day?) throws(StorageError) -> DayDocument? {
         do throws(StorageError) {
             guard let day = if let day { day } else { try DayDocument.latest(root: settings.root) } else { return nil }
@@ -69,7 +69,7 @@ struct DayFinder {
         }
     }
 
-    /// Why a day that is here has no files.
+    /// Says why a day that is here has no files.
     func lack(of document: DayDocument) -> String {
         let day = document.name.day
         let catalog = try? Archive.catalogToRead(root: settings.root, state: settings.state)
@@ -87,13 +87,13 @@ struct DayFinder {
         return "\(day) has no picture, only its text"
     }
 
-    /// Those of the service that runs.
+    /// The running service's settings, or else the command's own.
     private var settingsInForce: Settings {
         let service = ControlClient.status(root: settings.root, environment: Environment.current)
         return service?.settings(in: settings.root) ?? settings
     }
 
-    /// What fetches a day so that it stays.
+    /// Names the command that fetches a day to stay: outside `keep` and `max-total`, only favorites do.
     private func fetching(_ day: Day, _ catalog: Catalog?, again: Bool = false) -> String {
         let settings = settingsInForce
         let keeps = catalog.map { try? MirrorRange(settings: settings, catalog: $0, now: time(nil)).keeps(day) } ?? nil
@@ -101,7 +101,7 @@ struct DayFinder {
         return "`apod-mirror favorites add \(day)` brings \(again ? "them back" : "it") to stay"
     }
 
-    /// Why there is nothing of a day.
+    /// Says why a day is not here.
     private func reason(for day: Day, _ newest: Day?, _ catalog: Catalog) throws(StorageError) -> String {
         let now = time(nil)
         let today = NewYork.day(at: now)
@@ -135,7 +135,7 @@ struct DayFinder {
 }
 
 extension DayDocument {
-    /// A file's whole path.
+    /// The path of a file, beginning with the root.
     func path(of file: StoredFile, in root: String) -> String {
         "\(root)/\(name.folder)/\(name.with(file.type.suffix))"
     }

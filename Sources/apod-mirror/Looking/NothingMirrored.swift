@@ -2,7 +2,7 @@ import Apod
 import Archive
 import Glibc
 
-/// A folder in which nothing was ever mirrored is a mistake more often than not.
+/// Says why there is no mirror in `root`, often a wrong setting. Always returns `.incomplete`.
 func nothingMirrored(in root: String, state: String? = nil) -> ExitStatus {
     do throws(ArchiveError) { try Archive.checkWay(root: root, state: state) } catch {
         Terminal.complain(error.told(in: root))

@@ -39,12 +39,12 @@ struct Open {
         ["DISPLAY", "WAYLAND_DISPLAY"].contains { Environment.current[$0]?.isEmpty == false }
     }
 
-    /// How a program ends; nil if there is no such program.
+    /// Runs a program and returns its wait status; nil if it cannot be started.
     private static func status(of program: String, _ argument: String) -> Int32? {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // What this program ignores, the other one need not.
+        // `main` ignores SIGPIPE, which a child would inherit.
         var ignored = sigset_t()
         sigemptyset(&ignored)
         sigaddset(&ignored, SIGPIPE)

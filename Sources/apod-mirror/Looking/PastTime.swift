@@ -5,7 +5,7 @@ import Glibc
 
 /// A moment as people write it: a day or a time in this machine's zone, a time that ends in Z, or `2h` for that long ago.
 enum PastTime {
-    /// Since 1970.
+    /// Returns seconds since 1970.
     static func seconds(_ word: String) throws(Usage.Mistake) -> Int {
         if let seconds = age(word).map({ time(nil) - $0 }) ?? Time.seconds(word) ?? local(word) { return seconds }
         if let reason = Day.reason(against: word) { throw Usage.Mistake(reason) }
@@ -42,7 +42,7 @@ enum PastTime {
         var parts = tm()
         gmtime_r(&midnight, &parts)
         (parts.tm_hour, parts.tm_min, parts.tm_sec) = (clock[0], clock[1], clock[2])
-        // The zone's own rules say whether it is summer there.
+        // mktime(3) finds out whether it is daylight saving time.
         parts.tm_isdst = -1
         return mktime(&parts)
     }

@@ -1,14 +1,14 @@
 import Apod
 
-/// How what `search` finds stands on the terminal, with excerpts.
+/// The layout of search results with excerpts.
 enum SearchLine {
-    /// Of an excerpt.
+    /// The indent of an excerpt.
     static let indent = "    "
 
-    /// On a terminal, what is long goes on in lines below.
+    /// Prints a line; on a terminal, a long one is wrapped.
     static func show(_ line: String) {
         guard Terminal.isOutputInteractive else { return Terminal.print(highlighting: line) }
-        // The words behind a date, or those of an excerpt.
+        // The indent of an excerpt, or of a title after its date.
         let indent = line.hasPrefix(indent) ? indent.count : 12
         let width = max(Terminal.outputWidth, 2 * indent) - indent
         let lines = Lines.wrapped(String(line.dropFirst(indent)), to: width)

@@ -5,16 +5,15 @@ import Control
 import Files
 import Glibc
 
-/// Why whoever starts `run` is not the one who keeps the mirror, or cannot.
+/// Why `run` cannot keep the mirror: a service does so already, or permissions forbid it.
 struct KeptAlready: CustomStringConvertible {
     let description: String
 
-    /// nil if nothing is known against it.
     init?(_ settings: Settings) {
         let environment = Environment.current
         let own = "\(settings.root)/\(Tree.ownFolder)"
         let service = ControlClient.status(root: settings.root, environment: environment)
-        // Who is not in the group may not ask it.
+        // A user outside the group cannot ask the service.
         if service != nil || Archive.announcement(root: settings.root) != nil {
             let process = service.map { " (process \($0.process))" } ?? ""
             description = """
@@ -22,7 +21,7 @@ struct KeptAlready: CustomStringConvertible {
                 """
             return
         }
-        // systemd's service waits until the folder is its own again.
+        // Under systemd, the service waits until the folder belongs to it again.
         if environment["INVOCATION_ID"] != nil, environment["NOTIFY_SOCKET"] != nil { return nil }
         do throws(ArchiveError) { try Archive.checkWay(root: settings.root, state: nil) } catch {
             description = error.told(in: settings.root)
@@ -33,7 +32,7 @@ struct KeptAlready: CustomStringConvertible {
                 ArchiveError.foreign(root: settings.root, owner: owner.name).explained(for: settings)
                 .told(in: settings.root)
         } else if KnownRoots(environment: environment).haveLost(settings.root) {
-            // Its disk may come.
+            // The service waits for the disk.
             return nil
         } else if let closed = ArchiveError.closed(to: settings) {
             description = closed.told(in: settings.root)

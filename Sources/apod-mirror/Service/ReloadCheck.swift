@@ -5,9 +5,9 @@ import Files
 import Glibc
 import Syncing
 
-/// Whether the service whose settings are read again could write where they want it to.
+/// Checks before a reload whether the service can write in the folders that the settings name.
 ///
-/// systemd starts this as the service itself, and lets it write in the same folders.
+/// systemd runs this as the service itself, with the same write access (ExecReload).
 struct ReloadCheck {
     private let configuration: Configuration
     private let environment: [String: String]
@@ -17,16 +17,16 @@ struct ReloadCheck {
         self.environment = environment
     }
 
-    /// Where each setting stands, what is wrong with it, and what to do. Where the service may write, only it can tell.
+    /// What is wrong, where it is set, and what to do. Write access is checked only under systemd.
     var refusals: [String] {
         let settings = configuration.settings
         let wrongRoot = RootChange(configuration: configuration, serviceRoot: reader?.root).refusal?.mistakes
-        // systemd.exec(5): set for what is started by ExecReload.
+        // systemd.exec(5): set for commands of ExecReload.
         guard environment["MAINPID"] != nil else { return wrongRoot ?? [] }
-        // Where it is already, it may be waiting for a disk.
+        // Folders in use are not checked: the service may be waiting for a disk.
         let service = ControlClient.status(root: settings.root, environment: environment)
         let hasState = service?.state.settings?.stateFolder == settings.stateFolder
-        // Of what is wrong with the root, the first thing is enough.
+        // One complaint about the root is enough.
         let root = service == nil && wrongRoot == nil ? settings.root : nil
         let folders = [("root", root), ("state", hasState ? nil : settings.state)]
         let closed = folders.compactMap { key, folder in
@@ -39,7 +39,7 @@ struct ReloadCheck {
         "\(configuration.origin(of: key)): the service may not write in \(Text.shown(folder)); \(advice)"
     }
 
-    /// The service that is to read these settings, as far as systemd has started it.
+    /// The service that is to read these settings, if systemd has started it.
     private var reader: ServiceStatus? {
         guard let process = environment["MAINPID"] else {
             return ControlClient.service(reading: configuration, environment)
@@ -48,13 +48,13 @@ struct ReloadCheck {
     }
 
     private var advice: String {
-        // A service of a person's own has none.
+        // A person's own service has no STATE_DIRECTORY.
         environment["STATE_DIRECTORY"] == nil
             ? "name another folder"
             : ServiceAdvice.install
     }
 
-    /// Whether nothing can be made in the folder, or else where it is to be.
+    /// Whether permissions forbid writing in the folder or, if missing, in the nearest one above it.
     static func isClosed(_ path: String) -> Bool {
         var folder = path
         while folder != "/", access(folder, F_OK) != 0, errno == ENOENT || errno == ENOTDIR,
@@ -63,7 +63,7 @@ struct ReloadCheck {
             folder = slash == folder.startIndex ? "/" : String(folder[..<slash])
         }
         if access(folder, W_OK | X_OK) == 0 { return false }
-        // A disk that is read-only for everybody may become another again.
+        // A disk that is read-only for everybody may become writable again.
         return errno == EACCES || errno == EROFS && !FileSystem.isDiskReadOnly(folder)
     }
 }

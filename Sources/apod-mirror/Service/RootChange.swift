@@ -4,13 +4,13 @@ import Configuration
 import Control
 import Files
 
-/// The root of settings that a service is to read, beside the one that it keeps.
+/// Compares the root in settings that a service is to read with the root that it keeps.
 struct RootChange {
     let configuration: Configuration
-    /// nil where no service is known that would read them.
+    /// nil if no running service reads these settings.
     let serviceRoot: String?
 
-    /// What keeps the service from going there, and where that stands.
+    /// Why the root is refused, and where it is set; nil if it is not.
     var refusal: ConfigurationError? {
         guard let complaint else { return nil }
         let origin = configuration.origin(of: "root")
@@ -21,12 +21,12 @@ struct RootChange {
         WrongRoot.complaint(about: configuration.settings.root, begins: true) ?? complaintAboutNewMirror
     }
 
-    /// Who mistypes `root` does not mean a second mirror; nor one that was there once, as long as there is another.
+    /// Refuses a root without a mirror while the service keeps another one: it is probably mistyped.
     private var complaintAboutNewMirror: String? {
         let root = configuration.settings.root
         guard let serviceRoot, serviceRoot != root, !KnownRoots.isMirror(root) else { return nil }
         if KnownRoots(environment: Environment.current).haveLost(root) {
-            // Where the service is not let, it can lose nothing.
+            // Permissions may hide the mirror.
             let isHidden = FileSystem.closedFolder(onWayTo: root) != nil
             if isHidden || !KnownRoots.isMirror(serviceRoot) { return nil }
             return """
@@ -42,7 +42,7 @@ struct RootChange {
 }
 
 extension ControlClient {
-    /// The service that goes by these settings, as far as it runs.
+    /// The running service that has read this configuration's file.
     static func service(reading configuration: Configuration, _ environment: [String: String]) -> ServiceStatus? {
         guard let file = configuration.file else { return nil }
         return services(environment).first { $0.hasRead(file) }

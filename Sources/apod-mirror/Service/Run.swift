@@ -12,7 +12,7 @@ struct Run {
     private let file: String?
     private let read: @Sendable () -> Configuration
 
-    /// `read`: reads the settings anew.
+    /// `read`: reads the settings again.
     init(_ configuration: Configuration, read: @escaping @Sendable () -> Configuration) {
         settings = configuration.settings
         file = configuration.file
@@ -25,14 +25,14 @@ struct Run {
             return .incomplete
         }
         Memory.limit()
-        // Whoever started this may have left files open, and libinotifytools needs a low descriptor.
+        // Inherited files may be open, and libinotifytools needs a descriptor below 1024.
         closefrom(3)
         Self.root.withLock { $0 = settings.root }
         let tell: NoticeHandler = { Self.enter($0) }
         let environment = ServiceEnvironment(version: Version.number, variables: Environment.current, tell: tell)
         let mirrorService = MirrorService(settings, of: file, environment)
         let task = Task(executorPreference: ThreadExecutor.shared) { try await mirrorService.run() }
-        // A terminal that is closed ends what runs in it.
+        // In a terminal, SIGHUP means that it was closed, which ends the service.
         let hangUp: (@Sendable () -> Void)? =
             isatty(STDIN_FILENO) == 1 ? nil : { @Sendable in reload(mirrorService, tell) }
         Signals.onFirst(hangUp: hangUp) { task.cancel() }
@@ -51,7 +51,7 @@ struct Run {
         if let refusal = configuration.refusal(of: .everything) ?? change.refusal {
             return mirrorService.refuse(refusal)
         }
-        // Under systemd, the check before it has told them.
+        // Under systemd, `config --check` (ExecReload) has already printed them.
         if !Systemd.readsStandardError {
             for complaint in configuration.passedOver(by: .everything) {
                 tell(Notice(.noted, complaint.description))
@@ -61,10 +61,10 @@ struct Run {
         mirrorService.reload(configuration.settings, of: configuration.file)
     }
 
-    /// Of the mirror that is kept.
+    /// The root that the advice in notices is about.
     private static let root = Mutex("")
 
-    /// Also with what to do, where something has failed.
+    /// Writes a notice to the journal or the terminal, with what to do about a failure.
     private static func enter(_ notice: Notice) {
         let notice = notice.with(advice: notice.failure?.advice(in: root.withLock(\.self)) ?? "")
         if !Systemd.readsStandardError || !Systemd.enter(notice) { Terminal.show(notice) }

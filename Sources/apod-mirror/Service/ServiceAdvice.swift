@@ -13,12 +13,12 @@ struct ServiceAdvice {
         case person = "systemctl --user"
     }
 
-    /// nil where no such service is installed.
+    /// nil if no service for this mirror is installed.
     private let manager: Manager?
-    /// In which that service is told which mirror it keeps.
+    /// The file that the service reads; nil without a service.
     let settingsFile: String?
     private let root: String
-    /// The mirror is kept by somebody else than whoever asks, who may not sync it.
+    /// Whether another user owns the mirror: the current one cannot sync it.
     let isAnothers: Bool
 
     init(_ root: String) {
@@ -36,7 +36,7 @@ struct ServiceAdvice {
         }
     }
 
-    /// What the service keeps that is to keep this mirror, and what to do; nil where it does not run, or keeps this one.
+    /// Says that the service keeps another mirror, and what to do; nil if it does not run or keeps this one.
     var kept: String? {
         guard let settingsFile else { return nil }
         let services = ControlClient.services(Environment.current)
@@ -47,7 +47,7 @@ struct ServiceAdvice {
         "keeps \(Text.shown(other)); after a change of `root`, \(beginAnew)"
     }
 
-    /// With it, the service ends as soon as it is started. Who may not read its settings cannot know.
+    /// Whether the settings file has a mistake that stops the service. False if it cannot be read.
     private var hasMistake: Bool {
         guard let settingsFile, access(settingsFile, R_OK) == 0 else { return false }
         let environment = Environment.current.filter { !Configuration.isSetting($0.key) }
@@ -65,7 +65,7 @@ struct ServiceAdvice {
         return isAnothers ? "whoever keeps the mirror can start it" : "`apod-mirror run` starts it in this terminal"
     }
 
-    /// For those who may not write in the mirror themselves.
+    /// How to start the service, for users who cannot write in the mirror.
     var startForGuests: String {
         if let kept { return "the service runs, but \(kept)" }
         let keeper = FileOwner(of: "\(root)/\(Tree.ownFolder)")?.name ?? "whoever keeps it"
@@ -75,28 +75,28 @@ struct ServiceAdvice {
         return "no service runs that could be asked: start it (\(command))"
     }
 
-    /// The machine's service keeps this mirror.
+    /// Whether the system-wide service keeps this mirror.
     var isSystems: Bool { manager == .system }
 
-    /// What makes a service look at once at what is there now.
+    /// How to restart the service, which then looks at the folder at once.
     var restart: String {
         manager.map { "with `\($0.rawValue) restart apod-mirror`" } ?? "when it is stopped and started again"
     }
 
-    /// Who fetches what there is not yet.
+    /// Says who fetches the newest days.
     var fetching: String {
         if isAnothers && Archive.isInUse(root: root) { return "the service fetches the newest" }
         return isAnothers
             ? "the service fetches the newest when it runs: \(start)" : "`apod-mirror sync` fetches the newest"
     }
 
-    /// Who takes note of what has happened in the favorites folder while nobody watched. `what`: what they do about it.
+    /// Says who enters unseen changes in the favorites folder. `what`: what is done, as a verb phrase.
     func noting(_ what: String) -> String {
         isAnothers
             ? "the service \(what) when it runs" : "`apod-mirror sync` \(what), and so does the service when it runs"
     }
 
-    /// For one that is to keep another mirror: it may not write everywhere before it is told so.
+    /// What to do after a change of `root`: the installer lets the service write there.
     var beginAnew: String {
         switch manager {
         case .system: "run `systemd/install` again"
@@ -105,7 +105,7 @@ struct ServiceAdvice {
         }
     }
 
-    /// The same of one where there is none yet: the installer looks whether there can be one.
+    /// The same for a new mirror: the installer checks whether it can begin.
     var beginning: String {
         switch manager {
         case .system: "\(beginAnew): it says so if it cannot"
@@ -113,6 +113,6 @@ struct ServiceAdvice {
         }
     }
 
-    /// Where the system's service is to write in another folder.
+    /// How to let the system-wide service write in another folder.
     static let install = "run systemd/install again, which makes the folder and lets the service write there"
 }

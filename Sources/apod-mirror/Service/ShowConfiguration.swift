@@ -41,14 +41,14 @@ struct ShowConfiguration {
         return .done
     }
 
-    /// What it goes by may be other settings than these.
+    /// The file that the running service reads; its settings may differ from these.
     private var fileOfService: String? {
         let service = ControlClient.status(root: configuration.settings.root, environment: Environment.current)
         guard let state = service?.state, state.settings != nil else { return nil }
         return state.settingsFile.map { Text.shown($0) } ?? "no file of settings"
     }
 
-    /// That the settings are about to delete a good part of the pictures that are here.
+    /// Says that the settings are about to delete a good part of the pictures.
     private var dueDeletions: String? {
         let settings = configuration.settings
         guard settings.keep != nil || settings.maxTotal != nil,
@@ -58,7 +58,7 @@ struct ShowConfiguration {
             let first = round.days.first, let last = round.days.last
         else { return nil }
         let when = round.hold == nil ? "at once, as these are few" : "when you say `apod-mirror prune`"
-        // Also those that were said here, and stand in no file.
+        // Repeats the values, which may come from this command line instead of a file.
         let keep = settings.keep.map { " --keep \($0)" } ?? ""
         let total = settings.maxTotal.map { " --max-total \(Size.short($0))" } ?? ""
         let list = "`apod-mirror prune --dry-run\(keep)\(total)`"
@@ -68,7 +68,7 @@ struct ShowConfiguration {
             """
     }
 
-    /// The first day, where no setting says it and the mirror knows it.
+    /// The first day that the mirror has chosen; nil if `since` is set.
     private var chosen: Day? {
         let settings = configuration.settings
         guard settings.since == nil, Archive.mayReadCatalog(root: settings.root, state: settings.state),
@@ -78,7 +78,7 @@ struct ShowConfiguration {
         return try? MirrorRange(settings: settings, catalog: catalog, now: time(nil)).since()
     }
 
-    /// Put into a file, it has to mean the same: what is no value becomes a comment.
+    /// A line for a settings file. A value that a file cannot have becomes a comment.
     private func line(of setting: Setting) -> String {
         let value = setting.show(configuration.settings)
         return (setting.canRead(value) ? "" : "# ") + "\(setting.key) = \(value)"

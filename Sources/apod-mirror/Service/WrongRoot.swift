@@ -3,16 +3,16 @@ import Archive
 import Files
 import Glibc
 
-/// A root that can hold no mirror, or hardly is the one that was meant.
+/// Finds roots that cannot hold a mirror, or are probably a mistake.
 enum WrongRoot {
-    /// What is wrong, and what to do; nil where nothing is. `begins`: a mirror is made there if there is none.
+    /// Says what is wrong and what to do; nil if nothing is. `begins`: the command makes a missing mirror.
     static func complaint(about root: String, begins: Bool) -> String? {
         if let file = file(on: root) {
             let folder = file == root ? "" : "there can be no \(Text.shown(root)): "
             let advice = "set `root` to the folder of the mirror, or move that elsewhere"
             return "\(folder)\(Text.shown(file)) is no folder; \(advice)"
         }
-        // One that is away is told of as such.
+        // A mirror whose disk is away is reported elsewhere.
         guard KnownRoots.isEmpty(root), !KnownRoots(environment: Environment.current).haveLost(root) else { return nil }
         if let link = brokenLink(on: root) {
             let advice = "mount the disk that it leads to, or set `root` to the folder of the mirror"
@@ -21,11 +21,11 @@ enum WrongRoot {
         if let mirror = mirror(around: root) {
             return "\(Text.shown(root)) is inside the mirror in \(Text.shown(mirror)): set `root` to that"
         }
-        // Who may not write there is told that.
+        // A user who cannot write there is told so elsewhere.
         return begins && access(root, W_OK) == 0 ? otherThings(in: root) : nil
     }
 
-    /// nil where a mirror may be begun.
+    /// Says that the folder has other things; nil if a mirror may begin there.
     static func otherThings(in root: String) -> String? {
         guard let thing = OtherThings.first(in: root) else { return nil }
         return """
@@ -35,14 +35,14 @@ enum WrongRoot {
             """
     }
 
-    /// It, or the first part of the way to it that is there and leads no further.
+    /// The root, or a part of its path, if that is a file.
     private static func file(on root: String) -> String? {
         var status = stat()
         if stat(root, &status) == 0 { return status.st_mode & S_IFMT == S_IFDIR ? nil : root }
         return errno == ENOTDIR ? parent(of: root).flatMap(file) : nil
     }
 
-    /// On the way to it.
+    /// The root, or a part of its path, if that is a link that leads nowhere.
     private static func brokenLink(on root: String) -> String? {
         var status = stat()
         if stat(root, &status) == 0 || errno != ENOENT { return nil }
@@ -55,7 +55,7 @@ enum WrongRoot {
         return above.flatMap { KnownRoots.isRoot($0) ? $0 : mirror(around: $0) }
     }
 
-    /// By bytes: a slash and the letter behind it can be one character. nil for the last one.
+    /// nil for a folder in `/`. By bytes: a combining mark can join the slash.
     private static func parent(of path: String) -> String? {
         path.utf8.lastIndex(of: UInt8(ascii: "/")).flatMap { $0 == path.startIndex ? nil : String(path[..<$0]) }
     }

@@ -8,9 +8,9 @@ import Glibc
 import Syncing
 import Thumbnails
 
-/// What is said of each condition. What to do about it says `Remedy`.
+/// The words for each condition. `Remedy` says what to do about it.
 extension Condition {
-    /// Those with the same stand together below it.
+    /// Conditions with the same heading are listed together.
     var heading: String {
         switch self {
         case .waiting: "the service waits"
@@ -42,7 +42,7 @@ extension Condition {
         }
     }
 
-    /// What stands below the heading; nothing where that says it all. `root`: of the mirror.
+    /// The lines below the heading; none if the heading says it all.
     func lines(in root: String) -> [String] {
         switch self {
         case .noThumbnailer, .unwatched, .ended, .held, .damaged: []
@@ -66,7 +66,7 @@ extension Condition {
         }
     }
 
-    /// What lies behind was only the first attempt.
+    /// Says when the work is tried again. After `retry`, more attempts follow.
     private static func next(_ trouble: Activity.Trouble) -> String {
         if trouble.isOver { return "it goes on within a few minutes" }
         return trouble.retry > time(nil) ? "again at \(Time.local(trouble.retry))" : "it is tried again"
@@ -74,7 +74,7 @@ extension Condition {
 
     private static let mostNamed = 6
 
-    /// One day with its address, several with their server.
+    /// A line for one day with its address, or for several days with their server.
     private static func line(_ days: [Day], _ failure: Failure) -> String {
         guard let first = days.last, days.count > 1 else { return Text.shown("\(days[0])  \(failure)") }
         let isWhole = days.count > mostNamed && days.count > first.distance(to: days[0])
@@ -82,7 +82,7 @@ extension Condition {
         return Text.shown("\(names)  \(failure.words)\(failure.address.map { ": \($0.host)" } ?? "")")
     }
 
-    /// Thumbnails wait for it.
+    /// Whether no thumbnails are made until this condition is over.
     var keepsFromThumbnails: Bool {
         switch self {
         case .noThumbnailer: true

@@ -8,8 +8,8 @@ import Glibc
 import Syncing
 import Watching
 
-/// `apod-mirror status`: a table of what is there and what the service does, and below it what is not as it should be
-/// (`Condition`), each with what to do (`Remedy`).
+/// `apod-mirror status`: a table of what is there and what the service does, and below it what is wrong (`Condition`),
+/// with what to do about it (`Remedy`).
 struct Status {
     private let settings: Settings
     private let asJSON: Bool
@@ -36,7 +36,7 @@ struct Status {
         return tell(service, others)
     }
 
-    /// `service`: what it says of itself, if it can be asked. `others`: what those say that keep other mirrors.
+    /// `status`: of the service, if it can be asked. `others`: of services that keep other mirrors.
     func tell(_ status: ServiceStatus?, _ others: [ServiceStatus] = []) -> ExitStatus {
         let service = status.map { $0.at(time(nil)).lookingForRoom() }
         let inForce = service?.settings(in: settings.root) ?? settings
@@ -47,7 +47,7 @@ struct Status {
         do {
             guard let catalog = try Archive.catalogToRead(root: settings.root, state: settings.state) else {
                 guard let service else { return nothingMirrored(in: settings.root) }
-                // A service that waits for its mirror makes none, and says what it waits for.
+                // A service that waits for its mirror makes no catalog, and says what it waits for.
                 if service.state.waiting == nil { Terminal.complain(lack) }
                 show(service)
                 return .incomplete
@@ -66,7 +66,7 @@ struct Status {
         }
     }
 
-    /// What was deleted under the service, which has not noticed it yet.
+    /// Says what was deleted under the service, which has not noticed it yet.
     private var lack: String {
         if KnownRoots.isEmpty(settings.root) { return ArchiveError.away(root: settings.root).told(in: settings.root) }
         return """
@@ -75,7 +75,7 @@ struct Status {
             """
     }
 
-    /// What the service says, where the mirror itself cannot be seen.
+    /// Shows only what the service says, as the catalog cannot be read.
     private func show(_ service: ServiceStatus) {
         if asJSON { return Terminal.print(StatusReport.json(of: service)) }
         StatusLine.show([("folder", service.root)] + lines(of: service))
@@ -94,7 +94,7 @@ struct Status {
         }
     }
 
-    /// Those of one kind stand together. `total`: of a kind, where only some are known.
+    /// Lists conditions by heading. `total`: how many there are, if only some are listed.
     private func show(_ conditions: [Condition], isServed: Bool, total: (Condition) -> Int? = { _ in nil }) {
         let remedy = Remedy(settings, advice, isServed: isServed)
         var shown: Set<String> = []
@@ -174,7 +174,7 @@ struct Status {
     private static func words(forMissing report: StatusReport) -> String {
         let pruned = report.prunedMissing
         let begin = report.wanted?.lowerBound
-        // Where those days begin that are missing, if that is not where those begin that are here.
+        // The first day to mirror, unless the days here begin there.
         let from = begin.flatMap { begin in
             report.summary.oldest.map { $0 == begin } ?? true ? nil : ", from \(begin) on"
         }
@@ -217,7 +217,7 @@ struct Status {
         return "stopped; \(advice.start)"
     }
 
-    /// Down to the minute, as it stands there.
+    /// `Time.local` shows no seconds.
     private static func words(forRefreshAt moment: Int) -> String {
         moment - time(nil) < 60 ? "within a minute" : Time.local(moment)
     }

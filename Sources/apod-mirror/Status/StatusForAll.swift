@@ -4,12 +4,12 @@ import Configuration
 import Control
 import Glibc
 
-/// `apod-mirror status` for those who may neither read the catalog nor ask the service: what the service has published.
+/// `apod-mirror status` for users who cannot read the catalog: shows the status that the service has published.
 struct StatusForAll {
     private let published: PublishedStatus
     private let root: String
 
-    /// nil for those who may look themselves, and where nothing was published.
+    /// nil if the user can read the catalog, or it or the published status is missing.
     init?(_ settings: Settings) {
         guard Archive.hasCatalog(root: settings.root, state: settings.state),
             !Archive.mayReadCatalog(root: settings.root, state: settings.state),
@@ -23,7 +23,7 @@ struct StatusForAll {
         StatusLine.show(lines)
     }
 
-    /// What a service said of itself that runs no more is not so now.
+    /// What it says of the service is null if the service has stopped.
     private var json: JSON {
         let stale = Archive.isInUse(root: root) ? [] : ["watching", "next_refresh", "service"]
         var members = (published.status.members ?? [:]).sorted { $0.key < $1.key }.map { name, text in

@@ -1,4 +1,4 @@
-/// How lines of `status` stand on the terminal.
+/// The layout of lines of `status`.
 enum StatusLine {
     private static let indent = 14
 
@@ -9,7 +9,7 @@ enum StatusLine {
         }
     }
 
-    /// On a terminal, what is long goes on in lines below, as far in as it began.
+    /// Prints `front` and `words`; on a terminal, long words are wrapped and indented.
     static func show(_ words: String, behind front: String, _ indent: Int) {
         guard Terminal.isOutputInteractive else { return Terminal.print(front + words) }
         let words = Terminal.completed(words)

@@ -1,10 +1,9 @@
-/// Things of one kind, which `status` tells below its table.
+/// A list below the table of `status`.
 struct StatusList {
     private let title: String
-    /// What to do about them.
     private let advice: String?
     private let lines: [String]
-    /// So many there are, though not all may be known here.
+    /// How many things there are; `lines` may have only some.
     private let total: Int
 
     private static let most = 10
@@ -17,7 +16,6 @@ struct StatusList {
     func show() {
         Terminal.print("")
         let heading = title + (advice.map { "; \($0)" } ?? "")
-        // Nothing more than that can be said.
         if lines.isEmpty { return StatusLine.show(heading, behind: "", 0) }
         StatusLine.show(heading + ":", behind: "", 0)
         for line in lines.prefix(Self.most) { StatusLine.show(line, behind: "  ", 2) }
