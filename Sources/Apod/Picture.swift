@@ -9,19 +9,12 @@ package struct Picture: Sendable {
     package var alt: String?
     package var permalink: WebAddress?
     package var media: Media
-    /// The record's `media_type`: a hint.
-    package var kind: Kind?
-    /// True if the day's page shows the media; else only `hdurl` may name it.
-    package var isOnPage: Bool
-    /// True if the record has the day's page. Without it, a record does not tell of videos.
-    package var hasPage: Bool
     /// The record that this was read from, as it came.
     package var record: JSONText
 
     package init(
         day: Day, title: String, explanation: String, credit: String? = nil, copyright: String? = nil,
-        alt: String? = nil, permalink: WebAddress? = nil, media: Media, kind: Kind? = nil, isOnPage: Bool = true,
-        hasPage: Bool = true, record: JSONText
+        alt: String? = nil, permalink: WebAddress? = nil, media: Media, record: JSONText
     ) {
         self.day = day
         self.title = title
@@ -31,13 +24,8 @@ package struct Picture: Sendable {
         self.alt = alt
         self.permalink = permalink
         self.media = media
-        self.kind = kind
-        self.isOnPage = isOnPage
-        self.hasPage = hasPage
         self.record = record
     }
-
-    package enum Kind: Sendable { case image, video }
 }
 
 /// The media of a day.

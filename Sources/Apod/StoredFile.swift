@@ -48,7 +48,7 @@ package struct StoredFile: Sendable, Equatable {
         return pixels / Self.mostPixelsInByte <= bytes ? pixels : nil
     }
 
-    package static let mostPixelsInByte = 4096
+    private static let mostPixelsInByte = 4096
 
     /// True if it has less than half of the other's pixels or, if those are unknown, bytes.
     package func isMuchSmaller(than other: StoredFile) -> Bool {

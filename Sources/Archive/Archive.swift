@@ -99,7 +99,7 @@ package final class Archive: Sendable {
     package static func catalogToRead(root: String, state: String? = nil) throws(ArchiveError) -> Catalog? {
         let path = StateFolder(root: root, state: state).catalog
         guard hasCatalog(root: root, state: state) else {
-            try checkWay(root: root, state: state)
+            try checkVisible(root: root, state: state)
             return nil
         }
         try checkOwner(root: root, state: state)
@@ -153,7 +153,7 @@ package final class Archive: Sendable {
     }
 
     /// Throws if permissions hide whether there is a mirror.
-    package static func checkWay(root: String, state: String?) throws(ArchiveError) {
+    package static func checkVisible(root: String, state: String?) throws(ArchiveError) {
         let places = ["\(root)/\(Tree.ownFolder)", StateFolder(root: root, state: state).catalog]
         let closed = places.lazy.compactMap { FileSystem.closedFolder(onWayTo: $0) }.first
         if let closed { throw .hidden(by: closed, root: root) }
@@ -173,7 +173,7 @@ package final class Archive: Sendable {
         unless isWanted: @escaping Pruning.Wanting = { _ in false }
     ) throws(StorageError) {
         tell(of: try InterruptedReplacements(tree: tree, catalog: catalog, read: read).run())
-        noteReplaced()
+        countReplaced()
         try tree.removeStale(now: now)
         finishMarked(at: now, going, isWanted)
         try tree.pointLatest(by: catalog)
@@ -243,7 +243,7 @@ package final class Archive: Sendable {
                     defer { tell(of: batch.map(\.name.day)) }
                     try filesLock.withLock { _ throws(ArchiveError) in
                         let publication = Publication(tree: tree, catalog: catalog, days: batch)
-                        if try publication.run() { noteReplaced() }
+                        if try publication.run() { countReplaced() }
                     }
                 }
             }
@@ -254,7 +254,7 @@ package final class Archive: Sendable {
     }
 
     /// Counts the replaced files, for `status` and `max-total`.
-    func noteReplaced() {
+    func countReplaced() {
         guard let versions = try? ReplacedFiles(in: tree.own).versions().values.flatMap(\.self) else { return }
         let facts: [(Catalog.Fact, Int)] = [
             (.replaced, versions.count(where: \.isCorrection)),
@@ -305,7 +305,7 @@ package final class Archive: Sendable {
         return try await blocking { [self, taken] () throws(StorageError) in
             defer { noteChanges(of: taken) }
             return try filesLock.withLock { _ throws(StorageError) in
-                defer { noteReplaced() }
+                defer { countReplaced() }
                 return try pruning(at: now, isWanted).run(taken)
             }
         }
@@ -321,7 +321,7 @@ package final class Archive: Sendable {
     }
 
     /// Returns the day's files that are intact, judged by size or, `byContent`, by SHA-256.
-    package func goodFiles(of stored: StoredDay, byContent: Bool) async throws(ArchiveError) -> [StoredFile] {
+    package func intactFiles(of stored: StoredDay, byContent: Bool) async throws(ArchiveError) -> [StoredFile] {
         let tree = tree
         return try await blocking { () throws(ArchiveError) in
             try tree.wrapping(month: stored.name.folder) { () throws(StorageError) in

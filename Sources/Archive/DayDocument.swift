@@ -10,6 +10,8 @@ package struct DayDocument: Sendable {
     package var files: [StoredFile] { kept.files }
     /// Whether `keep` or `max-total` deleted its files.
     package var isPruned: Bool { kept.isPruned }
+    /// The files and records that a person does not want (`revert`).
+    var setAside: Set<Digest> { kept.setAside }
     package var title: String { text("title") ?? "" }
     package var explanation: String { text("explanation") ?? "" }
 

@@ -9,6 +9,8 @@ struct FavoritesFileReader {
     private static let longest = 256 << 20
 
     func enter(into catalog: Catalog, at moment: Int) throws(StorageError) {
+        // A folder or a link of this name is a person's.
+        guard try root.kind(of: Tree.favoritesList) == .regular else { return }
         let bytes = try root.file(Tree.favoritesList)?.contents(atMost: Self.longest)
         guard let bytes, let items = (try? JSONText(bytes))?.elements else { return }
         try catalog.recall(items.compactMap { Self.favorite($0, at: moment) })

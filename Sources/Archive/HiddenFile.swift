@@ -37,15 +37,6 @@ package struct HiddenFile {
         )
     }
 
-    /// Whether any existing month lacks its `.hidden`.
-    static func isMissing(in root: Folder, _ days: ClosedRange<Day>) -> Bool {
-        paths(of: days).contains { path in
-            // The month is examined only where the file is missing.
-            (try? root.facts(of: path)) == .some(nil)
-                && (try? root.facts(of: String(path.dropLast(name.count + 1)))).flatMap(\.self) != nil
-        }
-    }
-
     /// A path for each month. Nothing is listed or opened: there are hundreds of months.
     private static func paths(of days: ClosedRange<Day>) -> [String] {
         Day.folders(of: days).map { "\($0)/\(name)" }

@@ -74,7 +74,7 @@ package struct Verification: Sendable {
             for worker in 0..<workers {
                 group.addTask {
                     await blocking {
-                        findDoubts(stride(from: worker, to: items.count, by: workers), in: folder, report)
+                        findMismatches(stride(from: worker, to: items.count, by: workers), in: folder, report)
                     }
                 }
             }
@@ -96,7 +96,7 @@ package struct Verification: Sendable {
     }
 
     /// Returns the mismatches, or the error of this process that stopped the search.
-    private func findDoubts(
+    private func findMismatches(
         _ indices: StrideTo<Int>, in root: Folder, _ report: (Event) -> Void
     ) -> Result<[Item], StorageError> {
         var doubts: [Item] = []

@@ -39,20 +39,19 @@ package struct VerifyFindings: Sendable, Equatable {
         self.findings = Array(findings)
     }
 
-    /// As stored in the catalog: the moment and the count, then a line for each finding.
-    package var text: String {
-        let lines = findings.map { "\($0.version ?? "-") \($0.path)" }
-        return (["\(moment) \(count)"] + lines).joined(separator: "\n")
+    package var json: JSON {
+        let findings = findings.map {
+            JSON.object([("path", .string($0.path)), ("version", .optional($0.version))])
+        }
+        return .object([("at", .integer(moment)), ("count", .integer(count)), ("findings", .array(findings))])
     }
 
-    /// Returns nil for any other text.
-    package init?(_ text: String) {
-        let lines = text.split(separator: "\n").map { $0.split(separator: " ", maxSplits: 1).map(String.init) }
-        guard let first = lines.first, first.count == 2, let moment = Int(first[0]), let count = Int(first[1]),
-            lines.allSatisfy({ $0.count == 2 }), count >= lines.count - 1
+    package init?(_ text: JSONText?) {
+        guard let moment = text?["at"]?.integer, let count = text?["count"]?.integer,
+            let elements = text?["findings"]?.elements, count >= elements.count
         else { return nil }
-        let findings = lines.dropFirst().prefix(Self.mostListed).map {
-            Finding(path: $0[1], version: $0[0] == "-" ? nil : $0[0])
+        let findings = elements.prefix(Self.mostListed).compactMap { element in
+            element["path"]?.string.map { Finding(path: $0, version: element["version"]?.string) }
         }
         self.init(findings, of: count, at: moment)
     }
@@ -86,11 +85,11 @@ package struct VerifyFindings: Sendable, Equatable {
 
 extension Catalog {
     package func verifyFindings() throws(StorageError) -> VerifyFindings? {
-        try remark(.findings).flatMap { VerifyFindings($0) }
+        VerifyFindings(try condition(.findings))
     }
 
     /// Stores the findings of the last full check.
     package func setVerifyFindings(_ findings: VerifyFindings) throws(StorageError) {
-        try setRemark(.findings, findings.count == 0 ? nil : findings.text)
+        try setCondition(.findings, findings.count == 0 ? nil : findings.json)
     }
 }

@@ -25,19 +25,16 @@ extension Catalog {
             let failure = Failure(undecodable: why)
             return try database.run(
                 """
-                UPDATE day SET state = 'failed', attempts = attempts + (retry_after IS NULL),
-                    failure = ?3, failure_words = ?4, failure_address = NULL, failure_path = NULL,
-                    failure_number = NULL
+                UPDATE day SET state = 'failed', attempts = attempts + (retry_after IS NULL), failure = ?3
                 WHERE day = ?1 AND state = 'mirrored' AND \(hasThis)
-                """, day, source, .text(failure.code.rawValue), .text(failure.words))
+                """, day, source, .text(failure.json.line))
         }
         // Any other refusal does not say whether the picture is damaged.
         if thumbnail.refusal != nil { return }
         try database.run(
             """
-            UPDATE day SET state = 'mirrored', attempts = 0, retry_after = NULL, failure = NULL, failure_words = NULL,
-                failure_address = NULL, failure_path = NULL, failure_number = NULL
-            WHERE day = ?1 AND \(hasThis) AND state = 'failed' AND failure = ?3
+            UPDATE day SET state = 'mirrored', attempts = 0, retry_after = NULL, failure = NULL
+            WHERE day = ?1 AND \(hasThis) AND state = 'failed' AND failure ->> 'code' = ?3
             """, day, source, .text(Failure.Code.undecodable.rawValue))
     }
 }

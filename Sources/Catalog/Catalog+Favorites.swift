@@ -63,10 +63,10 @@ extension Catalog {
     }
 
     /// The first things in the folder that are not understood, and why.
-    package func unrecognised(atMost limit: Int) throws(StorageError) -> [(place: Place, why: Stranger)] {
+    package func unrecognised(atMost limit: Int) throws(StorageError) -> [(place: Place, why: UnrecognisedReason)] {
         try all("SELECT why, album, name FROM unrecognised ORDER BY album, name LIMIT ?", .integer(limit)) { row in
-            Self.place(row, at: 1).map { ($0, row.text(0).flatMap(Stranger.init) ?? .file) }
-        }.compactMap { (row: (Place, Stranger)?) in row.map { (place: $0.0, why: $0.1) } }
+            Self.place(row, at: 1).map { ($0, row.text(0).flatMap(UnrecognisedReason.init) ?? .file) }
+        }.compactMap { (row: (Place, UnrecognisedReason)?) in row.map { (place: $0.0, why: $0.1) } }
     }
 
     /// The links to the favorites among some days; nil if there are no favorites among them.
@@ -76,7 +76,10 @@ extension Catalog {
     }
 
     /// Whether a favorite's files are in the tree, as an SQL condition.
-    private static let isHere = "(stem IS NOT NULL AND state NOT IN ('pruned', 'placeholder'))"
+    private static let isHere = """
+        (stem IS NOT NULL AND state NOT IN ('pruned', 'placeholder') AND (state <> 'failed'
+            OR EXISTS (SELECT 1 FROM file WHERE file.day = day.day AND role <> 'poster')))
+        """
 
     /// The favorites to ask for: their day has begun, and its files are not in the tree. `links`: more favorites, which
     /// the catalog does not know yet.
@@ -96,7 +99,7 @@ extension Catalog {
     ) throws(StorageError) -> [(day: Day, state: DayStatus.State?, failure: Failure?)] {
         try all(
             """
-            SELECT favorite.day, state, \(Database.Row.failureColumns) FROM favorite LEFT JOIN day ON day.day = favorite.day
+            SELECT favorite.day, state, failure FROM favorite LEFT JOIN day ON day.day = favorite.day
             WHERE ended IS NULL AND NOT \(Self.isHere) ORDER BY favorite.day LIMIT ?
             """, .integer(limit)
         ) { row in row.day.map { ($0, row.text(1).flatMap(DayStatus.State.init), row.failure(2)) } }
@@ -108,12 +111,12 @@ extension Catalog {
     package func favoritesSummary() throws(StorageError) -> FavoritesSummary {
         let counts = try first(
             """
-            SELECT count(*) FILTER (WHERE \(Self.isHere)), count(*)
+            SELECT count(*) FILTER (WHERE \(Self.isHere)), count(*), (SELECT count(*) FROM unrecognised)
             FROM favorite LEFT JOIN day ON day.day = favorite.day WHERE ended IS NULL
             """
-        ) { ($0.integer(0) ?? 0, $0.integer(1) ?? 0) }
-        let (here, all) = counts ?? (0, 0)
-        return FavoritesSummary(here: here, pending: all - here, unrecognised: try fact(.unrecognised) ?? 0)
+        ) { ($0.integer(0) ?? 0, $0.integer(1) ?? 0, $0.integer(2) ?? 0) }
+        let (here, all, unrecognised) = counts ?? (0, 0, 0)
+        return FavoritesSummary(here: here, pending: all - here, unrecognised: unrecognised)
     }
 
     /// The last links that went together, each within a minute of the next, since a moment; nil if they are few.

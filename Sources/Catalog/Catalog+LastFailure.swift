@@ -16,19 +16,18 @@ package struct LastFailure: Sendable, Equatable {
 
 extension Catalog {
     package func lastFailure() throws(StorageError) -> LastFailure? {
-        guard let text = try remark(.lastFailure), let json = try? JSONText(Array(text.utf8)),
-            let failure = Failure(json), let moment = json["at"]?.integer
+        guard let json = try condition(.lastFailure), let failure = Failure(json), let moment = json["at"]?.integer
         else { return nil }
         return LastFailure(failure, at: moment, of: json["upstream"]?.string)
     }
 
     /// Notes the failure; nil: the refresh succeeded.
     package func setLastFailure(_ failure: LastFailure?) throws(StorageError) {
-        let json = failure.map { failure in
-            JSON.object(
-                failure.failure.members
-                    + [("at", .integer(failure.moment)), ("upstream", .optional(failure.upstream))])
-        }
-        try setRemark(.lastFailure, json.map { String(decoding: $0.compact, as: UTF8.self) })
+        try setCondition(
+            .lastFailure,
+            failure.map { last in
+                .object(
+                    last.failure.members + [("at", .integer(last.moment)), ("upstream", .optional(last.upstream))])
+            })
     }
 }

@@ -183,7 +183,6 @@ extension Catalog {
                 try database.run("DELETE FROM unrecognised WHERE album = ? AND name = ?", album, name)
             }
         }
-        if let count = change.unrecognisedCount { try set(Fact.unrecognised.rawValue, .integer(count), in: database) }
     }
 
     package func record(

@@ -25,11 +25,6 @@ extension Catalog {
         ) { Self.finding($0) }.compactMap(\.self)
     }
 
-    /// A day's explanation; nil if nothing of the day is known.
-    package func explanation(of day: Day) throws(StorageError) -> String? {
-        try first("SELECT explanation FROM prose WHERE rowid = ?", .integer(day.number)) { $0.text(0) } ?? nil
-    }
-
     private static func finding(_ row: Database.Row) -> SearchResult? {
         guard let day = row.day, let name = row.text(1).flatMap({ FileName(day: day, stem: $0) }) else { return nil }
         let suffix = row.text(4).flatMap(MediaType.init)?.suffix ?? Metadata.suffix

@@ -38,30 +38,7 @@ extension Catalog {
         try first("SELECT * FROM thumbnail WHERE day = ?", .integer(day.number)) { $0.thumbnail } ?? nil
     }
 
-    /// The thumbnails made of a picture for all these uses, from the newest day that has it.
-    package func thumbnail(
-        of source: Digest, for uses: ThumbnailUses, version: Int
-    ) throws(StorageError) -> ThumbnailState? {
-        try first(
-            """
-            SELECT thumbnail.* FROM file JOIN thumbnail USING (day)
-            WHERE sha256 = ?1 AND source = ?1 AND refusal IS NULL
-                AND (screens = 1 OR NOT ?2) AND (normal IS NOT NULL OR NOT ?3) AND version = ?4
-            ORDER BY day DESC LIMIT 1
-            """, .blob(source.bytes), .integer(uses.contains(.screens) ? 1 : 0),
-            .integer(uses.contains(.fileManagers) ? 1 : 0), .integer(version)
-        ) { $0.thumbnail } ?? nil
-    }
-
-    /// The refusal of a picture, from any day that has it.
-    package func refusal(of source: Digest, version: Int) throws(StorageError) -> ThumbnailState? {
-        try first(
-            "SELECT * FROM thumbnail WHERE refusal IS NOT NULL AND source = ? AND version = ?",
-            .blob(source.bytes), .integer(version)
-        ) { $0.thumbnail } ?? nil
-    }
-
-    /// The pictures of which none can be made, newest first.
+    /// Newest first.
     package func refusedThumbnails(version: Int) throws(StorageError) -> [ThumbnailState] {
         try all(
             """

@@ -73,11 +73,9 @@ package final class Catalog: Sendable {
         let stored = status.stored
         let day = Database.Value.integer(status.day.number)
         try database.run(
-            "REPLACE INTO day VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "REPLACE INTO day VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             day, .text(status.state.rawValue), .integer(status.attempts), .optional(status.retryAfter),
-            .optional(status.failure?.code.rawValue), .optional(status.failure?.words),
-            .optional(status.failure?.address?.description), .optional(status.failure?.path),
-            .optional(status.failure?.number), .optional(stored?.name.stem), .optional(stored?.title),
+            .optional(status.failure?.json.line), .optional(stored?.name.stem), .optional(stored?.title),
             .optional(stored.map { $0.hasText ? 1 : 0 }), .optional(stored?.fetched),
             .optional(stored?.content?.bytes), .optional(stored?.json.bytes),
             .optional(stored?.jsonBytes))
@@ -102,26 +100,11 @@ package final class Catalog: Sendable {
             .text(prose.explanation))
     }
 
-    package func status(of day: Day) throws(StorageError) -> DayStatus? {
-        try database.withLock { database throws(StorageError) in
-            let files = try database.all(
-                "SELECT day, \(Database.Row.fileColumns) FROM file WHERE day = ?", .integer(day.number)
-            ) { $0.file }
-            return try database.first(
-                "SELECT \(Database.Row.dayColumns) FROM day WHERE day = ?", .integer(day.number)
-            ) { $0.status(files: files.compactMap { $0?.file }) } ?? nil
-        }
-    }
+    package func status(of day: Day) throws(StorageError) -> DayStatus? { try statuses(in: day...day).first }
 
     /// All days of which something is in the tree, oldest first.
     package func storedDays() throws(StorageError) -> [DayStatus] {
-        try database.withLock { database throws(StorageError) in
-            let files = try database.all("SELECT day, \(Database.Row.fileColumns) FROM file") { $0.file }
-            let byDay = Dictionary(grouping: files.compactMap(\.self), by: \.day).mapValues { $0.map(\.file) }
-            return try database.all(
-                "SELECT \(Database.Row.dayColumns) FROM day WHERE stem IS NOT NULL ORDER BY day"
-            ) { $0.status(files: byDay[$0.integer(0) ?? 0] ?? []) }.compactMap(\.self)
-        }
+        try statuses(in: Day.all).filter { $0.stored != nil }
     }
 
     /// The days in a range without a row, and those neither mirrored nor put off.
@@ -180,7 +163,7 @@ package final class Catalog: Sendable {
     /// The days whose files were being replaced when the program was killed.
     package func interrupted() throws(StorageError) -> [Day] {
         try days(
-            "SELECT day FROM day WHERE state <> 'mirrored' AND state = 'failed' AND failure = ?",
+            "SELECT day FROM day WHERE state <> 'mirrored' AND state = 'failed' AND failure ->> 'code' = ?",
             .text(Failure.Code.replacing.rawValue)
         ).sorted()
     }
@@ -234,7 +217,7 @@ package final class Catalog: Sendable {
     }
 
     /// The newest day in the tree that is neither failed nor a placeholder.
-    package func newestWhole() throws(StorageError) -> Day? {
+    package func newestComplete() throws(StorageError) -> Day? {
         try day(
             """
             SELECT day FROM day WHERE stem IS NOT NULL AND state NOT IN ('failed', 'placeholder')
@@ -253,10 +236,10 @@ package final class Catalog: Sendable {
     }
 
     /// The newest day with a picture or a poster, before `limit` if that is given.
-    package func newestImage(before limit: Day? = nil) throws(StorageError) -> DayStatus? {
+    package func newestImage(before limit: Day? = nil, type: MediaType? = nil) throws(StorageError) -> DayStatus? {
         let newest = try first(
-            "SELECT day FROM file WHERE type LIKE 'image/%' AND day < ? ORDER BY day DESC LIMIT 1",
-            .integer(limit?.number ?? .max)
+            "SELECT day FROM file WHERE type LIKE ? AND day < ? ORDER BY day DESC LIMIT 1",
+            .text(type?.rawValue ?? "image/%"), .integer(limit?.number ?? .max)
         ) { $0.day }
         return try newest.flatMap(\.self).map { day throws(StorageError) in try status(of: day) } ?? nil
     }
@@ -303,24 +286,24 @@ package final class Catalog: Sendable {
         return RetryPolicy.isPutOff(until: moment, at: now, believing: 86_400 + 1) ? moment : nil
     }
 
-    package func remark(_ name: Remark) throws(StorageError) -> String? {
-        try first("SELECT value FROM fact WHERE name = ?", .text(name.rawValue)) { $0.text(0) } ?? nil
+    /// Something wrong that is remembered until it is mended (schema.sql).
+    package enum Remembered: String { case lastFailure, unwritable, findings }
+
+    package func condition(_ name: Remembered) throws(StorageError) -> JSONText? {
+        let text = try first("SELECT data FROM condition WHERE name = ?", .text(name.rawValue)) { $0.text(0) } ?? nil
+        return text.flatMap { try? JSONText(Array($0.utf8)) }
     }
 
     /// nil deletes the remark.
-    package func setRemark(_ name: Remark, _ words: String?) throws(StorageError) {
+    package func setCondition(_ name: Remembered, _ data: JSON?) throws(StorageError) {
         try database.withLock { database throws(StorageError) in
-            try Self.set(name.rawValue, words.map { .text($0) }, in: database)
+            guard let data else {
+                return try database.run("DELETE FROM condition WHERE name = ?", .text(name.rawValue))
+            }
+            let change = "UPDATE SET data = excluded.data WHERE data <> excluded.data"
+            try database.run(
+                "INSERT INTO condition VALUES (?, ?) ON CONFLICT DO \(change)", .text(name.rawValue), .text(data.line))
         }
-    }
-
-    package enum Remark: String {
-        /// Why the last refresh failed (`LastFailure`).
-        case lastFailure = "last_failure"
-        /// Albums in which nothing can be changed (`UnwritableAlbum`).
-        case unwritable
-        /// Damaged and missing files that `verify` has found (`VerifyFindings`).
-        case findings
     }
 
     package enum Fact: String {
@@ -336,8 +319,6 @@ package final class Catalog: Sendable {
         case released
         /// The setting `max-file`, as last noted by `setMaxFile`.
         case maxFile = "max_file"
-        /// How many things in the favorites folder are not recognised.
-        case unrecognised
         /// The edition of the gallery when it last showed all days; set to 0 by every change to them (schema.sql).
         case gallery
         /// The end of the pause that the upstream asked for.

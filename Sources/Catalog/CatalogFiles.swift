@@ -22,7 +22,7 @@ package enum CatalogFiles {
         let (place, name) = parts(of: path)
         do throws(StorageError) {
             let folder = try Folder.open(place)
-            if try folder.facts(of: name) == nil { _ = try folder.makeLock(name) }
+            if try folder.facts(of: name) == nil { _ = try folder.makePrivateFile(name) }
             for name in suffixes.map({ name + $0 }) where try folder.facts(of: name)?.permissions != mode {
                 try folder.setMode(of: name, mode)
             }

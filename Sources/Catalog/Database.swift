@@ -146,18 +146,19 @@ final class Database {
         let isFull = code & 0xff == SQLITE_IOERR && [ENOSPC, EDQUOT].contains(sqlite3_system_errno(handle))
         let code = isFull ? SQLITE_FULL : code
         let words = isFull ? nil : handle.map { String(cString: sqlite3_errmsg($0)) }
-        return distrusted(StorageError(sqlite: code, words: words ?? String(cString: sqlite3_errstr(code)), path: path))
+        return markingDamage(
+            StorageError(sqlite: code, words: words ?? String(cString: sqlite3_errstr(code)), path: path))
     }
 
     /// Throws if the database, or one table of it, is damaged.
     func check(_ table: String? = nil) throws(StorageError) {
         let found = try first("PRAGMA quick_check(\(table.map { "\"\($0)\"" } ?? "1"))") { $0.text(0) } ?? nil
         if let found, found != "ok" {
-            throw distrusted(StorageError(sqlite: SQLITE_CORRUPT, words: found, path: path))
+            throw markingDamage(StorageError(sqlite: SQLITE_CORRUPT, words: found, path: path))
         }
     }
 
-    private func distrusted(_ error: StorageError) -> StorageError {
+    private func markingDamage(_ error: StorageError) -> StorageError {
         // Damage in a catalog that was set aside says nothing of the next one.
         if error.isDamagedCatalog, !isInMemory, !hasMoved { DamageMark.set(beside: path) }
         return error

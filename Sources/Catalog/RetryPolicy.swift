@@ -34,7 +34,7 @@ package enum RetryPolicy {
 
     /// Whether to leave a picture alone whose decoder was killed. Where memory is short, an attempt with every new day
     /// would keep the machine busy.
-    package static func isLeftUndecoded(since moment: Int, at now: Int) -> Bool { isWithin(3600, of: moment, at: now) }
+    package static func pausesDecoding(since moment: Int, at now: Int) -> Bool { isWithin(3600, of: moment, at: now) }
 
     /// False before `moment`: then the clock was set back.
     private static func isWithin(_ seconds: Int, of moment: Int, at now: Int) -> Bool {

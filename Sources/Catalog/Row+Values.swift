@@ -3,23 +3,14 @@ internal import Apod
 /// Rows as values; nil for a row that this program did not write.
 extension Database.Row {
     static let dayColumns = """
-        day, state, attempts, retry_after, \(failureColumns), stem, title, has_text, fetched, content, json_sha256,
-        json_bytes
+        day, state, attempts, retry_after, failure, stem, title, has_text, fetched, content, json_sha256, json_bytes
         """
-    static let failureColumns = "failure, failure_words, failure_address, failure_path, failure_number"
     static let fileColumns = "role, type, address, bytes, sha256, width, height, former, etag, modified"
 
     /// The day in the first column.
     var day: Day? { integer(0).flatMap { Day(daysSince1970: $0) } }
 
-    /// The failure in this column and the four after it.
-    func failure(_ column: Int32) -> Failure? {
-        text(column).flatMap(Failure.Code.init).map {
-            Failure(
-                $0, text(column + 1) ?? "", at: text(column + 2).flatMap { WebAddress($0) }, path: text(column + 3),
-                number: integer(column + 4))
-        }
-    }
+    func failure(_ column: Int32) -> Failure? { text(column).flatMap { Failure(try? JSONText(Array($0.utf8))) } }
 
     func status(files: [StoredFile]) -> DayStatus? {
         guard let day, let state = text(1).flatMap(DayStatus.State.init) else { return nil }
@@ -29,12 +20,12 @@ extension Database.Row {
     }
 
     private func stored(of day: Day, files: [StoredFile]) -> StoredDay? {
-        guard let stem = text(9), let name = FileName(day: day, stem: stem), let fetched = integer(12),
-            let json = blob(14).flatMap(Digest.init), let jsonBytes = integer(15)
+        guard let stem = text(5), let name = FileName(day: day, stem: stem), let fetched = integer(8),
+            let json = blob(10).flatMap(Digest.init), let jsonBytes = integer(11)
         else { return nil }
         return StoredDay(
-            name: name, title: text(10) ?? "", hasText: integer(11) == 1, files: files, fetched: fetched,
-            content: blob(13).flatMap(Digest.init), json: json, jsonBytes: jsonBytes)
+            name: name, title: text(6) ?? "", hasText: integer(7) == 1, files: files, fetched: fetched,
+            content: blob(9).flatMap(Digest.init), json: json, jsonBytes: jsonBytes)
     }
 
     var file: (day: Int, file: StoredFile)? {

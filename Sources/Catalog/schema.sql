@@ -6,12 +6,7 @@ CREATE TABLE day (
     state TEXT NOT NULL,
     attempts INTEGER NOT NULL DEFAULT 0,
     retry_after INTEGER,
-    -- Why the day failed (Failure).
-    failure TEXT,
-    failure_words TEXT,
-    failure_address TEXT,
-    failure_path TEXT,
-    failure_number INTEGER,
+    failure TEXT,              -- why, as JSON (Failure)
     -- The rest is null while nothing of the day is in the tree.
     stem TEXT,
     title TEXT,
@@ -44,6 +39,9 @@ CREATE INDEX file_content ON file (sha256);
 
 CREATE TABLE fact (name TEXT PRIMARY KEY, value ANY NOT NULL) STRICT, WITHOUT ROWID;
 
+-- What is wrong and does not show itself again, as JSON: LastFailure, [UnwritableAlbum], VerifyFindings.
+CREATE TABLE condition (name TEXT PRIMARY KEY, data TEXT NOT NULL) STRICT, WITHOUT ROWID;
+
 CREATE VIRTUAL TABLE prose USING fts5 (title, explanation, tokenize = 'porter unicode61 remove_diacritics 2');
 
 CREATE TABLE favorite (
@@ -66,7 +64,7 @@ CREATE TABLE link (
 CREATE INDEX link_day ON link (day);
 CREATE INDEX link_went ON link (went) WHERE went IS NOT NULL;
 
--- The first things in the favorites folder that are not understood.
+-- Things in the favorites folder that are not understood.
 CREATE TABLE unrecognised (
     album BLOB NOT NULL,
     name BLOB NOT NULL,

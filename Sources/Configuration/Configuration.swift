@@ -46,7 +46,7 @@ package struct Configuration: Sendable {
         } else {
             take(environment, arguments, home)
         }
-        remarks += Self.unknown(in: environment) + improbable(at: time(nil))
+        remarks += Self.unknown(in: environment)
     }
 
     private init(_ usual: Settings) { settings = usual }
@@ -55,7 +55,7 @@ package struct Configuration: Sendable {
         let found = home.configurationFiles.first { access($0, F_OK) == 0 }
         guard let path = named.map(Home.absolute) ?? found else { return }
         do throws(ConfigurationError) {
-            let contents = try ConfigurationFile(path, isRequired: true)
+            let contents = try ConfigurationFile(path)
             file = path
             if path == Self.everybodys { settings.root = Self.everybodysRoot }
             take(contents, of: path, home)
@@ -170,47 +170,6 @@ package struct Configuration: Sendable {
         ConfigurationError(description: "\(place): \(key) is no longer a setting and changes nothing; delete it")
     }
 
-    /// Complaints about values that are valid and hardly meant.
-    private func improbable(at now: Int) -> [ConfigurationError] {
-        let sizes = [
-            ("max-file", settings.maxFile, "M", "no picture is fetched"),
-            ("max-total", settings.maxTotal, "G", "all pictures but the newest and favorites are deleted"),
-        ]
-        var complaints: [(key: String, words: String)] = sizes.compactMap { key, bytes, unit, effect in
-            guard let bytes, bytes < Self.smallestPicture else { return nil }
-            let hint = bytes < 1000 ? "; did you mean \(bytes)\(unit)?" : ""
-            return (key, "\(key) is \(Size.text(bytes)), less than one picture: \(effect)\(hint)")
-        }
-        if let since = settings.since, since > Day(utc: now) {
-            let words = "since is \(since), which is still to come: until then, no new pictures are fetched"
-            complaints.append(("since", words))
-        }
-        if let contact = settings.contact, !Self.isReachable(contact) {
-            let examples = "like https://example.org or me@example.org"
-            complaints.append(("contact", "nobody can write to “\(contact)”; contact takes an address, \(examples)"))
-        }
-        if let state = settings.state, "\(state)/".hasPrefix("\(settings.root)/"), !state.contains("/.") {
-            complaints.append(
-                ("state", "state is inside root: the catalog lies where people look; name a folder elsewhere"))
-        }
-        return complaints.map { key, words in
-            let origin = origins[key] ?? "default"
-            let isSaid = origin == "--\(key)" && words.hasPrefix(key)
-            return ConfigurationError(description: isSaid ? "--\(words)" : "\(origin): \(words)")
-        }
-    }
-
-    private static let smallestPicture = 10_000
-
-    /// True if one of the words is a web or mail address.
-    private static func isReachable(_ contact: String) -> Bool {
-        contact.split(separator: " ").contains { word in
-            WebAddress(String(word)) != nil
-                || word.split(separator: "@", omittingEmptySubsequences: false).count == 2
-                    && !word.hasPrefix("@") && !word.hasSuffix("@")
-        }
-    }
-
     package func origin(of key: String) -> String { origins[key] ?? "default" }
 
     private mutating func set(_ key: String, _ value: String, from origin: String) throws(ConfigurationError) {
@@ -249,7 +208,7 @@ private struct Home {
     var configurationFiles: [String] { [configuration + "/apod-mirror.conf", Configuration.everybodys] }
 
     var pictures: String {
-        let lines = (try? ConfigurationFile(configuration + "/user-dirs.dirs", isRequired: false).lines) ?? []
+        let lines = (try? ConfigurationFile(configuration + "/user-dirs.dirs").lines) ?? []
         let value = lines.last { $0.key == "XDG_PICTURES_DIR" }?.value
         guard let value, value.hasPrefix("\""), value.hasSuffix("\""), value.count > 2 else {
             return path + "/Pictures"

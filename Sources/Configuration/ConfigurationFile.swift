@@ -17,13 +17,11 @@ struct ConfigurationFile {
     private(set) var mistakes: [ConfigurationError] = []
     private static let longest = 1 << 20
 
-    /// A file that is not required may be missing.
-    init(_ path: String, isRequired: Bool) throws(ConfigurationError) {
+    init(_ path: String) throws(ConfigurationError) {
         let bytes: [UInt8]
         do throws(StorageError) {
             bytes = try File.reading(path).stream(atMost: Self.longest)
         } catch {
-            if !isRequired, error.code == ENOENT || error.code == ENOTDIR { return }
             throw ConfigurationError(description: "\(error)\(Self.advice(on: error))")
         }
         if bytes.contains(0) {

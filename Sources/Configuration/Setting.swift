@@ -10,7 +10,7 @@ package struct Setting: Sendable {
     package let show: @Sendable (Settings) -> String
 
     /// The keys for fetching, which can be given for one sync.
-    package static let ofFetching = [
+    package static let fetchKeys = [
         "upstream", "pictures", "videos", "max-file", "rate", "connections", "recheck-days", "contact",
     ]
 
@@ -85,7 +85,7 @@ extension Settings {
     /// These settings with those for fetching taken from `values`, as in `shown`. Invalid ones are ignored.
     package func fetching(by values: [String: String]) -> Settings {
         var settings = self
-        for setting in Setting.all where Setting.ofFetching.contains(setting.key) {
+        for setting in Setting.all where Setting.fetchKeys.contains(setting.key) {
             if let value = values[setting.key] { _ = setting.reading.set(&settings, value) }
         }
         return settings

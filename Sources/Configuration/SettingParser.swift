@@ -39,11 +39,11 @@ extension SettingParser {
         return "/" + parts.filter { $0 != "." }.joined(separator: "/")
     }
 
-    /// True if the path is `/`, which cannot be the mirror's own.
+    /// True if the tidied path is `/`, which cannot be the mirror's own.
     private static func isWholeDisk(_ path: String) -> Bool {
         var depth = 0
-        for part in path.split(separator: "/") where part != "." {
-            depth = part == ".." ? max(0, depth - 1) : depth + 1
+        for part in path.utf8.split(separator: UInt8(ascii: "/")) {
+            depth = part.elementsEqual("..".utf8) ? max(0, depth - 1) : depth + 1
         }
         return depth == 0
     }
@@ -79,9 +79,10 @@ extension SettingParser {
         }
     }
 
-    private static let sizes = "7.1 GB or 50GiB (K, M, G or T; without one, bytes)"
+    private static let sizes = "7.1 GB or 50GiB (K, M, G or T)"
 
-    private static func size(_ text: String) -> Int? { Size.bytes(text).flatMap { $0 > 0 ? $0 : nil } }
+    /// A number without a unit is a slip, and would delete nearly everything.
+    private static func size(_ text: String) -> Int? { Size.bytes(text).flatMap { $0 >= 1000 ? $0 : nil } }
 
     static func span(_ place: Place<Span?>, orNone none: String) -> Self {
         parsing("a time like 90d, 12m or 5y (days, months, years), or \(none)", into: place) { text in

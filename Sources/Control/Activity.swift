@@ -10,13 +10,10 @@ package final class Activity: Sendable {
         package let failure: Failure
         /// The next attempt, in seconds since 1970.
         package let retry: Int
-        /// The cause is gone, though the service has not tried again yet. Set by the reader of the status.
-        package let isOver: Bool
 
-        package init(_ failure: Failure, retry: Int, isOver: Bool = false) {
+        package init(_ failure: Failure, retry: Int) {
             self.failure = failure
             self.retry = retry
-            self.isOver = isOver
         }
     }
 
@@ -102,7 +99,7 @@ extension Activity.State {
             if sorted[..<index].contains(where: { $0.value.failure == failure }) { return nil }
             let same = sorted[index...].filter { $0.value.failure == failure }
             let retry = same.map(\.value.retry).min() ?? first.value.retry
-            return (same.map(\.key), Activity.Trouble(failure, retry: retry, isOver: first.value.isOver))
+            return (same.map(\.key), Activity.Trouble(failure, retry: retry))
         }
     }
 

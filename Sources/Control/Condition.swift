@@ -46,7 +46,7 @@ package enum Condition: Sendable {
     /// Paths, below the root, where other things stand in the mirror's way.
     case nameTaken([String])
     /// Something in the favorites folder that is left alone.
-    case unrecognised(Place, Stranger)
+    case unrecognised(Place, UnrecognisedReason)
     /// What NASA replaced lately.
     case replaced(Replacement)
 }

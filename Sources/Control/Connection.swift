@@ -16,7 +16,7 @@ struct Connection {
     private let socket: LocalSocket
     private var stage = Stage.asking
     private var heard: [UInt8] = []
-    private var unsaid: ArraySlice<UInt8> = []
+    private var unsent: ArraySlice<UInt8> = []
     /// When the client is given up unless there is progress; nil while nothing is expected of it.
     private(set) var deadline: ContinuousClock.Instant?
     /// Called when the client is gone.
@@ -24,7 +24,7 @@ struct Connection {
 
     /// Enough for a `sync` that names every day.
     private static let longestRequest = 1 << 20
-    private static let mostUnsaid = 4 << 20
+    private static let mostUnsent = 4 << 20
     private static let readerTimeout = Duration.seconds(30)
 
     init(_ socket: LocalSocket, timeout: Duration) {
@@ -33,12 +33,12 @@ struct Connection {
     }
 
     var descriptor: Int32 { socket.descriptor }
-    var isFinished: Bool { stage == .leaving && unsaid.isEmpty }
-    var isListening: Bool { unsaid.isEmpty }
+    var isFinished: Bool { stage == .leaving && unsent.isEmpty }
+    var isListening: Bool { unsent.isEmpty }
 
     /// The events to poll for. After the request, nothing more is read.
     var events: Int16 {
-        Int16(stage == .asking ? POLLIN : 0) | Int16(unsaid.isEmpty ? 0 : POLLOUT)
+        Int16(stage == .asking ? POLLIN : 0) | Int16(unsent.isEmpty ? 0 : POLLOUT)
     }
 
     mutating func hear() -> Heard {
@@ -64,20 +64,20 @@ struct Connection {
     /// Sends a line, or keeps it for later. Returns false if too much is kept, or the client is gone.
     mutating func say(_ line: [UInt8]) -> Bool {
         guard stage != .leaving else { return true }
-        unsaid += line
-        return unsaid.count <= Self.mostUnsaid && speak()
+        unsent += line
+        return unsent.count <= Self.mostUnsent && speak()
     }
 
     /// Sends as much as the socket takes. Returns false if the client is gone.
     mutating func speak() -> Bool {
-        while !unsaid.isEmpty {
-            guard let count = try? socket.send(unsaid) else { return false }
+        while !unsent.isEmpty {
+            guard let count = try? socket.send(unsent) else { return false }
             if count == 0 { break }
-            unsaid = unsaid.dropFirst(count)
+            unsent = unsent.dropFirst(count)
             deadline = nil
         }
-        if unsaid.isEmpty {
-            unsaid = []
+        if unsent.isEmpty {
+            unsent = []
             if stage != .asking { deadline = nil }
         } else if deadline == nil {
             deadline = .now + Self.readerTimeout

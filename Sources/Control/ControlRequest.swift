@@ -38,7 +38,7 @@ extension ControlRequest {
                 ]
             case .job(.repair(let days, let entering)):
                 [("do", .string("repair")), ("days", .days(days)), ("entering", .days(entering))]
-            case .job(.remember(let findings)): [("do", .string("remember")), ("findings", .string(findings.text))]
+            case .job(.remember(let findings)): [("do", .string("remember")), ("findings", findings.json)]
             case .job(.thumbnails(let days)): [("do", .string("thumbnails")), ("days", .days(days))]
             }
         return .object([("version", .integer(Self.version))] + words)
@@ -77,7 +77,7 @@ extension ControlRequest {
             guard let entering = members["entering"]?.days else { return nil }
             self = .job(.repair(days, entering: entering))
         case ("remember", _):
-            guard let findings = members["findings"]?.string.flatMap({ VerifyFindings($0) }) else { return nil }
+            guard let findings = VerifyFindings(members["findings"]) else { return nil }
             self = .job(.remember(findings))
         case ("thumbnails", let days?): self = .job(.thumbnails(days))
         default: return nil

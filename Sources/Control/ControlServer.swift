@@ -138,7 +138,9 @@ package final class ControlServer: Sendable {
                         failure.code, "the service that runs waits: \(failure.words)", path: failure.path,
                         number: failure.number)
                 }
-                writer.end(.end(waiting ?? Failure(.other, "the service that runs is just beginning or ending")))
+                writer.end(
+                    .end(waiting ?? Failure(.other, "the service takes no commands now; `apod-mirror status` says why"))
+                )
             }
         } catch {
             writer.end(error == .otherVersion ? .otherVersion : .end(Failure(.other, "that is no request")))

@@ -10,7 +10,6 @@ extension Message {
                 ("entry", .string(change.rawValue)), ("day", .string("\(day)")), ("link", .optional(link)),
             ])
         case .said(let words): Self.json("said", words)
-        case .deleted(let words): Self.json("deleted", words)
         case .warned(let words): Self.json("warned", words)
         case .complained(let words): Self.json("complained", words)
         case .refreshBegan(let named): .object([("stage", .days(named))])
@@ -31,7 +30,6 @@ extension Message {
         let count = members.values.first?.integer.flatMap { $0 >= 0 ? $0 : nil }
         switch (members["entry"]?.string, members["words"]?.string, members.keys.first, members.count) {
         case ("said", let words?, _, _): self = .said(words)
-        case ("deleted", let words?, _, _): self = .deleted(words)
         case ("warned", let words?, _, _): self = .warned(words)
         case ("complained", let words?, _, _): self = .complained(words)
         case (let name?, _, _, _):

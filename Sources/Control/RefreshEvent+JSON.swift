@@ -7,8 +7,7 @@ extension RefreshEvent {
     var json: JSON {
         let (name, day, members): (String, Day?, [(String, JSON)]) =
             switch self {
-            case .planned(let days, let again):
-                ("planned", nil, [("days", .integer(days)), ("again", .integer(again))])
+            case .planned(let days): ("planned", nil, [("days", .integer(days))])
             case .rediscovered(let days): ("rediscovered", nil, [("days", .integer(days))])
             case .mirrored(let day, let title, let state, let bytes):
                 (
@@ -36,10 +35,7 @@ extension RefreshEvent {
     init?(_ members: [String: JSONText]) {
         let count = members["days"]?.integer.flatMap { $0 >= 0 ? $0 : nil }
         switch (members["event"]?.string, members["day"]?.day, count, members["why"]?.string) {
-        case ("planned", _, let count?, _):
-            let again = members["again"]?.integer ?? 0
-            guard (0...count).contains(again) else { return nil }
-            self = .planned(days: count, again: again)
+        case ("planned", _, let count?, _): self = .planned(days: count)
         case ("rediscovered", _, let count?, _): self = .rediscovered(days: count)
         case ("mirrored", let day?, _, _):
             guard let title = members["title"]?.string, let bytes = members["bytes"]?.integer, bytes >= 0,

@@ -26,7 +26,7 @@ package final class ResponseWriter: Sendable {
     package var isListening: Bool { loop.isListening(id) }
 
     /// Does the work, and cancels it if the connection breaks.
-    package func attended(_ work: @escaping @Sendable () async -> Void) async {
+    package func runWhileConnected(_ work: @escaping @Sendable () async -> Void) async {
         let task = Task(executorPreference: ThreadExecutor.shared, operation: work)
         loop.onHangUp(of: id) { task.cancel() }
         await withTaskCancellationHandler {

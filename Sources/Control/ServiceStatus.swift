@@ -20,18 +20,6 @@ package struct ServiceStatus: Sendable, Equatable {
         return status
     }
 
-    /// Marks troubles with a full disk as over if it has room, though the service has not looked again yet.
-    package func lookingForRoom() -> ServiceStatus {
-        var status = self
-        let folders = [root] + [state.settings?.state].compactMap(\.self)
-        status.state.troubles = state.troubles.mapValues { trouble in
-            guard trouble.failure.isOver(in: folders) else { return trouble }
-            let over = Failure(.full, "the disk was full and has room again")
-            return Activity.Trouble(over, retry: trouble.retry, isOver: true)
-        }
-        return status
-    }
-
     package func hasRead(_ file: String) -> Bool { state.settingsFile == file }
 
     package var isMakingThumbnails: Bool { state.isMakingThumbnails }

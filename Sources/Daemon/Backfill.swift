@@ -19,8 +19,6 @@ struct Backfill: Sendable {
     private static let mostAttempts = 4
     /// Days between two notices of progress.
     private static let stretch = 250
-    /// The most days named that have not come.
-    private static let mostNamed = 3
 
     func run() async throws {
         // After a failure, `Supervisor` runs this again, and gaps may be left.
@@ -41,7 +39,7 @@ struct Backfill: Sendable {
                 state.troubles[.backfill] = nil
             }
         }
-        var (backoff, attempt, left) = (Backoff(300, atMost: 7_200), 1, [Day]())
+        var (backoff, attempt) = (Backoff(300, atMost: 7_200), 1)
         while let window = position.window {
             context.activity.change { $0.backfill = position.progress }
             while let end = try await context.quiet() { try await context.time.wait(until: end) }
@@ -55,16 +53,15 @@ struct Backfill: Sendable {
                 try await waitToRetry(error, backoff.next(), isFirst: attempt == 1)
                 attempt += 1
             case let error:
-                let passed = position.pass(window, in: .now - start)
-                if error != nil { left += passed }
+                let before = position.passed
+                position.pass(window, in: .now - start)
                 // The new files may have used up `max-total`.
-                position.forget(before: try await context.wantedSoFar()?.lowerBound)
+                position.forget(before: try await context.wantedUntilNewest()?.lowerBound)
                 if error == nil { backoff.reset() }
                 attempt = 1
-                tellProgress(position)
+                tellProgress(position, since: before)
             }
         }
-        try await tellLeft(left)
         context.tell(Notice(.backfilled, "all days were asked for, back to \(position.oldest ?? newest)"))
         filled()
         await context.releaseMemory()
@@ -90,29 +87,16 @@ struct Backfill: Sendable {
         try await context.waitForRoom(since: diskFull, until: retry)
     }
 
-    private func tellProgress(_ position: BackfillProgress) {
+    private func tellProgress(_ position: BackfillProgress, since before: Int) {
         context.activity.change { $0.troubles[.backfill] = nil }
-        guard let progress = position.progress, position.passed % Self.stretch < APODBasic.pageSize else { return }
+        guard let progress = position.progress, position.passed / Self.stretch > before / Self.stretch else { return }
         context.tell(Notice(.backfilling, progress.words))
-    }
-
-    /// Tells which of the days have not come. Some windows that were given up came in part.
-    private func tellLeft(_ days: [Day]) async throws(StorageError) {
-        guard let range = Day.range(of: Set(days)) else { return }
-        let now = context.time.now
-        let left = try await context.reading { catalog throws(StorageError) in
-            try catalog.gaps(in: range, at: now).intersection(days).sorted(by: >)
-        }
-        if left.isEmpty { return }
-        let names = Day.names(left, atMost: Self.mostNamed)
-        let words = "\(left.count == 1 ? "1 day has" : "\(left.count) days have") not come: \(names)"
-        context.tell(Notice(.refreshFailed, "\(words); the backfill asks again later"))
     }
 }
 
 extension ServiceContext {
     /// The wanted days up to the newest here. Newer ones are left to `DailyRefresh`.
-    fileprivate func wantedSoFar() async throws(StorageError) -> ClosedRange<Day>? {
+    fileprivate func wantedUntilNewest() async throws(StorageError) -> ClosedRange<Day>? {
         guard let newest = try await reading({ catalog throws(StorageError) in try catalog.newest() }) else {
             return nil
         }
@@ -121,13 +105,13 @@ extension ServiceContext {
 
     /// The days to fetch, oldest first.
     fileprivate func gaps() async throws(StorageError) -> [Day] {
-        guard let wanted = try await wantedSoFar() else { return [] }
+        guard let wanted = try await wantedUntilNewest() else { return [] }
         let now = time.now
         return try await reading { catalog throws(StorageError) in try catalog.gaps(in: wanted, at: now).sorted() }
     }
 
     /// Ends the display of a backfill that waits to retry, if a command has fetched all of it.
-    func endBackfillIfDone() async {
+    func clearFinishedBackfill() async {
         guard activity.now.backfill != nil, (try? await gaps())?.isEmpty == true else { return }
         activity.change { state in
             state.backfill = nil
@@ -160,19 +144,15 @@ struct BackfillProgress: Sendable {
         return (days.first { $0 >= earliest } ?? last)...last
     }
 
-    /// Removes the days of the window, and returns them.
-    @discardableResult
-    mutating func pass(_ window: ClosedRange<Day>, in time: Duration) -> [Day] {
+    mutating func pass(_ window: ClosedRange<Day>, in time: Duration) {
         self.time += time
         oldest = window.lowerBound
         let rest = days.firstIndex { $0 >= window.lowerBound } ?? days.endIndex
-        let ofWindow = Array(days[rest...])
-        passed += ofWindow.count
+        passed += days.endIndex - rest
         days.removeSubrange(rest...)
         if passed >= Self.sample {
             secondsLeft = timeLeft.seconds(done: passed, left: days.count, after: self.time / .seconds(1))
         }
-        return ofWindow
     }
 
     /// Removes the days before `first`; nil: all days.

@@ -31,14 +31,15 @@ struct DailyRefresh: Sendable {
                 continue
             }
             let before = (known.newest, known.certain(at: now))
-            let error = try await refresh(from: before.1)
+            let range = try await range(from: before.1)
+            let error = try await refresh(range)
             if Task.isCancelled { return }
             // Measured before the failure is told: somebody may make room at once.
             diskFull = DiskFullWait(error, free: context.free)
             known = try await self.known()
             let after = context.time.now
             schedule.ask(known, at: after)
-            tell(error, known.newest)
+            if range != nil { tell(error, known.newest) }
             if (known.newest, known.certain(at: after)) != before { refreshed() }
         }
     }
@@ -63,8 +64,8 @@ struct DailyRefresh: Sendable {
         }
     }
 
-    private func refresh(from newest: Day?) async throws(StorageError) -> RefreshError? {
-        guard let range = try await range(from: newest) else { return nil }
+    private func refresh(_ range: ClosedRange<Day>?) async throws(StorageError) -> RefreshError? {
+        guard let range else { return nil }
         context.activity.change { $0.isRefreshing = true }
         defer { context.activity.change { $0.isRefreshing = false } }
         let error = try await context.priorityGate.urgently { () async throws(StorageError) in
@@ -89,7 +90,7 @@ struct DailyRefresh: Sendable {
         let now = context.time.now
         return try await context.reading { catalog throws(StorageError) in
             .init(
-                newest: try catalog.newest(), whole: try catalog.newestWhole(),
+                newest: try catalog.newest(), whole: try catalog.newestComplete(),
                 answered: try catalog.fact(.lastRefresh), quiet: try catalog.quiet(at: now))
         }
     }

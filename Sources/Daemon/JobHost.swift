@@ -28,11 +28,11 @@ package protocol JobHost: Sendable {
     func settleFavorites() async
 
     /// Notes days without thumbnails, which may outlast the job.
-    func lackThumbnails(_ days: Set<Day>)
+    func noteMissingThumbnails(_ days: Set<Day>)
 
     /// Has the gallery show a day's new thumbnails.
     func madeThumbnails(of day: Day)
 
     /// Called after a round of retention.
-    func took(_ round: PruneRound)
+    func didPrune(_ round: PruneRound)
 }

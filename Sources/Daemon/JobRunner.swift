@@ -5,6 +5,7 @@ internal import Concurrency
 internal import Control
 internal import Favorites
 package import Files
+import Synchronization
 package import Syncing
 internal import Thumbnails
 
@@ -96,26 +97,29 @@ package struct JobRunner: Sendable {
     private func applyRetention(isAsked: Bool = false) async throws(StorageError) -> PruneRound {
         let round = try await mirror.retention.apply(isAsked: isAsked)
         for notice in round.notices {
-            report(notice.isWarning ? .complained(notice.words) : .deleted(notice.words))
+            report(notice.isWarning ? .complained(notice.words) : .said(notice.words))
         }
         if let hold = round.hold { report(.warned(hold.words(isServed: host.isService))) }
-        host.took(round)
+        host.didPrune(round)
         return round
     }
 
     private func change(_ order: FavoritesOrder) async throws(StorageError) {
         let (archive, today, asker) = (mirror.archive, mirror.today, host.asker)
-        let messages = MessageList()
+        // What could not be noted is not told as done.
+        let messages = Mutex<[Message]>([])
         do throws(StorageError) {
             try await host.changeFavorites { () throws(StorageError) in
                 let editor = try FavoritesEditor(root: archive.tree.root.path, catalog: archive.catalog)
-                return try order.run(by: editor, today: today, asker: asker) { messages.add($0) }
+                return try order.run(by: editor, today: today, asker: asker) { message in
+                    messages.withLock { $0.append(message) }
+                }
             }
         } catch {
-            for message in await blocking({ messages.whatHolds(in: archive.catalog, asker: asker) }) { report(message) }
+            for case .complained(let words) in messages.withLock(\.self) { report(.complained(words)) }
             throw error
         }
-        for message in messages.all { report(message) }
+        for message in messages.withLock(\.self) { report(message) }
     }
 
     private func repair(_ days: Set<Day>, _ entering: Set<Day>) async throws {
@@ -141,11 +145,11 @@ package struct JobRunner: Sendable {
                         try thumbnails.removeStale(in: range) { stop.isSet }
                     }
                     let missing = try thumbnails.missing()
-                    host.lackThumbnails(Set(missing))
+                    host.noteMissingThumbnails(Set(missing))
                     return missing
                 } catch {
                     // The service makes later what this job could not.
-                    host.lackThumbnails(Set((try? thumbnails.missing()) ?? []))
+                    host.noteMissingThumbnails(Set((try? thumbnails.missing()) ?? []))
                     throw error
                 }
             }

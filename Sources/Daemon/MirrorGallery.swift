@@ -22,7 +22,7 @@ package struct MirrorGallery: Sendable {
     package var isWanted: Bool { mirror.settings.gallery == .yes }
 
     /// Whether there is a gallery, and none is wanted.
-    var isToGo: Bool {
+    var isUnwanted: Bool {
         if isWanted { return false }
         let folder = try? GalleryFolder.own(in: mirror.archive.tree.root)
         return (try? folder?.facts(of: GalleryFolder.script)) != nil
@@ -96,7 +96,7 @@ package struct GalleryCatchUp: Sendable {
     }
 
     /// Whether there is a gallery that `run` deletes.
-    package var isToGo: Bool { gallery.isToGo }
+    package var isUnwanted: Bool { gallery.isUnwanted }
 
     /// `isComplete`: all missing thumbnails were looked for.
     package func run(isComplete: Bool) async throws(StorageError) {

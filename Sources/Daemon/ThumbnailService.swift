@@ -66,45 +66,50 @@ struct ThumbnailService: Sendable {
     private func catchUp(
         _ thumbnails: Thumbnails, in range: ClosedRange<Day>
     ) async throws(StorageError) -> End {
-        var failed: Set<Day> = []
-        var (hasWorked, isStuck, isDone) = (false, false, false)
-        while !Task.isCancelled, !isStuck {
+        var tried: Set<Day> = []
+        while !Task.isCancelled {
             let missing = try await stoppable { stop throws(StorageError) in
                 try thumbnails.removeStale(in: range) { stop.isSet }
                 return try thumbnails.missing(in: range)
             }
             let now = context.time.now
-            let days = missing.filter { !failed.contains($0) && !paused.contains($0, at: now) }.prefix(Self.slice)
-            isDone = missing.isEmpty
-            if days.isEmpty { break }
-            context.activity.change { $0.isMakingThumbnails = true }
-            defer { context.activity.change { $0.isMakingThumbnails = false } }
-            // `Supervisor` tries again after a pause.
-            try await blocking { () throws(StorageError) in try thumbnails.checkRoom() }
-            let before = failed.count
-            var told = 0
-            for await thumbnail in thumbnails.thumbnails(for: Array(days)) {
-                hasWorked = true
-                told += 1
-                if let shortage = thumbnail.shortage { throw shortage }
-                switch thumbnail.outcome {
-                case .made, .kept: failure.change(to: nil)
-                case .refused(let why): tell(thumbnail.day, "can be made of the picture: \(why)")
-                case .failed(let why):
-                    if failure.change(to: why) { tell(thumbnail.day, "was made of the picture: \(why)") }
-                    failed.insert(thumbnail.day)
-                    if thumbnail.outcome == .decoderKilled { paused.add(thumbnail.day, at: context.time.now) }
-                }
-                context.shownDays.add([thumbnail.day])
-                if await context.thumbnailQueue.waitingCount > 0 { return .cutOff }
+            let days = missing.filter { !tried.contains($0) && !paused.contains($0, at: now) }.prefix(Self.slice)
+            if days.isEmpty {
+                if !tried.isEmpty { await context.releaseMemory() }
+                return missing.isEmpty ? .done : .failed
             }
-            // A slice that is not full was the last; changes since then are signalled.
-            isStuck = told == 0 || failed.count - before == days.count || days.count < Self.slice
-            // Paused days are still missing.
-            isDone = told == missing.count && failed.isEmpty
+            guard let done = try await make(thumbnails, of: Array(days)) else { return .cutOff }
+            // When a whole slice fails, the cause is not in the pictures.
+            if done == 0 { return .failed }
+            tried.formUnion(days)
         }
-        if hasWorked { await context.releaseMemory() }
-        return isDone ? .done : .failed
+        return .failed
+    }
+
+    /// Returns how many days are done, or nil when a person's order goes first.
+    private func make(_ thumbnails: Thumbnails, of days: [Day]) async throws(StorageError) -> Int? {
+        context.activity.change { $0.isMakingThumbnails = true }
+        defer { context.activity.change { $0.isMakingThumbnails = false } }
+        try await blocking { () throws(StorageError) in try thumbnails.checkRoom() }
+        var done = 0
+        for await thumbnail in thumbnails.thumbnails(for: days) {
+            if let shortage = thumbnail.shortage { throw shortage }
+            let day = thumbnail.day
+            switch thumbnail.outcome {
+            case .made, .kept:
+                failure.change(to: nil)
+                done += 1
+            case .refused(let why):
+                tell(day, "can be made of the picture: \(why)")
+                done += 1
+            case .failed(let why):
+                if failure.change(to: why) { tell(day, "was made of the picture: \(why)") }
+                if thumbnail.isInterrupted { paused.add(day, at: context.time.now) }
+            }
+            context.shownDays.add([day])
+            if await context.thumbnailQueue.waitingCount > 0 { return nil }
+        }
+        return done
     }
 
     private func tell(_ day: Day, _ words: String) {

@@ -66,7 +66,7 @@ package struct FavoritesEditor {
 
     /// Returns when the changes in these places are on the disk.
     package func sync(_ places: Set<Place>) throws(StorageError) {
-        if let failure = folders.sync(Set(places.map(\.album))).values.first { throw failure }
+        try folders.sync(Set(places.map(\.album)))
     }
 
     private func leads(_ place: Place, to day: Day) -> Bool { link(at: place)?.day == day }

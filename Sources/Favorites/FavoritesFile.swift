@@ -63,11 +63,11 @@ package struct FavoritesFile: Sendable {
         return text.isEmpty || text == "[]" || text.hasPrefix("[{\"date\":") && text.contains("\"links\":[")
     }
 
-    /// Replaces the file if its content changes. Returns false if somebody else's file has its name.
+    /// Replaces the file if its content changes. Returns false if something that is not the mirror's has its name.
     @discardableResult
     package func write() throws(StorageError) -> Bool {
         let former = try tree.root.facts(of: Tree.favoritesList)
-        if let former, former.isRegular, !Self.isOwn(former, in: tree.root) { return false }
+        if let former, !Self.isOwn(former, in: tree.root) { return false }
         let (new, count) = try written()
         let bytes = try new.facts().bytes
         if former.map({ $0.bytes == bytes && isWritten(new) }) ?? (count == 0) {

@@ -82,9 +82,7 @@ package final class FavoritesService: Sendable {
         let (failure, watcher) = await withTaskCancellationHandler {
             let watcher = await blocking { [self] in
                 reconciler.makeFolder()
-                return Watcher(
-                    root: archive.tree.root.path, changeQueue: changeQueue,
-                    known: { [archive] in Self.albums(in: archive.catalog) })
+                return Watcher(root: archive.tree.root.path, changeQueue: changeQueue)
             }
             self.watcher.withLock { $0 = watcher }
             health.withLock { ($0.watching, $0.unwatched) = (nil, 0) }
@@ -186,11 +184,6 @@ package final class FavoritesService: Sendable {
         if unwatched != before.unwatched { report(.unwatched(unwatched)) }
     }
 
-    /// The albums that have links, and the albums around them.
-    private static func albums(in catalog: Catalog) -> Set<Album> {
-        Set(((try? catalog.albums()) ?? []).lazy.flatMap(\.way))
-    }
-
     /// Passes on days that were stored: links to them may need work, and the list has their titles.
     private func noteNewDays() async {
         for await _ in archive.newDays.signals {
@@ -253,7 +246,7 @@ package final class FavoritesService: Sendable {
         guard isDone else { return false }
         tellWatching()
         // A polled folder is scanned every few seconds, mostly without news.
-        guard reconciler.takeNews() else { return true }
+        guard reconciler.takeChanged() else { return true }
         archive.catalog.releaseMemory()
         Memory.trim()
         report(.settled)

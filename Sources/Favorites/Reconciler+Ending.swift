@@ -9,14 +9,11 @@ extension Reconciler {
     /// Ends links that stayed away, and writes the list. Returns whether nothing is left to be done later.
     package func end() throws(StorageError) -> Bool {
         try archive.checkPlaces()
-        let isToLook = state.withLock { $0.needsCount || !$0.unsynced.failures.isEmpty }
-        if isToLook { try note(.everywhere) }
-        let (isDone, failure) = try state.withLock { state throws(StorageError) in
+        let isDone = try state.withLock { state throws(StorageError) in
             try end(&state)
-            return (state.going.isEmpty, state.unsynced.failures.values.min { $0.path < $1.path })
+            return state.going.isEmpty
         }
         try writeList()
-        if let failure { throw failure }
         return isDone
     }
 
@@ -34,7 +31,7 @@ extension Reconciler {
         let gone = overdue(state)
         if gone.isEmpty { return }
         // Errors are ignored: a link that a power cut brings back is a favorite again.
-        _ = folders.sync(Set(gone.map(\.link.place.album)))
+        try? folders.sync(Set(gone.map(\.link.place.album)))
         // Times are in whole seconds: two that differ by one may be almost two seconds apart.
         let present = try catalog.links(to: Set(gone.map(\.link.day)))
         let departures = Departures(gone, of: present, window: max(0, Int(settleDelay / .seconds(1)) - 1))
@@ -50,7 +47,7 @@ extension Reconciler {
     }
 
     private func overdue(_ state: FavoritesState) -> [RemovedLink] {
-        state.overdue(since: now() - settleDelay, sparing: state.unsynced.days)
+        state.overdue(since: now() - settleDelay)
     }
 
     /// Runs `work`, which makes or deletes links and returns where. Returns when the catalog and the list say so.

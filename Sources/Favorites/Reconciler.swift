@@ -60,7 +60,7 @@ package final class Reconciler: Sendable {
     var isListOld: Bool { state.withLock(\.isListOld) }
 
     /// Returns whether anything has changed since the last call.
-    func takeNews() -> Bool {
+    func takeChanged() -> Bool {
         state.withLock { state in
             defer { state.isNews = false }
             return state.isNews
@@ -91,22 +91,16 @@ package final class Reconciler: Sendable {
     private func look(at places: Set<Place>, _ state: inout FavoritesState) throws(StorageError) {
         var change = FolderChange()
         let moment = moment
-        do throws(StorageError) {
-            for (album, places) in Dictionary(grouping: places, by: \.album) {
-                guard let folder = try folder(of: album, &state) else { continue }
-                for place in places {
-                    let sighting = resolver.look(at: place, in: folder)
-                    if case .unknown(let error) = sighting.finding, error.isOfProcess { throw error }
-                    state.see(sighting, try catalog.links(at: place), isHinted: true, at: moment, &change)
-                }
+        for (album, places) in Dictionary(grouping: places, by: \.album) {
+            guard let folder = try folder(of: album, &state) else { continue }
+            for place in places {
+                let sighting = resolver.look(at: place, in: folder)
+                if case .unknown(let error) = sighting.finding, error.isOfProcess { throw error }
+                state.see(sighting, try catalog.links(at: place), isHinted: true, at: moment, &change)
             }
-            raceHook(.seen)
-            try remember(change, &state)
-        } catch {
-            // Unrecognised things may be counted, but are not recorded.
-            if !change.unrecognised.isEmpty { state.needsCount = true }
-            throw error
         }
+        raceHook(.seen)
+        try remember(change, &state)
     }
 
     /// Returns nil for an album that cannot be read, which ends nothing, or that is gone, which the next scan notices.
@@ -131,10 +125,9 @@ package final class Reconciler: Sendable {
             return state.lose()
         }
         var new = scan.state
-        new.unsynced = Unsynced()
         try remember(scan.change, &new)
         // Perhaps these places can be changed now.
-        new.work.add(new.unwritable.places)
+        new.work.add(.places(Set(new.unwritable.keys)))
         state = new
     }
 
@@ -147,23 +140,15 @@ package final class Reconciler: Sendable {
         }
     }
 
-    /// Records a change in the history and the catalog, in one transaction.
+    /// Brings new links to the disk, then records a change in the history and the catalog, in one transaction. After an
+    /// error, nothing is recorded.
     func remember(_ change: FolderChange, _ state: inout FavoritesState) throws(StorageError) {
-        var change = change
-        sync(&change, &state)
         if change.isEmpty { return }
+        try folders.sync(change.albums, with: change.files)
         state.isNews = true
         try catalog.record(change, at: clock()) { [history] entries throws(StorageError) in try history.append(entries)
         }
-    }
-
-    /// Brings new links to the disk before they come into the catalog, and leaves out those where that fails.
-    private func sync(_ change: inout FolderChange, _ state: inout FavoritesState) {
-        if change.came.isEmpty { return }
-        let failures = folders.sync(change.albums, with: change.files)
-        if failures.isEmpty { return }
-        let days = change.leaveOut(Set(failures.keys))
-        state.unsynced.add(Unsynced(failures: failures, days: days))
+        state.remember(change)
     }
 
     /// Takes note of days that were stored or changed. Returns whether links or the list may need work.
@@ -193,12 +178,5 @@ extension FolderChange {
         Dictionary(grouping: came.lazy.filter { !$0.isLink }.map(\.link.place), by: \.album).mapValues {
             $0.map(\.name)
         }
-    }
-
-    /// Returns the days of the links left out.
-    fileprivate mutating func leaveOut(_ albums: Set<Album>) -> Set<Day> {
-        let days = came.lazy.filter { albums.contains($0.link.place.album) }.map(\.link.day)
-        defer { came.removeAll { albums.contains($0.link.place.album) } }
-        return Set(days)
     }
 }

@@ -88,7 +88,7 @@ extension FetchError: CustomStringConvertible {
         case .tooLarge(let limit): "larger than the \(Size.text(limit)) allowed; `max-file` sets that"
         case .wrongType(let found): "not a picture or video but \(found)"
         case .cutShort(let why): "came incomplete: \(why)"
-        case .noRoom(let bytes): "no room on the disk for its \(Size.text(bytes)); make room"
+        case .noRoom(let bytes): "no room on the disk for its \(Size.text(bytes))"
         case .redirectRefused(let why): "redirect refused: \(why)"
         case .forbiddenHost(let host): "\(host) is an address in a private network; not followed"
         case .disk(let error): error.description

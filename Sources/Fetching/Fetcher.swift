@@ -109,7 +109,7 @@ package final class Fetcher: Sendable {
             return partial
         } catch {
             try? partial.write()
-            if partial.isEmpty || error.isPermanent && !error.isPassingHere { partial.discard() }
+            if partial.isEmpty || error.isPermanent && !error.keepsPartialFile { partial.discard() }
             throw error
         }
     }
@@ -167,7 +167,7 @@ private final class Counter: Sendable {
 
 extension FetchError {
     /// Whether the failure is this process's own, so that the partial file can be resumed.
-    fileprivate var isPassingHere: Bool {
+    fileprivate var keepsPartialFile: Bool {
         if case .disk(let error) = self { error.isOfProcess } else { self == .cancelled }
     }
 

@@ -21,7 +21,7 @@ struct Redirects: Sendable {
                 head = try await request(address, fields: fields, isFile: isFile, into: receiver)
             } catch {
                 // The host that redirects was asked, so this counts as an attempt.
-                throw step == 0 ? error : error.asAnswer
+                throw step == 0 ? error : error.asStatus
             }
             guard [301, 302, 303, 307, 308].contains(head.status), let location = head.fields["location"] else {
                 return head
@@ -64,7 +64,7 @@ struct Redirects: Sendable {
 
 extension FetchError {
     /// Turns `.leftAlone` into the refusal that caused it, with what is left of the pause.
-    fileprivate var asAnswer: FetchError {
+    fileprivate var asStatus: FetchError {
         guard case .leftAlone(let status, let left?) = self else { return self }
         return .status(status, retryAfter: Int((left / .seconds(1)).rounded(.up)))
     }

@@ -6,14 +6,9 @@ extension Head {
     /// Some versions of libcurl know no more than six hours.
     var retryAfter: Int? {
         guard status == 403 || status == 429 || status >= 500, let field = fields["retry-after"] else { return nil }
-        guard let seconds = Self.isNumber(field) ? Int(field) : Self.seconds(until: field, since: fields["date"]),
-            1...Self.longestSensible ~= seconds
-        else { return nil }
-        return min(seconds, 86_400)
+        let seconds = Self.isNumber(field) ? Int(field) : Self.seconds(until: field, since: fields["date"])
+        return seconds.flatMap { $0 > 0 ? min($0, 86_400) : nil }
     }
-
-    /// A year. A longer pause is taken for an error and ignored.
-    private static let longestSensible = 366 * 86_400
 
     private static func isNumber(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }

@@ -1,6 +1,5 @@
 internal import Apod
 internal import CCurl
-internal import Files
 import Glibc
 import Synchronization
 
@@ -140,15 +139,14 @@ final class Transfer: @unchecked Sendable {
 
     private func error(for code: CURLcode) -> FetchError {
         if code == CURLE_OPERATION_TIMEDOUT {
-            return isComing ? .slow(bytes: request.slowest) : .stalled(seconds: request.stallSeconds)
+            return hasReceivedLately ? .slow(bytes: request.slowest) : .stalled(seconds: request.stallSeconds)
         }
-        if let shortage = shortage(behind: code) { return .disk(shortage) }
         let words = Text.clean(words.pointee == 0 ? String(cString: curl_easy_strerror(code)) : String(cString: words))
             .replacing(#/ after [0-9]+ (ms|milliseconds)/#, with: "")
         return Self.isUnreachable(code) ? .unreachable(reason(code) ?? words) : .connection(words)
     }
 
-    private var isComing: Bool {
+    private var hasReceivedLately: Bool {
         lastBytes.map { .now - $0 < .seconds(request.stallSeconds) / 2 } ?? false
     }
 
@@ -163,39 +161,13 @@ final class Transfer: @unchecked Sendable {
         }
     }
 
-    /// Returns what this machine lacked for a connection, which says nothing about the host.
-    private func shortage(behind code: CURLcode) -> StorageError? {
-        let error: StorageError
-        switch code {
-        case CURLE_OUT_OF_MEMORY: error = noConnection(ENOMEM)
-        case CURLE_COULDNT_CONNECT: error = noConnection(system_error(easy))
-        case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
-            // A name lookup takes sockets and a thread; libcurl only tells of a missing thread.
-            let probe = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
-            guard probe >= 0 else {
-                error = noConnection(errno)
-                break
-            }
-            close(probe)
-            guard String(cString: words).contains("thread failed") else { return nil }
-            return StorageError("start a thread to find", host, code: ENOMEM)
-        default: return nil
-        }
-        return error.isOfProcess ? error : nil
-    }
-
-    private func noConnection(_ code: Int32) -> StorageError { StorageError("connect to", host, code: code) }
-
     private func openSocket(_ address: UnsafeMutablePointer<curl_sockaddr>) -> curl_socket_t {
         let network = withUnsafePointer(to: &address.pointee.addr) { Network($0) }
         guard request.proxy != nil || request.permits(network) else {
             failure = .forbiddenHost(String(request.address.host))
             return -1
         }
-        let socket = open_socket(address)
-        let error = noConnection(errno)
-        if socket < 0, error.isOfProcess { failure = .disk(error) }
-        return socket
+        return open_socket(address)
     }
 
     private func take(line bytes: UnsafeRawBufferPointer) -> Bool {

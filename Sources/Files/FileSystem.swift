@@ -27,8 +27,13 @@ package enum FileSystem {
     }
 
     /// True if the disk itself is read-only, and not only this process's view of it.
-    package static func isDiskReadOnly(_ path: String) -> Bool {
-        mount(of: nearest(path))?.options.split(separator: ",").contains("ro") ?? false
+    package static func isDiskReadOnly(_ path: String) -> Bool { has("ro", path) }
+
+    /// True if ext4 has shut the disk down after an error.
+    package static func isDiskDamaged(_ path: String) -> Bool { has("emergency_ro", path) }
+
+    private static func has(_ option: Substring, _ path: String) -> Bool {
+        mount(of: nearest(path))?.options.split(separator: ",").contains(option) ?? false
     }
 
     /// The path, or else its folder, if immutable or append-only (chattr(1)); nil if neither is.
@@ -40,9 +45,8 @@ package enum FileSystem {
     /// The path, or the first folder above it that exists.
     package static func nearest(_ path: String) -> String {
         var path = path
-        while access(path, F_OK) != 0, let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash != path.startIndex
-        {
-            path = String(path[..<slash])
+        while path != "/", access(path, F_OK) != 0, let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) {
+            path = slash == path.startIndex ? "/" : String(path[..<slash])
         }
         return path
     }
@@ -107,8 +111,7 @@ package enum FileSystem {
 
     /// True if anything is at a path, even a broken link.
     package static func isThere(_ path: [UInt8]) -> Bool {
-        var facts = stat()
-        return (path + [0]).withUnsafeBytes { lstat($0.bindMemory(to: CChar.self).baseAddress!, &facts) == 0 }
+        (path + [0]).withUnsafeBytes { File.identity(at: $0.bindMemory(to: CChar.self).baseAddress!) != nil }
     }
 
     private static func mount(of path: String) -> Mount? {

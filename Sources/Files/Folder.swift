@@ -25,10 +25,12 @@ package final class Folder: Sendable {
 
     /// Opens a folder, after making it and all above it, with their names on the disk, where they are missing.
     package static func make(_ path: String) throws(StorageError) -> Folder {
-        var sofar = path.hasPrefix("/") ? "" : "."
-        for part in path.split(separator: "/") {
+        let slash = UInt8(ascii: "/")
+        var sofar = path.utf8.first == slash ? "" : "."
+        // By bytes: a slash and a letter can be one `Character`.
+        for part in path.utf8.split(separator: slash) {
             let above = sofar
-            sofar += "/\(part)"
+            sofar += "/\(Substring(part))"
             guard mkdir(sofar, 0o755) != 0 else {
                 // A folder may be writable and still not open for reading.
                 try? open(above.isEmpty ? "/" : above).sync()
@@ -114,13 +116,6 @@ package final class Folder: Sendable {
         return file
     }
 
-    /// Opens what a path from here leads to, through any links, only to be examined (O_PATH).
-    package func end(of path: some Naming) throws(StorageError) -> File {
-        let descriptor = path.withTerminated { openat(self.descriptor, $0, path_only | O_CLOEXEC) }
-        guard descriptor >= 0 else { throw StorageError("follow", self.path(of: path)) }
-        return File(descriptor: descriptor, path: self.path(of: path))
-    }
-
     /// Opens what is at a path below this folder, only to be examined (O_PATH). nil if there is nothing, or if the way
     /// leads out of this folder or into another mount (openat2(2)). A link at the end is not followed.
     package func below(_ path: [UInt8]) throws(StorageError) -> File? {
@@ -157,10 +152,10 @@ package final class Folder: Sendable {
         return File(descriptor: descriptor, path: path(of: name))
     }
 
-    /// The facts of an entry; nil if there is none. `following`: of a link, those of its target.
-    package func facts(of name: some Naming, following: Bool = false) throws(StorageError) -> File.Facts? {
+    /// The facts of an entry; nil if there is none.
+    package func facts(of name: some Naming) throws(StorageError) -> File.Facts? {
         var status = stat()
-        let code = name.withTerminated { fstatat(descriptor, $0, &status, following ? 0 : AT_SYMLINK_NOFOLLOW) }
+        let code = name.withTerminated { fstatat(descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) }
         if code == 0 { return File.Facts(status) }
         guard errno == ENOENT || errno == ENOTDIR else { throw StorageError("examine", path(of: name)) }
         return nil
@@ -246,7 +241,7 @@ package final class Folder: Sendable {
     }
 
     /// A file that only its owner may open, made if missing: who can read a file can lock its writers out.
-    package func makeLock(_ name: String) throws(StorageError) -> File {
+    package func makePrivateFile(_ name: String) throws(StorageError) -> File {
         let file = try makeFile(name, keeping: true, mode: 0o600)
         // A file that exists may have another mode.
         fchmod(file.descriptor, 0o600)
@@ -327,33 +322,16 @@ package final class Folder: Sendable {
         if try space().isBelowFloor { throw StorageError("write in", path, code: ENOSPC) }
     }
 
-    /// Equal for this folder at another time and, if it `isCertain`, for no other. An inode number alone is reused
-    /// soon; the number of the disk is left out, as it can change at boot.
-    package struct Fingerprint: Sendable, Equatable {
-        package let text: String
-        package let isCertain: Bool
-    }
-
-    package func fingerprint() throws(StorageError) -> Fingerprint {
+    /// Equal for this folder at another time, and for no other; nil on old and stacked file systems, which tell no time
+    /// of birth (statx(2)). An inode number alone is reused soon; the number of the disk can change at boot.
+    package func fingerprint() throws(StorageError) -> String? {
         var inode: UInt = 0
         var seconds = 0
         var nanoseconds: UInt32 = 0
         guard birth_of_file(descriptor, &inode, &seconds, &nanoseconds) == 0 else {
             throw StorageError("examine", path)
         }
-        // Old and stacked file systems have no time of birth (statx(2)).
-        let birth = seconds > 0 ? "\(seconds).\(nanoseconds)" : givenText
-        return Fingerprint(text: "\(inode) \(birth ?? "")", isCertain: birth != nil)
-    }
-
-    /// A random text in an extended attribute, written if missing; nil where that fails.
-    private var givenText: String? {
-        let attribute = "user.apod-mirror.folder"
-        var text = [UInt8](repeating: 0, count: 64)
-        let count = fgetxattr(descriptor, attribute, &text, text.count)
-        if count > 0 { return String(decoding: text.prefix(count), as: UTF8.self) }
-        let new = String(UInt64.random(in: .min ... .max), radix: 16)
-        return fsetxattr(descriptor, attribute, new, new.utf8.count, Int32(XATTR_CREATE)) == 0 ? new : nil
+        return seconds > 0 ? "\(inode) \(seconds).\(nanoseconds)" : nil
     }
 
     package func identity() throws(StorageError) -> File.Identity { try facts().identity }

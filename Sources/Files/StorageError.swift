@@ -36,10 +36,6 @@ package struct StorageError: Error, Equatable, CustomStringConvertible {
     /// The errno(3) of the call; 0 if it was not the system that refused.
     package var code: Int32 { if case .system(_, let code) = reason { code } else { 0 } }
 
-    package func with(code: Int32) -> StorageError {
-        if case .system(let action, _) = reason { StorageError(action, path, code: code) } else { self }
-    }
-
     /// Only reopening the mirror can help.
     package var endsService: Bool { isReplacement || isUnusableCatalog }
     package var isReplacement: Bool { reason == .replaced }
@@ -61,13 +57,13 @@ package struct StorageError: Error, Equatable, CustomStringConvertible {
     package var isBusy: Bool { code == EAGAIN }
     package var isNoFolder: Bool { code == ENOTDIR || code == ELOOP }
     /// A folder is in a file's place, or a file in a folder's.
-    package var isInTheWay: Bool { [EISDIR, EEXIST, ENOTEMPTY, ENOTDIR].contains(code) }
+    package var isWrongKind: Bool { [EISDIR, EEXIST, ENOTEMPTY, ENOTDIR].contains(code) }
     /// The file system does not support the call (renameat2(2)).
     package var isUnsupported: Bool { [EINVAL, ENOSYS, EOPNOTSUPP].contains(code) }
     /// The path leads to nothing, or to nothing that may be seen.
     package var isDeadEnd: Bool { isNoFolder || [ENOENT, EACCES, ENAMETOOLONG].contains(code) }
     /// Nothing in the same folder can be changed, either.
-    package var isAboutFolder: Bool { [EROFS, EACCES, EXDEV].contains(code) }
+    package var affectsWholeFolder: Bool { [EROFS, EACCES, EXDEV].contains(code) }
     /// The same step may succeed in another folder.
     package var isAboutPlace: Bool { isRefusal || isNoFolder || code == EXDEV || isAway && !isGeneral }
     /// Something else is mounted there; the mirror is on one mount.

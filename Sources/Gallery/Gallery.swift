@@ -78,8 +78,7 @@ package struct Gallery: Sendable {
 
     private func writeRoot(_ page: IndexPage?) throws(StorageError) {
         let feed = try feed()
-        let old = try GeneratedFile.contents(Feed.name, in: tree.root)
-        var isNew = try put(try feed.bytes(after: old, text), Feed.name, in: tree.root)
+        var isNew = try put(try feed.bytes(text), Feed.name, in: tree.root)
         if let page, try put(page.bytes, IndexPage.name, in: tree.root) { isNew = true }
         if isNew { try tree.root.sync() }
     }

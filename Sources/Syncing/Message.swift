@@ -8,8 +8,6 @@ package enum Message: Sendable, Equatable {
     /// A favorite's link was made or removed. `link`: its path below the favorites folder.
     case changed(Change, Day, link: String?)
     case said(String)
-    /// Says what was deleted.
-    case deleted(String)
     case warned(String)
     /// Something could not be done.
     case complained(String)

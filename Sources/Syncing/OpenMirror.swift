@@ -129,10 +129,7 @@ package final class OpenMirror: Sendable {
     }
 
     /// The first day to mirror. Unless it is set, it is chosen at the first run and stays.
-    package func since() throws(StorageError) -> Day {
-        _ = try archive.firstDay(orChoose: today.advanced(by: -Settings.daysAtFirst))
-        return try mirrorRange.since()
-    }
+    package func since() throws(StorageError) -> Day { try mirrorRange.since() }
 
     /// The days to mirror: from `since` on, but not those that `retention` would delete again. nil if there are
     /// none; days that are asked for by name are fetched all the same.
@@ -141,8 +138,7 @@ package final class OpenMirror: Sendable {
     }
 
     package func plan(for order: SyncOrder) throws(StorageError) -> SyncPlan {
-        _ = try since()
-        return try SyncPlan(order, own: settings, archive.catalog, at: now())
+        try SyncPlan(order, own: settings, archive.catalog, at: now())
     }
 
     private var mirrorRange: MirrorRange { MirrorRange(settings: settings, catalog: archive.catalog, now: now()) }

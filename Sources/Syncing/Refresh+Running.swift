@@ -24,8 +24,7 @@ extension Refresh {
         let newest: Day?
         do throws(RefreshError) {
             plan = try await refresh.plan(for: request)
-            let again = try reading { catalog throws(StorageError) in try catalog.here(of: request.named) }.count
-            report(.planned(days: plan.count, again: min(again, plan.count)))
+            report(.planned(days: plan.count))
             newest = try reading { catalog throws(StorageError) in try catalog.newest() }
         } catch {
             throw error.withDisk(settings)
@@ -68,7 +67,7 @@ extension Refresh {
 
     /// The most days under way when the next question is asked. With `max-total`, none: sizes must be known first.
     private func mostUnderway(_ request: RefreshRequest) -> Int {
-        request.keepsToPauses && settings.maxTotal != nil ? 0 : Self.manyUnderway
+        request.isLimited && settings.maxTotal != nil ? 0 : Self.manyUnderway
     }
 
     private func hasRoom(
@@ -79,7 +78,7 @@ extension Refresh {
         do throws(RefreshError) {
             let diskSpace = DiskSpace(archive: archive, settings: settings, now: now())
             try diskSpace.checkDisk()
-            guard request.keepsToPauses else { return true }
+            guard request.isLimited else { return true }
             let words = try reading { _ throws(StorageError) in try diskSpace.surplus(question) }
             guard let words else { return true }
             report(.noted(words))
@@ -101,7 +100,7 @@ extension Refresh {
 
     /// Clears the failure of this upstream after any refresh that went well.
     private func forgetFailure(_ progress: RefreshProgress) {
-        let isWell = progress.hasSucceeded || progress.hasHeard && !progress.lacksFiles
+        let isWell = progress.hasSucceeded || progress.hasHeard && !progress.hasFailedDays
         guard isWell, progress.silence == nil, let failure = try? archive.catalog.lastFailure(),
             failure.upstream ?? settings.upstream.description == settings.upstream.description
         else { return }
@@ -121,7 +120,7 @@ extension Refresh {
         let due = try reading { catalog throws(StorageError) in
             try DueDays(request, catalog, settings, at: now())
         }
-        let wanted = request.keepsToPauses ? try await notInTree(due.days) : due.days
+        let wanted = request.isLimited ? try await notInTree(due.days) : due.days
         return QuestionPlan(wanted: wanted, head: due.head)
     }
 

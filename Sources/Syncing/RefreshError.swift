@@ -1,6 +1,5 @@
 package import Apod
 package import Archive
-internal import Configuration
 internal import Fetching
 package import Upstream
 
@@ -48,11 +47,9 @@ package enum RefreshError: Error, CustomStringConvertible {
 
     package var failure: Failure {
         switch self {
-        case .archive(let error) where error.isFull:
-            Failure(.folder, "\(error); make room", path: error.failure.path, number: error.failure.number)
         case .noRoom(let root, _, let floor): Failure(.full, Self.words(forFull: root, floor: floor))
         case .archive(let error): error.failure
-        case .upstreamSilent(let error): Failure(error.failure.code, Self.words(for: error), at: error.address)
+        case .upstreamSilent(let error): Self.failure(of: error)
         case .filesSilent(let why): Failure(.files, "pictures cannot be had at the moment: \(why)")
         case .cancelled: Failure(.stopped, "stopped; the same command goes on from here")
         }
@@ -62,27 +59,21 @@ package enum RefreshError: Error, CustomStringConvertible {
 extension RefreshError {
     /// `floor`: the free bytes that the mirror leaves to others.
     private static func words(forFull folder: String, floor: Int) -> String {
-        """
-        no space left on the disk of \(Text.shown(folder)), of which the mirror keeps \(Size.text(floor)) free; make \
-        room there
-        """
+        "no space left on the disk of \(Text.shown(folder)), of which the mirror keeps \(Size.text(floor)) free"
     }
 
-    private static func words(for error: UpstreamError) -> String {
-        let host = error.address.host
-        let isUsual = host == Settings(root: "/").upstream.host
+    private static func failure(of error: UpstreamError) -> Failure {
+        let (host, address) = (error.address.host, error.address)
         guard case .fetch(let failure) = error else {
-            return "\(host) answers with something else than records: \(error)"
+            return Failure(.records, "\(host) answers with something else than records: \(error)", at: address)
         }
+        let code = error.failure.code
         return switch failure.reason {
-        case .unreachable where isUsual: "\(host) \(failure.reason); check this machine's network and clock"
-        case .unreachable:
-            "\(host) \(failure.reason); check that server, this machine's network and clock, and the setting `upstream`"
-        case .status(404, _):
-            "\(host) has no records at this address: \(error)" + (isUsual ? "" : "; check the setting `upstream`")
-        case .status: "\(host) refuses to answer: \(error)"
-        case .stalled: "\(host) does not answer: \(error); check this machine's network, or try again later"
-        default: "\(host) gives no answer of use: \(error)"
+        case .unreachable: Failure(code, "\(host) \(failure.reason)", at: address)
+        case .status(404, _): Failure(.records, "\(host) has no records at this address: \(error)", at: address)
+        case .status: Failure(code, "\(host) refuses to answer: \(error)", at: address)
+        case .stalled: Failure(code, "\(host) does not answer: \(error)", at: address)
+        default: Failure(code, "\(host) gives no answer of use: \(error)", at: address)
         }
     }
 

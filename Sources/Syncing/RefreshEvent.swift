@@ -4,7 +4,7 @@ package import Catalog
 /// What a refresh reports, mostly about a single day.
 package enum RefreshEvent: Sendable, Equatable {
     /// `days`: how many to ask for. `again`: how many of them were named though they are here.
-    case planned(days: Int, again: Int = 0)
+    case planned(days: Int)
     /// Days that the tree has, and the catalog lacked.
     case rediscovered(days: Int)
     case mirrored(Day, title: String, state: DayStatus.State, bytes: Int)
@@ -25,10 +25,7 @@ package enum RefreshEvent: Sendable, Equatable {
 extension RefreshEvent: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .planned(let days, let again) where again == days && days > 0:
-            return "\(Day.count(days)) to look at again"
-        case .planned(let days, let again):
-            return "\(Day.count(days - again)) to fetch" + (again > 0 ? ", \(again) to look at again" : "")
+        case .planned(let days): return "\(Day.count(days)) to fetch"
         case .rediscovered(let days): return "found in the folder: \(Day.count(days))"
         case .mirrored(let day, let title, let state, let bytes):
             // Where the files are here already, nothing but the text has come.

@@ -33,7 +33,7 @@ struct RefreshProgress {
     init(newest: Day?) { self.newest = newest }
 
     /// A day has failed since the last one that came.
-    var lacksFiles: Bool { unreachable > 0 }
+    var hasFailedDays: Bool { unreachable > 0 }
 
     mutating func began() { underway += 1 }
 
@@ -48,7 +48,7 @@ struct RefreshProgress {
             unreachable += 1
             if unreachable >= mostUnreachable { stop(.filesSilent(why)) }
         // Counts as one unanswered question: it may last only a moment.
-        case .stopped(.upstreamSilent(let reason)) where reason.isUnreachable: heardNothing(reason)
+        case .stopped(.upstreamSilent(let reason)) where reason.isUnreachable: questionFailed(reason)
         case .stopped(let reason): stop(reason)
         }
     }
@@ -59,7 +59,7 @@ struct RefreshProgress {
         if let latest = days.max() { newest = max(newest ?? latest, latest) }
     }
 
-    mutating func heardNothing(_ reason: UpstreamError) {
+    mutating func questionFailed(_ reason: UpstreamError) {
         unanswered += 1
         silence = reason
         if let error = RefreshError(reason) {

@@ -21,7 +21,7 @@ package enum RefreshRequest: Sendable {
     }
 
     /// Whether pauses of days and `max-total` limit the request.
-    var keepsToPauses: Bool {
+    var isLimited: Bool {
         switch self {
         case .missing, .gaps: true
         case .days, .again: false

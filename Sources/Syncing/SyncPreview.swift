@@ -15,8 +15,6 @@ package struct SyncPreview: Sendable {
     package let missing: [Day]
     /// Named days that are here already.
     package let again: Set<Day>
-    /// Whether `missing` has other days than damaged ones.
-    package let fetchesMore: Bool
     /// The newest days here, which are looked at again.
     package let recheck: ClosedRange<Day>?
     package let pruning: PruneRound
@@ -59,33 +57,12 @@ package struct SyncPreview: Sendable {
         recheck = try catalog.newest().flatMap { newest in
             due?.head.flatMap { $0.lowerBound <= newest ? $0.lowerBound...min(newest, $0.upperBound) : nil }
         }
-        var damaged: [Day] = []
-        if let recheck, let root { damaged = try Self.damaged(in: recheck, catalog, root) }
-        fetchesMore = !missing.subtracting(damaged).isEmpty
-        missing.formUnion(damaged)
         self.missing = missing.sorted()
         again = try catalog.here(of: request?.named ?? [])
         let ownRange = MirrorRange(settings: own, catalog: catalog, now: now)
         unkept = try order.named(among: missing.subtracting(favorites).sorted()).filter { try !ownRange.keeps($0) }
         pruning =
             try root.map { try Self.pruning(settings, catalog, in: $0, at: now) { favorites } } ?? PruneRound()
-    }
-
-    /// Returns the days of a range whose files are missing or changed.
-    private static func damaged(
-        in range: ClosedRange<Day>, _ catalog: Catalog, _ root: Folder
-    ) throws(StorageError) -> [Day] {
-        var damaged: [Day] = []
-        for day in range {
-            guard let stored = try catalog.status(of: day)?.whole else { continue }
-            do throws(StorageError) {
-                if try Tree.lacksFiles(of: stored, in: root) { damaged.append(day) }
-            } catch {
-                // A month that cannot be read gets no files, either.
-                guard error.isAboutPlace else { throw error }
-            }
-        }
-        return damaged
     }
 
     package static func pruning(

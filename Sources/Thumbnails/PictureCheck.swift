@@ -8,9 +8,8 @@ package struct PictureCheck: Sendable {
     package enum Finding: Sendable, Equatable {
         /// Also where no decoder is installed.
         case whole
-        case damaged(why: String)
-        /// Too much for the decoder, or of a kind that it does not know.
-        case unknown(why: String)
+        /// Damaged, too much for the decoder, or of a kind that it does not know.
+        case refused(why: String)
         /// The decoder was stopped or did not start, which says nothing of the picture.
         case unanswered(why: String)
     }
@@ -40,7 +39,7 @@ package struct PictureCheck: Sendable {
     }
 
     private func finding(of file: File, _ type: MediaType, by worker: String, unless cancelled: EventFD) -> Finding {
-        // A killed worker says nothing about the picture: see `Worker.End.killed`.
+        // A killed worker says nothing about the picture: see `Worker.End.isInterruption`.
         for _ in 1...2 {
             // Day and digest are not used.
             let job = DecodingJob(day: .first, file: file, source: Digest(of: [UInt8]()), type: type, wanted: [])
@@ -50,12 +49,11 @@ package struct PictureCheck: Sendable {
             switch result {
             case .answer(.made): return .whole
             case .notStarted(let why): return .unanswered(why: why)
-            case .answer(.damaged(let why)): return .damaged(why: Text.shown(why))
-            case .answer(.refused(let why)): return .unknown(why: Text.shown(why))
-            // No whole picture crashes the decoder.
-            case .ended(.crashed(let signal)): return .damaged(why: Worker.End.crashed(signal: signal).words(limits))
+            case .answer(.damaged(let why)), .answer(.refused(let why)): return .refused(why: Text.shown(why))
             case .ended(.killed): continue
-            case .ended(let end): return .unknown(why: end.words(limits))
+            case .ended(let end):
+                let why = end.words(limits)
+                return end.isInterruption ? .unanswered(why: why) : .refused(why: why)
             }
         }
         return .unanswered(why: Worker.End.killed.words(limits))

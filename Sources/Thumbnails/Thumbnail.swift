@@ -12,23 +12,26 @@ package struct Thumbnail: Sendable, Equatable {
         case refused(why: String)
         /// The next attempt may succeed.
         case failed(why: String)
-
-        /// The worker was killed twice from outside.
-        package static let decoderKilled = Outcome.failed(
-            why: "\(Worker.End.killed.words(WorkerLimits())); `apod-mirror thumbnails DATE` tries again")
     }
 
     package let day: Day
     package let outcome: Outcome
     /// Set if the disk is full, so that no other thumbnail can be made, either.
     package let shortage: StorageError?
+    /// The worker was killed or out of time (`Worker.End.isInterruption`), so the next attempt should be later.
+    package let isInterrupted: Bool
 
     package init(day: Day, outcome: Outcome) {
-        (self.day, self.outcome, shortage) = (day, outcome, nil)
+        (self.day, self.outcome, shortage, isInterrupted) = (day, outcome, nil, false)
+    }
+
+    init(day: Day, interrupted why: String) {
+        (self.day, shortage, isInterrupted) = (day, nil, true)
+        outcome = .failed(why: "\(why); `apod-mirror thumbnails DATE` tries again")
     }
 
     init(day: Day, _ error: any Error) {
-        (self.day, outcome) = (day, .failed(why: "\(error)"))
+        (self.day, outcome, isInterrupted) = (day, .failed(why: "\(error)"), false)
         shortage = (error as? StorageError).flatMap { $0.isFull ? $0 : nil }
     }
 }

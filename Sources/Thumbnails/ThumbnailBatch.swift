@@ -51,7 +51,7 @@ final class ThumbnailBatch: Sendable {
     func next() -> Thumbnail? {
         state.withLock { state in
             while !isCancelled.load(ordering: .relaxed) {
-                if !state.isOver { employ(&state) }
+                if !state.isOver { assignPictures(&state) }
                 if !state.done.isEmpty { return state.done.removeFirst() }
                 guard !state.isOver, let worker = Worker.firstToAnswer(among: state.workers, or: cancelled) else {
                     break
@@ -65,7 +65,7 @@ final class ThumbnailBatch: Sendable {
     }
 
     /// Gives a picture to each idle worker, until there is an outcome to return.
-    private func employ(_ state: inout State) {
+    private func assignPictures(_ state: inout State) {
         while state.done.isEmpty {
             let idle = state.workers.first(where: \.isIdle)
             guard idle != nil || state.workers.count < mostWorkers else { return }
@@ -113,8 +113,9 @@ final class ThumbnailBatch: Sendable {
             let record = try thumbnails.catalog.thumbnail(of: day)
             let possible = try thumbnails.possibleUses()
             let uses = possible.isEmpty ? thumbnails.uses : possible
-            if let outcome = try known(stored, image.sha256, record, uses) {
-                return isNamed ? .thumbnail(Thumbnail(day: day, outcome: outcome)) : .nothing
+            if let record, record.source == image.sha256, record.refusal == nil, record.uses.isSuperset(of: uses) {
+                let kept = Thumbnail(day: day, outcome: .kept(thumbnails.paths(of: stored, uses)))
+                return isNamed ? .thumbnail(kept) : .nothing
             }
             if uses.contains(.screens) { try thumbnails.checkFolder(of: day) }
             let name = stored.name.with(image.type.suffix)
@@ -126,12 +127,9 @@ final class ThumbnailBatch: Sendable {
                 return .failed(day, Self.lack(name, "damaged"))
             }
             let made = record?.source == image.sha256 ? record?.uses ?? [] : []
-            let wanted = uses.subtracting(made)
-            let job = DecodingJob(day: day, file: file, source: image.sha256, type: image.type, wanted: wanted)
-            if let copies = try thumbnails.copies(of: image, for: wanted) {
-                return .thumbnail(publish(job, copies))
-            }
-            return .job(job)
+            return .job(
+                DecodingJob(
+                    day: day, file: file, source: image.sha256, type: image.type, wanted: uses.subtracting(made)))
         } catch {
             return .thumbnail(Thumbnail(day: day, error))
         }
@@ -141,24 +139,6 @@ final class ThumbnailBatch: Sendable {
         "\(Text.shown(name)) is \(what); `apod-mirror verify --repair` fetches it again"
     }
 
-    /// Returns the outcome that is known already; nil if the image is to be decoded.
-    private func known(
-        _ stored: StoredDay, _ source: Digest, _ record: Catalog.ThumbnailState?, _ uses: ThumbnailUses
-    ) throws(StorageError) -> Thumbnail.Outcome? {
-        let day = stored.name.day
-        if let record, record.source == source, record.refusal == nil, record.uses.isSuperset(of: uses) {
-            return .kept(thumbnails.paths(of: stored, uses))
-        }
-        // A picture that was refused is tried again when its day is named.
-        if isNamed { return nil }
-        guard let same = try thumbnails.catalog.refusal(of: source, version: Worker.version), let why = same.refusal
-        else { return nil }
-        // The refusal may be of another day with the same picture.
-        try thumbnails.catalog.record(
-            .init(day: day, source: source, version: Worker.version, refusal: why, isDamaged: same.isDamaged))
-        return .refused(why: why)
-    }
-
     /// Reads a worker's answer; nil if there is no outcome yet.
     private func take(_ worker: Worker, _ state: inout State) -> Thumbnail? {
         guard let (job, result) = worker.finish(unless: cancelled) else { return nil }
@@ -166,7 +146,7 @@ final class ThumbnailBatch: Sendable {
         // Without the right files, the worker may be in the hands of a hostile picture, and is dropped.
         if files != nil {
             // The worker decodes the next picture while this one's files are written.
-            employ(&state)
+            assignPictures(&state)
         } else {
             state.workers.removeAll { $0 === worker }
         }
@@ -174,15 +154,16 @@ final class ThumbnailBatch: Sendable {
         case .answer(.made):
             guard let files else { return refuse(job, "what the decoder made of it are no pictures") }
             return publish(job, files)
-        case .answer(.damaged(let why)): return refuse(job, Text.shown(why), isDamaged: job.type.hasNoEnd)
+        case .answer(.damaged(let why)): return refuse(job, Text.shown(why), isDamaged: job.type.lacksEndMark)
         case .answer(.refused(let why)): return refuse(job, Text.shown(why))
-        case .ended(.killed):
-            if job.wasKilled { return Thumbnail(day: job.day, outcome: .decoderKilled) }
+        case .ended(.killed) where !job.wasKilled:
             var again = job
             again.wasKilled = true
             state.jobs.append(again)
             return nil
-        case .ended(let end): return refuse(job, end.words(thumbnails.limits))
+        case .ended(let end):
+            let why = end.words(thumbnails.limits)
+            return end.isInterruption ? Thumbnail(day: job.day, interrupted: why) : refuse(job, why)
         case .notStarted(let why):
             state.isOver = true
             return Thumbnail(day: job.day, outcome: .failed(why: why))

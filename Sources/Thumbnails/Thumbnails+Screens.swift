@@ -97,6 +97,8 @@ extension Thumbnails {
         guard let gallery = try openGallery() else { return days }
         var gone: Set<Day> = []
         for (year, days) in Dictionary(grouping: days, by: \.year) where !isStopped() {
+            // A link or a file in the place of a year keeps no other year from its own (`GalleryFolder.inTheWay`).
+            if let kind = try gallery.kind(of: "\(year)"), kind != .folder { continue }
             let folder = try gallery.folder("\(year)")
             for day in days where !isStopped() {
                 for size in GallerySize.allCases { try folder?.remove(size.name(of: day)) }

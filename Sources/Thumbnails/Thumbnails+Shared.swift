@@ -16,7 +16,7 @@ extension Thumbnails {
             try shared.removeOthers(of: stored.name, besides: stored.files)
             return Self.sharedPaths(of: stored)
         } catch {
-            guard error.isAboutPlace || error.isInTheWay else { throw error }
+            guard error.isAboutPlace || error.isWrongKind else { throw error }
             return []
         }
     }
@@ -105,15 +105,16 @@ extension Thumbnails {
         try catalog.adopt(adopted)
     }
 
-    /// When stopped, the next call begins again.
-    func removeAllShared(unless isStopped: () -> Bool) throws(StorageError) {
-        // Without any, no month needs to be searched.
-        if try catalog.sharedThumbnails().isEmpty { return }
-        let months = try Tree.months(in: tree.root)
-        for (_, month) in months {
+    /// Searches all months, as a new catalog does not know the files. `isRight`: the catalog knows them, so nothing is
+    /// searched where it knows none. When stopped, the next call begins again.
+    func removeAllShared(isRight: Bool, unless isStopped: () -> Bool) throws(StorageError) {
+        let isForgotten = try catalog.sharedThumbnails().isEmpty
+        if isRight, isForgotten { return }
+        for (_, month) in try Tree.months(in: tree.root) {
             try passing { () throws(StorageError) in try SharedRepository.removeOwn(in: month, unless: isStopped) }
             if isStopped() { return }
         }
-        try catalog.forgetThumbnails(for: .fileManagers)
+        // Each change of the table has the gallery written again.
+        if !isForgotten { try catalog.forgetThumbnails(for: .fileManagers) }
     }
 }

@@ -15,7 +15,7 @@ extension Thumbnails {
         }
         if isStopped() { return }
         if !uses.contains(.fileManagers) {
-            try removeAllShared(unless: isStopped)
+            try removeAllShared(isRight: isRight, unless: isStopped)
         } else if !isRight {
             try tidyShared(unless: isStopped)
         }

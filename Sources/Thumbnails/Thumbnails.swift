@@ -1,6 +1,7 @@
 package import Apod
 package import Archive
 package import Catalog
+internal import Concurrency
 package import Files
 import Glibc
 
@@ -53,11 +54,20 @@ package struct Thumbnails: Sendable {
 
     /// Ignores a failure of one folder, so that the others are still done.
     func passing(_ work: () throws(StorageError) -> Void) throws(StorageError) {
-        do throws(StorageError) { try work() } catch { if !error.isAboutPlace, !error.isInTheWay { throw error } }
+        do throws(StorageError) { try work() } catch { if !error.isAboutPlace, !error.isWrongKind { throw error } }
     }
 }
 
 extension Thumbnails {
+    /// Makes the thumbnails of some days, newest first, and delivers each outcome at once. The next picture is begun
+    /// only while somebody waits for it. Cancelling is prompt: pictures that are being decoded are given up.
+    ///
+    /// `named`: a person named these days, so existing thumbnails are told, too, and refused pictures tried again.
+    package func thumbnails(for days: [Day], named: Bool = false) -> AsyncStream<Thumbnail> {
+        let batch = ThumbnailBatch(self, days.sorted(by: >), isNamed: named)
+        return AsyncStream(unfolding: { await blocking { batch.next() } }, onCancel: { batch.cancel() })
+    }
+
     /// The message where no worker is installed.
     package static let lack = "apod-thumbnailer is not installed; install apod-mirror again"
 }

@@ -32,12 +32,16 @@ package final class Worker {
     }
 
     enum End: Equatable {
-        /// From outside, as when memory is short: this says nothing about the picture, which is tried once more at
-        /// once, and then another time.
+        /// From outside, as when memory is short. The picture is tried once more at once.
         case killed
-        case overworked, late
+        /// By the clock, as when other programs need the processor.
+        case late
+        case overworked
         case crashed(signal: Int32)
         case stopped
+
+        /// Whether the end says nothing about the picture, which is tried again another time.
+        var isInterruption: Bool { self == .killed || self == .late }
 
         func words(_ limits: WorkerLimits) -> String {
             switch self {

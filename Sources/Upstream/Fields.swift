@@ -7,7 +7,6 @@ struct Fields: Sendable {
     var permalink: String?
     var url: String?
     var hdurl: String?
-    var mediaType: String?
     var explanation: String?
     var credit: String?
     var copyright: String?
@@ -23,7 +22,6 @@ struct Fields: Sendable {
         permalink = text("permalink")
         url = text("url")
         hdurl = text("hdurl")
-        mediaType = text("media_type")
         explanation = text("explanation")
         credit = text("credit")
         copyright = text("copyright")

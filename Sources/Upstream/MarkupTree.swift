@@ -20,7 +20,7 @@ struct MarkupTree: ~Copyable {
         _ = Self.ready
         let options = [XML_PARSE_RECOVER, XML_PARSE_NOERROR, XML_PARSE_NOWARNING, XML_PARSE_NONET, XML_PARSE_COMPACT]
         let flags = Int32(options.reduce(0) { $0 | $1.rawValue })
-        document = Self.isStuffed(xml) ? nil : Self.parsed(xml, flags, by: xmlReadMemory)
+        document = Self.mayHaveTooManyAttributes(xml) ? nil : Self.parsed(xml, flags, by: xmlReadMemory)
     }
 
     deinit { xmlFreeDoc(document) }
@@ -38,7 +38,7 @@ struct MarkupTree: ~Copyable {
     }
 
     /// Whether some element can have so many attributes that comparing each with all others takes minutes.
-    private static func isStuffed(_ xml: [UInt8]) -> Bool {
+    private static func mayHaveTooManyAttributes(_ xml: [UInt8]) -> Bool {
         var equals = 0
         for byte in xml {
             if byte == UInt8(ascii: "<") { equals = 0 }

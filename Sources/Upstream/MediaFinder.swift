@@ -79,9 +79,6 @@ struct MediaFinder {
 
     private var shown: Shown? { film ?? frame ?? picture }
 
-    /// Whether the picture's place shows something.
-    var isOnPage: Bool { shown != nil }
-
     var media: Media {
         switch shown ?? hdurl.flatMap(fallback) {
         case .image(let candidates): source(candidates + [still].compactMap(\.self)).map(Media.image) ?? .none

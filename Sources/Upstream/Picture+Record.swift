@@ -42,7 +42,6 @@ extension Picture {
         guard let day = Day(date) else { throw .badDate(date) }
         let page = DayPage(fields.page ?? "")
         let permalink = Self.permalink(fields)
-        let finder = MediaFinder(page, at: permalink, hdurl: fields.hdurl)
         let credit = HTMLText(fields.credit ?? fields.copyright ?? "")
         self.init(
             day: day,
@@ -52,19 +51,8 @@ extension Picture {
             copyright: Self.copyright(fields),
             alt: Self.alt(fields),
             permalink: permalink,
-            media: finder.media,
-            kind: Self.kind(fields.mediaType),
-            isOnPage: finder.isOnPage,
-            hasPage: fields.page != nil,
+            media: MediaFinder(page, at: permalink, hdurl: fields.hdurl).media,
             record: record)
-    }
-
-    private static func kind(_ mediaType: String?) -> Kind? {
-        switch mediaType.map(Text.clean)?.lowercased() {
-        case "image": .image
-        case "video", "iframe": .video
-        default: nil
-        }
     }
 
     private static func permalink(_ fields: Fields) -> WebAddress? {

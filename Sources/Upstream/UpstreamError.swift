@@ -8,12 +8,8 @@ package enum UpstreamError: Error, CustomStringConvertible {
     case record(WebAddress, BadRecord)
     case otherDay(WebAddress, Day)
 
-    /// Whether the cause is here: the task was cancelled, or the system lacked resources for a connection.
-    package var isLocal: Bool {
-        guard case .fetch(let failure) = self else { return false }
-        if case .disk = failure.reason { return true }
-        return failure.reason == .cancelled
-    }
+    /// Whether the cause is here: the task was cancelled.
+    package var isLocal: Bool { if case .fetch(let failure) = self { failure.reason == .cancelled } else { false } }
 
     /// Whether the same request may succeed soon.
     package var isPassing: Bool {
@@ -48,7 +44,7 @@ package enum UpstreamError: Error, CustomStringConvertible {
     }
 
     /// Whether the answer is unusable, so that a request for fewer days may do better.
-    package var isNonsense: Bool {
+    package var isUnusable: Bool {
         switch self {
         case .garbage, .record, .otherDay: return true
         case .fetch(let failure):

@@ -3,7 +3,7 @@ internal import Catalog
 internal import Files
 
 /// The folder that a watch is for.
-enum WatchSubject: Equatable {
+enum WatchedFolder: Equatable {
     case root
     case album(Album)
 }
@@ -15,7 +15,7 @@ enum FolderEvent: Equatable {
     /// Folders came, went or changed, or events were lost: everything has to be armed anew.
     case folders
 
-    init(_ event: Inotify.Event, to subject: WatchSubject?) {
+    init(_ event: Inotify.Event, to subject: WatchedFolder?) {
         guard let name = event.name, let subject else {
             self = .folders
             return

@@ -18,14 +18,4 @@ package struct WatchRoom: Sendable {
         folders -= 1
         bytes -= album.path.count
     }
-
-    /// Takes room for the albums that fit, and returns them. Outer ones come first, as they lead to the others.
-    mutating func take(_ albums: Set<Album>) -> Set<Album> {
-        var taken: Set<Album> = []
-        for album in albums.sorted(by: { $0.path.count < $1.path.count }) where album != .top && fits(album) {
-            take(album)
-            taken.insert(album)
-        }
-        return taken
-    }
 }

@@ -10,25 +10,20 @@ final class WatchSet {
     /// Opened before anything is watched, so that no mount is missed.
     private let mounts: File
     private let inotify: Inotify
-    private var subjects: [Int32: WatchSubject] = [:]
+    private var subjects: [Int32: WatchedFolder] = [:]
     private var armed: [Armed] = []
     /// Whether the root is watched: it shows when the favorites folder comes.
     private(set) var seesRoot = false
     private var room: WatchRoom
-    /// The albums that room is kept for.
-    private let kept: Set<Album>
     /// How many folders there was no room for; what is in them is not counted.
     private(set) var unwatched = 0
 
-    /// Watches nothing yet. `kept`: albums to watch before others, with the albums around them. `isStopped`: whether to
-    /// end early.
+    /// Watches nothing yet. `isStopped`: whether to end early.
     init(
-        root: String, room: WatchRoom, keeping kept: Set<Album>, raceHook: @escaping RaceHook,
-        isStopped: @escaping () -> Bool
+        root: String, room: WatchRoom, raceHook: @escaping RaceHook, isStopped: @escaping () -> Bool
     ) throws(WatchError) {
         self.root = root
         self.room = room
-        self.kept = self.room.take(kept)
         self.raceHook = raceHook
         self.isStopped = isStopped
         mounts = try WatchError.wrapping(try File.reading("/proc/self/mountinfo"))
@@ -78,7 +73,7 @@ final class WatchSet {
     }
 
     private func hasRoom(for album: Album) -> Bool {
-        if kept.contains(album) || room.fits(album) { return true }
+        if room.fits(album) { return true }
         unwatched += 1
         return false
     }
@@ -87,7 +82,7 @@ final class WatchSet {
     private func enter(_ album: Album, _ folder: Folder) throws(WatchError) {
         let path = album.path(below: root)
         try watch(.album(album), at: path, for: [.entries, .written, .selves, .foldersOnly, .noLinks])
-        if album != .top, !kept.contains(album) { room.take(album) }
+        if album != .top { room.take(album) }
         raceHook(.watched(album))
         let identity = try WatchError.wrapping(try folder.identity())
         guard Self.identity(at: path) == identity else { throw .moving(path: folder.path) }
@@ -102,7 +97,7 @@ final class WatchSet {
         if let identity = Self.identity(at: path) { armed.append(Armed(path: path, identity: identity)) }
     }
 
-    private func watch(_ subject: WatchSubject, at path: [UInt8], for mask: Inotify.Mask) throws(WatchError) {
+    private func watch(_ subject: WatchedFolder, at path: [UInt8], for mask: Inotify.Mask) throws(WatchError) {
         let number = try inotify.watch(path, for: mask)
         subjects[number] = subject
     }

@@ -15,7 +15,6 @@ final class WatchThread: Sendable {
     private let changeQueue: ChangeQueue
     private let pollInterval: Duration
     private let room: WatchRoom
-    private let known: @Sendable () -> Set<Album>
     private let raceHook: RaceHook
     private let wakeUp = EventFD()
     private let isStopped = Atomic(false)
@@ -25,15 +24,12 @@ final class WatchThread: Sendable {
     private let unwatchedFolders = Atomic(0)
 
     init(
-        root: String, changeQueue: ChangeQueue, pollInterval: Duration, room: WatchRoom,
-        known: @escaping @Sendable () -> Set<Album>,
-        raceHook: @escaping RaceHook
+        root: String, changeQueue: ChangeQueue, pollInterval: Duration, room: WatchRoom, raceHook: @escaping RaceHook
     ) {
         self.root = root
         self.changeQueue = changeQueue
         self.pollInterval = pollInterval
         self.room = room
-        self.known = known
         self.raceHook = raceHook
     }
 
@@ -160,17 +156,9 @@ extension WatchThread {
 
     private func watch(_ watches: inout WatchSet?) throws(WatchError) {
         if let kind = FileSystem.networkKind(of: root) { throw .network(kind: kind) }
-        try watch(&watches, keeping: [])
-        guard let unwatched = watches?.unwatched, unwatched > 0 else { return }
-        // A mass of new albums must not keep those with favorites from being watched.
-        let known = known()
-        if !known.isEmpty { try watch(&watches, keeping: known) }
-    }
-
-    private func watch(_ watches: inout WatchSet?, keeping known: Set<Album>) throws(WatchError) {
         // The old one has to end first: there is one `Inotify` at a time.
         watches = nil
-        let new = try WatchSet(root: root, room: room, keeping: known, raceHook: raceHook) {
+        let new = try WatchSet(root: root, room: room, raceHook: raceHook) {
             self.isStopped.load(ordering: .relaxed)
         }
         watches = new

@@ -1,4 +1,4 @@
-package import Catalog
+internal import Catalog
 internal import Concurrency
 import Glibc
 import Synchronization
@@ -15,11 +15,10 @@ package final class Watcher: Sendable {
     /// process polls. `known`: the albums to watch before others if there are too many.
     package init(
         root: String, changeQueue: ChangeQueue, pollInterval: Duration = .seconds(5), room: WatchRoom = WatchRoom(),
-        raceHook: @escaping RaceHook = { _ in }, known: @escaping @Sendable () -> Set<Album> = { [] }
+        raceHook: @escaping RaceHook = { _ in }
     ) {
         let watchThread = WatchThread(
-            root: root, changeQueue: changeQueue, pollInterval: pollInterval, room: room, known: known,
-            raceHook: raceHook)
+            root: root, changeQueue: changeQueue, pollInterval: pollInterval, room: room, raceHook: raceHook)
         self.watchThread = watchThread
         thread = Mutex(startThreadToJoin { watchThread.run() })
         watchThread.waitUntilArmed()

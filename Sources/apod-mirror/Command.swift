@@ -18,7 +18,7 @@ enum Command: String, CaseIterable {
     var settings: [String] {
         switch self {
         case .run, .config: Setting.all.map(\.key)
-        case .sync: ["since"] + Setting.ofFetching + ["root", "state"]
+        case .sync: ["since"] + Setting.fetchKeys + ["root", "state"]
         case .prune: Self.limits + ["root", "state"]
         default: ["root", "state"]
         }

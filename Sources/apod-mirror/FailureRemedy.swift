@@ -1,5 +1,6 @@
 import Apod
 import Archive
+import Configuration
 import Control
 import Files
 import Glibc
@@ -16,74 +17,125 @@ enum FailureRemedy {
             mirror is to begin there: \(beginning(path))
             """
         case .hidden: showing(path, root)
-        case .foreign:
-            "\(ServiceAdvice(path).startForGuests), or run this as that user (`sudo -u \(owner(of: path)) apod-mirror …`)"
+        case .foreign: joiningKeeper(path)
         case .closed: "name another folder in the settings\(taking(path))"
         case .nameTaken: "move it elsewhere, then `apod-mirror sync DATE`"
         case .limit: raising(path)
+        case .full: "make room there"
+        case .unreachable:
+            "check this machine's network and clock\(isUsual(failure) ? "" : ", and the setting `upstream`")"
+        case .records where !isUsual(failure): "check the setting `upstream`"
         case .folder: failure.number.flatMap { of(Int32(clamping: $0), path, in: root) }
         default: nil
         }
     }
 
+    /// Whether the server is NASA's, which `upstream` names by default.
+    private static func isUsual(_ failure: Failure) -> Bool {
+        failure.address.map { $0.host == Settings(root: "/").upstream.host } ?? true
+    }
+
     /// What to do about an errno at a path.
     private static func of(_ number: Int32, _ path: String, in root: String) -> String? {
-        let name = Text.quoted(path)
-        // systemd lets its service write in a few folders only, and shows it the rest of each disk read-only. Services are
-        // asked last: that may take seconds.
-        func isBySystemd() -> Bool { access(path, F_OK) != 0 && isSystems(root) }
         switch number {
-        case EROFS: return !FileSystem.isDiskReadOnly(path) && isSystems(root) ? install : remounting(path)
-        case EACCES where FileSystem.isReadOnly(path): return remounting(path)
-        case EACCES: return isBySystemd() ? install : opening(path, in: root)
-        case EPERM where isBySystemd(): return install
+        case EROFS:
+            if FileSystem.isDiskDamaged(path) {
+                return "the disk has errors: `sudo dmesg` names them. Unmount it, check it (fsck) and mount it again"
+            }
+            return !FileSystem.isDiskReadOnly(path) && isSystems(root) ? ServiceAdvice.install : remounting(path, root)
+        case EACCES: return opening(path, in: root)
         case EPERM:
+            let folder = Text.quoted(FileSystem.nearest(path))
             return FileSystem.immutable(at: path).map { "`sudo chattr -ia \(Text.quoted($0))` allows it" }
-                ?? "`sudo chattr -ia` helps with what `lsattr -a \(name)` shows with an i or an a"
+                ?? "`sudo chattr -ia` helps with what `lsattr -a \(folder)` shows with an i or an a"
         case EXDEV: return "unmount it there"
         case ETIMEDOUT, EIO, ENOTCONN, ESTALE, EHOSTDOWN, EHOSTUNREACH, ECONNABORTED:
             return "if that lasts, check the disk: `sudo dmesg` says what is wrong with it"
+        case ENOSPC, EDQUOT: return "make room"
         case ENOTDIR, EEXIST, EISDIR, ELOOP, ENOTEMPTY: return "move what is there elsewhere"
         default: return nil
         }
     }
 
-    /// How to give a folder to the mirror's user; nil if it is missing.
+    /// Gives the outermost folder that is not the keeper's to the keeper. In the favorites folder, people own things, and
+    /// only the group is given.
     private static func opening(_ path: String, in root: String) -> String? {
-        if access(path, F_OK) != 0 { return nil }
-        let keeper = FileOwner(of: "\(root)/\(Tree.ownFolder)").map { FileOwner.login(of: $0.user) }
-        let name = Text.quoted(path)
-        return """
-            `sudo chown -R \(keeper ?? FolderAdvice.asker) \(name) && sudo chmod u+rwx \(name)` gives the folder to the \
-            mirror
-            """
+        let nearest = FileSystem.nearest(path)
+        let favorites = "\(root)/\(Tree.favorites)"
+        if "\(nearest)/".utf8.starts(with: "\(favorites)/".utf8) {
+            let keeper = FileOwner(of: "\(root)/\(Tree.ownFolder)")
+            return Remedy.opening(nearest, try? Folder.open(nearest).facts(), for: keeper)
+        }
+        let (user, own) = (keeper(of: root), "\(root)/\(Tree.ownFolder)")
+        func isOthers(_ path: String) -> Bool { FileOwner(of: path).map { $0.user != user } ?? false }
+        if let folder = folders(from: root, to: nearest).first(where: isOthers) {
+            let isWhole = folder != root || isOthers(own)
+            let command = "sudo chown \(isWhole ? "-R " : "")\(FileOwner.login(of: user)): \(Text.quoted(folder))"
+            return "`\(command)` gives it to the mirror"
+        }
+        guard let facts = try? Folder.open(nearest).facts() else { return nil }
+        if facts.owner == user, facts.permissions & 0o300 != 0o300 {
+            let sudo = user == geteuid() ? "" : "sudo "
+            return "`\(sudo)chmod u+rwx \(Text.quoted(nearest))` allows it"
+        }
+        return isSystems(root) ? ServiceAdvice.install : nil
+    }
+
+    /// The folders from the root of the mirror to a path below it, outermost first; the path alone if it is elsewhere.
+    private static func folders(from root: String, to path: String) -> [String] {
+        guard "\(path)/".utf8.starts(with: "\(root)/".utf8) else { return [path] }
+        var folders = [root]
+        for part in path.utf8.dropFirst(root.utf8.count).split(separator: UInt8(ascii: "/")) {
+            folders.append("\(folders.last!)/\(String(part)!)")
+        }
+        return folders
+    }
+
+    /// The user who keeps the mirror, whoever owns its files at the moment.
+    private static func keeper(of root: String) -> UInt32 {
+        if let system = KnownRoots.keeper(of: root) { return system.user }
+        if isService || KnownRoots(environment: Environment.current).contain(root) { return geteuid() }
+        let owners = ["\(root)/\(Tree.ownFolder)", root].compactMap { FileOwner(of: $0)?.user }
+        return owners.first { $0 != 0 } ?? geteuid()
+    }
+
+    /// What to do for a user whom the mirror does not belong to.
+    private static func joiningKeeper(_ root: String) -> String {
+        let own = "\(root)/\(Tree.ownFolder)"
+        guard let owner = FileOwner(of: own) else { return "run this as the user who keeps it" }
+        if owner.user == 0, let keeper = FileOwner(of: root), keeper.user != 0 {
+            let name = FileOwner.login(of: keeper.user)
+            return "`sudo chown -R \(name): \(Text.quoted(own))` gives it back to the mirror"
+        }
+        if owner.user == 0 { return "run this as root (`sudo apod-mirror …`)" }
+        return "\(ServiceAdvice(root).startForGuests), or run this as that user (`sudo -u \(owner.name) apod-mirror …`)"
     }
 
     /// How to raise a limit of inotify.
     static func raising(_ limit: String) -> String {
         let enough = limit == "fs.inotify.max_user_instances" ? 1_024 : 1_048_576
-        return "`sudo sysctl \(limit)=\(enough)` raises it until the next start"
+        return "`sudo sysctl \(limit)=\(enough)` raises it until the machine starts again"
     }
-
-    private static let install = "after a change of `root` or `state`, run systemd/install again"
 
     /// Whether it is the system-wide service's root, even without a mirror yet.
     private static func isSystems(_ root: String) -> Bool {
+        isService || KnownRoots.keeper(of: root) != nil || ServiceAdvice(root).isSystems
+            || SystemService.isInstalled && ControlClient.services(Environment.current).contains { $0.root == root }
+    }
+
+    /// Whether this process is the system-wide service.
+    private static var isService: Bool {
         let environment = Environment.current
         return environment["INVOCATION_ID"] != nil && environment["STATE_DIRECTORY"] != nil
-            || ServiceAdvice(root).isSystems
-            || SystemService.isInstalled && ControlClient.services(environment).contains { $0.root == root }
     }
 
-    private static func remounting(_ path: String) -> String {
-        """
-        `sudo mount -o remount,rw "$(findmnt -no TARGET -T \(Text.quoted(FileSystem.nearest(path))))"` makes it \
-        writable. If it became read-only by itself, check the disk first
-        """
-    }
-
-    private static func owner(of root: String) -> String {
-        FileOwner(of: "\(root)/\(Tree.ownFolder)")?.name ?? "USER"
+    /// A service keeps the view of its disks that it started with.
+    private static func remounting(_ path: String, _ root: String) -> String {
+        let restart = isSystems(root) ? " && sudo systemctl restart apod-mirror" : ""
+        return """
+            `sudo mount -o remount,rw "$(findmnt -no TARGET -T \(Text.quoted(FileSystem.nearest(path))))"\(restart)` \
+            makes it writable. If it became read-only by itself, check the disk first
+            """
     }
 
     /// How to make the mirror's own folder for the service that kept this root, or for the root's owner.
@@ -102,9 +154,10 @@ enum FailureRemedy {
     private static func showing(_ folder: String, _ root: String) -> String {
         let mirror = FileSystem.resolved(root.utf8)
         let rights = mirror.map { "\(folder)/".utf8.starts(with: $0 + [UInt8(ascii: "/")]) } ?? false ? "rx" : "x"
-        guard let owner = FileOwner(of: folder), owner.user != geteuid() else {
-            return "`chmod u+\(rights) \(Text.quoted(folder))` allows it"
+        guard let owner = FileOwner(of: folder), owner.user != 0 else {
+            return "`sudo chmod a+\(rights) \(Text.quoted(folder))` allows it"
         }
+        if owner.user == geteuid() { return "`chmod u+\(rights) \(Text.quoted(folder))` allows it" }
         return "\(owner.name) can allow it with `chmod a+\(rights) \(Text.quoted(folder))`"
     }
 

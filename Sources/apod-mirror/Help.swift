@@ -40,7 +40,7 @@ enum Help {
     private static func hint(on command: Command) -> String {
         let more = "`apod-mirror help settings`, `man apod-mirror`"
         let place = "--root, --state and --config say which mirror is meant"
-        let fetching = Setting.ofFetching.map { "--\($0)" }.joined(separator: ", ")
+        let fetching = Setting.fetchKeys.map { "--\($0)" }.joined(separator: ", ")
         let hint =
             switch command {
             case .run, .config: "Every setting is an option, too: \(more)."
@@ -209,8 +209,8 @@ enum Help {
 
             \(table(options))
 
-            A SIZE is a number of bytes, or written as 50G, 50 GB or 7.1 GB (in thousands),
-            or as 50GiB (in steps of 1024). A SPAN is 90d, 12m or 5y (days, months, years).
+            A SIZE is written as 50G, 50 GB or 7.1 GB (in thousands), or as 50GiB (in steps
+            of 1024). A SPAN is 90d, 12m or 5y (days, months, years).
             """
     }
 }

@@ -33,7 +33,7 @@ struct Hints: Sendable {
         let parts = text.utf8.split(separator: UInt8(ascii: "`"), omittingEmptySubsequences: false).map { String($0)! }
         return parts.enumerated().map { index, part in
             let isCommand = index % 2 == 1 && index + 1 < parts.count && part.hasPrefix("apod-mirror ")
-            return isCommand && !part.hasPrefix("apod-mirror help") ? part + options : part
+            return isCommand && !part.hasPrefix("apod-mirror help") && !part.hasSuffix(options) ? part + options : part
         }.joined(separator: "`")
     }
 

@@ -1,3 +1,4 @@
+import Archive
 import Concurrency
 import Configuration
 import Control
@@ -53,6 +54,15 @@ struct Main {
             let complaint = WrongRoot.complaint(about: configuration.settings.root, begins: begins)
         {
             Terminal.complain(complaint)
+            return .incomplete
+        }
+        if ![.run, .config].contains(command), !KnownRoots.isMirror(configuration.settings.root),
+            let complaint = RootChange(
+                configuration: configuration,
+                serviceRoot: ControlClient.service(reading: configuration, Environment.current)?.root
+            ).complaintAboutNewMirror
+        {
+            Terminal.complain("\(configuration.origin(of: "root")): \(complaint)")
             return .incomplete
         }
         return switch command {

@@ -25,8 +25,8 @@ struct Remedy {
         case .waiting, .trouble, .unfinished, .folderLost, .unwritable, .immutable, .unrecognised, .pending:
             nil
         case .polling(_, let limit): limit.map(FailureRemedy.raising)
-        case .settings: "correct them, then reload the service"
-        case .noThumbnailer: "install apod-mirror again"
+        case .settings: "correct them, then \(advice.reload)"
+        case .noThumbnailer: "run `systemd/install` again"
         case .unwatched:
             """
             `find \(Text.quoted("\(settings.root)/\(Tree.favorites)")) -mindepth 1 -type d -empty -delete` deletes empty \
@@ -37,13 +37,13 @@ struct Remedy {
         case .held:
             """
             as these are so many, they stay until you say `apod-mirror prune`; to keep them, correct the \
-            settings\(isServed ? " and reload the service" : ""), or make them favorites
+            settings\(isServed ? ", then \(advice.reload)" : ""), or make them favorites
             """
         case .damaged: "`apod-mirror verify --repair` fetches what it can again"
         case .failed: "`apod-mirror sync DATE` tries again at once"
         case .unentered: advice.noting("enters them")
         case .gone: advice.noting("takes note of it")
-        case .undecodable: "`apod-mirror thumbnails DATE` tries again"
+        case .undecodable: "`apod-mirror sync DATE` asks NASA for another"
         case .nameTaken: "rename it, and the mirror puts its own there within a day"
         case .replaced: "`apod-mirror revert DATE` brings the former one back"
         }
@@ -92,7 +92,7 @@ struct Remedy {
     /// How to let `keeper` write in a folder. Its owner needs sudo only to give it to a group without them.
     static func opening(_ path: String, _ facts: File.Facts?, for keeper: FileOwner?) -> String {
         let (user, group) = (keeper?.user ?? geteuid(), keeper?.group ?? getegid())
-        let (folder, owner) = (Text.quoted(path), facts.map(FileOwner.init))
+        let (folder, owner) = (Text.quoted(path), facts.map(FileOwner.init) ?? FileOwner(of: path))
         let isOwn = facts.map { $0.owner == user && $0.permissions & 0o300 != 0o300 } ?? false
         var commands = ["chmod \(isOwn ? "u+rwx" : "g+rwxs") \(folder)"]
         if !isOwn, owner?.group != group { commands.insert("chgrp \(FileOwner.name(ofGroup: group)) \(folder)", at: 0) }

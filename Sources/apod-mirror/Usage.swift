@@ -99,13 +99,13 @@ struct Usage {
         if word == "settings" { return .settings }
         if let command = Command(rawValue: word) { return .command(command) }
         if isSetting(word) { return .settings }
-        throw unknown("topic", word, among: Command.names + ["settings"], otherWords: otherCommands)
+        throw unknown("topic", word, among: Command.names + ["settings"])
     }
 
     private static func command(_ word: String) throws(Mistake) -> Command {
         if let command = Command(rawValue: word) { return command }
         if isSetting(word) { throw Mistake("\(word) is a setting, and no command", topic: "settings") }
-        throw unknown("command", word, among: Command.names, otherWords: otherCommands)
+        throw unknown("command", word, among: Command.names)
     }
 
     private static func isSetting(_ word: String) -> Bool { Setting.all.contains { $0.key == word } }
@@ -116,30 +116,12 @@ struct Usage {
             throw Mistake(
                 "favorites “\(word)” does not say what to do; did you mean `apod-mirror favorites add \(word)`?")
         }
-        let others = ["rm": "remove", "delete": "remove", "ls": "list"].mapValues { "did you mean \($0)?" }
-        throw unknown("favorites command", word, among: FavoritesAction.allCases.map(\.rawValue), otherWords: others)
+        throw unknown("favorites command", word, among: FavoritesAction.allCases.map(\.rawValue))
     }
 
-    /// Names in other programs, with hints to the commands here.
-    private static let otherCommands: [String: String] = {
-        let actions = FavoritesAction.allCases.map { ($0.rawValue, "there is `apod-mirror favorites \($0)`") }
-        let deletion =
-            "`apod-mirror favorites remove` deletes the links of a favorite, `apod-mirror prune` old pictures"
-        let list = "`apod-mirror favorites` lists the favorites, `apod-mirror search WORDS` finds days"
-        return Dictionary(uniqueKeysWithValues: actions).merging(
-            [
-                "rm": deletion, "delete": deletion, "remove": deletion, "list": list, "ls": list,
-                "fav": "did you mean favorites?", "favs": "did you mean favorites?", "find": "did you mean search?",
-                "fetch": "did you mean sync?", "update": "did you mean sync?",
-                "version": "`apod-mirror --version` prints it",
-            ]) { $1 }
-    }()
-
-    /// Suggests the name that was probably meant, or lists all names.
-    static func unknown(
-        _ kind: String, _ word: String, among names: [String], otherWords: [String: String] = [:]
-    ) -> Mistake {
-        let hint = otherWords[word] ?? Spelling.nearest(to: word, among: names).map { "did you mean \($0)?" }
+    /// Suggests the name that was probably meant, or lists all.
+    static func unknown(_ kind: String, _ word: String, among names: [String]) -> Mistake {
+        let hint = Spelling.nearest(to: word, among: names).map { "did you mean \($0)?" }
         let all = "there are: \(names.joined(separator: ", "))"
         return Mistake("unknown \(kind) “\(Text.shown(word, atMost: 60))”; \(hint ?? all)")
     }
@@ -195,18 +177,11 @@ struct Usage {
     private static var allFlags: Set<String> { Set(Command.allCases.flatMap(\.flags)) }
     private static var allOptions: Set<String> { Set(Command.allCases.flatMap(\.options)) }
 
-    /// Option names of other programs.
-    private static let sameMeaning = [
-        "from": "since", "start": "since", "after": "since", "to": "until", "end": "until", "before": "until",
-        "folder": "root", "directory": "root", "dir": "root", "url": "upstream", "jobs": "connections",
-    ]
-
     /// Suggests the option that was probably meant, or lists all of the command.
     private static func hint(for name: String, of command: Command?) -> String {
         let own = command.map { $0.ownOptions.map(\.name) } ?? Array(allFlags.union(allOptions))
         let known = (command?.settings ?? Setting.all.map(\.key)) + own + ["config", "help", "version"]
-        let same = sameMeaning[name].flatMap { known.contains($0) ? $0 : nil }
-        let nearest = same ?? Spelling.nearest(to: name, among: known.sorted())
+        let nearest = Spelling.nearest(to: name, among: known.sorted())
         return nearest.map { "; did you mean --\($0)?" } ?? command.map(list) ?? ""
     }
 

@@ -44,7 +44,7 @@ struct Decoder {
         release(header)
         if let refusal { return .refused(refusal) }
         guard let files = files(request.renditions, of: source, hasProfile) else { return Self.failure }
-        if Self.breaksOff { return .damaged(Self.reason) }
+        if Self.isTruncated { return .damaged(Self.reason) }
         return .made(facts, files: files)
     }
 
@@ -161,7 +161,7 @@ struct Decoder {
     }
 
     /// For a JPEG whose end marker comes too soon, libjpeg only warns, and makes the rest grey.
-    private static var breaksOff: Bool { String(cString: vips_error_buffer()).contains("premature end") }
+    private static var isTruncated: Bool { String(cString: vips_error_buffer()).contains("premature end") }
 
     private static let limits = [
         "emory", "support", "not implemented", "not configured", "nappropriate", "ecurity limit",

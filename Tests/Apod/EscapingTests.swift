@@ -9,7 +9,7 @@ private let joined: [(before: String, behind: String)] = [
 
 private func around(_ scalar: Unicode.Scalar) -> [String] { joined.map { "a\($0.before)\(scalar)\($0.behind)b" } }
 
-private func bytes(_ text: String) -> String { String(decoding: JSON.string(text).compact, as: UTF8.self) }
+private func bytes(_ text: String) -> String { JSON.string(text).line }
 
 @Suite("What is hostile in one language only stays text, whatever it is joined to,")
 struct EscapingTests {
@@ -78,7 +78,7 @@ struct EscapingTests {
         }
     }
 
-    @Test("in JSON, with small letters and four digits")
+    @Test("in JSON, with small letters and four digits, and no others")
     func jsonForm() {
         #expect(bytes("\u{1}\u{7f}\u{9b}\u{61c}\u{200e}\u{2069}") == #""\u0001\u007f\u009b\u061c\u200e\u2069""#)
         let others = "\u{a0}\u{61b}\u{61d}\u{2010}\u{200d}\u{2027}\u{202f}\u{2065}\u{206a}é\u{2192}🌌"

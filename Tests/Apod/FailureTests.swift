@@ -3,6 +3,7 @@ import Testing
 
 @Suite("A failure") struct FailureTests {
     private static let address = WebAddress("https://img.example/a.jpg")!
+    private static let refused = Failure(.refused, "503", at: address)
 
     private static let all: [Failure] =
         Failure.Code.allCases.map { Failure($0) } + [
@@ -26,15 +27,9 @@ import Testing
     @Test(
         "has the cause of another where the same server gives it, the same words say it, or the disk is full",
         arguments: [
-            (
-                Failure(.refused, "503", at: address),
-                Failure(.refused, "504", at: WebAddress("https://img.example/b")), true
-            ),
-            (
-                Failure(.refused, "503", at: address), Failure(.refused, "503", at: WebAddress("https://b.example/b")),
-                false
-            ),
-            (Failure(.refused, "503", at: address), Failure(.unreachable, "503", at: address), false),
+            (refused, Failure(.refused, "504", at: WebAddress("https://img.example/b")), true),
+            (refused, Failure(.refused, "503", at: WebAddress("https://b.example/b")), false),
+            (refused, Failure(.unreachable, "503", at: address), false),
             (Failure(.folder, "a"), Failure(.folder, "b"), false), (Failure(.folder, "a"), Failure(.folder, "a"), true),
             (Failure(.full, "a"), Failure(.full, "b"), true),
         ])

@@ -11,10 +11,10 @@ struct MediaTypeTests {
             ("\u{ff}\u{d8}\u{ff}\u{e0}", MediaType.jpeg), ("\u{89}PNG\r\n\u{1a}\n", .png), ("GIF89a", .gif),
             ("GIF87a", .gif),
             ("RIFF\u{1}\u{2}\u{3}\u{4}WEBPVP8 ", .webp), ("RIFF\u{1}\u{2}\u{3}\u{4}AVI LIST", .avi),
-            ("II*\u{0}", .tiff), ("MM\u{0}*", .tiff), ("BM\u{1}\u{2}\u{3}\u{4}\u{0}\u{0}\u{0}\u{0}", .bmp),
-            ("\u{0}\u{0}\u{0} ftypavif", .avif), ("\u{0}\u{0}\u{0} ftypisom", .mp4),
-            ("\u{0}\u{0}\u{0} ftypqt  ", .quickTime),
-            ("\u{0}\u{0}\u{0} moov", .quickTime), ("\u{1a}E\u{df}\u{a3}", .webm), ("\u{0}\u{0}\u{1}\u{ba}", .mpeg),
+            ("II*\0", .tiff), ("MM\0*", .tiff), ("BM\u{1}\u{2}\u{3}\u{4}\0\0\0\0", .bmp),
+            ("\0\0\0 ftypavif", .avif), ("\0\0\0 ftypisom", .mp4),
+            ("\0\0\0 ftypqt  ", .quickTime),
+            ("\0\0\0 moov", .quickTime), ("\u{1a}E\u{df}\u{a3}", .webm), ("\0\0\u{1}\u{ba}", .mpeg),
             ("0&\u{b2}u\u{8e}f\u{cf}\u{11}", .windowsMedia),
         ])
     func signatures(start: String, type: MediaType) {
@@ -25,9 +25,8 @@ struct MediaTypeTests {
     @Test(
         "is none of what is not media",
         arguments: [
-            "", "<!doctype html>", "\n<html>", "{\"code\":1}", "%PDF-1.4", "GIF88a", "\u{ff}\u{d8}", "\u{89}PNG",
-            "RIFF1234WAVE",
-            "BMW is a car", "\u{0}\u{0}\u{0}\u{0}\u{0}\u{0}\u{0}\u{0}", "PK\u{3}\u{4}", "<svg",
+            "", "<!doctype html>", "%PDF-1.4", "GIF88a", "\u{ff}\u{d8}", "\u{89}PNG", "RIFF1234WAVE", "BMW is a car",
+            "\0\0\0\0\0\0\0\0", "<svg",
         ])
     func noMedia(start: String) {
         #expect(MediaType(firstBytes: Self.bytes(start)) == nil)
@@ -50,8 +49,7 @@ struct DigestTests {
     @Test("is 32 bytes or 64 hexadecimal digits")
     func roundTrip() throws {
         let digest = try #require(Digest((0..<32).map { $0 * 8 }))
-        #expect(digest.description.hasPrefix("0008101820"))
-        #expect(digest.description.utf8.count == 64)
+        #expect(digest.description.hasPrefix("0008101820") && digest.description.utf8.count == 64)
         #expect(Digest(hexadecimal: digest.description) == digest)
         #expect(Digest(hexadecimal: digest.description.uppercased()) == digest)
     }
@@ -85,8 +83,7 @@ struct TimeTests {
         "is nothing else",
         arguments: [
             "", "2026-11-20", "2026-11-20T05:05:00", "2026-11-20 05:05:00Z", "2026-11-20T25:05:00Z",
-            "2026-11-20T05:60:00Z",
-            "2026-11-20T+5:05:00Z", "2026-11-20T5:005:00Z", "2026-11-20T-5:05:00Z", "2026-11-31T05:05:00Z",
+            "2026-11-20T05:60:00Z", "2026-11-20T+5:05:00Z", "2026-11-20T5:005:00Z", "2026-11-31T05:05:00Z",
         ])
     func bad(text: String) {
         #expect(Time.seconds(text) == nil)

@@ -10,12 +10,16 @@ import Testing
 
 @Suite("A catalog that is rebuilt from the tree")
 struct CatalogRebuildTests {
-    private func filled() async throws -> Shelf {
+    private let shelf: Shelf
+
+    init() async throws { shelf = try await Self.filled() }
+
+    private static func filled() async throws -> Shelf {
         let shelf = try Shelf()
-        try await shelf.add(day("2026-11-20"), "Orion Rising")
-        try await shelf.add(day("2026-11-19"), "Clouds", "", [(.video, .mp4), (.poster, .jpeg)])
-        try await shelf.add(day("2026-11-18"), "A Flight", "Up.", [(.page, .html)])
-        try await shelf.add(day("2026-11-17"), "Words", "Only.", [], state: .placeholder)
+        try await shelf.add(november(20), "Orion Rising")
+        try await shelf.add(november(19), "Clouds", "", [(.video, .mp4), (.poster, .jpeg)])
+        try await shelf.add(november(18), "A Flight", "Up.", [(.page, .html)])
+        try await shelf.add(november(17), "Words", "Only.", [], state: .placeholder)
         try await shelf.add(
             day("2026-10-31"), "Small", "Half.", [(.picture, .png)], downgraded: true, state: .downgraded)
         try await shelf.add(day("1995-06-16"), "Neutron Star Earth: / é\u{301}", "First.", [(.picture, .gif)])
@@ -24,49 +28,41 @@ struct CatalogRebuildTests {
 
     @Test("makes a lost catalog again, equal for every day; the digest of a record is made when it is asked for")
     func rebuilt() async throws {
-        let shelf = try await filled()
-        let days = try shelf.archive().catalog.storedDays()
+        let days = try shelf.openCatalog.storedDays()
         let before = try shelf.storedDays()
-        try await shelf.close()
-        shelf.removeCatalog()
+        try await shelf.forget()
         #expect(try shelf.storedDays() == before)
         let archive = try shelf.archive()
         #expect(try archive.catalog.storedDays().allSatisfy { $0.stored?.content == nil })
         for stored in days.compactMap(\.stored) { #expect(try archive.content(of: stored) == stored.content) }
-        #expect(try shelf.archive().catalog.search(["orion"], limit: 9).map(\.day) == [day("2026-11-20")])
+        #expect(try shelf.openCatalog.search(["orion"], limit: 9).map(\.day) == [november(20)])
         #expect(try await shelf.problems() == [])
     }
 
-    @Test("makes a catalog again whose log was left behind")
-    func leftLog() async throws {
-        let shelf = try await filled()
+    @Test("takes the place of an empty one, and of a lost one whose log was left behind", arguments: ["", "-wal"])
+    func left(suffix: String) async throws {
         let before = try shelf.storedDays()
         let log = try contents(shelf.catalog + "-wal")
-        try await shelf.close()
-        shelf.removeCatalog()
-        try save(log, to: shelf.catalog + "-wal")
+        try await shelf.forget()
+        try save(suffix.isEmpty ? [] : log, to: shelf.catalog + suffix)
         #expect(try shelf.storedDays() == before)
     }
 
-    @Test("is not one before it knows the favorites that there were", arguments: [true, false])
-    func favorites(isFolder: Bool) async throws {
-        let shelf = try await filled()
-        try await shelf.close()
-        shelf.removeCatalog()
-        let list = "\(shelf.root)/favorites.json"
-        // Neither can be read.
-        if isFolder { mkdir(list, 0o755) } else { try save([], to: list) }
-        if !isFolder { truncate(list, 300 << 20) }
+    @Test("is not one before it knows the favorites that there were")
+    func favorites() async throws {
+        try await shelf.forget()
+        let list = shelf["favorites.json"]
+        // Larger than what is read.
+        try save([], to: list)
+        truncate(list, 300 << 20)
         #expect(throws: ArchiveError.self) { try shelf.archive() }
-        if isFolder { rmdir(list) }
         try save(Array(#"[{"date": "2026-11-19", "links": ["mine"]}]"#.utf8), to: list)
-        #expect(try shelf.archive().catalog.favorites().map(\.day) == [day("2026-11-19")])
+        #expect(try shelf.openCatalog.favorites().map(\.day) == [november(19)])
         #expect(try shelf.storedDays().count == 6)
     }
 
     @Test("is not one before it knows all days")
     func days() async throws {
-        let shelf = try await filled()
         let catalog = try Catalog(insteadOf: "new")
         try catalog.database.withLock { database throws(StorageError) in
             try database.script("CREATE TRIGGER full BEFORE INSERT ON day BEGIN SELECT RAISE(ABORT, 'no room'); END")
@@ -79,16 +75,15 @@ struct CatalogRebuildTests {
     @Test("takes over from the list no file that is none of a day's, however its links went")
     func listedFiles() async throws {
         let shelf = try Shelf()
-        try await shelf.add(day("2026-11-20"))
-        try await shelf.close()
-        shelf.removeCatalog()
+        try await shelf.add(november(20))
+        try await shelf.forget()
         let list = """
             [{"date": "2026-11-20", "links": ["a"], "vanished": ["b"],
             "files": {"a": "../../../etc/passwd", "b": "../../../etc/passwd"},
             "removed": [{"link": "c", "time": "2026-11-20T05:05:00Z", "file": "../../../etc/passwd"}]}]
             """
-        try save(Array(list.utf8), to: "\(shelf.root)/favorites.json")
-        let catalog = try shelf.archive().catalog
+        try save(Array(list.utf8), to: shelf["favorites.json"])
+        let catalog = try shelf.openCatalog
         let links = try catalog.links() + catalog.removedLinks().map(\.link)
         #expect(links.map { "\($0.place)" } == ["a", "b", "c"] && links.allSatisfy { $0.file == nil })
     }
@@ -97,10 +92,8 @@ struct CatalogRebuildTests {
         "sets a damaged catalog aside",
         arguments: [Array("no database at all, but text".utf8), .init(repeating: 0xee, count: 9000)])
     func damaged(content: [UInt8]) async throws {
-        let shelf = try await filled()
         let before = try shelf.storedDays()
-        try await shelf.close()
-        shelf.removeCatalog()
+        try await shelf.forget()
         try save(content, to: shelf.catalog)
         try save([1, 2, 3], to: shelf.catalog + "-wal")
         #expect(try shelf.storedDays() == before)
@@ -110,7 +103,6 @@ struct CatalogRebuildTests {
 
     @Test("sets a catalog aside that is damaged in the middle, at the latest when it is opened again", arguments: 1...9)
     func damagedPage(page: Int) async throws {
-        let shelf = try await filled()
         _ = try shelf.archive().firstDay(orChoose: day("1995-06-16"))
         let before = try shelf.storedDays()
         try await shelf.close()
@@ -120,33 +112,24 @@ struct CatalogRebuildTests {
         try save(bytes, to: shelf.catalog)
         if (try? await shelf.problems()) == nil { try await shelf.close() }
         #expect(try shelf.storedDays() == before)
-        try await shelf.add(day("2026-11-12"), "Another")
-        #expect(try shelf.archive().catalog.search(["orion"], limit: 9).count == 1)
+        try await shelf.add(november(12), "Another")
+        #expect(try shelf.openCatalog.search(["orion"], limit: 9).count == 1)
         #expect(try await shelf.problems() == [])
-    }
-
-    /// Written over the page in which only what is searched stands, so that nobody stumbles over it.
-    private func damage(_ shelf: Shelf) throws {
-        var bytes = try contents(shelf.catalog)
-        let page = try #require(bytes.firstRange(of: Array("Some text.".utf8))).lowerBound / 4096
-        bytes.replaceSubrange(page * 4096..<(page + 1) * 4096, with: repeatElement(0xee, count: 4096))
-        try save(bytes, to: shelf.catalog)
     }
 
     @Test("is not needed where the search index alone is damaged: that is filled anew")
     func damagedSearch() async throws {
-        let shelf = try await filled()
         _ = try shelf.archive().firstDay(orChoose: day("1995-06-16"))
-        try shelf.archive().catalog.setFact(.lastRefresh, 7)
-        try shelf.archive().catalog.database.withLock { database throws(StorageError) in
+        try shelf.openCatalog.setFact(.lastRefresh, 7)
+        try shelf.openCatalog.database.withLock { database throws(StorageError) in
             try database.script("DELETE FROM prose_data WHERE id = 10")
         }
         try await shelf.close()
-        #expect(throws: StorageError.self) { try shelf.archive().catalog.search(["orion"], limit: 9) }
+        #expect(throws: StorageError.self) { try shelf.openCatalog.search(["orion"], limit: 9) }
         #expect { try shelf.archive().checkPlaces() } throws: { ($0 as? StorageError)?.endsService == true }
         try await shelf.close()
-        let catalog = try shelf.archive().catalog
-        #expect(try catalog.search(["orion"], limit: 9).map(\.day) == [day("2026-11-20")])
+        let catalog = try shelf.openCatalog
+        #expect(try catalog.search(["orion"], limit: 9).map(\.day) == [november(20)])
         #expect(try catalog.search(["first"], limit: 9).count == 1)
         #expect(try catalog.fact(.lastRefresh) == 7 && access(shelf.catalog + ".aside", F_OK) != 0)
         try shelf.archive().checkPlaces()
@@ -154,10 +137,13 @@ struct CatalogRebuildTests {
 
     @Test("tells who has the mirror open of damage that others have met, and of none in what was set aside")
     func suspicion() async throws {
-        let shelf = try await filled()
         _ = try shelf.archive().firstDay(orChoose: day("1995-06-16"))
         try await shelf.close()
-        try damage(shelf)
+        // Written over the page in which only what is searched stands, so that nobody stumbles over it.
+        var bytes = try contents(shelf.catalog)
+        let page = try #require(bytes.firstRange(of: Array("Some text.".utf8))).lowerBound / 4096
+        bytes.replaceSubrange(page * 4096..<(page + 1) * 4096, with: repeatElement(0xee, count: 4096))
+        try save(bytes, to: shelf.catalog)
         try shelf.archive().checkPlaces()
         let other = try #require(try Archive.catalogToRead(root: shelf.root))
         #expect(throws: StorageError.self) { try other.check() }
@@ -168,45 +154,19 @@ struct CatalogRebuildTests {
         try shelf.archive().checkPlaces()
     }
 
-    @Test("takes an empty catalog for a new one")
-    func empty() async throws {
-        let shelf = try await filled()
-        let before = try shelf.storedDays()
-        try await shelf.close()
-        shelf.removeCatalog()
-        try save([], to: shelf.catalog)
-        #expect(try shelf.storedDays() == before)
-    }
-
     @Test("takes days that follow each other for the range, with a month between two of them at most")
     func since() async throws {
         let shelf = try Shelf()
         for date in ["2026-11-20", "2026-10-20", "2026-09-18", "2026-09-17"] { try await shelf.add(day(date)) }
-        try await shelf.close()
-        shelf.removeCatalog()
-        #expect(try shelf.archive().catalog.fact(.since) == day("2026-10-20").number)
-    }
-
-    @Test("leaves a day alone that is in the folder of another month")
-    func astray() async throws {
-        let shelf = try await filled()
-        try await shelf.close()
-        shelf.removeCatalog()
-        mkdir("\(shelf.root)/2026/12", 0o755)
-        for suffix in ["jpg", "json"] {
-            let name = "2026-11-20 Orion Rising.\(suffix)"
-            rename("\(shelf.root)/2026/11/\(name)", "\(shelf.root)/2026/12/\(name)")
-        }
-        #expect(try shelf.storedDays().last?.day == day("2026-11-19"))
+        try await shelf.forget()
+        #expect(try shelf.openCatalog.fact(.since) == day("2026-10-20").number)
     }
 
     @Test("does not take a day for one whose files were deleted, if it names files")
     func falselyPruned() async throws {
-        let shelf = try await filled()
         let before = try shelf.storedDays()
-        try await shelf.close()
-        shelf.removeCatalog()
-        let path = "\(shelf.root)/2026/11/2026-11-20 Orion Rising.json"
+        try await shelf.forget()
+        let path = shelf["2026/11/2026-11-20 Orion Rising.json"]
         let text = String(decoding: try contents(path), as: UTF8.self)
         try save(Array(text.replacing("\"downgraded\"", with: "\"pruned\": true, \"downgraded\"").utf8), to: path)
         #expect(try shelf.storedDays().map(\.state) == before.map(\.state))
@@ -214,58 +174,39 @@ struct CatalogRebuildTests {
 
     @Test("sees that files are missing or too short")
     func incomplete() async throws {
-        let shelf = try await filled()
-        try await shelf.close()
-        shelf.removeCatalog()
-        unlink("\(shelf.root)/2026/11/2026-11-20 Orion Rising.jpg")
-        truncate("\(shelf.root)/2026/11/2026-11-19 Clouds.mp4", 10)
+        try await shelf.forget()
+        unlink(shelf["2026/11/2026-11-20 Orion Rising.jpg"])
+        truncate(shelf["2026/11/2026-11-19 Clouds.mp4"], 10)
         let failed = try shelf.storedDays().filter { $0.state == .failed }.map(\.day)
-        #expect(failed == [day("2026-11-19"), day("2026-11-20")])
+        #expect(failed == [november(19), november(20)])
     }
 
-    @Test("adopts what somebody put there, if all its files are there")
+    @Test("adopts what somebody put there, if all its files are there, and points to the newest picture")
     func rediscovered() async throws {
         let shelf = try Shelf()
-        try await shelf.add(day("2026-11-20"))
-        let other = try await filled()
-        for name in other.tree where name.hasPrefix("2026/11/2026-11-19") {
-            try save(contents("\(other.root)/\(name)"), to: "\(shelf.root)/\(name)")
+        try await shelf.add(november(10))
+        let other = try await Self.filled()
+        for name in other.tree where name.hasPrefix("2026/11/2026-11-19") || name.hasSuffix("A Flight.json") {
+            try save(contents("\(other.root)/\(name)"), to: shelf[name])
         }
-        try save(
-            contents("\(other.root)/2026/11/2026-11-18 A Flight.json"),
-            to: "\(shelf.root)/2026/11/2026-11-18 A Flight.json")
-        let wanted: Set = [day("2026-11-19"), day("2026-11-18"), day("2026-11-17"), day("2001-01-01")]
-        #expect(try shelf.archive().rediscover(wanted) == [day("2026-11-19")])
-        let rediscovered = try shelf.storedDays().first { $0.day == day("2026-11-19") }
-        #expect(try rediscovered == other.storedDays().first { $0.day == day("2026-11-19") })
-        #expect(try shelf.archive().rediscover([day("2026-11-18")]) == [])
+        let wanted: Set = [november(19), november(18), november(17), day("2001-01-01")]
+        #expect(try shelf.archive().rediscover(wanted) == [november(19)])
+        #expect(try shelf.storedDays().last == other.storedDays().first { $0.day == november(19) })
+        #expect(try shelf.archive().rediscover([november(18)]) == [])
+        #expect(target(of: shelf["latest"]) == "2026/11/2026-11-19 Clouds.jpg")
     }
 
     @Test("enters a day whose files were deleted, and does not take it for one that is there")
     func adoptedPruned() async throws {
-        let shelf = try await filled()
-        let gone = day("2026-11-19")
+        let gone = november(19)
         _ = try await shelf.archive().prune([gone], at: 0)
-        try await shelf.close()
-        shelf.removeCatalog()
-        let path = "\(shelf.root)/2026/11/2026-11-19 Clouds.json"
+        try await shelf.forget()
+        let path = shelf["2026/11/2026-11-19 Clouds.json"]
         let json = try contents(path)
         unlink(path)
-        #expect(try shelf.archive().catalog.status(of: gone) == nil)
+        #expect(try shelf.openCatalog.status(of: gone) == nil)
         try save(json, to: path)
         #expect(try shelf.archive().rediscover([gone]) == [])
-        #expect(try shelf.archive().catalog.status(of: gone)?.state == .pruned)
-    }
-
-    @Test("points to the newest picture that it found")
-    func latest() async throws {
-        let shelf = try Shelf()
-        try await shelf.add(day("2026-11-18"))
-        let other = try await filled()
-        for name in other.tree where name.hasPrefix("2026/11/2026-11-20") {
-            try save(contents("\(other.root)/\(name)"), to: "\(shelf.root)/\(name)")
-        }
-        _ = try shelf.archive().rediscover([day("2026-11-20")])
-        #expect(target(of: "\(shelf.root)/latest") == "2026/11/2026-11-20 Orion Rising.jpg")
+        #expect(try shelf.openCatalog.status(of: gone)?.state == .pruned)
     }
 }

@@ -12,7 +12,7 @@ struct DayDocumentTests {
     func kind(kind: String) async throws {
         let shelf = try Shelf()
         try await shelf.add(day, "Orion")
-        let path = "\(shelf.root)/2026/11/2026-11-20 Orion.json"
+        let path = shelf["2026/11/2026-11-20 Orion.json"]
         #expect(try DayDocument.of(day, root: shelf.root)?.title == "Orion")
         let aside = shelf.folder.appending("aside.json")
         rename(path, aside)
@@ -28,8 +28,8 @@ struct DayDocumentTests {
     func first(other: String) async throws {
         let shelf = try Shelf()
         try await shelf.add(day, "Orion", "Some text.", [])
-        let document = try contents("\(shelf.root)/2026/11/2026-11-20 Orion.json")
-        try save(document, to: "\(shelf.root)/2026/11/2026-11-20 \(other).json")
+        let document = try contents(shelf["2026/11/2026-11-20 Orion.json"])
+        try save(document, to: shelf["2026/11/2026-11-20 \(other).json"])
         let stem = try DayDocument.of(day, root: shelf.root)?.name.stem
         #expect(stem == "2026-11-20 \(other == "A" ? "A" : "Orion")")
     }

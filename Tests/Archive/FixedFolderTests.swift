@@ -13,18 +13,18 @@ struct FixedFolderTests {
         arguments: ["", "/.apod-mirror", "/.apod-mirror/unfinished"])
     func told(place: String) async throws {
         let shelf = try Shelf()
-        try await shelf.add(day("2026-11-01"))
+        try await shelf.add(november(1))
         let archive = try shelf.archive()
         var folder: ImmutableFolder? = try ImmutableFolder(shelf.root + place, isForAdding: true)
-        let error = await #expect(throws: ArchiveError.self) { try await shelf.add(day("2026-11-02")) }
+        let error = await #expect(throws: ArchiveError.self) { try await shelf.add(november(2)) }
         #expect(error?.isGeneral == true && error?.isOfMonth == false)
         #expect(error?.failure.number == Int(EPERM) && error?.failure.path?.hasPrefix(shelf.root) == true)
         let obstacles = try Tree.obstacles(in: archive.tree.root, by: archive.catalog)
         #expect(obstacles.immutable == [place.isEmpty ? "." : String(place.dropFirst())])
         _ = folder.take()
-        try await shelf.add(day("2026-11-02"))
+        try await shelf.add(november(2))
         #expect(try await shelf.problems() == [])
-        #expect(target(of: "\(shelf.root)/latest")?.contains("2026-11-02") == true)
+        #expect(target(of: shelf["latest"])?.contains("2026-11-02") == true)
         #expect(try Tree.obstacles(in: archive.tree.root, by: archive.catalog).immutable == [])
     }
 
@@ -32,10 +32,10 @@ struct FixedFolderTests {
     func both() async throws {
         let shelf = try Shelf()
         let archive = try shelf.archive()
-        let own = "\(shelf.root)/.apod-mirror"
+        let own = shelf[".apod-mirror"]
         let folders = try [own, "\(own)/unfinished"].map { try ImmutableFolder($0, isForAdding: true) }
         let error = await #expect(throws: ArchiveError.self) {
-            try await archive.checkMonth(of: day("2026-11-02"), toChange: false)
+            try await archive.checkMonth(of: november(2), toChange: false)
         }
         #expect(error?.failure.number == Int(EPERM) && error?.failure.path == "\(own)/unfinished")
         let obstacles = try Tree.obstacles(in: archive.tree.root, by: archive.catalog)

@@ -8,13 +8,18 @@ import Testing
 
 @Suite("A day that is replaced")
 struct FormerFilesTests {
-    private let date = day("2026-11-20")
+    private let date = november(20)
     private let stem = "2026/11/2026-11-20 Orion Rising"
 
-    private func shelf(_ files: [(StoredFile.Role, MediaType)] = [(.picture, .jpeg)]) async throws -> Shelf {
-        let shelf = try Shelf()
-        try await shelf.add(date, "Orion Rising", "Old words.", files)
-        return shelf
+    private let shelf: Shelf
+
+    init() async throws {
+        shelf = try Shelf()
+        try await shelf.add(date, "Orion Rising", "Old words.")
+    }
+
+    private func renew(_ shelf: Shelf, _ type: MediaType = .jpeg) async throws {
+        try await shelf.add(date, "Orion Rising", "New words.", [(.picture, type)])
     }
 
     private func suffixes(_ shelf: Shelf) -> [String] {
@@ -23,46 +28,38 @@ struct FormerFilesTests {
 
     @Test("gives up its former files and nothing that lies beside them")
     func strangers() async throws {
-        let shelf = try await shelf([(.video, .mp4), (.poster, .jpeg)])
+        let shelf = try Shelf()
+        try await shelf.add(date, "Orion Rising", "Old words.", [(.video, .mp4), (.poster, .jpeg)])
         let own = MediaType.allCases.map(\.suffix).filter { !["mp4", "jpg", "gif"].contains($0) } + ["xcf"]
-        for suffix in own { try save(Array(suffix.utf8), to: "\(shelf.root)/\(stem).\(suffix)") }
-        try await shelf.add(date, "Orion Rising", "New words.", [(.picture, .gif)])
+        for suffix in own { try save(Array(suffix.utf8), to: shelf["\(stem).\(suffix)"]) }
+        try await renew(shelf, .gif)
         #expect(suffixes(shelf) == (own + ["gif", "json"]).sorted())
-        for suffix in own { #expect(try contents("\(shelf.root)/\(stem).\(suffix)") == Array(suffix.utf8)) }
+        for suffix in own { #expect(try contents(shelf["\(stem).\(suffix)"]) == Array(suffix.utf8)) }
     }
 
     @Test("keeps what somebody put in a former file's place")
     func inPlace() async throws {
-        let shelf = try await shelf()
-        unlink("\(shelf.root)/\(stem).jpg")
-        #expect(symlink("../../mine.jpg", "\(shelf.root)/\(stem).jpg") == 0)
-        try await shelf.add(date, "Orion Rising", "New words.", [(.picture, .gif)])
-        #expect(target(of: "\(shelf.root)/\(stem).jpg") == "../../mine.jpg")
+        unlink(shelf["\(stem).jpg"])
+        #expect(symlink("../../mine.jpg", shelf["\(stem).jpg"]) == 0)
+        try await renew(shelf, .gif)
+        #expect(target(of: shelf["\(stem).jpg"]) == "../../mine.jpg")
     }
 
     @Test("is found by its new words and by no others, in title and text")
     func words() async throws {
-        let shelf = try await shelf()
         try await shelf.add(date, "Orion Setting", "New verses.")
-        let catalog = try shelf.archive().catalog
+        let catalog = try shelf.openCatalog
         for word in ["new", "verses", "setting"] { #expect(try catalog.search([word], limit: 2).map(\.day) == [date]) }
         for word in ["old", "words", "rising"] { #expect(try catalog.search([word], limit: 2).isEmpty, "\(word)") }
     }
 
-    private func interrupt(_ shelf: Shelf) throws {
-        // Whoever holds the catalog keeps the mirror open.
-        let catalog = try shelf.archive().catalog
-        let status = try #require(try catalog.status(of: date))
-        try catalog.record([.init(status.interrupted)])
-    }
-
-    /// What is mounted on can be neither removed nor replaced: there, the publication of a day's next picture stops.
-    private func stopped(_ shelf: Shelf, at suffix: String) async throws {
+    /// What is mounted on can be neither removed nor replaced: there, the publication of a day stops.
+    private func stopped(_ files: [(StoredFile.Role, MediaType)], _ state: DayStatus.State) async throws {
         let other = shelf.folder.appending("other")
         try save([1], to: other)
-        let mount = try BindMount(of: other, over: "\(shelf.root)/\(stem).\(suffix)")
+        let mount = try BindMount(of: other, over: shelf["\(stem).json"])
         await #expect(throws: ArchiveError.self) {
-            try await shelf.add(date, "Orion Rising", "New words.", [(.picture, .gif)])
+            try await shelf.add(date, "Orion Rising", "New words.", files, state: state)
         }
         withExtendedLifetime(mount) {}
     }
@@ -71,43 +68,33 @@ struct FormerFilesTests {
         "when the program was killed, is asked for at once, however long it was to be left alone",
         .enabled(if: Disk.canBeMade))
     func postponed() async throws {
-        let shelf = try await shelf()
-        var status = try #require(try shelf.archive().catalog.status(of: date))
+        var status = try #require(try shelf.openCatalog.status(of: date))
         (status.state, status.retryAfter) = (.downgraded, 2_000_000)
         try await shelf.archive().record(status)
-        try await stopped(shelf, at: "json")
-        #expect(try shelf.archive().catalog.failed(at: 1_000_000) == [date])
+        try await stopped([(.picture, .gif)], .mirrored)
+        #expect(try shelf.openCatalog.failed(at: 1_000_000) == [date])
     }
 
     @Test("in its words, as its files are gone, is not asked for when that is cut off", .enabled(if: Disk.canBeMade))
     func pruned() async throws {
-        let shelf = try await shelf()
         _ = try await shelf.archive().prune([date], at: 0)
-        let other = shelf.folder.appending("other")
-        try save([1], to: other)
-        let mount = try BindMount(of: other, over: "\(shelf.root)/\(stem).json")
-        await #expect(throws: ArchiveError.self) {
-            try await shelf.add(date, "Orion Rising", "New words.", [], state: .pruned)
-        }
-        withExtendedLifetime(mount) {}
-        #expect(try shelf.archive().catalog.status(of: date)?.state == .pruned)
+        try await stopped([], .pruned)
+        #expect(try shelf.openCatalog.status(of: date)?.state == .pruned)
     }
 
     @Test(
         "is not put in the place of somebody's file, and stays as it was",
         arguments: [true, false], ["file", "folder"])
     func occupied(isThere: Bool, kind: String) async throws {
-        let shelf = isThere ? try await shelf() : try Shelf()
+        let shelf = isThere ? shelf : try Shelf()
         try await shelf.add(date.advanced(by: -1))
-        let path = "\(shelf.root)/\(stem).png"
+        let path = shelf["\(stem).png"]
         switch kind {
         case "file": try save([1, 2, 3], to: path)
         default: mkdir(path, 0o755)
         }
         let (tree, storedDays) = (shelf.tree, try shelf.storedDays())
-        let error = await #expect(throws: ArchiveError.self) {
-            try await shelf.add(date, "Orion Rising", "New words.", [(.picture, .png)])
-        }
+        let error = await #expect(throws: ArchiveError.self) { try await renew(shelf, .png) }
         #expect(error?.description.contains("\(stem).png is not a file of the mirror") == true)
         #expect(error?.isGeneral == false)
         #expect(shelf.tree == tree)
@@ -118,16 +105,14 @@ struct FormerFilesTests {
     @Test(
         "is not put in the place of somebody's JSON, and nothing of it comes",
         arguments: [
-            "{}", "{\\n  ]", "mine", "[1]", "{\n  \"title\": \"Orion Rising\", \"date\": \"2026-11-20\"\n}\n",
-            "{\"date\": \"2026-11-20\", \"title\": \"Orion", "{\n  \"date\": \"2026-11-19\",\n  \"title\": \"Orion",
+            "{}", "mine", "{\"date\": \"2026-11-20\", \"title\": \"Orion", "{\n  \"date\": \"2026-11-19\",\n  \"title",
             "{\n  \"date\": \"2026-11-20\",\n  \"title\": \"Orion Rising\",\n  \"mirror\": {\"files\": []}\n}\n",
-            "{\n  \"date\": \"2026-11-20\",\n  \"title\": \"Orion Rising\",\n  \"mirror\": {}, \"upstream\": 1\n}\n",
             "{\n  \"date\": \"2026-11-20\",\n  \"title\": \"x\",\n  \"mirror\": {\"files\": 1}, \"upstream\": 1\n}\n",
         ])
     func occupiedJSON(text: String) async throws {
         let shelf = try Shelf()
         try await shelf.add(date.advanced(by: -1))
-        let path = "\(shelf.root)/\(stem).json"
+        let path = shelf["\(stem).json"]
         try save(Array(text.utf8), to: path)
         let (tree, storedDays) = (shelf.tree, try shelf.storedDays())
         let error = await #expect(throws: ArchiveError.self) { try await shelf.add(date, "Orion Rising") }
@@ -143,11 +128,11 @@ struct FormerFilesTests {
     func occupiedByOthers(isFolder: Bool) async throws {
         let shelf = try Shelf()
         try await shelf.add(date.advanced(by: -1))
-        let path = "\(shelf.root)/\(stem).json"
+        let path = shelf["\(stem).json"]
         if isFolder {
             mkdir(path, 0o755)
         } else {
-            try save(contents("\(shelf.root)/2026/11/2026-11-19 A Title.json"), to: path)
+            try save(contents(shelf["2026/11/2026-11-19 A Title.json"]), to: path)
         }
         let tree = shelf.tree
         await #expect(throws: ArchiveError.self) { try await shelf.add(date, "Orion Rising") }
@@ -158,11 +143,10 @@ struct FormerFilesTests {
         "takes the place of JSON of its own that the catalog does not know of, whole or damaged, or that is a link",
         arguments: ["whole", "cut off", "cut off early", "empty", "zeros", "of another version", "link"])
     func ownJSON(kind: String) async throws {
-        let other = try await shelf()
-        let document = try contents("\(other.root)/\(stem).json")
+        let document = try contents(self.shelf["\(stem).json"])
         let shelf = try Shelf()
         try await shelf.add(date.advanced(by: -1))
-        let path = "\(shelf.root)/\(stem).json"
+        let path = shelf["\(stem).json"]
         let newer = String(decoding: document, as: UTF8.self).replacing("\"fetched\"", with: "\"gathered\"")
         switch kind {
         case "whole": try save(document, to: path)
@@ -173,33 +157,17 @@ struct FormerFilesTests {
         case "link": #expect(symlink("nowhere", path) == 0)
         default: try save(Array(newer.utf8), to: path)
         }
-        try await shelf.add(date, "Orion Rising", "New words.")
+        try await renew(shelf)
         #expect(try JSONText(contents(path))["explanation"]?.string == "New words.")
         #expect(try await shelf.problems() == [])
     }
 
     @Test("takes the place of its JSON that the catalog knows of, whatever has become of that")
     func knownJSON() async throws {
-        let shelf = try await shelf()
-        let path = "\(shelf.root)/\(stem).json"
+        let path = shelf["\(stem).json"]
         try save(Array("edited".utf8), to: path)
-        try await shelf.add(date, "Orion Rising", "New words.")
+        try await renew(shelf)
         #expect(try JSONText(contents(path))["explanation"]?.string == "New words.")
-    }
-
-    @Test("keeps no other day from coming at the same time, when somebody's JSON is in its place")
-    func others() async throws {
-        let shelf = try Shelf()
-        let days = (1...4).map { date.advanced(by: -$0) }
-        try await shelf.add(days[3])
-        try save([1], to: "\(shelf.root)/\(stem).json")
-        let newDays = try ([date] + days.prefix(3)).map { try shelf.arrival($0, "Orion Rising") }
-        let archive = try shelf.archive()
-        await withTaskGroup { group in
-            for arrival in newDays { group.addTask { try? await archive.add(arrival) } }
-        }
-        #expect(try shelf.storedDays().map(\.day) == days.reversed())
-        #expect(try contents("\(shelf.root)/\(stem).json") == [1])
     }
 
     @Test(
@@ -207,24 +175,21 @@ struct FormerFilesTests {
     func ownLeftover() async throws {
         let shelf = try Shelf()
         try await shelf.add(date.advanced(by: -1))
-        let path = "\(shelf.root)/\(stem).jpg"
+        let path = shelf["\(stem).jpg"]
         try saveWithTime([1, 2, 3], to: path)
-        try await shelf.add(date, "Orion Rising", "New words.")
+        try await renew(shelf)
         #expect(try contents(path).count == 1000)
         #expect(try await shelf.problems() == [])
     }
 
     @Test("is not put in the place of somebody's copy that has the time of the day, unless it was cut off itself")
     func copyWithTime() async throws {
-        let shelf = try await shelf()
-        let path = "\(shelf.root)/\(stem).png"
+        let path = shelf["\(stem).png"]
         try saveWithTime([1, 2, 3], to: path)
-        await #expect(throws: ArchiveError.self) {
-            try await shelf.add(date, "Orion Rising", "New words.", [(.picture, .png)])
-        }
+        await #expect(throws: ArchiveError.self) { try await renew(shelf, .png) }
         #expect(try contents(path) == [1, 2, 3])
-        try interrupt(shelf)
-        try await shelf.add(date, "Orion Rising", "New words.", [(.picture, .png)])
+        try shelf.openCatalog.record([.init(#require(try shelf.openCatalog.status(of: date)).interrupted)])
+        try await renew(shelf, .png)
         #expect(try contents(path).count == 1000)
     }
 
@@ -232,14 +197,13 @@ struct FormerFilesTests {
         "takes the place of a link, and of a file that is the same already, whatever its time",
         arguments: [true, false])
     func nothingLost(isLink: Bool) async throws {
-        let shelf = try await shelf()
-        let path = "\(shelf.root)/\(stem).png"
+        let path = shelf["\(stem).png"]
         if isLink {
             #expect(symlink("nowhere", path) == 0)
         } else {
             try save([UInt8](repeating: UInt8(date.number & 255), count: 1000), to: path)
         }
-        try await shelf.add(date, "Orion Rising", "New words.", [(.picture, .png)])
+        try await renew(shelf, .png)
         #expect(try contents(path).count == 1000)
         #expect(try await shelf.problems() == [])
     }

@@ -78,15 +78,6 @@ struct GroupCommitTests {
         #expect(.now - start >= distance * 2)
     }
 
-    @Test("go on after an error")
-    func after() async throws {
-        let batches = GroupCommit<Int, Mishap>(distance: .zero)
-        await #expect(throws: Mishap.self) {
-            try await batches.add(13) { batch async throws(Mishap) in throw Mishap(batch: batch) }
-        }
-        try await batches.add(1) { batch async throws(Mishap) in #expect(batch == [1]) }
-    }
-
     @Test("lose nothing when many arrive at once, and never work on two at the same time")
     func many() async throws {
         let (batches, workshop) = (GroupCommit<Int, Mishap>(distance: .zero), Workshop())

@@ -9,20 +9,25 @@ import Testing
 /// What stands in the tree can be anybody's: a backup from elsewhere, a share that others write to.
 @Suite("A catalog rebuilt from a hostile tree")
 struct HostileRebuildTests {
-    private static let good = day("2026-11-19")
+    private static let good = november(19)
 
     /// A mirror with one good day and something beside it.
     private func censused(_ put: (_ month: String, _ document: [UInt8]) throws -> Void) async throws -> [DayStatus] {
         let shelf = try Shelf()
         try await shelf.add(Self.good, "Good")
-        let month = "\(shelf.root)/2026/11"
+        let month = shelf["2026/11"]
         try put(month, contents("\(month)/2026-11-19 Good.json"))
-        _ = try shelf.archive().rediscover([day("2026-11-20"), day("2026-12-01")])
+        _ = try shelf.archive().rediscover([november(20), day("2026-12-01")])
         let rediscovered = try shelf.storedDays()
-        try await shelf.close()
-        shelf.removeCatalog()
+        try await shelf.forget()
         #expect(try shelf.storedDays() == rediscovered)
         return rediscovered
+    }
+
+    /// The same of the next day, called so.
+    private static func bad(_ document: [UInt8]) -> String {
+        String(decoding: document, as: UTF8.self).replacing("2026-11-19", with: "2026-11-20")
+            .replacing("Good", with: "Bad")
     }
 
     private func expectOnlyTheGood(_ put: (String, [UInt8]) throws -> Void) async throws {
@@ -32,7 +37,7 @@ struct HostileRebuildTests {
     @Test(
         "leaves out JSON that says nothing",
         arguments: [
-            "", "{", "null", "[]", "{}", #"{"upstream":{},"mirror":{"fetched":"2026-11-20T00:00:00Z","files":[]}}"#,
+            "", "[]", "{}", #"{"upstream":{},"mirror":{"fetched":"2026-11-20T00:00:00Z","files":[]}}"#,
             #"{"upstream":{"date":"2026-11-20","title":"","text":""},"mirror":{"fetched":"now","files":[]}}"#,
             #"{"upstream":{"date":"2026-11-20","title":"","text":""},"mirror":{"fetched":"2026-11-20T00:00:00Z"}}"#,
             #"{"upstream":{"date":"2026-11-18","title":"","text":""},"#
@@ -54,8 +59,7 @@ struct HostileRebuildTests {
         ])
     func names(from: String, to: String) async throws {
         try await expectOnlyTheGood { month, document in
-            let bad = String(decoding: document, as: UTF8.self).replacing("2026-11-19", with: "2026-11-20")
-                .replacing("Good", with: "Bad")
+            let bad = Self.bad(document)
             #expect(bad.contains(from))
             try save(Array(bad.replacing(from, with: to).utf8), to: "\(month)/2026-11-20 Bad.json")
             try save([1], to: "\(month)/2026-11-20 Bad.jpg")
@@ -65,8 +69,7 @@ struct HostileRebuildTests {
     @Test("leaves out a day with two files in one role")
     func roles() async throws {
         try await expectOnlyTheGood { month, document in
-            let bad = String(decoding: document, as: UTF8.self).replacing("2026-11-19", with: "2026-11-20")
-                .replacing("Good", with: "Bad")
+            let bad = Self.bad(document)
             let start = try #require(bad.firstRange(of: "\"files\": [")).upperBound
             let end = try #require(bad[start...].firstIndex(of: "]"))
             let twice = "\(bad[..<start])\(bad[start..<end]),\(bad[start..<end])\(bad[end...])"
@@ -123,13 +126,12 @@ struct HostileRebuildTests {
         try await other.add(day("2025-01-02"), "Elsewhere")
         let shelf = try Shelf()
         try await shelf.add(Self.good, "Good")
-        symlink("\(other.root)/2025", "\(shelf.root)/2025")
-        mkdir("\(shelf.root)/2024", 0o755)
-        symlink("\(other.root)/2025/01", "\(shelf.root)/2024/01")
-        mkfifo("\(shelf.root)/2023", 0o644)
-        symlink("/", "\(shelf.root)/1999")
-        try await shelf.close()
-        shelf.removeCatalog()
+        symlink("\(other.root)/2025", shelf["2025"])
+        mkdir(shelf["2024"], 0o755)
+        symlink("\(other.root)/2025/01", shelf["2024/01"])
+        mkfifo(shelf["2023"], 0o644)
+        symlink("/", shelf["1999"])
+        try await shelf.forget()
         #expect(try shelf.storedDays().map(\.day) == [Self.good])
         #expect(try shelf.archive().rediscover([day("2025-01-02")]) == [])
         #expect(listing(outside.path) == [])
@@ -139,11 +141,10 @@ struct HostileRebuildTests {
     func linkedFile() async throws {
         let shelf = try Shelf()
         try await shelf.add(Self.good, "Good")
-        let path = "\(shelf.root)/2026/11/2026-11-19 Good.jpg"
+        let path = shelf["2026/11/2026-11-19 Good.jpg"]
         rename(path, path + ".moved")
         symlink(path + ".moved", path)
-        try await shelf.close()
-        shelf.removeCatalog()
+        try await shelf.forget()
         #expect(try shelf.storedDays().map(\.state) == [.failed])
     }
 }

@@ -9,18 +9,16 @@ import Testing
 
 @Suite("Days that were on their way out when the program was killed")
 struct InterruptedDeletionsTests: OldDays {
-    private func removePictures(of days: [Day], in shelf: Shelf) {
-        for name in shelf.tree where !name.hasSuffix(".json") && days.contains(where: { name.contains("/\($0) ") }) {
-            unlink("\(shelf.root)/\(name)")
-        }
-    }
+    private let shelf: Shelf
+
+    init() async throws { shelf = try await Self.filled() }
 
     /// What has been done when the program is killed.
     enum Step: Int, CaseIterable { case marked, filesGone, someFilesGone, rewritten, filesGoneUnmarked }
 
     @Test("are gone after the next round, whatever had been done", arguments: Step.allCases)
     func killed(after step: Step) async throws {
-        let (whole, shelf) = (try await filled(), try await filled())
+        let whole = try await Self.filled()
         _ = try await whole.archive().prune(old, at: 0)
         let goal = try tree(whole)
         let before = (tree: try tree(shelf), storedDays: try shelf.storedDays())
@@ -28,11 +26,11 @@ struct InterruptedDeletionsTests: OldDays {
         if step != .marked {
             let gone = shelf.tree.filter { goal[$0] == nil }
             #expect(gone.count == 5)
-            for name in step == .someFilesGone ? gone.dropLast(2) : gone[...] { unlink("\(shelf.root)/\(name)") }
+            for name in step == .someFilesGone ? gone.dropLast(2) : gone[...] { unlink(shelf[name]) }
         }
         if step == .rewritten {
             for name in shelf.tree where name.hasSuffix(".json") && name.hasPrefix("2026/") {
-                try save(#require(goal[name]), to: "\(shelf.root)/\(name)")
+                try save(#require(goal[name]), to: shelf[name])
             }
         }
         try await shelf.close()
@@ -47,12 +45,11 @@ struct InterruptedDeletionsTests: OldDays {
         #expect(try tree(shelf) == goal)
         #expect(try shelf.storedDays() == whole.storedDays())
         #expect(try await shelf.problems() == [])
-        #expect(listing("\(shelf.root)/.apod-mirror/unfinished").isEmpty)
+        #expect(listing(shelf[".apod-mirror/unfinished"]).isEmpty)
     }
 
     @Test("stay if they are whole, and are not to go any more", arguments: [[0], [1], [2], [0, 1, 2]])
     func staying(marked: [Int]) async throws {
-        let shelf = try await filled()
         let before = (tree: try tree(shelf), storedDays: try shelf.storedDays())
         for index in marked { try mark(old[index], in: shelf) }
         try await shelf.close()
@@ -64,78 +61,64 @@ struct InterruptedDeletionsTests: OldDays {
 
     @Test("are asked for again if they have lost a file, and are not to go any more", arguments: [[0], [1], [0, 1]])
     func lost(indices: [Int]) async throws {
-        let shelf = try await filled()
         for day in old { try mark(day, in: shelf) }
         let files = shelf.tree.filter { $0.hasPrefix("2026/10/2026-10-30") && !$0.hasSuffix(".json") }
         #expect(files.count == 2)
-        for index in indices { unlink("\(shelf.root)/\(files[index])") }
+        for index in indices { unlink(shelf[files[index]]) }
         let before = try tree(shelf)
         try await shelf.close()
         try tidy(shelf, going: [])
         #expect(try tree(shelf) == before)
-        #expect(try shelf.archive().catalog.failed(at: 0) == [old[0]])
+        #expect(try shelf.openCatalog.failed(at: 0) == [old[0]])
         #expect(try shelf.storedDays().map(\.state) == [.failed, .mirrored, .downgraded, .placeholder, .mirrored])
-        #expect(try shelf.archive().catalog.marked().isEmpty)
+        #expect(try shelf.openCatalog.marked().isEmpty)
     }
 
     @Test("are done if their JSON was rewritten already, also if they are not to go any more")
     func rewritten() async throws {
-        let (whole, shelf) = (try await filled(), try await filled())
+        let whole = try await Self.filled()
         _ = try await whole.archive().prune([old[0]], at: 0)
         try mark(old[0], in: shelf)
-        removePictures(of: [old[0]], in: shelf)
+        for suffix in ["mp4", "jpg"] { unlink(shelf["2026/10/2026-10-30 Clouds.\(suffix)"]) }
         let json = "2026/10/2026-10-30 Clouds.json"
-        try save(contents("\(whole.root)/\(json)"), to: "\(shelf.root)/\(json)")
+        try save(contents("\(whole.root)/\(json)"), to: shelf[json])
         try await shelf.close()
         try tidy(shelf, going: [])
         #expect(try shelf.storedDays() == whole.storedDays())
         #expect(try await shelf.problems() == [])
     }
 
-    @Test("are what they were if they have become favorites since", arguments: [true, false])
-    func killedAndWanted(isWhole: Bool) async throws {
-        let shelf = try await filled()
+    @Test("are what they were if they have become favorites since", arguments: [true, false], [true, false])
+    func killedAndWanted(isWhole: Bool, isToGo: Bool) async throws {
         let storedDays = try shelf.storedDays()
         try mark(old[0], in: shelf)
         try link(shelf, old[0])
-        if !isWhole { unlink("\(shelf.root)/2026/10/2026-10-30 Clouds.jpg") }
+        if !isWhole { unlink(shelf["2026/10/2026-10-30 Clouds.jpg"]) }
         let before = try tree(shelf)
         try await shelf.close()
-        try tidy(shelf, going: old)
+        try tidy(shelf, going: isToGo ? old : [])
         #expect(try tree(shelf) == before)
-        #expect(try shelf.archive().catalog.dueFavorites(at: day("2026-11-20").noon) == (isWhole ? [] : [old[0]]))
+        let catalog = try shelf.openCatalog
+        #expect(try catalog.dueFavorites(at: november(20).noon) == (isWhole ? [] : [old[0]]))
+        #expect(try isToGo || catalog.failed(at: 0).isEmpty)
         let isSame = try shelf.storedDays() == storedDays
         #expect(isSame == isWhole)
     }
 
     @Test("are left as they are if they are wanted, though nobody has noted it")
     func killedAndLinked() async throws {
-        let shelf = try await filled()
         for day in old { try mark(day, in: shelf) }
-        unlink("\(shelf.root)/2026/10/2026-10-30 Clouds.jpg")
-        unlink("\(shelf.root)/2026/11/2026-11-01 A Flight.html")
+        unlink(shelf["2026/10/2026-10-30 Clouds.jpg"])
+        unlink(shelf["2026/11/2026-11-01 A Flight.html"])
         let before = shelf.tree.filter { $0.hasPrefix("2026/10") }
         try await shelf.close()
         let wanted = old[0]
         try tidy(shelf, going: old) { $0 == wanted }
         #expect(shelf.tree.filter { $0.hasPrefix("2026/10") } == before)
         #expect(shelf.tree.filter { $0.contains("2026-11-01") } == ["2026/11/2026-11-01 A Flight.json"])
-        #expect(try shelf.archive().catalog.marked() == [wanted])
+        #expect(try shelf.openCatalog.marked() == [wanted])
         try tidy(shelf, going: old)
-        #expect(try shelf.archive().catalog.marked().isEmpty)
+        #expect(try shelf.openCatalog.marked().isEmpty)
         #expect(shelf.tree.filter { $0.hasPrefix("2026/10/") }.count == 2)
-    }
-
-    @Test("are asked for as favorites if they have lost a file, and are favorites now")
-    func killedBehindFirst() async throws {
-        let shelf = try await filled()
-        try mark(old[0], in: shelf)
-        unlink("\(shelf.root)/2026/10/2026-10-30 Clouds.mp4")
-        try link(shelf, old[0])
-        try await shelf.close()
-        try tidy(shelf, going: [])
-        let catalog = try shelf.archive().catalog
-        #expect(try catalog.status(of: old[0])?.state == .pruned && catalog.failed(at: 0).isEmpty)
-        #expect(try catalog.dueFavorites(at: old[0].noon) == [old[0]])
     }
 }

@@ -9,34 +9,36 @@ import Testing
 
 @Suite("Of a day that came, but could not be made the latest,")
 struct NewDaysTests {
+    private func expectTold(_ archive: Archive) async {
+        var signals = archive.newDays.signals.makeAsyncIterator()
+        #expect(await signals.next() != nil)
+        #expect(archive.newDays.take().contains(november(20)) && archive.newDays.take().isEmpty)
+    }
+
     @Test("is told when it was fetched")
     func added() async throws {
         let shelf = try Shelf()
         let archive = try shelf.archive()
         mkdir(shelf.obstacle, 0o755)
-        await #expect(throws: ArchiveError.self) { try await shelf.add(day("2026-11-20")) }
+        await #expect(throws: ArchiveError.self) { try await shelf.add(november(20)) }
         #expect(try shelf.storedDays().map(\.state) == [.mirrored])
-        var signals = archive.newDays.signals.makeAsyncIterator()
-        #expect(await signals.next() != nil)
-        #expect(archive.newDays.take().contains(day("2026-11-20")) && archive.newDays.take().isEmpty)
+        await expectTold(archive)
     }
 
     @Test("is told when it was found in the tree")
     func rediscovered() async throws {
         let shelf = try Shelf()
-        try await shelf.add(day("2026-11-19"))
+        try await shelf.add(november(19))
         let other = try Shelf()
-        try await other.add(day("2026-11-20"))
+        try await other.add(november(20))
         for name in other.tree where name.hasPrefix("2026/11/2026-11-20") {
-            try save(contents("\(other.root)/\(name)"), to: "\(shelf.root)/\(name)")
+            try save(contents("\(other.root)/\(name)"), to: shelf[name])
         }
         let archive = try shelf.archive()
         mkdir(shelf.obstacle, 0o755)
-        #expect(throws: StorageError.self) { try shelf.archive().rediscover([day("2026-11-20")]) }
+        #expect(throws: StorageError.self) { try shelf.archive().rediscover([november(20)]) }
         #expect(try shelf.storedDays().map(\.state) == [.mirrored, .mirrored])
-        var signals = archive.newDays.signals.makeAsyncIterator()
-        #expect(await signals.next() != nil)
-        #expect(archive.newDays.take().contains(day("2026-11-20")) && archive.newDays.take().isEmpty)
+        await expectTold(archive)
     }
 }
 

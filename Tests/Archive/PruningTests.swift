@@ -10,10 +10,13 @@ import Testing
 
 @Suite("Days that are let go of")
 struct PruningTests: OldDays {
-    @Test("leave their JSON, which says so")
+    private let shelf: Shelf
+
+    init() async throws { shelf = try await Self.filled() }
+
+    @Test("leave their JSON, which says so, also to a catalog that is made again")
     func json() async throws {
-        let shelf = try await filled()
-        let before = try JSONText(contents("\(shelf.root)/2026/10/2026-10-30 Clouds.json"))
+        let before = try JSONText(contents(shelf["2026/10/2026-10-30 Clouds.json"]))
         let outcome = try await shelf.archive().prune(old, at: 0)
         #expect(outcome.gone == Set(old) && outcome.unreadable.isEmpty)
         #expect(
@@ -21,18 +24,21 @@ struct PruningTests: OldDays {
                 "2026/10/", "2026/10/2026-10-30 Clouds.json", "2026/11/", "2026/11/2026-11-01 A Flight.json",
                 "2026/11/2026-11-02 Small.json", "2026/11/2026-11-03 Words.json",
             ])
-        let after = try JSONText(contents("\(shelf.root)/2026/10/2026-10-30 Clouds.json"))
+        let after = try JSONText(contents(shelf["2026/10/2026-10-30 Clouds.json"]))
         #expect(after["mirror"]?["pruned"]?.bool == true && after["mirror"]?["files"]?.elements?.isEmpty == true)
         #expect(after["mirror"]?["fetched"] == before["mirror"]?["fetched"])
         for key in try #require(before.members).keys where key != "mirror" { #expect(after[key] == before[key]) }
         #expect(before["mirror"]?["pruned"] == nil)
         #expect(after["url"] != nil && after["thumbnail_url"] != nil)
+        let storedDays = try shelf.storedDays()
+        try await shelf.forget()
+        #expect(try shelf.storedDays() == storedDays)
+        #expect(try await shelf.problems() == [])
     }
 
     @Test("are known for what they are")
     func catalog() async throws {
-        let shelf = try await filled()
-        let catalog = try shelf.archive().catalog
+        let catalog = try shelf.openCatalog
         let bytes = try catalog.bytes()
         _ = try await shelf.archive().prune(old, at: 0)
         let status = try #require(try catalog.status(of: old[0]))
@@ -42,54 +48,28 @@ struct PruningTests: OldDays {
         #expect(try catalog.bytes() == summary.bytes && summary.bytes < bytes - 5000)
         #expect(try catalog.newestPruned() == old[2])
         #expect(try catalog.countDaysWithFiles() == 1)
-        #expect(try catalog.pruneCandidates(at: 0).map(\.day) == [day("2026-11-20")])
+        #expect(try catalog.pruneCandidates(at: 0).map(\.day) == [november(20)])
         #expect(try catalog.missing(in: old[1]...old[2]) == 2)
         #expect(try catalog.gaps(in: old[1]...old[2], at: 0) == Set(old[1]...old[2]))
-        #expect(try catalog.newestImage()?.day == day("2026-11-20"))
+        #expect(try catalog.newestImage()?.day == november(20))
         #expect(try catalog.search(["clouds"], limit: 9).map(\.path) == ["2026/10/2026-10-30 Clouds.json"])
-        #expect(try await shelf.problems() == [])
-    }
-
-    @Test("are the same in a catalog that is made again")
-    func rebuilt() async throws {
-        let shelf = try await filled()
-        _ = try await shelf.archive().prune(old, at: 0)
-        let before = try shelf.storedDays()
-        try await shelf.close()
-        shelf.removeCatalog()
-        #expect(try shelf.storedDays() == before)
         #expect(try await shelf.problems() == [])
     }
 
     @Test("stay if they are favorites, also those whose links have vanished")
     func favorites() async throws {
-        let shelf = try await filled()
         try link(shelf, old[0])
         try link(shelf, old[1])
-        try shelf.archive().catalog.unfavor([old[1]], at: 0)
-        #expect(try shelf.archive().catalog.pruneCandidates(at: 0).filter(\.isFavorite).map(\.day) == Array(old[...1]))
+        try shelf.openCatalog.unfavor([old[1]], at: 0)
+        #expect(try shelf.openCatalog.pruneCandidates(at: 0).filter(\.isFavorite).map(\.day) == Array(old[...1]))
         let outcome = try await shelf.archive().prune(old, at: 0)
         #expect(outcome.gone == [old[2]] && outcome.unreadable.isEmpty)
         #expect(try await shelf.problems() == [])
     }
 
-    @Test("and become favorites, are asked for")
-    func pending() async throws {
-        let shelf = try await filled()
-        _ = try await shelf.archive().prune(old, at: 0)
-        try link(shelf, old[0])
-        try link(shelf, day("2026-11-20"))
-        let catalog = try shelf.archive().catalog
-        #expect(try catalog.dueFavorites(at: day("2026-11-20").noon) == [old[0]])
-        let summary = try catalog.favoritesSummary()
-        #expect(summary.here == 1 && summary.pending == 1)
-        #expect(try catalog.favorites().map(\.picture) == [nil, "2026/11/2026-11-20 Orion Rising.jpg"])
-    }
-
     @Test("stay if their JSON cannot be read", arguments: ["missing", "damaged"])
     func unreadable(kind: String) async throws {
-        let shelf = try await filled()
-        let path = "\(shelf.root)/2026/11/2026-11-02 Small.json"
+        let path = shelf["2026/11/2026-11-02 Small.json"]
         if kind == "missing" { unlink(path) } else { try save([1, 2, 3], to: path) }
         let outcome = try await shelf.archive().prune(old, at: 0)
         #expect(outcome.gone == Set(old[...1]) && outcome.unreadable == [old[2]])
@@ -98,36 +78,30 @@ struct PruningTests: OldDays {
 
     @Test("take nothing with them that is not theirs")
     func others() async throws {
-        let shelf = try await filled()
-        let folder = "\(shelf.root)/2026/11"
+        let folder = shelf["2026/11"]
         try save([1], to: "\(folder)/2026-11-02 Small.txt")
         try save([2], to: "\(folder)/2026-11-02 Small.png")
-        #expect(Glibc.link("\(folder)/2026-11-02 Small.jpg", "\(shelf.root)/mine.jpg") == 0)
+        #expect(Glibc.link("\(folder)/2026-11-02 Small.jpg", shelf["mine.jpg"]) == 0)
         unlink("\(folder)/2026-11-01 A Flight.png")
         #expect(symlink("../../mine.jpg", "\(folder)/2026-11-01 A Flight.png") == 0)
         _ = try await shelf.archive().prune(old, at: 0)
         #expect(
             shelf.tree.filter { $0.hasPrefix("2026/11/2026-11-02") }
                 == ["json", "png", "txt"].map { "2026/11/2026-11-02 Small.\($0)" })
-        #expect(try contents("\(shelf.root)/mine.jpg").count == 1000)
+        #expect(try contents(shelf["mine.jpg"]).count == 1000)
         #expect(target(of: "\(folder)/2026-11-01 A Flight.png") == "../../mine.jpg")
     }
 
     @Test("are marked with all that is known of them, and are that again", arguments: [true, false])
     func known(isKilled: Bool) async throws {
-        let shelf = try await filled()
-        let catalog = try shelf.archive().catalog
+        let catalog = try shelf.openCatalog
         var status = try #require(try catalog.status(of: old[0]))
         (status.state, status.attempts, status.retryAfter, status.failure) = (.failed, 3, 7, "no poster")
         try catalog.record([.init(status)])
-        let asked = Mutex(0)
+        let asked = Atomic(0)
         let (known, wanted) = (status, old[0])
         _ = try await shelf.archive().prune([wanted], at: 0) { _ in
-            let count = asked.withLock {
-                $0 += 1
-                return $0
-            }
-            guard count == 2 else { return false }
+            guard asked.add(1, ordering: .relaxed).newValue == 2 else { return false }
             var marked = known
             marked.state = .pruned
             #expect((try? catalog.status(of: wanted)) == marked)
@@ -146,13 +120,12 @@ struct PruningTests: OldDays {
 
     @Test("stay alone where they cannot be deleted, as they were", .enabled(if: ImmutableFolder.canBeMade))
     func fixed() async throws {
-        let shelf = try await filled()
-        let before = try #require(try shelf.archive().catalog.status(of: old[0]))
+        let before = try #require(try shelf.openCatalog.status(of: old[0]))
         let name = try #require(before.stored?.name.with("jpg"))
-        let file = try ImmutableFolder("\(shelf.root)/\(old[0].folder)/\(name)")
+        let file = try ImmutableFolder(shelf["\(old[0].folder)/\(name)"])
         let outcome = try await shelf.archive().prune([old[0], old[2]], at: 0)
         #expect(outcome.gone == [old[2]] && Set(outcome.refused.keys) == [old[0]])
-        let after = try #require(try shelf.archive().catalog.status(of: old[0]))
+        let after = try #require(try shelf.openCatalog.status(of: old[0]))
         #expect(after == before)
         withExtendedLifetime(file) {}
         #expect(try await shelf.problems() == [])
@@ -166,29 +139,23 @@ struct PruningTests: OldDays {
 
     @Test("stay if they become favorites meanwhile, noted or not", arguments: Between.allCases, [true, false])
     func wantedMeanwhile(_ between: Between, isNoted: Bool) async throws {
-        let shelf = try await filled()
         let before = (tree: try tree(shelf), storedDays: try shelf.storedDays())
-        let asked = Mutex(0)
+        let asked = Atomic(0)
         let wanted = old[0]
         let beside = try Catalog(in: shelf.root)
         let outcome = try await shelf.archive().prune([old[0], old[2]], at: 0) { day in
-            guard day == wanted,
-                asked.withLock({
-                    $0 += 1
-                    return $0
-                }) >= between.rawValue
-            else { return false }
+            guard day == wanted, asked.add(1, ordering: .relaxed).newValue >= between.rawValue else { return false }
             if isNoted { _ = try? beside.record(Self.link(to: wanted), at: 0) }
             return !isNoted
         }
         #expect(outcome.gone == [old[2]] && outcome.unreadable.isEmpty)
         let gone = before.tree.keys.filter { $0.hasPrefix("2026/10") && !shelf.tree.contains($0) }
-        let status = try #require(try shelf.archive().catalog.status(of: wanted))
+        let status = try #require(try shelf.openCatalog.status(of: wanted))
         #expect(status.stored == before.storedDays[0].stored)
         if between == .firstAndSecond {
             #expect(gone.count == 1 && status.state == .pruned)
             if !isNoted { try beside.record(Self.link(to: wanted), at: 0) }
-            #expect(try shelf.archive().catalog.dueFavorites(at: day("2026-11-20").noon) == [wanted])
+            #expect(try shelf.openCatalog.dueFavorites(at: november(20).noon) == [wanted])
         } else {
             #expect(gone.isEmpty && status == before.storedDays[0])
             #expect(try await shelf.problems() == [])
@@ -197,8 +164,7 @@ struct PruningTests: OldDays {
 
     @Test("are marked only if they are no favorites, in the same step")
     func mark() async throws {
-        let shelf = try await filled()
-        let catalog = try shelf.archive().catalog
+        let catalog = try shelf.openCatalog
         try link(shelf, old[1])
         let before = try shelf.storedDays()
         let leaving = before.map { DayStatus(day: $0.day, state: .pruned, stored: $0.stored) }
@@ -214,25 +180,8 @@ struct PruningTests: OldDays {
         return change
     }
 
-    @Test("stay if there is only one, and it becomes a favorite meanwhile", arguments: [1, 2])
-    func onlyOne(time: Int) async throws {
-        let shelf = try await filled()
-        let (before, wanted) = (try shelf.storedDays(), old[2])
-        let asked = Mutex(0)
-        let outcome = try await shelf.archive().prune([wanted], at: 0) { _ in
-            asked.withLock {
-                $0 += 1
-                return $0
-            } >= time
-        }
-        #expect(outcome.gone.isEmpty)
-        #expect(try shelf.storedDays() == before)
-        #expect(try await shelf.problems() == [])
-    }
-
     @Test("are waited for in their order, so that two who wait for several days do not wait for each other")
     func order() async throws {
-        let shelf = try await filled()
         let archive = try shelf.archive()
         try await archive.dayLocks.lock(old[0])
         let pruning = Task { [old] in try await archive.prune([old[2], old[0]], at: 0) }
@@ -247,7 +196,7 @@ struct PruningTests: OldDays {
         _ shelf: Shelf, by work: (_ look: @escaping @Sendable () -> Void) async throws -> Void
     ) async throws -> Bool {
         let archive = try shelf.archive()
-        let arrival = try shelf.arrival(day("2026-11-21"), "Late")
+        let arrival = try shelf.arrival(november(21), "Late")
         let (begin, hasCome, cameEarly) = (Awaited(false), Awaited(false), Awaited(false))
         let coming = Task {
             _ = try await begin.first { $0 }
@@ -268,7 +217,6 @@ struct PruningTests: OldDays {
 
     @Test("go while no other day comes, and none comes while what is left of them is settled")
     func alone() async throws {
-        let shelf = try await filled()
         let isHeldUpByPruning = try await isHeldUp(shelf) { look in
             _ = try await shelf.archive().prune([old[2]], at: 0) { _ in
                 look()
@@ -276,7 +224,7 @@ struct PruningTests: OldDays {
             }
         }
         #expect(isHeldUpByPruning)
-        let other = try await filled()
+        let other = try await Self.filled()
         try mark(old[0], in: other)
         unlink("\(other.root)/2026/10/2026-10-30 Clouds.mp4")
         let isHeldUpBySettling = try await isHeldUp(other) { look in

@@ -16,12 +16,12 @@ struct PublicationTests {
     @Test("has its files before its JSON, is then in the catalog, and is the latest at last", arguments: Step.allCases)
     func order(step: Step) async throws {
         let shelf = try Shelf()
-        try await shelf.add(day("2026-11-01"), "Before")
-        let (archive, own) = (try shelf.archive(), "\(shelf.root)/.apod-mirror")
+        try await shelf.add(november(1), "Before")
+        let (archive, own) = (try shelf.archive(), shelf[".apod-mirror"])
         let before = Set(listing(shelf.root).filter { $0.hasPrefix("2") })
         let ready = try [
-            shelf.arrival(day("2026-11-20"), "Video", "", [(.video, .mp4), (.poster, .png)]),
-            shelf.arrival(day("2026-11-21"), "Orion"),
+            shelf.arrival(november(20), "Video", "", [(.video, .mp4), (.poster, .png)]),
+            shelf.arrival(november(21), "Orion"),
         ].map { try $0.ready(in: archive.tree.unfinished) }
         switch step {
         case .picture: unlink("\(own)/unfinished/2026-11-21 jpg")
@@ -45,8 +45,8 @@ struct PublicationTests {
         case .json: #expect(new == Set(files))
         case .catalog, .latest: #expect(new == Set(files + json))
         }
-        let isKnown = try archive.catalog.status(of: day("2026-11-21")) != nil
+        let isKnown = try archive.catalog.status(of: november(21)) != nil
         #expect(isKnown == (step == .latest))
-        #expect(target(of: "\(shelf.root)/latest") == "2026/11/2026-11-01 Before.jpg")
+        #expect(target(of: shelf["latest"]) == "2026/11/2026-11-01 Before.jpg")
     }
 }

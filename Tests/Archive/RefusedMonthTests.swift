@@ -10,7 +10,7 @@ import Testing
 @Suite("A month that refuses what is to be done in it", .enabled(if: ImmutableFolder.canBeMade))
 struct RefusedMonthTests {
     private let bad = day("2026-10-30")
-    private let good = day("2026-11-20")
+    private let good = november(20)
 
     private func add(_ day: Day, to shelf: Shelf, _ media: MediaType = .jpeg) async -> ArchiveError? {
         do {
@@ -25,7 +25,7 @@ struct RefusedMonthTests {
     func sideBySide() async throws {
         let shelf = try Shelf()
         try await shelf.add(bad.advanced(by: -9))
-        let path = "\(shelf.root)/2026/10"
+        let path = shelf["2026/10"]
         let before = listing(path)
         let folder = try ImmutableFolder(path)
         let archive = try shelf.archive()
@@ -61,7 +61,7 @@ struct RefusedMonthTests {
         let shelf = try Shelf()
         try await shelf.add(bad)
         let before = shelf.tree
-        var folder: ImmutableFolder? = try ImmutableFolder("\(shelf.root)/2026/10")
+        var folder: ImmutableFolder? = try ImmutableFolder(shelf["2026/10"])
         #expect(await add(bad, to: shelf, .png)?.isOfMonth == true)
         #expect(shelf.tree == before)
         #expect(try await shelf.problems() == [])
@@ -76,7 +76,7 @@ struct RefusedMonthTests {
         let shelf = try Shelf()
         try await shelf.add(day("2026-09-01"))
         if place == "2026/10" { try await shelf.add(bad.advanced(by: -1)) }
-        let folder = place.isEmpty ? nil : try ImmutableFolder("\(shelf.root)/\(place)")
+        let folder = place.isEmpty ? nil : try ImmutableFolder(shelf[place])
         let archive = try shelf.archive()
         var error: ArchiveError?
         do throws(ArchiveError) { try await archive.checkMonth(of: bad, toChange: false) } catch let refusal {
@@ -86,7 +86,7 @@ struct RefusedMonthTests {
         if !place.isEmpty { #expect("\(error, default: "")".hasPrefix("cannot write in \(shelf.root)/\(place): ")) }
         try await archive.checkMonth(of: day("2026-09-02"), toChange: true)
         try await archive.checkMonth(of: day("2025-09-02"), toChange: true)
-        #expect(access("\(shelf.root)/2025", F_OK) != 0)
+        #expect(access(shelf["2025"], F_OK) != 0)
         withExtendedLifetime(folder) {}
     }
 
@@ -94,7 +94,7 @@ struct RefusedMonthTests {
     func forAdding() async throws {
         let shelf = try Shelf()
         try await shelf.add(bad)
-        let folder = try ImmutableFolder("\(shelf.root)/2026/10", isForAdding: true)
+        let folder = try ImmutableFolder(shelf["2026/10"], isForAdding: true)
         let archive = try shelf.archive()
         try await archive.checkMonth(of: bad, toChange: false)
         await #expect { try await archive.checkMonth(of: bad, toChange: true) } throws: {
@@ -108,7 +108,7 @@ struct RefusedMonthTests {
         let shelf = try Shelf()
         try await shelf.add(bad)
         let disk = try Disk("tmpfs")
-        let mount = try BindMount(of: disk.path, over: "\(shelf.root)/2026/10")
+        let mount = try BindMount(of: disk.path, over: shelf["2026/10"])
         let archive = try shelf.archive()
         await #expect { try await archive.checkMonth(of: bad, toChange: false) } throws: {
             "\($0)".contains(" is on another disk than the mirror")

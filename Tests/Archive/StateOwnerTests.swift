@@ -96,7 +96,7 @@ struct StateOwnerTests {
         #expect(refusal("b") != nil)
     }
 
-    @Test("is nobody's while what is there is no id", arguments: ["", "abc\n", "+1", "0001", "g", "12345678901234567"])
+    @Test("is nobody's while what is there is no id", arguments: ["", "abc\n", "+1", "0001", "12345678901234567"])
     func noIdentifier(text: String) throws {
         try open("a")
         try save(Array(text.utf8), to: "\(state)/id")

@@ -13,23 +13,18 @@ struct VerificationTests {
     private let picture = "2026/11/2026-11-20 Orion.jpg"
     private let json = "2026/11/2026-11-20 Orion.json"
 
-    private func shelf() async throws -> Shelf {
-        let shelf = try Shelf()
-        try await shelf.add(day("2026-11-20"), "Orion")
+    private let shelf: Shelf
+
+    init() async throws {
+        shelf = try Shelf()
+        try await shelf.add(november(20), "Orion")
         try await shelf.add(day("2026-10-01"), "Clouds", "", [(.video, .mp4), (.poster, .png)])
         try await shelf.add(day("1999-12-31"), "Words", "Only.", [], state: .placeholder)
-        return shelf
-    }
-
-    @Test("finds nothing where all is well", arguments: [1, 3, 16])
-    func good(workers: Int) async throws {
-        #expect(try await shelf().problems(workers: workers) == [])
     }
 
     @Test("finds a changed byte, a lost end, an added one and a lost file")
     func damaged() async throws {
-        let shelf = try await shelf()
-        let path = "\(shelf.root)/\(picture)"
+        let path = shelf[picture]
         let good = try contents(path)
         var changed = good
         changed[500] ^= 1
@@ -45,8 +40,7 @@ struct VerificationTests {
 
     @Test("is remembered by what is still to be had, however much was found")
     func remembered() async throws {
-        let shelf = try await shelf()
-        let (catalog, root) = (try shelf.archive().catalog, try Folder.open(shelf.root))
+        let (catalog, root) = (try shelf.openCatalog, try Folder.open(shelf.root))
         func left(_ findings: [VerifyFindings.Finding]) throws -> Int? {
             try catalog.setVerifyFindings(VerifyFindings(findings, at: 7))
             return try catalog.verifyFindings()?.left(in: root, by: catalog).count
@@ -62,35 +56,35 @@ struct VerificationTests {
         }
         #expect(try left(Array(repeating: here, count: 1200)) == 1200)
         // Written over in place, as by cp.
-        try save(Array("other".utf8), to: "\(shelf.root)/\(picture)")
+        try save(Array("other".utf8), to: shelf[picture])
         #expect(try left([here]) == 0)
-        unlink("\(shelf.root)/\(picture)")
+        unlink(shelf[picture])
         #expect(try left([here]) == 1)
         #expect(try left([.init(path: json, version: nil)]) == 0)
-        for text in ["", "7", "7 1 2", "7 0\n3 a", "a b", "7 1\nb"] { #expect(VerifyFindings(text) == nil, "\(text)") }
+        for text in ["{}", "[]", #"{"at":7,"findings":[]}"#, #"{"at":7,"count":0,"findings":[{"path":"a"}]}"#] {
+            #expect(VerifyFindings(try JSONText(Array(text.utf8))) == nil, "\(text)")
+        }
     }
 
     @Test("finds a picture that its decoding has shown to be damaged, as long as it is that one")
     func undecodable() async throws {
-        let shelf = try await shelf()
-        let catalog = try shelf.archive().catalog
-        let image = try #require(try catalog.status(of: day("2026-11-20"))?.stored?.image)
-        try catalog.record(.init(day: day("2026-11-20"), source: image.sha256, version: 1, refusal: "too large"))
+        let catalog = try shelf.openCatalog
+        let image = try #require(try catalog.status(of: november(20))?.stored?.image)
+        try catalog.record(.init(day: november(20), source: image.sha256, version: 1, refusal: "too large"))
         #expect(try await shelf.problems() == [])
         try catalog.record(
-            .init(day: day("2026-11-20"), source: image.sha256, version: 1, refusal: "read error", isDamaged: true))
+            .init(day: november(20), source: image.sha256, version: 1, refusal: "read error", isDamaged: true))
         #expect(try await shelf.problems() == ["undecodable \(picture): read error"])
-        truncate("\(shelf.root)/\(picture)", 10)
+        truncate(shelf[picture], 10)
         #expect(try await shelf.problems() == ["damaged \(picture)"])
-        try await shelf.add(day("2026-11-20"), "Orion", bytes: 999)
+        try await shelf.add(november(20), "Orion", bytes: 999)
         #expect(try await shelf.problems() == [])
     }
 
     @Test("finds an edited JSON, and files that are gone with their folder")
     func more() async throws {
-        let shelf = try await shelf()
-        try save(contents("\(shelf.root)/\(json)") + [0x20], to: "\(shelf.root)/\(json)")
-        rename("\(shelf.root)/2026/10", "\(shelf.folder.path)/10")
+        try save(contents(shelf[json]) + [0x20], to: shelf[json])
+        rename(shelf["2026/10"], "\(shelf.folder.path)/10")
         #expect(
             try await shelf.problems() == [
                 "damaged \(json)", "missing 2026/10/2026-10-01 Clouds.json", "missing 2026/10/2026-10-01 Clouds.mp4",
@@ -102,8 +96,7 @@ struct VerificationTests {
         "takes what is no file for damaged and reads nothing through it",
         arguments: ["link", "fifo", "folder", "dangling"])
     func replaced(kind: String) async throws {
-        let shelf = try await shelf()
-        let path = "\(shelf.root)/\(picture)"
+        let path = shelf[picture]
         rename(path, "\(shelf.folder.path)/outside.jpg")
         switch kind {
         case "link": symlink("\(shelf.folder.path)/outside.jpg", path)
@@ -116,9 +109,8 @@ struct VerificationTests {
 
     @Test("does not go through a link in the place of a folder", arguments: ["2026", "2026/11"])
     func linkedFolder(place: String) async throws {
-        let shelf = try await shelf()
-        rename("\(shelf.root)/\(place)", "\(shelf.folder.path)/outside")
-        symlink("\(shelf.folder.path)/outside", "\(shelf.root)/\(place)")
+        rename(shelf[place], "\(shelf.folder.path)/outside")
+        symlink("\(shelf.folder.path)/outside", shelf[place])
         let problems = try await shelf.problems()
         #expect(problems.contains("missing \(picture)"))
         #expect(problems.contains("missing \(json)"))
@@ -126,8 +118,7 @@ struct VerificationTests {
 
     @Test("tells of days that the catalog does not know, and of nothing else that lies about")
     func unlisted() async throws {
-        let shelf = try await shelf()
-        let folder = "\(shelf.root)/2026/11"
+        let folder = shelf["2026/11"]
         for name in ["2026-11-19 Mine.json", "notes.json", "2026-11-18 Mine.txt", "2026-10-18 Elsewhere.json"] {
             try save([0x7b, 0x7d], to: "\(folder)/\(name)")
         }
@@ -136,98 +127,81 @@ struct VerificationTests {
 
     @Test("does not complain of what whoever keeps the mirror does meanwhile")
     func meanwhile() async throws {
-        let shelf = try await shelf()
         func expectNothing(_ change: () async throws -> Void) async throws {
             #expect(try await shelf.problems(afterwards: change) == [])
         }
-        try await expectNothing { try await shelf.add(day("2026-11-20"), "Orion, corrected", bytes: 2000) }
-        try await expectNothing { try await shelf.add(day("2026-11-20"), "Orion", "", [(.picture, .png)]) }
-        try await expectNothing { try await shelf.add(day("2026-11-21"), "Another") }
-        let gone = [day("2026-10-01"), day("2026-11-20")]
+        try await expectNothing { try await shelf.add(november(20), "Orion, corrected", bytes: 2000) }
+        try await expectNothing { try await shelf.add(november(20), "Orion", "", [(.picture, .png)]) }
+        try await expectNothing { try await shelf.add(november(21), "Another") }
+        let gone = [day("2026-10-01"), november(20)]
         try await expectNothing { _ = try await shelf.archive().prune(gone, at: 0) }
         #expect(try shelf.storedDays().count { $0.state == .pruned } == 2)
     }
 
     @Test("compares once more what was there before the catalog knew it", arguments: [false, true])
     func replacing(withPicture: Bool) async throws {
-        let shelf = try await shelf()
-        let catalog = try shelf.archive().catalog
-        let before = try #require(try catalog.status(of: day("2026-11-20")))
-        try await shelf.add(day("2026-11-20"), "Orion", "Corrected.", bytes: withPicture ? 2000 : 1000)
-        let after = try #require(try catalog.status(of: day("2026-11-20")))
+        let catalog = try shelf.openCatalog
+        let before = try #require(try catalog.status(of: november(20)))
+        try await shelf.add(november(20), "Orion", "Corrected.", bytes: withPicture ? 2000 : 1000)
+        let after = try #require(try catalog.status(of: november(20)))
         try catalog.record([.init(before)])
         #expect(try await shelf.problems(pause: { try? catalog.record([.init(after)]) }) == [])
         try catalog.record([.init(before)])
         #expect(try await shelf.problems() == ["damaged \(json)"] || withPicture)
         // What comes in its place is looked at, too.
-        truncate("\(shelf.root)/\(json)", 10)
+        truncate(shelf[json], 10)
         #expect(try await shelf.problems(pause: { try? catalog.record([.init(after)]) }) == ["damaged \(json)"])
-    }
-
-    @Test("complains of a file that could not be had again meanwhile")
-    func failing() async throws {
-        let shelf = try await shelf()
-        let problems = try await shelf.problems {
-            var status = try #require(try shelf.archive().catalog.status(of: day("2026-11-20")))
-            (status.state, status.failure) = (.failed, "404 Not Found")
-            try await shelf.archive().record(status)
-            unlink("\(shelf.root)/\(picture)")
-        }
-        #expect(problems == ["missing \(picture)"])
     }
 
     @Test("does not complain of a day that the catalog knows a moment later")
     func arriving() async throws {
-        let (shelf, other) = (try await shelf(), try Shelf())
-        try await other.add(day("2026-11-21"), "Another")
+        let other = try Shelf()
+        try await other.add(november(21), "Another")
         for suffix in ["jpg", "json"] {
             let path = "2026/11/2026-11-21 Another.\(suffix)"
-            rename("\(other.root)/\(path)", "\(shelf.root)/\(path)")
+            rename("\(other.root)/\(path)", shelf[path])
         }
         let archive = try shelf.archive()
-        #expect(try await shelf.problems(pause: { _ = try? archive.rediscover([day("2026-11-21")]) }) == [])
-        #expect(try shelf.storedDays().last?.day == day("2026-11-21"))
+        #expect(try await shelf.problems(pause: { _ = try? archive.rediscover([november(21)]) }) == [])
+        #expect(try shelf.storedDays().last?.day == november(21))
     }
 
     @Test("finds what is damaged while other things change, also in a day of which only the words do")
     func damagedMeanwhile() async throws {
-        let shelf = try await shelf()
-        let orion = try await shelf.add(day("2026-11-20"), "Orion")
+        let orion = try await shelf.add(november(20), "Orion")
         let problems = try await shelf.problems {
-            truncate("\(shelf.root)/\(picture)", 10)
-            unlink("\(shelf.root)/1999/12/1999-12-31 Words.json")
+            truncate(shelf[picture], 10)
+            unlink(shelf["1999/12/1999-12-31 Words.json"])
             let corrected = Metadata(
                 name: orion.name, picture: orion.picture, files: orion.filesHere, downgraded: false, fetched: 1)
             try await shelf.archive().add(
-                StagedDay(corrected, staged: [:], status: DayStatus(day: day("2026-11-20"), state: .mirrored)))
+                StagedDay(corrected, staged: [:], status: DayStatus(day: november(20), state: .mirrored)))
             _ = try await shelf.archive().prune([day("2026-10-01")], at: 0)
-            try await shelf.add(day("2026-11-21"), "Another")
+            try await shelf.add(november(21), "Another")
         }
         #expect(problems == ["damaged \(picture)", "missing 1999/12/1999-12-31 Words.json"])
     }
 
     @Test("misses of a day that is on its way out nothing but its JSON")
     func leaving() async throws {
-        let shelf = try await shelf()
-        let catalog = try shelf.archive().catalog
+        let catalog = try shelf.openCatalog
         for date in ["2026-11-20", "2026-10-01"] {
             var status = try #require(try catalog.status(of: day(date)))
             status.state = .pruned
             try catalog.record([.init(status)])
         }
         #expect(try await shelf.problems() == [])
-        for path in [picture, "2026/10/2026-10-01 Clouds.png"] { unlink("\(shelf.root)/\(path)") }
-        truncate("\(shelf.root)/2026/10/2026-10-01 Clouds.mp4", 10)
+        for path in [picture, "2026/10/2026-10-01 Clouds.png"] { unlink(shelf[path]) }
+        truncate(shelf["2026/10/2026-10-01 Clouds.mp4"], 10)
         #expect(try await shelf.problems() == [])
-        unlink("\(shelf.root)/\(json)")
+        unlink(shelf[json])
         #expect(try await shelf.problems() == ["missing \(json)"])
     }
 
     @Test("tells how much there is to do, and of each file")
     func progress() async throws {
-        let shelf = try await shelf()
         let bytes = Mutex((planned: 0, files: 0, checked: 0, count: 0))
-        try await Verification(root: shelf.root, catalog: shelf.archive().catalog).run(workers: 3) { event in
+        try await Verification(root: shelf.root, catalog: shelf.openCatalog).run(workers: 3) { event in
             bytes.withLock { bytes in
                 switch event {
                 case .planned(let files, let all): (bytes.files, bytes.planned) = (files, all)
@@ -239,13 +213,12 @@ struct VerificationTests {
         let (planned, files, checked, count) = bytes.withLock(\.self)
         #expect(files == 6 && count == 6)
         #expect(planned == checked)
-        #expect(try planned == shelf.archive().catalog.summary().bytes)
+        #expect(try planned == shelf.openCatalog.summary().bytes)
     }
 
     @Test("fails where there is no folder any more")
     func gone() async throws {
-        let shelf = try await shelf()
-        let verification = try Verification(root: shelf.root, catalog: shelf.archive().catalog)
+        let verification = try Verification(root: shelf.root, catalog: shelf.openCatalog)
         rename(shelf.root, shelf.root + ".moved")
         await #expect(throws: StorageError.self) { try await verification.run(workers: 1) { _ in } }
     }

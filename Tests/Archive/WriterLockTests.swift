@@ -37,7 +37,7 @@ struct WriterLockTests {
 
     @Test("may be had by who is not told its holder")
     func unnamed() throws {
-        let file = try folder.makeLock("lock")
+        let file = try folder.makePrivateFile("lock")
         #expect(try file.lock(.alone))
         #expect(try lock().holder == "another process")
     }

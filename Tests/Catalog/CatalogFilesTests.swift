@@ -13,12 +13,14 @@ struct CatalogFilesTests {
         ["", "-wal", "-shm"].map { Facts(shelf.catalog + $0)?.permissions }
     }
 
-    private func closed() async throws -> Shelf {
-        let shelf = try Shelf()
+    /// Closed.
+    private let shelf: Shelf
+
+    init() async throws {
+        shelf = try Shelf()
         try await shelf.add(Day("2026-11-01")!, "Orion")
         try await shelf.close()
         chmod(shelf.folder.path, 0o755)
-        return shelf
     }
 
     @Test("are for the owner and, to read, for the group, in a folder for everybody; and they stay")
@@ -35,7 +37,6 @@ struct CatalogFilesTests {
 
     @Test("have these modes again when the mirror is opened", arguments: [0o600, 0o644, 0o666, 0o664])
     func mended(mode: mode_t) async throws {
-        let shelf = try await closed()
         for suffix in ["", "-wal", "-shm"] { chmod(shelf.catalog + suffix, mode) }
         chmod("\(shelf.root)/.apod-mirror", mode == 0o600 ? 0o700 : 0o777)
         try await shelf.close(afterOpening: true)
@@ -45,7 +46,6 @@ struct CatalogFilesTests {
 
     @Test("have favorites beside them in which the group may write, whoever made those", .enabled(if: geteuid() == 0))
     func favorites() async throws {
-        let shelf = try await closed()
         mkdir("\(shelf.root)/favorites", 0o755)
         chmod("\(shelf.root)/favorites", 0o755)
         try await shelf.close(afterOpening: true)
@@ -54,14 +54,13 @@ struct CatalogFilesTests {
 
     @Test("are made again when some are gone", arguments: ["-wal", "-shm"])
     func gone(suffix: String) async throws {
-        let shelf = try await closed()
         unlink(shelf.catalog + suffix)
         #expect(try shelf.storedDays().count == 1)
         #expect(modes(shelf) == [0o640, 0o640, 0o640])
     }
 
     /// A program of somebody's who asks SQLite.
-    private func titles(_ shelf: Shelf, as identity: [String]) async throws -> Program.Outcome {
+    private func titles(as identity: [String]) async throws -> Program.Outcome {
         let script = """
             import sqlite3, sys
             database = sqlite3.connect("file:" + sys.argv[1] + "?mode=ro", uri=True)
@@ -74,12 +73,11 @@ struct CatalogFilesTests {
         "are read by a member of the group, and by nobody else, with a writer there and without",
         .enabled(if: geteuid() == 0), arguments: [true, false])
     func members(isOpen: Bool) async throws {
-        let shelf = try await closed()
         let archive = isOpen ? try shelf.archive() : nil
         if let archive { try archive.catalog.setFact(.released, 1) }
-        let member = try await titles(shelf, as: ["--reuid", "65534", "--regid", "65534", "--groups", "0"])
+        let member = try await titles(as: ["--reuid", "65534", "--regid", "65534", "--groups", "0"])
         #expect(member.output == "[('Orion',)]\n", "\(member)")
-        #expect(try await titles(shelf, as: ["--reuid", "65534", "--regid", "65534", "--clear-groups"]).status != 0)
+        #expect(try await titles(as: ["--reuid", "65534", "--regid", "65534", "--clear-groups"]).status != 0)
         withExtendedLifetime(archive) {}
     }
 
@@ -87,7 +85,6 @@ struct CatalogFilesTests {
         "that nobody can change are not opened to write, and are when they can be changed",
         .enabled(if: ImmutableFolder.canBeMade), arguments: ["", "-wal"])
     func immutable(suffix: String) async throws {
-        let shelf = try await closed()
         do {
             let file = try ImmutableFolder(shelf.catalog + suffix)
             let error = #expect(throws: StorageError.self) { try Database(shelf.catalog, .write) }

@@ -9,20 +9,23 @@ import Testing
 
 @Suite("What the catalog knows of links")
 struct LinksTests {
-    private let orion = day("2026-11-20")
-    private let clouds = day("2026-11-01")
+    private let orion = november(20)
+    private let clouds = november(1)
     private static let year = 365 * 86_400
 
     private func link(_ path: String, to day: Day, file: String? = nil) -> Link {
         Link(Place(path: Array(path.utf8))!, to: day, file: file)
     }
 
-    private func catalog() throws -> (shelf: Shelf, catalog: Catalog) {
-        let shelf = try Shelf()
-        return (shelf, try shelf.archive().catalog)
+    private let shelf: Shelf
+    private let catalog: Catalog
+
+    init() throws {
+        shelf = try Shelf()
+        catalog = try shelf.archive().catalog
     }
 
-    private func end(_ links: [Link], at moment: Int, in catalog: Catalog, window: Int = 2) throws {
+    private func end(_ links: [Link], at moment: Int, window: Int = 2) throws {
         let present = try catalog.links(to: Set(links.map(\.day)))
         let gone = links.map { RemovedLink($0, went: moment) }
         try catalog.record(Departures(gone, of: present, window: window), at: moment)
@@ -30,11 +33,10 @@ struct LinksTests {
 
     @Test("is where they are, since when, and what they were: a favorite that comes back within a year keeps its date")
     func dates() throws {
-        let (shelf, catalog) = try catalog()
         let one = link("a", to: orion, file: "x.jpg")
         for (ended, returned, since) in [(200, 300, 100), (400, 400 + Self.year, 400 + Self.year)] {
             try catalog.favor([one], at: ended == 200 ? 100 : 350)
-            try end([one], at: ended, in: catalog)
+            try end([one], at: ended)
             #expect(try catalog.favorites().isEmpty && catalog.links().isEmpty)
             let former = try #require(try catalog.endedFavorites(after: nil, atMost: 9).first)
             #expect(former.added == 100 && former.ended == ended && former.removed == [RemovedLink(one, went: ended)])
@@ -43,16 +45,14 @@ struct LinksTests {
             #expect(try catalog.endedFavorites(after: nil, atMost: 9).isEmpty && catalog.removedLinks().isEmpty)
             #expect(try catalog.links(in: .top)[one.place.name] == [KnownLink(one, isLink: true, came: returned)])
         }
-        withExtendedLifetime(shelf) {}
     }
 
     @Test("is which went since a moment, and which went together")
     func went() throws {
-        let (shelf, catalog) = try catalog()
         let links = (0..<9).map { link("a/\($0)", to: orion) }
         try catalog.favor(links, at: 5)
         for (index, moment) in [100, 500, 520, 580, 640].enumerated() {
-            try end([links[index]], at: moment, in: catalog, window: 0)
+            try end([links[index]], at: moment, window: 0)
         }
         #expect(try catalog.removedLinks(since: 520).map(\.went) == [520, 580, 640])
         #expect(try catalog.removedLinks().map(\.link) == Array(links[..<5]))
@@ -60,20 +60,18 @@ struct LinksTests {
         #expect(try catalog.loss(since: 501) == nil)
         #expect(
             try catalog.favorites().first?.links.count == 4 && catalog.endedFavorites(after: nil, atMost: 9).isEmpty)
-        withExtendedLifetime(shelf) {}
     }
 
     @Test(
         "is forgotten a year after they went, by a clock that is believed as far as there are days",
         arguments: [0, 400])
     func forgotten(ahead: Int) async throws {
-        let (shelf, catalog) = try catalog()
         try await shelf.add(orion)
         let now = orion.noon
         let ages = [(clouds, Self.year + 4 * 86_400), (orion, Self.year - 4 * 86_400)]
         for (day, age) in ages {
             try catalog.favor([link("\(day)", to: day)], at: 1)
-            try end([link("\(day)", to: day)], at: now - age, in: catalog)
+            try end([link("\(day)", to: day)], at: now - age)
         }
         try catalog.forgetOldLinks(at: now + ahead * 86_400)
         #expect(try catalog.removedLinks().map(\.link.day) == [orion])
@@ -82,7 +80,6 @@ struct LinksTests {
 
     @Test("is written into the history before it is committed; where that cannot be, nothing is")
     func history() throws {
-        let (shelf, catalog) = try catalog()
         var change = FolderChange()
         change.came = [(link("a", to: orion), true), (link("b", to: orion), true), (link("c", to: clouds), false)]
         #expect(throws: StorageError.self) {
@@ -97,12 +94,10 @@ struct LinksTests {
             HistoryEntry(.added, orion, at: 7, link: "a"), HistoryEntry(.added, clouds, at: 7, link: "c"),
         ]
         #expect(told.withLock(\.self) == expected)
-        withExtendedLifetime(shelf) {}
     }
 
     @Test("is what favorites.json knows when it is made anew; one without links has ended")
     func recalled() throws {
-        let (shelf, catalog) = try catalog()
         let gone = RemovedLink(link("x", to: clouds, file: "x.jpg"), went: 50)
         let favorites = [
             Favorite(day: orion, added: 10, links: [link("a", to: orion).place], removed: []),
@@ -112,7 +107,6 @@ struct LinksTests {
         #expect(try catalog.favorites().map(\.added) == [10] && catalog.links() == [link("a", to: orion)])
         let ended = try #require(try catalog.endedFavorites(after: nil, atMost: 9).first)
         #expect(ended.day == clouds && ended.added == 20 && ended.ended == 60 && ended.removed == [gone])
-        withExtendedLifetime(shelf) {}
     }
 
     private static let departures: [(present: [(String, Int)], gone: [(String, Int)], moved: [String], ended: Bool)] = [

@@ -41,7 +41,7 @@ struct SearchTests {
         let shelf = try Shelf()
         for date in ["2026-11-02", "2026-11-03", "2026-11-01"] { try await shelf.add(day(date), "Dust", "Only dust.") }
         let found = try shelf.archive().catalog.search(["dust"], limit: 2)
-        #expect(found.map(\.day) == [day("2026-11-03"), day("2026-11-02")])
+        #expect(found.map(\.day) == [november(3), november(2)])
     }
 
     @Test("puts titles before text")
@@ -61,10 +61,8 @@ struct SearchTests {
     @Test(
         "takes quotes and operators for text",
         arguments: [
-            "\"", "\"\"", "*", "AND", "NOT", "a AND", "NEAR(", "NEAR/2", "title:", "title:orion", "-orion", "^orion",
-            "(",
-            "a*b", "{title}", "+", ";", "'; DROP TABLE day; --", "", " ", "\\", "%", "\u{1}", "🚀", "x\u{0}y",
-            "\"\u{301}", "\u{d4e}\"", "a\"\u{301} OR b", "\u{0}\u{301}", "\u{d4e}\u{0}",
+            "\"", "*", "AND", "a AND", "NEAR(", "NEAR/2", "title:orion", "-orion", "^orion", "{title}", "+", "",
+            "'; DROP TABLE day; --", "\\", "\u{1}", "🚀", "x\u{0}y", "\u{d4e}\"", "a\"\u{301} OR b", "\u{0}\u{301}",
             String(repeating: "long ", count: 20_000),
         ])
     func operators(word: String) async throws {
@@ -82,7 +80,7 @@ struct SearchTests {
     @Test("without words finds nothing, and where there is no mirror says so")
     func nothing() async throws {
         let shelf = try Shelf()
-        try await shelf.add(day("2026-11-01"))
+        try await shelf.add(november(1))
         #expect(try shelf.archive().catalog.search([], limit: 3).isEmpty)
         #expect(try Archive.find(["title"], limit: 3, root: shelf.root, state: nil)?.count == 1)
         #expect(try Archive.find(["title"], limit: 3, root: shelf.root + "/none", state: nil) == nil)
@@ -92,8 +90,8 @@ struct SearchTests {
     func findings() async throws {
         let shelf = try Shelf()
         try await shelf.add(
-            day("2026-11-01"), "Orion Rising", "The hunter stands.", [(.video, .mp4), (.poster, .jpeg)])
-        try await shelf.add(day("2026-11-02"), "Words", "A hunter, too.", [])
+            november(1), "Orion Rising", "The hunter stands.", [(.video, .mp4), (.poster, .jpeg)])
+        try await shelf.add(november(2), "Words", "A hunter, too.", [])
         let findings = try shelf.archive().catalog.search(["hunter"], limit: 9).sorted { $0.day < $1.day }
         #expect(findings.map(\.path) == ["2026/11/2026-11-01 Orion Rising.mp4", "2026/11/2026-11-02 Words.json"])
         #expect(findings[0].excerpt == "The \u{2}hunter\u{3} stands.")

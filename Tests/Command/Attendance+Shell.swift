@@ -15,7 +15,7 @@ extension Attendance {
     func shell(_ script: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
         let outcome = try await household.shell(
             """
-            set -eu; cd '\(folder)'; OUT='\(household.folder.path)/outside'; mkdir -p $OUT
+            set -eu; cd '\(folder)'
             OLD='\(root)/\(try picture(1))'; NEW='\(root)/\(try picture(0))'
             \(script)
             """)
@@ -35,17 +35,6 @@ extension Attendance {
 
     func listSays(_ favorites: String..., sourceLocation: SourceLocation = #_sourceLocation) async throws {
         try await eventually(sourceLocation: sourceLocation) { try list() == favorites }
-    }
-
-    /// When everything that was there before has been looked at, and put in order if it had to be.
-    func settled() async throws {
-        try await shell("ln -s \"$OLD\" probe")
-        let target = "../\(try picture(1))"
-        // What it took the place of is gone a moment later.
-        try await eventually {
-            TestSupport.target(of: path("probe")) == target && !listing(path("")).contains { $0.contains("-probe") }
-        }
-        try #require(unlink(path("probe")) == 0)
     }
 
     /// How many folders the service watches: the mirror's, its favorites and all albums.

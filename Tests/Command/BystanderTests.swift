@@ -82,21 +82,21 @@ struct BystanderTests {
         _ = try await service?.finished()
     }
 
-    @Test(
-        "finds words in a mirror whose catalog is elsewhere, though the mirror's own folder is closed to them",
-        arguments: [false, true])
-    func closedFolder(isMoved: Bool) async throws {
+    @Test("finds words in a mirror whose catalog is elsewhere, though the mirror's own folder is closed to them")
+    func closedFolder() async throws {
         let household = try Household(days: 2)
         chmod(household.folder.path, 0o755)
         let state = ["--state", household.folder.appending("state")]
         #expect(try await household.sync(state).status == 0)
-        let root = isMoved ? household.folder.appending("moved") : household.root
-        rename(household.root, root)
-        chmod("\(root)/.apod-mirror", 0o700)
-        let words = ["search", "explanation", "--root", root] + state
-        let own = try await household.shell("exec \"$@\"", words)
-        let found = try await someone(household, words)
-        #expect(found.status == 0 && found.output == own.output && !found.output.isEmpty, "\(found)")
+        chmod("\(household.root)/.apod-mirror", 0o700)
+        let moved = household.folder.appending("moved")
+        for root in [household.root, moved] {
+            if root == moved { rename(household.root, moved) }
+            let words = ["search", "explanation", "--root", root] + state
+            let own = try await household.shell("exec \"$@\"", words)
+            let found = try await someone(household, words)
+            #expect(found.status == 0 && found.output == own.output && !found.output.isEmpty, "\(found)")
+        }
     }
 
     @Test("keeps nobody from running, from fetching and from changing favorites, without a service and with one")
@@ -138,7 +138,7 @@ struct BystanderTests {
         let commands = [
             ["search", "explanation"], ["favorites"], ["favorites", "--json"], ["favorites", "--paths"],
             ["search", "nothing"], ["search", "explanation", "--paths"], ["search", "explanation", "--json"],
-            ["show", "2019-04-29"],
+            ["show"], ["show", "2019-04-29", "--json"], ["show", "2019-03-01"], ["open"],
         ]
         for words in commands {
             let mine = try await household.shell("exec \"$@\"", words)
@@ -228,6 +228,10 @@ struct BystanderTests {
             exec unshare -m sh -c 'mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" && exec "$@"' \
             '\(attendance.root)' "$@"
             """
+        for words in [["search", "explanation"], ["verify"]] {
+            let looked = try await household.shell(command, words)
+            #expect(looked.status == 0 && looked.errors == "" && looked.output != "", "\(looked)")
+        }
         let catalog = "\(attendance.root)/.apod-mirror/catalog.sqlite"
         for suffix in ["", "-shm", "-wal"] {
             if suffix == "-wal" {

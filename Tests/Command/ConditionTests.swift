@@ -65,9 +65,8 @@ import Testing
         (.settings("/etc/a.conf, line 3: keeep"), "line 3", "reload the service"),
         (.trouble([.refresh, .gallery], .init("no answer", retry: 0)), "refresh, gallery: no answer; it is", nil),
         (.trouble([.refresh], .init("no answer", retry: 4_000_000_000)), "no answer; again at 2096-", nil),
-        (.trouble([.refresh], .init("it was full", retry: 0, isOver: true)), "it goes on within a few", nil),
         (.unfinished(LastFailure("no answer", at: 0)), ": no answer", nil),
-        (.noThumbnailer, "apod-thumbnailer", "install apod-mirror again"),
+        (.noThumbnailer, "apod-thumbnailer", "run `systemd/install` again"),
         (.folderLost(.missing, hasFavorites: true), "missing: all favorites stay; put it back", nil),
         (.folderLost(.file, hasFavorites: false), "rename or delete the file, then make", nil),
         (.folderLost(.link, hasFavorites: true), "then put the folder back, or `apod-", nil),
@@ -83,7 +82,7 @@ import Testing
         (.unentered(days[0], "Orion"), "2026-11-20: Orion", "enters them"),
         (.gone(days[0], "Orion"), "2026-11-20: Orion", "takes note of it"),
         (.unwritable(UnwritableAlbum("a", things: 2, numbers: [13])), "/m/favorites/a: 2 links or copies stay", nil),
-        (.undecodable(days[0], "too dark"), "2026-11-20  too dark", "thumbnails DATE`"),
+        (.undecodable(days[0], "too dark"), "2026-11-20  too dark", "sync DATE`"),
         (.immutable(["2026/11"]), "2026/11: `sudo chattr -ia '/m/2026/11'`", nil),
         (.nameTaken(["latest", "feed.xml"]), "latest", "rename it"),
         (.unrecognised(Place(path: Array("a/b".utf8))!, .outside), "a/b: a link out of the mirror", nil),
@@ -106,6 +105,7 @@ import Testing
         let codes = Self.all.map(\.0).map { "\($0.code) \($0.heading)" }
         #expect(Set(Self.all.map(\.0.code)).count >= 20, "\(codes)")
         let place = Place(path: Array("a".utf8))!
-        #expect(Set(Stranger.allCases.map { $0.words(for: place) }).count == Stranger.allCases.count)
+        #expect(
+            Set(UnrecognisedReason.allCases.map { $0.words(for: place) }).count == UnrecognisedReason.allCases.count)
     }
 }

@@ -50,10 +50,16 @@ struct DayOrderTests {
                 ] + hidden + [
                     "sync 2019/04", "commit",
                     "symlink .apod-mirror/latest.new", "rename .apod-mirror/latest.new → latest",
-                    "symlink .apod-mirror/latest.jpg.new", "rename .apod-mirror/latest.jpg.new → latest.jpg",
                     "symlink .apod-mirror/latest.json.new", "rename .apod-mirror/latest.json.new → latest.json",
+                    "symlink .apod-mirror/latest.jpg.new", "rename .apod-mirror/latest.jpg.new → latest.jpg",
                     "sync .",
                 ]))
+        // Where the range begins.
+        #expect(
+            steps.contains([
+                "commit", "write unfinished/since", "sync unfinished/since",
+                "rename unfinished/since → .apod-mirror/since", "sync .apod-mirror",
+            ]), "\(steps)")
     }
 
     @Test("is added with several files: all of them before the JSON")
@@ -81,7 +87,6 @@ struct DayOrderTests {
                     "rename unfinished/2019-04-30 # → \(stem).png", "sync 2019/04",
                     "rename unfinished/2019-04-30.json → \(stem).json", "sync 2019/04", "commit",
                     "symlink .apod-mirror/latest.new", "rename .apod-mirror/latest.new → latest",
-                    "symlink .apod-mirror/latest.png.new", "rename .apod-mirror/latest.png.new → latest.png",
                     "remove latest.jpg", "sync .", "remove \(stem).jpg", "sync 2019/04", "commit",
                 ]))
     }

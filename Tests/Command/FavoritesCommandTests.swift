@@ -24,13 +24,14 @@ struct FavoritesCommandTests {
         let list = try await home.run("favorites").output.split(separator: "\n")
         #expect(list.contains { $0.hasPrefix("\(both)  ") && $0.hasSuffix("  (also in Moons)") }, "\(list)")
         #expect(list.contains { $0.hasPrefix("\(album)  ") && $0.hasSuffix("  (in Moons)") }, "\(list)")
+        let links = listing(attendance.folder)
         #expect(try await home.shell("rm -r '\(attendance.folder)'").status == 0)
         for outcome in [try await home.run("favorites"), try await home.run("status")] {
             let text = outcome.output + outcome.errors
             #expect(text.ranges(of: "`apod-mirror favorites restore`").count == 1, "\(text)")
         }
-        #expect(try await home.run("favorites", "restore").status == 0)
-        #expect(try attendance.count() == 3)
+        for _ in 1...2 { #expect(try await home.run("favorites", "restore").status == 0) }
+        #expect(try attendance.count() == 3 && listing(attendance.folder) == links)
     }
 
     @Test("adds, lists, removes and restores without a running mirror")
@@ -85,30 +86,6 @@ struct FavoritesCommandTests {
         #expect(try await household.run("favorites", "restore", "--since", "1h").output == "made favorites/\(name)\n")
     }
 
-    @Test("names what to do where a smaller copy from the gallery was put")
-    func smallerCopy() async throws {
-        let home = try Household(days: 2)
-        #expect(try await home.sync().status == 0)
-        for name in ["2019-04-30-480.webp", "2019-04-30-1280.jpg", "2019-04-30.jpg"] {
-            try home.write("small", to: "APOD/favorites/\(name)")
-        }
-        #expect(try await home.sync().status == 0)
-        let strangers = try await home.run("status", "--json").json().conditions("unrecognised")
-        let words = "a smaller copy from the gallery; put the picture itself here, or a link to it: "
-        let status = try await home.run("status").output
-        for stranger in strangers {
-            let link = try #require(stranger["link"]?.string)
-            let isCopy = link != "2019-04-30.jpg"
-            #expect(status.contains("\n  \(link): \(words)") == isCopy, "\(status)")
-            #expect(isCopy || status.contains("\n  \(link): not one of the mirror's pictures\n"), "\(status)")
-            #expect(stranger["reason"]?.string == "file")
-        }
-        #expect(strangers.count == 3)
-        let command = try #require(try await home.run("status").commands.last)
-        #expect(try await home.shell("apod-mirror() { '\(Household.program)' \"$@\"; }; \(command)").status == 0)
-        #expect(try await home.run("favorites").output.hasPrefix("2019-04-30  "))
-    }
-
     @Test("remove takes the path of a link as it is listed, from wherever that is typed")
     func removeBelow() async throws {
         let home = try Household(days: 2)
@@ -146,35 +123,6 @@ struct FavoritesCommandTests {
         #expect(listing("\(home.root)/favorites/Album").isEmpty && listing("\(home.root)/favorites").count == 4)
     }
 
-    @Test("tell how a date is written that has lost its zeros, also of a link")
-    func withoutZeros() async throws {
-        let home = try Household(days: 1)
-        #expect(try await home.sync().status == 0)
-        let words = "2019-4-30 is to be written as 2019-04-30"
-        for command in [
-            ["favorites", "add", "2019-4-30"], ["favorites", "remove", "2019-4-30"], ["sync", "2019-4-30"],
-            ["show", "2019-4-30"], ["favorites", "restore", "--since", "2019-4-30"],
-        ] {
-            let outcome = try await home.shell("exec \"$@\"", command)
-            #expect(outcome.status == 2 && outcome.errors.hasPrefix("apod-mirror: \(words)\n"), "\(outcome)")
-        }
-        #expect(symlink("2019-4-30", "\(home.root)/favorites/mine") == 0)
-        #expect(try await home.sync().output.contains("1 thing is no favorite"))
-        #expect(try await home.run("status").output.contains("\n  mine: a link to a date that is no day of APOD's\n"))
-    }
-
-    @Test("take a link beside their folder for what it leads to, though the names begin alike")
-    func besideFolder() async throws {
-        let home = try Household(days: 1)
-        #expect(try await home.sync().status == 0)
-        #expect(try await home.run("favorites", "add", "\(Household.newest)").status == 0)
-        let script = "mkdir favorites-old && set -- 2019/04/*.jpg && ln -s \"../$1\" favorites-old/x"
-        #expect(try await home.shell("cd '\(home.root)' && \(script)").status == 0)
-        let removed = try await home.run("favorites", "remove", "\(home.root)/favorites-old/x")
-        #expect(removed.status == 0 && removed.output.hasPrefix("removed favorites/2019-04-30 "), "\(removed)")
-        #expect(try await home.run("favorites").output.isEmpty)
-    }
-
     @Test("know the newest picture by the name of the link to it")
     func latest() async throws {
         let home = try Household(days: 2)
@@ -184,34 +132,27 @@ struct FavoritesCommandTests {
         let none = try await home.run("favorites", "add", "latest")
         let words = "there is no picture in \(home.root) yet; `apod-mirror sync"
         #expect(none.status == 1 && none.errors.hasPrefix("apod-mirror: \(words)"), "\(none)")
-        for wrong in [["list"], ["history"], ["restore", "--since", "2h"]] {
-            let outcome = try await home.shell("exec \"$@\"", ["favorites"] + wrong + ["latest"])
-            #expect(outcome.status == 2, "\(outcome)")
-        }
         #expect(try await home.sync().status == 0)
         for (action, change) in [("add", "made"), ("remove", "removed"), ("restore", "made")] {
             let outcome = try await home.run("favorites", action, "latest")
             #expect(outcome.status == 0 && outcome.output.hasPrefix("\(change) favorites/\(newest) "), "\(outcome)")
         }
-    }
-
-    @Test("know a day by the path of a link to one of its files, whatever its name")
-    func link() async throws {
-        let home = try Household(days: 2)
-        #expect(try await home.sync().status == 0)
-        let mine = home.folder.appending("mine")
-        #expect(symlink(try #require(target(of: "\(home.root)/latest")), mine) == 0)
-        for path in [mine, "\(home.root)/latest.jpg"] {
-            for (action, change) in [("add", "made"), ("remove", "removed")] {
-                let outcome = try await home.run("favorites", action, action == "add" ? path : "latest")
-                #expect(outcome.status == 0 && outcome.output.hasPrefix("\(change) favorites/\(newest) "), "\(outcome)")
-            }
+        // By the path of a link to one of its files, whatever its name, and though that begins like the folder's.
+        let (mine, beside) = (home.folder.appending("mine"), "\(home.root)/favorites-old")
+        let picture = try #require(target(of: "\(home.root)/latest"))
+        #expect(mkdir(beside, 0o755) == 0 && symlink("../\(picture)", "\(beside)/x") == 0)
+        #expect(symlink("\(home.root)/\(picture)", mine) == 0)
+        for (action, path, change) in [("remove", "\(beside)/x", "removed"), ("add", mine, "made")] {
+            let outcome = try await home.run("favorites", action, path)
+            #expect(outcome.status == 0 && outcome.output.hasPrefix("\(change) favorites/\(newest) "), "\(outcome)")
         }
     }
 
     @Test("say what was meant where a date stands alone, and that there is no history")
     func strayDate() async throws {
         let home = try Household(days: 1)
+        let none = try await home.run("favorites", "list", "--json")
+        #expect(none.output == "[]\n" && none.status == 0)
         #expect(try await home.sync().status == 0)
         let date = try await home.run("favorites", "2019-04-30")
         #expect(date.status == 2 && date.output.isEmpty)
@@ -223,16 +164,8 @@ struct FavoritesCommandTests {
         #expect(json.output == "[]\n" && json.errors.isEmpty)
     }
 
-    @Test("removes the only favorite there is, and means it")
-    func only() async throws {
-        let attendance = try await Attendance()
-        _ = try await attendance.household.run("favorites", "add", "\(newest)")
-        _ = try await attendance.household.run("favorites", "remove", "\(newest)")
-        #expect(try attendance.catalog().favorites().isEmpty)
-    }
-
-    @Test("removes the one link whose path is given, and by a date all of the day's", arguments: [true, false])
-    func oneLink(besideService: Bool) async throws {
+    @Test("removes the one link whose path is given, and by a date all of the day's")
+    func oneLink() async throws {
         let attendance = try await Attendance()
         let household = attendance.household
         let (folder, picture) = (attendance.folder, try attendance.picture(0))
@@ -242,8 +175,8 @@ struct FavoritesCommandTests {
         for name in ["album/other", "album/third"] { try attendance.link(name, to: "../../\(picture)") }
         try attendance.link("away", to: "/etc/passwd")
         try household.write("mine", to: "APOD/favorites/own.txt")
-        if besideService { try await attendance.start() } else { #expect(try await household.sync().status == 0) }
-        try await attendance.eventually { try attendance.count() == 4 }
+        #expect(try await household.sync().status == 0)
+        #expect(try attendance.count() == 4)
 
         func remove(_ paths: String..., from place: String = "/") async throws -> Program.Outcome {
             try await household.shell("cd '\(place)' && exec \"$@\"", ["favorites", "remove"] + paths)
@@ -252,7 +185,7 @@ struct FavoritesCommandTests {
         let first = try await remove("\(folder)/mine")
         #expect(first.status == 0 && first.errors.isEmpty)
         #expect(first.output == "removed favorites/mine\n2019-04-30 stays a favorite: 3 links are left\n")
-        try await attendance.eventually { try attendance.count() == 3 }
+        #expect(try attendance.count() == 3)
         #expect(try attendance.catalog().favorites().map(\.day) == [newest])
         symlink(attendance.root, household.folder.appending("way"))
         let second = try await remove("../way/favorites/album/../album/other", from: attendance.root)
@@ -268,7 +201,7 @@ struct FavoritesCommandTests {
         // A link's name may be a date: that is one, and takes them all.
         let rest = try await remove("2019-04-30", from: folder)
         #expect(rest.output == "removed favorites/2019-04-30\nremoved favorites/album/third\n" && rest.status == 0)
-        try await attendance.eventually { try attendance.catalog().favorites().isEmpty }
+        #expect(try attendance.catalog().favorites().isEmpty)
         #expect(try await household.run("favorites", "restore").output.hasPrefix("no link is missing; "))
     }
 
@@ -291,8 +224,8 @@ struct FavoritesCommandTests {
         #expect(target(of: "\(attendance.folder)/a.jpg") != nil)
     }
 
-    @Test("removes the link whose name is no text, and none that looks like it", arguments: [true, false])
-    func notText(besideService: Bool) async throws {
+    @Test("removes the link whose name is no text, and none that looks like it")
+    func notText() async throws {
         let attendance = try await Attendance(days: 1)
         let (household, folder, picture) = (attendance.household, attendance.folder, try attendance.picture(0))
         let names = [#"a$'\xff'"#, #"a$'\xfe'"#, #"a$'\xfd'"#, #"$'\xff'/b"#]
@@ -301,7 +234,7 @@ struct FavoritesCommandTests {
         }
         let making = "mkdir \(names[3].dropLast(2)); for name in \(names.joined(separator: " ")); do"
         #expect(try await shell("\(making) ln -s '\(attendance.root)/\(picture)' $name; done").status == 0)
-        if besideService { try await attendance.start() } else { #expect(try await household.sync().status == 0) }
+        try await attendance.start()
         try await attendance.eventually { try attendance.count() == 4 }
         for (name, left) in [(names[0], 3), (names[3], 2)] {
             let removed = try await shell("\"$@\" \(name) && [ ! -L \(name) ] && [ -L \(names[1]) ]")
@@ -313,34 +246,6 @@ struct FavoritesCommandTests {
         let both = try await shell("exec \"$@\" \(names[1]) \(names[2])")
         #expect(both.status == 0 && both.output.split(separator: "\n").count { $0.hasPrefix("removed") } == 2)
         try await attendance.eventually { try attendance.catalog().favorites().isEmpty }
-    }
-
-    @Test("removes many links by their paths, and means it", arguments: [true, false])
-    func linksOfMany(besideService: Bool) async throws {
-        let attendance = try await Attendance(days: 4)
-        let household = attendance.household
-        let days = (0..<4).map { "\(newest.advanced(by: -$0))" }
-        _ = try await household.shell("exec \"$@\"", ["favorites", "add"] + days)
-        if besideService { try await attendance.start() }
-        let names = try (0..<3).map { try attendance.picture($0).split(separator: "/").last! }
-        let paths = names.map { "\(attendance.folder)/\($0)" }
-        let removed = try await household.shell("exec \"$@\"", ["favorites", "remove", "--json"] + paths)
-        #expect(removed.status == 0)
-        #expect(try changes(removed).sorted() == zip(days, names).map { "removed \($0): \($1)" }.prefix(3).sorted())
-        try await attendance.eventually { try attendance.count() == 1 }
-        #expect(try attendance.catalog().favorites().map(\.day.description) == [days[3]])
-    }
-
-    @Test("removes all of many, and means it", arguments: [true, false])
-    func many(besideService: Bool) async throws {
-        let attendance = try await Attendance(days: 4)
-        if besideService { try await attendance.start() }
-        let days = (0..<4).map { "\(newest.advanced(by: -$0))" }
-        for day in days { _ = try await attendance.household.run("favorites", "add", day) }
-        #expect(try attendance.count() == 4)
-        let removed = try await attendance.household.run("favorites", "remove", days[0], days[1], days[2], days[3])
-        #expect(removed.status == 0)
-        #expect(try attendance.catalog().favorites().isEmpty)
     }
 
     /// A sync that waits for an answer until it is to go on.
@@ -377,18 +282,6 @@ struct FavoritesCommandTests {
         #expect(try attendance.count() == 0)
         #expect(try await household.sync().status == 0)
         #expect(try attendance.count() == 1)
-    }
-
-    @Test("works beside a running mirror, which takes note")
-    func beside() async throws {
-        let attendance = try await Attendance()
-        try await attendance.start()
-        #expect(try await attendance.household.run("favorites", "add", try attendance.picture(1)).status == 0)
-        try await attendance.eventually { try attendance.count() == 1 }
-        #expect(try await attendance.household.run("favorites", "remove", "\(newest.advanced(by: -1))").status == 0)
-        try await attendance.eventually { try attendance.catalog().favorites().isEmpty }
-        #expect(try await attendance.household.run("favorites", "restore", "\(newest.advanced(by: -1))").status == 0)
-        try await attendance.eventually { try attendance.count() == 1 }
     }
 
     @Test("asks for a day that is not here, which the next sync fetches")
@@ -436,24 +329,15 @@ struct FavoritesCommandTests {
         #expect(asked.status == 0 && asked.output.hasSuffix("2019-03-30 is not here; \(asker) asks for it\n"))
     }
 
-    @Test("lists the files that links lead to, whatever has fetched others", arguments: ["sync", "repair", "run"])
-    func replaced(by way: String) async throws {
+    @Test("lists the files that links lead to, also when others have come")
+    func replaced() async throws {
         let attendance = try await Attendance(days: 2)
         let household = attendance.household
         #expect(try await household.run("favorites", "add", "\(newest)").status == 0)
         let picture = try attendance.picture(0)
         let stem = try #require(picture.dropLast(4).split(separator: "/").last)
         household.nasa[newest]?.media = .picture(.png)
-        switch way {
-        case "sync": #expect(try await household.run("sync", "\(newest)").status == 0)
-        case "repair":
-            unlink("\(attendance.root)/\(picture)")
-            #expect(try await household.run("verify", "--repair").status == 0)
-        default:
-            try await attendance.start()
-            #expect(try await household.run("sync", "\(newest)").status == 0)
-            try await attendance.eventually { try listedFiles(attendance.root) == ["\(stem).jpg: \(stem).png"] }
-        }
+        #expect(try await household.run("sync", "\(newest)").status == 0)
         #expect(TestSupport.target(of: "\(attendance.folder)/\(stem).jpg") == "../2019/04/\(stem).png")
         #expect(try listedFiles(attendance.root) == ["\(stem).jpg: \(stem).png"])
     }
@@ -491,23 +375,8 @@ struct FavoritesCommandTests {
         #expect(try await !household.run("status").output.contains("links went from"))
     }
 
-    @Test("makes the links again that went with their folder")
-    func restore() async throws {
-        let attendance = try await Attendance()
-        for age in 0..<3 { _ = try await attendance.household.run("favorites", "add", try attendance.picture(age)) }
-        let links = listing(attendance.folder)
-        for link in links { unlink("\(attendance.folder)/\(link.prefix { $0 != ">" }.dropLast(2))") }
-        rmdir(attendance.folder)
-        #expect(try await attendance.household.run("favorites", "restore").status == 0)
-        #expect(try await attendance.household.run("favorites", "restore").status == 0)
-        #expect(listing(attendance.folder) == links)
-    }
-
-    /// In the second zone, it is summer all year.
-    @Test(
-        "makes again what went since a time, each link as it was",
-        arguments: [(true, "XXX-9"), (false, "XXX-8YYY-9,0/0,J365/25")])
-    func since(besideService: Bool, zone: String) async throws {
+    @Test("makes again what went since a time, each link as it was")
+    func since() async throws {
         let attendance = try await Attendance()
         let household = attendance.household
         let picture = try attendance.picture(0)
@@ -516,12 +385,14 @@ struct FavoritesCommandTests {
         try attendance.link("mine", to: "../\(picture)")
         try attendance.link("album/facts", to: "../../\(picture.dropLast(3))json")
         try attendance.link("other", to: "../\(try attendance.picture(1))")
-        if besideService { try await attendance.start() } else { #expect(try await household.sync().status == 0) }
+        try await attendance.start()
         try await attendance.eventually { try attendance.count() == 3 }
         let before = Int(time(nil))
         #expect(try await household.run("favorites", "remove", "\(newest)").status == 0)
         try await attendance.eventually { try attendance.count() == 1 }
 
+        // Where it is summer all year.
+        let zone = "XXX-8YYY-9,0/0,J365/25"
         func restore(since time: String) async throws -> Program.Outcome {
             try await Program.run(
                 Household.program, household.words(["favorites", "restore", "--since", time]),
@@ -550,30 +421,20 @@ struct FavoritesCommandTests {
         }
     }
 
-    @Test("tells programs what it did", arguments: [true, false])
-    func json(besideService: Bool) async throws {
+    @Test("tells programs what it did")
+    func json() async throws {
         let attendance = try await Attendance()
         let household = attendance.household
-        if besideService { try await attendance.start() }
         let name = String(try #require(try attendance.picture(0).split(separator: "/").last))
         let added = try await household.run("favorites", "add", "--json", "\(newest)")
         #expect(try changes(added) == ["made 2019-04-30: \(name)"] && added.status == 0)
-        try await attendance.eventually { try attendance.count() == 1 }
         let again = try await household.run("favorites", "add", "--json", "\(newest)")
         #expect(again.output == "[]\n" && again.status == 0 && again.errors == "")
         let removed = try await household.run("favorites", "remove", "--json", "\(newest)", "2019-04-28")
         #expect(try changes(removed) == ["removed 2019-04-30: \(name)"])
         #expect(removed.status == 1 && removed.errors.contains("2019-04-28 has no link"))
-        try await attendance.eventually { try attendance.catalog().favorites().isEmpty }
         let restored = try await household.run("favorites", "restore", "--json", "\(newest)")
         #expect(try changes(restored) == ["made 2019-04-30: \(name)"] && restored.status == 0)
-        try await attendance.eventually { try attendance.count() == 1 }
-    }
-
-    @Test("lists nothing, for programs, where nothing has been mirrored")
-    func nothing() async throws {
-        let outcome = try await Household().run("favorites", "list", "--json")
-        #expect(outcome.output == "[]\n" && outcome.status == 0)
     }
 
     @Test(
@@ -626,9 +487,9 @@ struct FavoritesCommandTests {
         arguments: [
             (["lsit"], "did you mean list"), (["add"], "of which day"), (["add", "yesterday"], "neither a day"),
             (["list", "2019-04-30"], "takes no dates"), (["list", "--since", "1h"], "no option --since"),
-            (["restore", "--since", "yesterday"], "not a time"),
-            (["restore", "--since", "2019-04-30 25:00"], "not a time"),
-            (["restore", "--since", "2019-04-30x10:00"], "not a time"), (["restore", "--since", "h"], "not a time"),
+            (["restore", "--since", "yesterday"], "not a time"), (["add", "2019-4-30"], "written as 2019-04-30"),
+            (["remove", "2019-4-30"], "written as 2019-04-30"),
+            (["restore", "--since", "2019-4-30"], "written as 2019-04-30"),
             (["restore", "2019-04-30", "--since", "1h"], "not both"),
         ])
     func mistakes(words: [String], answer: String) async throws {

@@ -4,12 +4,12 @@ import Testing
 
 @Suite("On a full disk", .enabled(if: Disk.canBeMade))
 struct FullDiskTests {
-    @Test("a sync says once what lacks room, where and what to do, then what has come of it", arguments: ["no", "yes"])
-    func sync(gallery: String) async throws {
+    @Test("a sync says once what lacks room, where and what to do, then what has come of it")
+    func sync() async throws {
         let disk = try Disk("tmpfs", "size=1m")
         let root = "\(disk.path)/APOD"
         let home = try Household(
-            Entry.days(6, newest: Household.newest, bytes: 300_000), settings: "root = \(root)", gallery: gallery)
+            Entry.days(6, newest: Household.newest, bytes: 300_000), settings: "root = \(root)", gallery: "yes")
         for _ in 1...2 {
             let outcome = try await home.sync()
             let words = "no space left on the disk of \(root), of which the mirror keeps 10.5 KB free; make room there"
@@ -40,33 +40,5 @@ struct FullDiskTests {
         #expect(after.contains("\nno thumbnail  1 (to be made; `apod-mirror thumbnails` makes them, or"), "\(after)")
         // What was told is looked at now, and not with the next sync.
         #expect(!after.contains("no space left") && !after.contains("last failure"), "\(after)")
-    }
-
-    @Test("a service's complaint ends with it, as soon as anybody asks for the status")
-    func service() async throws {
-        let disk = try Disk("tmpfs", "size=64m")
-        let home = try Household(
-            Entry.days(2, newest: Household.newest, bytes: 300_000), settings: "root = \(disk.path)/APOD")
-        #expect(try await home.run("sync", "\(Household.newest)").status == 0)
-        try disk.fill(with: "ballast")
-        #expect(try await home.shell("truncate -s -400K '\(disk.path)/ballast'").status == 0)
-        let program = try home.start("run")
-        try await program.outcome { ($0.output + $0.errors).contains("no space left") }
-        func status(until fits: (String) -> Bool) async throws -> String {
-            var status = ""
-            for _ in 0..<100 {
-                status = try await home.run("status").output
-                if fits(status) { break }
-            }
-            return status
-        }
-        let full = try await status { $0.contains("\ntrouble:\n") }
-        #expect(full.contains("\ntrouble:\n  ") && full.contains(": no space left on the disk of "), "\(full)")
-        #expect(try await home.shell("rm '\(disk.path)/ballast'").status == 0)
-        let after = try await home.run("status").output
-        #expect(!after.contains("no space left"), "\(after)")
-        #expect(after.contains(": the disk was full and has room again; it goes on within a few minutes\n"), "\(after)")
-        program.send(SIGTERM)
-        #expect(try await program.finished().status == 0)
     }
 }

@@ -1,6 +1,4 @@
 import Apod
-import Archive
-import Catalog
 import Glibc
 import TestSupport
 import Testing
@@ -24,7 +22,7 @@ struct GalleryTests {
         #expect(taken.map(\.string) == ["feed.xml"])
         let last = try await home.sync(["gallery=no"])
         let words = "deleted the gallery, as `gallery` is `no`; with `yes`, a sync makes it again"
-        #expect(last.status == 0 && last.output == "\(words); nothing new\n", "\(last)")
+        #expect(last.status == 0 && last.output == "nothing new\n\(words)\n", "\(last)")
         #expect(try await home.sync(["gallery=no"]).output.contains("gallery") == false)
         #expect(text("feed.xml") == "mine\n" && access("\(home.root)/gallery", F_OK) != 0)
         #expect(access("\(home.root)/index.html", F_OK) != 0)
@@ -72,52 +70,6 @@ struct GalleryTests {
         _ = try await program.finished()
         let made = Int(try await home.shell(copies).output.dropLast()) ?? 0
         #expect(made > 0 && made < 90 && text("index.html", home).contains("#2019"), "\(made)")
-    }
-
-    @Test("is looked at as a whole only where it may be behind")
-    func changes() async throws {
-        let home = try Household(days: 3, gallery: "yes")
-        let year = "gallery/data/2019.js"
-        func isWhole(after work: () async throws -> Program.Outcome?) async throws -> Bool {
-            #expect(try await home.shell("echo '// Made by apod-mirror.' >'\(home.root)/\(year)'").status == 0)
-            if let outcome = try await work() { #expect(outcome.status == 0, "\(outcome)") }
-            #expect(try await home.sync().status == 0)
-            return text(year, home).contains("2019-04-30")
-        }
-        #expect(try await home.sync().status == 0)
-        let untouched = try await isWhole { nil }
-        #expect(!untouched)
-        let deleted = try await isWhole { try await home.shell("rm '\(home.root)/index.html'") }
-        #expect(deleted && text("index.html", home).contains("#2019"))
-        for name in ["data/2019-text.js", "data/favorites.js", "gallery.js"] {
-            let deleted = try await isWhole { try await home.shell("rm '\(home.root)/gallery/\(name)'") }
-            #expect(deleted && !text("gallery/\(name)", home).isEmpty, "\(name)")
-        }
-        let unwanted = try await isWhole { try await home.sync("gallery=no") }
-        #expect(unwanted)
-        let killed = try await isWhole {
-            home.nasa.server.forgetRequests()
-            home.nasa.intercept = { _ in .hanging }
-            let sync = try home.start("sync", "--until", "\(Household.newest)")
-            try await home.nasa.server.request { _ in true }
-            sync.kill()
-            _ = try await sync.finished()
-            home.nasa.intercept = nil
-            return nil
-        }
-        // By then, nothing had changed.
-        #expect(!killed)
-        let killedLater = try await isWhole {
-            let catalog = try Catalog(in: home.root)
-            try catalog.record([.init(DayStatus(day: #require(Day("2019-04-02")), state: .absent))])
-            return nil
-        }
-        #expect(killedLater)
-        let changed = try await isWhole {
-            _ = try await home.shell("rm '\(home.root)'/2019/04/2019-04-29*.jpg")
-            return try await home.run("verify", "--repair")
-        }
-        #expect(changed)
     }
 
     private func text(_ name: String, _ home: Household) -> String {

@@ -19,7 +19,7 @@ import Testing
             return response
         }
         let program = try home.start("sync", "--until", "2019-04-30")
-        try await program.outcome { $0.output.contains("\n2019-04-30 ") }
+        try await program.outcome { $0.output.contains("2019-04-30 ") }
         for day in ["190429", "190428", "190427"] {
             try await home.nasa.server.request { $0.path.hasPrefix(Entry.originals) && $0.path.contains(day) }
         }
@@ -48,7 +48,7 @@ import Testing
         let causes = [SIGINT: " by Ctrl-C", SIGTERM: " by SIGTERM", SIGHUP: ", as its terminal was closed"]
         #expect(outcome.errors == "apod-mirror: stopped\(causes[signal] ?? ""); the same command goes on from here\n")
         #expect(outcome.output.hasSuffix(": 1 fetched\n"))
-        try await expectToGoOn(home)
+        if signal == SIGTERM { try await expectToGoOn(home) }
     }
 
     @Test("says that not all is done, also when only the favorites are still to be put in order")
@@ -77,15 +77,6 @@ import Testing
         let outcome = try await program.finished()
         #expect(outcome.status == 1)
         #expect(try #require(outcome.endTime) - start < soon)
-        try await expectToGoOn(home)
-    }
-
-    @Test("loses nothing that was there when it is killed")
-    func killed() async throws {
-        let home = try Household(days: 4)
-        let program = try await sync(home)
-        program.kill()
-        #expect(try await program.finished().end == .signalled(SIGKILL))
         try await expectToGoOn(home)
     }
 

@@ -87,12 +87,14 @@ import Testing
     @Test("prune says and does the same, and then finds nothing")
     func prune() async throws {
         let old = Self.newest.advanced(by: -20)
-        let outcome = try await both(days: 22, settings: "keep = 2d", ["prune"], ["prune"]) { home async throws in
-            // By name, they are fetched though they are too old.
-            let days = [Self.newest, old, old.advanced(by: -1)].map(\.description)
-            #expect(try await home.shell("exec \"$@\"", ["sync"] + days).status == 0)
-        }
-        #expect(outcome.said == [["0", "deleted the pictures of 2 days, 40.0 KB"], ["0", "nothing to delete"]])
+        // By name, they are fetched though they are too old.
+        let days = [Self.newest, old, old.advanced(by: -1)].map(\.description)
+        let outcome = try await both(days: 22, settings: "keep = 2d", ["sync"] + days, ["prune"], ["prune"])
+        let sync = outcome.said[0]
+        let words = " are not to stay (keep = 2d), and will be deleted again. "
+        #expect(sync[0] == "0" && sync.contains { $0.contains(words) }, "\(sync)")
+        #expect(outcome.said[1] == ["0", "deleted the pictures of 2 days, 40.0 KB"])
+        #expect(outcome.said[2] == ["0", "nothing to delete"])
         #expect(outcome.files.contains { $0.hasPrefix("\(old.folder)/\(old)") && $0.contains(".json") })
     }
 

@@ -42,32 +42,4 @@ struct RefreshTallyTests {
         }
         #expect(tally.unanswered == 29)
     }
-
-    @Test("says of days that were told, and have not come, what they are instead")
-    func unpublished() {
-        func told(_ events: Message...) -> [String] {
-            let lines = Mutex<[String]>([])
-            let listener: @Sendable (String) -> Void = { text in
-                lines.withLock { $0.append(text.trimmingPrefix("apod-mirror: ").filter { $0 != "\n" }) }
-            }
-            Terminal.$listener.withValue(listener) {
-                var report = JobReport(of: .sync(SyncOrder()), in: "/mirror", asJSON: false)
-                for event in [.refreshBegan(named: [])] + events + [.refreshEnded(nil)] { report.enter(event) }
-                report.end()
-            }
-            return lines.withLock(\.self)
-        }
-        let (planned, late) = (Message.event(.planned(days: 1)), Message.event(.notYet(Self.day)))
-        #expect(told(planned, late) == ["nothing new"])
-        // Where the answer is long in coming, it is told first for what there is to wait.
-        let delay = Message.delayed("it is slow")
-        #expect(told(planned, delay, late) == ["1 day to fetch", "nothing new, 1 not published yet"])
-        let (two, other) = (Message.event(.planned(days: 2)), Self.day.advanced(by: -1))
-        let came = Message.event(.mirrored(other, title: "A", state: .mirrored, bytes: 1000))
-        let sum = "in /mirror: 1 fetched"
-        let inTime = told(two, came, late)
-        #expect([inTime.first, inTime.last] == ["2 days to fetch", "\(sum), 1 not published yet"])
-        let later = told(two, late, came)
-        #expect([later.first, later.last] == ["1 day to fetch", sum])
-    }
 }

@@ -1,6 +1,7 @@
 import Apod
 import Archive
 import Catalog
+import Configuration
 import Files
 import Glibc
 import TestSupport
@@ -39,12 +40,12 @@ struct RemedyTests {
 
     @Test("is told of with what to do where it is a smaller copy, and otherwise with why alone")
     func words() {
-        func words(_ name: String, _ why: Stranger) -> String {
+        func words(_ name: String, _ why: UnrecognisedReason) -> String {
             why.words(for: Place(path: Array(name.utf8))!)
         }
         for name in ["2026-11-20-480.webp", "a/2026-11-20-1280.jpg"] {
             #expect(words(name, .file).contains("`apod-mirror favorites add 2026-11-20`"))
-            #expect(words(name, .outside) == "a link out of the mirror")
+            #expect(words(name, .outside) == "a link out of the mirror, or to nothing")
         }
         for name in ["2026-11-20-480.jpg", "2026-11-20.jpg", "x-2026-11-20-480.webp"] {
             #expect(words(name, .file) == "not one of the mirror's pictures")
@@ -91,10 +92,40 @@ struct RemedyTests {
         #expect(told(EXDEV, path, in: path) == "unmount it there")
         #expect(told(ETIMEDOUT, path, in: path)?.hasSuffix("`sudo dmesg` says what is wrong with it") == true)
         #expect(told(ENOTDIR, path, in: path) == "move what is there elsewhere")
-        #expect(told(EACCES, path, in: path)?.contains("`sudo chown -R ") == true)
         #expect(told(ENOENT, path, in: path) == nil && told(0, path, in: path) == nil)
         // systemd's service alone has folders that it may not write in.
         #expect([EROFS, EPERM, EACCES].allSatisfy { told($0, path, in: path)?.contains("systemd/install") != true })
+    }
+
+    @Test(
+        "where something in the mirror is not its keeper's is to give that back, and no more",
+        .enabled(if: geteuid() == 0),
+        arguments: [
+            (others: [""], advice: "`sudo chown daemon: 'ROOT'` gives it to the mirror"),
+            (["/2026/11"], "`sudo chown -R daemon: 'ROOT/2026/11'` gives it to the mirror"),
+            (["/2026", "/2026/11"], "`sudo chown -R daemon: 'ROOT/2026'` gives it to the mirror"), ([], nil),
+        ] as [([String], String?)])
+    func owners(others: [String], advice: String?) throws {
+        let folder = try TemporaryFolder()
+        let root = folder.path
+        for path in ["", "/.apod-mirror", "/2026", "/2026/11"] {
+            mkdir(root + path, 0o755)
+            #expect(chown(root + path, others.contains(path) ? 0 : 1, 1) == 0)
+        }
+        let told = told(EACCES, "\(root)/2026/11/2026-11-20 Orion.jpg", in: root)
+        #expect(told?.replacing(root, with: "ROOT") == advice)
+    }
+
+    @Test("where a server cannot be reached names the setting, unless the server is NASA's own")
+    func servers() {
+        func told(_ code: Failure.Code, _ host: String) -> String? {
+            FailureRemedy.of(Failure(code, "", at: WebAddress("https://\(host)/wp-json")), in: "/mirror")
+        }
+        let usual = String(Settings(root: "/").upstream.host)
+        #expect(told(.unreachable, usual) == "check this machine's network and clock")
+        #expect(told(.unreachable, "a.example") == "check this machine's network and clock, and the setting `upstream`")
+        #expect(told(.records, "a.example") == "check the setting `upstream`" && told(.records, usual) == nil)
+        #expect(told(.refused, "a.example") == nil)
     }
 
     @Test("where a disk is read-only is to make it writable", .enabled(if: Disk.canBeMade))

@@ -83,43 +83,6 @@ struct RootChangeTests {
         #expect(try await attendance.stop().status == 0)
     }
 
-    @Test("is also its own folder made again, which it opens when a job is to be done")
-    func ownFolderMadeAgain() async throws {
-        let attendance = try await Attendance()
-        let home = attendance.household
-        try makeRuntime(home)
-        try await attendance.start(by: "\(Self.runtime(home)); exec \"$@\"", saying: "watching ")
-        let own = "\(home.root)/.apod-mirror"
-        #expect(try await home.shell("rm -r '\(own)' && mkdir '\(own)'").status == 0)
-        func run(_ words: String) async throws -> Program.Outcome {
-            try await look(home, "\"$1\" \(words) --config '\(home.configuration)'")
-        }
-        let status = try await run("status")
-        #expect(status.errors.contains("there is no catalog in \(home.root) now; the service makes"), "\(status)")
-        // Of one day: the catalog does not know any more that there was nothing in all those years.
-        let first = try await run("sync 2019-04-30")
-        #expect(first.status == 1 && first.errors.contains("run the same command again in a moment"), "\(first)")
-        for _ in 0..<100 where try await run("sync 2019-04-30").status != 0 { usleep(100_000) }
-        #expect(try await run("status --json").json()["pictures"]?.integer == 3)
-        #expect(try await attendance.stop().status == 0)
-    }
-
-    @Test("where the service may not write is one fault, told once", .enabled(if: geteuid() == 0))
-    func closed() async throws {
-        let attendance = try await Attendance(days: 1)
-        let home = attendance.household
-        let other = home.folder.appending("none/APOD")
-        chmod(home.folder.path, 0o755)
-        let program = try await moving(attendance, to: other)
-        // As a user of the system's, who may not write there, but may ask the service.
-        let runtime = "XDG_RUNTIME_DIR='\(home.folder.appending("run"))' MAINPID=\(program.id)"
-        let person = "setpriv --reuid 65534 --regid 65534 --groups \(getegid())"
-        let check = try await home.shell("exec env \(runtime) \(person) \"$@\"", "config", "--check")
-        #expect(check.status == 2 && check.errors.split(separator: "\n").count == 2, "\(check)")
-        #expect(check.errors.contains(":1: there is no mirror in \(other), "), "\(check)")
-        #expect(try await attendance.stop().status == 0)
-    }
-
     private func makeRuntime(_ home: Household) throws {
         for folder in ["run", "run/apod-mirror"] { #expect(mkdir(home.folder.appending(folder), 0o755) == 0) }
     }
@@ -132,18 +95,18 @@ struct RootChangeTests {
         try await home.shell("exec env XDG_RUNTIME_DIR='\(home.folder.appending("run"))' \(command)")
     }
 
-    @Test("is nothing to a service that has not read these settings", arguments: [true, false])
-    func foreign(inFile: Bool) async throws {
+    @Test("is nothing to a service that has not read these settings")
+    func foreign() async throws {
         let attendance = try await Attendance(days: 1)
         let home = attendance.household
         let other = home.folder.appending("other")
         _ = try await moving(attendance, to: attendance.root)
         try home.write("root = \(other)\n", to: "other.conf")
-        let file = inFile ? home.folder.appending("other.conf") : home.configuration
-        let words = "--config '\(file)'" + (inFile ? "" : " --root '\(other)'")
-        let runtime = "XDG_RUNTIME_DIR='\(home.folder.appending("run"))'"
-        let check = try await home.shell("exec env \(runtime) \"$1\" config --check \(words)")
-        #expect(check.status == 0 && check.errors.isEmpty, "\(check)")
+        let file = home.folder.appending("other.conf")
+        for words in ["--config '\(file)'", "--config '\(home.configuration)' --root '\(other)'"] {
+            let check = try await look(home, "\"$1\" config --check \(words)")
+            #expect(check.status == 0 && check.errors.isEmpty, "\(check)")
+        }
         #expect(try await attendance.stop().status == 0)
     }
 

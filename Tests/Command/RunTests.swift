@@ -31,43 +31,20 @@ struct RunTests {
         #expect(after["watching"]?.string == nil)
     }
 
-    @Test("ends at once, and not well, where it cannot begin")
-    func refused() async throws {
-        let home = try Household(days: 1)
-        #expect(try await home.sync().status == 0)
-        // Of another mirror.
-        let words = ["--root", home.folder.appending("other"), "--state", "\(home.root)/.apod-mirror"]
-        let outcome = try await home.run("run", words[0], words[1], words[2], words[3])
-        #expect(outcome.status == 1 && outcome.errors.contains("is the catalog of another mirror"), "\(outcome)")
-    }
-
     @Test("finds after a restart what was made while it was down, and what it did not live to see")
     func killed() async throws {
         let attendance = try await Attendance()
         let picture = try attendance.picture(0)
         mkdir(attendance.folder, 0o755)
         try attendance.link("before", to: "../\(picture)")
-        for round in 0..<5 {
+        for round in 0..<2 {
             try await attendance.start()
             try attendance.link("last \(round)", to: "../\(picture)")
             #expect(try await attendance.stop(by: SIGKILL).end == .signalled(SIGKILL))
             try attendance.link("down \(round)", to: "../\(picture)")
         }
         try await attendance.start()
-        try await attendance.eventually { try attendance.count() == 11 }
-    }
-
-    @Test("sees links that are made while it looks for the first time")
-    func firstScan() async throws {
-        let attendance = try await Attendance()
-        let target = "../\(try attendance.picture(0))"
-        mkdir(attendance.folder, 0o755)
-        for number in 0..<3000 { try attendance.link("old \(number)", to: target) }
-        let program = try attendance.household.start("run")
-        for number in 0..<3000 { try attendance.link("new \(number)", to: target) }
-        try await attendance.eventually { try attendance.count() == 6000 }
-        program.send(SIGTERM)
-        #expect(try await program.finished().status == 0)
+        try await attendance.eventually { try attendance.count() == 5 }
     }
 
     @Test("loses no link when the kernel's queue of events overflows", .timeLimit(.minutes(3)))
@@ -86,30 +63,6 @@ struct RunTests {
             try attendance.count() == links
         }
         #expect(try await attendance.stop().status == 0)
-    }
-
-    @Test("heals when the folder is removed, and made again")
-    func lost() async throws {
-        let attendance = try await Attendance()
-        let program = try await attendance.start()
-        try attendance.link("mine", to: "../\(try attendance.picture(0))")
-        try await attendance.eventually { try attendance.count() == 1 }
-        rename(attendance.folder, "\(attendance.root)/aside")
-        try await program.outcome { $0.errors.contains("favorites is missing") }
-        let status = try await attendance.household.run("status", "--json").json()
-        #expect(status["watching"]?.string == "lost")
-        #expect(!status.conditions("folder-lost").isEmpty)
-        mkdir(attendance.folder, 0o755)
-        try await attendance.eventually { try attendance.count() == 0 }
-        try attendance.link("other", to: "../\(try attendance.picture(1))")
-        try await attendance.eventually { try attendance.count() == 1 }
-        #expect(try await attendance.household.run("favorites", "restore", "--since", "1h").status == 0)
-        try await attendance.eventually { try attendance.count() == 2 }
-    }
-
-    private func rmdirWithLinks(_ path: String) {
-        unlink("\(path)/other")
-        rmdir(path)
     }
 
     @Test("is not said to watch by whoever writes after it was killed")
@@ -143,7 +96,7 @@ struct RunTests {
         let picture = "../\(Household.newest.folder)/\(newest.main)"
         try disk.fill(with: "ballast")
         let made = (0..<5000).prefix { symlink(picture, "\(folder)/\($0)") == 0 }.count
-        try await program.outcome { $0.errors.contains("make room there; the service then goes on") }
+        try await program.outcome { $0.errors.contains(" free; the service goes on when there is room") }
         unlink("\(disk.path)/ballast")
         // On a busy machine, it has tried so often that its pause is the longest.
         try await attendance.eventually(within: .seconds(45)) {
@@ -152,11 +105,11 @@ struct RunTests {
         #expect(made > 0)
     }
 
-    @Test("goes on where nothing that it tells can be written", arguments: ["1", "2"])
-    func fullOutput(descriptor: String) async throws {
+    @Test("goes on where nothing that it tells can be written")
+    func fullOutput() async throws {
         let attendance = try await Attendance()
         let household = attendance.household
-        let words = ["-c", "exec \"$@\" \(descriptor)>/dev/full", "bash", Household.program] + household.words(["run"])
+        let words = ["-c", "exec \"$@\" >/dev/full 2>&1", "bash", Household.program] + household.words(["run"])
         let program = try Program("/bin/bash", words, environment: household.environment, limit: .seconds(30))
         func eventuallyWatching(_ state: String) async throws {
             while try await household.run("status", "--json").json()["watching"]?.string != state {}
@@ -206,52 +159,6 @@ struct RunTests {
         #expect(try await attendance.household.run("status", "--json").json()["watching"]?.string == "inotify")
     }
 
-    @Test("keeps favorites whose folder an ordinary user may not read any more", .enabled(if: geteuid() == 0))
-    func unreadable() async throws {
-        let attendance = try await Attendance()
-        let folder = attendance.folder
-        mkdir(folder, 0o755)
-        try attendance.link("mine", to: "../\(try attendance.picture(0))")
-        chmod(attendance.household.folder.path, 0o755)
-        let program = try await attendance.start(
-            by: "chown -R 65534 '\(attendance.root)'; exec setpriv --reuid 65534 --clear-groups \"$@\"",
-            saying: "watching ")
-        try await attendance.eventually { try attendance.count() == 1 }
-        chmod(folder, 0)
-        try await program.outcome { $0.errors.contains("Permission denied") }
-        #expect(try await attendance.household.run("status", "--json").json()["watching"]?.string == "lost")
-        try attendance.link("other", to: "../\(try attendance.picture(1))")
-        chmod(folder, 0o755)
-        try await attendance.eventually { try attendance.count() == 2 }
-    }
-
-    @Test("opens the mirror anew when its catalog is deleted under it")
-    func deletedCatalog() async throws {
-        let attendance = try await Attendance()
-        let program = try await attendance.start()
-        let picture = try attendance.picture(0)
-        unlink("\(attendance.root)/.apod-mirror/catalog.sqlite")
-        try attendance.link("mine", to: "../\(picture)")
-        try await program.outcome { $0.errors.contains("is not what it was any more") }
-        try await program.outcome { $0.output.ranges(of: "watching ").count == 2 }
-        try await attendance.eventually { try attendance.count() == 1 && attendance.catalog().storedDays().count == 3 }
-        #expect(try await attendance.stop().status == 0)
-    }
-
-    @Test("waits when its folder is taken away under it, and goes on when it is back")
-    func deletedFolder() async throws {
-        let attendance = try await Attendance()
-        let program = try await attendance.start()
-        let aside = attendance.household.folder.appending("aside")
-        rename(attendance.root, aside)
-        try await program.outcome { $0.errors.contains(" has no mirror in it any more") }
-        #expect(access(attendance.root, F_OK) != 0)
-        rename(aside, attendance.root)
-        try attendance.link("mine", to: "../\(try attendance.picture(0))")
-        try await attendance.eventually { try attendance.count() == 1 }
-        #expect(try await attendance.stop().status == 0)
-    }
-
     @Test("reads its settings anew when it is hung up, and keeps them if there is something wrong with them")
     func hangUp() async throws {
         let attendance = try await Attendance(days: 5)
@@ -282,5 +189,4 @@ struct RunTests {
         try await attendance.eventually { try attendance.count() == 1 }
         #expect(try await attendance.stop().status == 0)
     }
-
 }

@@ -6,18 +6,24 @@ import Testing
 
 @Suite("The settings", .serialized) struct SettingsTests {
     private static let wrong: [(key: String, values: [String], takes: String)] = [
-        ("root", ["", "/", "//", "/./", "/srv/..", "/../srv/../"], "a folder, like /srv/apod, and not / itself"),
+        (
+            "root", ["", "/", "//", "/./", "/srv/..", "/../srv/../", "/\u{d4e}/.."],
+            "a folder, like /srv/apod, and not / itself"
+        ),
         ("since", ["", "yesterday", "1995-06-15", "2019-13-01"], "1995-06-16"),
         ("upstream", ["", "science.nasa.gov", "ftp://a.example", "https://me:secret@a.example"], "https://"),
         ("pictures", ["", "small", "Original"], "original or screen"),
         ("videos", ["", "no"], "yes or poster"),
-        ("max-file", ["", "0", "-1", "1.5", "12Q", "5 eggs", "99999999999T"], "512M, 7.1 GB or 50GiB"),
-        ("keep", ["", "d", "0d", "-1d", "30", "5w", "1.5y", "none", "100000d"], "90d, 12m or 5y"),
+        (
+            "max-file", ["", "0", "-1", "999", "0.5K", "5 eggs", "99999999999T"],
+            "512M, 7.1 GB or 50GiB"
+        ),
+        ("keep", ["", "0d", "30", "5w", "1.5y", "100000d"], "90d, 12m or 5y"),
         (
             "max-total", ["", "0", "-1", "0.1K B", "forever"],
-            "50G, 7.1 GB or 50GiB (K, M, G or T; without one, bytes), or none"
+            "50G, 7.1 GB or 50GiB (K, M, G or T), or none"
         ),
-        ("rate", ["", "-1", "nan", "inf", "1e300", "1e-300", "many"], "or 0 for no limit"),
+        ("rate", ["", "-1", "nan", "1e300", "1e-300"], "or 0 for no limit"),
         ("connections", ["", "0", "65", "2.5", "99999999999999999999"], "from 1 to 64"),
         ("recheck-days", ["", "-1", "25"], "from 0 to 24"),
         ("gallery", ["", "maybe"], "yes or no"), ("thumbnails", ["", "maybe"], "yes or no"),
@@ -42,17 +48,6 @@ import Testing
             if parts.count == 2 { return (String(parts[0]), String(parts[1])) }
         }
         return nil
-    }
-
-    @Test("are checked: all is well, or what is wrong is named with its line")
-    func checked() async throws {
-        let home = try Household()
-        let good = try await home.run("config", "--check")
-        #expect(good.status == 0 && good.output == "no mistakes in \(home.configuration)\n" && good.errors == "")
-        try home.write("root = \(home.root)\nsince = yesterday\n", to: "mirror.conf")
-        let wrong = try await home.run("config", "--check")
-        #expect(wrong.status == 2 && wrong.output == "")
-        #expect(wrong.errors.contains("\(home.configuration):2: “yesterday” is not a value for since"), "\(wrong)")
     }
 
     @Test("tell all that is wrong with them at once")
@@ -99,7 +94,7 @@ import Testing
             #expect(own.status == 2 && own.output == "", "\(own)")
             #expect(own.errors.contains("\(place)\(folder); name another folder"), "\(own.errors)")
             let systems = try await reload(home, "MAINPID=1 STATE_DIRECTORY=/x", by: Self.nobody)
-            #expect(systems.errors.contains("\(place)\(folder); run systemd/install again"), "\(systems.errors)")
+            #expect(systems.errors.contains("\(place)\(folder); run `systemd/install` again"), "\(systems.errors)")
             // What stands at the very top is no different.
             let top = try await home.shell(
                 "exec env MAINPID=1 \(Self.nobody) \"$@\"", "config", "--check", "--\(key)", "/none\(getpid())")
@@ -197,14 +192,11 @@ import Testing
 
     @Test(
         "take sizes as people write them, and show each so that it can be written again",
-        arguments: [
-            ("50G", "50G"), ("50 GB", "50G"), ("50GiB", "50GiB"), ("7.1 GB", "7100M"), ("512 mb", "512M"),
-            ("1", "1"), ("0.5K", "500"), ("9223372036854775807", "9223372036854775807"),
-        ])
+        arguments: [("50 GB", "50G"), ("50GiB", "50GiB"), ("7.1 GB", "7100M")])
     func sizes(typed: String, shown: String) async throws {
         let home = try Household(settings: "max-total = \(typed)  # all")
         let outcome = try await home.run("config", "--max-file", typed)
-        #expect(outcome.status == 0 && outcome.errors.isEmpty == !["1", "500"].contains(shown))
+        #expect(outcome.status == 0 && outcome.errors.isEmpty)
         for key in ["max-file", "max-total"] { #expect(line(key, in: outcome)?.value == shown) }
     }
 
@@ -223,21 +215,6 @@ import Testing
     }
 
     @Test(
-        "in a file are pointed to when they are wrong",
-        arguments: [
-            ("conections = 5", 5, "unknown setting “conections”; did you mean connections?"),
-            ("# fine\nsomething", 6, "“something” is not `key = value`"),
-            ("\n\nrate = slow", 7, "“slow” is not a value for rate"),
-            ("root = here", 5, "“here” is not a value for root"),
-        ])
-    func wrongLine(text: String, line: Int, says: String) async throws {
-        let home = try Household(settings: text)
-        let outcome = try await home.run("sync")
-        #expect(outcome.status == 2 && outcome.output.isEmpty)
-        #expect(outcome.errors.contains("\(home.configuration):\(line): \(says)"))
-    }
-
-    @Test(
         "that are none are told and passed over by what needs only the mirror's place, unless they may say where that is",
         arguments: [true, false])
     func strange(hasRoot: Bool) async throws {
@@ -247,8 +224,7 @@ import Testing
         let settings = String(decoding: try contents(home.configuration), as: UTF8.self)
         let named = settings.replacing(hasRoot ? "none" : "root = ", with: hasRoot ? "none" : "roott = ")
         try home.write("\(named)upstrem = x\n", to: "mirror.conf")
-        let changes = ["add latest", "remove latest", "restore"].map { "favorites \($0)" }
-        for command in ["status", "show", "search owl", "open", "sync", "prune", "favorites"] + changes {
+        for command in ["status", "show", "search owl", "sync", "prune", "favorites", "favorites add latest"] {
             let outcome = try await home.shell("exec \"$@\"", command.split(separator: " ").map(String.init))
             let isShown = hasRoot && !["sync", "prune"].contains(command)
             #expect((outcome.status == 2) != isShown, "\(command): \(outcome)")
@@ -256,21 +232,20 @@ import Testing
         }
     }
 
-    @Test("of former versions are told and change nothing", arguments: ["adopt = no", "hide-json = nope"])
-    func former(setting: String) async throws {
+    @Test("of former versions are told and change nothing")
+    func former() async throws {
         let home = try Household(days: 2)
         #expect(try await home.sync().status == 0)
         try home.write(
-            String(decoding: try contents(home.configuration), as: UTF8.self) + "\(setting)\n", to: "mirror.conf")
-        let key = setting.split(separator: " ")[0]
-        let told = "is no longer a setting and changes nothing; delete it\n"
+            String(decoding: try contents(home.configuration), as: UTF8.self) + "hide-json = nope\n",
+            to: "mirror.conf")
+        let told = "hide-json is no longer a setting and changes nothing; delete it\n"
         for words in [["config", "--check"], ["favorites", "add", "\(Household.newest)"], ["status"]] {
             let outcome = try await home.shell("exec \"$@\"", words)
-            #expect(outcome.status == 0 && outcome.errors.contains(": \(key) \(told)"), "\(outcome)")
+            #expect(outcome.status == 0 && outcome.errors.contains(": \(told)"), "\(outcome)")
         }
-        let variable = "APOD_MIRROR_\(key.uppercased().replacing("-", with: "_"))"
-        let outcome = try await home.shell("\(variable)=no exec \"$@\"", ["config"])
-        #expect(outcome.status == 0 && outcome.errors.contains("\(variable): \(key) \(told)"), "\(outcome)")
+        let outcome = try await home.shell("APOD_MIRROR_HIDE_JSON=no exec \"$@\"", ["config"])
+        #expect(outcome.status == 0 && outcome.errors.contains("APOD_MIRROR_HIDE_JSON: \(told)"), "\(outcome)")
     }
 
     private static let kinds = [
@@ -291,7 +266,7 @@ import Testing
         let spoil = script.replacing(" x", with: " mirror.conf").replacing(">x", with: ">mirror.conf")
         #expect(try await home.shell("cd '\(home.folder.path)' && chown 65534 mirror.conf && \(spoil)").status == 0)
         let place = "APOD_MIRROR_ROOT='\(home.root)'"
-        for command in ["status", "show", "search owl", "open", "favorites", "favorites remove 2019-04-30", "sync"] {
+        for command in ["status", "show", "favorites remove 2019-04-30", "sync"] {
             let words = command.split(separator: " ").map(String.init)
             let lost = try await home.shell("exec \(person) \"$@\"", words)
             #expect(lost.status == 2 && lost.output.isEmpty && lost.errors.contains(why), "\(lost)")
@@ -337,56 +312,6 @@ import Testing
         let outcome = try await home.run("config")
         #expect(outcome.status == 0 && outcome.output.contains("\nkeep = 5d "))
         #expect(outcome.errors.contains("\(home.configuration):7: keep is set in line 5, too; this one counts\n"))
-    }
-
-    private static let examples = "like https://example.org or me@example.org"
-
-    @Test(
-        "that are hardly meant are told, and hold",
-        arguments: [
-            (
-                "max-total = 10",
-                """
-                max-total is 10 bytes, less than one picture: all pictures but the newest and favorites are deleted; \
-                did you mean 10G?
-                """
-            ),
-            ("max-file = 1", "max-file is 1 byte, less than one picture: no picture is fetched; did you mean 1M?"),
-            ("max-file = 9999", "max-file is 10.0 KB, less than one picture: no picture is fetched"),
-            ("contact = me", "nobody can write to “me”; contact takes an address, \(examples)"),
-            ("contact = @me", "nobody can write to “@me”; contact takes an address, \(examples)"),
-            ("contact = me@a.example", nil), ("contact = A Person <me@a.example>", nil),
-            ("contact = https://a.example/us", nil), ("contact = none", nil),
-            ("max-file = 10000\nmax-total = 10K", nil), ("since = 2019-05-01", nil),
-            (
-                "since = 2094-01-01",
-                "since is 2094-01-01, which is still to come: until then, no new pictures are fetched"
-            ),
-        ])
-    func improbable(text: String, says: String?) async throws {
-        let home = try Household(days: 1, settings: text, clock: "2019-05-01 23:00:00")
-        let told = says.map { "apod-mirror: \(home.configuration):5: \($0)\n" } ?? ""
-        for words in [["config"], ["config", "--check"], ["sync", "--dry-run"], ["prune", "--dry-run"]] {
-            let outcome = try await home.shell("exec \"$@\"", words)
-            #expect(outcome.errors.hasPrefix(told), "\(words): \(outcome)")
-            #expect(outcome.errors.contains("less than") == told.contains("less than"), "\(words): \(outcome)")
-            #expect(outcome.errors.contains("write to") == told.contains("write to"), "\(words): \(outcome)")
-            #expect(outcome.errors.contains("still to come") == told.contains("still to come"), "\(words): \(outcome)")
-            if words[0] == "config" { #expect(outcome.status == 0 && outcome.errors == told) }
-        }
-    }
-
-    @Test(
-        "name no place for the catalog where people look, without being told",
-        arguments: ["", "/favorites", "/.own", "2"])
-    func stateInRoot(place: String) async throws {
-        let home = try Household(days: 1)
-        let settings = String(decoding: try contents(home.configuration), as: UTF8.self)
-        try home.write("\(settings)state = \(home.root)\(place)\n", to: "mirror.conf")
-        let outcome = try await home.run("config", "--check")
-        #expect(
-            outcome.status == 0
-                && outcome.errors.contains("state is inside root") == ["", "/favorites"].contains(place))
     }
 
     @Test("in the environment are known by their names, and others are told")
@@ -435,18 +360,15 @@ import Testing
         #expect(line("contact", in: outcome)?.value == "https://a.example/#us")
     }
 
-    @Test(
-        "that are everybody's name no folder in somebody's home",
-        .enabled(if: Disk.canBeMade), arguments: [true, false])
-    func everybodys(isHome: Bool) async throws {
+    @Test("that are everybody's name no folder in somebody's home", .enabled(if: Disk.canBeMade))
+    func everybodys() async throws {
         let home = try Household()
         // In /etc as nobody else sees it.
-        let script = "mount -t tmpfs none /etc && echo \"state = $1\" >/etc/apod-mirror.conf && exec \"${@:2}\""
-        let words = ["--mount", "bash", "-c", script, "bash", isHome ? "~/state" : "/state", Household.program]
-        let outcome = try await Program.run("/usr/bin/unshare", words + ["config"], environment: home.environment)
+        let script = "mount -t tmpfs none /etc && echo 'state = ~/state' >/etc/apod-mirror.conf && exec \"$@\""
+        let words = ["--mount", "bash", "-c", script, "bash", Household.program, "config"]
+        let outcome = try await Program.run("/usr/bin/unshare", words, environment: home.environment)
         let complaint = "/etc/apod-mirror.conf:1: ~ is another folder for everybody; name it"
-        #expect(outcome.status == (isHome ? 2 : 0) && outcome.errors.contains(complaint) == isHome)
-        if !isHome { #expect(line("state", in: outcome)?.value == "/state") }
+        #expect(outcome.status == 2 && outcome.errors.contains(complaint), "\(outcome)")
     }
 
     @Test("are in one file: the person's own, or else everybody's", .enabled(if: Disk.canBeMade))

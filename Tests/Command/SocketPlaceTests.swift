@@ -120,16 +120,15 @@ struct SocketPlaceTests {
     }
 
     @Test(
-        "is how a member of the group has files repaired, and learns what came of it", .enabled(if: geteuid() == 0),
-        arguments: ["jpg", "json"])
-    func repair(suffix: String) async throws {
+        "is how a member of the group has files repaired, and learns what came of it", .enabled(if: geteuid() == 0))
+    func repair() async throws {
         let attendance = try await Attendance(days: 2)
         let household = attendance.household
         chmod(household.folder.path, 0o755)
         try await attendance.start(
             by: "chown -R 234:2345 '\(attendance.root)'; "
                 + "exec setpriv --reuid 234 --regid 2345 --clear-groups \"$@\"", saying: "watching ")
-        let file = try #require(try await household.files().first { $0.hasSuffix(".\(suffix)") })
+        let file = try #require(try await household.files().first { $0.hasSuffix(".jpg") })
         try save(Array("damaged".utf8), to: "\(attendance.root)/\(file)")
         let member = "exec setpriv --reuid 65534 --regid 2345 --clear-groups \"$@\""
         let repaired = try await household.shell(member, ["verify", "--repair"])
@@ -148,30 +147,6 @@ struct SocketPlaceTests {
         #expect(.now - start < .seconds(6))
         program.send(SIGCONT)
         #expect(try await attendance.household.sync().status == 0)
-    }
-
-    @Test("is not taken from a service that has it by one that is given the same folder, until it is free")
-    func twoServices() async throws {
-        let (first, second) = (try await Attendance(days: 1), try await Attendance(days: 1))
-        let own = first.household.folder.appending("run")
-        mkdir(own, 0o755)
-        let script = "export RUNTIME_DIRECTORY='\(own)'; exec \"$@\""
-        try await first.start(by: script, saying: "watching ")
-        let other = try await second.start(by: script, saying: "watching ")
-        #expect(try await other.outcome { $0.errors.contains("cannot listen at \(own)/control") }.end == nil)
-        #expect(try await first.household.sync().output == "nothing new\n")
-        let status = try await first.household.run("status", "--json").json()["service"]
-        #expect(status?["process"]?.integer == first.program.map { Int($0.id) })
-        let refused = try await second.household.sync()
-        #expect(refused.status == 1 && refused.errors.contains("is in use by process"), "\(refused)")
-        _ = try await first.stop()
-        while other.outcome.end == nil,
-            try await second.household.run("status", "--json").json()["service"]?["process"]?.integer
-                != second.program.map({ Int($0.id) })
-        {}
-        #expect(try await second.household.sync().output == "nothing new\n")
-        #expect(listing(own) == ["control"])
-        #expect(try await second.stop().status == 0)
     }
 
     @Test("tells who is not in the group of a service that all share how to join", .enabled(if: geteuid() == 0))
@@ -196,16 +171,8 @@ struct SocketPlaceTests {
         let second = try await attendance.household.shell("exec \(person)\"$@\"", "run")
         let words = "a service keeps \(attendance.root) already (process \(first.id))"
         #expect(second.status == 1 && second.errors.contains(words), "\(second)")
-        #expect(try await attendance.stop().status == 0)
-    }
-
-    @Test("stays known when another writer tries to get in")
-    func announced() async throws {
-        let attendance = try await Attendance(days: 1)
-        try await attendance.start()
-        let refused = try await attendance.household.run("run")
-        #expect(refused.status == 1 && refused.errors.contains("a service keeps \(attendance.root) already"))
         #expect(try await attendance.household.sync().status == 0)
+        #expect(try await attendance.stop().status == 0)
     }
 }
 

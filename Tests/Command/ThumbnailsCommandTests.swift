@@ -39,27 +39,6 @@ import Testing
         #expect(named.output.contains("2019-04-29-480.webp"))
     }
 
-    @Test("says so when it cannot do its work", .enabled(if: ImmutableFolder.canBeMade))
-    func refused() async throws {
-        let home = try await household(days: 1)
-        #expect(try await home.run("thumbnails").status == 0)
-        try home.write("", to: "APOD/gallery/2019/2019-03-01-480.webp")
-        let locked = try ImmutableFolder("\(home.root)/gallery/2019")
-        let outcome = try await home.run("thumbnails")
-        #expect(outcome.status == 1 && outcome.errors.contains("Operation not permitted"), "\(outcome)")
-        withExtendedLifetime(locked) {}
-    }
-
-    @Test("go with the pictures that a sync deletes")
-    func pruned() async throws {
-        let home = try await household(days: 3)
-        #expect(try await sync(home, "yes").status == 0)
-        #expect(try await gallery(home).contains("gallery/2019/2019-04-28-480.webp"))
-        #expect(try await home.sync("gallery=yes", "keep=1d").status == 0)
-        let left = try await gallery(home)
-        #expect(left.contains("gallery/2019/2019-04-29-480.webp") && !left.contains { $0.contains("2019-04-28") })
-    }
-
     @Test("tells programs of each day, and of what cannot be had")
     func json() async throws {
         let home = try await household(days: 2)
@@ -95,15 +74,6 @@ import Testing
         #expect(rest.status == 0 && !others.isEmpty && others.allSatisfy { !dates.contains($0["date"]?.string) })
         let none = try await home.run("thumbnails", "--json")
         #expect(none.status == 0 && none.output == "[]\n", "\(none)")
-    }
-
-    @Test("with nothing mirrored, or a word that is no day, says so")
-    func mistakes() async throws {
-        let home = try Household()
-        let nothing = try await home.run("thumbnails")
-        #expect(nothing.status == 1 && nothing.errors.contains("there is no"))
-        let wrong = try await home.run("thumbnails", "yesterday")
-        #expect(wrong.status == 2 && wrong.errors.contains("is not a day"))
     }
 
     @Test("are made by sync, told of by status, and taken away where the gallery is not wanted")
@@ -143,16 +113,6 @@ import Testing
         #expect(try await home.shell("cd '\(home.root)' && ls -i 2019/04/.sh_thumbnails/*/*").output == inode.output)
     }
 
-    @Test("for file managers come with a sync that finds nothing new, whenever they are wanted anew")
-    func wantedAnew() async throws {
-        let home = try Household(days: 2, gallery: "yes")
-        for thumbnails in ["no", "no", "yes", "yes", "no", "yes"] {
-            let outcome = try await home.sync("thumbnails=\(thumbnails)")
-            #expect(outcome.status == 0, "\(outcome)")
-            #expect((access("\(home.root)/2019/04/.sh_thumbnails", F_OK) == 0) == (thumbnails == "yes"))
-        }
-    }
-
     @Test("beside a service that makes all of them, come first for the days that somebody asks for")
     func first() async throws {
         let home = try Household(days: 30, gallery: "yes")
@@ -173,7 +133,7 @@ import Testing
         #expect(try await program.finished().status == 0)
     }
 
-    @Test("killed at any moment, leaves no half of a file, and makes the rest later", arguments: [1, 3, 6, 9])
+    @Test("killed at any moment, leaves no half of a file, and makes the rest later", arguments: [1, 6])
     func killed(after: Int) async throws {
         let home = try await household(days: 6)
         let program = try home.start("thumbnails")
@@ -228,20 +188,5 @@ import Testing
         )
         // Under both names.
         #expect(files.output == "2\n2\n", "\(files)")
-    }
-
-    @Test("killed at any moment, are whole for file managers, too", arguments: [1, 2, 4])
-    func killedShared(after: Int) async throws {
-        let home = try Household(days: 6, thumbnails: "yes")
-        #expect(try await home.sync("thumbnails=no").status == 0)
-        let program = try home.start("thumbnails")
-        try await program.outcome { $0.output.split(separator: "\n").count >= after }
-        program.kill()
-        _ = try await program.finished()
-        let check = "find . -path '*/.sh_thumbnails/*.png' -size +0 -exec vips avg {} \\; >/dev/null"
-        #expect(try await home.shell("cd '\(home.root)' && \(check)").errors == "")
-        #expect(try await home.run("thumbnails").status == 0)
-        let all = try await home.shell("cd '\(home.root)' && \(Self.shared)")
-        #expect(all.output.split(separator: "\n").count == 24 && !all.output.contains(".part"))
     }
 }

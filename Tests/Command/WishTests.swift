@@ -6,19 +6,6 @@ import Testing
 
 @Suite("A link to a day that is not here")
 struct WishTests {
-    @Test("has its day fetched, and is put in order")
-    func wish() async throws {
-        let attendance = try await Attendance(settings: "")
-        try await attendance.start()
-        let day = Household.newest.advanced(by: -400)
-        attendance.household.nasa.add(Entry(day, title: "A Wish"))
-        try attendance.link("\(day)", to: "\(day)")
-        try await attendance.eventually {
-            TestSupport.target(of: "\(attendance.folder)/\(day) A Wish.jpg") == "../\(day.folder)/\(day) A Wish.jpg"
-        }
-        #expect(try attendance.catalog().favoritesSummary().pending == 0)
-    }
-
     @Test("is not asked for by a sync of other days, but by the next one of all")
     func named() async throws {
         let home = try Household(days: 1)
@@ -64,28 +51,5 @@ struct WishTests {
         let end = ContinuousClock.now
         let outcome = try await attendance.stop()
         #expect(try outcome.status == 0 && #require(outcome.endTime) - end < .seconds(1))
-    }
-
-    @Test("asks for nothing while its day is still to come")
-    func future() async throws {
-        let attendance = try await Attendance.watching()
-        let nasa = attendance.household.nasa
-        let past = Household.newest.advanced(by: -400)
-        nasa.add(Entry(past, title: "A Wish"))
-        let asked = nasa.requests.count
-        try attendance.link("2094-01-01", to: "2094-01-01")
-        try await attendance.eventually { try attendance.catalog().favoritesSummary().pending == 1 }
-        try attendance.link("\(past)", to: "\(past)")
-        try await attendance.eventually {
-            TestSupport.target(of: "\(attendance.folder)/\(past) A Wish.jpg")?.hasPrefix("../\(past.folder)/") == true
-        }
-        let targets = nasa.requests.dropFirst(asked).map(\.target)
-        #expect(!targets.contains { $0.contains("940101") }, "\(targets)")
-        // Tomorrow may have begun elsewhere, but is no failure.
-        let tomorrow = Day(utc: time(nil)).advanced(by: 1)
-        try attendance.link("\(tomorrow)", to: "\(tomorrow)")
-        try await attendance.eventually { try attendance.catalog().favoritesSummary().pending == 2 }
-        _ = try await attendance.stop()
-        #expect(try await attendance.household.sync().status == 0)
     }
 }

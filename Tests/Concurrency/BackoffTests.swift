@@ -6,8 +6,7 @@ struct BackoffTests {
     @Test(
         "double up to the longest; a first one that is longer stays",
         arguments: [
-            (1, 8, [1, 2, 4, 8, 8, 8]), (3, 10, [3, 6, 10, 10]), (5, 5, [5, 5]), (5, 6, [5, 6, 6]), (7, 3, [7, 7]),
-            (0, 5, [0, 0]), (300, 7_200, [300, 600, 1_200, 2_400, 4_800, 7_200, 7_200]),
+            (1, 8, [1, 2, 4, 8, 8]), (3, 10, [3, 6, 10, 10]), (5, 5, [5, 5]), (7, 3, [7, 7]), (0, 5, [0, 0]),
         ])
     func growth(first: Int, longest: Int, pauses: [Int]) {
         var (whole, parts) = (
@@ -22,8 +21,7 @@ struct BackoffTests {
     @Test(
         "begin where so many attempts in vain have led",
         arguments: [
-            (Int.min, 1), (-1, 1), (0, 1), (1, 1), (2, 2), (3, 4), (4, 8), (5, 16), (6, 30), (7, 30), (64, 30),
-            (65, 30), (.max, 30),
+            (Int.min, 1), (0, 1), (1, 1), (2, 2), (5, 16), (6, 30), (64, 30), (65, 30), (.max, 30),
         ])
     func afterFailures(failures: Int, pause: Int) {
         #expect(Backoff(1, atMost: 30, after: failures).pause == pause)

@@ -25,10 +25,17 @@ struct ConnectionLoopTests {
         reception.open(try LocalSocket.listening(as: "control", in: try Folder.open(folder.path)))
     }
 
-    private func visit() async throws -> (LocalSocket, ResponseWriter) {
-        let socket = try LocalSocket.connected(
-            to: "control", in: try Folder.open(folder.path), timeout: .seconds(20))
+    private func place() throws -> Folder { try Folder.open(folder.path) }
+
+    /// Who has asked for something already.
+    private func visitor(to name: String = "control") throws -> LocalSocket {
+        let socket = try LocalSocket.connected(to: name, in: try place(), timeout: .seconds(20))
         _ = try socket.send(Array("{}\n".utf8)[...])
+        return socket
+    }
+
+    private func visit() async throws -> (LocalSocket, ResponseWriter) {
+        let socket = try visitor()
         let writer = try #require(await writers.first { _ in true })
         return (socket, writer)
     }
@@ -58,10 +65,8 @@ struct ConnectionLoopTests {
     @Test("has half a minute to take something of what is too much for the system to keep")
     func deadline() throws {
         defer { reception.close() }
-        let place = try Folder.open(folder.path)
-        let door = try LocalSocket.listening(as: "other", in: place)
-        let socket = try LocalSocket.connected(to: "other", in: place, timeout: .seconds(20))
-        _ = try socket.send(Array("{}\n".utf8)[...])
+        let door = try LocalSocket.listening(as: "other", in: try place())
+        let socket = try visitor(to: "other")
         var connection = Connection(try #require(try door.accept()), timeout: .seconds(5))
         if case .request = connection.hear() {} else { Issue.record("nothing was asked for") }
         #expect(connection.deadline == nil)
@@ -83,12 +88,9 @@ struct ConnectionLoopTests {
         defer { held.close() }
         // Nobody can connect yet: there is no thread.
         await held.answer()
-        let place = try TemporaryFolder()
-        held.open(try LocalSocket.listening(as: "control", in: try Folder.open(place.path)))
+        held.open(try LocalSocket.listening(as: "other", in: try place()))
         await held.answer()
-        let socket = try LocalSocket.connected(
-            to: "control", in: try Folder.open(place.path), timeout: .seconds(20))
-        _ = try socket.send(Array("{}\n".utf8)[...])
+        let socket = try visitor(to: "other")
         _ = await heard.first { _ in true }
         let question = Task(executorPreference: ThreadExecutor.shared) {
             await held.answer()
@@ -98,6 +100,7 @@ struct ConnectionLoopTests {
         #expect(answered.withLock { !$0 })
         gate.signal()
         await question.value
+        withExtendedLifetime(socket) {}
     }
 
     @Test("is let go when nothing of it is read, and nobody waits for it")
@@ -106,7 +109,7 @@ struct ConnectionLoopTests {
         let (socket, writer) = try await visit()
         let note = ControlAnswer.end(Failure(.other, String(repeating: "x", count: 100_000)))
         let count = Mutex(0)
-        await writer.attended {
+        await writer.runWhileConnected {
             while !Task.isCancelled, count.withLock({ $0 < 1_000 }) {
                 writer.tell(note)
                 count.withLock { $0 += 1 }
@@ -119,8 +122,8 @@ struct ConnectionLoopTests {
 
     @Test("is let go without a word when it takes nothing for too long")
     func silent() throws {
-        let listener = try LocalSocket.listening(as: "listener", in: try Folder.open(folder.path))
-        let visitor = try LocalSocket.connected(to: "listener", in: try Folder.open(folder.path), timeout: .seconds(20))
+        let listener = try LocalSocket.listening(as: "other", in: try place())
+        let visitor = try LocalSocket.connected(to: "other", in: try place(), timeout: .seconds(20))
         let socket = try #require(try listener.accept())
         // The kernel keeps no more for it.
         while try socket.send([UInt8](repeating: 0x20, count: 1 << 16)[...]) > 0 {}
@@ -137,21 +140,21 @@ struct ConnectionLoopTests {
     func hangUp() async throws {
         defer { reception.close() }
         let (socket, writer) = try await visit()
-        await writer.attended {
+        await writer.runWhileConnected {
             socket.hangUp()
             await #expect(throws: CancellationError.self) { try await sleep(for: .seconds(100)) }
         }
-        await writer.attended { await #expect(throws: CancellationError.self) { try await sleep(for: .seconds(100)) } }
+        await writer.runWhileConnected {
+            await #expect(throws: CancellationError.self) { try await sleep(for: .seconds(100)) }
+        }
     }
 
     @Test("has nothing more done when everybody is sent away")
     func sentAway() async throws {
         let (ids, arrival) = AsyncStream<Int>.makeStream()
         let loop = ConnectionLoop { _, id, _ in arrival.yield(id) }
-        let place = try Folder.open(folder.path)
-        loop.open(try LocalSocket.listening(as: "other", in: place))
-        let socket = try LocalSocket.connected(to: "other", in: place, timeout: .seconds(20))
-        _ = try socket.send(Array("{}\n".utf8)[...])
+        loop.open(try LocalSocket.listening(as: "other", in: try place()))
+        let socket = try visitor(to: "other")
         let id = try #require(await ids.first { _ in true })
         let isTold = Mutex(false)
         loop.onHangUp(of: id) { isTold.withLock { $0 = true } }
@@ -159,6 +162,7 @@ struct ConnectionLoopTests {
         loop.close()
         #expect(isTold.withLock(\.self) && !loop.isThere(id))
         reception.close()
+        withExtendedLifetime(socket) {}
     }
 
     @Test("waits for a moment where nobody can be let in, and nobody turns in circles meanwhile")
@@ -166,8 +170,7 @@ struct ConnectionLoopTests {
         defer { reception.close() }
         var connections = Connections(timeout: .seconds(100))
         // It is no place where anybody could be accepted.
-        connections.listener = try LocalSocket.connected(
-            to: "control", in: try Folder.open(folder.path), timeout: .seconds(20))
+        connections.listener = try visitor()
         var listener = connections.sources().listener
         #expect(listener.fd >= 0 && connections.pollTimeout == -1)
         listener.revents = Int16(POLLIN)

@@ -45,18 +45,6 @@ struct HeldPruningServiceTests {
         await testService.stop()
     }
 
-    @Test("tells what somebody has had deleted at once, and holds nothing any more")
-    func atOnce() async throws {
-        let testService = try await mistyped()
-        let client = try #require(try ControlClient.reach(root: testService.root))
-        try await client.run(.prune) { _ in }
-        try await testService.told(.pruned, "50 days")
-        try await testService.news.first("news") {
-            $0.last { $0.hasPrefix("status") }?.contains("to be deleted") == false
-        }
-        await testService.stop()
-    }
-
     @Test("does nothing when it was a mistake")
     func mistake() async throws {
         let testService = try await mistyped()

@@ -11,14 +11,6 @@ struct KnownHostsTests {
     private let entries =
         Entry.days(2, newest: TestService.today.advanced(by: -1), bytes: 2_000) + [Entry(TestService.today, .text)]
 
-    /// The pictures are on a host of their own.
-    private func testService(_ pictures: String) throws -> TestService { try TestService(entries, pictures: pictures) }
-
-    private func reload(_ testService: TestService) {
-        testService.settings.recheckDays += 1
-        testService.mirrorService?.reload(testService.settings)
-    }
-
     /// Until the days have been asked for after as many reloads.
     private func failed(_ testService: TestService, afterReloads count: Int) async throws {
         _ = try await testService.told.first { notices in
@@ -30,30 +22,17 @@ struct KnownHostsTests {
     @Test("is known after a reload: who asked for an hour is not asked before that", arguments: [403, 429])
     func wish(status: Int) async throws {
         let pictures = try HTTPServer { _ in .html(status, retryAfter: "3600") }
-        let testService = try testService(pictures.origin)
+        // The pictures are on a host of their own.
+        let testService = try TestService(entries, pictures: pictures.origin)
         testService.start()
         try await failed(testService, afterReloads: 0)
         let asked = pictures.requests.count
         for count in 1...2 {
-            reload(testService)
+            testService.settings.recheckDays += 1
+            testService.mirrorService?.reload(testService.settings)
             try await failed(testService, afterReloads: count)
         }
         #expect(pictures.requests.count == asked)
-        await testService.stop()
-    }
-
-    @Test("is known after a reload: who could not be reached is not tried before its time")
-    func unreachable() async throws {
-        let gone = try FakeNASA()
-        gone.stop()
-        let testService = try testService(gone.origin)
-        testService.cooldowns = HostCooldowns(shortest: .seconds(3600))
-        testService.start()
-        try await failed(testService, afterReloads: 0)
-        let back = try FakeNASA(entries, port: gone.server.port)
-        reload(testService)
-        try await failed(testService, afterReloads: 1)
-        #expect(back.requests.isEmpty)
         await testService.stop()
     }
 }

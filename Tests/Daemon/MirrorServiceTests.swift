@@ -16,18 +16,6 @@ struct MirrorServiceTests {
     private let today = TestService.today
     private var tomorrow: Day { today.advanced(by: 1) }
 
-    /// When the day is asked for at the latest.
-    private func due(_ day: Day) -> Int { NewYork.moment(of: day, second: 300 + RefreshSchedule.mostJitter) }
-
-    /// It has all that there is and waits for the next day.
-    private func upToDate() async throws -> TestService {
-        let testService = try TestService(days: 3)
-        testService.start()
-        try await testService.mirrored(today)
-        try await testService.time.awaited(from: due(tomorrow) - RefreshSchedule.mostJitter)
-        return testService
-    }
-
     /// Mirrors a disk that can be taken away.
     private func onDisk(
         hasHome: Bool = true
@@ -42,29 +30,17 @@ struct MirrorServiceTests {
         return (testService, disk, place, mount)
     }
 
-    @Test("fetches what is there, waits, and fetches the new day minutes after it begins in New York")
+    @Test("asks for a day minutes after it begins in New York, and with pauses until it is there; it warns nobody")
     func newDay() async throws {
-        let testService = try await upToDate()
-        #expect(try #require(testService.state?.nextRefresh) <= due(tomorrow))
+        let testService = try await TestService.upToDate()
+        #expect(try #require(testService.state?.nextRefresh) <= TestService.due(tomorrow))
         let line = testService.news.value.last { $0.hasPrefix("status") } ?? ""
         #expect(line.contains("next refresh ") && !line.contains("asking"))
         let before = testService.nasa.requests.count
-        testService.nasa.add(Entry(tomorrow))
         testService.time.set(NewYork.moment(of: tomorrow, second: 299))
-        #expect(try await testService.time.nextWait() > testService.time.now)
-        #expect(testService.nasa.requests.count == before)
-        testService.time.set(due(tomorrow))
-        try await testService.mirrored(tomorrow)
-        #expect(await testService.stop() == nil)
-        #expect(testService.news.value.first { !$0.hasPrefix("status") } == "ready")
-        #expect(testService.news.value.contains("stopping"))
-        #expect(testService.told.value.contains { $0.event == .stopping })
-    }
-
-    @Test("asks again with pauses until a late day is there, and says nothing of it to anybody")
-    func late() async throws {
-        let testService = try await upToDate()
         var asked = [try await testService.time.nextWait()]
+        #expect(asked[0] > testService.time.now)
+        #expect(testService.nasa.requests.count == before)
         for _ in 1...4 {
             testService.time.set(asked.last!)
             try await testService.time.awaited(from: asked.last! + 1)
@@ -75,33 +51,28 @@ struct MirrorServiceTests {
         testService.time.set(asked.last!)
         try await testService.mirrored(tomorrow)
         #expect(testService.told.value.allSatisfy { $0.grade.rawValue > Notice.Grade.warning.rawValue })
-    }
-
-    @Test("catches up on all days that it slept through")
-    func slept() async throws {
-        let testService = try await upToDate()
-        let missed = (1...12).map { today.advanced(by: $0) }
-        for day in missed { testService.nasa.add(Entry(day)) }
-        testService.time.set(due(missed.last!))
-        for day in missed { try await testService.mirrored(day) }
+        #expect(await testService.stop() == nil)
+        #expect(testService.news.value.first { !$0.hasPrefix("status") } == "ready")
+        #expect(testService.news.value.contains("stopping"))
+        #expect(testService.told.value.contains { $0.event == .stopping })
     }
 
     @Test("does not care for a clock that jumps by a day and back", arguments: [-1, 1])
     func jumps(days: Int) async throws {
-        let testService = try await upToDate()
+        let testService = try await TestService.upToDate()
         let before = try await testService.time.nextWait()
         testService.time.jump(days: days)
         try await testService.time.awaited(from: testService.time.now + 1)
         testService.time.jump(days: -days)
         try await testService.time.awaited(exactly: before)
         testService.nasa.add(Entry(tomorrow))
-        testService.time.set(due(tomorrow))
+        testService.setTime(toFetch: tomorrow)
         try await testService.mirrored(tomorrow)
     }
 
     @Test("gets over an upstream that is down for a week, without knocking all the time")
     func week() async throws {
-        let testService = try await upToDate()
+        let testService = try await TestService.upToDate()
         let before = testService.nasa.requests.count
         testService.nasa.intercept = { _ in Response(status: 503) }
         let back = testService.time.now + 7 * 86_400
@@ -115,31 +86,19 @@ struct MirrorServiceTests {
         #expect(testService.told.value.count { $0.event == .refreshFailed } == 1)
         // A dozen times a day and some more in the first hours of each; each time, some attempts and the feed.
         #expect(knocks > 7 && knocks < 7 * 20 * 20)
-        #expect(try testService.catalog().remark(.lastFailure) != nil)
+        #expect(try testService.catalog().lastFailure() != nil)
         testService.nasa.intercept = nil
         let missed = (1...7).map { today.advanced(by: $0) }
         for day in missed { testService.nasa.add(Entry(day)) }
         testService.time.set(try await testService.time.nextWait())
         for day in missed { try await testService.mirrored(day) }
         try await testService.told(.refreshed, "\(missed.last!)")
-        #expect(try testService.catalog().remark(.lastFailure) == nil)
-    }
-
-    @Test("takes a correction of the last days over with the next day")
-    func corrected() async throws {
-        let testService = try await upToDate()
-        testService.nasa[today]?.title = "Corrected"
-        testService.nasa.add(Entry(tomorrow))
-        testService.time.set(due(tomorrow))
-        try await testService.told(.mirrored, "Corrected")
-        try await testService.mirrored(tomorrow)
-        #expect(try testService.catalog().status(of: today)?.stored?.title == "Corrected")
-        #expect(try testService.days.count == 4)
+        #expect(try testService.catalog().lastFailure() == nil)
     }
 
     @Test("puts a favorite's link in order and its title in the list, whatever brought the day or a correction of it")
     func favorites() async throws {
-        let testService = try await upToDate()
+        let testService = try await TestService.upToDate()
         func listed(_ words: String...) -> Bool {
             let bytes = try? contents("\(testService.root)/\(Tree.favoritesList)")
             let list = String(decoding: bytes ?? [], as: UTF8.self)
@@ -149,11 +108,13 @@ struct MirrorServiceTests {
         try await testService.eventually { listed("\(today)", "\(tomorrow)") }
         testService.nasa[today]?.title = "Corrected"
         testService.nasa.add(Entry(tomorrow, title: "A Wish"))
-        testService.time.set(due(tomorrow))
+        testService.setTime(toFetch: tomorrow)
         try await testService.mirrored(tomorrow)
         try await testService.eventually { listed("Corrected", "A Wish") }
-        let link = target(of: "\(testService.root)/favorites/\(tomorrow) A Wish.jpg")
-        #expect(link == "../\(tomorrow.folder)/\(tomorrow) A Wish.jpg")
+        try await testService.eventually {
+            let link = target(of: "\(testService.root)/favorites/\(tomorrow) A Wish.jpg")
+            return link == "../\(tomorrow.folder)/\(tomorrow) A Wish.jpg"
+        }
         #expect(target(of: "\(testService.root)/favorites/\(tomorrow)") == nil)
         #expect(try testService.catalog().favoritesSummary().pending == 0)
     }
@@ -193,11 +154,12 @@ struct MirrorServiceTests {
         withExtendedLifetime(mount) {}
     }
 
-    @Test("chooses nothing by a clock that is not set yet")
+    @Test("chooses nothing by a clock that is not set yet, and is alive all the time")
     func unsetClock() async throws {
         let testService = try TestService(Entry.days(40, newest: today), time: FakeClock(86_400)) { $0.since = nil }
-        testService.start()
+        testService.start(watchdog: .milliseconds(30))
         try await testService.told(.waiting, "the clock is not set")
+        try await testService.news.first("news") { $0.count { $0 == "alive" } > 3 }
         #expect(Facts(testService.root) == nil)
         testService.time.set(today.noon)
         try await testService.mirrored(today.advanced(by: -30))
@@ -243,26 +205,10 @@ struct MirrorServiceTests {
         await testService.stop()
     }
 
-    @Test("says who has the mirror if it is not to be had")
-    func twice() async throws {
-        let testService = try TestService(days: 1)
-        testService.start()
-        try await testService.mirrored(today)
-        let other = MirrorService(testService.settings, .init(version: "test", variables: [:]) { _ in })
-        await #expect {
-            try await other.run()
-        } throws: { error in
-            "\(error)".contains("is in use by process \(getpid())")
-        }
-    }
-
     @Test("opens the mirror anew when its catalog is deleted, and finds everything again")
     func deletedCatalog() async throws {
         let testService = try TestService(days: 3)
-        testService.start()
-        try await testService.told(.watching)
-        try await testService.mirrored(today)
-        try await testService.told(.refreshed)
+        try await testService.startUp()
         unlink("\(testService.root)/.apod-mirror/catalog.sqlite")
         symlink("../latest", "\(testService.root)/favorites/x")
         try await testService.told(.waiting, "is not what it was any more")
@@ -271,33 +217,21 @@ struct MirrorServiceTests {
         #expect(try testService.days.count == 3)
     }
 
-    @Test("opens the mirror anew before it fetches the new day, when its catalog was deleted")
-    func deletedBeforeNewDay() async throws {
-        let testService = try await upToDate()
-        try await testService.told(.watching)
-        unlink("\(testService.root)/.apod-mirror/catalog.sqlite")
-        testService.nasa.add(Entry(tomorrow))
-        testService.time.set(due(tomorrow))
-        try await testService.mirrored(tomorrow)
-        let told = testService.told.value.first { $0.event == .waiting || $0.event == .mirrored && $0.day == tomorrow }
-        #expect(told?.event == .waiting)
-        await testService.stop()
-    }
-
     @Test(
         "opens the mirror anew where somebody has met damage in its catalog, and keeps the favorites",
         arguments: [true, false])
     func suspectCatalog(onNewDay: Bool) async throws {
-        let testService = try await upToDate()
+        let testService = try await TestService.upToDate()
         let catalog = "\(testService.root)/.apod-mirror/catalog.sqlite"
-        try await testService.told(.watching)
         symlink("../latest", "\(testService.root)/favorites/mine")
         try await testService.eventually { try testService.catalog().favorites().map(\.day) == [today] }
         try save([], to: catalog + ".suspect")
         if onNewDay {
             testService.nasa.add(Entry(tomorrow))
-            testService.time.set(due(tomorrow))
+            testService.setTime(toFetch: tomorrow)
             try await testService.mirrored(tomorrow)
+            let told = testService.told.value.first { $0.event == .waiting || $0.day == tomorrow }
+            #expect(told?.event == .waiting)
         } else {
             symlink("nowhere", "\(testService.root)/favorites/other")
         }
@@ -311,8 +245,7 @@ struct MirrorServiceTests {
 
     @Test("opens the mirror anew with growing pauses where that is of no use")
     func growingPauses() async throws {
-        let testService = try await upToDate()
-        try await testService.told(.watching)
+        let testService = try await TestService.upToDate()
         let mark = "\(testService.root)/.apod-mirror/catalog.sqlite.suspect"
         var pause = Duration.zero
         for count in 1...3 {
@@ -329,17 +262,6 @@ struct MirrorServiceTests {
         await testService.stop()
     }
 
-    @Test("tells that it is alive, also while it waits")
-    func alive() async throws {
-        let testService = try TestService(Entry.days(1, newest: today), time: FakeClock(86_400))
-        testService.start(watchdog: .milliseconds(30))
-        try await testService.news.first("news") { $0.count { $0 == "alive" } > 3 }
-        testService.time.set(today.noon)
-        try await testService.mirrored(today)
-        let before = testService.news.value.count
-        try await testService.news.first("news") { $0.dropFirst(before).count { $0 == "alive" } > 3 }
-    }
-
     @Test("tells that it is alive three times as often as somebody waits for that")
     func aliveInTime() async throws {
         let testService = try TestService(Entry.days(1, newest: today))
@@ -351,32 +273,6 @@ struct MirrorServiceTests {
         // On a busy machine, some are late.
         #expect(.milliseconds(300)...(.milliseconds(600)) ~= pauses.min()!, "\(pauses)")
         await testService.stop()
-    }
-
-    @Test("lets go of what is too old, but of no favorite, and does not fetch it again")
-    func retention() async throws {
-        let testService = try TestService(days: 40) { $0.keep = Span("20d") }
-        testService.start()
-        try await testService.told(.watching)
-        try await testService.told(.refreshed)
-        let favorite = today.advanced(by: -15)
-        symlink("\(favorite)", "\(testService.root)/favorites/\(favorite)")
-        try await testService.eventually { try testService.catalog().favorites().map(\.day) == [favorite] }
-        let later = today.advanced(by: 10)
-        for number in 1...10 { testService.nasa.add(Entry(today.advanced(by: number))) }
-        testService.time.set(due(later))
-        try await testService.told(.pruned)
-        let catalog = try testService.catalog()
-        let files = try catalog.storedDays().filter { $0.stored?.files.isEmpty == false }.map(\.day)
-        #expect(files.first == favorite && files.dropFirst().first! >= later.advanced(by: -20))
-        let before = testService.nasa.requests.count
-        testService.nasa.add(Entry(later.advanced(by: 1)))
-        testService.time.set(due(later.advanced(by: 1)))
-        try await testService.mirrored(later.advanced(by: 1))
-        await testService.stop()
-        // Of the others of the last days, it is only asked whether the server has another.
-        let fetched = testService.nasa.requests.dropFirst(before).filter { $0.headers["if-none-match"] == nil }
-        #expect(fetched.count { $0.path.hasPrefix(Entry.originals) } == 1)
     }
 
     @Test("can be reloaded again and again, also while it opens the mirror")
@@ -414,20 +310,5 @@ struct MirrorServiceTests {
         #expect(try pictures.allSatisfy { try Facts($0)?.bytes == contents(pictures[0]).count })
         let kept = try testService.catalog().storedDays().filter { $0.state == .mirrored }.map(\.day)
         #expect(kept.prefix(2) == [linked, copied] && kept.dropFirst(2).allSatisfy { $0 >= today.advanced(by: -5) })
-    }
-
-    @Test("fetches nothing of years that nobody asked for by a clock that is behind")
-    func behind() async throws {
-        let testService = try TestService(Entry.days(200, newest: today)) { $0.since = nil }
-        testService.start()
-        try await testService.mirrored(today.advanced(by: -30))
-        await testService.stop()
-        let before = try testService.days
-        testService.time.pass(-15 * 86_400)
-        testService.start()
-        try await testService.told(.watching, times: 2)
-        try await testService.time.awaited(from: testService.time.now + 1)
-        await testService.stop()
-        #expect(try testService.days == before)
     }
 }

@@ -18,8 +18,7 @@ struct PrunerTests {
     @Test("deletes what it would with a favorites folder that is there, where that is lost")
     func lost() async throws {
         let service = try TestService(days: 10)
-        service.start()
-        try await service.told(.refreshed)
+        try await service.startUp()
         try await service.eventually { try service.days.count == 10 }
         symlink("\(TestService.today.advanced(by: -9))", "\(service.root)/favorites/old")
         try await service.eventually { try service.catalog().favorites().count == 1 }
@@ -35,8 +34,7 @@ struct PrunerTests {
 
     @Test("deletes nothing before it is known what the favorites are")
     func unknown() async throws {
-        let testMirror = try TestMirror(days: 10) { $0.since = TestMirror.today.advanced(by: -9) }
-        try await testMirror.fetch()
+        let testMirror = try await TestMirror.fetched(days: 10)
         testMirror.settings.keep = Span("5d")
         let (occasions, occasion) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let time = testMirror.clock

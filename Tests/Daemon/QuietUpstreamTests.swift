@@ -28,7 +28,11 @@ struct QuietUpstreamTests {
         try await testService.told(.refreshFailed, "asks to wait 7200 s")
         try await testService.time.awaited(exactly: start + 7200)
         #expect(testService.state?.nextRefresh == start + 7200)
-        #expect(testService.nasa.requests.count == 1)
+        // A service that begins anew knows it, too.
+        await testService.stop()
+        testService.time.pass(60)
+        testService.start()
+        try await testService.time.awaited(exactly: start + 7200)
         testService.nasa.intercept = nil
         testService.time.set(start + 7199)
         try await testService.time.awaited(exactly: start + 7200)
@@ -48,8 +52,7 @@ struct QuietUpstreamTests {
             testService.nasa.intercept = { Self.isJSON($0) ? .html(404) : nil }
             testService.start()
             try await testService.told(.refreshFailed, "127.0.0.1 has no records at this address: not there (404): ")
-            // The first question without an answer is told at once.
-            #expect(testService.told.value.count { $0.isWarning } == 2, "\(testService.told.value)")
+            #expect(testService.told.value.count { $0.isWarning } == 1, "\(testService.told.value)")
             await testService.stop()
         }
         // Of two windows, the newer one has an answer.
@@ -59,43 +62,6 @@ struct QuietUpstreamTests {
         other.start()
         try await other.told(.noted, "to \(today.advanced(by: -25)) failed: not there (404): ")
         await other.stop()
-    }
-
-    @Test("is left alone when the service begins anew, too")
-    func restarted() async throws {
-        let testService = try TestService(days: 3)
-        testService.nasa.intercept = { Self.isJSON($0) ? .html(429, retryAfter: "7200") : nil }
-        let start = testService.time.now
-        testService.start()
-        try await testService.told(.refreshFailed)
-        await testService.stop()
-        testService.time.pass(60)
-        testService.start()
-        try await testService.time.awaited(exactly: start + 7200)
-        await testService.stop()
-        #expect(testService.nasa.requests.count == 1)
-    }
-
-    @Test("is not asked for older days before")
-    func backfill() async throws {
-        let testService = try TestService(days: 100)
-        let limit = today.advanced(by: -50)
-        testService.nasa.intercept = { request in
-            request["date_to"].map { $0 < limit.compact } == true ? .html(429, retryAfter: "3600") : nil
-        }
-        let start = testService.time.now
-        testService.start()
-        try await testService.told(.refreshFailed, "the backfill goes on later")
-        try await testService.time.awaited(exactly: start + 3600)
-        testService.nasa.intercept = nil
-        let before = testService.nasa.requests.count { Self.isJSON($0) }
-        testService.time.set(start + 3599)
-        try await testService.time.awaited(exactly: start + 3600)
-        #expect(testService.nasa.requests.count { Self.isJSON($0) } == before)
-        testService.time.set(start + 3600)
-        try await testService.told(.backfilled)
-        #expect(try testService.days.count == 100)
-        await testService.stop()
     }
 
     @Test("keeps the backfill waiting, whoever was asked")
@@ -146,32 +112,6 @@ struct QuietUpstreamTests {
         symlink("\(second)", "\(testService.root)/favorites/third")
         for day in [first, second] { try await testService.mirrored(day) }
         await testService.stop()
-    }
-
-    @Test("is asked all the same by a person, once each time, and is not left alone any more once it answers")
-    func person() async throws {
-        let testMirror = try TestMirror(days: 40)
-        let catalog = try testMirror.archive().catalog
-        testMirror.nasa.intercept = { Self.isJSON($0) ? .html(429, retryAfter: "3600") : nil }
-        for count in 1...2 {
-            #expect(try await testMirror.attempt().error?.kind == "upstream silent")
-            #expect(testMirror.nasa.requests.count == count)
-            #expect(try catalog.quiet(at: testMirror.clock.now) == testMirror.clock.now + 3600)
-        }
-        testMirror.nasa.intercept = nil
-        try await testMirror.sync()
-        #expect(try catalog.quiet(at: testMirror.clock.now) == nil)
-    }
-
-    @Test("is left alone for a day at most, whatever a clock that was ahead had noted")
-    func limits() async throws {
-        let testMirror = try TestMirror(days: 1)
-        let (catalog, now) = (try testMirror.archive().catalog, testMirror.clock.now)
-        #expect(try catalog.quiet(at: now) == nil)
-        for (left, isQuiet) in [(-1, false), (0, false), (1, true), (86_400, true), (86_401, false), (1 << 40, false)] {
-            try catalog.setFact(.quietUntil, now + left)
-            #expect(try (catalog.quiet(at: now) != nil) == isQuiet, "\(left)")
-        }
     }
 
     @Test("with a single day's answer is left alone as well")

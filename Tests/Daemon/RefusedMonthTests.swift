@@ -10,12 +10,12 @@ import Testing
 
 /// What can stand in the way of a month, for whoever runs the tests.
 enum Obstacle: String, Sendable, CaseIterable {
-    case file, link, fileOfYear, immutable, immutableYear, readOnly, otherDisk
+    case file, immutable, immutableYear, readOnly, otherDisk
 
     static var possible: [Obstacle] {
         allCases.filter { obstacle in
             switch obstacle {
-            case .file, .link, .fileOfYear: true
+            case .file: true
             case .immutable, .immutableYear: ImmutableFolder.canBeMade
             case .readOnly, .otherDisk: Disk.canBeMade
             }
@@ -24,16 +24,13 @@ enum Obstacle: String, Sendable, CaseIterable {
 
     /// In what folder nothing can be done.
     func place(_ month: String) -> String {
-        switch self {
-        case .fileOfYear, .immutableYear: String(month.prefix(4))
-        default: month
-        }
+        self == .immutableYear ? String(month.prefix(4)) : month
     }
 
     /// The system's reasons.
     var numbers: [Int32] {
         switch self {
-        case .file, .link, .fileOfYear: [ENOTDIR, EEXIST, ELOOP]
+        case .file: [ENOTDIR, EEXIST]
         case .immutable, .immutableYear: [EPERM]
         case .readOnly: [EROFS]
         case .otherDisk: [EXDEV]
@@ -45,12 +42,8 @@ enum Obstacle: String, Sendable, CaseIterable {
         let path = "\(root)/\(place(month))"
         mkdir("\(root)/\(month.prefix(4))", 0o755)
         switch self {
-        case .file, .fileOfYear:
-            rmdir(path)
+        case .file:
             try save([1], to: path)
-            return Removal(path)
-        case .link:
-            try #require(symlink("../nowhere", path) == 0)
             return Removal(path)
         case .immutable:
             mkdir(path, 0o755)
@@ -118,32 +111,9 @@ struct RefusedMonthTests {
         try await testMirror.audit()
     }
 
-    @Test("costs its own days also where that is known only when it is tried", .enabled(if: Disk.canBeMade))
-    func tried() async throws {
-        let testMirror = try testMirror()
-        _ = try testMirror.archive()
-        let month = "\(testMirror.root)/2024/10"
-        for folder in ["\(testMirror.root)/2024", month] { mkdir(folder, 0o755) }
-        // Of the same disk, but nothing can be moved there from anywhere else.
-        var view: BindMount? = try BindMount(of: month, over: month)
-        for _ in 1...4 {
-            let (events, error) = try await testMirror.attempt(.days(Set(others + Self.bad)))
-            #expect(error == nil)
-            for day in Self.bad { #expect(events[day] == "failed for now") }
-            #expect(listing("\(testMirror.root)/.apod-mirror/unfinished") == [])
-        }
-        for day in others { #expect(try testMirror.status(day)?.state == .mirrored) }
-        let status = try #require(try testMirror.status(Self.bad[0]))
-        #expect(status.failure?.words.contains("\(month) is on another disk") == true && status.retryAfter == nil)
-        _ = view.take()
-        try await testMirror.sync(.missing(today...today))
-        try await testMirror.audit()
-    }
-
     @Test(
-        "keeps the days that are there, and takes their corrections later", .enabled(if: ImmutableFolder.canBeMade),
-        arguments: [false, true])
-    func correction(ofFile: Bool) async throws {
+        "keeps the days that are there, and takes their corrections later", .enabled(if: ImmutableFolder.canBeMade))
+    func correction() async throws {
         let testMirror = try testMirror()
         let days = Set(others + Self.bad)
         try await testMirror.sync(.days(days))
@@ -152,7 +122,7 @@ struct RefusedMonthTests {
         let (first, second) = (Self.bad[0], Self.bad[1])
         for day in [first, others[1]] {
             testMirror.nasa[day]?.explanation = "Other words."
-            if ofFile { testMirror.nasa[day]?.media = .picture(.png) }
+            testMirror.nasa[day]?.media = .picture(.png)
         }
         let events = try await testMirror.sync(.days(days))
         #expect(events[first] == "failed for now" && events[others[1]] == "mirrored")
@@ -162,7 +132,7 @@ struct RefusedMonthTests {
         _ = held.take()
         try await testMirror.sync(.missing(today...today))
         #expect(try testMirror.json(first)["explanation"]?.string == "Other words.")
-        #expect(testMirror.files(first).map { $0.suffix(3) }.sorted() == (ofFile ? ["png", "son"] : ["jpg", "son"]))
+        #expect(testMirror.files(first).map { $0.suffix(3) }.sorted() == ["png", "son"])
         try await testMirror.audit()
     }
 

@@ -18,27 +18,15 @@ import Watching
 struct ServicePartsTests {
     private let today = TestService.today
 
-    /// When the day is asked for at the latest.
-    private func due(_ day: Day) -> Int { NewYork.moment(of: day, second: 300 + RefreshSchedule.mostJitter) }
-
-    private func upToDate(days: Int = 3, _ change: (inout Settings) -> Void = { _ in }) async throws -> TestService {
-        let testService = try TestService(days: days, change)
-        testService.start()
-        try await testService.told(.watching)
-        try await testService.told(.refreshed)
-        try await testService.time.awaited(from: due(today.advanced(by: 1)) - RefreshSchedule.mostJitter)
-        return testService
-    }
-
     @Test("let a favorite's link be taken away by mistake: its picture stays for ninety days more")
     func mistake() async throws {
-        let testService = try await upToDate(days: 40) { $0.keep = Span("20d") }
+        let testService = try await TestService.upToDate(days: 40) { $0.keep = Span("20d") }
         let (favorite, link) = (today.advanced(by: -15), "\(testService.root)/favorites/x")
         symlink("\(favorite)", link)
         try await testService.eventually { try testService.catalog().favorites().map(\.day) == [favorite] }
         let later = today.advanced(by: 10)
         for number in 1...10 { testService.nasa.add(Entry(today.advanced(by: number), bytes: 2_000)) }
-        testService.time.set(due(later))
+        testService.setTime(toFetch: later)
         try await testService.told(.pruned)
         func files() throws -> Int? { try testService.catalog().status(of: favorite)?.stored?.files.count }
         #expect(try files() == 1)
@@ -52,19 +40,19 @@ struct ServicePartsTests {
         for number in [1, 89] {
             let next = later.advanced(by: number)
             testService.nasa.add(Entry(next, bytes: 2_000))
-            testService.time.set(due(next))
+            testService.setTime(toFetch: next)
             try await testService.mirrored(next)
             try await testService.told(.pruned, times: number == 1 ? 2 : 3)
             #expect(try files() == 1)
         }
         testService.nasa.add(Entry(later.advanced(by: 91), bytes: 2_000))
-        testService.time.set(due(later.advanced(by: 91)))
+        testService.setTime(toFetch: later.advanced(by: 91))
         try await testService.eventually { try files() == 0 }
     }
 
     @Test("fetch a favorite's picture again when it has come, gone with retention, and become a favorite once more")
     func onceMore() async throws {
-        let testService = try await upToDate(days: 40) { $0.keep = Span("20d") }
+        let testService = try await TestService.upToDate(days: 40) { $0.keep = Span("20d") }
         let (favorite, link) = (today.advanced(by: -30), "\(testService.root)/favorites/x")
         func files() throws -> Int { try testService.catalog().status(of: favorite)?.stored?.files.count ?? 0 }
         symlink("\(favorite)", link)
@@ -73,76 +61,58 @@ struct ServicePartsTests {
         try await testService.eventually { try testService.catalog().favorites().isEmpty }
         let later = today.advanced(by: 91)
         testService.nasa.add(Entry(later, bytes: 2_000))
-        testService.time.set(due(later))
+        testService.setTime(toFetch: later)
         try await testService.eventually { try files() == 0 }
         symlink("\(favorite)", link)
         try await testService.eventually { try files() == 1 }
     }
 
-    /// The upstream was down for ten days, and is there again; nobody has asked since.
-    private func afterOutage() async throws -> (testService: TestService, missed: [Day]) {
-        let testService = try await upToDate()
-        let missed = (1...10).map { today.advanced(by: $0) }
+    @Test(
+        "ask for all days that were missed, though a favorite or a sync brought the newest", arguments: [true, false])
+    func newestAlone(isFavorite: Bool) async throws {
+        let testService = try await TestService.upToDate()
+        let (missed, newest) = ((1...10).map { today.advanced(by: $0) }, today.advanced(by: 10))
         testService.nasa.intercept = { _ in Response(status: 503) }
-        testService.time.set(due(missed.last!))
+        testService.setTime(toFetch: newest)
         try await testService.told(.refreshFailed)
         for day in missed { testService.nasa.add(Entry(day, bytes: 2_000)) }
         testService.nasa.intercept = nil
-        return (testService, missed)
-    }
-
-    @Test("ask for all days that were missed, though a favorite has brought the newest")
-    func wishForToday() async throws {
-        let (testService, missed) = try await afterOutage()
-        symlink("\(missed.last!)", "\(testService.root)/favorites/x")
-        try await testService.mirrored(missed.last!)
-        let next = try await testService.time.nextWait()
-        #expect(next < testService.time.now + 7_200)
-        testService.time.set(next)
-        for day in missed { try await testService.mirrored(day) }
-    }
-
-    @Test("ask for all days that were missed, though a sync has brought the newest")
-    func syncOfToday() async throws {
-        let (testService, missed) = try await afterOutage()
-        let service = try #require(try ControlClient.reach(root: testService.root))
-        let order = SyncOrder(since: missed.last!)
-        try await blocking { () throws(ControlError) in try service.ask(.job(.sync(order))) { _ in } }
-        #expect(try testService.days.last == missed.last!)
+        if isFavorite {
+            symlink("\(newest)", "\(testService.root)/favorites/x")
+            try await testService.mirrored(newest)
+            #expect(try await testService.time.nextWait() < testService.time.now + 7_200)
+        } else {
+            try await testService.sync(SyncOrder(since: newest))
+            #expect(try testService.days.last == newest)
+        }
         testService.time.set(try await testService.time.nextWait())
         for day in missed { try await testService.mirrored(day) }
     }
 
     @Test("do not ask once more for a day that a sync has brought a little earlier")
     func syncBefore() async throws {
-        let testService = try await upToDate()
+        let testService = try await TestService.upToDate()
         let tomorrow = today.advanced(by: 1)
         testService.nasa.add(Entry(tomorrow, bytes: 2_000))
         testService.time.set(NewYork.moment(of: tomorrow, second: 60))
-        let service = try #require(try ControlClient.reach(root: testService.root))
-        try await blocking { () throws(ControlError) in try service.ask(.job(.sync(SyncOrder()))) { _ in } }
+        try await testService.sync()
         #expect(try testService.days.last == tomorrow)
         let before = testService.nasa.requests.count
-        testService.time.set(due(tomorrow))
-        try await testService.time.awaited(from: due(tomorrow.advanced(by: 1)) - RefreshSchedule.mostJitter)
+        testService.setTime(toFetch: tomorrow)
+        try await testService.waits(for: tomorrow.advanced(by: 1))
         #expect(testService.nasa.requests.count == before)
         await testService.stop()
     }
 
-    @Test("ask again and again for a day whose picture is late", arguments: ["missing", "not named"])
-    func latePicture(kind: String) async throws {
-        let testService = try await upToDate()
+    @Test("ask again and again for a day whose picture is late")
+    func latePicture() async throws {
+        let testService = try await TestService.upToDate()
         let tomorrow = today.advanced(by: 1)
         func files() throws -> Int? { try testService.catalog().status(of: tomorrow)?.stored?.files.count }
-        var entry = Entry(tomorrow, bytes: 2_000)
-        if kind == "missing" {
-            testService.nasa.intercept = { $0.path.hasSuffix(".jpg") ? .html(404) : nil }
-        } else {
-            entry.media = .placeholder
-        }
-        testService.nasa.add(entry)
-        testService.time.set(due(tomorrow))
-        for minutes in [5, 10, 20, 40, 80] {
+        testService.nasa.intercept = { $0.path.hasSuffix(".jpg") ? .html(404) : nil }
+        testService.nasa.add(Entry(tomorrow, bytes: 2_000))
+        testService.setTime(toFetch: tomorrow)
+        for minutes in [5, 10] {
             let now = testService.time.now
             try await testService.time.awaited(from: now + 1)
             #expect(try await testService.time.nextWait() == now + minutes * 60)
@@ -151,19 +121,16 @@ struct ServicePartsTests {
         }
         try await testService.time.awaited(from: testService.time.now + 1)
         testService.nasa.intercept = nil
-        testService.nasa.add(Entry(tomorrow, bytes: 2_000))
         testService.time.pass(7_200)
         try await testService.eventually { try files() == 1 }
-        try await testService.time.awaited(from: due(tomorrow.advanced(by: 1)) - RefreshSchedule.mostJitter)
+        try await testService.waits(for: tomorrow.advanced(by: 1))
     }
 
     @Test("fetch favorites as soon as there is room on the disk", .enabled(if: Disk.canBeMade))
     func wishOnFullDisk() async throws {
         let disk = try Disk("tmpfs", "size=12m")
         let testService = try TestService(Entry.days(3, newest: today, bytes: 2_000), root: "\(disk.path)/APOD")
-        testService.start()
-        try await testService.told(.refreshed)
-        try await testService.told(.watching)
+        try await testService.startUp()
         let wish = today.advanced(by: -400)
         testService.nasa.add(Entry(wish, bytes: 2_000))
         // Less than a hundredth is left: the favorite can be noted, but not fetched.
@@ -171,7 +138,7 @@ struct ServicePartsTests {
         let size = try #require(Facts("\(disk.path)/others")?.bytes)
         truncate("\(disk.path)/others", size - 100_000)
         symlink("\(wish)", "\(testService.root)/favorites/x")
-        try await testService.told(.refreshFailed, "make room")
+        try await testService.told(.refreshFailed, "no space left")
         try await testService.time.awaited(exactly: testService.time.now + 60)
         unlink("\(disk.path)/others")
         testService.time.pass(60)
@@ -180,25 +147,20 @@ struct ServicePartsTests {
 
     @Test("have got over a refresh that failed when a sync goes well")
     func syncAfterFailure() async throws {
-        let testService = try await upToDate()
+        let testService = try await TestService.upToDate()
         testService.nasa.intercept = { _ in Response(status: 503) }
-        testService.time.set(due(today.advanced(by: 1)))
+        testService.setTime(toFetch: today.advanced(by: 1))
         try await testService.told(.refreshFailed)
-        func troubles() throws -> Set<ServicePart> {
-            let status = try #require(ControlClient.status(root: testService.root, environment: [:]))
-            return Set(status.state.troubles.keys)
-        }
-        #expect(try troubles() == [.refresh])
+        #expect(testService.state?.troubles.keys.map(\.self) == [.refresh])
         try await testService.time.awaited(from: testService.time.now + 1)
-        let state = ControlClient.status(root: testService.root, environment: [:])?.state
+        let state = testService.state
         #expect(state?.troubles[.refresh]?.retry == state?.nextRefresh)
         testService.nasa.intercept = nil
-        let service = try #require(try ControlClient.reach(root: testService.root))
-        try await blocking { () throws(ControlError) in try service.ask(.job(.sync(SyncOrder()))) { _ in } }
-        #expect(try troubles().isEmpty)
+        try await testService.sync()
+        #expect(testService.state?.troubles.isEmpty == true)
         // What fails next is told anew.
         testService.nasa.intercept = { _ in Response(status: 503) }
-        testService.time.set(due(today.advanced(by: 2)))
+        testService.setTime(toFetch: today.advanced(by: 2))
         try await testService.told(.refreshFailed, times: 2)
         await testService.stop()
     }
@@ -206,9 +168,7 @@ struct ServicePartsTests {
     @Test("do nothing that somebody asks for where the catalog is gone, and open the mirror anew")
     func goneCatalog() async throws {
         let testService = try TestService(days: 2)
-        testService.start()
-        try await testService.told(.refreshed)
-        try await testService.told(.watching)
+        try await testService.startUp()
         unlink("\(testService.root)/.apod-mirror/catalog.sqlite")
         let client = try #require(try ControlClient.reach(root: testService.root))
         let error = await #expect(throws: ControlError.self) { try await client.run(.prune) { _ in } }
@@ -219,7 +179,7 @@ struct ServicePartsTests {
 
     @Test("open the mirror anew, and fill the search anew, when a favorite's day meets a damaged index")
     func damaged() async throws {
-        let testService = try await upToDate()
+        let testService = try await TestService.upToDate()
         let wish = today.advanced(by: -400)
         testService.nasa.add(Entry(wish, bytes: 2_000))
         try damageSearch(in: "\(testService.root)/.apod-mirror/catalog.sqlite")
@@ -261,10 +221,7 @@ struct ServicePartsTests {
         try await testService.told(.pruned)
         unlink("\(disk.path)/others")
         try await testService.told(.pruned)
-        let root = testService.root
-        try await testService.eventually {
-            ControlClient.status(root: root, environment: [:])?.state.watching == .inotify
-        }
+        try await testService.eventually { testService.state?.watching == .inotify }
         await testService.stop()
     }
 }

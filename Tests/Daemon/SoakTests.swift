@@ -33,8 +33,6 @@ struct SoakTests {
         #expect(after.files.count == before.files.count, "\(before) became \(after)")
         try await soak.expectAgreement(days: Self.days + 3)
         #expect(soak.wishes > 8)
-        print("three months: \(soak.changes) changes of favorites, \(soak.faults) faults")
-        print("\(before.words) became \(after.words)")
     }
 }
 
@@ -45,8 +43,6 @@ private final class Soak {
         /// What is open.
         let files: [String]
         let threads: Int
-
-        var words: String { "\(kilobytes) KB, \(files.count) files" }
     }
 
     private let nasa: FakeNASA
@@ -57,7 +53,6 @@ private final class Soak {
     private let root: String
     private(set) var changes = 0
     private(set) var wishes = 0
-    private(set) var faults = 0
     private var links: Set<String> = []
     private var number = 0
     private var moment: Int
@@ -86,9 +81,7 @@ private final class Soak {
         for _ in 1...14 { try change(Int.random(in: 0..<10, using: &random), here) }
         // This one takes seconds.
         if day.number % 10 == 0 { try wish(before: day) }
-        if day.number % 30 == 10 { try await turnBack() }
         let fault = day.number % 30 == 0 ? Fault.silence : Fault.brief.randomElement(using: &random)!
-        if fault != .none { faults += 1 }
         nasa.intercept = fault.interception(of: nasa)
         if fault != .late { nasa.add(Entry(day, bytes: 3_000)) }
         if fault == .correction { nasa[here]?.title = "Corrected \(number)" }
@@ -109,13 +102,6 @@ private final class Soak {
         nasa.add(Entry(wished, bytes: 3_000))
         if symlink("\(wished)", "\(root)/favorites/wish \(wished)") == 0 { links.insert("wish \(wished)") }
         wishes += 1
-    }
-
-    /// The clock is set back by a day, and forward again when the service has seen that.
-    private func turnBack() async throws {
-        set(moment - 86_400)
-        try await sleep(for: .milliseconds(20))
-        set(moment + 86_400)
     }
 
     private func set(_ new: Int) {

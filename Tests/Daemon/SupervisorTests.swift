@@ -101,31 +101,6 @@ struct SupervisorTests {
         #expect(wasCancelled.value)
     }
 
-    @Test("is not told alive by a watchdog while one of those who are asked does not answer")
-    func watchdog() async throws {
-        let beats = Awaited(0)
-        let answers = Awaited(true)
-        let asked = Awaited(0)
-        let watchdog = Watchdog(interval: .milliseconds(5)) { beats.update { $0 += 1 } }
-        let task = Task {
-            try await watchdog.run {
-                asked.update { $0 += 1 }
-                return [{}, { _ = try? await answers.first { $0 } }]
-            }
-        }
-        try await beats.first("beats") { $0 >= 3 }
-        answers.update { $0 = false }
-        let before = beats.value
-        // One may be under way. That nothing comes behind it can only be waited for.
-        try await asked.first("a question") { $0 > before }
-        try await sleep(for: .milliseconds(100))
-        let signs = beats.value
-        #expect(signs <= before + 1)
-        answers.update { $0 = true }
-        try await beats.first("beats") { $0 > signs }
-        task.cancel()
-    }
-
     @Test("is not told alive before all who are asked have answered for the first time")
     func firstAnswers() async throws {
         let (beats, asked, answers) = (Awaited(0), Awaited(false), Awaited(false))
@@ -141,32 +116,5 @@ struct SupervisorTests {
         answers.update { $0 = true }
         try await beats.first("beats") { $0 > 0 }
         task.cancel()
-    }
-
-    @Test("lets urgent work interrupt patient work, which goes on behind it")
-    func priorityGate() async throws {
-        let priorityGate = PriorityGate()
-        let log = Awaited<[String]>([])
-        let interrupted = Awaited(false)
-        let patient = Task {
-            for round in 1...2 {
-                let wasInterrupted = try await priorityGate.inBackground {
-                    log.update { $0.append("patient \(round)") }
-                    if round == 2 { return Task.isCancelled }
-                    _ = try? await Awaited(0).first { _ in false }
-                    interrupted.update { $0 = true }
-                    return Task.isCancelled
-                }
-                #expect(wasInterrupted == (round == 1))
-            }
-        }
-        try await log.first("a line") { $0 == ["patient 1"] }
-        await priorityGate.urgently {
-            // What is over before the other can be interrupted need not interrupt it.
-            _ = try? await interrupted.first { $0 }
-            log.update { $0.append("urgent") }
-        }
-        try await patient.value
-        #expect(log.value == ["patient 1", "urgent", "patient 2"])
     }
 }

@@ -7,6 +7,7 @@ import Control
 import Daemon
 import Fetching
 import Glibc
+import Syncing
 import TestMirror
 import TestSupport
 import Testing
@@ -24,7 +25,7 @@ final class TestService {
     let news = Awaited<[String]>([])
     /// Called with each, before it is noted; it may hold up whoever tells it.
     let onNews = Awaited<(@Sendable (String) -> Void)?>(nil)
-    var cooldowns = HostCooldowns(shortest: .milliseconds(1))
+    private let cooldowns = HostCooldowns(shortest: .milliseconds(1))
     var environment: [String: String]
     private(set) var mirrorService: MirrorService?
     private var task: Task<ArchiveError?, Never>?
@@ -73,6 +74,34 @@ final class TestService {
                 return error
             }
         }
+    }
+
+    /// One that has all that there is, watches, and waits for the next day.
+    static func upToDate(days: Int = 3, _ change: (inout Settings) -> Void = { _ in }) async throws -> TestService {
+        let testService = try TestService(days: days, change)
+        try await testService.startUp()
+        try await testService.waits(for: today.advanced(by: 1))
+        return testService
+    }
+
+    /// Until it has asked for the newest days, and watches.
+    func startUp() async throws {
+        start()
+        try await told(.refreshed)
+        try await told(.watching)
+    }
+
+    /// When the day is asked for at the latest.
+    static func due(_ day: Day) -> Int { NewYork.moment(of: day, second: 300 + RefreshSchedule.mostJitter) }
+
+    func setTime(toFetch day: Day) { time.set(Self.due(day)) }
+
+    func waits(for day: Day) async throws { try await time.awaited(from: Self.due(day) - RefreshSchedule.mostJitter) }
+
+    /// As the command does it.
+    func sync(_ order: SyncOrder = SyncOrder()) async throws {
+        let client = try #require(try ControlClient.reach(root: root))
+        try await client.run(.sync(order)) { _ in }
     }
 
     /// As whoever asks is told.

@@ -18,19 +18,6 @@ struct ThumbnailServiceTests {
         (try? Folder.open("\(root)/gallery/2026").names().sorted()) ?? []
     }
 
-    @Test("come with the pictures, and go when nobody wants them any more")
-    func comes() async throws {
-        let service = try TestService(days: 3) { $0.gallery = .yes }
-        service.start()
-        try await service.eventually { gallery(service.root).count == 6 }
-        await service.stop()
-        #expect(gallery(service.root).first == "2026-11-18-1280.jpg")
-        service.settings.gallery = .no
-        service.start()
-        try await service.eventually { access("\(service.root)/gallery", F_OK) != 0 }
-        await service.stop()
-    }
-
     @Test("are made of all other pictures where one of the newest is damaged")
     func damaged() async throws {
         let service = try TestService(days: 120)
@@ -100,7 +87,7 @@ struct ThumbnailServiceTests {
         rename("\(picture).aside", picture)
         let tomorrow = TestService.today.advanced(by: 1)
         service.nasa.add(Entry(tomorrow))
-        service.time.set(NewYork.moment(of: tomorrow, second: 300 + RefreshSchedule.mostJitter))
+        service.setTime(toFetch: tomorrow)
         try await service.eventually { gallery(service.root).count == 6 }
         await service.stop()
     }

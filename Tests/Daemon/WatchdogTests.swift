@@ -129,7 +129,7 @@ extension MirrorServiceTests {
         }
         let tomorrow = TestService.today.advanced(by: 1)
         testService.nasa.add(Entry(tomorrow))
-        testService.time.set(NewYork.moment(of: tomorrow, second: 300 + RefreshSchedule.mostJitter))
+        testService.setTime(toFetch: tomorrow)
         try await isIn.first("the hold") { $0 }
         try await expectSilence(testService)
         gate.signal()

@@ -11,9 +11,13 @@ import Testing
 
 @Suite("The favorites at this moment", .timeLimit(.minutes(1)))
 struct CurrentTests {
+    private let wall: Wall
+
+    init() async throws { wall = try await Wall() }
+
     private let clouds = Wall.clouds
 
-    private func current(_ wall: Wall) throws -> CurrentFavorites {
+    private func current() throws -> CurrentFavorites {
         let archive = try wall.shelf.archive()
         return CurrentFavorites(at: archive.tree.root, archive.catalog)
     }
@@ -22,12 +26,11 @@ struct CurrentTests {
         "are those that were there before, and those that come, noted or not",
         arguments: ["", "album/", "album/inner/"])
     func come(album: String) async throws {
-        let wall = try await Wall()
         for depth in ["album", "album/inner"] { try wall.album(depth) }
-        try wall.link("orion", to: "../\(Wall.orionFile)")
-        let favorites = try current(wall)
+        try wall.link("orion", to: Wall.orionLink)
+        let favorites = try current()
         #expect(favorites.days == [Wall.orion])
-        try wall.link("\(album)clouds", to: "\(wall.root)/\(Wall.cloudsFile)")
+        try wall.link("\(album)clouds", to: wall.cloudsPath)
         try await eventually { favorites.days == [Wall.orion, clouds] }
         try wall.remove("orion")
         try await eventually { favorites.days == [clouds] }
@@ -35,13 +38,12 @@ struct CurrentTests {
 
     @Test("are seen in an album that was moved there, and in a folder that comes back")
     func folders() async throws {
-        let wall = try await Wall()
-        let favorites = try current(wall)
+        let favorites = try current()
         #expect(favorites.days.isEmpty)
         let aside = wall.shelf.folder.appending("aside")
         mkdir(aside, 0o755)
-        symlink("\(wall.root)/\(Wall.cloudsFile)", "\(aside)/x")
-        rename(aside, "\(wall.folder)/album")
+        symlink(wall.cloudsPath, "\(aside)/x")
+        rename(aside, wall["album"])
         try await eventually { favorites.days == [clouds] }
         rename(wall.folder, aside)
         try await eventually { favorites.days.isEmpty }
@@ -51,12 +53,11 @@ struct CurrentTests {
 
     @Test("have not gone where what may be a copy is in the place of a link", arguments: [true, false])
     func copyForLink(isCopy: Bool) async throws {
-        let wall = try await Wall()
-        try wall.link("x", to: "../\(Wall.orionFile)")
+        try wall.link("x", to: Wall.orionLink)
         try wall.lookAndSettle()
         try wall.remove("x")
-        let picture = try contents("\(wall.root)/\(Wall.orionFile)")
-        try save(isCopy ? picture : picture + [0], to: "\(wall.folder)/x")
+        let picture = try contents(wall.orionPath)
+        try save(isCopy ? picture : picture + [0], to: wall["x"])
         let archive = try wall.shelf.archive()
         let changes = try FavoritesSnapshot.changes(at: archive.tree.root, archive.catalog)
         #expect(changes.new.isEmpty && changes.gone == (isCopy ? [] : [Wall.orion]))
@@ -64,13 +65,12 @@ struct CurrentTests {
 
     @Test("are seen at once, however long the last look took", arguments: ["", "album/"])
     func atOnce(album: String) async throws {
-        let wall = try await Wall()
         try wall.album("album")
         try wall.album("many")
         for number in 0..<3000 { try wall.link("many/\(number)", to: "../../\(Wall.orionFile)") }
-        let favorites = try current(wall)
+        let favorites = try current()
         #expect(favorites.days == [Wall.orion])
-        try wall.link("\(album)clouds", to: "\(wall.root)/\(Wall.cloudsFile)")
+        try wall.link("\(album)clouds", to: wall.cloudsPath)
         #expect(favorites.mayContain(clouds))
         try wall.remove("\(album)clouds")
         #expect(!favorites.mayContain(clouds))
@@ -78,11 +78,10 @@ struct CurrentTests {
 
     @Test("are also those that come behind the back of who looks", arguments: ["", "album/"])
     func behind(album: String) async throws {
-        let wall = try await Wall()
         try wall.album("album")
         let archive = try wall.shelf.archive()
-        let path = "\(wall.folder)/\(album)clouds"
-        let picture = "\(wall.root)/\(Wall.cloudsFile)"
+        let path = wall["\(album)clouds"]
+        let picture = wall.cloudsPath
         let favorites = CurrentFavorites(at: archive.tree.root, archive.catalog) { symlink(picture, path) }
         #expect(favorites.days == [clouds])
         #expect(!favorites.mayContain(Wall.orion))
@@ -90,9 +89,8 @@ struct CurrentTests {
 
     @Test("may be any, as long as the folder never rests", arguments: 0...4)
     func restless(times: Int) async throws {
-        let wall = try await Wall()
         let archive = try wall.shelf.archive()
-        try wall.link("orion", to: "../\(Wall.orionFile)")
+        try wall.link("orion", to: Wall.orionLink)
         let folder = wall.folder
         let looks = Atomic(0)
         let favorites = CurrentFavorites(at: archive.tree.root, archive.catalog) {
@@ -108,21 +106,20 @@ struct CurrentTests {
 
     @Test("may be any, when nobody waits for them")
     func stopped() async throws {
-        let wall = try await Wall()
         let archive = try wall.shelf.archive()
-        try save(try contents("\(wall.root)/\(Wall.orionFile)"), to: "\(wall.folder)/copy.jpg")
+        try save(try contents(wall.orionPath), to: wall["copy.jpg"])
         let asked = Atomic(0)
         // While it is read.
         let cut = FavoritesSnapshot(at: archive.tree.root, archive.catalog) {
             asked.add(1, ordering: .relaxed).oldValue > 0
         }
         #expect(cut.days == [])
-        let favorites = try current(wall)
+        let favorites = try current()
         #expect(!favorites.mayContain(clouds))
         #expect(favorites.mayContain(Wall.orion))
         favorites.stop()
         #expect(favorites.mayContain(clouds))
-        let others = try current(wall)
+        let others = try current()
         others.stop()
         #expect(others.days == [])
     }

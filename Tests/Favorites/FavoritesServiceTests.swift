@@ -47,14 +47,14 @@ struct FavoritesServiceTests {
         try await serve(wall) {
             // In one step: what is told of twice is looked at twice.
             let copy = wall.shelf.folder.appending("copy.jpg")
-            try save(try contents("\(wall.root)/\(Wall.orionFile)"), to: copy)
-            rename(copy, "\(wall.folder)/copy.jpg")
+            try save(try contents(wall.orionPath), to: copy)
+            rename(copy, wall["copy.jpg"])
             var count = events.value.count
             while wall.target("copy.jpg") == nil {
                 try await told(until: .settled, after: count)
                 count = events.value.count
             }
-            #expect(wall.target("copy.jpg") == "../\(Wall.orionFile)")
+            #expect(wall.target("copy.jpg") == Wall.orionLink)
         }
     }
 
@@ -65,7 +65,7 @@ struct FavoritesServiceTests {
             let count = events.value.count
             let lock = "\(wall.root)/.apod-mirror/unfinished/favorites.json"
             mkdir(lock, 0o755)
-            try wall.link("x", to: "../\(Wall.orionFile)")
+            try wall.link("x", to: Wall.orionLink)
             try await told(until: .failed, after: count)
             rmdir(lock)
             let told = try await told(until: .recovered, after: count)
@@ -77,12 +77,12 @@ struct FavoritesServiceTests {
     @Test("has nothing to tell after a look at what is as it was")
     func news() async throws {
         let wall = try await Wall()
-        for change in [{ try wall.link("x", to: "../\(Wall.orionFile)") }, { try wall.remove("x") }] {
+        for change in [{ try wall.link("x", to: Wall.orionLink) }, { try wall.remove("x") }] {
             try change()
             try wall.lookAndSettle()
-            #expect(wall.reconciler.takeNews())
+            #expect(wall.reconciler.takeChanged())
             try wall.lookAndSettle()
-            #expect(!wall.reconciler.takeNews())
+            #expect(!wall.reconciler.takeChanged())
         }
     }
 }

@@ -11,11 +11,14 @@ import Testing
 /// Nothing but what it is about is held up by what cannot be done.
 @Suite("In the favorites, the rest goes on")
 struct HeldUpTests {
-    private let ordered = "../\(Wall.orionFile)"
+    private let wall: Wall
+
+    init() async throws { wall = try await Wall() }
+
+    private let ordered = Wall.orionLink
 
     @Test("where a copy may not be read", .enabled(if: geteuid() == 0))
     func unreadable() async throws {
-        let wall = try await Wall()
         try await wall.shell(
             """
             for i in {1..9}; do cp "$ORION" "copy $i"; chown root "copy $i"; ln -s "$ORION" "link $i"; done
@@ -26,9 +29,10 @@ struct HeldUpTests {
         #expect(try wall.unrecognised.count == 9)
     }
 
-    @Test("where an album may not be written in; that is told, with what to do", .enabled(if: geteuid() == 0))
+    @Test(
+        "where an album may not be written in; that is told, and as soon as it may, a copy there becomes a link",
+        .enabled(if: geteuid() == 0))
     func unwritable() async throws {
-        let wall = try await Wall()
         func told() throws -> [UnwritableAlbum] { try wall.catalog.unwritableAlbums() }
         try await wall.shell(
             """
@@ -38,62 +42,27 @@ struct HeldUpTests {
         try Person.asAnother { try wall.lookAndSettle() }
         #expect(wall.target("fine/c") == "../\(ordered)")
         #expect(try told() == [UnwritableAlbum("it's", things: 2, numbers: [EACCES])])
-        try await wall.shell("rm \"it's/b.jpg\"")
-        try Person.asAnother { try wall.lookAndSettle(at: "it's/b.jpg") }
-        #expect(try told() == [UnwritableAlbum("it's", things: 1, numbers: [EACCES])])
+        #expect(try wall.favorites == ["2026-09-13: it's/b.jpg", "2026-11-20: fine/c, it's/a"])
         try await wall.shell("chmod a+rwx \"it's\"")
         try Person.asAnother { try wall.lookAndSettle() }
-        #expect(wall.target("it's/a") == "../\(ordered)")
+        #expect(wall.target("it's/a") == "../\(ordered)" && wall.target("it's/b.jpg") == "../\(Wall.cloudsLink)")
         #expect(try told().isEmpty)
-    }
-
-    @Test(
-        "where a folder's sticky bit keeps others' things; that is told, with what to do", .enabled(if: geteuid() == 0))
-    func sticky() async throws {
-        let wall = try await Wall()
-        try await wall.shell(
-            "mkdir all; ln -s \"$ORION\" all/a; chown -R nobody \"$ROOT\"; chown -h root all all/a; chmod 1777 all")
-        try Person.asAnother { try wall.lookAndSettle() }
-        let told = try wall.catalog.unwritableAlbums()
-        #expect(told.count == 1 && told[0].path == "all" && told[0].things == 1 && !told[0].numbers.contains(EACCES))
-        try await wall.shell("chmod -t all")
-        try Person.asAnother { try wall.lookAndSettle() }
-        #expect(wall.target("all/a") == "../\(ordered)")
-        #expect(try wall.catalog.unwritableAlbums().isEmpty)
     }
 
     @Test(
         "where nobody may change a folder, or only add to it; that is told, with what to do, and nothing is left there",
         .enabled(if: ImmutableFolder.canBeMade), arguments: [false, true])
     func immutable(isForAdding: Bool) async throws {
-        let wall = try await Wall()
         try await wall.shell("mkdir fixed; ln -s \"$ORION\" fixed/a; ln -s \"$CLOUDS\" fixed/b")
-        let fixed = try ImmutableFolder("\(wall.folder)/fixed", isForAdding: isForAdding)
+        let fixed = try ImmutableFolder(wall["fixed"], isForAdding: isForAdding)
         try wall.lookAndSettle()
-        #expect(try Folder.open("\(wall.folder)/fixed").names().sorted() == ["a", "b"])
+        #expect(try Folder.open(wall["fixed"]).names().sorted() == ["a", "b"])
         #expect(try wall.catalog.unwritableAlbums() == [UnwritableAlbum("fixed", things: 2, numbers: [EPERM])])
         withExtendedLifetime(fixed) {}
     }
 
-    @Test(
-        "where an album may not be written in; as soon as it may, a copy there becomes a link",
-        .enabled(if: geteuid() == 0))
-    func writableAgain() async throws {
-        let wall = try await Wall()
-        try await wall.shell("mkdir a; cp \"$CLOUDS\" a/b.jpg; chown -R nobody \"$ROOT\"; chown root a")
-        func settle() throws { try Person.asAnother { try wall.lookAndSettle() } }
-        try settle()
-        #expect(try wall.catalog.unwritableAlbums() == [UnwritableAlbum("a", things: 1, numbers: [EACCES])])
-        #expect(try wall.favorites == ["2026-09-13: a/b.jpg"])
-        try await wall.shell("chmod a+rwx a")
-        try settle()
-        #expect(wall.target("a/b.jpg") == "../../\(Wall.cloudsFile)")
-        #expect(try wall.catalog.unwritableAlbums().isEmpty)
-    }
-
-    @Test("beside things that only their owner may replace", .enabled(if: geteuid() == 0))
+    @Test("beside things that only their owner may replace, as long as that is so", .enabled(if: geteuid() == 0))
     func besideOthers() async throws {
-        let wall = try await Wall()
         try await wall.shell(
             """
             for i in {1..9}; do ln -s "$ORION" "theirs $i"; ln -s "$ORION" "link $i"; done
@@ -102,21 +71,31 @@ struct HeldUpTests {
         try Person.asAnother { try wall.lookAndSettle() }
         for number in 1...9 {
             #expect(wall.target("link \(number)") == ordered)
-            #expect(wall.target("theirs \(number)") == "\(wall.root)/\(Wall.orionFile)")
+            #expect(wall.target("theirs \(number)") == wall.orionPath)
         }
-        #expect(try wall.catalog.unwritableAlbums().map { [$0.path, "\($0.things)"] } == [["", "9"]])
+        let told = try wall.catalog.unwritableAlbums()
+        #expect(told.map(\.path) == [""] && told[0].things == 9 && !told[0].numbers.contains(EACCES))
+        try await wall.shell("chmod -t .")
+        try Person.asAnother { try wall.lookAndSettle() }
+        for number in 1...9 { #expect(wall.target("theirs \(number)") == ordered) }
+        #expect(try wall.catalog.unwritableAlbums().isEmpty)
     }
 
-    @Test("where the list of favorites cannot be written, which it is as soon as it can be")
-    func list() async throws {
-        let wall = try await Wall()
+    @Test(
+        "where something else has the name of the list of favorites: it stays, and the list comes when it is gone",
+        arguments: ["mkdir", "ln -s /etc/passwd", "mkfifo", "echo mine >"])
+    func list(make: String) async throws {
         let list = "\(wall.root)/favorites.json"
-        mkdir(list, 0o755)
+        try await wall.shell("\(make) '\(list)'")
+        let before = try #require(Facts(list)).inode
         try wall.link("x", to: ordered)
-        try wall.look()
-        #expect(throws: StorageError.self) { try wall.settle() }
+        try wall.lookAndSettle()
         #expect(try wall.favorites == ["2026-11-20: x"])
-        rmdir(list)
+        try await wall.forgetEverything()
+        try wall.lookAndSettle()
+        #expect(try wall.favorites == ["2026-11-20: x"])
+        #expect(Facts(list)?.inode == before)
+        try await wall.shell("rm -d '\(list)'")
         try wall.settle()
         #expect(String(decoding: try contents(list), as: UTF8.self).contains("2026-11-20"))
     }
@@ -124,6 +103,10 @@ struct HeldUpTests {
 
 @Suite("What a kill left of a replacement")
 struct LeftoverTests {
+    private let wall: Wall
+
+    init() async throws { wall = try await Wall() }
+
     /// What there is at the start, and what is in the folder then.
     private static let cases: [(script: String, names: [String])] = [
         // Before the exchange.
@@ -146,7 +129,6 @@ struct LeftoverTests {
 
     @Test("goes at the start, but nothing that may be the only one of its kind", arguments: cases)
     func cleared(script: String, names: [String]) async throws {
-        let wall = try await Wall()
         try await wall.shell("mkdir album; cd album; \(script.replacing("'../", with: "'../../"))")
         try await wall.shell(script)
         try wall.lookAndSettle()
@@ -155,12 +137,5 @@ struct LeftoverTests {
             #expect(there == names)
         }
         #expect(try !wall.unrecognised.contains { $0.contains(".apod-mirror-") })
-    }
-
-    @Test("is found at once by what it is called")
-    func names() throws {
-        #expect(Replacement.name(behind: Name(".apod-mirror-1f-a-b")!) == Name("a-b"))
-        #expect(Replacement.name(behind: Name(".apod-mirror-1f")!) == nil)
-        #expect(Replacement.name(behind: Name(".apod-mirror-1f-")!) == nil)
     }
 }

@@ -11,13 +11,12 @@ struct LinkTargetTests {
 
     private static let tails: [(String, LinkTarget.Tail)] = [
         ("2026-11-20", .date(day)), ("2026-11-20.jpg", .name(day)), ("2026-11-20 O.jpg", .name(day)),
-        ("2026-11-20x", .other), ("2026-11-2", .other), ("2026-11-31", .other), ("2026/11/20", .other), ("", .other),
-        ("/", .other), ("2026/11/2026-11-20 O.jpg", .file(day)), ("/2026/11/2026-11-20 O.jpg", .file(day)),
-        ("../2026/11/2026-11-20", .file(day)), ("/m/2026/11/2026-11-20 O.jpg", .file(day)),
-        ("x2026/11/2026-11-20 O.jpg", .other), ("2026/10/2026-11-20 O.jpg", .other), ("11/2026-11-20 O.jpg", .other),
+        ("2026-11-20x", .other), ("2026-11-2", .other), ("2026-11-31", .other), ("", .other), ("/", .other),
+        ("2026/11/2026-11-20 O.jpg", .file(day)), ("/m/2026/11/2026-11-20", .file(day)),
+        ("x2026/11/2026-11-20 O", .other), ("2026/10/2026-11-20 O", .other), ("11/2026-11-20 O", .other),
         // What the kernel passes over.
-        ("..//2026/./11//2026-11-20 O.jpg", .file(day)), ("./2026/11/2026-11-20 O.jpg", .file(day)),
-        ("2026/11/2026-11-20 O.jpg/", .other),
+        ("..//2026/./11//2026-11-20 O.jpg", .file(day)), ("./2026/11/2026-11-20 O", .file(day)),
+        ("2026/11/2026-11-20 O.jpg/", .other), ("2026/11/2026-11-20 O/.", .other),
         ("2026-11-20-480.webp", .copy(day)), ("../gallery/2026/2026-11-20-1280.jpg", .copy(day)),
         ("../gallery/2025/2026-11-20-480.webp", .other), ("x/2026-11-20-480.webp", .other),
         ("2026-11-20-481.webp", .other),
@@ -31,18 +30,15 @@ struct LinkTargetTests {
     @Test(
         "is as the mirror writes it from an album, and from no other",
         arguments: [
-            ("../2026/11/2026-11-20 O.jpg", 0), ("../../2026/11/2026-11-20 O.jpg", 1),
-            ("../../../2026/11/2026-11-20 O.jpg", 2), ("..//2026/11/2026-11-20 O.jpg", nil),
-            ("./2026/11/2026-11-20 O.jpg", nil), ("x/../2026/11/2026-11-20 O.jpg", nil),
-            ("/m/2026/11/2026-11-20 O.jpg", nil), ("2026/11/2026-11-20 O.jpg", nil), ("2026-11-20", nil),
+            ("../2026/11/2026-11-20 O.jpg", 0), ("../../../2026/11/2026-11-20 O.jpg", 2),
+            ("..//2026/11/2026-11-20 O", nil), ("x/../2026/11/2026-11-20 O", nil), ("/m/2026/11/2026-11-20 O", nil),
+            ("2026/11/2026-11-20 O", nil), ("2026-11-20", nil),
         ] as [(String, Int?)])
     func own(text: String, depth: Int?) {
         let target = LinkTarget(Array(text.utf8))
         #expect((0...3).filter { target.isOwn(in: $0) } == (depth.map { [$0] } ?? []))
         if let depth { #expect(LinkTarget.own("2026-11-20 O.jpg", of: Self.day, in: depth) == text) }
     }
-
-    private static let orion = "2026/11/2026-11-20 O.jpg"
 
     @Test(
         "that is only a date tells why it stands for no day",

@@ -7,9 +7,12 @@ import Testing
 /// More folders than are remembered.
 @Suite("Very many albums", .serialized, .timeLimit(.minutes(1)))
 struct ManyAlbumsTests {
+    private let wall: Wall
+
+    init() async throws { wall = try await Wall() }
+
     @Test("that only begin alike are told apart", arguments: ["a b", "a.b", "a0", "aa", "b"])
     func alike(other: String) async throws {
-        let wall = try await Wall()
         try wall.album("a")
         try wall.album(other)
         try wall.link("a/x", to: "2026-11-20")
@@ -23,7 +26,6 @@ struct ManyAlbumsTests {
     /// As somebody does who copies it and takes the copy for it: the links are all there.
     @Test("that are others with the same links lose what is taken from them, like any")
     func copiedAlbum() async throws {
-        let wall = try await Wall()
         try await wall.shell("mkdir a; ln -s 2026-11-20 a/x; ln -s 2026-09-13 a/y")
         try wall.lookAndSettle()
         try await wall.shell("cp -a a b; rm -r a; mv b a")
@@ -36,7 +38,6 @@ struct ManyAlbumsTests {
 
     @Test("lose no favorite, whether they are watched or not, come or go")
     func comeAndGo() async throws {
-        let wall = try await Wall()
         try await wall.shell("mkdir -p a/b; ln -s 2026-11-20 a/b/x; ln -s 2026-09-13 y")
         try wall.lookAndSettle()
         for script in ["mkdir {1..3000} a/{1..100}", "rmdir {1..3000}", "rmdir a/{1..100}"] {

@@ -12,9 +12,12 @@ import Testing
 /// Something happens just between looking and acting.
 @Suite("Between look and act")
 struct PauseTests {
+    private let wall: Wall
+
+    init() async throws { wall = try await Wall() }
+
     @Test("what is new is on the disk before it is in the catalog, each folder once; where nothing is new, none")
     func order() async throws {
-        let wall = try await Wall()
         for album in ["a", "a/b"] { try wall.album(album) }
         let synced = try wall.noteSyncs { try $0.favorites().isEmpty }
         for name in ["x", "a/y", "a/b/z", "a/b/u"] { try wall.link(name, to: "2026-11-20") }
@@ -27,7 +30,6 @@ struct PauseTests {
 
     @Test("a new album is on the disk with the folder that it is in; a known one alone")
     func newAlbum() async throws {
-        let wall = try await Wall()
         try wall.album("a")
         try wall.lookAndSettle()
         let synced = try wall.noteSyncs()
@@ -49,7 +51,6 @@ struct PauseTests {
 
     @Test("what is gone is gone on the disk before it is forgotten, also with its folder", arguments: ["x", "a"])
     func removal(name: String) async throws {
-        let wall = try await Wall()
         try wall.album("a")
         for name in ["x", "a/y"] { try wall.link(name, to: "2026-11-20") }
         try wall.lookAndSettle()
@@ -62,24 +63,22 @@ struct PauseTests {
 
     @Test("the picture under a second name counts at once, and is not read", arguments: ["a.jpg", "a.desktop"])
     func secondName(name: String) async throws {
-        let wall = try await Wall()
         try wall.open { moment in if case .comparing = moment { Issue.record("compared") } }
         try await wall.shell("ln \"$ORION\" \(name)")
         try wall.look(at: name)
         #expect(try wall.favorites == ["2026-11-20: \(name)"])
         _ = try wall.reconciler.settle()
-        #expect(wall.target(name) == "../\(Wall.orionFile)")
+        #expect(wall.target(name) == Wall.orionLink)
     }
 
     @Test("what was put in order is on the disk, each folder once")
     func adoption() async throws {
-        let wall = try await Wall()
         try wall.look()
-        for name in ["x", "y"] { try wall.link(name, to: "\(wall.root)/\(Wall.orionFile)") }
+        for name in ["x", "y"] { try wall.link(name, to: wall.orionPath) }
         try wall.look(at: "x", "y")
         let folder = wall.folder
         let synced = try wall.noteSyncs { _ in
-            ["x", "y"].allSatisfy { target(of: "\(folder)/\($0)") == "../\(Wall.orionFile)" }
+            ["x", "y"].allSatisfy { target(of: "\(folder)/\($0)") == Wall.orionLink }
         }
         try wall.look(at: "x", "y")
         try wall.settle()
@@ -90,9 +89,8 @@ struct PauseTests {
 extension PauseTests {
     @Test("a copy that somebody still writes to is taken for none, though it began like one")
     func growingCopy() async throws {
-        let wall = try await Wall()
         try await wall.shell("cp \"$ORION\" a.jpg")
-        let path = "\(wall.folder)/a.jpg"
+        let path = wall["a.jpg"]
         let resolver = LinkResolver(root: try Folder.open(wall.root), catalog: try wall.catalog) {
             let file = open(path, O_WRONLY | O_APPEND)
             write(file, "more", 4)
@@ -106,9 +104,8 @@ extension PauseTests {
 
     @Test("a copy that somebody writes to while the picture is made of it again is no picture")
     func changingCopy() async throws {
-        let wall = try await Wall()
         try await wall.shell("cp \"$ORION\" a.jpg; ln a.jpg $OUT/b.jpg; rm \"$ORION\"")
-        let (folder, path) = (try Folder.open(wall.folder), "\(wall.folder)/a.jpg")
+        let (folder, path) = (try Folder.open(wall.folder), wall["a.jpg"])
         let file = try #require(try folder.file("a.jpg"))
         let original = try #require(try wall.catalog.files(ofSize: 1000).first { $0.day == Wall.orion })
         let tree = try wall.shelf.archive().tree
@@ -119,12 +116,11 @@ extension PauseTests {
                 return false
             })
         #expect(throws: StorageError.self) { try back.run(file, try file.facts(), Name("a.jpg")!, in: folder) }
-        #expect(access("\(wall.root)/\(Wall.orionFile)", F_OK) != 0)
+        #expect(access(wall.orionPath, F_OK) != 0)
     }
 
     @Test("a stop is noticed while a copy is compared")
     func stopped() async throws {
-        let wall = try await Wall()
         try await wall.shell("cp \"$ORION\" a.jpg")
         try wall.look()
         wall.reconciler.stop()
@@ -142,7 +138,6 @@ extension PauseTests {
 
     @Test("what is there by then stays, byte for byte", arguments: swaps, ["ln -s \"$ORION\" x", "cp \"$ORION\" x"])
     func swapped(swap: String, before: String) async throws {
-        let wall = try await Wall()
         try await wall.shell(before)
         try wall.look()
         let state = "find . -mindepth 1 -printf '%P %y %l %s %T@\\n' | LC_ALL=C sort"
@@ -162,10 +157,9 @@ extension PauseTests {
         "an album that is moved out of the mirror meanwhile is nobody else's, with all that is in it",
         arguments: ["ln -s", "cp"], [false, true])
     func movedOut(before: String, isDone: Bool) async throws {
-        let wall = try await Wall()
         try await wall.shell("mkdir album; \(before) \"$ORION\" album/x; \(before) \"$CLOUDS\" album/y")
         try wall.look()
-        let (album, aside) = ("\(wall.folder)/album", wall.shelf.folder.appending("aside"))
+        let (album, aside) = (wall["album"], wall.shelf.folder.appending("aside"))
         let moments = Atomic(0)
         try wall.open { moment in
             guard case .replacing = moment else { return }
@@ -184,10 +178,9 @@ extension PauseTests {
     /// In the same moment, with a target as long, and perhaps the same number.
     @Test("a link that leads elsewhere by then is not taken for the one that was looked at")
     func retargeted() async throws {
-        let wall = try await Wall()
         try wall.link("x", to: "2026-11-20")
         try wall.look()
-        let path = "\(wall.folder)/x"
+        let path = wall["x"]
         try wall.open { moment in
             guard case .replacing = moment, target(of: path) == "2026-11-20" else { return }
             unlink(path)
@@ -201,7 +194,6 @@ extension PauseTests {
     @Test("the favorites are mounted over, or are another folder: nothing is missed there", arguments: [true, false])
     func replaced(isMount: Bool) async throws {
         guard Disk.canBeMade || !isMount else { return }
-        let wall = try await Wall()
         for name in ["a", "b", "c", "e"] { try wall.link(name, to: "2026-11-20") }
         try wall.link("stranger", to: "/etc/passwd")
         try wall.lookAndSettle()

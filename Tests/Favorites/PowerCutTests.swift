@@ -66,7 +66,7 @@ struct PowerCutTests {
         mkfifo(folder.appending("favorites/pipe"), 0o644)
         symlink("pipe", folder.appending("favorites/link"))
         let names = ["folder", "pipe", "link", "none"].map { Name($0)! }
-        #expect(FolderFlush(root: try Folder.open(folder.path)).sync([.top], with: [.top: names]).isEmpty)
+        try FolderFlush(root: try Folder.open(folder.path)).sync([.top], with: [.top: names])
     }
 
     @Test("links that were made at the command line are there")

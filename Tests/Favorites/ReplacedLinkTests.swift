@@ -7,79 +7,55 @@ import Testing
 
 @Suite("A link that somebody has replaced by a file of their own while nobody looked")
 struct ReplacedLinkTests {
+    private let wall: Wall
+
+    init() async throws { wall = try await Wall() }
+
     /// Neither is as large as anything of the mirror's, or one is.
     private static let sizes = [17, 2000]
 
-    private func replace(_ name: String, in wall: Wall, bytes: Int) async throws {
+    /// While no service runs.
+    private func change(_ wall: Wall, _ work: () async throws -> Void) async throws {
         // A catalog that is made anew, as this one then, does not know what is a link until somebody has looked.
         try await wall.restart()
         try wall.lookAndSettle()
         try await wall.stop()
-        try wall.remove(name)
-        try save([UInt8](repeating: 7, count: bytes), to: "\(wall.folder)/\(name)")
+        try await work()
         try wall.open()
-        try wall.lookAndSettle()
     }
 
-    @Test("is no favorite any more", arguments: sizes)
-    func ended(bytes: Int) async throws {
-        let wall = try await Wall()
-        try await wall.shell("ln -s \"$ORION\" a; ln -s \"$CLOUDS\" b")
+    private func replace(_ name: String, in wall: Wall, bytes: Int = 17) throws {
+        try wall.remove(name)
+        try save([UInt8](repeating: 7, count: bytes), to: wall[name])
+    }
+
+    @Test("is no favorite any more, also if it was a copy before", arguments: sizes, ["ln -s", "cp", "ln"])
+    func ended(bytes: Int, make: String) async throws {
+        try await wall.shell("\(make) \"$ORION\" a; ln -s \"$CLOUDS\" b")
         try wall.lookAndSettle()
-        try await replace("a", in: wall, bytes: bytes)
+        try await change(wall) { try replace("a", in: wall, bytes: bytes) }
+        try wall.lookAndSettle()
         #expect(try wall.favorites == ["2026-09-13: b"] && wall.unrecognised == ["a"])
         #expect(try wall.history.last == "removed 2026-11-20")
-        #expect(try contents("\(wall.folder)/a") == [UInt8](repeating: 7, count: bytes))
+        #expect(try contents(wall["a"]) == [UInt8](repeating: 7, count: bytes))
     }
 
     @Test("is none either when somebody looks, and a copy becomes a link as any other", arguments: [true, false])
     func seen(isHinted: Bool) async throws {
-        let wall = try await Wall()
         try await wall.shell("for name in a b c; do ln -s \"$ORION\" $name; done; ln -s \"$CLOUDS\" d")
         try wall.lookAndSettle()
-        for (name, bytes) in zip(["a", "b"], Self.sizes) {
-            try wall.remove(name)
-            try save([UInt8](repeating: 7, count: bytes), to: "\(wall.folder)/\(name)")
-        }
+        for (name, bytes) in zip(["a", "b"], Self.sizes) { try replace(name, in: wall, bytes: bytes) }
         try await wall.shell("rm c; cp \"$CLOUDS\" c")
         if isHinted { try wall.lookAndSettle(at: "a", "b", "c") } else { try wall.lookAndSettle() }
         #expect(try wall.favorites == ["2026-09-13: c, d"] && wall.unrecognised == ["a", "b"])
-        #expect(wall.target("c") == "../\(Wall.cloudsFile)")
-    }
-
-    @Test("is made again by another name")
-    func only() async throws {
-        let wall = try await Wall()
-        try wall.link("a", to: "../\(Wall.orionFile)")
-        try wall.lookAndSettle()
-        try await replace("a", in: wall, bytes: 17)
-        #expect(try wall.favorites == [] && wall.unrecognised == ["a"])
-        #expect(try wall.restore(.since(0)) == ["2 a"])
-        #expect(try wall.favorites == ["2026-11-20: 2 a"])
-    }
-
-    @Test("is so, too, if it was a copy before the mirror made it a link")
-    func copy() async throws {
-        let wall = try await Wall()
-        try await wall.shell("cp \"$ORION\" a.jpg; ln \"$ORION\" hard.jpg; ln -s \"$CLOUDS\" b")
-        try wall.lookAndSettle()
-        #expect(wall.target("a.jpg") != nil && wall.target("hard.jpg") != nil)
-        try await replace("a.jpg", in: wall, bytes: 17)
-        try await replace("hard.jpg", in: wall, bytes: 17)
-        #expect(try wall.favorites == ["2026-09-13: b"])
+        #expect(wall.target("c") == Wall.cloudsLink)
     }
 
     @Test("is a favorite still if the file is a copy")
     func replacedByCopy() async throws {
-        let wall = try await Wall()
         try await wall.shell("ln -s \"$ORION\" a; ln -s \"$CLOUDS\" b")
         try wall.lookAndSettle()
-        // As in `replace`.
-        try await wall.restart()
-        try wall.lookAndSettle()
-        try await wall.stop()
-        try await wall.shell("rm a b; cp \"$ORION\" a; cp \"$ORION\" b")
-        try wall.open()
+        try await change(wall) { try await wall.shell("rm a b; cp \"$ORION\" a; cp \"$ORION\" b") }
         try wall.lookAndSettle()
         #expect(try wall.favorites == ["2026-11-20: a, b"])
     }
@@ -96,13 +72,12 @@ struct ReplacedLinkTests {
         try await wall.shell("ln -s \"$ORION\" trip/a; ln -s \"$CLOUDS\" trip/b")
         try wall.look()
         try settle(after: .seconds(2))
-        // As in `replace`.
+        // As in `change`.
         try await wall.restart()
         try wall.look()
         try settle(after: .seconds(2))
         try await wall.stop()
-        try wall.remove("trip/a")
-        try save([UInt8](repeating: 7, count: 17), to: "\(wall.folder)/trip/a")
+        try replace("trip/a", in: wall)
         try wall.open()
         try wall.look()
         try settle(after: .zero)
@@ -120,8 +95,7 @@ struct ReplacedLinkTests {
         try wall.look()
         clock.advance(by: .seconds(2))
         try wall.settle()
-        try wall.remove("a")
-        try save([UInt8](repeating: 7, count: 17), to: "\(wall.folder)/a")
+        try replace("a", in: wall)
         try wall.look(at: "a")
         #expect(rename(wall.folder, wall.folder + ".away") == 0)
         clock.advance(by: .seconds(2))
@@ -136,21 +110,15 @@ struct ReplacedLinkTests {
 
     @Test("stays a favorite if the link is back before it has ended")
     func back() async throws {
-        let wall = try await Wall()
         try await wall.shell("ln -s \"$ORION\" a; ln -s \"$CLOUDS\" b")
         try wall.lookAndSettle()
-        try await wall.restart()
-        try wall.lookAndSettle()
-        try await wall.stop()
-        try wall.remove("a")
-        try save([], to: "\(wall.folder)/a")
-        try wall.open()
+        try await change(wall) { try replace("a", in: wall, bytes: 0) }
         try wall.look()
         // As programs do that unpack: first a file of that name, then the link.
         try wall.remove("a")
-        try wall.link("a", to: "../\(Wall.orionFile)")
+        try wall.link("a", to: Wall.orionLink)
         try wall.settle()
-        #expect(try wall.favorites == ["2026-11-20: a", "2026-09-13: b"].sorted())
+        #expect(try wall.favorites == ["2026-09-13: b", "2026-11-20: a"])
         #expect(try !wall.history.contains("removed 2026-11-20"))
     }
 }

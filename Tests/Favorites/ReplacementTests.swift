@@ -33,6 +33,19 @@ struct QuickerTests {
         #expect(things.sorted() == ["file": ["[1]", "[2]"], "link": ["[1]", "link"], "../y": ["[1]"]][other])
         #expect(try contents(path) == [1])
     }
+
+    @Test("says that it replaced nothing when another thing was there")
+    func another() throws {
+        let place = try TemporaryFolder()
+        let folder = try Folder.open(place.path)
+        let path = place.appending("x")
+        try save([1], to: path)
+        let facts = try #require(try folder.facts(of: "x"))
+        unlink(path)
+        try save([2, 3], to: path)
+        #expect(try !Replacement(of: Name("x")!, facts, in: folder).link(to: "../y") { true })
+        #expect(try folder.names() == ["x"] && contents(path) == [2, 3])
+    }
 }
 
 @Suite("On a disk that cannot exchange two things")

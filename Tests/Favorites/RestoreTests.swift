@@ -10,73 +10,62 @@ import Testing
 
 @Suite("Links that are made again")
 struct RestoreTests {
+    private let wall: Wall
     private static let json = "2026/11/2026-11-20 Orion Rising.json"
     private let clock = TestClock()
 
     /// Two links to one day, to its picture and its JSON, one of them in an album in an album; and two to others.
-    private func wall() async throws -> Wall {
-        let wall = try await Wall(settleDelay: .seconds(2), clock: clock)
+    init() async throws {
+        wall = try await Wall(settleDelay: .seconds(2), clock: clock)
         try wall.album("a")
         try wall.album("a/b")
         for (place, target) in zip(Self.places, Self.targets) { try wall.link(place, to: target) }
-        try wall.look()
-        try rest(wall)
-        return wall
+        try wall.lookAndRest()
     }
 
     private static let places = ["a/b/facts", "a/clouds", "picture", "wish"]
     private static let targets = [
-        "../../../\(json)", "../../\(Wall.cloudsFile)", "../\(Wall.orionFile)", "2019-04-10",
+        "../../../\(json)", "../../\(Wall.cloudsFile)", Wall.orionLink, "2019-04-10",
     ]
     private static let all = ["2019-04-10: wish", "2026-09-13: a/clouds", "2026-11-20: picture, a/b/facts"]
 
-    private func targets(_ wall: Wall) -> [String?] { Self.places.map(wall.target) }
-
-    private func rest(_ wall: Wall) throws {
-        clock.advance(by: .seconds(2))
-        _ = try wall.reconciler.settle()
-    }
+    private var targets: [String?] { Self.places.map(wall.target) }
 
     /// And the service has seen it.
-    private func takeAway(_ name: String, from wall: Wall) throws {
+    private func takeAway(_ name: String) throws {
         try wall.remove(name)
-        try wall.look(at: name)
-        try rest(wall)
+        try wall.lookAndRest(at: name)
     }
 
-    private func removeAll(from wall: Wall) throws {
+    private func removeAll() throws {
         for place in Self.places { try wall.remove(place) }
-        rmdir("\(wall.folder)/a/b")
-        rmdir("\(wall.folder)/a")
-        try wall.look()
-        try rest(wall)
+        rmdir(wall["a/b"])
+        rmdir(wall["a"])
+        try wall.lookAndRest()
         #expect(try wall.days == [])
     }
 
     @Test("lead where they led, from the same albums by the same names, and have the same dates")
     func asTheyWere() async throws {
-        let wall = try await wall()
         let before = try wall.catalog.favorites().map(\.added)
         clock.advance(by: .seconds(5000))
-        try removeAll(from: wall)
+        try removeAll()
         #expect(try wall.restore(.known) == [])
         #expect(try wall.restore(.since(clock.seconds - 10)).sorted() == Self.places)
-        #expect(targets(wall) == Self.targets)
+        #expect(targets == Self.targets)
         #expect(try wall.favorites == Self.all && wall.catalog.favorites().map(\.added) == before)
         #expect(try wall.restore(.since(0)) == [])
-        #expect(targets(wall) == Self.targets)
+        #expect(targets == Self.targets)
     }
 
     @Test("are those of a lost folder without being asked for one by one", arguments: [true, false])
     func lost(restarts: Bool) async throws {
-        let wall = try await wall()
-        try takeAway("wish", from: wall)
+        try takeAway("wish")
         try await wall.shell("rm -r \"$ROOT/favorites\"")
         if restarts { try await wall.restart() }
-        try wall.look()
-        try rest(wall)
+        try wall.lookAndRest()
         #expect(try wall.restore(.known).sorted() == Self.places.dropLast())
-        try rest(wall)
+        try wall.rest()
         #expect(try wall.favorites == Array(Self.all.dropFirst()))
         #expect(try wall.catalog.removedLinks().count == 1)
     }
@@ -100,49 +89,44 @@ struct RestoreTests {
 
     @Test("are in albums that are the group's too, where new folders are", arguments: [0o002, 0o022] as [mode_t])
     func albums(mask: mode_t) async throws {
-        let wall = try await wall()
-        try removeAll(from: wall)
+        try removeAll()
         let before = umask(mask)
         defer { umask(before) }
         #expect(try wall.restore(.since(0)).sorted() == Self.places)
-        for album in ["a", "a/b"] { #expect(Facts("\(wall.folder)/\(album)")?.permissions == UInt32(0o2775)) }
+        for album in ["a", "a/b"] { #expect(Facts(wall[album])?.permissions == UInt32(0o2775)) }
     }
 
     @Test("lead where they led, and have the same dates, when the catalog was lost meanwhile")
     func rebuilt() async throws {
-        let wall = try await wall()
         let before = try wall.catalog.favorites().map(\.added)
         clock.advance(by: .seconds(1000))
-        try removeAll(from: wall)
+        try removeAll()
         try await wall.forgetEverything()
         try wall.look()
         #expect(try wall.days == [])
         #expect(try wall.restore(.days([Wall.orion])).sorted() == ["a/b/facts", "picture"])
         #expect(try wall.restore(.since(clock.seconds - 10)).sorted() == ["a/clouds", "wish"])
-        #expect(targets(wall) == Self.targets)
+        #expect(targets == Self.targets)
         #expect(try wall.catalog.favorites().map(\.added) == before)
     }
 
     @Test("get a number where something else has their name, however long that is", arguments: [20, 240, 245, 251])
     func taken(length: Int) async throws {
-        let wall = try await wall()
         let name = String(repeating: "x", count: length - 4) + ".jpg"
-        try wall.link(name, to: "../\(Wall.orionFile)")
-        try wall.look()
-        try rest(wall)
-        try takeAway(name, from: wall)
+        try wall.link(name, to: Wall.orionLink)
+        try wall.lookAndRest()
+        try takeAway(name)
         try wall.link(name, to: "/etc/passwd")
         try wall.look(at: name)
         let new = "2 \(name.suffix(240))"
         #expect(try wall.restore(.days([Wall.orion])) == [new])
-        #expect(wall.target(name) == "/etc/passwd" && wall.target(new) == "../\(Wall.orionFile)")
+        #expect(wall.target(name) == "/etc/passwd" && wall.target(new) == Wall.orionLink)
         #expect(try wall.restore(.days([Wall.orion])) == [])
     }
 
     @Test("are all of a day, whenever they went")
     func ofDay() async throws {
-        let wall = try await wall()
-        try takeAway("a/b/facts", from: wall)
+        try takeAway("a/b/facts")
         clock.advance(by: .seconds(1000))
         let (root, catalog) = (wall.root, try wall.catalog)
         try wall.reconciler.carryOut { () throws(StorageError) in
@@ -151,45 +135,19 @@ struct RestoreTests {
         // What somebody asked for counts at once.
         #expect(try wall.days == ["2019-04-10", "2026-09-13"])
         #expect(try wall.restore(.days([Wall.orion])).sorted() == ["a/b/facts", "picture"])
-        #expect(targets(wall) == Self.targets)
+        #expect(targets == Self.targets)
         #expect(try wall.restore(.days([Wall.orion])) == [])
     }
 
     @Test("are those that went since a moment")
     func since() async throws {
-        let wall = try await wall()
-        try takeAway("wish", from: wall)
+        try takeAway("wish")
         clock.advance(by: .seconds(1000))
         let moment = clock.seconds
-        try takeAway("picture", from: wall)
+        try takeAway("picture")
         #expect(try wall.restore(.since(clock.seconds + 1)) == [])
         #expect(try wall.restore(.since(moment)) == ["picture"])
         #expect(try wall.restore(.since(moment)) == [])
         #expect(try wall.restore(.since(moment - 1002)) == ["wish"])
-    }
-
-    @Test("leave alone what has their names now, and are made once")
-    func others() async throws {
-        let wall = try await wall()
-        try removeAll(from: wall)
-        try save([1, 2, 3], to: "\(wall.folder)/picture")
-        try wall.link("wish", to: "../\(Wall.cloudsFile)")
-        #expect(try wall.restore(.since(0)).sorted() == ["2 picture", "2 wish", "a/b/facts", "a/clouds"])
-        #expect(try contents("\(wall.folder)/picture") == [1, 2, 3])
-        #expect(wall.target("wish") == "../\(Wall.cloudsFile)" && wall.target("2 picture") == "../\(Wall.orionFile)")
-        try rest(wall)
-        #expect(try wall.restore(.since(0)) == [])
-    }
-
-    @Test("do not bring back the name that one had before it was renamed")
-    func renamed() async throws {
-        let wall = try await wall()
-        rename("\(wall.folder)/picture", "\(wall.folder)/a/orion")
-        try wall.look()
-        try rest(wall)
-        #expect(try wall.restore(.since(0)) == [])
-        try takeAway("a/b/facts", from: wall)
-        try takeAway("a/orion", from: wall)
-        #expect(try wall.restore(.since(0)).sorted() == ["a/b/facts", "a/orion"])
     }
 }

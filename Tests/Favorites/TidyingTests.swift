@@ -27,7 +27,7 @@ struct TidyingTests {
     private static let withVideo = stored([file(.video, .mp4), file(.poster, .jpeg)])
     private static let (withPoster, withText) = (stored([file(.poster, .jpeg)]), stored([]))
 
-    private static func link(_ path: String, to target: String, file: String?, of day: Day? = day) -> Sighting {
+    private static func link(_ path: String, to target: String, file: String? = nil, of day: Day? = day) -> Sighting {
         let finding = day.map { Sighting.Finding.day($0, file: file) } ?? .unrecognised(.outside)
         return Sighting(place: place(path), target: LinkTarget(Array(target.utf8)), finding: finding)
     }
@@ -38,14 +38,16 @@ struct TidyingTests {
         return Place(Name(String(parts.last!))!, in: album ?? .top)
     }
 
-    private static func leads(to file: String, _ climb: String = "../", isOther: Bool, name: String? = nil) -> Tidying {
+    private static func leads(
+        to file: String, _ climb: String = "../", isOther: Bool = true, name: String? = nil
+    ) -> Tidying {
         .replace(target: "\(climb)2026/11/\(file)", name: name.flatMap { Name($0) }, isOther: isOther)
     }
 
     private static let links: [(Sighting, StoredDay?, hasFile: Bool, Tidying)] = [
         (
-            link("a", to: "/nas/2026/11/2026-11-20 party.jpg", file: nil), withPicture, true,
-            leads(to: picture, isOther: true)
+            link("a", to: "/nas/2026/11/2026-11-20 party.jpg"), withPicture, true,
+            leads(to: picture)
         ),
         // To the very file, however it is written; to the one to look at, if that is not here any more.
         (
@@ -55,33 +57,29 @@ struct TidyingTests {
         (link("A/a", to: picture, file: picture), withPicture, true, leads(to: picture, "../../", isOther: false)),
         (link("a", to: "/srv/2026/11/\(json)", file: json), withPicture, true, leads(to: json, isOther: false)),
         (link("a", to: "../2026/11/\(picture)", file: picture), withPicture, true, .leave),
-        (link("a", to: "../2026/11/\(video)", file: video), withPicture, false, leads(to: picture, isOther: true)),
-        (
-            link("a", to: "/srv/2026/11/2026-11-20 New.jpg", file: nil), withPicture, true,
-            leads(to: picture, isOther: true)
-        ),
+        (link("a", to: "../2026/11/\(video)", file: video), withPicture, false, leads(to: picture)),
         // Who asked for a day waits for its picture, and not for a poster.
-        (link("a", to: "2026-11-20", file: nil), withPicture, true, leads(to: picture, isOther: true)),
-        (link("a", to: "2026-11-20", file: nil), withVideo, true, leads(to: video, isOther: true)),
-        (link("a", to: "2026-11-20", file: nil), withPoster, true, .leave),
-        (link("a", to: "2026-11-20", file: nil), withText, true, .leave),
-        (link("a", to: "2026-11-20", file: nil), nil, true, .leave),
+        (link("a", to: "2026-11-20"), withPicture, true, leads(to: picture)),
+        (link("a", to: "2026-11-20"), withVideo, true, leads(to: video)),
+        (link("a", to: "2026-11-20"), withPoster, true, .leave),
+        (link("a", to: "2026-11-20"), withText, true, .leave),
+        (link("a", to: "2026-11-20"), nil, true, .leave),
         // By another way to what has no picture, as a file manager's thumbnail.
-        (link("a", to: "/elsewhere/x", file: nil), withPoster, true, leads(to: poster, isOther: true)),
-        (link("a", to: "/elsewhere/x", file: nil), withText, true, leads(to: json, isOther: true)),
-        (link("a", to: "/elsewhere/x", file: nil, of: nil), withPicture, true, .leave),
+        (link("a", to: "/elsewhere/x"), withPoster, true, leads(to: poster)),
+        (link("a", to: "/elsewhere/x"), withText, true, leads(to: json)),
+        (link("a", to: "/elsewhere/x", of: nil), withPicture, true, .leave),
         // Called by the date alone that it asks for, in an album, too.
         (
-            link("2026-11-20", to: "2026-11-20", file: nil), withPicture, true,
-            leads(to: picture, isOther: true, name: picture)
+            link("2026-11-20", to: "2026-11-20"), withPicture, true,
+            leads(to: picture, name: picture)
         ),
         (
-            link("A/2026-11-20", to: "2026-11-20", file: nil), withPicture, true,
-            leads(to: picture, "../../", isOther: true, name: picture)
+            link("A/2026-11-20", to: "2026-11-20"), withPicture, true,
+            leads(to: picture, "../../", name: picture)
         ),
-        (link("2026-11-20", to: "2026-11-20", file: nil), nil, true, .leave),
+        (link("2026-11-20", to: "2026-11-20"), nil, true, .leave),
         (link("2026-11-20", to: picture, file: picture), withPicture, true, leads(to: picture, isOther: false)),
-        (link("2026-11-21", to: "2026-11-20", file: nil), withPicture, true, leads(to: picture, isOther: true)),
+        (link("2026-11-21", to: "2026-11-20"), withPicture, true, leads(to: picture)),
     ]
 
     @Test("a link leads to its file by a path that works from everywhere, once there is one", arguments: links)
@@ -92,8 +90,8 @@ struct TidyingTests {
     private static let original = TreeFile(day: day, name: picture, sha256: Digest(of: []))
 
     private static let files: [(Sighting, Tidying)] = [
-        (Sighting(place: place("a"), original: original), leads(to: picture, isOther: true)),
-        (Sighting(place: place("A/B/a"), original: original), leads(to: picture, "../../../", isOther: true)),
+        (Sighting(place: place("a"), original: original), leads(to: picture)),
+        (Sighting(place: place("A/B/a"), original: original), leads(to: picture, "../../../")),
         (Sighting(place: place("a"), finding: .copy), .leave),
         (Sighting(place: place("a"), finding: .day(day, file: picture)), .leave),
         (Sighting(place: place("a"), finding: .nothing), .leave),
@@ -106,6 +104,6 @@ struct TidyingTests {
     @Test("a copy becomes a link")
     func copy() {
         let sighting = Sighting(place: Self.place("A/a"), finding: .copy)
-        #expect(sighting.link(to: Self.original) == Self.leads(to: Self.picture, "../../", isOther: true))
+        #expect(sighting.link(to: Self.original) == Self.leads(to: Self.picture, "../../"))
     }
 }

@@ -23,14 +23,4 @@ extension Wall {
             ])
         #expect(outcome.status == 0, "\(outcome.errors)", sourceLocation: sourceLocation)
     }
-
-    /// A few links by absolute paths in `$OUT/links`, one of them in a folder.
-    func collect() async throws {
-        try await shell(
-            """
-            mkdir -p $OUT/links/inner
-            ln -s "$ORION" $OUT/links/orion.jpg
-            ln -s "$CLOUDS" $OUT/links/inner/clouds.jpg
-            """)
-    }
 }

@@ -16,6 +16,8 @@ final class Wall {
     static let clouds = Day("2026-09-13")!
     static let orionFile = "2026/11/2026-11-20 Orion Rising.jpg"
     static let cloudsFile = "2026/09/2026-09-13 Night Clouds.jpg"
+    /// As the mirror writes it.
+    static let (orionLink, cloudsLink) = ("../\(orionFile)", "../\(cloudsFile)")
 
     let shelf: Shelf
     private(set) var reconciler: Reconciler!
@@ -35,6 +37,10 @@ final class Wall {
 
     var root: String { shelf.root }
     var folder: String { "\(shelf.root)/favorites" }
+    var orionPath: String { "\(root)/\(Self.orionFile)" }
+    var cloudsPath: String { "\(root)/\(Self.cloudsFile)" }
+    /// Where something in the favorites folder is.
+    subscript(name: String) -> String { "\(folder)/\(name)" }
     var catalog: Catalog { get throws { try shelf.archive().catalog } }
 
     /// As when the service starts.
@@ -86,7 +92,9 @@ final class Wall {
     func target(_ name: String) -> String? { TestSupport.target(of: "\(folder)/\(name)") }
 
     /// As when the watcher queues everything, or a few names, and nothing changes for a while.
-    func look(at names: String...) throws {
+    func look(at names: String...) throws { try look(at: names) }
+
+    private func look(at names: [String]) throws {
         let places = names.map { Place(path: Array($0.utf8))! }
         try reconciler.note(names.isEmpty ? .everywhere : .places(Set(places)))
     }
@@ -97,9 +105,20 @@ final class Wall {
     }
 
     func lookAndSettle(at names: String...) throws {
-        let places = names.map { Place(path: Array($0.utf8))! }
-        try reconciler.note(names.isEmpty ? .everywhere : .places(Set(places)))
+        try look(at: names)
         try settle()
+    }
+
+    /// Two seconds pass.
+    func rest() throws {
+        _ = try reconciler.settle()
+        clock?.advance(by: .seconds(2))
+        _ = try reconciler.settle()
+    }
+
+    func lookAndRest(at names: String...) throws {
+        try look(at: names)
+        try rest()
     }
 
     /// `2026-11-20: album/name, other`

@@ -10,12 +10,15 @@ import Testing
 
 @Suite("A link that is called by the date alone that it asks for")
 struct WishNameTests {
+    private let wall: Wall
+
+    init() async throws { wall = try await Wall() }
+
     private let date = "\(Wall.orion)"
     private let name = "2026-11-20 Orion Rising.jpg"
 
     @Test("is called like its picture when that is here, in an album too", arguments: ["", "a/"])
     func named(album: String) async throws {
-        let wall = try await Wall()
         if album != "" { try wall.album("a") }
         let day = Day("2026-11-21")!
         try wall.link("\(album)\(day)", to: "\(day)")
@@ -30,38 +33,32 @@ struct WishNameTests {
         try wall.lookAndSettle()
         #expect(try wall.favorites == ["\(day): \(album)\(file)"])
         #expect(try wall.history == ["added \(day)", "adopted \(day)"])
-        // Nor is it done twice.
-        try wall.lookAndSettle()
-        #expect(try wall.favorites == ["\(day): \(album)\(file)"])
     }
 
     @Test("takes nobody's name, but a number")
     func taken() async throws {
-        let wall = try await Wall()
         try wall.link(name, to: "nowhere")
         try wall.link("2 \(name)", to: "nowhere")
         try wall.link(date, to: date)
         try wall.lookAndSettle()
         #expect(wall.target(name) == "nowhere" && wall.target("2 \(name)") == "nowhere")
-        #expect(wall.target("3 \(name)") == "../\(Wall.orionFile)" && wall.target(date) == nil)
+        #expect(wall.target("3 \(name)") == Wall.orionLink && wall.target(date) == nil)
         #expect(try wall.days == [date])
     }
 
     @Test("keeps its date where the picture has its link already, and takes no number however often it comes")
     func again() async throws {
-        let wall = try await Wall()
         for _ in 1...3 {
             try wall.link(date, to: date)
             try wall.lookAndSettle()
-            #expect(wall.target(name) == "../\(Wall.orionFile)" && wall.target("2 \(name)") == nil)
+            #expect(wall.target(name) == Wall.orionLink && wall.target("2 \(name)") == nil)
             try? wall.remove(date)
         }
     }
 
     @Test("gives back what somebody has put in its place just before")
     func quicker() async throws {
-        let wall = try await Wall()
-        let path = "\(wall.folder)/\(name)"
+        let path = wall[name]
         try wall.open { point in
             guard case .renamed = point else { return }
             unlink(path)
@@ -83,7 +80,7 @@ struct WishNameTests {
     func takenAway(isSeenAtOnce: Bool, removal: Removal) async throws {
         let clock = TestClock()
         let wall = try await Wall(settleDelay: .seconds(2), clock: clock)
-        let path = "\(wall.folder)/\(name)"
+        let path = wall[name]
         let places = Set([date, name].map { Place(path: Array($0.utf8))! })
         let reconciler = Mutex<Reconciler?>(nil)
         try wall.open { point in
@@ -96,7 +93,7 @@ struct WishNameTests {
             }
         }
         reconciler.withLock { $0 = wall.reconciler }
-        try wall.link("mine", to: "../\(Wall.orionFile)")
+        try wall.link("mine", to: Wall.orionLink)
         try wall.lookAndSettle()
         clock.advance(by: .seconds(10))
         try wall.link(date, to: date)
@@ -112,26 +109,24 @@ struct WishNameTests {
         #expect(try wall.favorites == ["\(date): mine"])
         let restored = try wall.restore(.since(0))
         #expect(restored == [name])
-        #expect(wall.target(name) == "../\(Wall.orionFile)" && wall.target(date) == nil)
+        #expect(wall.target(name) == Wall.orionLink && wall.target(date) == nil)
         reconciler.withLock { $0 = nil }
     }
 
     @Test("was cut off when it had its name, and leads nowhere yet: that is done the next time")
     func cutOff() async throws {
-        let wall = try await Wall()
         try wall.link(name, to: date)
         try wall.lookAndSettle()
-        #expect(wall.target(name) == "../\(Wall.orionFile)")
+        #expect(wall.target(name) == Wall.orionLink)
         #expect(try wall.favorites == ["\(date): \(name)"])
     }
 
     @Test("Any other keeps the name that somebody gave it")
     func others() async throws {
-        let wall = try await Wall()
-        let links = [("wish", date), ("\(Wall.clouds)", date), (date, "../\(Wall.orionFile)")]
+        let links = [("wish", date), ("\(Wall.clouds)", date), (date, Wall.orionLink)]
         for (name, target) in links { try wall.link(name, to: target) }
         try wall.lookAndSettle()
-        for (name, _) in links { #expect(wall.target(name) == "../\(Wall.orionFile)") }
+        for (name, _) in links { #expect(wall.target(name) == Wall.orionLink) }
         #expect(wall.target(name) == nil)
     }
 }

@@ -54,7 +54,26 @@ struct Bench: Sendable {
             Download(day: Self.day, address: address(text), kind: kind, limit: limit, known: known), in: folder)
     }
 
+    func document(
+        _ text: String, limit: Int = 32 << 20, statuses: Set<Int> = [200]
+    ) async throws(FetchFailure) -> Fetcher.Document {
+        try await fetcher.document(address(text), limit: limit, statuses: statuses)
+    }
+
     static let day = Day("2026-11-20")!
+
+    /// Why a file could not be fetched; nil if it was.
+    func failure(_ text: String, kind: MediaType.Kind = .image, limit: Int = 64 << 20) async -> FetchError? {
+        await reason { try await file(text, kind: kind, limit: limit) }
+    }
+
+    /// Of files that are asked for at the same time: why each could not be fetched; nil for one that was.
+    func reasons(_ numbers: Range<Int>, _ address: @escaping @Sendable (Int) -> String) async -> [FetchError?] {
+        await withTaskGroup(of: FetchError?.self) { group in
+            for number in numbers { group.addTask { await failure(address(number)) } }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+    }
 
     /// Keeps the folder until it is read.
     func contents(_ text: String) async throws -> [UInt8] {
@@ -71,6 +90,9 @@ extension Fetched {
     func contents() throws -> [UInt8] {
         try staged.folder.file(staged.name)?.contents(atMost: 64 << 20) ?? []
     }
+
+    /// What there is of it in its folder, until it has its final name.
+    var names: [String] { [staged.name, staged.companion].compactMap(\.self) }
 }
 
 /// Why it could not be fetched; nil if it was.
@@ -115,7 +137,4 @@ extension FetchError {
 
 let spaces = [UInt8](repeating: 0x20, count: 1 << 16)
 
-extension Fetched {
-    /// What there is of it in its folder, until it has its final name.
-    var names: [String] { [staged.name, staged.companion].compactMap(\.self) }
-}
+let framings: [Response.Framing] = [.length, .chunked, .untilClose]

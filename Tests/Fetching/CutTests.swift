@@ -27,7 +27,7 @@ struct CutTests {
         var reasons: [FetchError?] = []
         for length in Self.lengths(specimen) {
             reasons.append(
-                await reason { try await bench.file("\(server.origin)/\(length)", kind: specimen.type.kind) })
+                await bench.failure("\(server.origin)/\(length)", kind: specimen.type.kind))
         }
         return reasons
     }
@@ -54,19 +54,6 @@ struct CutTests {
         #expect((cut + chunked + reset).allSatisfy { $0?.isConnection == true })
     }
 
-    @Test("is left to other attempts, which start over")
-    func again() async throws {
-        let specimen = Specimen.named("PNG")
-        let server = try HTTPServer { request in
-            response(specimen, .untilClose, request.attempt == 1 ? .close(after: 500) : .whole)
-        }
-        let bench = try Bench(server)
-        let fetched = try await bench.file(server.origin)
-        #expect(try fetched.contents() == specimen.bytes)
-        #expect(server.requests.map { $0.headers["range"] } == [nil, nil])
-        #expect(try bench.names == fetched.names)
-    }
-
     @Test("is given up in the end, and nothing of it stays")
     func givenUp() async throws {
         let picture = Pictures.jpeg(bytes: 3_000_000)
@@ -76,40 +63,10 @@ struct CutTests {
             return response
         }
         let bench = try Bench(server)
-        let reason = await reason { try await bench.file(server.origin) }
+        let reason = await bench.failure(server.origin)
         #expect(reason == .cutShort("the jpg has no end"))
         #expect(reason?.isAbsence == true)
         #expect(server.requests.count == 3)
         #expect(try bench.names == [])
-    }
-
-    @Test("is not accepted when more was promised than there is")
-    func promised() async throws {
-        let picture = Pictures.jpeg(bytes: 3_000_000)
-        let server = try HTTPServer { _ in
-            var response = Response.media(picture, type: "image/jpeg")
-            response.framing = .declaring(3_000_100)
-            return response
-        }
-        let bench = try Bench(server)
-        let reason = await reason { try await bench.file(server.origin) }
-        #expect(reason?.isConnection == true)
-        #expect(server.requests.count == 3)
-    }
-
-    @Test("is not one with more behind its end")
-    func trailing() async throws {
-        let bytes = Pictures.jpeg().bytes + Array("<!-- served by a cache -->".utf8)
-        let server = try HTTPServer { _ in .media(Body(bytes), type: "image/jpeg") }
-        #expect(try await Bench(server).contents(server.origin) == bytes)
-    }
-
-    @Test("stays out of the facts: those of a whole one are right", arguments: Specimen.all)
-    func facts(specimen: Specimen) async throws {
-        let server = try HTTPServer { _ in response(specimen, .untilClose, .whole) }
-        let fetched = try await Bench(server).file(server.origin, kind: specimen.type.kind)
-        #expect(fetched.facts.type == specimen.type && fetched.facts.bytes == specimen.bytes.count)
-        #expect(fetched.facts.width == specimen.width && fetched.facts.height == specimen.height)
-        #expect(fetched.facts.sha256 == Digest(of: specimen.bytes))
     }
 }

@@ -7,20 +7,16 @@ import Testing
 /// Nothing here leaves the machine: what is not refused before it is connected to would be a failure.
 @Suite("An address in a private network")
 struct ForbiddenTests {
-    private static let addresses = [
-        "http://10.0.0.1/", "http://172.16.0.1/", "http://192.168.1.1/", "http://100.64.0.1/",
-        "http://169.254.169.254/latest/meta-data/", "http://[::ffff:169.254.169.254]/", "http://[::ffff:10.0.0.1]:80/",
-        "http://[fd00::1]/", "http://[fe80::1]/", "http://[64:ff9b::a00:1]/", "http://[2002:a00:1::]/",
-        "http://2852039166/", "http://0xa9fea9fe/", "http://0251.0376.0251.0376/", "http://0xa9.0xfe.43518/",
-        "http://10.1/", "http://192.0.0.8/", "http://198.18.0.1/", "http://224.0.0.1/", "http://240.0.0.1/",
-        "http://255.255.255.255/",
-    ]
+    private static let addresses = """
+        10.0.0.1 169.254.169.254/latest/meta-data/ [::ffff:10.0.0.1]:80 [fe80::1] [64:ff9b::a00:1] [2002:a00:1::] \
+        2852039166 0xa9.0xfe.43518 10.1 192.0.0.8 240.0.0.1
+        """.split(separator: " ").map { "http://\($0)" }
 
     @Test("is not followed to from the upstream on this machine", arguments: addresses)
     func redirected(location: String) async throws {
         let server = try HTTPServer { _ in .redirect(to: location) }
         let bench = try Bench(server)
-        let reason = await reason { try await bench.file("\(server.origin)/") }
+        let reason = await bench.failure("\(server.origin)/")
         #expect(reason?.isForbidden == true, "\(reason as Any)")
         #expect(reason?.isPermanent == true)
         #expect(server.requests.count == 1)
@@ -41,7 +37,7 @@ struct ForbiddenTests {
     @Test("is not asked when a record names it", arguments: addresses)
     func named(text: String) async throws {
         let bench = try Bench(upstream: "https://upstream.example")
-        let reason = await reason { try await bench.fetcher.document(address(text)) }
+        let reason = await reason { try await bench.document(text) }
         #expect(reason == .forbiddenHost(String(address(text).host)))
         #expect("\(reason!)".hasSuffix(" is an address in a private network; not followed"))
     }
@@ -49,17 +45,16 @@ struct ForbiddenTests {
     @Test(
         "of this machine is not even connected to for an upstream elsewhere",
         arguments: [
-            "127.0.0.1", "localhost", "127.1", "2130706433", "0x7f000001", "0177.0.0.1", "0.0.0.0", "0", "127.0.0.2",
-            "[::1]", "[::]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "[::7f00:1]", "[64:ff9b::7f00:1]",
-            "[2002:7f00:1::]", "LOCALHOST",
+            "127.0.0.1", "LOCALHOST", "127.1", "2130706433", "0177.0.0.1", "0", "[::1]", "[::]", "[::ffff:7f00:1]",
+            "[::7f00:1]", "[64:ff9b::7f00:1]", "[2002:7f00:1::]",
         ])
     func loopback(host: String) async throws {
         let server = try HTTPServer { _ in .media(Pictures.jpeg(), type: "image/jpeg") }
         let bench = try Bench(upstream: "https://upstream.example")
         let text = "http://\(host):\(server.port)/"
         for reason in [
-            await reason { try await bench.file(text) },
-            await reason { try await bench.fetcher.document(address(text)) },
+            await bench.failure(text),
+            await reason { try await bench.document(text) },
         ] {
             #expect(reason?.isForbidden == true, "\(reason as Any)")
         }
@@ -71,8 +66,8 @@ struct ForbiddenTests {
         let upstream = try HTTPServer { _ in .text("") }
         let pictures = try HTTPServer { _ in .media(Pictures.jpeg(), type: "image/jpeg") }
         let bench = try Bench(upstream)
-        _ = try await bench.fetcher.document(address(upstream.origin))
+        _ = try await bench.document(upstream.origin)
         #expect(try await bench.file("\(pictures.origin)/").facts.type == .jpeg)
-        #expect(await reason { try await bench.fetcher.document(address("http://10.0.0.1/")) }?.isForbidden == true)
+        #expect(await reason { try await bench.document("http://10.0.0.1/") }?.isForbidden == true)
     }
 }

@@ -45,9 +45,6 @@ struct HostCooldownsTests {
         }
     }
 
-    @Test("is none that nothing is known of, or that answers")
-    func open() { Self.play([.isOpen(0), .answers(1), .isOpen(1), .isOpen(2)]) }
-
     @Test("cannot be reached, is left alone for longer each time, for five minutes at most, until it answers")
     func growth() {
         var steps: [Step] = []
@@ -80,8 +77,7 @@ struct HostCooldownsTests {
         func play(_ steps: [Step]) { Self.play(steps, refusing: status) }
         play([
             .answers(0, requestedPause: 30), .isRefused(0, "a", told(30)), .isRefused(29, "a", told(1)),
-            .isOpen(29, "b"),
-            .isOpen(30), .isOpen(30),
+            .isOpen(29, "b"), .isOpen(30),
         ])
         // What had begun before and now answers or fails changes nothing; nor does a shorter pause asked for.
         play([
@@ -94,12 +90,12 @@ struct HostCooldownsTests {
             .isOpen(30),
         ])
         // A document that was asked for since then has come.
-        play([.answers(0, requestedPause: 30), .answers(2, since: 1), .isOpen(2), .isOpen(2)])
+        play([.answers(0, requestedPause: 30), .answers(2, since: 1), .isOpen(2)])
         play([
             .answers(0, requestedPause: 30), .answers(10, requestedPause: 30), .isRefused(39, "a", told(1)),
             .isOpen(40),
         ])
-        play([.fails(0), .answers(1, requestedPause: 2), .isRefused(2, "a", told(1)), .isOpen(3), .isOpen(3)])
+        play([.fails(0), .answers(1, requestedPause: 2), .isRefused(2, "a", told(1)), .isOpen(3)])
     }
 
     /// What a file is told of a host that has refused others, and is left alone for so many more seconds.
@@ -176,7 +172,7 @@ struct HostCooldownsTests {
                 ? .redirect(to: "\(there.origin)/x") : .media(Pictures.jpeg(), type: "image/jpeg")
         }
         let bench = try Bench(here)
-        #expect(await reason { try await bench.file("\(here.origin)/away") } == .status(status, retryAfter: 3600))
+        #expect(await bench.failure("\(here.origin)/away") == .status(status, retryAfter: 3600))
         _ = try await bench.file("\(here.origin)/b")
         for path in ["\(here.origin)/away", "\(there.origin)/y"] {
             guard case .status(status, let left?) = await reason({ try await bench.file(path) }) else {
@@ -200,12 +196,7 @@ struct HostCooldownsTests {
         try await server.request { _ in true }
         let asked = ContinuousClock.now
         #expect(await eventually { bench.fetcher.signs == 1 })
-        let results = await withTaskGroup { group in
-            for number in 1...40 {
-                group.addTask { await reason { try await bench.file("\(server.origin)/\(number)") } }
-            }
-            return await group.reduce(into: []) { $0.append($1) }
-        }
+        let results = await bench.reasons(1..<41) { "\(server.origin)/\($0)" }
         _ = try await first.value
         #expect(results.allSatisfy { $0 == nil })
         #expect(server.requests.dropFirst().allSatisfy { $0.time - asked >= .seconds(1) })
@@ -220,26 +211,17 @@ struct HostCooldownsTests {
             return response
         }
         let bench = try Bench(server) { $0.connections = 2 }
-        await withTaskGroup { group in
-            for number in 0..<40 {
-                group.addTask { _ = await reason { try await bench.file("\(server.origin)/\(number)") } }
-            }
-        }
+        _ = await bench.reasons(0..<40) { "\(server.origin)/\($0)" }
         #expect(server.requests.count <= 2)
     }
 
     @Test(
         "refuses every file is soon left alone by all",
-        arguments: [429, 502, 503, 504], [nil, "0", "-5", "99999999999999999999", "Wed, 01 Jan 2099 00:00:00 GMT"])
+        arguments: zip([429, 502, 503, 504], [nil, "0", "-5", "99999999999999999999"]))
     func refusesAll(status: Int, requestedPause: String?) async throws {
         let server = try HTTPServer { _ in .html(status, retryAfter: requestedPause) }
         let bench = try Bench(server) { $0.attempts = 4 }
-        let reasons = await withTaskGroup { group in
-            for number in 0..<60 {
-                group.addTask { await reason { try await bench.file("\(server.origin)/\(number)") } }
-            }
-            return await group.reduce(into: []) { $0.append($1) }
-        }
+        let reasons = await bench.reasons(0..<60) { "\(server.origin)/\($0)" }
         #expect(reasons.allSatisfy { $0.map { !$0.isPermanent && !$0.isAbsence } ?? false })
         #expect(Set(reasons.map { "\($0!)" }) == ["the server answered \(status)"])
         // Were each asked for again on its own, that would be 240. How many are on their way when it is noticed goes by the
@@ -247,7 +229,7 @@ struct HostCooldownsTests {
         #expect(4...60 ~= server.requests.count)
         // And some more for those that come later.
         let before = server.requests.count
-        for number in 0..<60 { _ = await reason { try await bench.file("\(server.origin)/later\(number)") } }
+        for number in 0..<60 { _ = await bench.failure("\(server.origin)/later\(number)") }
         #expect(server.requests.count - before <= 30)
     }
 
@@ -257,14 +239,8 @@ struct HostCooldownsTests {
             request.path.hasPrefix("/bad") ? .html(503) : .media(Pictures.jpeg(), type: "image/jpeg")
         }
         let bench = try Bench(server) { ($0.connections, $0.attempts) = (connections, 2) }
-        let reasons = await withTaskGroup { group in
-            for number in 0..<40 {
-                let name = number % 10 == 0 ? "bad\(number)" : "\(number)"
-                group.addTask { (name, await reason { try await bench.file("\(server.origin)/\(name)") }) }
-            }
-            return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
-        }
-        #expect(reasons.count == 4 && reasons.keys.allSatisfy { $0.hasPrefix("bad") })
+        let reasons = await bench.reasons(0..<40) { "\(server.origin)/\($0 % 10 == 0 ? "bad" : "")\($0)" }
+        #expect(reasons.count { $0 != nil } == 4)
     }
 
     @Test("refuses every file at first is waited for")
@@ -273,12 +249,7 @@ struct HostCooldownsTests {
             request.attempt == 1 ? .html(503) : .media(Pictures.jpeg(), type: "image/jpeg")
         }
         let bench = try Bench(server)
-        let reasons = await withTaskGroup { group in
-            for number in 0..<12 {
-                group.addTask { await reason { try await bench.file("\(server.origin)/\(number)") } }
-            }
-            return await group.reduce(into: []) { $0.append($1) }
-        }
+        let reasons = await bench.reasons(0..<12) { "\(server.origin)/\($0)" }
         #expect(reasons.allSatisfy { $0 == nil } && server.requests.count == 24)
     }
 
@@ -294,11 +265,11 @@ struct HostCooldownsTests {
         let start = ContinuousClock.now
         gone.stop()
         // Until the upstream is found on this machine, nobody else here is asked.
-        _ = try await bench.fetcher.document(address(here.origin))
-        let first = await reason { try await bench.file("\(gone.origin)/0") }
+        _ = try await bench.document(here.origin)
+        let first = await bench.failure("\(gone.origin)/0")
         #expect(first?.isUnreachable == true && first?.isPermanent == false && first?.isAbsence == false)
         let back = try HTTPServer(port: gone.port) { _ in .media(Pictures.jpeg(), type: "image/jpeg") }
-        #expect(await reason { try await bench.file("\(back.origin)/1") } == first)
+        #expect(await bench.failure("\(back.origin)/1") == first)
         #expect(back.requests.isEmpty)
         _ = try await bench.file("\(here.origin)/2")
         bench.fetcher.settings.cooldowns.forgive()
@@ -315,7 +286,7 @@ struct HostCooldownsTests {
             return response
         }
         let bench = try Bench(server) { $0.stallSeconds = 120 }
-        let first = Task { await reason { try await bench.file("\(server.origin)/0") } }
+        let first = Task { await bench.failure("\(server.origin)/0") }
         #expect(
             await eventually {
                 bench.fetcher.settings.cooldowns.refusal(by: server.origin) != nil
@@ -338,8 +309,8 @@ struct HostCooldownsTests {
         }
         let origin = hasName ? server.origin : "http://nowhere.invalid"
         let start = ContinuousClock.now
-        #expect(await reason { try await bench.file("\(origin)/a") }?.isUnreachable == true)
-        #expect(await reason { try await bench.file("\(origin)/b") }?.isUnreachable == true)
+        #expect(await bench.failure("\(origin)/a")?.isUnreachable == true)
+        #expect(await bench.failure("\(origin)/b")?.isUnreachable == true)
         #expect(ContinuousClock.now - start < .seconds(20))
         #expect(server.requests.count == (hasName ? 1 : 0))
     }
@@ -352,10 +323,10 @@ struct HostCooldownsTests {
         let bench = try Bench(server)
         let elsewhere = try Bench(upstream: "https://upstream.example")
         for _ in 0..<2 {
-            #expect(await reason { try await bench.file("\(server.origin)/a") }?.isWrongType == true)
-            #expect(await reason { try await elsewhere.file("\(server.origin)/a") }?.isForbidden == true)
+            #expect(await bench.failure("\(server.origin)/a")?.isWrongType == true)
+            #expect(await elsewhere.failure("\(server.origin)/a")?.isForbidden == true)
         }
-        #expect(await reason { try await bench.file("\(server.origin)/b") }?.isConnection == true)
+        #expect(await bench.failure("\(server.origin)/b")?.isConnection == true)
         #expect(server.requests.count { $0.path == "/b" } == 3)
     }
 
@@ -364,8 +335,8 @@ struct HostCooldownsTests {
         let gone = try HTTPServer { _ in .text("") }
         gone.stop()
         let bench = try Bench(upstream: gone.origin)
-        #expect(await reason { try await bench.fetcher.document(address(gone.origin)) }?.isUnreachable == true)
+        #expect(await reason { try await bench.document(gone.origin) }?.isUnreachable == true)
         let back = try HTTPServer(port: gone.port) { _ in .text("back") }
-        #expect(try await bench.fetcher.document(address(back.origin)).bytes == Array("back".utf8))
+        #expect(try await bench.document(back.origin).bytes == Array("back".utf8))
     }
 }

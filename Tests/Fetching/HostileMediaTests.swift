@@ -83,19 +83,14 @@ struct HostileMediaTests {
         #expect(try !table.isWhole([0xff, 0xd8, 0xff, marker, 0xff, 0xff, 1, 2, 3, 4, 5], .jpeg))
     }
 
-    @Test("with sub-blocks past its end is not whole", arguments: [0, 1, 100, 254])
-    func subBlocks(there: Int) throws {
-        let screen: [UInt8] = [64, 0, 48, 0, 0, 0, 0]
-        let image: [UInt8] = [0x2c, 0, 0, 0, 0, 64, 0, 48, 0, 0, 2]
-        let bytes = Array("GIF89a".utf8) + screen + image + [255] + [UInt8](repeating: 1, count: there)
-        #expect(try !table.isWhole(bytes, .gif))
-        #expect(try !table.isWhole(Array("GIF89a".utf8) + screen + [0x21, 0xf9, 255], .gif))
-    }
-
-    @Test("with colours past its end, without an image, or with an unknown block is not whole")
-    func otherGIFs() throws {
+    @Test("with sub-blocks or colours past its end, without an image, or with an unknown block is not whole")
+    func gifs() throws {
         let start = Array("GIF89a".utf8) + [64, 0, 48, 0]
-        for rest in [[0x87, 0, 0], [0, 0, 0, 0x3b], [0, 0, 0], [0, 0, 0, 0x99, 0]] as [[UInt8]] {
+        let image: [UInt8] = [0, 0, 0, 0x2c, 0, 0, 0, 0, 64, 0, 48, 0, 0, 2, 255]
+        for rest in [
+            [0x87, 0, 0], [0, 0, 0, 0x3b], [0, 0, 0], [0, 0, 0, 0x99, 0], [0, 0, 0, 0x21, 0xf9, 255], image,
+            image + [UInt8](repeating: 1, count: 254),
+        ] as [[UInt8]] {
             #expect(try !table.isWhole(start + rest, .gif))
         }
     }
@@ -115,8 +110,7 @@ struct HostileMediaTests {
     @Test(
         "with a long box that overflows is not whole",
         arguments: [
-            [0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff], [0x80, 0, 0, 0, 0, 0, 0, 0],
-            [0x3f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff], [0x40, 0, 0, 0, 0, 0, 0, 0],
+            [0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff], [0x80, 0, 0, 0, 0, 0, 0, 0], [0x40, 0, 0, 0, 0, 0, 0, 0],
             [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xf0], [0, 0, 0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0, 0, 1],
         ] as [[UInt8]])
     func longBoxes(size: [UInt8]) throws {

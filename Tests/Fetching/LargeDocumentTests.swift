@@ -9,34 +9,37 @@ struct LargeDocumentTests {
 
     /// The server falls silent soon behind the limit: a client that read on would not end before it has stalled, and
     /// none can have taken in more than that.
-    @Test("is not read beyond the limit", arguments: [0, 1, 2])
-    func stopped(index: Int) async throws {
-        let framings: [Response.Framing] = [.length, .chunked, .untilClose]
+    @Test("is not read beyond the limit", arguments: framings)
+    func stopped(framing: Response.Framing) async throws {
         let body = Body([.repeated(Array("0123456789abcdef".utf8), count: 200 << 20)])
         let server = try HTTPServer { _ in
-            Response(body, framing: framings[index], ending: .stall(after: 3 * Self.limit))
+            Response(body, framing: framing, ending: .stall(after: 3 * Self.limit))
         }
         let bench = try Bench(server) { $0.stallSeconds = 60 }
-        let reason = await reason { try await bench.fetcher.document(address(server.origin), limit: Self.limit) }
+        let reason = await reason { try await bench.document(server.origin, limit: Self.limit) }
         #expect(reason == .tooLarge(limit: Self.limit))
         #expect(reason?.isPermanent == true)
         #expect(server.requests.count == 1)
         #expect(await everybodyLeft(server))
     }
 
-    @Test("by one byte is refused, and of the limit is not", arguments: [0, 1])
-    func edge(excess: Int) async throws {
+    @Test("by one byte is refused, and of the limit is not; an error is shorter", arguments: [200, 404], [0, 1])
+    func edge(status: Int, excess: Int) async throws {
+        let count = (status == 200 ? Self.limit : 64 << 10) + excess
         let server = try HTTPServer { _ in
-            Response(Body([.repeated(spaces, count: Self.limit + excess)]), framing: .chunked)
+            Response(status: status, Body([.repeated(spaces, count: count)]), framing: .chunked)
         }
         let bench = try Bench(server)
-        let reason = await reason { try await bench.fetcher.document(address(server.origin), limit: Self.limit) }
-        #expect(reason == (excess == 0 ? nil : .tooLarge(limit: Self.limit)))
+        let reason = await reason {
+            try await bench.document(server.origin, limit: Self.limit, statuses: [200, 404])
+        }
+        let refusal: FetchError = status == 200 ? .tooLarge(limit: Self.limit) : .status(404, retryAfter: nil)
+        #expect(reason == (excess == 0 ? nil : refusal))
     }
 
     /// What follows an error's head is of no interest, however long it is.
-    @Test("is as little read behind a status that says no", arguments: [404, 302])
-    func unwanted(status: Int) async throws {
+    @Test("is as little read behind a status that says no", arguments: [(404, false), (404, true), (302, false)])
+    func unwanted(status: Int, isFile: Bool) async throws {
         let body = Body([.repeated(spaces, count: 200 << 20)])
         let server = try HTTPServer { request in
             guard request.path == "/" else { return .text("found") }
@@ -46,22 +49,13 @@ struct LargeDocumentTests {
         }
         let bench = try Bench(server) { $0.stallSeconds = 60 }
         let began = ContinuousClock.now
-        let reason = await reason { try await bench.fetcher.document(address(server.origin)) }
+        let reason = await reason {
+            if isFile { _ = try await bench.file(server.origin) }
+            if !isFile { _ = try await bench.document(server.origin) }
+        }
         #expect(reason == (status == 302 ? nil : .status(404, retryAfter: nil)))
         // Whoever read on would wait for what does not come.
         #expect(.now - began < .seconds(45))
         #expect(await everybodyLeft(server))
-    }
-
-    @Test("is as little read where a status that says no is expected: what it says is short", arguments: [0, 1])
-    func expected(excess: Int) async throws {
-        let server = try HTTPServer { _ in
-            Response(status: 404, Body([.repeated(spaces, count: (64 << 10) + excess)]), framing: .chunked)
-        }
-        let bench = try Bench(server)
-        let reason = await reason {
-            try await bench.fetcher.document(address(server.origin), statuses: [200, 404])
-        }
-        #expect(reason == (excess == 0 ? nil : .status(404, retryAfter: nil)))
     }
 }

@@ -14,7 +14,7 @@ struct MannersTests {
         let start = ContinuousClock.now
         await withTaskGroup { group in
             for number in 0..<6 {
-                group.addTask { _ = try? await bench.fetcher.document(address("\(server.origin)/\(number)")) }
+                group.addTask { _ = try? await bench.document("\(server.origin)/\(number)") }
             }
         }
         let times = server.requests.map(\.time).sorted()
@@ -28,7 +28,7 @@ struct MannersTests {
         let server = try HTTPServer { $0.attempt < 3 ? .html(500) : .text("") }
         let bench = try Bench(server) { $0.distance = .milliseconds(150) }
         let start = ContinuousClock.now
-        _ = try await bench.fetcher.document(address(server.origin))
+        _ = try await bench.document(server.origin)
         #expect(ContinuousClock.now - start >= .milliseconds(300))
     }
 
@@ -37,7 +37,7 @@ struct MannersTests {
         let server = try Self.server()
         let bench = try Bench(server)
         try await check(server, mostAtOnce: 2) { path in
-            _ = try? await bench.fetcher.document(address(server.origin + path))
+            _ = try? await bench.document(server.origin + path)
         }
     }
 
@@ -46,7 +46,7 @@ struct MannersTests {
         let server = try Self.server()
         let bench = try Bench(server) { $0.connections = connections }
         // Documents have places of their own, and leave none to files.
-        for number in 0..<5 { _ = try await bench.fetcher.document(address("\(server.origin)/document \(number)")) }
+        for number in 0..<5 { _ = try await bench.document("\(server.origin)/document \(number)") }
         try await check(server, mostAtOnce: connections) { path in _ = try? await bench.file(server.origin + path) }
         #expect(bench.fetcher.received == 9 * 2_000)
     }
@@ -79,15 +79,5 @@ struct MannersTests {
         }
         #expect(server.requests.count { !$0.path.hasPrefix("/hang") } == 9)
         #expect(server.mostAtOnce <= mostAtOnce)
-    }
-
-    @Test("let a slot go on after a failure")
-    func slots() async throws {
-        let server = try HTTPServer { _ in .html(404) }
-        let bench = try Bench(server) { $0.connections = 1 }
-        for _ in 0..<5 {
-            #expect(await reason { try await bench.file(server.origin) } == .status(404, retryAfter: nil))
-            #expect(await reason { try await bench.fetcher.document(address(server.origin)) } != nil)
-        }
     }
 }

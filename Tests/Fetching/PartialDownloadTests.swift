@@ -31,24 +31,15 @@ struct PartialDownloadTests {
     @Test(
         "that sends another part is not believed",
         arguments: [
-            "bytes 0-2999999/3000000", "bytes 1599999-2999999/3000000", "bytes 1600001-2999999/3000000",
-            "bytes */3000000",
-            "bytes", "pages 1600000-2999999/3000000", "bytes -1600000-2999999/3000000", "bytes 1600000-2999999", "",
+            "bytes 1599999-2999999/3000000", "bytes 1600001-2999999/3000000", "bytes */3000000", "bytes", nil,
         ])
-    func wrongStart(range: String) async throws {
+    func wrongStart(range: String?) async throws {
         let server = try Self.server { Self.part(range, $0[Self.broken...]) }
         let bench = try Bench(server)
         let fetched = try await bench.file(server.origin)
         #expect(try fetched.contents() == Self.picture.bytes)
         #expect(server.requests.map { $0.headers["range"] } == [nil, "bytes=\(Self.broken)-", nil])
         #expect(try bench.names == fetched.names)
-    }
-
-    @Test("that says nothing of a range is not believed")
-    func noRange() async throws {
-        let server = try Self.server { Self.part(nil, $0[Self.broken...]) }
-        #expect(try await Bench(server).contents(server.origin) == Self.picture.bytes)
-        #expect(server.requests.count == 3)
     }
 
     @Test("may leave the whole length open")
@@ -69,40 +60,13 @@ struct PartialDownloadTests {
     func tooLarge() async throws {
         let server = try Self.server { Self.part("bytes 1600000-5999999/6000000", $0[Self.broken...]) }
         let bench = try Bench(server)
-        #expect(await reason { try await bench.file(server.origin, limit: 5_999_999) } == .tooLarge(limit: 5_999_999))
+        #expect(await bench.failure(server.origin, limit: 5_999_999) == .tooLarge(limit: 5_999_999))
         #expect(try bench.names == [])
-    }
-
-    @Test("that has no more confirms that all is here")
-    func complete() async throws {
-        // More was promised than there is: all bytes come, and the connection ends.
-        let server = try HTTPServer { request in
-            var response = Response.media(Self.picture, type: "image/jpeg", tag: "a")
-            if request.attempt == 1 { response.framing = .declaring(3_000_001) }
-            return response
-        }
-        let bench = try Bench(server)
-        let fetched = try await bench.file(server.origin)
-        #expect(try fetched.contents() == Self.picture.bytes)
-        #expect(server.requests.map { $0.headers["range"] } == [nil, "bytes=3000000-"])
-        #expect(try bench.names == fetched.names)
-    }
-
-    @Test("that has no more says so in words that are no part of the file")
-    func completeInWords() async throws {
-        let server = try HTTPServer { request in
-            var whole = Response.media(Self.picture, type: "image/jpeg", tag: "a")
-            if request.attempt == 1 { whole.framing = .declaring(3_000_001) }
-            return request.attempt == 2 ? Self.part("bytes */3000000", Array("no more".utf8), status: 416) : whole
-        }
-        let bench = try Bench(server)
-        #expect(try await bench.file(server.origin).contents() == Self.picture.bytes)
-        #expect(server.requests.count == 2)
     }
 
     @Test(
         "that has no such part is asked for the whole",
-        arguments: ["bytes */3000000", "bytes */100", "bytes */*", "", nil])
+        arguments: ["bytes */3000000", "bytes */100", "bytes */1600000", nil])
     func notComplete(range: String?) async throws {
         let server = try Self.server { _ in Self.part(range, Array("no such part".utf8), status: 416) }
         let bench = try Bench(server)
@@ -112,20 +76,12 @@ struct PartialDownloadTests {
         #expect(try bench.names == fetched.names)
     }
 
-    @Test("is not believed that what has no end is complete")
-    func falselyComplete() async throws {
-        let server = try Self.server { _ in Self.part("bytes */\(Self.broken)", [], status: 416) }
-        let bench = try Bench(server)
-        #expect(try await bench.file(server.origin).contents() == Self.picture.bytes)
-        #expect(server.requests.map { $0.headers["range"] } == [nil, "bytes=\(Self.broken)-", nil])
-    }
-
     @Test("that sends a part of its own accord is not believed to have sent all")
     func unasked() async throws {
         let bytes = Self.picture.bytes
         let server = try HTTPServer { _ in Self.part("bytes 0-99999/3000000", bytes[..<100_000]) }
         let bench = try Bench(server)
-        #expect(await reason { try await bench.file(server.origin) } == .cutShort("100000 of 3000000 bytes"))
+        #expect(await bench.failure(server.origin) == .cutShort("100000 of 3000000 bytes"))
     }
 
     @Test(

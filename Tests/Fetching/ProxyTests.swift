@@ -13,7 +13,7 @@ struct ProxyTests {
             $0.path.hasSuffix(".jpg") ? .media(picture, type: "image/jpeg") : .text("by proxy")
         }
         let bench = try Bench(upstream: "http://upstream.example", environment: [variable: proxy.origin])
-        let document = try await bench.fetcher.document(address("http://upstream.example/a?b=c"))
+        let document = try await bench.document("http://upstream.example/a?b=c")
         #expect(document.bytes == Array("by proxy".utf8))
         #expect(try await bench.file("http://pictures.example:8080/a.jpg").contents() == picture.bytes)
         let targets = ["http://upstream.example/a?b=c", "http://pictures.example:8080/a.jpg"]
@@ -26,19 +26,19 @@ struct ProxyTests {
         let proxy = try HTTPServer { _ in .text("by proxy") }
         let server = try HTTPServer { _ in .text("directly") }
         let bench = try Bench(upstream: server.origin, environment: ["HTTP_PROXY": proxy.origin])
-        #expect(try await bench.fetcher.document(address(server.origin)).bytes == Array("directly".utf8))
+        #expect(try await bench.document(server.origin).bytes == Array("directly".utf8))
         #expect(proxy.requests.isEmpty)
     }
 
     @Test(
-        "is not asked for what it is not for", arguments: ["127.0.0.1", "*", "a.example, 127.0.0.1", "127.0.0.1:PORT"])
+        "is not asked for what it is not for", arguments: ["*", "a.example, 127.0.0.1", "127.0.0.1:PORT"])
     func exceptions(text: String) async throws {
         let proxy = try HTTPServer { _ in .text("by proxy") }
         let server = try HTTPServer { _ in .text("directly") }
         let text = text.hasSuffix("PORT") ? "127.0.0.1:\(server.port)" : text
         for variable in ["no_proxy", "NO_PROXY"] {
             let bench = try Bench(upstream: server.origin, environment: ["http_proxy": proxy.origin, variable: text])
-            #expect(try await bench.fetcher.document(address(server.origin)).bytes == Array("directly".utf8))
+            #expect(try await bench.document(server.origin).bytes == Array("directly".utf8))
         }
         #expect(proxy.requests.isEmpty)
     }
@@ -46,18 +46,24 @@ struct ProxyTests {
     @Test(
         "is chosen by scheme and host",
         arguments: [
-            ("http://a.example/", "http://plain"), ("https://a.example/", "http://secure"),
-            ("https://b.example/", nil), ("https://x.b.example/", nil), ("https://xb.example/", "http://secure"),
-            ("https://x.c.example/", nil), ("https://c.example/", nil), ("https://d.example:8080/", nil),
-            ("https://d.example/", "http://secure"), ("https://b.example.org/", "http://secure"),
-            ("https://B.Example/", nil), ("https://b.example./", nil),
-        ] as [(String, String?)])
-    func choice(text: String, expected: String?) {
+            ("http://plain", "http://a.example"),
+            ("http://secure", "https://a.example https://xb.example https://d.example https://b.example.org"),
+            (
+                nil,
+                """
+                https://b.example https://x.b.example https://c.example https://x.c.example https://d.example:8080
+                https://B.Example https://b.example.
+                """
+            ),
+        ] as [(String?, String)])
+    func choice(expected: String?, texts: String) {
         let proxy = Proxy(environment: [
             "http_proxy": "http://plain", "HTTPS_PROXY": "http://secure",
             "no_proxy": "b.EXAMPLE,.c.example d.example:8080",
         ])
-        #expect(proxy.address(for: address(text)) == expected)
+        for text in texts.split(whereSeparator: \.isWhitespace).map(String.init) {
+            #expect(proxy.address(for: address(text)) == expected, "\(text)")
+        }
     }
 
     @Test("in small letters goes before one in capitals, and the empty one counts for nothing")
@@ -72,15 +78,13 @@ struct ProxyTests {
     @Test(
         "is not asked for what is in a private network",
         arguments: [
-            "http://10.0.0.1/", "http://169.254.169.254/", "http://127.0.0.1/", "http://localhost/", "http://[::1]/",
-            "http://[::ffff:10.0.0.1]/", "http://2852039166/", "http://0xa9fea9fe/", "http://0251.0376.0251.0376/",
-            "http://127.1/", "http://x.localhost/", "http://localhost./", "http://127.0.0.1./",
+            "http://10.0.0.1/", "http://localhost/", "http://[::1]/", "http://2852039166/", "http://127.0.0.1./",
         ])
     func privateAddresses(text: String) async throws {
         let proxy = try HTTPServer { $0.target == "http://public.example/" ? .redirect(to: text) : .text("by proxy") }
         let bench = try Bench(upstream: "http://upstream.example", environment: ["http_proxy": proxy.origin])
         for start in [text, "http://public.example/"] {
-            let reason = await reason { try await bench.fetcher.document(address(start)) }
+            let reason = await reason { try await bench.document(start) }
             #expect(reason == .forbiddenHost(String(address(text).host)))
         }
         #expect(proxy.requests.map(\.target) == ["http://public.example/"])
@@ -90,8 +94,8 @@ struct ProxyTests {
     func privateUpstream() async throws {
         let proxy = try HTTPServer { _ in .text("by proxy") }
         let bench = try Bench(upstream: "http://10.0.0.1", environment: ["http_proxy": proxy.origin])
-        #expect(try await bench.fetcher.document(address("http://10.0.0.1/")).bytes == Array("by proxy".utf8))
-        #expect(await reason { try await bench.fetcher.document(address("http://127.0.0.1/")) }?.isForbidden == true)
+        #expect(try await bench.document("http://10.0.0.1/").bytes == Array("by proxy".utf8))
+        #expect(await reason { try await bench.document("http://127.0.0.1/") }?.isForbidden == true)
     }
 
     @Test("that is not there is a failure of the connection")
@@ -99,7 +103,7 @@ struct ProxyTests {
         let proxy = try HTTPServer { _ in .text("") }
         proxy.stop()
         let bench = try Bench(upstream: "http://upstream.example", environment: ["http_proxy": proxy.origin])
-        let reason = await reason { try await bench.fetcher.document(address("http://upstream.example/")) }
+        let reason = await reason { try await bench.document("http://upstream.example/") }
         #expect(reason?.isUnreachable == true)
         // It is the one that is named.
         #expect("\(reason!)".contains("127.0.0.1 port \(proxy.port)") && !"\(reason!)".contains(" ms"), "\(reason!)")

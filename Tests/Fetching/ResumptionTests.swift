@@ -38,19 +38,6 @@ struct ResumptionTests {
         #expect(bench.fetcher.received == 3_000_000)
     }
 
-    @Test("again and again comes in the end")
-    func pieces() async throws {
-        let server = try HTTPServer {
-            Self.response(Self.picture, ending: $0.attempt < 4 ? .close(after: 900_000) : .whole)
-        }
-        let bench = try Bench(server) { $0.attempts = 4 }
-        #expect(try await bench.file(server.origin).contents() == Self.picture.bytes)
-        #expect(
-            server.requests.map { $0.headers["range"] } == [
-                nil, "bytes=900000-", "bytes=1800000-", "bytes=2700000-",
-            ])
-    }
-
     @Test(
         "because it came more slowly than over any line is left for later, and then gone on with",
         .timeLimit(.minutes(1)))
@@ -61,7 +48,7 @@ struct ResumptionTests {
             return response
         }
         let bench = try Bench(server) { $0.stallSeconds = 2 }
-        let reason = await reason { try await bench.file(server.origin) }
+        let reason = await bench.failure(server.origin)
         #expect(reason == .slow(bytes: 500) && reason?.isPermanent == false && reason?.isAbsence == false)
         #expect(server.requests.count == 1)
         #expect(try await bench.contents(server.origin) == Self.picture.bytes)
@@ -77,14 +64,7 @@ struct ResumptionTests {
             return response
         }
         let bench = try Bench(server) { $0.stallSeconds = 2 }
-        let slow = Task {
-            await withTaskGroup { group in
-                for number in 0..<4 {
-                    group.addTask { await reason { try await bench.file("\(server.origin)/slow\(number)") } }
-                }
-                return await group.reduce(into: []) { $0.append($1) }
-            }
-        }
+        let slow = Task { await bench.reasons(0..<4) { "\(server.origin)/slow\($0)" } }
         for number in 0..<4 { _ = try await server.request { $0.path == "/slow\(number)" } }
         _ = try await bench.file("\(server.origin)/quick")
         #expect(await slow.value.allSatisfy { $0 == .slow(bytes: 500) })
@@ -101,7 +81,7 @@ struct ResumptionTests {
             return response
         }
         let bench = try Bench(server) { $0.attempts = 1 }
-        #expect(await reason { try await bench.file(server.origin) }?.isConnection == true)
+        #expect(await bench.failure(server.origin)?.isConnection == true)
         let name = try #require(try bench.names.first)
         #expect(try bench.names == [name, name + ".note"])
         let again = try bench.again(server)
@@ -111,18 +91,6 @@ struct ResumptionTests {
         #expect(server.requests[1].headers["if-range"] == (byTag ? "\"a\"" : date))
         #expect(try bench.names == fetched.names)
         #expect(again.fetcher.received == 3_000_000 - Self.broken)
-    }
-
-    @Test("starts over after a restart when what was noted of it was cut off", arguments: [1, 2, 3])
-    func cutNote(missing: Int) async throws {
-        let server = try HTTPServer { $0.attempt == 1 ? Self.first : Self.response(Self.picture) }
-        let bench = try Bench(server) { $0.attempts = 1 }
-        #expect(await reason { try await bench.file(server.origin) }?.isConnection == true)
-        let name = try #require(try bench.names.first)
-        let note = try #require(try bench.folder.file(name + ".note")).contents(atMost: 1000)
-        try save(Array(note.dropLast(missing)), to: bench.home.appending(name + ".note"))
-        #expect(try await bench.again(server).file(server.origin).contents() == Self.picture.bytes)
-        #expect(server.requests.map { $0.headers["range"] } == [nil, nil])
     }
 
     @Test("starts over when it has changed meanwhile")
@@ -194,7 +162,7 @@ struct ResumptionTests {
             $0.attempt == 1 ? Self.first : $0.attempt == 2 ? .html(status) : Self.response(Self.picture)
         }
         let bench = try Bench(server)
-        let reason = await reason { try await bench.file(server.origin) }
+        let reason = await bench.failure(server.origin)
         #expect(reason == (status == 503 ? nil : .status(404, retryAfter: nil)))
         #expect(try bench.names.count == (status == 503 ? 2 : 0))
         #expect(server.requests.last?.headers["range"] == "bytes=\(Self.broken)-")

@@ -15,8 +15,8 @@ struct LockTests {
 
     @Test("that another has is no failure but a no")
     func other() throws {
-        var mine: File? = try folder.makeLock("turn")
-        let other = try folder.makeLock("turn")
+        var mine: File? = try folder.makePrivateFile("turn")
+        let other = try folder.makePrivateFile("turn")
         #expect(try mine?.lock(.alone) == true)
         #expect(try !other.lock(.alone) && !other.lock(.shared))
         mine = nil
@@ -27,7 +27,7 @@ struct LockTests {
     func closed() throws {
         _ = try folder.makeFile("turn")
         chmod(home.appending("turn"), 0o644)
-        _ = try folder.makeLock("turn")
+        _ = try folder.makePrivateFile("turn")
         #expect(Facts(home.appending("turn"))?.permissions == 0o600)
     }
 

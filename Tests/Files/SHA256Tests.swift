@@ -24,7 +24,7 @@ struct SHA256Tests {
         #expect(try Digest(of: file).description == digest)
     }
 
-    @Test("of a million letters a, in pieces of any length", arguments: [63, 64, 65, 100_000])
+    @Test("of a million letters a, in pieces of any length", arguments: [63, 64, 100_000])
     func pieces(length: Int) {
         let hash = SHA256()
         let letters = [UInt8](repeating: UInt8(ascii: "a"), count: 1_000_000)
@@ -36,14 +36,5 @@ struct SHA256Tests {
         }
         let expected = "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"
         #expect(hash.finish().description == expected)
-    }
-
-    @Test("of a large file is that which sha256sum finds")
-    func large() async throws {
-        let home = try TemporaryFolder()
-        let file = try home.open().makeFile("file")
-        try Pictures.jpeg(bytes: 20_000_001).forEachPiece(in: 0..<20_000_001) { try file.append($0) }
-        let found = try await Program.run("/usr/bin/env", ["sha256sum", file.path]).output.prefix(64)
-        #expect(try Digest(of: file).description == found)
     }
 }

@@ -7,7 +7,7 @@ extension TemporaryFolder {
 }
 
 /// What went wrong with the disk; nil if nothing did.
-func failure(_ work: () throws(StorageError) -> some Any) -> StorageError? {
+func failure(_ work: @autoclosure () throws(StorageError) -> some Any) -> StorageError? {
     do throws(StorageError) {
         _ = try work()
         return nil

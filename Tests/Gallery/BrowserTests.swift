@@ -35,7 +35,7 @@ struct BrowserTests {
         try await shelf.shelf.add(day("2026-11-16"), "Clouds", "Up.", [(.video, .mp4), (.poster, .jpeg)])
         try await shelf.shelf.add(day("2026-11-17"), "A Flight", "Up.", [(.page, .html), (.poster, .png)])
         try await shelf.shelf.add(day("2026-11-18"), "Words", "Only words.", [], state: .placeholder)
-        let archive = try shelf.shelf.archive()
+        let archive = try shelf.archive
         try await archive.record(
             DayStatus(day: day("2026-11-19"), state: .failed, failure: Failure(.other, Self.hostile)))
         try await shelf.shelf.add(day("2026-11-20"), Self.hostile, Self.hostile)

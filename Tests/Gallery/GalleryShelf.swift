@@ -21,7 +21,8 @@ final class GalleryShelf {
     }
 
     var root: String { shelf.root }
-    var gallery: Gallery { get throws { Gallery(try shelf.archive()) { text, _ in LinkedText(text) } } }
+    var archive: Archive { get throws { try shelf.archive() } }
+    var gallery: Gallery { get throws { Gallery(try archive) { text, _ in LinkedText(text) } } }
 
     func write(_ extent: Gallery.Extent = .all, wanted: ClosedRange<Day>? = nil) throws {
         try gallery.write(extent, wanted: wanted)
@@ -29,7 +30,7 @@ final class GalleryShelf {
 
     /// As the thumbnails do when they are made.
     func note(copiesOf day: Day, refusal: String? = nil) throws {
-        let catalog = try shelf.archive().catalog
+        let catalog = try archive.catalog
         let image = try #require(try catalog.status(of: day)?.stored?.image)
         try catalog.record(.init(day: day, source: image.sha256, version: 1, refusal: refusal))
     }
@@ -41,7 +42,7 @@ final class GalleryShelf {
         picture.permalink = WebAddress(permalink.replacing("&amp;", with: "&"))
         let metadata = Metadata(
             name: made.metadata.name, picture: picture, files: made.metadata.filesHere, downgraded: false, fetched: 1)
-        try await shelf.archive().add(StagedDay(metadata, staged: made.staged, status: made.status))
+        try await archive.add(StagedDay(metadata, staged: made.staged, status: made.status))
     }
 
     func text(_ name: String) throws -> String { String(decoding: try contents("\(root)/\(name)"), as: UTF8.self) }

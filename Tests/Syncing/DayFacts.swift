@@ -113,7 +113,7 @@ struct DayFacts {
                 downgraded: state == .downgraded, fetched: 0)
             metadata.setAside = setAside
             metadata.incomplete = awaited.map { Incomplete("before", awaited: $0) }
-            day.kept = KeptDay(metadata)
+            day.kept = metadata
         }
         return DayPlan(day, picture, why, settings, at: Self.now)
     }
@@ -143,16 +143,16 @@ enum Answer {
     static let busy = not(.status(503, retryAfter: nil))
     static let cut = not(.cutShort("5 of 9 bytes"))
 
-    func came(_ wanted: WantedFile) -> CameFile {
+    func came(_ wanted: WantedFile) -> FileResult {
         switch self {
-        case .same: CameFile(wanted: wanted, result: .success(.same))
+        case .same: FileResult(wanted: wanted, result: .success(.same))
         case .came(let index, let bytes, let finding, let other):
-            CameFile(
+            FileResult(
                 wanted: wanted,
                 result: .success(.file(DayFacts.file(wanted.addresses[index].name, as: wanted.role, bytes: bytes))),
                 finding: finding, other: other)
         case .not(let reason):
-            CameFile(wanted: wanted, result: .failure(FetchFailure(wanted.addresses[0], reason)))
+            FileResult(wanted: wanted, result: .failure(FetchFailure(wanted.addresses[0], reason)))
         }
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Syncing
 
-/// What is known of a day, and what is therefore to be done.
+/// What is known of a day, and what is therefore to be done, where `UpdateCase` does not tell it along.
 struct PlanCase: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let facts: DayFacts
@@ -31,14 +31,6 @@ struct PlanCase: Sendable, CustomTestStringConvertible {
     static let all = new + same + changed + asked + never
 
     private static let new = [
-        Self("new", "picture a.jpg or ra.jpg") {
-            $0.former = Facts.image("a.jpg", "ra.jpg")
-            $0.isNew()
-        },
-        Self("new, a video", "video a.mp4, poster p.jpg") {
-            $0.hasVideo()
-            $0.isNew()
-        },
         Self("new, a video, for posters", "page a.mp4, poster p.jpg") {
             $0.hasVideo()
             $0.isNew()
@@ -60,15 +52,10 @@ struct PlanCase: Sendable, CustomTestStringConvertible {
             $0.day = Facts.today
         },
         Self("pruned, same", "nothing") { $0.state = .pruned },
-        Self("pruned, new", "nothing") { ($0.state, $0.record) = (.pruned, Facts.image("b.jpg")) },
-        Self("pruned, damaged JSON", "texts") { ($0.state, $0.why, $0.isJSONWhole) = (.pruned, .repair, false) },
-        Self("pruned, asked", "picture a.jpg") { ($0.state, $0.why) = (.pruned, .asked) },
         Self("pruned, wanted again", "picture a.jpg") { ($0.state, $0.why) = (.pruned, .due) },
     ]
 
     private static let same = [
-        Self("same", "nothing"),
-        Self("same, known to the server", "picture a.jpg?", known),
         Self("same, on the last day", "picture a.jpg?") {
             known(&$0)
             $0.day = Facts.today.advanced(by: -7)
@@ -79,11 +66,6 @@ struct PlanCase: Sendable, CustomTestStringConvertible {
         },
         Self("same, a rendition known to the server", "nothing") {
             ($0.former, $0.files) = (Facts.image("ra.jpg"), [Facts.file("ra.jpg", as: .picture, isKnown: true)])
-        },
-        Self("same, its file lost", "picture a.jpg") { $0.whole = [] },
-        Self("same, an address that it has no more, lost", "video a.mp4") {
-            $0.files.append(Facts.file("a.mp4", isFormer: true))
-            $0.whole = [$0.files[0]]
         },
         Self("same, a poster that was nowhere", "nothing") {
             $0.hasVideo()
@@ -96,7 +78,6 @@ struct PlanCase: Sendable, CustomTestStringConvertible {
         Self("same, incomplete, in a pause that is passed over", "picture b.jpg") {
             ($0.state, $0.isPaused, $0.why, $0.former) = (.failed, true, .due, Facts.image("b.jpg"))
         },
-        Self("same, incomplete", "picture b.jpg") { ($0.state, $0.former) = (.failed, Facts.image("b.jpg")) },
         Self("same, incomplete, and all is here", "texts") { $0.state = .failed },
         Self("same, incomplete, older, known to the server", "picture a.jpg?") {
             known(&$0)
@@ -107,11 +88,6 @@ struct PlanCase: Sendable, CustomTestStringConvertible {
             ($0.former, $0.files) = (Facts.image("a.jpg", "ra.jpg"), [Facts.file("ra.jpg", as: .picture)])
             $0.state = .downgraded
         },
-        Self("same, no picture yet", "nothing") {
-            ($0.former, $0.files, $0.state) = (Facts.record(.none), [], .placeholder)
-        },
-        Self("same, does not decode", "picture a.jpg") { ($0.state, $0.undecodable) = (.failed, $0.files) },
-        Self("put aside", "nothing") { $0.isReverted() },
         Self("put aside, its file lost", "picture z.jpg") {
             $0.isReverted()
             $0.whole = []
@@ -119,7 +95,6 @@ struct PlanCase: Sendable, CustomTestStringConvertible {
     ]
 
     private static let changed = [
-        Self("new text", "texts") { $0.record = Facts.image("a.jpg", text: "Better.") },
         Self("new text, known to the server", "picture a.jpg?") {
             known(&$0)
             $0.record = Facts.image("a.jpg", text: "Better.")
@@ -130,8 +105,6 @@ struct PlanCase: Sendable, CustomTestStringConvertible {
         Self("new text, its file lost", "picture a.jpg") {
             ($0.record, $0.whole) = (Facts.image("a.jpg", text: "Better."), [])
         },
-        Self("no media", "texts") { $0.record = Facts.record(.none) },
-        Self("another address", "picture b.jpg") { $0.record = Facts.image("b.jpg") },
         Self("another address, waited for in a pause", "nothing") {
             $0.record = Facts.image("b.jpg")
             ($0.state, $0.isPaused, $0.awaited) = (.failed, true, $0.record!.content)
@@ -140,30 +113,13 @@ struct PlanCase: Sendable, CustomTestStringConvertible {
             $0.record = Facts.image("b.jpg")
             ($0.state, $0.isPaused, $0.awaited) = (.failed, true, Facts.image("c.jpg").content)
         },
-        Self("another address, waited for", "picture b.jpg") {
-            $0.record = Facts.image("b.jpg")
-            ($0.state, $0.awaited) = (.failed, $0.record!.content)
-        },
         Self("another video, the same poster", "video b.mp4") {
             $0.hasVideo()
             $0.record = Facts.video("b.mp4", "p.jpg")
         },
-        Self("a picture that was the poster", "texts") {
-            $0.hasVideo()
-            $0.record = Facts.image("p.jpg")
-        },
-        Self("new text to what was put aside", "picture a.jpg") {
-            $0.isReverted()
-            $0.record = Facts.image("a.jpg", text: "Better.")
-        },
-        Self("another address than what was put aside", "picture c.jpg") {
-            $0.isReverted()
-            $0.record = Facts.image("c.jpg")
-        },
     ]
 
     private static let asked = [
-        Self("asked", "picture a.jpg") { $0.why = .asked },
         Self("asked, known to the server, older", "picture a.jpg?") {
             known(&$0)
             $0.isOld()
@@ -172,24 +128,12 @@ struct PlanCase: Sendable, CustomTestStringConvertible {
         Self("asked, in a pause", "picture b.jpg") {
             ($0.why, $0.state, $0.isPaused, $0.former) = (.asked, .failed, true, Facts.image("b.jpg"))
         },
-        Self("asked, put aside", "picture a.jpg") {
-            $0.isReverted()
-            $0.why = .asked
-        },
         Self("asked, no media", "nothing") {
             ($0.former, $0.why) = (Facts.record(.none), .asked)
         },
     ]
 
     private static let never = [
-        Self("a still, with an original picture", "video a.mp4") { $0.record = Facts.video("a.mp4", "p.jpg") },
-        Self("a still, with an original picture, of a page", "page a.html") {
-            $0.record = Facts.page("a.html", "p.jpg")
-        },
-        Self("a still, with a rendition", "video a.mp4, poster p.jpg") {
-            $0.files = [Facts.file("ra.jpg", as: .picture)]
-            ($0.former, $0.record) = (Facts.image("ra.jpg"), Facts.video("a.mp4", "p.jpg"))
-        },
         Self("a worse copy, with an original", "picture b.jpg") { $0.record = Facts.image("b.jpg", "rb.jpg", "c.jpg") },
         Self("a worse copy alone, with an original", "texts") { $0.record = Facts.image("rb.jpg") },
         Self("a worse copy, with a worse copy", "picture b.jpg or rb.jpg") {

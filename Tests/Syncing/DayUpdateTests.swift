@@ -63,12 +63,6 @@ struct UpdateCase: Sendable, CustomTestStringConvertible {
         Self("pruned, damaged JSON", [], "text; Text.; pruned") {
             ($0.state, $0.why, $0.isJSONWhole) = (.pruned, .repair, false)
         },
-        Self("not yet", [], "nothing") {
-            $0.record = Facts.image("a.jpg")
-            $0.record!.permalink = WebAddress("https://h.example/apod-2026-june-3-flyby/")
-            $0.day = Facts.today
-            $0.isNew()
-        },
     ]
 
     private static let pictures = [
@@ -77,7 +71,6 @@ struct UpdateCase: Sendable, CustomTestStringConvertible {
             $0.former = Facts.image("a.jpg", "ra.jpg")
             $0.isNew()
         },
-        Self("another", [.came()], "picture b.jpg*; New.; replaced: a.jpg; mirrored", other),
         Self(
             "another from the same address", [.came(bytes: "x")], "picture a.jpg*; Text.; replaced: a.jpg; mirrored",
             known),
@@ -85,15 +78,11 @@ struct UpdateCase: Sendable, CustomTestStringConvertible {
             "another that decodes", [.came(finding: .whole)],
             "picture b.jpg*; New.; replaced: a.jpg; mirrored", other),
         Self(
-            "another that does not decode", [.came(finding: .damaged(why: "cut off"))],
-            "picture a.jpg; Text.; marked; failed", other),
-        Self(
-            "another that cannot be decoded here", [.came(finding: .unknown(why: "too large"))],
+            "another that does not decode", [.came(finding: .refused(why: "cut off"))],
             "picture a.jpg; Text.; marked; failed", other),
         Self(
             "another, and the decoder was stopped", [.came(finding: .unanswered(why: "stopped"))],
             "picture a.jpg; Text.; marked; failed", other),
-        Self("another day's, of late", [.came()], "picture b.jpg*; New.; replaced: a.jpg; mirrored", other),
         Self(
             "another day's, older", [.came(other: Facts.other)], "picture a.jpg; Text.; aside: b.jpg; mirrored"
         ) {
@@ -149,26 +138,9 @@ struct UpdateCase: Sendable, CustomTestStringConvertible {
             $0.files.append(Facts.file("a.mp4", isFormer: true))
             $0.record = Facts.video("a.mp4", "p.jpg", text: "New.")
         },
-        Self(
-            "another, behind a picture", [.came()], "video b.mp4*, picture a.jpg; New.; replaced: a.mp4; mirrored"
-        ) {
-            $0.files.append(Facts.file("a.mp4", isFormer: true))
-            $0.record = Facts.video("b.mp4", "p.jpg", text: "New.")
-        },
-        Self(
-            "another picture before one", [.came()],
-            "picture b.jpg*, video a.mp4 (former); New.; replaced: a.jpg; mirrored"
-        ) {
-            $0.files.append(Facts.file("a.mp4", isFormer: true))
-            $0.record = Facts.image("b.jpg", text: "New.")
-        },
         Self("a lost one comes back", [.came()], "picture a.jpg, video a.mp4* (former); Text.; mirrored") {
             $0.files.append(Facts.file("a.mp4", isFormer: true))
             $0.whole = [$0.files[0]]
-        },
-        Self("loses its media", [], "video a.mp4, poster p.jpg; New.; mirrored") {
-            $0.hasVideo()
-            $0.record = Facts.record(.none, text: "New.")
         },
         Self("a page becomes a picture", [.came()], "picture b.jpg*; New.; replaced: a.html, p.jpg; mirrored") {
             ($0.former, $0.files) = (Facts.page("a.html", "p.jpg"), [Facts.file("a.html"), Facts.file("p.jpg")])
@@ -181,14 +153,15 @@ struct UpdateCase: Sendable, CustomTestStringConvertible {
         Self("new, gone", [.gone], "text; Text.; marked; failed") { $0.isNew() },
         Self("new, cut", [.cut], "text; Text.; marked; failed") { $0.isNew() },
         Self("another, not now", [.busy], "picture a.jpg; Text.; marked; failed", other),
-        Self("another, cut", [.cut], "picture a.jpg; Text.; marked; failed", other),
         Self("another, not now, again", [.busy], "failed, later") {
             other(&$0)
             ($0.state, $0.awaited) = (.failed, $0.record!.content)
         },
         Self("another, gone", [.gone], "picture a.jpg; New.; marked; failed", other),
         Self("pruned, asked, not now", [.busy], "pruned, later") { ($0.state, $0.why) = (.pruned, .asked) },
-        Self("a question, not now", [.busy], "picture a.jpg; Text.; marked; failed", known),
+        Self("pruned, asked, no media any more", [], "pruned, later") {
+            ($0.state, $0.why, $0.record) = (.pruned, .asked, Facts.record(.none))
+        },
         Self("a question, not now, and new texts", [.busy], "picture a.jpg; New.; marked; failed") {
             known(&$0)
             $0.record = Facts.image("a.jpg", text: "New.")
@@ -197,10 +170,6 @@ struct UpdateCase: Sendable, CustomTestStringConvertible {
         Self("the original of a worse copy, gone", [.gone], "downgraded, later") {
             ($0.former, $0.files) = (Facts.image("a.jpg", "ra.jpg"), [Facts.file("ra.jpg", as: .picture)])
             $0.state = .downgraded
-        },
-        Self("a video, not now, its poster came", [.busy, .came()], "failed") {
-            $0.hasVideo()
-            $0.isNew()
         },
         Self("a video came, its poster not now", [.came(), .busy], "video a.mp4*; Text.; marked; failed") {
             $0.hasVideo()

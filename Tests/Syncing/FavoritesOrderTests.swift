@@ -49,14 +49,4 @@ struct FavoritesOrderTests {
         _ = try messages(.restore)
         #expect(try Folder.open(folder).names().sorted() == [day, other].map(\.description))
     }
-
-    @Test("is not done where something else has the place of the folder", arguments: FavoritesOrder.Action.allCases)
-    func taken(action: FavoritesOrder.Action) throws {
-        _ = try shelf.archive()
-        rmdir(folder)
-        try save([], to: folder)
-        let messages = try messages(action)
-        guard case .complained(let words)? = messages.last else { throw SystemError("\(messages)") }
-        #expect(words.hasPrefix("\(folder) is a file, not a folder"))
-    }
 }

@@ -49,32 +49,15 @@ struct FetchedTreeTests {
         try await testMirror.audit()
     }
 
-    @Test("gets its latest back when somebody takes it away")
-    func latestLost() async throws {
-        let testMirror = try TestMirror(Self.kinds)
-        try await testMirror.sync()
-        unlink("\(testMirror.root)/latest")
-        try await testMirror.close()
-        try await testMirror.sync()
-        try await testMirror.audit()
-    }
-
-    @Test("holds the upstream's original bytes")
-    func originals() async throws {
+    @Test("holds the original bytes, of the time when they were published, in whole seconds, and all can read them")
+    func facts() async throws {
         let testMirror = try TestMirror(Self.kinds)
         try await testMirror.sync()
         for entry in Self.kinds {
             for file in entry.files {
-                let suffix = String(file.path.suffix(3))
-                #expect(try testMirror.bytes(entry.day, suffix) == file.original?.bytes)
+                #expect(try testMirror.bytes(entry.day, String(file.path.suffix(3))) == file.original?.bytes)
             }
         }
-    }
-
-    @Test("has pictures of the time when they were published, in whole seconds, that all can read")
-    func facts() async throws {
-        let testMirror = try TestMirror(Self.kinds)
-        try await testMirror.sync()
         let mask = umask(0)
         umask(mask)
         // Read back as the system tells it, which is not the same where the clock is shifted (libfaketime).
@@ -89,17 +72,6 @@ struct FetchedTreeTests {
             try File.reading(reference).setModified(day.noon)
             #expect(abs(facts.modified - (Facts(reference)?.modified ?? 0)) < 43_200)
         }
-    }
-
-    @Test("has a page for what only plays in a browser")
-    func page() async throws {
-        let testMirror = try TestMirror([
-            Entry(day("2026-11-20"), .youTube(id: "dQw4w9WgXcQ"), title: "<b>Bold & \"Brave\"</b><script>x</script>")
-        ])
-        try await testMirror.sync()
-        let page = String(decoding: try testMirror.bytes(day("2026-11-20"), "html"), as: UTF8.self)
-        #expect(page.contains("youtube.com/embed/dQw4w9WgXcQ"))
-        #expect(!page.contains("<script>"))
     }
 
     @Test("can do without videos and without originals")

@@ -12,11 +12,7 @@ import Testing
 struct HeldPruningTests {
     /// Sixty days, of which fifty are to go.
     private func testMirror(maxTotal: Bool = false) async throws -> TestMirror {
-        let testMirror = try TestMirror(days: 60, bytes: 20_000) { settings in
-            settings.rate = 0
-            settings.since = TestMirror.today.advanced(by: -59)
-        }
-        try await testMirror.fetch()
+        let testMirror = try await TestMirror.fetched(days: 60, bytes: 20_000)
         if maxTotal { testMirror.settings.maxTotal = 1_220_000 } else { testMirror.settings.keep = Span("9d") }
         return testMirror
     }

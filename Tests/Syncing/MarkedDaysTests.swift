@@ -13,11 +13,7 @@ import Testing
 struct MarkedDaysTests {
     /// Of sixty days, those so many days old are marked; the picture of some is gone.
     private func testMirror(marked: [Int], gone: [Int] = []) async throws -> TestMirror {
-        let testMirror = try TestMirror(days: 60) { settings in
-            settings.rate = 0
-            settings.since = TestMirror.today.advanced(by: -59)
-        }
-        try await testMirror.fetch()
+        let testMirror = try await TestMirror.fetched(days: 60)
         let days = marked.map(testMirror.ago)
         try await testMirror.mirror { mirror async throws in
             for day in days {
@@ -37,7 +33,7 @@ struct MarkedDaysTests {
 
     private func pruned(_ mirror: OpenMirror) throws -> Int { try mirror.archive.catalog.summary().pruned }
 
-    @Test("stay when nothing is to go any more", arguments: [1, 25, 50], [nil, "2m"])
+    @Test("stay when nothing is to go any more", arguments: [1, 50], [nil, "2m"])
     func corrected(count: Int, keep: String?) async throws {
         let testMirror = try await testMirror(marked: (60 - count..<60).map(\.self))
         testMirror.settings.keep = keep.flatMap { Span($0) }
@@ -79,19 +75,6 @@ struct MarkedDaysTests {
         try await testMirror.audit()
     }
 
-    @Test("wait if they are many")
-    func held() async throws {
-        let testMirror = try await testMirror(marked: (10..<60).map(\.self))
-        testMirror.settings.keep = Span("9d")
-        try await testMirror.mirror { mirror async throws in
-            #expect(try await mirror.retention.plan().days.count == 50)
-            let round = try await mirror.retention.apply()
-            #expect(round.hold?.days == 50 && round.days.isEmpty)
-            #expect(try pruned(mirror) == 0)
-        }
-        #expect(testMirror.files(testMirror.ago(59)).count == 2)
-    }
-
     @Test("stay while the mirror is open, if the settings do not ask for them any more")
     func open() async throws {
         let testMirror = try await testMirror(marked: [])
@@ -104,20 +87,5 @@ struct MarkedDaysTests {
             #expect(try mirror.archive.catalog.status(of: day)?.state == .mirrored)
         }
         #expect(testMirror.files(day).count == 2)
-    }
-
-    @Test("are favorites like any others")
-    func favorite() async throws {
-        let testMirror = try await testMirror(marked: [58, 59])
-        let day = testMirror.ago(59)
-        try await testMirror.favor([day])
-        testMirror.settings.keep = Span("30d")
-        try await testMirror.mirror { mirror async throws in
-            #expect(try mirror.archive.catalog.favoritesSummary().pending == 0)
-            #expect(try mirror.archive.catalog.favorites().map(\.picture).contains(nil) == false)
-            #expect(try await mirror.retention.apply().days.map(\.day).contains(day) == false)
-        }
-        #expect(testMirror.files(day).count == 2)
-        try await testMirror.audit()
     }
 }

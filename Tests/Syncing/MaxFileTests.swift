@@ -26,7 +26,6 @@ struct MaxFileTests {
         let (picture, video) = (TestMirror.today.advanced(by: -5), TestMirror.today.advanced(by: -6))
         let entries = [Entry(video, .video), Entry(picture), Entry(TestMirror.today, bytes: 2_000)]
         let testMirror = try TestMirror(entries) { settings in
-            settings.rate = 0
             settings.since = video
             settings.maxFile = 10_000
         }
@@ -35,7 +34,7 @@ struct MaxFileTests {
         #expect(try testMirror.status(video)?.state == .failed)
         try await testMirror.close()
         let before = asked(testMirror)
-        for size in [10_000, 9_000, 9_000] {
+        for size in [10_000, 9_000] {
             testMirror.settings.maxFile = size
             #expect(try previewed(testMirror).isEmpty, "\(size)")
             #expect(try await testMirror.fetch().isEmpty && asked(testMirror) == before, "\(size)")

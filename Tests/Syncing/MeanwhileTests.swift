@@ -26,21 +26,19 @@ private struct AskedClock: WallClock {
 struct MeanwhileTests {
     @Test("saves its picture, though nobody watches", arguments: [false, true])
     func link(inNewAlbum: Bool) async throws {
-        let testMirror = try TestMirror(days: 60, bytes: 2_000) { settings in
-            settings.rate = 0
-            settings.since = TestMirror.today.advanced(by: -59)
-        }
-        try await testMirror.fetch()
+        let testMirror = try await TestMirror.fetched(days: 60)
         testMirror.settings.keep = Span("30d")
         let (first, last) = (testMirror.ago(59), testMirror.ago(31))
         let root = testMirror.root
-        let name = try #require(testMirror.files(last).first { $0.hasSuffix(".jpg") })
-        let picture = "\(root)/\(last.folder)/\(name)"
+        func path(_ day: Day) throws -> String {
+            let name = try #require(testMirror.files(day).first { $0.hasSuffix(".jpg") })
+            return "\(root)/\(day.folder)/\(name)"
+        }
+        let (gone, picture) = (try path(first), try path(last))
         let album = "\(root)/favorites" + (inNewAlbum ? "/new" : "")
-        let firstName = try #require(testMirror.files(first).first { $0.hasSuffix(".jpg") })
         // The time is asked for by each of the small portions in which pictures go.
         let clock = AskedClock(clock: testMirror.clock) {
-            if Facts("\(root)/\(first.folder)/\(firstName)") != nil { return }
+            if Facts(gone) != nil { return }
             for folder in ["\(root)/favorites", album] { mkdir(folder, 0o755) }
             symlink(picture, "\(album)/x")
         }

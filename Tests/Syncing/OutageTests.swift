@@ -2,7 +2,6 @@ import Apod
 import Archive
 import Catalog
 import Glibc
-import Synchronization
 import Syncing
 import TestMirror
 import TestSupport
@@ -65,15 +64,6 @@ struct OutageTests {
         #expect(try testMirror.archive().catalog.quiet(at: testMirror.clock.now) == nil)
     }
 
-    @Test("is not asked for a day in another way either, when it asks not to be asked")
-    func pleaForDay() async throws {
-        let testMirror = try TestMirror(days: 3)
-        let address = "\(FakeNASA.base)/\(today.compact)"
-        testMirror.nasa.intercept = { $0.path == address ? .html(503, retryAfter: "3600") : nil }
-        #expect(try await testMirror.attempt(.days([today])).error?.kind == "upstream silent")
-        #expect(testMirror.nasa.requests.map(\.path) == [address])
-    }
-
     @Test(
         "of a picture that is forbidden for a while is waited for, and nothing worse is taken",
         arguments: [true, false])
@@ -114,8 +104,7 @@ struct OutageTests {
         #expect(events.first { $0.words.hasPrefix("\(missing)") }?.why?.contains("not in the feed") == true)
         // A catalog that is made anew knows what came from the feed.
         let days = try testMirror.archive().catalog.storedDays().map(\.day)
-        try await testMirror.close()
-        unlink("\(testMirror.root)/.apod-mirror/catalog.sqlite")
+        try await testMirror.loseCatalog()
         #expect(try testMirror.archive().catalog.storedDays().map(\.day) == days && days.count == 9)
     }
 
@@ -134,27 +123,6 @@ struct OutageTests {
         try await testMirror.audit(brokeOff: true)
     }
 
-    @Test("of a pictures' server that sends next to nothing ends a refresh, too", .timeLimit(.minutes(1)))
-    func drip() async throws {
-        let testMirror = try TestMirror(days: 30, bytes: 20_000)
-        testMirror.nasa.intercept = { [nasa = testMirror.nasa] request in
-            guard Self.isFile(request) else { return nil }
-            var response = nasa.usual(request)
-            response.trickle = .milliseconds(4)
-            return response
-        }
-        let (events, error) = try await testMirror.attempt()
-        #expect(error?.kind == "files silent")
-        #expect(events.compactMap(\.why).allSatisfy { $0.hasPrefix("came too slowly, less than 500 bytes a second: ") })
-        #expect(events.words.filter { $0.hasSuffix("failed for now") }.count < 30)
-        testMirror.nasa.intercept = nil
-        try await testMirror.sync()
-        try await testMirror.audit(brokeOff: true)
-    }
-
-    /// As long as over a network: what was asked for at the same moment is under way at the same time.
-    private static func takeTime(for request: Request) { if isFile(request) { usleep(20_000) } }
-
     @Test("of some pictures costs only those days")
     func somePictures() async throws {
         let testMirror = try TestMirror(days: 40)
@@ -162,7 +130,8 @@ struct OutageTests {
         let bad: Set = Set((0..<40).filter { $0 % 5 == 0 }.map { today.advanced(by: -$0) })
         let paths = Set(bad.map { Entry.originals + testMirror.nasa[$0]!.files[0].path })
         testMirror.nasa.intercept = { request in
-            Self.takeTime(for: request)
+            // As long as over a network: what was asked for at the same moment is under way at the same time.
+            if Self.isFile(request) { usleep(20_000) }
             return paths.contains(request.path) ? .html(500) : nil
         }
         let events = try await testMirror.sync()
@@ -175,45 +144,5 @@ struct OutageTests {
         try await testMirror.sync()
         try await testMirror.audit(brokeOff: true)
         #expect(try testMirror.archive().catalog.summary().failed.isEmpty)
-    }
-
-    @Test("of a moment is bridged")
-    func moment() async throws {
-        let testMirror = try TestMirror(days: 30)
-        testMirror.shortestCooldown = .milliseconds(20)
-        // A host that refuses every picture twice in a row is not waited for.
-        testMirror.nasa.intercept = { request in
-            Self.takeTime(for: request)
-            return request.attempt <= (Self.isFile(request) ? 1 : 2) ? .html(503) : nil
-        }
-        let events = try await testMirror.sync()
-        #expect(events.words.filter { $0.hasSuffix("mirrored") }.count == 30)
-        try await testMirror.audit()
-    }
-
-    @Test(
-        "can be interrupted at once, and the next refresh completes the work", .timeLimit(.minutes(2)),
-        arguments: [1, 7, 20])
-    func cancelled(pictures: Int) async throws {
-        let testMirror = try TestMirror(days: 50)
-        let (bell, ringing) = AsyncStream<Void>.makeStream()
-        let asked = Atomic(0)
-        testMirror.nasa.intercept = { request in
-            guard Self.isFile(request), asked.add(1, ordering: .relaxed).newValue > pictures else { return nil }
-            ringing.yield()
-            return .hanging
-        }
-        testMirror.stallSeconds = 3600
-        let running = try testMirror.start()
-        let watcher = Task {
-            for await _ in bell { return running.cancel() }
-        }
-        await #expect(throws: RefreshError.self) { for try await _ in running.events {} }
-        await watcher.value
-        #expect(try await testMirror.problems() == [])
-        testMirror.nasa.intercept = nil
-        try await testMirror.sync()
-        #expect(try testMirror.archive().catalog.storedDays().count == 50)
-        try await testMirror.audit(brokeOff: true)
     }
 }

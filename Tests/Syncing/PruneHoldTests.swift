@@ -11,8 +11,8 @@ struct PruneHoldTests {
     @Test(
         "is large if it is more than thirty and more than a tenth of those there",
         arguments: [
-            (0, 0, false), (1, 1, false), (30, 30, false), (31, 31, true), (31, 309, true), (31, 310, false),
-            (1000, 9999, true), (1000, 10_000, false), (1000, 1000, true),
+            (0, 0, false), (30, 30, false), (31, 31, true), (31, 309, true), (31, 310, false), (1000, 9999, true),
+            (1000, 10_000, false),
         ])
     func large(count: Int, there: Int, isLarge: Bool) {
         let first = day("2020-01-01")

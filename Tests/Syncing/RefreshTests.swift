@@ -16,22 +16,11 @@ struct RefreshTests {
         "\(FakeNASA.base)?page=1&per_page=25&date_from=\(from.compact)&date_to=\(to.compact)"
     }
 
-    @Test("asks one question when nothing is new, even for all the years")
-    func quiet() async throws {
-        let testMirror = try TestMirror(days: 60)
-        try await testMirror.sync()
-        testMirror.nasa.server.forgetRequests()
-        let events = try await testMirror.sync()
-        #expect(testMirror.questions == [range(today.advanced(by: -7), today)])
-        #expect(testMirror.fileRequests == [])
-        #expect(events.words.allSatisfy { $0.hasSuffix("unchanged") })
-    }
-
-    @Test("brings back what is gone or cut of the newest days, and asks for no other file", arguments: ["jpg", "mp4"])
-    func gone(suffix: String) async throws {
+    @Test("brings back what is gone or cut of the newest days, and asks for no other file")
+    func gone() async throws {
         let testMirror = try TestMirror([Entry(today, .video, title: "Night Clouds")])
         try await testMirror.sync()
-        let path = "\(testMirror.root)/\(today.folder)/\(today) Night Clouds.\(suffix)"
+        let path = "\(testMirror.root)/\(today.folder)/\(today) Night Clouds.mp4"
         let before = try contents(path)
         for damage in [{ unlink(path) }, { truncate(path, 100) }] {
             #expect(damage() == 0)
@@ -88,19 +77,6 @@ struct RefreshTests {
         }
     }
 
-    @Test("asks for no file of a month in which nothing can be changed", .enabled(if: ImmutableFolder.canBeMade))
-    func refusedMonth() async throws {
-        let (known, new) = (day("2026-10-30"), day("2026-10-31"))
-        let testMirror = try TestMirror([Entry(known), Entry(new), Entry(today)])
-        try await testMirror.sync(.days([known]))
-        var month: ImmutableFolder? = try ImmutableFolder("\(testMirror.root)/2026/10")
-        testMirror.nasa.server.forgetRequests()
-        #expect(try await testMirror.sync(.days([new]))[new] == "failed for now")
-        #expect(testMirror.fileRequests == [])
-        _ = month.take()
-        #expect(try await testMirror.sync(.days([new]))[new] == "mirrored")
-    }
-
     @Test("finds a day that was absent and is published after all")
     func late() async throws {
         let hole = today.advanced(by: -2)
@@ -124,14 +100,6 @@ struct RefreshTests {
         }
         testMirror.nasa.add(Entry(tomorrow, bytes: 2_000))
         #expect(try await testMirror.sync()[tomorrow] == "mirrored")
-    }
-
-    @Test("begins before the first picture of the day is there", arguments: [1, 2])
-    func beginning(days: Int) async throws {
-        let testMirror = try TestMirror([])
-        testMirror.since = today.advanced(by: 1 - days)
-        let events = try await testMirror.sync()
-        #expect(Set(events.words) == Set((0..<days).map { "\(today.advanced(by: -$0)) not yet" }))
     }
 
     @Test("says whether all that is new was asked for")
@@ -171,10 +139,8 @@ struct RefreshTests {
         #expect(Set(try testMirror.archive().catalog.storedDays().map(\.day)) == days)
     }
 
-    @Test(
-        "looks again for the original when its time has come, or at once when the day is named",
-        arguments: [true, false])
-    func upgrade(isNamed: Bool) async throws {
+    @Test("looks again for the original when its time has come")
+    func upgrade() async throws {
         let old = today.advanced(by: -20)
         let testMirror = try TestMirror(days: 30)
         testMirror.nasa[old]?.hasOriginal = false
@@ -183,28 +149,11 @@ struct RefreshTests {
         #expect(try testMirror.json(old)["mirror"]?["downgraded"]?.bool == true)
         testMirror.nasa[old]?.hasOriginal = true
         #expect(try await testMirror.sync()[old] == nil)
-        if !isNamed { testMirror.clock.pass(days: 1) }
-        #expect(try await testMirror.sync(isNamed ? .days([old]) : nil)[old] == "mirrored")
+        testMirror.clock.pass(days: 1)
+        #expect(try await testMirror.sync()[old] == "mirrored")
         #expect(try testMirror.bytes(old, "jpg") == testMirror.nasa[old]?.files[0].original?.bytes)
         #expect(try testMirror.json(old)["mirror"]?["downgraded"]?.bool == false)
         try await testMirror.audit()
-    }
-
-    @Test("leaves what is still only a worse copy alone for longer and longer")
-    func patience() async throws {
-        let old = today.advanced(by: -20)
-        let testMirror = try TestMirror(days: 30)
-        testMirror.nasa[old]?.hasOriginal = false
-        try await testMirror.sync()
-        for wait in [1, 2, 4, 8] {
-            let due = try #require(try testMirror.status(old)?.retryAfter)
-            #expect(due == testMirror.clock.now + wait * 86_400)
-            testMirror.clock.pass(days: wait)
-            testMirror.nasa.server.forgetRequests()
-            #expect(try await testMirror.sync()[old] == "unchanged")
-            #expect(try testMirror.status(old)?.state == .downgraded)
-            #expect(testMirror.fileRequests.filter { $0.hasPrefix("/dynamicimage") } == [])
-        }
     }
 
     @Test("adopts what is in the tree and not in the catalog, without asking for its files")

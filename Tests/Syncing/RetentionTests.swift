@@ -16,7 +16,6 @@ struct RetentionTests {
     /// Thirty days with pictures of 100 KB; the JSON takes up some more.
     private func testMirror(keep: String? = nil, maxTotal: Int? = nil) throws -> TestMirror {
         try TestMirror(days: 30, bytes: 100_000) { settings in
-            settings.rate = 0
             settings.since = TestMirror.today.advanced(by: -29)
             settings.keep = keep.flatMap { Span($0) }
             settings.maxTotal = maxTotal
@@ -40,14 +39,6 @@ struct RetentionTests {
 
     private func wanted(_ testMirror: TestMirror, until last: Day? = nil) async throws -> ClosedRange<Day>? {
         try await testMirror.mirror { try $0.wanted(until: last ?? $0.today) }
-    }
-
-    @Test("of nothing asks for all, and lets go of nothing")
-    func unset() async throws {
-        let testMirror = try testMirror()
-        let (came, went) = try await sync(testMirror)
-        #expect(came.count == 30 && went.isEmpty)
-        #expect(try await wanted(testMirror) == ago(29)...today)
     }
 
     @Test("by time asks for what it keeps, and for no more")
@@ -90,10 +81,10 @@ struct RetentionTests {
         try await testMirror.audit()
     }
 
-    @Test("by time, made shorter, lets go, and made longer, fetches again")
+    @Test("of nothing asks for all; by time, made shorter, lets go, and made longer, fetches again")
     func changed() async throws {
         let testMirror = try testMirror()
-        try await sync(testMirror)
+        #expect(try await sync(testMirror) == (Array(ago(29)...today), []))
         testMirror.settings.keep = Span("10d")
         #expect(try await sync(testMirror) == ([], Array(ago(29)...ago(11))))
         #expect(try await sync(testMirror) == ([], []))
@@ -164,7 +155,6 @@ struct RetentionTests {
     @Test("by size does not fetch what there is no room for")
     func first() async throws {
         let testMirror = try TestMirror(days: 120, bytes: 100_000) { settings in
-            settings.rate = 0
             settings.since = TestMirror.today.advanced(by: -119)
             settings.maxTotal = 1_000_000
         }
@@ -220,22 +210,9 @@ struct RetentionTests {
         #expect(try await released() == before)
     }
 
-    @Test("by size too small for a single picture keeps the newest, and asks for what is newer")
-    func tiny() async throws {
-        let testMirror = try testMirror(maxTotal: 1_000)
-        let (_, went) = try await sync(testMirror)
-        #expect(went.last == ago(1))
-        #expect(target(of: "\(testMirror.root)/latest")?.contains("2026-11-20") == true)
-        #expect(try await wanted(testMirror) == today...today)
-        testMirror.clock.pass(days: 1)
-        testMirror.nasa.add(Entry(today.advanced(by: 1), bytes: 1_000))
-        #expect(try await sync(testMirror) == ([today.advanced(by: 1)], [today]))
-        try await testMirror.audit()
-    }
-
     @Test("by size, with nothing but favorites over it, asks for what is newer only")
     func favoritesOnly() async throws {
-        let testMirror = try testMirror(maxTotal: nil)
+        let testMirror = try testMirror()
         try await sync(testMirror)
         testMirror.settings.maxTotal = 500_000
         try await testMirror.favor(Array(ago(29)...today))
@@ -245,8 +222,7 @@ struct RetentionTests {
 
     @Test("gives a day that became a favorite back, and keeps it")
     func wished() async throws {
-        let testMirror = try testMirror(keep: "1d")
-        testMirror.settings.keep = nil
+        let testMirror = try testMirror()
         try await sync(testMirror)
         testMirror.settings.keep = Span("10d")
         try await sync(testMirror)
@@ -254,7 +230,7 @@ struct RetentionTests {
         try await testMirror.favor([ago(20)])
         try await testMirror.mirror { mirror in
             #expect(try mirror.dueFavorites() == [ago(20)])
-            for try await _ in mirror.refresh().start(.days([ago(20)])).events {}
+            for try await _ in mirror.refresh().running(.days([ago(20)])) {}
             #expect(try mirror.dueFavorites().isEmpty)
         }
         #expect(try await sync(testMirror) == ([], []))
@@ -263,55 +239,24 @@ struct RetentionTests {
         try await testMirror.audit()
     }
 
-    @Test("does not forget a day that cannot be had again", arguments: ["failed", "for now", "gone", "worse"])
-    func lost(kind: String) async throws {
+    @Test("does not forget a day that cannot be had again", arguments: [404, 503, nil])
+    func lost(status: Int?) async throws {
         let testMirror = try testMirror()
         try await sync(testMirror)
         testMirror.settings.keep = Span("10d")
         try await sync(testMirror)
         let before = try testMirror.bytes(ago(20), "json")
-        switch kind {
-        case "failed", "for now":
-            let status = kind == "failed" ? 404 : 503
+        if let status {
             testMirror.nasa.intercept = { $0.path.hasSuffix(".jpg") ? .html(status) : nil }
-        case "gone": testMirror.nasa[ago(20)] = nil
-        default: testMirror.nasa[ago(20)]?.media = .placeholder
+        } else {
+            testMirror.nasa[ago(20)] = nil
         }
         try await testMirror.mirror { mirror in
-            for try await _ in mirror.refresh().start(.days([ago(20)])).events {}
+            for try await _ in mirror.refresh().running(.days([ago(20)])) {}
         }
         // Which alone remembers what was deleted.
         #expect(try testMirror.bytes(ago(20), "json") == before)
         #expect(try testMirror.status(ago(20))?.state == .pruned)
         try await testMirror.audit()
-    }
-
-    @Test("ends soon when it is cancelled, and goes on the next time")
-    func cancelled() async throws {
-        let testMirror = try TestMirror(days: 60, bytes: 1_000) { settings in
-            settings.rate = 0
-            settings.since = TestMirror.today.advanced(by: -59)
-        }
-        try await sync(testMirror)
-        testMirror.settings.keep = Span("1d")
-        try await testMirror.mirror { (mirror: OpenMirror) async throws -> Void in
-            let work = Task {
-                withUnsafeCurrentTask { $0?.cancel() }
-                return try await mirror.retention.apply(isAsked: true)
-            }
-            #expect(try await work.value.days.isEmpty)
-            #expect(try await mirror.retention.plan().days.count == 58)
-            #expect(try await mirror.retention.apply(isAsked: true).days.count == 58)
-        }
-    }
-
-    @Test("and a first day that a wrong clock chose, leave what is wanted", arguments: [false, true])
-    func wrongFirstDay(isLate: Bool) async throws {
-        let testMirror = try testMirror()
-        testMirror.settings.since = nil
-        testMirror.clock.jump(days: isLate ? 1000 : 0)
-        _ = try await wanted(testMirror)
-        testMirror.clock.jump(days: isLate ? -1000 : 20)
-        #expect(try await wanted(testMirror) == (isLate ? ago(30)...today : ago(30)...today.advanced(by: 20)))
     }
 }

@@ -15,11 +15,7 @@ struct SecondThoughtsTests {
 
     /// Thirty days with pictures of 100 KB. One of the oldest was a favorite.
     private func testMirror(_ rule: Rule) async throws -> TestMirror {
-        let testMirror = try TestMirror(days: 30, bytes: 100_000) { settings in
-            settings.rate = 0
-            settings.since = TestMirror.today.advanced(by: -29)
-        }
-        try await testMirror.fetch()
+        let testMirror = try await TestMirror.fetched(days: 30, bytes: 100_000)
         try await testMirror.favor([testMirror.ago(28)])
         try await testMirror.unfavor([testMirror.ago(28)])
         if rule != .maxTotal { testMirror.settings.keep = Span("20d") }
@@ -53,27 +49,13 @@ struct SecondThoughtsTests {
         try await testMirror.audit()
     }
 
-    @Test("find it there too by a clock that is behind, or was ahead", arguments: [-400, 400])
-    func wrongClock(days: Int) async throws {
-        let testMirror = try await testMirror(.maxTotal)
-        if days > 0 {
-            testMirror.clock.jump(days: days)
-            try await testMirror.favor([testMirror.ago(28)])
-            try await testMirror.unfavor([testMirror.ago(28)])
-        }
-        testMirror.clock.jump(days: -days)
-        if days < 0 { testMirror.clock.jump(days: 2 * days) }
-        #expect(try await went(testMirror).contains(testMirror.ago(28)) == false)
-        #expect(testMirror.files(testMirror.ago(28)).count == 2)
-    }
-
     @Test("find it there after a catalog was lost, too")
     func rebuilt() async throws {
         let testMirror = try await testMirror(.keep)
         try await testMirror.mirror { mirror in
             _ = try FavoritesFile(tree: mirror.archive.tree, catalog: mirror.archive.catalog).write()
         }
-        for suffix in ["", "-wal", "-shm"] { unlink("\(testMirror.root)/.apod-mirror/catalog.sqlite\(suffix)") }
+        try await testMirror.loseCatalog()
         #expect(try await went(testMirror).contains(testMirror.ago(28)) == false)
         testMirror.clock.pass(days: 90)
         try await publish(testMirror)

@@ -51,9 +51,6 @@ package final class FakeClock: WallClock {
         _ = try await waits("a wait until \(moment) or longer") { $0.contains { $0 >= moment } }
     }
 
-    /// What is waited for now.
-    package var waits: [Int] { Array(state.value.waits.values) }
-
     package func awaited(exactly moment: Int) async throws {
         _ = try await waits("a wait until \(moment)") { $0.contains(moment) }
     }

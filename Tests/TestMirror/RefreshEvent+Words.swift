@@ -5,7 +5,7 @@ extension RefreshEvent {
     /// `2026-11-20 mirrored`
     package var words: String {
         switch self {
-        case .planned(let days, _): "planned \(days)"
+        case .planned(let days): "planned \(days)"
         case .rediscovered(let days): "rediscovered \(days)"
         case .mirrored(let day, _, let state, _): "\(day) \(state)"
         case .replaced(let day, let isMuchSmaller): "\(day) replaced\(isMuchSmaller ? " by a smaller one" : "")"

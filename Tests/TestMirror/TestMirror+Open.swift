@@ -23,7 +23,7 @@ extension TestMirror {
         try await mirror { mirror in
             guard let wanted = try mirror.wanted(until: mirror.today) else { return [] }
             var came: [Day] = []
-            for try await event in mirror.refresh().start(.missing(wanted)).events {
+            for try await event in mirror.refresh().running(.missing(wanted)) {
                 if case .mirrored(let day, _, _, _) = event { came.append(day) }
             }
             return came.sorted()

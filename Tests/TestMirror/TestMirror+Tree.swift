@@ -24,6 +24,12 @@ extension TestMirror {
 
     package func bytes(_ path: String) throws -> [UInt8] { try contents("\(root)/\(path)") }
 
+    /// As when somebody deletes it.
+    package func loseCatalog() async throws {
+        try await close()
+        for suffix in ["", "-wal", "-shm"] { unlink("\(root)/\(Tree.ownFolder)/catalog.sqlite\(suffix)") }
+    }
+
     /// As somebody does who has the file from elsewhere.
     package func put(_ bytes: [UInt8], at path: String) throws {
         let parts = path.split(separator: "/").dropLast()
@@ -68,8 +74,10 @@ extension TestMirror {
         if let newest, let image = newest.files.first(where: \.isImage) {
             let path = "\(newest.name.folder)/"
             expected.insert("latest -> \(path)\(newest.name.with(image.type.suffix))")
-            expected.insert("latest.\(image.type.suffix) -> \(path)\(newest.name.with(image.type.suffix))")
             expected.insert("latest.json -> \(path)\(newest.name.with("json"))")
+        }
+        if let jpeg = try archive().catalog.newestImage(type: .jpeg)?.stored {
+            expected.insert("latest.jpg -> \(jpeg.name.folder)/\(jpeg.name.with("jpg"))")
         }
         let tree = tree
         guard tree == expected.sorted() else {

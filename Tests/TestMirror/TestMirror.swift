@@ -18,7 +18,6 @@ package final class TestMirror {
     package var since: Day
     /// The first pause of a host that refuses a file. It is to be longer than an answer takes.
     package var shortestCooldown = Duration.milliseconds(1)
-    package var stallSeconds = 1
     private var open: Archive?
 
     package init(_ entries: [Entry], root: String? = nil, _ change: (inout Settings) -> Void = { _ in }) throws {
@@ -28,12 +27,20 @@ package final class TestMirror {
         since = entries.map(\.day).min() ?? Self.today
         settings = Settings(root: self.root)
         settings.upstream = WebAddress(nasa.origin)!
+        settings.rate = 0
         change(&settings)
     }
 
     /// So many days in a row, the last of them today.
     package convenience init(days: Int, bytes: Int = 2_000, _ change: (inout Settings) -> Void = { _ in }) throws {
         try self.init(Entry.days(days, newest: Self.today, bytes: bytes), change)
+    }
+
+    /// The same, which are all wanted, and here.
+    package static func fetched(days: Int, bytes: Int = 2_000) async throws -> TestMirror {
+        let testMirror = try TestMirror(days: days, bytes: bytes) { $0.since = Self.today.advanced(by: 1 - days) }
+        try await testMirror.fetch()
+        return testMirror
     }
 
     package var today: Day { Day(utc: clock.now) }
@@ -57,18 +64,10 @@ package final class TestMirror {
     package func fetcher() -> Fetcher {
         var fetching = FetchSettings(userAgent: "apod-mirror-test (+https://example.org/)")
         fetching.distance = .zero
-        fetching.stallSeconds = stallSeconds
+        fetching.stallSeconds = 1
         fetching.pause = .milliseconds(5)
         fetching.cooldowns = HostCooldowns(shortest: shortestCooldown)
         return Fetcher(fetching, upstream: settings.upstream, environment: [:])
-    }
-
-    package func start(_ request: RefreshRequest? = nil) throws -> Refresh.Running {
-        let (fetcher, clock) = (fetcher(), clock)
-        let refresh = Refresh(
-            archive: try archive(), upstream: APODBasic(settings.upstream, fetcher: fetcher), fetcher: fetcher,
-            settings: settings, now: { clock.now })
-        return refresh.start(request ?? .missing(since...today))
     }
 
     /// Without a request: what is missing since the oldest day that NASA had at first.
@@ -83,9 +82,13 @@ package final class TestMirror {
     package func attempt(_ request: RefreshRequest? = nil) async throws -> (
         events: [RefreshEvent], error: RefreshError?
     ) {
+        let (fetcher, clock) = (fetcher(), clock)
+        let refresh = Refresh(
+            archive: try archive(), upstream: APODBasic(settings.upstream, fetcher: fetcher), fetcher: fetcher,
+            settings: settings, now: { clock.now })
         var events: [RefreshEvent] = []
         do {
-            for try await event in try start(request).events { events.append(event) }
+            for try await event in refresh.running(request ?? .missing(since...today)) { events.append(event) }
         } catch let error as RefreshError {
             return (events, error)
         }

@@ -29,13 +29,5 @@ package final class CuttableDisk: Sendable {
         try await CuttableDisk(over: path, "cp --sparse=always '\(image)' $image")
     }
 
-    /// From now on, nothing can be brought to it (EXT4_IOC_SHUTDOWN, without its log).
-    package func fail() throws {
-        let descriptor = open(path, O_RDONLY)
-        defer { close(descriptor) }
-        var flags: UInt32 = 2
-        guard ioctl(descriptor, 0x8004_587d, &flags) == 0 else { throw SystemError("shut the disk down") }
-    }
-
     deinit { umount2(path, Int32(MNT_DETACH)) }
 }

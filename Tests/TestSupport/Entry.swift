@@ -11,8 +11,6 @@ package struct Entry: Sendable {
         case page
         /// Only in `hdurl`: the page's block is empty.
         case hdurl
-        /// Everywhere, but always the rendition and never the original.
-        case renditions
     }
 
     package enum Media: Sendable {

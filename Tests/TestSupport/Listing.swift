@@ -89,5 +89,5 @@ package func listedFiles(_ root: String) throws -> [String] {
 
 /// Returns when nobody writes in a mirror any more.
 package func unlocked(_ root: String) async throws {
-    while try !Folder.open("\(root)/.apod-mirror").makeLock("lock").lock(.alone) { await Task.yield() }
+    while try !Folder.open("\(root)/.apod-mirror").makePrivateFile("lock").lock(.alone) { await Task.yield() }
 }

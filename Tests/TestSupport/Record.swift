@@ -126,7 +126,6 @@ extension Record {
     var block: String {
         switch entry.media {
         case .picture(_, .hdurl), .placeholder, .text: return ""
-        case .picture(_, .renditions): return linked(rendition(entry.paths[0]))
         case .picture: return linked(original(entry.paths[0]))
         case .video:
             let source = "<source src=\"\(original(entry.paths[0]))\" type=\"video/mp4\">"

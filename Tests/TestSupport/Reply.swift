@@ -64,7 +64,7 @@ struct Reply {
     }
 
     private var head: String {
-        var lines = ["HTTP/1.1 \(status) \(Self.reasons[status] ?? "Answered")"]
+        var lines = ["HTTP/1.1 \(status) Answered"]
         lines += response.headers.map { "\($0.name): \($0.value)" }
         let size = response.body.count
         switch range {
@@ -81,13 +81,6 @@ struct Reply {
         if !keepsAlive { lines.append("Connection: close") }
         return lines.joined(separator: "\r\n") + "\r\n\r\n"
     }
-
-    private static let reasons = [
-        200: "OK", 206: "Partial Content", 301: "Moved Permanently", 302: "Found", 304: "Not Modified",
-        400: "Bad Request", 403: "Forbidden", 404: "Not Found", 416: "Range Not Satisfiable",
-        429: "Too Many Requests", 500: "Internal Server Error", 502: "Bad Gateway", 503: "Service Unavailable",
-        504: "Gateway Timeout",
-    ]
 
     private func send(_ range: Range<Int>) throws {
         try response.body.forEachPiece(in: range) { piece in

@@ -26,14 +26,10 @@ import Testing
         #expect(try await program.finished().end == .signalled(SIGTERM))
     }
 
-    @Test("a program that takes too long is killed")
+    @Test("a program that takes too long is killed, and one that is not there is an error")
     func limit() async throws {
-        #expect(try await shell("exec sleep 20", limit: .milliseconds(50)).finished().end == .tooLong)
-    }
-
-    @Test("a program that is not there is an error")
-    func absent() async throws {
         #expect(throws: SystemError.self) { try Program("/nowhere/at/all") }
+        #expect(try await shell("exec sleep 20", limit: .milliseconds(50)).finished().end == .tooLong)
     }
 
     @Test("a temporary folder goes away with all it holds")
@@ -45,11 +41,5 @@ import Testing
         folder = nil
         #expect(access(path, F_OK) != 0)
         #expect(access("/bin/sh", F_OK) == 0)
-    }
-
-    @Test("places are where they should be")
-    func places() {
-        #expect(access("\(Places.packageRoot)/Package.swift", R_OK) == 0)
-        #expect(access(Places.built("apod-mirror"), X_OK) == 0)
     }
 }

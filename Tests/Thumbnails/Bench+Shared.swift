@@ -21,24 +21,18 @@ struct SharedFile: Equatable {
 extension Bench {
     /// All in `.sh_thumbnails` of a folder, by their paths in it.
     func shared(_ folder: String) async throws -> [String] {
-        let script = "cd \"$1\" && cd .sh_thumbnails && find . -type f -printf '%P\\n' | sort"
-        let found = try await Program.run("/bin/sh", ["-c", script, "sh", "\(root)/\(folder)"])
-        return found.output.split(separator: "\n").map(String.init)
+        try await lines("cd \(folder)/.sh_thumbnails && find . -type f -printf '%P\\n' | sort")
     }
 
     /// What there should be for some files of a folder.
-    func expected(_ names: String...) async throws -> [String] {
-        var paths: [String] = []
-        for name in names {
-            for form in [encoded(name), "./\(encoded(name))"] {
-                let sum = try await Program.run("/bin/sh", ["-c", "printf %s \"$1\" | md5sum", "sh", form])
-                paths += ["normal", "large"].map { "\($0)/\(sum.output.prefix(32)).png" }
-            }
-        }
-        return paths.sorted()
+    func expected(_ names: String...) -> [String] {
+        let sums = names.flatMap { [sum($0, old: true), sum($0)] }
+        return ["large", "normal"].flatMap { size in sums.map { "\(size)/\($0).png" } }.sorted()
     }
 
-    private func encoded(_ name: String) -> String { name.replacing(" ", with: "%20").replacing("#", with: "%23") }
+    private func sum(_ name: String, old: Bool = false) -> String {
+        MD5.text(of: Array(((old ? "" : "./") + name.replacing(" ", with: "%20")).utf8))
+    }
 
     private static let reader = """
         import sys
@@ -61,14 +55,16 @@ extension Bench {
     func thumbnail(of name: String, in folder: String, _ size: String = "normal", old: Bool = false) async throws
         -> SharedFile?
     {
-        let sum = try await Program.run(
-            "/bin/sh", ["-c", "printf %s \"$1\" | md5sum", "sh", (old ? "" : "./") + encoded(name)])
-        return try await read("\(folder)/.sh_thumbnails/\(size)/\(sum.output.prefix(32)).png")
+        try await read("\(folder)/.sh_thumbnails/\(size)/\(sum(name, old: old)).png")
     }
 
     func path(_ path: String) -> String { "\(root)/\(path)" }
 
-    func shell(_ script: String, _ words: String...) async throws -> Program.Outcome {
-        try await Program.run("/bin/sh", ["-c", "cd \"$1\" && \(script)", "sh", root] + words)
+    func shell(_ script: String) async throws -> Program.Outcome {
+        try await Program.run("/bin/sh", ["-c", "cd \"$1\" && \(script)", "sh", root])
+    }
+
+    func lines(_ script: String) async throws -> [String] {
+        try await shell(script).output.split(separator: "\n").map(String.init)
     }
 }

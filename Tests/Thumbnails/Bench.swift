@@ -21,11 +21,14 @@ final class Bench {
 
     /// Days in a row back from the newest, one for each specimen.
     @discardableResult
-    func put(_ names: String...) async throws -> [Day] {
+    func put(_ names: String...) async throws -> [Day] { try await put(names) }
+
+    @discardableResult
+    func put(_ names: [String]) async throws -> [Day] {
         var days: [Day] = []
-        for (index, name) in names.enumerated() {
-            days.append(Self.newest.advanced(by: -index))
-            try await put(name, on: days[index])
+        for name in names {
+            days.append(Self.newest.advanced(by: -days.count))
+            try await put(name, on: days.last!)
         }
         return days
     }
@@ -60,6 +63,11 @@ final class Bench {
         Thumbnails(try shelf.archive(), for: uses, worker: worker, limits: limits)
     }
 
+    var missing: [Day] { get throws { try thumbnails().missing() } }
+    var catalog: Catalog { get throws { try shelf.archive().catalog } }
+
+    func tidy() throws { try thumbnails().tidy() }
+
     /// All that are missing, in the order in which they came.
     func make(worker: String? = Bench.worker, limits: WorkerLimits = WorkerLimits()) async throws -> [Thumbnail] {
         let thumbnails = try thumbnails(worker: worker, limits: limits)
@@ -69,9 +77,7 @@ final class Bench {
     /// Of the files in `gallery/`, with the folders.
     var gallery: [String] {
         get async throws {
-            let script = "cd \"$1\" && find gallery -type f ! -name .made-by-apod-mirror 2>/dev/null | sort"
-            let found = try await Program.run("/bin/sh", ["-c", script, "sh", root])
-            return found.output.split(separator: "\n").map(String.init)
+            try await lines("find gallery -type f ! -name .made-by-apod-mirror 2>/dev/null | sort")
         }
     }
 
@@ -118,14 +124,28 @@ extension Thumbnail {
     var failure: String? { if case .failed(let why) = outcome { why } else { nil } }
 }
 
-func contents(_ path: String) throws -> [UInt8] { try File.reading(path).contents(atMost: 1 << 30) }
-
 /// The processes of the worker that this one has started.
 func workers() -> [pid_t] {
-    let own = getpid()
-    return ((try? Folder.open("/proc").names()) ?? []).compactMap { pid_t($0) }.filter { id in
-        guard let bytes = try? File.reading("/proc/\(id)/stat").stream() else { return false }
-        let fields = String(decoding: bytes, as: UTF8.self).split(separator: " ")
-        return fields.count > 3 && fields[1].hasPrefix("(apod-thumb") && fields[3] == "\(own)" && fields[2] != "Z"
+    ((try? Folder.open("/proc").names()) ?? []).compactMap { pid_t($0) }.filter { id in
+        let fields = processFacts(id)
+        return isRunning(id) && fields[1].hasPrefix("(apod-thumb") && fields[3] == "\(getpid())"
     }
+}
+
+/// The fields of proc(5)'s `stat`, or as many empty ones.
+func processFacts(_ id: pid_t) -> [Substring] {
+    let bytes = (try? File.reading("/proc/\(id)/stat").stream()) ?? []
+    let fields = String(decoding: bytes, as: UTF8.self).split(separator: " ")
+    return fields.count > 14 ? fields : Array(repeating: "", count: 15)
+}
+
+/// One whose end nobody has asked for counts as gone.
+func isRunning(_ id: pid_t) -> Bool { !["", "Z"].contains(processFacts(id)[2]) }
+
+/// A program in a folder.
+func script(_ text: String, in folder: TemporaryFolder) throws -> String {
+    let path = folder.appending("worker")
+    try save(Array(text.utf8), to: path)
+    chmod(path, 0o755)
+    return path
 }

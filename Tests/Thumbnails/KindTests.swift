@@ -71,7 +71,7 @@ extension ThumbnailTests {
             #expect(refusal.contains(why) && !refusal.isEmpty, "\(refusal)")
             #expect(try await bench.gallery == bench.paths(days[2]) + bench.paths(days[0]))
             // Not tried again, and told whoever asks.
-            #expect(try bench.thumbnails().missing().isEmpty)
+            #expect(try bench.missing.isEmpty)
             let asked = try await bench.thumbnails().thumbnails(for: [days[1]], named: true).all()
             #expect(asked.map(\.refusal) == [refusal])
         }

@@ -33,7 +33,7 @@ extension ThumbnailTests {
             #expect(try await bench.gallery.isEmpty)
             #expect(access(bench.path("2026/11/.sh_thumbnails"), F_OK) != 0)
             #expect(try bench.shelf.archive().tree.unfinished.names().isEmpty)
-            #expect(try bench.thumbnails().missing() == [day])
+            #expect(try bench.missing == [day])
             unlink("\(disk.path)/full")
             #expect(try await bench.make().map(\.isMade) == [true])
         }

@@ -57,92 +57,7 @@ extension ThumbnailTests {
             _ = try await bench.shelf.archive().prune([days[1]], at: Bench.newest.noon + 90 * 86_400)
             try bench.thumbnails().removeStale()
             #expect(try await bench.gallery.isEmpty)
-            #expect(try bench.thumbnails().missing().isEmpty)
-        }
-
-        @Test(
-            "a picture that another day has, too, is not decoded again",
-            arguments: [ThumbnailUses.screens, .fileManagers, .all])
-        func sameAgain(uses: ThumbnailUses) async throws {
-            let bench = try Bench()
-            bench.uses = uses
-            let day = try await bench.put("plain.jpg", "small.jpg")[0]
-            #expect(try await bench.make().count == 2)
-            let other = Day("1999-12-31")!
-            try await bench.put("plain.jpg", on: other, title: "Another Title")
-            let made = try await bench.make(worker: "/nothing/there")
-            #expect(made.map(\.isMade) == [true], "\(made)")
-            let catalog = try bench.shelf.archive().catalog
-            let (first, second) = (try catalog.thumbnail(of: day), try catalog.thumbnail(of: other))
-            #expect(first?.bytes == second?.bytes && first?.sharedBytes == second?.sharedBytes && second?.uses == uses)
-            if uses.contains(.screens) {
-                for (one, copy) in zip(bench.paths(day), bench.paths(other)) {
-                    #expect(try contents(bench.path(one)) == contents(bench.path(copy)))
-                }
-            }
-            if uses.contains(.fileManagers) {
-                #expect(try await bench.shared("1999/12") == bench.expected("\(other) Another Title.jpg"))
-            }
-            // They are as they should be.
-            try bench.thumbnails().tidy()
-            #expect(try bench.thumbnails().missing().isEmpty)
-        }
-
-        @Test(
-            "a picture is decoded again where those of the other day are not as they were made, or not for all uses",
-            arguments: ["480.webp", "1280.jpg", "normal", "large", "another", "use"])
-        func notSameAgain(lost: String) async throws {
-            let bench = try Bench()
-            bench.uses = lost == "use" ? .screens : .all
-            let day = try await bench.put("plain.jpg", "small.jpg")[0]
-            #expect(try await bench.make().count == 2)
-            bench.uses = .all
-            switch lost {
-            case "use": break
-            case "another":
-                let folder = bench.path("2026/11/.sh_thumbnails")
-                let names = try await bench.expected("\(day) A Title.jpg").filter { $0.hasPrefix("large") }
-                let small = try await bench.expected("\(day.advanced(by: -1)) A Title.jpg")[0]
-                #expect(small.hasPrefix("large"))
-                for name in names { try save(contents("\(folder)/\(small)"), to: "\(folder)/\(name)") }
-            case "normal", "large":
-                let folder = bench.path("2026/11/.sh_thumbnails/\(lost)")
-                for name in try Folder.open(folder).names() { truncate("\(folder)/\(name)", 300) }
-            default:
-                let path = bench.path("gallery/2026/\(day)-\(lost)")
-                truncate(path, try contents(path).count - 1)
-            }
-            try await bench.put("plain.jpg", on: Day("1999-12-31")!)
-            let thumbnails = try bench.thumbnails(worker: "/nothing/there")
-            let other = try #require(try thumbnails.missing().last)
-            #expect(await thumbnails.thumbnails(for: [other]).all().compactMap(\.failure).count == 1)
-            #expect(try await bench.thumbnails().thumbnails(for: [other]).all().map(\.isMade) == [true])
-        }
-
-        @Test("what an older program has made is no word on a picture, and is not taken for another day")
-        func olderCopies() async throws {
-            let bench = try Bench()
-            let day = try await bench.put("plain.jpg")[0]
-            #expect(try await bench.make().count == 1)
-            let catalog = try bench.shelf.archive().catalog
-            let made = try #require(try catalog.thumbnail(of: day))
-            try catalog.record(
-                .init(day: day, source: made.source, version: Worker.version - 1, bytes: made.bytes))
-            try await bench.put("plain.jpg", on: Day("1999-12-31")!)
-            let again = try await bench.make(worker: "/nothing/there")
-            #expect(again.count == 1 && again[0].failure != nil, "\(again)")
-        }
-
-        @Test("nothing is taken from a day whose smaller copies show the picture that it had before")
-        func outdatedCopies() async throws {
-            let bench = try Bench()
-            let day = try await bench.put("small.jpg")[0]
-            #expect(try await bench.make().count == 1)
-            try await bench.put("plain.jpg", on: day)
-            let other = Day("1999-12-31")!
-            try await bench.put("plain.jpg", on: other)
-            let thumbnails = try bench.thumbnails(worker: "/nothing/there")
-            #expect(await thumbnails.thumbnails(for: [other]).all().compactMap(\.failure).count == 1)
+            #expect(try bench.missing.isEmpty)
         }
 
         @Test("what was lost is made again, what nobody knows goes, and what is not the mirror's stays")
@@ -150,14 +65,14 @@ extension ThumbnailTests {
             let bench = try Bench()
             let days = try await bench.put("plain.jpg", "small.jpg")
             #expect(try await bench.make().count == 2)
-            unlink("\(bench.root)/\(bench.paths(days[0])[0])")
+            unlink(bench.path(bench.paths(days[0])[0]))
             let script = """
-                cd "$1" && mkdir -p gallery/1999 && touch gallery/1999/1999-01-01-480.webp gallery/mine.jpg \
+                mkdir -p gallery/1999 && touch gallery/1999/1999-01-01-480.webp gallery/mine.jpg \
                 gallery/2026/2026-11-20-480.webp.txt .apod-mirror/unfinished/2026-11-20-1280.jpg
                 """
-            #expect(try await Program.run("/bin/sh", ["-c", script, "sh", bench.root]).status == 0)
-            try bench.thumbnails().tidy()
-            #expect(try bench.thumbnails().missing() == [days[0]])
+            #expect(try await bench.shell(script).status == 0)
+            try bench.tidy()
+            #expect(try bench.missing == [days[0]])
             #expect(try await bench.make().map(\.isMade) == [true])
             let own = ["gallery/2026/2026-11-20-480.webp.txt", "gallery/mine.jpg"]
             #expect(try await Set(bench.gallery) == Set(own + days.flatMap(bench.paths)))
@@ -171,7 +86,7 @@ extension ThumbnailTests {
             let days = try await bench.put("plain.jpg", "small.jpg")
             #expect(try await bench.make().count == 2)
             func known() throws -> [Catalog.ThumbnailState?] {
-                try days.map { try bench.shelf.archive().catalog.thumbnail(of: $0) }
+                try days.map { try bench.catalog.thumbnail(of: $0) }
             }
             func anew() async throws {
                 try await bench.shelf.close()
@@ -180,11 +95,11 @@ extension ThumbnailTests {
             }
             let before = try known()
             try await anew()
-            #expect(try known() == before && bench.thumbnails().missing().isEmpty)
+            #expect(try known() == before && bench.missing.isEmpty)
             // The days were put there in the first second of 1970.
-            try File.reading("\(bench.root)/\(bench.paths(days[0])[1])").setModified(0)
+            try File.reading(bench.path(bench.paths(days[0])[1])).setModified(0)
             try await anew()
-            #expect(try bench.thumbnails().missing() == [days[0]])
+            #expect(try bench.missing == [days[0]])
         }
 
         @Test("a file that is not as large as it was made is made again", arguments: ["480.webp", "1280.jpg"])
@@ -198,9 +113,9 @@ extension ThumbnailTests {
                 truncate(path, size)
                 // Not at every sync.
                 try bench.thumbnails().tidy(isRight: true)
-                #expect(try bench.thumbnails().missing().isEmpty)
-                try bench.thumbnails().tidy()
-                #expect(try bench.thumbnails().missing() == [days[1]])
+                #expect(try bench.missing.isEmpty)
+                try bench.tidy()
+                #expect(try bench.missing == [days[1]])
                 #expect(try await bench.make().map(\.day) == [days[1]])
                 #expect(try contents(path) == good)
             }
@@ -212,14 +127,14 @@ extension ThumbnailTests {
             let days = try await bench.put("small.jpg", "cut.jpg")
             try await bench.put("small.jpg", on: Day("1999-12-31")!)
             #expect(try await bench.make().filter(\.isMade).count == 2)
-            if hasOthers { _ = try await Program.run("/usr/bin/touch", ["\(bench.root)/gallery/mine.jpg"]) }
+            if hasOthers { try save([1], to: bench.path("gallery/mine.jpg")) }
             bench.uses = []
-            try bench.thumbnails().tidy()
+            try bench.tidy()
             bench.uses = .screens
             #expect(try await bench.gallery == (hasOthers ? ["gallery/mine.jpg"] : []))
-            #expect(access("\(bench.root)/gallery", F_OK) == (hasOthers ? 0 : -1))
+            #expect(access(bench.path("gallery"), F_OK) == (hasOthers ? 0 : -1))
             // It is theirs now.
-            #expect(try bench.thumbnails().missing() == (hasOthers ? [] : [days[0], Day("1999-12-31")!]))
+            #expect(try bench.missing == (hasOthers ? [] : [days[0], Day("1999-12-31")!]))
         }
 
         @Test("all of them go though the catalog was lost, and come back where a year was deleted")
@@ -227,22 +142,38 @@ extension ThumbnailTests {
             let bench = try Bench()
             let day = try await bench.put("small.jpg")[0]
             #expect(try await bench.make().count == 1)
-            let year = "\(bench.root)/gallery/\(day.year)"
-            for path in bench.paths(day) { unlink("\(bench.root)/\(path)") }
+            let year = bench.path("gallery/\(day.year)")
+            for path in bench.paths(day) { unlink(bench.path(path)) }
             rmdir(year)
             try bench.thumbnails().tidy(isRight: true)
             #expect(try await bench.make().map(\.isMade) == [true])
-            try bench.shelf.archive().catalog.forgetThumbnails(of: [day])
+            try bench.catalog.forgetThumbnails(of: [day])
             bench.uses = []
-            try bench.thumbnails().tidy()
+            try bench.tidy()
             #expect(access(year, F_OK) != 0)
+        }
+
+        @Test("a link or a file in the place of a year keeps no other year from its own", arguments: [false, true])
+        func yearInTheWay(isLink: Bool) async throws {
+            let bench = try Bench()
+            try await bench.put("plain.jpg")
+            let older = Day("1999-12-31")!
+            try await bench.put("small.jpg", on: older)
+            #expect(try await bench.make().count == 2)
+            let year = bench.path("gallery/2026")
+            #expect(rename(year, bench.path("aside")) == 0)
+            if isLink { #expect(symlink("../aside", year) == 0) } else { try save([1], to: year) }
+            unlink(bench.path(bench.paths(older)[0]))
+            try bench.tidy()
+            #expect(try bench.missing == [older])
+            #expect(try await bench.make().map(\.isMade) == [true])
         }
 
         @Test("a file that is damaged or missing says nothing about its picture")
         func damaged() async throws {
             let bench = try Bench()
             let days = try await bench.put("plain.jpg", "small.jpg")
-            let paths = days.map { "\(bench.root)/2026/11/\($0) A Title.jpg" }
+            let paths = days.map { bench.path("2026/11/\($0) A Title.jpg") }
             truncate(paths[0], 5000)
             unlink(paths[1])
             let failures = try await bench.make().compactMap(\.failure)
@@ -257,9 +188,9 @@ extension ThumbnailTests {
             let days = try await bench.put("plain.jpg")
             #expect(try await bench.make().map(\.isMade) == [true])
             try await bench.put("grey.jpg", on: days[0].advanced(by: -1))
-            let locked = try ImmutableFolder("\(bench.root)/gallery/\(days[0].year)")
+            let locked = try ImmutableFolder(bench.path("gallery/\(days[0].year)"))
             #expect(try await bench.make().compactMap(\.failure).count == 1)
-            #expect(try bench.thumbnails().missing() == [days[0].advanced(by: -1)])
+            #expect(try bench.missing == [days[0].advanced(by: -1)])
             withExtendedLifetime(locked) {}
         }
 
@@ -269,32 +200,25 @@ extension ThumbnailTests {
             bench.uses = .all
             try await bench.put("plain.jpg", on: Bench.newest)
             #expect(try await bench.make().map(\.isMade) == [true])
-            #expect(rename("\(bench.root)/gallery", "\(bench.root)/aside") == 0)
-            try save([1], to: "\(bench.root)/gallery")
+            #expect(rename(bench.path("gallery"), bench.path("aside")) == 0)
+            try save([1], to: bench.path("gallery"))
             try await bench.put("grey.jpg", on: Bench.newest)
             #expect(try await bench.make().map(\.isMade) == [true])
-            unlink("\(bench.root)/gallery")
-            #expect(try bench.thumbnails().missing() == [Bench.newest])
+            unlink(bench.path("gallery"))
+            #expect(try bench.missing == [Bench.newest])
         }
 
-        @Test("an older program's refusal is looked at again")
+        @Test("an older program's refusal is looked at again, this one's only where somebody names the day")
         func version() async throws {
             let bench = try Bench()
             let day = try await bench.put("plain.jpg")[0]
-            let source = try #require(try bench.shelf.archive().catalog.status(of: day)?.stored?.image).sha256
-            try bench.shelf.archive().catalog.record(
-                .init(day: day, source: source, version: Worker.version - 1, refusal: "not then"))
+            let catalog = try bench.catalog
+            let source = try #require(try catalog.status(of: day)?.stored?.image).sha256
+            try catalog.record(.init(day: day, source: source, version: Worker.version - 1, refusal: "not then"))
             #expect(try await bench.make().map(\.isMade) == [true])
-            // The same picture on another day is not tried where it was refused.
-            try bench.shelf.archive().catalog.record(
-                .init(day: day, source: source, version: Worker.version, refusal: "not now"))
-            let other = day.advanced(by: -1)
-            try await bench.put("plain.jpg", on: other)
-            #expect(try await bench.thumbnails().thumbnails(for: [other]).all().isEmpty)
-            #expect(try bench.thumbnails().missing().isEmpty)
-            #expect(try bench.shelf.archive().catalog.thumbnail(of: other)?.refusal == "not now")
-            // Unless somebody names it.
-            let asked = try await bench.thumbnails().thumbnails(for: [other], named: true).all()
+            try catalog.record(.init(day: day, source: source, version: Worker.version, refusal: "not now"))
+            #expect(try bench.missing.isEmpty)
+            let asked = try await bench.thumbnails().thumbnails(for: [day], named: true).all()
             #expect(asked.map(\.isMade) == [true])
         }
     }

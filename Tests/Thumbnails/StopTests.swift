@@ -36,9 +36,7 @@ extension ThumbnailTests {
         }
 
         private func generated(_ bench: Bench) async throws -> [String] {
-            let found = try await bench.shell(
-                "find . -path '*/.sh_thumbnails/*' -type f -o -path './gallery/[12]*' -type f | sort")
-            return found.output.split(separator: "\n").map(String.init)
+            try await bench.lines("find . -path '*/.sh_thumbnails/*' -type f -o -path './gallery/[12]*' -type f | sort")
         }
 
         /// Stops it at its first question, at its second and so on, each time with what is left, until it is done.
@@ -63,7 +61,7 @@ extension ThumbnailTests {
             #expect(stop.isSet && left.count >= all.count - count && (count > 0 || left == all), "\(left)")
             #expect(try stepwise { isStopped in try bench.thumbnails().tidy(unless: isStopped) } > 3)
             #expect(try await generated(bench).isEmpty)
-            let catalog = try bench.shelf.archive().catalog
+            let catalog = try bench.catalog
             #expect(try catalog.thumbnailBytes() == 0)
         }
 
@@ -73,7 +71,7 @@ extension ThumbnailTests {
             let all = try await generated(bench)
             let stops = try stepwise { isStopped in
                 try bench.thumbnails().tidy(unless: isStopped)
-                #expect(try bench.thumbnails().missing().isEmpty)
+                #expect(try bench.missing.isEmpty)
             }
             #expect(stops > 10)
             #expect(try await generated(bench) == all)
@@ -84,7 +82,7 @@ extension ThumbnailTests {
             let bench = try await bench()
             let days = [day, day.advanced(by: -1), older]
             _ = try await bench.shelf.archive().prune(days, at: day.noon + 90 * 86_400)
-            let catalog = try bench.shelf.archive().catalog
+            let catalog = try bench.catalog
             let stop = Stop(after: 0)
             try bench.thumbnails().removeStale { stop.asked }
             #expect(try await generated(bench).count { $0.hasPrefix("./gallery") } == 6)

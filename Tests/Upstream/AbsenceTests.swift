@@ -10,16 +10,6 @@ struct AbsenceTests {
     private static let day = Day("2026-11-20")!
     private static let word = #"{"code":"apod_basic_not_found","message":"APOD not found.","data":{"status":404}}"#
 
-    private static func client(of nasa: FakeNASA) -> APODBasic {
-        var settings = FetchSettings(userAgent: "apod-mirror-test (+https://example.org/)")
-        settings.distance = .zero
-        settings.stallSeconds = 1
-        settings.pause = .milliseconds(5)
-        settings.attempts = 2
-        let upstream = WebAddress(nasa.origin)!
-        return APODBasic(upstream, fetcher: Fetcher(settings, upstream: upstream, environment: [:]))
-    }
-
     private static func ask(_ response: Response) async throws -> Result<Picture?, UpstreamError> {
         let nasa = try FakeNASA()
         nasa.intercept = { _ in response }
@@ -43,40 +33,36 @@ struct AbsenceTests {
     func once() async throws {
         let nasa = try FakeNASA()
         nasa.intercept = { _ in Response(status: 404, Body(Self.word), framing: .chunked, trickle: .milliseconds(1)) }
-        #expect(try await Self.client(of: nasa).picture(of: Self.day) == nil)
+        #expect(try await client(of: nasa).picture(of: Self.day) == nil)
         #expect(nasa.requests.count == 1)
     }
 
     @Test(
         "is not believed in other words",
         arguments: [
-            "", "null", "[]", "{}", "<html>", #"{"code":"rest_no_route","data":{"status":404}}"#, #"{"code":null}"#,
-            #"{"code":["apod_basic_not_found"]}"#, #"{"message":"apod_basic_not_found"}"#, #""apod_basic_not_found""#,
-            "apod_basic_not_found", #"[{"code":"apod_basic_not_found"}]"#, #"{"code":"apod_basic_not_found""#,
-            #"{"code":"APOD_BASIC_NOT_FOUND"}"#, #"{"data":{"code":"apod_basic_not_found"}}"#,
-            #"{"code":"apod_basic_not_found_here"}"#,
+            "", "null", "<html>", #"{"code":"rest_no_route","data":{"status":404}}"#,
+            #"{"code":["apod_basic_not_found"]}"#, #"{"message":"apod_basic_not_found"}"#, "apod_basic_not_found",
+            #"[{"code":"apod_basic_not_found"}]"#, #"{"code":"apod_basic_not_found""#,
+            #"{"data":{"code":"apod_basic_not_found"}}"#, #"{"code":"apod_basic_not_found_here"}"#,
         ])
     func others(word: String) async throws {
         try Self.checkPassing(try await Self.ask(.json(word, status: 404)))
     }
 
-    @Test("is said by 404 alone", arguments: [200, 301, 400, 401, 403, 405, 410, 418, 451, 500, 503])
+    @Test("is said by 404 alone", arguments: [200, 301, 400, 403, 410, 451, 500])
     func statuses(status: Int) async throws {
         try Self.checkPassing(try await Self.ask(.json(Self.word, status: status)))
     }
 
-    @Test("is not believed when it is as long as a page, or without an end", arguments: [0, 1, 2])
-    func long(index: Int) async throws {
-        let framings: [Response.Framing] = [.length, .chunked, .untilClose]
+    @Test("is not believed when it is as long as a page, without an end, or cut off")
+    func long() async throws {
         let body = Body([.bytes(Array(Self.word.utf8)), .repeated([0x20], count: 200 << 20)])
-        try Self.checkPassing(
-            try await Self.ask(Response(status: 404, body, framing: framings[index], ending: .stall(after: 1 << 20))))
-    }
-
-    @Test("is not believed when it is cut off")
-    func cut() async throws {
-        try Self.checkPassing(
-            try await Self.ask(Response(status: 404, Body(Self.word), ending: .close(after: Self.word.utf8.count - 1))))
+        for framing: Response.Framing in [.length, .chunked, .untilClose] {
+            let endless = Response(status: 404, body, framing: framing, ending: .stall(after: 1 << 20))
+            try Self.checkPassing(try await Self.ask(endless))
+        }
+        let cut = Response(status: 404, Body(Self.word), ending: .close(after: Self.word.utf8.count - 1))
+        try Self.checkPassing(try await Self.ask(cut))
     }
 
     @Test("is not said by a range that is refused, nor by one that is empty", arguments: [400, 404, 410, 200])
@@ -85,10 +71,10 @@ struct AbsenceTests {
         nasa.intercept = { $0.path == FakeNASA.base ? .json(status == 200 ? "[]" : Self.word, status: status) : nil }
         let window = Self.day.advanced(by: -3)...Self.day
         do throws(UpstreamError) {
-            let answer = try await Self.client(of: nasa).pictures(in: window)
+            let answer = try await client(of: nasa).pictures(in: window)
             #expect(status == 200 && answer.pictures.isEmpty && answer.covered == window)
         } catch {
-            #expect(status != 200 && error.isPassing && !error.isNonsense)
+            #expect(status != 200 && error.isPassing && !error.isUnusable)
         }
     }
 

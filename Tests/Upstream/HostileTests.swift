@@ -13,9 +13,8 @@ struct HostileTests {
         "neither crash nor keep anything busy",
         .timeLimit(.minutes(1)),
         arguments: [
-            "<center>", "<div>", "<center>2015 June 3<br>", "<b></i>", "<b><i></b>", "&amp;#039; ", "<", "<!--",
-            "<p><b>\u{200b}", "<a href=x><img src=b>", "<table><tr><td>", "<script>", "word ", "a=\" ",
-            "<br><b>&#8203;</b>", "<x a=''>", "\u{301}", "\u{0}", "&#x110000;",
+            "<center>2015 June 3<br>", "<b><i></b>", "&amp;#039; ", "<", "<!--", "<p><b>\u{200b}",
+            "<a href=x><img src=b>", "<table><tr><td>", "<script>", "<x a=''>", "\u{301}", "\u{0}", "&#x110000;",
         ])
     func survive(unit: String) throws {
         let text = JSON.string(Self.filled(with: unit))

@@ -28,13 +28,11 @@ struct LinkedTextTests {
     }
 
     private static let cases: [(html: String, parts: [String])] = [
-        ("No link.", ["No link."]),
-        ("See <a href=\"https://a.example/x\">the Moon</a>.", ["See ", "[the Moon](https://a.example/x)", "."]),
+        ("See <a href='http://a.example'>the Moon</a>.", ["See ", "[the Moon](http://a.example/)", "."]),
         (
             "<b>Explanation:</b> <a href=\"ap051120.html\">It</a> is it.",
             ["[It](https://apod.nasa.gov/apod/ap051120.html)", " is it."]
         ),
-        ("It <a href='http://a.example'>it</a> it", ["It ", "[it](http://a.example/)", " it"]),
         (
             "The <a href=\"https://a.example/\"> Sun </a>, and <a href=\"https://b.example/\">a\nstar</a>",
             ["The ", "[Sun](https://a.example/)", ", and ", "[a star](https://b.example/)"]

@@ -9,10 +9,9 @@ struct NamedDayTests {
         "are read",
         arguments: [
             ("2015 June 3", "2015-06-03"), ("2015 june 03", "2015-06-03"), ("June 16, 1995", "1995-06-16"),
-            ("3 Sept. 2026", "2026-09-03"), ("2024 Feb 29", "2024-02-29"), ("2023 Feb 29", nil), ("2015 June", nil),
-            ("2015 Ju 3", nil), ("June 3 4 2015", nil), ("2015 Juneau 3", nil), ("2015 6 3", nil), ("", nil),
-            ("on 2015 June 3", nil), ("999999999999999999999 June 3", nil), ("-2015 June -3", nil),
-            ("June June 3", nil),
+            ("3 Sept. 2026", "2026-09-03"), ("2023 Feb 29", nil), ("2015 June", nil), ("2015 Ju 3", nil),
+            ("June 3 4 2015", nil), ("2015 Juneau 3", nil), ("2015 6 3", nil), ("on 2015 June 3", nil),
+            ("999999999999999999999 June 3", nil), ("-2015 June -3", nil), ("June June 3", nil),
         ])
     func written(text: String, day: String?) {
         #expect(Day(written: text) == day.flatMap { Day($0) })

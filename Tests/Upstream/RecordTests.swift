@@ -18,39 +18,24 @@ struct RecordTests {
         "basic_html": .string(page("<img src='/content/dam/a.jpg'>")),
     ]
 
-    @Test("is read whole, and kept as it came")
-    func whole() throws {
-        let record = try JSONText(fields: Self.fields)
+    @Test("is read whole, whatever it calls its media, and kept as it came", arguments: ["image", "video", "hologram"])
+    func whole(type: String) throws {
+        let record = try JSONText(fields: Self.fields.merging(["media_type": .string(type)]) { $1 })
         let picture = try Picture(record: record)
         #expect(picture.day == Day("2015-06-03"))
-        #expect(picture.title == "A Night's Sky: More & More")
-        #expect(picture.explanation == "Stars here.")
-        #expect(picture.credit == "Ann")
-        #expect(picture.copyright == "Ann")
-        #expect(picture.alt == "A \"sky\"")
-        #expect(picture.permalink == address(Self.article))
+        let title = "A Night's Sky: More & More"
+        #expect(picture.words == [title, "Stars here.", "Ann", "Ann", "A \"sky\"", Self.article])
         let file = "https://h.example/content/dam/a.jpg"
         #expect(picture.media == image([file, "\(file)?w=9&h=8"], 9, 8))
         #expect(picture.record == record)
-    }
-
-    @Test("tells whether the day's page came with it", arguments: [nil, "null", "false", "\"\""])
-    func withoutPage(page: String?) throws {
-        #expect(try Picture(record: JSONText(fields: Self.fields)).hasPage)
-        var fields = Self.fields
-        fields["basic_html"] = try page.map { .text(try JSONText(Array($0.utf8))) }
-        #expect(try !Picture(record: JSONText(fields: fields)).hasPage)
     }
 
     @Test(
         "may hold anything in place of a field",
         arguments: fields.keys.sorted(),
         [
-            "null", "false", "true", "\"\"", "0", "-1.5e3", "[]", "{}", "[[\"x\"]]", #"{"rendered":"x"}"#,
-            "\"\\u0000\"",
-            "\"\\ud800\"", "\"<\"", "\"&\"", "\"javascript:alert(1)\"", "\"file:///etc/passwd\"",
-            "\"data:image/png;base64,x\"",
-            "\"//\"", "\"http://\"", "\"http://user:word@h/\"",
+            "null", "true", "\"\"", "-1.5e3", "[]", #"{"rendered":"x"}"#, #""\u0000""#, #""\ud800""#, #""<""#, #""&""#,
+            #""javascript:alert(1)""#, #""//""#, #""http://""#, #""http://user:word@h/""#,
         ])
     func anything(field: String, value: String) throws {
         let odd = try JSONText(fields: Self.fields.merging([field: .text(JSONText(Array(value.utf8)))]) { $1 })
@@ -66,37 +51,14 @@ struct RecordTests {
     @Test("may lack everything but its date")
     func bare() throws {
         let bare = try Picture(fields: [:])
-        #expect(bare.title == "")
-        #expect(bare.explanation == "")
-        #expect(bare.credit == nil)
-        #expect(bare.copyright == nil)
-        #expect(bare.alt == nil)
-        #expect(bare.permalink == nil)
-        #expect(bare.media == .none)
-        #expect(bare.namesItsDay)
-    }
-
-    @Test("may call its media what it likes", arguments: ["image", "video", "iframe", "other", "hologram"])
-    func mediaType(type: String) throws {
-        let picture = try Picture(fields: Self.fields.merging(["media_type": .string(type)]) { $1 })
-        guard case .image = picture.media else { throw BadRecord.noDate }
-    }
-
-    @Test(
-        "is of the kind that it says, if it says one",
-        arguments: [
-            (JSON.string("image"), Picture.Kind?.some(.image)), (.string(" Image"), .image), (.string("video"), .video),
-            (.string("IFRAME"), .video), (.string("other"), nil), (.string(""), nil), (.null, nil), (.bool(false), nil),
-        ])
-    func kind(type: JSON, kind: Picture.Kind?) throws {
-        #expect(try Picture(fields: Self.fields.merging(["media_type": type]) { $1 }).kind == kind)
+        #expect(bare.words == ["", "", nil, nil, nil, nil])
+        #expect(bare.media == .none && bare.namesItsDay)
     }
 
     @Test("takes its title from the page if it has none")
     func title() throws {
         let html = JSON.string(page(""))
         #expect(try Picture(fields: ["basic_html": html]).title == "A Fine Night's Sky")
-        #expect(try Picture(fields: ["basic_html": html, "title": .bool(false)]).title == "A Fine Night's Sky")
         #expect(try Picture(fields: ["basic_html": html, "title": .string(" ")]).title == "A Fine Night's Sky")
         #expect(try Picture(fields: ["basic_html": .string("<title>Error - 502</title>")]).title == "")
         #expect(try Picture(fields: ["title": .integer(2012)]).title == "2012")
@@ -115,13 +77,9 @@ struct RecordTests {
         #expect(try Picture(fields: ["credit": label]).copyright == "Ann")
         #expect(try Picture(fields: ["credit": .string("Ann"), "copyright": label]).copyright == "Ann")
         let bare = try Picture(fields: ["copyright": .string("Ann")])
-        #expect(bare.credit == "Ann")
-        #expect(bare.copyright == nil)
-        let free = try Picture(fields: [
-            "credit": .string("<b>Image Credit:</b> Ann"), "copyright": .string("<b>Image Credit:</b> Ann"),
-        ])
-        #expect(free.credit == "Ann")
-        #expect(free.copyright == nil)
+        #expect(bare.credit == "Ann" && bare.copyright == nil)
+        let free = JSON.string("<b>Image Credit:</b> Ann")
+        #expect(try Picture(fields: ["credit": free, "copyright": free]).copyright == nil)
     }
 
     @Test("has its article in url, if that is one and there is no permalink")
@@ -135,7 +93,6 @@ struct RecordTests {
     @Test(
         "names its day or another",
         arguments: [
-            ("https://h.example/image-article/apod-2015-june-3-x/", true),
             ("https://h.example/image-article/apod-2015-june-3/", true),
             ("https://h.example/image-article/APOD-2015-June-4-x/", false),
             ("https://h.example/apod/ap150603.html", true), ("https://h.example/apod/ap150604.html", false),
@@ -148,8 +105,7 @@ struct RecordTests {
     @Test(
         "without one of APOD's days is none",
         arguments: [
-            "../../etc/cron.d/x", "2015-06-31", "1995-06-15", "2095-01-01", "2015-6-3", "20150603", "2015-06-03/..",
-            "2015-06-03T00:00:00", "\u{1b}[2J", "２０１５-06-03",
+            "../../etc/cron.d/x", "2015-06-31", "1995-06-15", "2095-01-01", "2015-06-03/..", "\u{1b}[2J",
         ])
     func badDates(date: String) {
         #expect(throws: BadRecord.badDate(date.unicodeScalars.first == "\u{1b}" ? "[2J" : date)) {

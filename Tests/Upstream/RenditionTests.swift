@@ -27,16 +27,12 @@ struct RenditionTests {
         #expect(address("http://h:8/a.jpg").rendition(longest: 3840) == nil)
     }
 
-    @Test("are not asked for where the picture is no larger")
-    func small() {
+    @Test("are asked for of the first address that has one, but for no GIF, nor where the picture is no larger")
+    func first() {
         let addresses = ["http://h/content/dam/a.jpg"]
         #expect(source(addresses, 3840, 100)?.screen(longest: 3840) == nil)
         #expect(source(addresses, 3841, 100)?.screen(longest: 3840) != nil)
         #expect(source(addresses)?.screen(longest: 3840) != nil)
-    }
-
-    @Test("are asked for of the first address that has one, but for no GIF")
-    func first() {
         let rendition = address("http://h/dynamicimage/assets/a.jpg?w=9&h=9&fit=clip")
         #expect(source(["http://h/b.jpg", "http://h/content/dam/a.jpg"])?.screen(longest: 9) == rendition)
         #expect(source(["http://h/b.gif", "http://h/content/dam/a.jpg"])?.screen(longest: 9) == nil)
@@ -54,7 +50,7 @@ struct RenditionTests {
 
     @Test(
         "have sizes only where these are known",
-        arguments: ["", "?w=0&h=0", "?w=5", "?w=5&h=0", "?w=-5&h=5", "?w=99999999999999999999&h=5", "?w=a&h=b"])
+        arguments: ["", "?w=0&h=0", "?w=5", "?w=-5&h=5", "?w=99999999999999999999&h=5", "?w=a&h=b"])
     func sizes(query: String) {
         #expect(address("http://h/a.jpg\(query)").size == nil)
     }
@@ -62,8 +58,8 @@ struct RenditionTests {
     @Test(
         "are not stand-ins",
         arguments: [
-            ("https://h/x/news-thumbnail.png?w=1", true), ("https://h/NASA-Meatball.jpg", true),
-            ("https://h/nasa-meatball-small.jpg", true), ("https://h/a/NASA-Logo@2x.png", true),
+            ("https://h/x/news-thumbnail.png?w=1", true), ("https://h/nasa-meatball-small.jpg", true),
+            ("https://h/a/NASA-Logo@2x.png", true),
             ("https://h/wp-content/uploads/a.jpg", true), ("https://h/the-nasa-logo.png", false),
             ("https://h/news-thumbnail.png/a.jpg", false), ("https://h/", false),
         ])

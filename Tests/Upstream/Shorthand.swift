@@ -1,6 +1,19 @@
 import Apod
+import Fetching
+import TestSupport
 
 @testable import Upstream
+
+/// In a hurry.
+func client(of nasa: FakeNASA) -> APODBasic {
+    var settings = FetchSettings(userAgent: "apod-mirror-test (+https://example.org/)")
+    settings.distance = .zero
+    settings.stallSeconds = 1
+    settings.pause = .milliseconds(5)
+    settings.attempts = 2
+    let upstream = address(nasa.origin)
+    return APODBasic(upstream, fetcher: Fetcher(settings, upstream: upstream, environment: [:]))
+}
 
 func address(_ text: String) -> WebAddress { WebAddress(text)! }
 
@@ -22,6 +35,9 @@ extension JSONText {
 
 extension Picture {
     init(fields: [String: JSON]) throws { try self.init(record: JSONText(fields: fields)) }
+
+    /// Title, explanation, credit, copyright, alternative text and article.
+    var words: [String?] { [title, explanation, credit, copyright, alt, permalink?.description] }
 }
 
 /// A page with this in the place where the picture stands.

@@ -5,7 +5,7 @@ import Testing
 @testable import Watching
 
 struct FolderEventTests {
-    private func change(_ name: String?, _ mask: Inotify.Mask, _ subject: WatchSubject?) -> FolderEvent {
+    private func change(_ name: String?, _ mask: Inotify.Mask, _ subject: WatchedFolder?) -> FolderEvent {
         FolderEvent(
             Inotify.Event(watch: subject == nil ? -1 : 1, mask: mask, name: name.flatMap { Name($0) }), to: subject)
     }
@@ -36,7 +36,7 @@ struct FolderEventTests {
     func folders() {
         #expect(change("a", [.attributes, .folder], .album(.top)) == .folders)
         #expect(change(".a", [.created, .folder], .album(.top)) == .place(Place(Name(".a")!, in: .top)))
-        let subjects = [WatchSubject.root, .album(.top)]
+        let subjects = [WatchedFolder.root, .album(.top)]
         #expect(subjects.allSatisfy { change(nil, .selfDeleted, $0) == .folders })
         #expect(change(nil, [], nil) == .folders)
     }

@@ -40,14 +40,6 @@ extension WatcherTests {
             #expect(library.next() == .init(watch: number, mask: .created, name: Name("last")))
         }
 
-        @Test("is used already, is not opened a second time")
-        func once() throws {
-            let library = try Inotify()
-            #expect(throws: WatchError.inUse) { _ = try Inotify() }
-            #expect(throws: WatchError.inUse) { _ = try Inotify() }
-            #expect(library.next() == nil)
-        }
-
         @Test("shares a process with others, gives its descriptor to no program and finds the right one")
         func descriptor() throws {
             let others = (0..<5).map { _ in inotify_init() }

@@ -94,10 +94,6 @@ extension WatcherTests {
 extension Outlook {
     func mount(on name: String) throws { try system("mount", Glibc.mount("test", path(name), "tmpfs", 0, nil)) }
 
-    func bind(_ shown: String, on name: String) throws {
-        try system("bind", Glibc.mount(path(shown), path(name), nil, UInt(MS_BIND), nil))
-    }
-
     /// As soon as the thread that watches does not look into it.
     func unmount(_ name: String, _ flags: Int32 = 0) async throws {
         while umount2(path(name), flags) != 0 {

@@ -27,11 +27,17 @@ extension WatcherTests {
             try await outlook.link(in: "a")
         }
 
-        @Test("is deleted, says so, and watches it when it is there again")
-        func deleted() async throws {
-            let outlook = try Outlook("favorites", pollInterval: slowly)
-            try outlook.remove("favorites")
-            #expect(try await outlook.lost() == "\(outlook.path("favorites")) is missing")
+        @Test("is missing from the start or deleted, says so, and watches it when it comes")
+        func missing() async throws {
+            let outlook = try Outlook(pollInterval: slowly)
+            let why = WatchState.lost(why: "\(outlook.path("favorites")) is missing")
+            #expect(outlook.watcher.watching == why)
+            for _ in 1...2 {
+                try outlook.makeFolder("favorites")
+                try await outlook.watched()
+                try outlook.remove("favorites")
+                try await outlook.state { $0 == why }
+            }
             try outlook.makeFolder("favorites")
             try await outlook.watched()
             try await outlook.link(in: "")
@@ -72,15 +78,6 @@ extension WatcherTests {
             try await outlook.state { $0 == .lost(why: words) }
             try outlook.remove("favorites")
             try outlook.move("away", to: "favorites")
-            try await outlook.watched()
-            try await outlook.link(in: "")
-        }
-
-        @Test("is missing from the start, watches it when it comes")
-        func missing() async throws {
-            let outlook = try Outlook(pollInterval: slowly)
-            #expect(outlook.watcher.watching == .lost(why: "\(outlook.path("favorites")) is missing"))
-            try outlook.makeFolder("favorites")
             try await outlook.watched()
             try await outlook.link(in: "")
         }

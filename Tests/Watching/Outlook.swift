@@ -17,8 +17,8 @@ final class Outlook {
 
     init(
         _ folders: String..., at inner: String? = nil, pollInterval: Duration = .milliseconds(20),
-        room: WatchRoom = WatchRoom(), known: Set<Album> = [],
-        prepared prepare: (String) throws -> Void = { _ in }, raceHook: @escaping RaceHook = { _ in }
+        room: WatchRoom = WatchRoom(), prepared prepare: (String) throws -> Void = { _ in },
+        raceHook: @escaping RaceHook = { _ in }
     ) throws {
         let temporary = try TemporaryFolder()
         self.temporary = temporary
@@ -27,8 +27,7 @@ final class Outlook {
         for folder in folders { mkdir("\(root)/\(folder)", 0o755) }
         try prepare(root)
         watcher = Watcher(
-            root: root, changeQueue: changeQueue, pollInterval: pollInterval, room: room, raceHook: raceHook,
-            known: { known })
+            root: root, changeQueue: changeQueue, pollInterval: pollInterval, room: room, raceHook: raceHook)
         #expect(changeQueue.take() == .everywhere)
     }
 
@@ -98,7 +97,7 @@ final class Outlook {
     }
 
     func lost() async throws -> String {
-        try await state { if case .lost = $0 { true } else { false } }
+        try await state(where: \.isLost)
         return watcher.watching.why
     }
 

@@ -11,10 +11,9 @@ import Testing
 @Suite("Folders to watch", .serialized, .timeLimit(.minutes(1)))
 struct WatchRoomTests {
     private func watching(
-        _ albums: [String], _ room: WatchRoom, known: [String] = [], pollInterval: Duration = .seconds(100)
+        _ albums: [String], _ room: WatchRoom, pollInterval: Duration = .seconds(100)
     ) throws -> Outlook {
-        let known = Set(known.flatMap { Album(Array($0.utf8))!.way })
-        return try Outlook("favorites", pollInterval: pollInterval, room: room, known: known) { root in
+        try Outlook("favorites", pollInterval: pollInterval, room: room) { root in
             for album in albums { mkdir("\(root)/favorites/\(album)", 0o755) }
         }
     }
@@ -73,21 +72,6 @@ struct WatchRoomTests {
         let outlook = try Outlook("favorites", at: root, room: WatchRoom(folders: count + 1))
         #expect(outlook.watcher.watching == .inotify)
         #expect(outlook.watcher.unwatched == 0)
-    }
-
-    @Test("keep none from being watched that has favorites, and none that it is in")
-    func known() async throws {
-        let others = (0..<20).map { "\($0)" }
-        let outlook = try watching(others + ["a", "a/b", "z"], WatchRoom(folders: 3), known: ["a/b", "z"])
-        #expect(outlook.watcher.unwatched == 20)
-        for album in ["a/b", "z", "a"] { try await outlook.link(in: album) }
-    }
-
-    @Test("are taken in the order of their paths' lengths where even those with favorites are too many")
-    func tooManyKnown() async throws {
-        let outlook = try watching(["a", "a/b", "long"], WatchRoom(folders: 2), known: ["a/b", "long"])
-        #expect(outlook.watcher.unwatched == 1)
-        for album in ["a/b", "a"] { try await outlook.link(in: album) }
     }
 
     @Test("are looked at now and then where they are not watched")

@@ -20,6 +20,8 @@ package enum JSON: Sendable {
         return bytes
     }
 
+    package var line: String { String(decoding: compact, as: UTF8.self) }
+
     package var compact: [UInt8] {
         var bytes: [UInt8] = []
         write(to: &bytes, indent: nil)

@@ -24,21 +24,26 @@ extension ReplacedFiles {
 }
 
 extension Archive {
-    /// Deletes versions, unless their day has become a favorite or was reverted meanwhile.
+    /// Deletes versions, unless their day has become a favorite or was reverted meanwhile. Returns those deleted; not
+    /// all of them if it was cancelled.
     package func remove(
         _ versions: [ReplacedFiles.Version], unless isWanted: @escaping Pruning.Wanting
-    ) async throws(StorageError) {
+    ) async throws(StorageError) -> [ReplacedFiles.Version] {
+        if versions.isEmpty { return [] }
+        var removed: [ReplacedFiles.Version] = []
         for version in versions {
             let day = version.name.day
-            do { try await dayLocks.lock(day) } catch { return }
+            do { try await dayLocks.lock(day) } catch { break }
             defer { dayLocks.unlock(day) }
-            try await blocking { [self] () throws(StorageError) in
-                if isWanted(day) { return }
+            let isRemoved = try await blocking { [self] () throws(StorageError) -> Bool in
                 let replaced = ReplacedFiles(in: tree.own)
-                let there = try replaced.versions { $0 == day }[day] ?? []
-                try replaced.remove(there.filter { $0.number == version.number && $0.moment == version.moment })
+                guard !isWanted(day), try replaced.has(version) else { return false }
+                try replaced.remove([version])
+                return true
             }
+            if isRemoved { removed.append(version) }
         }
-        await blocking { [self] in noteReplaced() }
+        await blocking { [self] in countReplaced() }
+        return removed
     }
 }

@@ -25,7 +25,7 @@ extension Archive {
         try await blocking { [self] () throws(StorageError) in
             try ReplacedFiles(in: tree.own).remove([found.version])
         }
-        noteReplaced()
+        countReplaced()
         return .done(replacedAt: found.version.moment)
     }
 

@@ -68,7 +68,7 @@ struct FormerFiles {
             try tree.wrapping(month: ready.name.folder) { () throws(StorageError) in
                 let month = try tree.folder(of: ready.name.day)
                 var files: [String: Bool] = [:]
-                for suffix in Set(ready.stagedDay.staged.keys).union(suffixesLeft(by: ready)) {
+                for suffix in Set(ready.stagedDay.staged.keys).union(obsoleteSuffixes(by: ready)) {
                     guard try month.facts(of: ready.name.with(suffix))?.isRegular == true else { continue }
                     if let isDamaged = try damage(suffix, ready, in: month) { files[suffix] = isDamaged }
                 }
@@ -91,7 +91,7 @@ struct FormerFiles {
     }
 
     /// The suffixes of former files whose names no new file takes.
-    func suffixesLeft(by ready: StagedDay.Ready) -> Set<String> {
+    func obsoleteSuffixes(by ready: StagedDay.Ready) -> Set<String> {
         let new = ready.stagedDay.metadata.files.map(\.type.suffix)
         return Set((files[ready.name.day] ?? []).map(\.type.suffix)).subtracting(new)
     }
@@ -99,7 +99,7 @@ struct FormerFiles {
     /// Removes former files whose names no new file takes. `ReplacedFiles` already holds them.
     func remove(behind days: [StagedDay.Ready], _ tree: Tree) throws(ArchiveError) {
         for ready in days {
-            let left = suffixesLeft(by: ready)
+            let left = obsoleteSuffixes(by: ready)
             if left.isEmpty { continue }
             try tree.wrapping(month: ready.name.folder) { () throws(StorageError) in
                 let folder = try tree.folder(of: ready.name.day)

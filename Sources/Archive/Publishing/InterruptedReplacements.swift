@@ -37,7 +37,7 @@ struct InterruptedReplacements {
             try replaced.exchange(entry, with: month, name.with(file.type.suffix))
         }
         guard let now = try replaced.versions(of: { $0 == day })[day]?.last else { return }
-        try removeSeconds(now, name, files, in: month)
+        try removeSecondNames(now, name, files, in: month)
     }
 
     /// Publishes the new JSON if all its files are in place. It was staged before any of them got its name.
@@ -52,7 +52,7 @@ struct InterruptedReplacements {
     }
 
     /// Removes second names: from the tree if the JSON does not list the file, or a version that is all in the tree.
-    private func removeSeconds(
+    private func removeSecondNames(
         _ version: ReplacedFiles.Version, _ name: FileName, _ files: [StoredFile], in month: Folder
     ) throws(StorageError) {
         var isUndone = true

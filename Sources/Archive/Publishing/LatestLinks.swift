@@ -4,16 +4,16 @@ internal import Files
 
 /// The links in the root that lead to the newest picture and to its JSON.
 ///
-/// `latest.jpg` is for programs that go by a file's suffix. Other things with one of these names stay.
+/// `latest.jpg` leads to the newest JPEG: programs that go by the suffix find it there every day. Other things with one of
+/// these names stay.
 struct LatestLinks {
     private let root: Folder
     /// The links that there should be, and where they lead.
     private let targets: [(name: String, target: String)]
 
     private static let stem = "latest"
-    static let names =
-        [stem, "\(stem).\(Metadata.suffix)"]
-        + MediaType.allCases.filter { $0.kind == .image }.map { "\(stem).\($0.suffix)" }
+    private static let jpeg = "\(stem).\(MediaType.jpeg.suffix)"
+    static let names = [stem, "\(stem).\(Metadata.suffix)", jpeg]
 
     init(in root: Folder, by catalog: Catalog) throws(StorageError) {
         self.root = root
@@ -21,15 +21,18 @@ struct LatestLinks {
             targets = []
             return
         }
-        let picture = "\(stored.name.folder)/\(stored.name.with(image.type.suffix))"
-        let metadata = "\(stored.name.folder)/\(stored.name.with(Metadata.suffix))"
-        targets = [
-            (Self.stem, picture), ("\(Self.stem).\(image.type.suffix)", picture),
-            ("\(Self.stem).\(Metadata.suffix)", metadata),
-        ]
+        let jpeg = image.type == .jpeg ? stored : try Tree.newestImage(in: root, by: catalog, type: .jpeg)?.stored
+        func path(_ stored: StoredDay, _ suffix: String) -> String {
+            "\(stored.name.folder)/\(stored.name.with(suffix))"
+        }
+        targets =
+            [
+                (Self.stem, path(stored, image.type.suffix)),
+                ("\(Self.stem).\(Metadata.suffix)", path(stored, Metadata.suffix)),
+            ] + (jpeg.map { [(Self.jpeg, path($0, MediaType.jpeg.suffix))] } ?? [])
     }
 
-    /// Makes the links, and removes those with other suffixes. Renaming leaves no moment without a link.
+    /// Makes the links, and removes those that lead nowhere. Renaming leaves no moment without a link.
     func point(through own: Folder) throws(StorageError) {
         var isChanged = false
         for (name, target) in targets where root.target(of: name) != target {
@@ -77,16 +80,18 @@ extension Tree {
         try links.point(through: own)
     }
 
-    /// The newest picture whose file and JSON are in the tree.
+    /// The newest picture, of one type if that is given, whose file and JSON are in the tree.
     static func newestImage(
-        in root: Folder, by catalog: Catalog
+        in root: Folder, by catalog: Catalog, type: MediaType? = nil
     ) throws(StorageError) -> (stored: StoredDay, image: StoredFile)? {
         var limit: Day?
         while true {
-            let newest = try catalog.newestImage(before: limit)
+            let newest = try catalog.newestImage(before: limit, type: type)
             guard let newest else { return nil }
             limit = newest.day
-            guard let stored = newest.stored, let image = stored.files.first(where: \.isImage) else { continue }
+            guard let stored = newest.stored,
+                let image = stored.files.first(where: { type == nil ? $0.isImage : $0.type == type })
+            else { continue }
             let isThere = try has(stored, image, in: root)
             if isThere { return (stored, image) }
         }

@@ -22,7 +22,7 @@ struct Publication {
         try ArchiveError.wrapping(step: try ReplacedFiles(in: tree.own).keep(leaving, staging: tree.unfinished))
         try publish()
         // A day stays marked until its former files are gone.
-        let left = Set(days.filter { !formerFiles.suffixesLeft(by: $0).isEmpty }.map(\.name.day))
+        let left = Set(days.filter { !formerFiles.obsoleteSuffixes(by: $0).isEmpty }.map(\.name.day))
         try record(days) { left.contains($0.name.day) ? $0.status.interrupted : $0.status }
         try ArchiveError.wrapping(step: try tree.pointLatest(by: catalog))
         if left.isEmpty { return !leaving.isEmpty }

@@ -11,7 +11,8 @@ package struct ReplacedFiles: Sendable {
     package struct Version: Sendable {
         package let name: FileName
         package let number: Int
-        /// The time of the replacement, and of its JSON file; seconds since 1970.
+        /// When it was replaced: the time of its JSON file or, without one, of the last change to its files; seconds
+        /// since 1970.
         package fileprivate(set) var moment = 0
         /// By suffix.
         package fileprivate(set) var files: [String: Entry] = [:]
@@ -66,12 +67,22 @@ package struct ReplacedFiles: Sendable {
                 version.hasJSON = true
                 version.moment = facts.modified
             } else {
+                if !version.hasJSON { version.moment = max(version.moment, facts.changed) }
                 version.files[parts.suffix] = .init(
                     name: file, identity: facts.identity, isDamaged: parts.isDamaged)
             }
             found[parts.name.day, default: [:]][parts.number] = version
         }
         return found.mapValues { $0.values.sorted { $0.number < $1.number } }
+    }
+
+    /// Whether the version is as it was listed.
+    func has(_ version: Version) throws(StorageError) -> Bool {
+        guard let folder = try existing else { return false }
+        for entry in version.files.values where try folder.facts(of: entry.name)?.identity != entry.identity {
+            return false
+        }
+        return try folder.facts(of: version.json)?.modified == (version.hasJSON ? version.moment : nil)
     }
 
     package func remove(_ versions: [Version]) throws(StorageError) {

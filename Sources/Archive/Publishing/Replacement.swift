@@ -33,8 +33,11 @@ package struct Replacement: Sendable {
         guard let document = (try? replaced.document(of: version)) ?? nil,
             let kept = StoredMetadata(document, name: version.name)
         else { return [] }
-        let present = ((try? DayDocument.of(version.name, in: root)) ?? nil)?.files ?? []
-        return kept.files.filter { version.files[$0.type.suffix]?.isDamaged == false && $0.role != .page }.map { file in
+        let day = (try? DayDocument.of(version.name, in: root)) ?? nil
+        let (present, setAside) = (day?.files ?? [], day?.setAside ?? [])
+        return kept.files.filter { file in
+            version.files[file.type.suffix]?.isDamaged == false && file.role != .page && !setAside.contains(file.sha256)
+        }.map { file in
             Replacement(
                 day: version.name.day, moment: version.moment, former: file,
                 present: present.first { $0.role == file.role } ?? present.main)

@@ -18,6 +18,9 @@ package struct KnownRoots {
         folder = own ?? persons.map { $0 + "/apod-mirror" }
     }
 
+    /// Whether this service or person has kept a mirror in the root.
+    package func contain(_ root: String) -> Bool { roots(in: folder).contains(root) }
+
     package func haveLost(_ root: String) -> Bool {
         Self.isEmpty(root) && (roots(in: folder).contains(root) || roots(in: Self.systems).contains(root))
     }
@@ -34,7 +37,10 @@ package struct KnownRoots {
         return (roots(in: folder) + systems).filter { $0 != root && Self.isRoot($0) }
     }
 
-    package static func isEmpty(_ root: String) -> Bool { access("\(root)/\(Tree.ownFolder)", F_OK) != 0 }
+    /// False where permissions hide what is there.
+    package static func isEmpty(_ root: String) -> Bool {
+        access("\(root)/\(Tree.ownFolder)", F_OK) != 0 && errno != EACCES
+    }
 
     /// Whether a mirror was begun there. A folder with nothing but another mirror's state has no lock.
     package static func isRoot(_ path: String) -> Bool { access("\(path)/\(Tree.ownFolder)/lock", F_OK) == 0 }

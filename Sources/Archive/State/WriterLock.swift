@@ -12,7 +12,7 @@ final class WriterLock: Sendable {
 
     /// Returns nil if another process has the lock; `holder` then names it.
     init?(in folder: Folder, holder: inout String) throws(StorageError) {
-        file = try folder.makeLock("lock")
+        file = try folder.makePrivateFile("lock")
         // Not emptied here: another writer's address may be in it.
         sign = try folder.makeFile(Self.signName, keeping: true)
         guard try file.lock(.alone) else {

@@ -46,7 +46,7 @@ extension DayStatus {
     /// The same as an SQL condition on the table `day`.
     static let isCutOff: String = {
         let codes = Failure.interruptions.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")
-        return "(state = 'failed' AND ifnull(failure, 'missing') IN (\(codes)))"
+        return "(state = 'failed' AND ifnull(failure ->> 'code', 'missing') IN (\(codes)))"
     }()
 
     /// `stored`, but nil for a day whose files were deleted.

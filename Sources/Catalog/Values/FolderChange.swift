@@ -5,15 +5,13 @@ package struct FolderChange: Sendable {
     /// New links, and links whose file or kind is another than before.
     package var came: [(link: Link, isLink: Bool)] = []
     /// Things that are not understood, and why; nil for those that are gone.
-    package var unrecognised: [Place: Stranger?] = [:]
+    package var unrecognised: [Place: UnrecognisedReason?] = [:]
     /// The whole folder was seen: `unrecognised` replaces what the catalog has.
     package var isWhole = false
-    /// How many things are not understood, whether they are named or not; nil if that is as before.
-    package var unrecognisedCount: Int?
 
     package init() {}
 
-    package var isEmpty: Bool { came.isEmpty && unrecognised.isEmpty && !isWhole && unrecognisedCount == nil }
+    package var isEmpty: Bool { came.isEmpty && unrecognised.isEmpty && !isWhole }
 }
 
 /// Links that stayed away, sorted by what that means.

@@ -37,14 +37,14 @@ extension Catalog {
             try Self.countFiles(database, into: &summary)
             summary.failed = try database.all(
                 """
-                SELECT day, \(Database.Row.failureColumns),
+                SELECT day, failure,
                     EXISTS (SELECT 1 FROM file WHERE file.day = day.day AND role <> 'poster')
                 FROM day WHERE state <> 'mirrored' AND state = 'failed' AND NOT \(DayStatus.isCutOff) ORDER BY day DESC
                 """
             ) { row in
                 row.day.map {
                     .init(
-                        day: $0, failure: row.failure(1) ?? Failure(.other), hadView: row.integer(6) == 1)
+                        day: $0, failure: row.failure(1) ?? Failure(.other), hadView: row.integer(2) == 1)
                 }
             }.compactMap(\.self)
         }

@@ -108,6 +108,7 @@ package final class MirrorService: Sendable {
 
     /// Goes on with these settings. If they differ, the mirror is closed and opened again.
     package func reload(_ settings: Settings, of file: String? = nil) {
+        environment.notify(.reloading)
         let isSame = state.withLock { state in
             state.file = file
             if state.settings == settings { return true }
@@ -120,7 +121,6 @@ package final class MirrorService: Sendable {
             state.refusedSettings = nil
             state.settingsFile = file
         }
-        environment.notify(.reloading)
         if isSame {
             environment.notify(.ready)
             tell(Notice(.reloaded, "the settings are the same as before"))
@@ -194,7 +194,8 @@ package final class MirrorService: Sendable {
             let failure = Failure(error, in: settings)
             activity.change { $0.troubles[.favorites] = .init(failure, retry: environment.time.now + 30) }
         case .watching(.lost(let why)):
-            activity.change { $0.troubles[.favorites] = .init(Failure(.folder, why), retry: environment.time.now) }
+            let failure = Failure(lostFavorites: why, in: settings.root)
+            activity.change { $0.troubles[.favorites] = .init(failure, retry: environment.time.now) }
         case .recovered, .watching: activity.change { $0.troubles[.favorites] = nil }
         case .lost, .known, .settled: break
         }

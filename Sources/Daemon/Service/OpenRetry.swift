@@ -44,6 +44,7 @@ struct OpenRetry: Sendable {
     private func open() async throws(ArchiveError) -> OpenMirror? {
         if environment.time.now < Self.oldestNow { return nil }
         return try await blocking { [self] () throws(ArchiveError) in
+            try Archive.checkVisible(root: settings.root, state: settings.state)
             if isKnown, KnownRoots.isEmpty(settings.root) { throw .away(root: settings.root) }
             return try OpenMirror(
                 settings, version: environment.version, environment: environment.variables, time: environment.time,

@@ -6,7 +6,6 @@ internal import Configuration
 internal import Control
 internal import Favorites
 internal import Files
-import Synchronization
 internal import Syncing
 internal import Thumbnails
 
@@ -19,8 +18,6 @@ final class RequestHandler: Sendable {
     /// The queue of jobs, of which `mostAtOnce` run at a time.
     private let orders: AsyncStream<(ResponseWriter, Job)>
     private let enqueue: AsyncStream<(ResponseWriter, Job)>.Continuation
-    private static let mostAtOnce = 16
-    private let served = Mutex(0)
 
     init(_ host: ServiceHost, _ control: ControlServer, in folder: String) {
         (orders, enqueue) = AsyncStream.makeStream()
@@ -43,16 +40,8 @@ final class RequestHandler: Sendable {
     /// Runs until the task is cancelled.
     func run() async throws(StorageError) {
         try await open()
-        await withTaskGroup(of: Void.self) { group in
-            var underway = 0
-            for await (writer, job) in orders {
-                if underway == Self.mostAtOnce {
-                    await group.next()
-                    underway -= 1
-                }
-                group.addTask { await self.serve(writer, job) }
-                underway += 1
-            }
+        await withDiscardingTaskGroup { group in
+            for await (writer, job) in orders { group.addTask { await self.serve(writer, job) } }
         }
     }
 
@@ -68,22 +57,14 @@ final class RequestHandler: Sendable {
     /// Queues a job. Returns false if no more jobs are taken.
     func accept(_ writer: ResponseWriter, _ request: ControlRequest) -> Bool {
         guard case .job(let job) = request else { return false }
-        let before = served.withLock { served in
-            defer { served += 1 }
-            return served
-        }
         writer.tell(.taken)
-        if before >= Self.mostAtOnce {
-            writer.tell(.message(.warned("the service is busy with \(before) commands; this one waits")))
-        }
         if case .enqueued = enqueue.yield((writer, job)) { return true }
         return false
     }
 
     private func serve(_ writer: ResponseWriter, _ job: Job) async {
-        // The client may have gone while its job was queued.
-        if writer.isThere { await writer.attended { [self] in await run(job, writer) } }
-        served.withLock { $0 -= 1 }
+        // Nothing is begun for those who have gone while they waited.
+        if writer.isThere { await writer.runWhileConnected { [self] in await run(job, writer) } }
     }
 
     private func run(_ job: Job, _ writer: ResponseWriter) async {

@@ -5,6 +5,7 @@ internal import Concurrency
 internal import Configuration
 internal import Control
 internal import Files
+import Synchronization
 internal import Syncing
 
 /// What the parts of the service share.
@@ -78,36 +79,34 @@ struct ServiceContext: Sendable {
         }
         stallDetector.begin()
         defer { stallDetector.end() }
-        let unanswered = UnansweredNotices(tell)
+        // What ends a refresh is told once, however many questions had no answer.
+        let unanswered = Mutex<[Notice]>([])
         do throws(RefreshError) {
             let isForAllNew = try await (refresh ?? mirror.refresh()).run(request) { event in
                 stallDetector.beat()
                 let notice = Notice(event)
                 if case .unanswered = event {
-                    if let notice { unanswered.enter(notice) }
-                } else {
-                    unanswered.tellHeld()
-                    if let notice { tell(notice) }
+                    if let notice { unanswered.withLock { $0.append(notice) } }
+                } else if let notice {
+                    tell(notice)
                 }
                 report(event)
             }
-            unanswered.tellHeld()
+            for notice in unanswered.withLock(\.self) { tell(notice) }
             // Any refresh for all new days ends the trouble of the daily one.
             if isForAllNew {
-                try? await archive.hideJSON()
                 failure.change(to: nil)
                 activity.change { $0.troubles[.refresh] = nil }
             }
             return nil
         } catch {
-            if error.kind != .upstream { unanswered.tellHeld() }
             if case .archive(.storage(let failure)) = error, failure.endsService { throw failure }
             return error
         }
     }
 
     /// Returns when no refresh is stuck, for the watchdog.
-    func isGettingOn() async {
+    func untilNotStuck() async {
         while stallDetector.isStuck(signs: mirror.signs) { try? await sleep(for: .seconds(5)) }
     }
 

@@ -20,7 +20,7 @@ struct ServiceGroup: Sendable {
     private let statusUpdates: StatusUpdates
     private let control: ControlServer
     /// Set by the first event of `favoritesService`.
-    private let waitIsOver = StopFlag()
+    private let favoritesReported = StopFlag()
 
     /// `report` receives the events of `favoritesService`, except `settled`.
     init(
@@ -32,8 +32,8 @@ struct ServiceGroup: Sendable {
         let (pruneOccasions, pruneOccasion) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         self.context = context
         self.control = control
-        favoritesService = mirror.favoritesService { [waitIsOver] event in
-            waitIsOver.set()
+        favoritesService = mirror.favoritesService { [favoritesReported] event in
+            favoritesReported.set()
             if case .settled = event {
                 context.statusChanges.signal()
                 return context.shownDays.signal()
@@ -62,7 +62,7 @@ struct ServiceGroup: Sendable {
             { _ = await blocking { try? catalog.fact(.since) } },
             { await favoritesService.answer() },
             { await control.answer() },
-            { await context.isGettingOn() },
+            { await context.untilNotStuck() },
         ]
     }
 
@@ -79,15 +79,15 @@ struct ServiceGroup: Sendable {
             NamedService(.backfill) { try await backfill.run() },
             NamedService(.retention) { try await pruner.run() },
             NamedService(.thumbnails) {
-                try await favoritesFirst()
+                try await waitForFavorites()
                 try await thumbnailService.run()
             },
             NamedService(.gallery) {
-                try await favoritesFirst()
+                try await waitForFavorites()
                 try await galleryUpdates.run()
             },
             NamedService(.status) {
-                try await favoritesFirst()
+                try await waitForFavorites()
                 try await statusUpdates.run()
             },
             NamedService(.control) { try await requestHandler.run() },
@@ -98,7 +98,7 @@ struct ServiceGroup: Sendable {
     }
 
     /// Waits for the first look at the favorites, at most 10 s: parts that read much must not delay the start.
-    private func favoritesFirst() async throws(CancellationError) {
-        for _ in 0..<500 where !waitIsOver.isSet { try await sleep(for: .milliseconds(20)) }
+    private func waitForFavorites() async throws(CancellationError) {
+        for _ in 0..<500 where !favoritesReported.isSet { try await sleep(for: .milliseconds(20)) }
     }
 }

@@ -28,7 +28,7 @@ struct ServiceHost: JobHost {
         let error = try await context.priorityGate.urgently { () async throws(StorageError) in
             try await context.follow(request, with: refresh, report)
         }
-        if error == nil { await context.endBackfillIfDone() }
+        if error == nil { await context.clearFinishedBackfill() }
         return Task.isCancelled ? Failure(.other, Self.stopped) : error?.failure
     }
 
@@ -45,9 +45,9 @@ struct ServiceHost: JobHost {
         context.changedPictures.add([day])
     }
 
-    func lackThumbnails(_ days: Set<Day>) { if !days.isEmpty { context.changedPictures.add(days) } }
+    func noteMissingThumbnails(_ days: Set<Day>) { if !days.isEmpty { context.changedPictures.add(days) } }
 
-    func took(_ round: PruneRound) {
+    func didPrune(_ round: PruneRound) {
         for notice in round.notices { context.tell(notice) }
         pruneSoon()
     }

@@ -20,7 +20,7 @@ struct Supervisor: Sendable {
     /// Runs until the task is cancelled, or returns an error that only opening the mirror again mends.
     func run(_ services: [NamedService]) async -> ArchiveError? {
         await withTaskGroup(of: ArchiveError?.self) { group in
-            for service in services { group.addTask { await keepUp(service) } }
+            for service in services { group.addTask { await runWithRestarts(service) } }
             var failure: ArchiveError?
             while failure == nil, let ended = await group.next() { failure = ended }
             group.cancelAll()
@@ -28,7 +28,7 @@ struct Supervisor: Sendable {
         }
     }
 
-    private func keepUp(_ service: NamedService) async -> ArchiveError? {
+    private func runWithRestarts(_ service: NamedService) async -> ArchiveError? {
         var backoff = Backoff(shortest, atMost: Self.longest)
         var told: Failure?
         while !Task.isCancelled {

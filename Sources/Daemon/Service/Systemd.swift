@@ -46,7 +46,7 @@ package enum Systemd {
     /// Writes an entry with fields. Returns false on failure.
     package static func enter(_ notice: Notice) -> Bool {
         var fields = [
-            "MESSAGE=\(Text.shown(notice.words))", "PRIORITY=\(notice.grade.rawValue)", "MESSAGE_ID=\(notice.event.id)",
+            "MESSAGE=\(Text.shown(notice.words))", "PRIORITY=\(notice.grade.rawValue)",
             "APOD_EVENT=\(notice.event.rawValue)", "SYSLOG_IDENTIFIER=apod-mirror",
         ]
         if let day = notice.day { fields.append("APOD_DAY=\(day)") }

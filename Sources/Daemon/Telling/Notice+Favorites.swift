@@ -2,7 +2,17 @@ internal import Apod
 internal import Archive
 internal import Catalog
 package import Favorites
+import Glibc
 internal import Watching
+
+extension Failure {
+    /// With the errno where the favorites folder is there and cannot be used.
+    init(lostFavorites why: String, in root: String) {
+        let path = "\(root)/\(Tree.favorites)"
+        let isUsable = access(path, R_OK | W_OK | X_OK) == 0 || errno == ENOENT
+        self.init(.folder, why, path: path, number: isUsable ? nil : Int(errno))
+    }
+}
 
 extension Notice {
     /// nil for events that are not told.
@@ -15,12 +25,12 @@ extension Notice {
                 .watching, "looking into \(folder) every few seconds: \(why)", grade: .warning,
                 of: limit.map { Failure(.limit, why, path: $0) })
         case .watching(.lost(let why)):
+            let failure = Failure(lostFavorites: why, in: root)
+            let restoring = "`apod-mirror favorites restore` makes it again with its links"
             self.init(
                 .lost,
-                """
-                no favorites folder: \(why); the favorites stay, and the service waits for the folder. If it does not come \
-                back, `apod-mirror favorites restore` makes it again with its links
-                """)
+                "no favorites folder: \(why); the favorites stay, and the service waits for the folder"
+                    + (failure.number == nil ? ". If it does not come back, \(restoring)" : ""), of: failure)
         case .lost(let loss):
             let restore = "`apod-mirror favorites restore --since \(Time.text(loss.since))`"
             self.init(.ended, "\(loss.links) links went from \(folder); \(restore) brings them back")

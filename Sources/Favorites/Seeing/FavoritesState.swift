@@ -14,46 +14,22 @@ struct FavoritesState: Sendable {
         let seconds: Int
     }
 
-    /// Things that are not understood: all are counted, and the first are named.
-    struct Unrecognised: Sendable, Equatable {
-        static let most = 1000
-        private(set) var named: [Place: Stranger] = [:]
-        private(set) var count = 0
-        /// Some things are not named, so whether a given one was counted is unknown.
-        var isCrowded: Bool { count > named.count }
-
-        mutating func add(_ place: Place, _ why: Stranger) {
-            count += 1
-            if named.count < Self.most { named[place] = why }
-        }
-
-        mutating func set(_ place: Place, _ why: Stranger?) {
-            if let why {
-                if named.updateValue(why, forKey: place) == nil { count += 1 }
-            } else if named.removeValue(forKey: place) != nil {
-                count -= 1
-            }
-        }
-    }
+    private static let mostOthers = 1000
 
     /// Links that are gone or lead to another day, and since when. They may come back.
     private(set) var going: [Link: Moment] = [:]
-    private(set) var unrecognised = Unrecognised()
-    /// The new count during a full scan; nil otherwise.
-    private var tally: Unrecognised?
-    /// A full scan must count anew what is not understood.
-    var needsCount = false
+    /// Things that are not understood, as the catalog has them.
+    private(set) var unrecognised: [Place: UnrecognisedReason] = [:]
     /// Files that were compared and are no copies, as they were then.
     private var others: [Place: File.Facts] = [:]
     /// Files to compare once they rest, as last seen: somebody may still be writing them.
     var resting: [Place: File.Facts] = [:]
     /// Places that may need to be put in order.
     var work = DirtyPaths.none
-    /// Failures since the last full scan; the next one tries again.
-    var unsynced = Unsynced()
-    /// Places that could not be changed, and their albums as last written into the catalog.
-    var unwritable = Unwritable()
-    var toldUnwritable: [UnwritableAlbum]?
+    /// Places that could not be changed, with error codes (errno(3)).
+    var unwritable: [Place: Int32] = [:]
+    /// Their albums as last written into the catalog.
+    var recordedUnwritable: [UnwritableAlbum]?
     /// The links that went together last, perhaps in several portions.
     private var loss: LinkLoss?
     private var isLossNews = false
@@ -61,7 +37,7 @@ struct FavoritesState: Sendable {
     /// The folder was missing or unreadable at least once.
     private(set) var isLost = false
     var isListOld = true
-    /// Something has changed since `Reconciler.takeNews` was last called.
+    /// Something has changed since `Reconciler.takeChanged` was last called.
     var isNews = true
 
     /// Adds to `change` what the catalog is to record. `isHinted`: somebody may just have changed the place.
@@ -70,8 +46,8 @@ struct FavoritesState: Sendable {
     ) {
         let place = sighting.place
         // Perhaps the place can be changed now.
-        if isHinted, unwritable.codes[place] != nil { work.add(place) }
-        var why: Stranger?
+        if isHinted, unwritable[place] != nil { work.add(place) }
+        var why: UnrecognisedReason?
         switch sighting.finding {
         case .unknown: return
         case .day(let day, let file):
@@ -100,7 +76,7 @@ struct FavoritesState: Sendable {
             work.add(place)
         case .album, .nothing: go(known, at: now)
         }
-        list(why, at: place, hasLink: !known.isEmpty, &change)
+        list(why, at: place, &change)
     }
 
     private mutating func go(_ link: Link, at now: Moment) { if going[link] == nil { going[link] = now } }
@@ -108,41 +84,33 @@ struct FavoritesState: Sendable {
     private mutating func go(_ known: [KnownLink], at now: Moment) { for one in known { go(one.link, at: now) } }
     private mutating func stay(_ known: [KnownLink]) { for one in known { stay(one.link) } }
 
-    private mutating func list(_ why: Stranger?, at place: Place, hasLink: Bool, _ change: inout FolderChange) {
-        if tally != nil {
-            if let why { tally?.add(place, why) }
-            return
-        }
-        let before = unrecognised.named[place]
-        if before == why {
-            // The thing may have been counted without being named.
-            if unrecognised.isCrowded, !hasLink { needsCount = true }
-            return
-        }
-        if unrecognised.isCrowded || unrecognised.named.count == Unrecognised.most, before == nil || why == nil {
-            needsCount = true
-        }
-        if before == nil, unrecognised.named.count == Unrecognised.most { return }
-        unrecognised.set(place, why)
-        change.unrecognised[place] = .some(why)
-        change.unrecognisedCount = unrecognised.count
+    private func list(_ why: UnrecognisedReason?, at place: Place, _ change: inout FolderChange) {
+        let before: UnrecognisedReason? = change.unrecognised[place] ?? unrecognised[place]
+        if before != why { change.unrecognised[place] = .some(why) }
     }
 
-    /// Begins a full scan: everything in the folder is seen until `endLook`.
-    mutating func beginLook() { tally = Unrecognised() }
+    /// Takes note that the catalog has a change.
+    mutating func remember(_ change: FolderChange) {
+        for (place, why) in change.unrecognised { unrecognised[place] = why }
+    }
 
-    mutating func endLook(_ change: inout FolderChange) {
-        defer { (tally, needsCount, hasScanned) = (nil, false, true) }
-        guard let tally, tally != unrecognised || !hasScanned else { return }
-        unrecognised = tally
-        change.isWhole = true
-        change.unrecognised = tally.named.mapValues { $0 }
-        change.unrecognisedCount = tally.count
+    /// Begins a full scan: everything in the folder is seen until `endScan`. Returns what was not understood before, or
+    /// nil for the first scan, when the catalog may have anything.
+    mutating func beginScan() -> [Place: UnrecognisedReason]? {
+        defer { unrecognised = [:] }
+        return hasScanned ? unrecognised : nil
+    }
+
+    /// `before`: the answer of `beginScan`.
+    mutating func endScan(_ change: inout FolderChange, before: [Place: UnrecognisedReason]?) {
+        hasScanned = true
+        unrecognised = change.unrecognised.compactMapValues(\.self)
+        if unrecognised == before { change.unrecognised = [:] } else { change.isWhole = true }
     }
 
     /// Remembers that a file was compared and is no copy.
-    mutating func noteOther(_ place: Place, _ facts: File.Facts) {
-        if others.count >= Unrecognised.most { others = [:] }
+    mutating func rememberNoCopy(_ place: Place, _ facts: File.Facts) {
+        if others.count >= Self.mostOthers { others = [:] }
         others[place] = facts
     }
 
@@ -165,8 +133,8 @@ struct FavoritesState: Sendable {
     }
 
     /// The links gone since `limit` or before. A day that another link left later is left out: its links end together.
-    func overdue(since limit: ContinuousClock.Instant, sparing days: Set<Day> = []) -> [RemovedLink] {
-        var young = days
+    func overdue(since limit: ContinuousClock.Instant) -> [RemovedLink] {
+        var young: Set<Day> = []
         for (link, moment) in going where moment.instant > limit { young.insert(link.day) }
         return going.filter { !young.contains($0.key.day) }.map { RemovedLink($0.key, went: $0.value.seconds) }
     }

@@ -12,7 +12,7 @@ final class FolderFlush: Sendable {
     private let root: Folder
     private let raceHook: RaceHook
     /// The folders whose own names are on the disk.
-    private let named = Mutex<[Album: Folder.Fingerprint]>([:])
+    private let named = Mutex<[Album: String]>([:])
 
     init(root: Folder, raceHook: @escaping RaceHook = { _ in }) {
         self.root = root
@@ -21,50 +21,40 @@ final class FolderFlush: Sendable {
 
     /// Syncs each album once, and the folder above it where its name is new; for an album that is gone, the folder that
     /// it was in. `files`: things that count by their content, which is synced, too.
-    func sync(_ albums: Set<Album>, with files: [Album: [Name]] = [:]) -> [Album: StorageError] {
-        var results: Results = [:]
-        var failures: [Album: StorageError] = [:]
-        for album in albums {
-            do throws(StorageError) {
-                try sync(album, with: files[album] ?? [], &results)
-            } catch {
-                failures[album] = error
-            }
-        }
-        return failures
+    func sync(_ albums: Set<Album>, with files: [Album: [Name]] = [:]) throws(StorageError) {
+        var synced: Synced = []
+        for album in albums { try sync(album, with: files[album] ?? [], &synced) }
     }
 
-    /// The outcome for each folder that was tried; nil is the root.
-    private typealias Results = [Album?: Result<Void, StorageError>]
+    /// The folders that are on the disk; nil is the root.
+    private typealias Synced = Set<Album?>
 
-    private func sync(_ album: Album, with files: [Name], _ results: inout Results) throws(StorageError) {
+    private func sync(_ album: Album, with files: [Name], _ synced: inout Synced) throws(StorageError) {
         var (folder, reached) = (root, Album?.none)
         for (name, next) in zip([.favorites] + album.names, album.way) {
             guard let inner = try folder.inner(name) else { break }
             let fingerprint = try inner.fingerprint()
-            if !fingerprint.isCertain || named.withLock({ $0[next] }) != fingerprint {
-                try sync(folder, of: reached, &results)
+            if fingerprint == nil || named.withLock({ $0[next] }) != fingerprint {
+                try sync(folder, of: reached, &synced)
                 remember(next, fingerprint)
             }
             (folder, reached) = (inner, next)
         }
         if reached == album { for name in files { folder.syncFile(name) } }
-        try sync(folder, of: reached, &results)
+        try sync(folder, of: reached, &synced)
     }
 
     /// Remembers a limited number: a forgotten album only costs another sync.
-    private func remember(_ album: Album, _ fingerprint: Folder.Fingerprint) {
+    private func remember(_ album: Album, _ fingerprint: String?) {
         named.withLock { named in
             if named.count >= Self.mostNamed { named = [:] }
             named[album] = fingerprint
         }
     }
 
-    private func sync(_ folder: Folder, of album: Album?, _ results: inout Results) throws(StorageError) {
-        if let result = results[album] { return try result.get() }
-        let result = Result { () throws(StorageError) in try folder.sync() }
-        results[album] = result
-        try result.get()
+    private func sync(_ folder: Folder, of album: Album?, _ synced: inout Synced) throws(StorageError) {
+        guard synced.insert(album).inserted else { return }
+        try folder.sync()
         raceHook(.synced(path: folder.path))
     }
 }

@@ -52,7 +52,7 @@ struct FolderListing {
     }
 
     /// Why an album is not read or not watched; nil for other albums.
-    private func whyUnread(_ place: Place, in folder: Folder) -> Stranger? {
+    private func whyUnread(_ place: Place, in folder: Folder) -> UnrecognisedReason? {
         let (album, root) = (place.album.inner(place.name), resolver.root.path)
         if album.depth > Album.deepest { return .tooDeep }
         do throws(StorageError) { _ = try folder.folderOnSameMount(place.name) } catch {

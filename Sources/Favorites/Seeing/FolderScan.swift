@@ -20,15 +20,15 @@ struct FolderScan {
 
     init(_ state: FavoritesState, _ catalog: Catalog, at now: FavoritesState.Moment) {
         (self.state, self.catalog, self.now) = (state, catalog, now)
-        self.state.beginLook()
     }
 
     mutating func run(_ listing: FolderListing) throws(StorageError) {
+        let before = state.beginScan()
         try listing.run { (found, _) throws(StorageError) in try take(found) }
         for album in try catalog.albums() where !seen.contains(album) && !unread.contains(where: album.isInside) {
             try miss(catalog.links(in: album), in: album)
         }
-        state.endLook(&change)
+        state.endScan(&change, before: before)
     }
 
     private mutating func take(_ found: FolderListing.Found) throws(StorageError) {

@@ -21,7 +21,7 @@ struct Sighting {
         /// A file that may be a copy of a picture: only its content tells.
         case copy
         /// No favorite, and why.
-        case unrecognised(Stranger)
+        case unrecognised(UnrecognisedReason)
         case album
         /// A thing with a temporary name of the mirror's own (`Replacement`).
         case leftover

@@ -30,13 +30,19 @@ struct Adoption {
         fileprivate(set) var renamed: [(link: Link, name: Name)] = []
         /// History entries of what links said before.
         fileprivate(set) var adopted: [HistoryEntry] = []
-        /// A full disk, or an error of the catalog.
+        /// A full disk, too few descriptors or memory, or an error of the catalog: the work must be done again.
         fileprivate(set) var failure: StorageError?
-        fileprivate(set) var unwritable = Unwritable()
+        /// Places that could not be changed, with error codes (errno(3)).
+        fileprivate(set) var unwritable: [Place: Int32] = [:]
         /// The last album that refused any change: its other links need not be tried.
         fileprivate var refusing: (album: Album, code: Int32)?
 
         fileprivate init(resting: [Place: File.Facts]) { self.resting = resting }
+
+        /// After other errors, the work waits for the next full scan.
+        fileprivate mutating func fail(with error: StorageError) {
+            if error.isFull || error.isOfProcess || !error.isOfSystem { failure = error }
+        }
     }
 
     /// Puts these places in order. `resting`: files as last seen; only those that have not changed are compared.
@@ -45,14 +51,21 @@ struct Adoption {
         switch dirty {
         case .places(let places):
             for (album, places) in Dictionary(grouping: places, by: \.album) {
-                guard let folder = try? tree.root.favorites(album) else { continue }
-                for place in places { put(place, in: folder, &outcome, recognise) }
+                do throws(StorageError) {
+                    guard let folder = try tree.root.favorites(album) else { continue }
+                    for place in places { put(place, in: folder, &outcome, recognise) }
+                } catch {
+                    outcome.fail(with: error)
+                }
             }
         case .everywhere:
-            // Errors are ignored: the next full scan finds what was left.
-            try? FolderListing(resolver).run { (found, folder) throws(StorageError) in
-                guard case .thing(let sighting) = found, let folder, sighting.needsWork else { return }
-                put(sighting.place, in: folder, &outcome, recognise)
+            do throws(StorageError) {
+                try FolderListing(resolver).run { (found, folder) throws(StorageError) in
+                    guard case .thing(let sighting) = found, let folder, sighting.needsWork else { return }
+                    put(sighting.place, in: folder, &outcome, recognise)
+                }
+            } catch {
+                outcome.fail(with: error)
             }
         }
         return outcome
@@ -68,13 +81,13 @@ struct Adoption {
                 outcome.touched.insert(place.album)
                 try LeftoverLink(name: place.name, folder: folder, album: place.album, resolver: resolver).clear()
             case .copy: try compare(sighting, facts, in: folder, &outcome, recognise)
+            case .unknown(let error): throw error
             default:
                 let tidying = sighting.isLink ? tidying(ofLink: sighting) : sighting.tidying
                 try carryOut(tidying, sighting, facts, in: folder, &outcome)
             }
         } catch {
-            // After other errors, the place waits for the next full scan.
-            if error.isFull || !error.isOfSystem { outcome.failure = error }
+            outcome.fail(with: error)
         }
     }
 
@@ -175,12 +188,12 @@ struct Adoption {
         try carryOut(sighting.link(to: original), sighting, after, in: folder, &outcome)
     }
 
-    /// Returns false if the folder was moved.
+    /// Returns false if nothing was replaced.
     private func replace(
         _ place: Place, in folder: Folder, _ facts: File.Facts, by target: String, _ outcome: inout Outcome
     ) throws(StorageError) -> Bool {
         if let refusing = outcome.refusing, refusing.album == place.album {
-            outcome.unwritable.add(place, refusing.code)
+            outcome.unwritable[place] = refusing.code
             return false
         }
         raceHook(.replacing(place))
@@ -190,8 +203,8 @@ struct Adoption {
                 isInPlace(folder, place.album)
             }
         } catch {
-            if error.isRefusal { outcome.unwritable.add(place, error.code) }
-            if error.isAboutFolder { outcome.refusing = (place.album, error.code) }
+            if error.isRefusal { outcome.unwritable[place] = error.code }
+            if error.affectsWholeFolder { outcome.refusing = (place.album, error.code) }
             throw error
         }
     }

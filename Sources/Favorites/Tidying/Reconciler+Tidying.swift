@@ -18,10 +18,9 @@ extension Reconciler {
             let outcome = adoption.run(work, resting: resting) { (place, original, facts) throws(StorageError) in
                 try recognise(place, original, facts)
             }
-            let failures = folders.sync(outcome.touched)
             try history.append(outcome.adopted)
+            try folders.sync(outcome.touched)
             try state.withLock { state throws(StorageError) in
-                state.unsynced.add(Unsynced(failures: failures))
                 // The mirror has renamed these links: nobody has removed them.
                 if !outcome.renamed.isEmpty {
                     try catalog.renameLinks(outcome.renamed)
@@ -52,7 +51,7 @@ extension Reconciler {
                 sighting.finding = .day(original.day, file: original.name)
             } else {
                 sighting.finding = .unrecognised(.file)
-                state.noteOther(place, facts)
+                state.rememberNoCopy(place, facts)
             }
             var change = FolderChange()
             state.see(sighting, try catalog.links(at: place), isHinted: true, at: moment, &change)

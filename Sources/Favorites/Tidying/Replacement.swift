@@ -29,7 +29,8 @@ struct Replacement {
         return rest.firstIndex(of: UInt8(ascii: "-")).flatMap { Name(rest[($0 + 1)...]) }
     }
 
-    /// Returns false if the folder is not `isInPlace`: in one that was moved away, nothing may be changed.
+    /// Returns false if nothing was replaced: something else has the name, or the folder is not `isInPlace`. In a
+    /// folder that was moved away, nothing may be changed.
     func link(to target: String, while isInPlace: () -> Bool) throws(StorageError) -> Bool {
         guard isInPlace() else { return false }
         // In a folder that can only be added to (chattr(1), a), each attempt would leave a link behind.
@@ -45,14 +46,12 @@ struct Replacement {
             try folder.rename(temporary, to: folder, as: name)
             return true
         }
-        let isStill = isInPlace()
-        let former = try folder.facts(of: temporary)
-        if isStill, former?.isSame(as: facts) == true {
-            try folder.remove(temporary)
-        } else {
+        guard isInPlace(), try folder.facts(of: temporary)?.isSame(as: facts) == true else {
             try trim(temporary, target)
+            return false
         }
-        return isStill
+        try folder.remove(temporary)
+        return true
     }
 
     /// Undoes the exchange. Where that fails, the thing is found as a `LeftoverLink`.

@@ -32,12 +32,10 @@ package struct UnwritableAlbum: Sendable, Equatable {
 extension Catalog {
     /// At most 100 albums.
     package func unwritableAlbums() throws(StorageError) -> [UnwritableAlbum] {
-        guard let text = try remark(.unwritable), let list = try? JSONText(Array(text.utf8)).elements else { return [] }
-        return list.compactMap { UnwritableAlbum($0) }
+        try condition(.unwritable)?.elements?.compactMap { UnwritableAlbum($0) } ?? []
     }
 
     func setUnwritableAlbums(_ albums: [UnwritableAlbum]) throws(StorageError) {
-        let text = String(decoding: JSON.array(albums.map { .object($0.members) }).compact, as: UTF8.self)
-        try setRemark(.unwritable, albums.isEmpty ? nil : text)
+        try setCondition(.unwritable, albums.isEmpty ? nil : .array(albums.map { .object($0.members) }))
     }
 }

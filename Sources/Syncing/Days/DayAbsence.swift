@@ -20,7 +20,7 @@ struct DayAbsence {
     /// Decides after an answer about several days lacked the day. `fallback`: why the feed stood in for the records.
     func step(fallback: UpstreamError?) -> Step {
         if RetryPolicy.isYoung(day, newest: newest, at: now) { return .notYet }
-        guard let fallback, !fallback.isNonsense else { return .ask }
+        guard let fallback, !fallback.isUnusable else { return .ask }
         let failure = fallback.failure
         let words = "it is not in the feed, and of the records: \(failure.words)"
         return .fail(why: Failure(failure.code, words, at: failure.address))
@@ -46,7 +46,7 @@ struct DayAbsence {
     func conclusion(knowing status: DayStatus?) -> Conclusion {
         if !RetryPolicy.isOld(day, at: now), RetryPolicy.isYoung(day, newest: newest, at: now) { return .notYet }
         guard let status, status.stored != nil else { return .absent(.absent(day, after: status, at: now)) }
-        return .keep(status.stillWanting(at: now))
+        return .keep(status.postponed(at: now))
     }
 
     /// Concludes after the day's own address failed, too.

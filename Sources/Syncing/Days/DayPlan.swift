@@ -85,7 +85,7 @@ extension DayPlan {
     /// Files that the record shows and the day lacks, except a still beside an original picture, and copies that are
     /// worse than the one here.
     private var missing: [WantedFile] {
-        shown.filter { atHand($0) == nil }.compactMap { wanted in
+        shown.filter { goodFile($0) == nil }.compactMap { wanted in
             if wanted.role == .poster, known.whole.contains(where: \.isOriginalPicture) { return nil }
             var wanted = wanted
             if let here = here(wanted.role) {
@@ -109,12 +109,12 @@ extension DayPlan {
     }
 
     private func again(_ wanted: WantedFile) -> WantedFile? {
-        guard let file = atHand(wanted), file.role != .page, !file.address.isRendition else { return nil }
+        guard let file = goodFile(wanted), file.role != .page, !file.address.isRendition else { return nil }
         return WantedFile(role: wanted.role, kind: wanted.kind, addresses: [file.address], known: file.validators)
     }
 
     /// The file here that came from a good address.
-    func atHand(_ wanted: WantedFile) -> StoredFile? {
+    func goodFile(_ wanted: WantedFile) -> StoredFile? {
         known.whole.first { $0.type.kind == wanted.kind && isGood($0, for: wanted) }
     }
 

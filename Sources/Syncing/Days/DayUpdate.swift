@@ -6,7 +6,7 @@ internal import Thumbnails
 internal import Upstream
 
 /// The result of asking for a file.
-struct CameFile: Sendable {
+struct FileResult: Sendable {
     enum Found: Sendable {
         /// The server's file is the one that is here.
         case same
@@ -46,7 +46,7 @@ struct DayUpdate: Sendable {
 
 extension DayPlan {
     /// Whether the file would replace a whole one.
-    func takesPlace(_ file: StoredFile) -> Bool {
+    func replacesWholeFile(_ file: StoredFile) -> Bool {
         file.role != .page && !isHere(file.sha256)
             && known.whole.contains { ($0.role == .poster) == (file.role == .poster) || $0.type == file.type }
     }
@@ -72,7 +72,7 @@ extension DayPlan {
     }
 
     /// Judges what came. The first rule that applies decides.
-    private func verdict(_ came: CameFile) -> Verdict {
+    private func verdict(_ came: FileResult) -> Verdict {
         switch came.result {
         case .success(.same): return .stays
         case .failure(let failure):
@@ -85,7 +85,7 @@ extension DayPlan {
             if why != .asked, !known.whole.isEmpty, known.setAside.contains(file.sha256) { return .stays }
             if let other = came.other, file.isImage { return .ofAnother(other) }
             switch came.finding {
-            case .damaged(let why), .unknown(let why):
+            case .refused(let why):
                 return .later(Failure(.unfit, "what can be had now cannot be decoded: \(why)", at: file.address))
             case .unanswered(let why):
                 return .later(Failure(.other, "what can be had now could not be looked at: \(why)", at: file.address))
@@ -101,11 +101,11 @@ extension DayPlan {
     }
 
     /// Decides what becomes of the day. Throws only what ends the refresh.
-    func update(with came: [CameFile] = []) throws(RefreshError) -> DayUpdate {
+    func update(with came: [FileResult] = []) throws(RefreshError) -> DayUpdate {
         if let error = came.compactMap(\.failure).compactMap(RefreshError.init).first { throw error }
         switch step {
         case .notYet: return DayUpdate(event: .notYet(record.day))
-        case .nothing: return DayUpdate(event: .unchanged(record.day), status: stillWanting)
+        case .nothing: return DayUpdate(event: .unchanged(record.day), status: postponed)
         case .texts, .fetch: break
         }
         let verdicts = came.map { (came: $0, verdict: verdict($0)) }
@@ -137,9 +137,9 @@ extension DayPlan {
         return stored(files, new: new, failure)
     }
 
-    private var stillWanting: DayStatus? {
+    private var postponed: DayStatus? {
         guard let status = known.status, why != .recheck || RetryPolicy.isDue(status, at: now) else { return nil }
-        return status.state == .pruned ? nil : status.stillWanting(at: now)
+        return status.state == .pruned ? nil : status.postponed(at: now)
     }
 }
 
@@ -154,7 +154,7 @@ extension DayPlan {
         }
         guard let main = shown.first(where: \.isEssential) else { return here.isEmpty ? Array(found.values) : here }
         var files: [StoredFile] = []
-        if let file = found[main.role] ?? atHand(main) ?? here.main {
+        if let file = found[main.role] ?? goodFile(main) ?? here.main {
             // A page in the place of a video keeps its role.
             let role = file.type.kind == main.kind ? main.role : file.role
             files.append(file.with(role: role, address: file.address))
@@ -162,7 +162,7 @@ extension DayPlan {
         let shows = files.first?.role
         if shows == .video || shows == .page {
             let poster = shown.first { $0.role == .poster }
-            if let file = found[.poster] ?? poster.flatMap(atHand) {
+            if let file = found[.poster] ?? poster.flatMap(goodFile) {
                 files.append(file.with(role: file.isOriginalPicture ? .picture : .poster))
             } else if let picture = here.first(where: \.isOriginalPicture) {
                 files.append(picture)
@@ -206,17 +206,19 @@ extension DayPlan {
         } else if files.isEmpty {
             status = .wanting(day, .placeholder, after: known.status, at: now)
         }
+        let failed = failure.map { RefreshEvent.failed(day, why: $0.why, isPassing: $0.isPassing) }
         if isDeleted {
+            // Only this JSON remembers what was deleted: it is not replaced.
+            if known.isJSONWhole {
+                (status.state, status.stored) = (.pruned, known.stored)
+                return DayUpdate(event: failed ?? .unchanged(day), status: status)
+            }
             status = DayStatus(day: day, state: .pruned)
             metadata.incomplete = nil
         }
         let replaced = known.whole.filter { old in !files.contains { $0.sha256 == old.sha256 } }
         let bytes = new.reduce(0) { $0 + $1.bytes }
-        let event: RefreshEvent =
-            failure.map { .failed(day, why: $0.why, isPassing: $0.isPassing) }
-            ?? .mirrored(day, title: record.title, state: status.state, bytes: bytes)
-        // Only this JSON remembers what was deleted: it is not replaced.
-        if isDeleted, known.isJSONWhole { return DayUpdate(event: event) }
+        let event = failed ?? .mirrored(day, title: record.title, state: status.state, bytes: bytes)
         if isNothingNew(metadata, new) {
             status.stored = known.stored?.with(files)
             let isAsBefore =
@@ -243,7 +245,7 @@ extension DayPlan {
     private func waiting(_ why: Failure) -> DayUpdate {
         var status = DayStatus.failed(record.day, after: known.status, why: why, isPassing: true, at: now)
         if known.status?.state == .pruned { status.state = .pruned }
-        var metadata = known.kept?.metadata
+        var metadata = known.kept
         let awaited = isSame ? nil : record.content
         if known.kept?.incomplete.map({ $0.awaited == awaited }) == true || known.status?.state == .pruned {
             metadata = nil
@@ -253,8 +255,8 @@ extension DayPlan {
     }
 
     /// Keeps the day as it is: the file that came is the picture of another day.
-    private func keeping(_ came: CameFile, of other: Day) -> DayUpdate {
-        var metadata = known.kept?.metadata
+    private func keeping(_ came: FileResult, of other: Day) -> DayUpdate {
+        var metadata = known.kept
         metadata?.setAside = known.setAside.union([record.content, came.file?.sha256].compactMap(\.self))
         metadata?.incomplete = nil
         let status = DayStatus(day: record.day, state: metadata?.downgraded == true ? .downgraded : .mirrored)
@@ -275,5 +277,5 @@ extension DayPlan {
 
 extension DayStatus {
     /// With a later retry; nil for a day that wants nothing.
-    func stillWanting(at now: Int) -> DayStatus? { state == .mirrored ? nil : later(at: now) }
+    func postponed(at now: Int) -> DayStatus? { state == .mirrored ? nil : later(at: now) }
 }

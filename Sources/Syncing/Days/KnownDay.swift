@@ -1,5 +1,4 @@
 internal import Apod
-internal import Archive
 internal import Catalog
 
 /// What is known of a day before its record is looked at.
@@ -10,7 +9,7 @@ struct KnownDay: Sendable {
     /// Pictures that do not decode though their SHA-256 is right, and why. They are not `whole`.
     var undecodable: [Digest: String] = [:]
     /// From the day's JSON; nil if that was not read or cannot be.
-    var kept: KeptDay?
+    var kept: Metadata?
     /// The JSON is as it was written, or was not looked at.
     var isJSONWhole = true
 

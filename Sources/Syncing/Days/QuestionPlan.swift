@@ -30,16 +30,15 @@ struct QuestionPlan {
         }
         guard let last = wanted.last else { return nil }
         let earliest = last.advanced(by: 1 - APODBasic.pageSize)
-        let first = wanted[wanted.partitioningIndex { $0 >= earliest }]
+        let first = wanted.first { $0 >= earliest } ?? last
         return first == last ? .day(last) : .window(first...last)
     }
 
     /// Takes out and returns the days wanted in a range, newest first.
     mutating func take(_ range: ClosedRange<Day>) -> [Day] {
-        let start = wanted.partitioningIndex { $0 >= range.lowerBound }
-        let end = wanted.partitioningIndex { $0 > range.upperBound }
-        defer { wanted.removeSubrange(start..<end) }
-        return wanted[start..<end].reversed()
+        let taken = wanted.filter { range.contains($0) }
+        wanted.removeAll { range.contains($0) }
+        return taken.reversed()
     }
 }
 
@@ -49,17 +48,5 @@ extension QuestionPlan.Question {
         case .head(let range), .window(let range): range
         case .day(let day): day...day
         }
-    }
-}
-
-extension Array {
-    /// The first index whose element fulfils the condition. All later elements must, too.
-    func partitioningIndex(_ condition: (Element) -> Bool) -> Int {
-        var range = startIndex..<endIndex
-        while !range.isEmpty {
-            let middle = range.lowerBound + range.count / 2
-            range = condition(self[middle]) ? range.lowerBound..<middle : middle + 1..<range.upperBound
-        }
-        return range.lowerBound
     }
 }

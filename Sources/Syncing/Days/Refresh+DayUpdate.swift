@@ -32,7 +32,7 @@ extension Refresh {
         func plan() -> DayPlan { DayPlan(known, record, why, settings, at: now()) }
         guard let stored = known.stored else { return plan() }
         do throws(ArchiveError) {
-            known.whole = try await archive.goodFiles(of: stored, byContent: why == .asked || why == .repair)
+            known.whole = try await archive.intactFiles(of: stored, byContent: why == .asked || why == .repair)
             // Most days end here, without a look at their JSON.
             let isQuiet = known.status?.state == .mirrored && (why == .recheck || why == .due)
             if isQuiet, case .nothing = plan().step { return plan() }
@@ -53,7 +53,7 @@ extension Refresh {
     }
 
     /// `staged`: the file itself, if it has just come.
-    private typealias FetchedFile = (came: CameFile, staged: Staged?)
+    private typealias FetchedFile = (came: FileResult, staged: Staged?)
 
     private func carryOut(
         _ update: DayUpdate, _ plan: DayPlan, _ fetched: [FetchedFile] = []
@@ -131,7 +131,8 @@ extension Refresh {
 
     /// Checks a picture that would replace a whole file: whether it decodes, and whether it is another day's.
     private func judged(_ fetched: FetchedFile, _ plan: DayPlan) async -> FetchedFile {
-        guard let file = fetched.came.file, let staged = fetched.staged, file.isImage, plan.takesPlace(file) else {
+        guard let file = fetched.came.file, let staged = fetched.staged, file.isImage, plan.replacesWholeFile(file)
+        else {
             return fetched
         }
         var came = fetched.came
@@ -151,15 +152,15 @@ extension Refresh {
         for address in wanted.addresses {
             do throws(FetchFailure) {
                 let found = try await file(wanted, at: address, of: record)
-                let result = found.map { CameFile.Found.file($0.file) } ?? .same
-                return (CameFile(wanted: wanted, result: .success(result)), found?.staged)
+                let result = found.map { FileResult.Found.file($0.file) } ?? .same
+                return (FileResult(wanted: wanted, result: .success(result)), found?.staged)
             } catch {
                 // The first failure says more of what is wrong than those of the substitutes.
                 failure = error.reason.isAbsence ? failure ?? error : error
                 if !error.reason.isAbsence { break }
             }
         }
-        return (CameFile(wanted: wanted, result: .failure(failure!)), nil)
+        return (FileResult(wanted: wanted, result: .failure(failure!)), nil)
     }
 
     /// Returns nil if the server's file is the one that is here.

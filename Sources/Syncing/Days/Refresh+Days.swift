@@ -43,11 +43,11 @@ extension Refresh {
         without error: UpstreamError, _ question: QuestionPlan.Question, _ wanted: [Day],
         _ progress: inout RefreshProgress
     ) -> [Step] {
-        if error.isNonsense, !wanted.isEmpty {
+        if error.isUnusable, !wanted.isEmpty {
             report(.noted("\(error); asking day by day"))
             return wanted.map { .ask($0, newest: progress.newest) }
         }
-        progress.heardNothing(error)
+        progress.questionFailed(error)
         if !error.isLocal { report(.unanswered(question.range, days: wanted.count, why: error.failure)) }
         return []
     }

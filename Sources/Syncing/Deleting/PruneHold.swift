@@ -14,9 +14,7 @@ package struct PruneHold: Sendable, Equatable {
         (self.rule, self.days, self.bytes, self.oldest, self.newest) = (rule, days, bytes, oldest, newest)
     }
 
-    static func isLarge(_ count: Int, of there: Int) -> Bool { count > 30 && isMuch(count, of: there) }
-
-    static func isMuch(_ count: Int, of there: Int) -> Bool { count * 10 > there }
+    static func isLarge(_ count: Int, of there: Int) -> Bool { count > 30 && count * 10 > there }
 
     package var extent: String { "\(days) days, \(Size.text(bytes)), \(Day.extent(of: days, oldest, newest))" }
 

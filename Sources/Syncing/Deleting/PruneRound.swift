@@ -21,9 +21,6 @@ package struct PruneRound: Sendable {
     package var hold: PruneHold?
 
     package var bytes: Int { days.reduce(0) { $0 + $1.bytes } }
-
-    /// Whether more than a tenth of the days goes; unlike `hold`, also of few days.
-    package var isMuch: Bool { PruneHold.isMuch(days.count, of: there) }
 }
 
 extension PruneRound {

@@ -60,11 +60,12 @@ package struct Retention: Sendable {
             let plan = try pruning(sparing: favorites)
             return favorites.isStopped ? PruneRound(total: plan.total) : plan
         }
-        if !plan.replaced.isEmpty { try await archive.remove(plan.replaced, unless: isWanted) }
+        var done = PruneRound(total: plan.total)
+        done.replaced = try await archive.remove(plan.replaced, unless: isWanted)
         if let hold = plan.hold, !isAsked {
-            return PruneRound(replaced: plan.replaced, total: plan.total, hold: hold)
+            done.hold = hold
+            return done
         }
-        var done = PruneRound(replaced: plan.replaced, total: plan.total)
         for start in stride(from: 0, to: plan.days.count, by: Self.batch) where !Task.isCancelled {
             let batch = plan.days[start..<min(start + Self.batch, plan.days.count)]
             let outcome = try await archive.prune(batch.map(\.day), at: now, unless: isWanted)

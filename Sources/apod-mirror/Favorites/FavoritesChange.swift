@@ -13,14 +13,12 @@ import Watching
 /// neither works in the folder only.
 struct FavoritesChange {
     private let order: FavoritesOrder
-    private let asJSON: Bool
     private let jobs: JobCommand
 
     private var settings: Settings { jobs.settings }
 
-    init(_ order: FavoritesOrder, _ jobs: JobCommand, asJSON: Bool) {
+    init(_ order: FavoritesOrder, _ jobs: JobCommand) {
         self.order = order
-        self.asJSON = asJSON
         self.jobs = jobs
     }
 
@@ -48,15 +46,15 @@ struct FavoritesChange {
     /// For users who can write only in the favorites folder, and beside another command. The service or the next sync
     /// enters the changes.
     private func runAsGuest(besideOther: Bool = false) throws -> ExitStatus {
-        guard let catalog = try Archive.catalogToRead(root: settings.root, state: settings.state) else { return .done }
+        guard let catalog = try Archive.catalogToRead(root: settings.root, state: settings.state) else {
+            return nothingMirrored(in: settings.root)
+        }
         var (status, isChanged) = (ExitStatus.incomplete, false)
         do throws(StorageError) {
             let editor = try FavoritesEditor(root: settings.root, catalog: catalog)
             status = try act(by: editor, &isChanged)
         } catch {
-            let owner = FileOwner(of: "\(settings.root)/\(Tree.favorites)")
-            let joining = error.code == EACCES ? FailureRemedy.joining(owner) : nil
-            Terminal.complain("\(error)" + (joining.map { "; \($0)" } ?? error.failure.advice(in: settings.root)))
+            Terminal.complain("\(error)" + (advice(after: error).map { "; \($0)" } ?? ""))
         }
         if isChanged, !isWatched {
             Terminal.complain(
@@ -67,17 +65,27 @@ struct FavoritesChange {
         return status
     }
 
+    /// A missing favorites folder is made by the keeper alone.
+    private func advice(after error: StorageError) -> String? {
+        let favorites = "\(settings.root)/\(Tree.favorites)"
+        let owner = FileOwner(of: favorites)
+        if error.code == EACCES, let joining = FailureRemedy.joining(owner) { return joining }
+        if owner == nil, error.isRefusal {
+            return "\(ServiceAdvice(settings.root).startForGuests), then run the same command again"
+        }
+        return FailureRemedy.of(error.failure, in: settings.root)
+    }
+
     /// Whether a service notes changes in the folder at once.
     private var isWatched: Bool {
-        if Archive.announcement(root: settings.root) == nil { return false }
         // A service that cannot be asked is assumed to watch.
         let service = ControlClient.status(root: settings.root, environment: Environment.current)
-        return service?.state.watching?.isLost != true
+        return service.map { $0.state.watching?.isLost != true } ?? (Archive.announcement(root: settings.root) != nil)
     }
 
     /// `isChanged`: set if links were made or deleted, even if an error follows.
     private func act(by editor: FavoritesEditor, _ isChanged: inout Bool) throws(StorageError) -> ExitStatus {
-        var report = JobReport(of: .favorites(order), in: settings.root, asJSON: asJSON)
+        var report = JobReport(of: .favorites(order), in: settings.root, asJSON: jobs.asJSON)
         // Also after an error: the JSON array needs its end.
         defer { report.end() }
         _ = try order.run(by: editor, today: NewYork.day(at: time(nil))) { message in

@@ -106,7 +106,7 @@ struct FavoritesCommand {
     func run() async throws(Usage.Mistake) -> ExitStatus {
         do {
             guard Archive.hasCatalog(root: settings.root, state: settings.state) else {
-                try Archive.checkWay(root: settings.root, state: settings.state)
+                try Archive.checkVisible(root: settings.root, state: settings.state)
                 guard asJSON, action == .list else { return nothingMirrored(in: settings.root) }
                 Terminal.print(FavoritesFile.json([]))
                 return .done
@@ -119,7 +119,7 @@ struct FavoritesCommand {
             if let change = FavoritesOrder.Action(rawValue: action.rawValue) {
                 let order = FavoritesOrder(change, days, links: links, since: since)
                 let jobs = JobCommand(settings, asJSON: asJSON)
-                return try await FavoritesChange(order, jobs, asJSON: asJSON).run()
+                return try await FavoritesChange(order, jobs).run()
             }
         } catch let mistake as Usage.Mistake {
             throw mistake

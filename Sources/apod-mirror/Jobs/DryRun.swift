@@ -23,7 +23,7 @@ struct DryRun {
     func run() throws(Usage.Mistake) -> ExitStatus {
         let preview: SyncPreview
         do {
-            try Archive.checkWay(root: settings.root, state: settings.state)
+            try Archive.checkVisible(root: settings.root, state: settings.state)
             if KnownRoots(environment: Environment.current).haveLost(settings.root) {
                 throw ArchiveError.away(root: settings.root)
             }
@@ -36,7 +36,6 @@ struct DryRun {
         }
         if sync != nil { tell(of: preview) }
         tell(of: preview.pruning)
-        if let risk = risk(preview) { Terminal.print(risk) }
         if !preview.unkept.isEmpty { Terminal.print(settings.words(forUnkept: preview.unkept)) }
         return .done
     }
@@ -93,16 +92,6 @@ struct DryRun {
             reasons.append("\(Size.text(pruning.total ?? 0)) are within \(Size.text(limit)) (max-total)")
         }
         return reasons.joined(separator: ", and ")
-    }
-
-    /// Says that pictures may be deleted for new ones, whose size is not known before.
-    private func risk(_ preview: SyncPreview) -> String? {
-        let pruning = preview.pruning
-        guard sync != nil, preview.fetchesMore, !order.isByName, pruning.hold == nil, excess(pruning) == nil,
-            let limit = settings.maxTotal
-        else { return nil }
-        let left = Size.text(limit - (pruning.total ?? 0) + pruning.bytes)
-        return "if what is fetched takes up more than \(left), the oldest pictures are deleted for it (max-total)"
     }
 
     /// Says that what stays exceeds `max-total`; nil if it does not.

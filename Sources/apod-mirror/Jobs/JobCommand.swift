@@ -8,7 +8,7 @@ import Syncing
 /// Has a job done by the running service or, without one, in this process, and shows its progress.
 struct JobCommand {
     let settings: Settings
-    private let asJSON: Bool
+    let asJSON: Bool
 
     init(_ settings: Settings, asJSON: Bool) {
         self.settings = settings

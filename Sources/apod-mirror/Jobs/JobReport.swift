@@ -19,22 +19,12 @@ struct JobReport {
     private var bar: ProgressBar?
     /// nil while no refresh runs.
     private var refresh: RefreshTally?
-    /// Days to ask for, less those not published; 0 after `tellPlanned`.
-    private var planned = 0
-    /// Planned days that are here already.
-    private var again = 0
-    /// Whether the number of planned days was shown.
-    private var isPlanTold = false
-    /// Unpublished days that were subtracted from `planned`.
-    private var unplanned = 0
-    /// Requests without an answer, held back: they may end the refresh.
+    /// Requests without an answer, shown at the end unless the refresh failed: then its failure says the same.
     private var unanswered: [RefreshEvent] = []
     private var thumbnails = (done: 0, made: 0, planned: 0)
     private var bytes = 0
     /// The bytes from before the refresh went on with other days.
     private var bytesBefore = 0
-    /// Whether “nothing new” is to be shown, after words about deletions.
-    private var isNothingNew = false
     /// Why the upstream's answer is late.
     private var delay: Failure?
 
@@ -46,10 +36,8 @@ struct JobReport {
     }
 
     mutating func enter(_ message: Message) {
-        if case .deleted(let words) = message { return tell(deleted: words) }
-        tellNothingNew()
         switch message {
-        case .said(let words), .deleted(let words): say(words)
+        case .said(let words): say(words)
         case .warned(let words): warn(words)
         case .complained(let words): complain(words)
         case .changed(let change, let day, let link): enter(change, day, link)
@@ -61,27 +49,14 @@ struct JobReport {
             begin()
         case .event(let event): enter(event)
         case .received(let bytes):
-            tellPlanned()
             self.bytes = bytesBefore + bytes
-        case .delayed(let why):
-            tellPlanned()
-            delay = why
+        case .delayed(let why): delay = why
         case .refreshEnded(let failure): endRefresh(failure)
         case .thumbnailsBegan(let count):
             thumbnails = (0, 0, count)
             begin()
         case .thumbnail(let thumbnail): enter(thumbnail)
         }
-    }
-
-    private mutating func tell(deleted words: String) {
-        say(isNothingNew ? "\(words); nothing new" : words)
-        isNothingNew = false
-    }
-
-    private mutating func tellNothingNew() {
-        if isNothingNew { say("nothing new") }
-        isNothingNew = false
     }
 
     private mutating func begin() {
@@ -108,15 +83,7 @@ struct JobReport {
     private mutating func enter(_ event: RefreshEvent) {
         refresh?.count(event)
         let named = refresh?.named ?? []
-        if case .unanswered = event { return unanswered.append(event) }
-        if case .notYet = event, unanswered.isEmpty {
-            if planned > 0 { (planned, unplanned) = (planned - 1, unplanned + 1) }
-        } else {
-            tellPlanned()
-        }
-        tellUnanswered()
         switch event {
-        case .planned(let days, let again): (planned, self.again) = (days, again)
         case .mirrored: if bar == nil { say(event.description) }
         case .rediscovered: say(event.description)
         case .absent(let day) where !named.contains(day): break
@@ -125,16 +92,9 @@ struct JobReport {
         case .replaced(_, let isMuchSmaller): isMuchSmaller ? warn(event.description) : say(event.description)
         case .failed(_, let why, _): warn(event.description + why.advice(in: root))
         case .kept, .notYet, .noted: warn(event.description)
-        case .unchanged, .unanswered: break
+        case .unanswered: unanswered.append(event)
+        case .planned, .unchanged: break
         }
-    }
-
-    private mutating func tellPlanned() {
-        if planned > 0, bar == nil {
-            say(RefreshEvent.planned(days: planned, again: min(again, planned)).description)
-            isPlanTold = true
-        }
-        planned = 0
     }
 
     private func advice(onAbsent day: Day) -> String {
@@ -142,21 +102,13 @@ struct JobReport {
         return "`apod-mirror favorites remove \(day)` deletes the link that asks for it"
     }
 
-    /// Warns of requests without an answer, unless the failure that ended the refresh says the same.
-    private mutating func tellUnanswered(beside end: Failure? = nil) {
-        for case .unanswered(let range, let days, let why) in unanswered where end?.hasCause(of: why) != true {
-            warn(RefreshEvent.unanswered(range, days: days, why: why).description)
-        }
-        unanswered = []
-    }
-
     /// Shows the results of the refresh, and what to do.
     private mutating func endRefresh(_ failure: Failure?) {
         guard let tally = refresh else { return }
         refresh = nil
-        tellPlanned()
         endBar()
-        tellUnanswered(beside: failure)
+        if failure == nil { for event in unanswered { warn(event.description) } }
+        unanswered = []
         if let failure { warn(Signals.words(for: failure, in: root)) }
         // After Ctrl-C, it is clear that there is more.
         let left = failure == nil || Signals.isAsked ? tally.unanswered : max(tally.unanswered, tally.left)
@@ -164,17 +116,10 @@ struct JobReport {
         var parts = [tally.mirrored == 0 && isWell ? "nothing new" : "\(tally.mirrored) fetched"]
         if tally.failed > 0 { parts.append("\(tally.failed) failed") }
         if left > 0 { parts.append("\(left) still missing") }
-        // If a number was shown before, the results add up to it.
-        let unpublished = tally.unpublished - unplanned
-        if isPlanTold, unpublished > 0 { parts.append("\(unpublished) not published yet") }
-        if isPlanTold, tally.unchanged > 0 { parts.append("\(tally.unchanged) unchanged") }
+        if tally.unchanged > 0 { parts.append("\(tally.unchanged) unchanged") }
         var words = parts.joined(separator: ", ")
         if tally.failed + left > 0 || tally.isUnanswered { words += "; \(again(left: left))" }
         if !tally.isGood || failure != nil { status = .incomplete }
-        if words == "nothing new" {
-            isNothingNew = true
-            return
-        }
         let isPlaceTold = if case .sync = job { tally.mirrored > 0 } else { false }
         say((isPlaceTold ? "in \(Text.shown(root)): " : "") + words)
     }
@@ -210,7 +155,9 @@ struct JobReport {
         if isAsked, !asJSON { print { for file in files { Terminal.print(path: file) } } }
         if thumbnails.done < thumbnails.planned { return }
         endBar()
-        if !isAsked { say("\(thumbnails.made == 1 ? "1 picture" : "\(thumbnails.made) pictures") got thumbnails") }
+        if !isAsked, thumbnails.made > 0 {
+            say("\(thumbnails.made == 1 ? "1 picture" : "\(thumbnails.made) pictures") got thumbnails")
+        }
     }
 
     /// Adds a line to the JSON array.
@@ -218,7 +165,7 @@ struct JobReport {
         guard asJSON else { return }
         elements += 1
         let opening = elements == 1 ? "[\n" : ","
-        print { Terminal.print(part: opening + String(decoding: JSON.object(members).compact, as: UTF8.self)) }
+        print { Terminal.print(part: opening + JSON.object(members).line) }
     }
 
     private func say(_ words: String) { if !asJSON { print { Terminal.print(words) } } }
@@ -245,7 +192,6 @@ struct JobReport {
     mutating func end(by error: (any Error)? = nil) -> Bool {
         let isTold = error != nil && refresh != nil
         endRefresh(error.map { Failure(ofJob: $0, in: Settings(root: root)) })
-        tellNothingNew()
         endBar()
         // `FavoritesChange` then does it, with its own report.
         if case ControlError.refused? = error, case .favorites = job { return false }

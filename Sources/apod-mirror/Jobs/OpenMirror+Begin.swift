@@ -41,7 +41,7 @@ extension ArchiveError {
 extension OpenMirror {
     static func begin(_ settings: Settings) throws(ArchiveError) -> OpenMirror {
         let mirror: OpenMirror
-        try Archive.checkWay(root: settings.root, state: nil)
+        try Archive.checkVisible(root: settings.root, state: nil)
         do throws(ArchiveError) {
             mirror = try opened(settings)
         } catch {

@@ -57,10 +57,10 @@ struct OwnProcess: JobHost {
         var isComplete = false
         await attempt { isComplete = try await keepThumbnails(runner) }
         await attempt(lack) {
-            let isToGo = gallery?.isToGo ?? false
+            let isUnwanted = gallery?.isUnwanted ?? false
             try await gallery?.run(isComplete: isComplete)
             let words = "deleted the gallery, as `gallery` is `no`; with `yes`, a sync makes it again"
-            if isToGo { report(.deleted(words)) }
+            if isUnwanted { report(.said(words)) }
         }
         if case .sync = job { await attempt { for line in try news?.lines ?? [] { report(.said(line)) } } }
         if let failure {
@@ -148,7 +148,7 @@ struct OwnProcess: JobHost {
 
     func madeThumbnails(of day: Day) { gallery?.changedDays.add([day]) }
 
-    func lackThumbnails(_ days: Set<Day>) {}
+    func noteMissingThumbnails(_ days: Set<Day>) {}
 
-    func took(_ round: PruneRound) {}
+    func didPrune(_ round: PruneRound) {}
 }

@@ -14,8 +14,6 @@ struct RefreshTally {
     private(set) var isUnanswered = false
     /// Named days that are as they were.
     private(set) var unchanged = 0
-    /// Unnamed days that are not published yet.
-    private(set) var unpublished = 0
     /// Unnamed days without a picture, or not published yet.
     private var without = 0
     /// Named days without a picture, or not published yet.
@@ -36,14 +34,11 @@ struct RefreshTally {
 
     mutating func count(_ event: RefreshEvent) {
         switch event {
-        case .planned(let days, _): planned += days
+        case .planned(let days): planned += days
         case .mirrored: mirrored += 1
         // The newest days are looked at without being planned.
         case .unchanged(let day), .kept(let day, _): if named.contains(day) { unchanged += 1 }
-        case .absent(let day) where !named.contains(day): without += 1
-        case .notYet(let day) where !named.contains(day):
-            without += 1
-            unpublished += 1
+        case .absent(let day) where !named.contains(day), .notYet(let day) where !named.contains(day): without += 1
         case .absent, .notYet: refused += 1
         case .failed: failed += 1
         case .unanswered(_, let days, _):

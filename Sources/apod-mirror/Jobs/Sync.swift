@@ -18,7 +18,7 @@ struct Sync {
         if !dates.isEmpty, until != nil || since != nil {
             throw Usage.Mistake("sync takes dates, or a range with --since and --until, but not both")
         }
-        let given = usage.settings.map(\.key).filter(Setting.ofFetching.contains)
+        let given = usage.settings.map(\.key).filter(Setting.fetchKeys.contains)
         let shown = configuration.settings.shown.filter { given.contains($0.key) }
         order = SyncOrder(
             days: dates, since: since, until: until,

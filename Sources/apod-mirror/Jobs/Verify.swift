@@ -36,7 +36,7 @@ struct Verify {
         } catch let mistake as Usage.Mistake {
             throw mistake
         } catch {
-            Terminal.complain(error, in: settings)
+            Terminal.complain(Signals.words(for: Failure(ofJob: error, in: settings), in: settings.root))
             return .incomplete
         }
     }

@@ -4,7 +4,7 @@ import Glibc
 
 /// Says why there is no mirror in `root`, often a wrong setting. Always returns `.incomplete`.
 func nothingMirrored(in root: String, state: String? = nil) -> ExitStatus {
-    do throws(ArchiveError) { try Archive.checkWay(root: root, state: state) } catch {
+    do throws(ArchiveError) { try Archive.checkVisible(root: root, state: state) } catch {
         Terminal.complain(error.told(in: root))
         return .incomplete
     }

@@ -34,13 +34,6 @@ enum FolderAdvice {
 
     /// Whether the folder is missing and the current user can make it.
     private static func canMake(_ folder: String) -> Bool {
-        guard access(folder, F_OK) != 0, errno == ENOENT else { return false }
-        var parent = folder
-        repeat {
-            // By bytes: a combining mark can join the slash.
-            let slash = parent.utf8.lastIndex(of: UInt8(ascii: "/"))
-            parent = slash.flatMap { $0 == parent.startIndex ? nil : String(parent[..<$0]) } ?? "/"
-        } while parent != "/" && access(parent, F_OK) != 0
-        return access(parent, W_OK | X_OK) == 0
+        access(folder, F_OK) != 0 && errno == ENOENT && access(FileSystem.nearest(folder), W_OK | X_OK) == 0
     }
 }

@@ -56,12 +56,7 @@ struct ReloadCheck {
 
     /// Whether permissions forbid writing in the folder or, if missing, in the nearest one above it.
     static func isClosed(_ path: String) -> Bool {
-        var folder = path
-        while folder != "/", access(folder, F_OK) != 0, errno == ENOENT || errno == ENOTDIR,
-            let slash = folder.utf8.lastIndex(of: UInt8(ascii: "/"))
-        {
-            folder = slash == folder.startIndex ? "/" : String(folder[..<slash])
-        }
+        let folder = FileSystem.nearest(path)
         if access(folder, W_OK | X_OK) == 0 { return false }
         // A disk that is read-only for everybody may become writable again.
         return errno == EACCES || errno == EROFS && !FileSystem.isDiskReadOnly(folder)

@@ -22,7 +22,7 @@ struct RootChange {
     }
 
     /// Refuses a root without a mirror while the service keeps another one: it is probably mistyped.
-    private var complaintAboutNewMirror: String? {
+    var complaintAboutNewMirror: String? {
         let root = configuration.settings.root
         guard let serviceRoot, serviceRoot != root, !KnownRoots.isMirror(root) else { return nil }
         if KnownRoots(environment: Environment.current).haveLost(root) {
@@ -36,7 +36,7 @@ struct RootChange {
         }
         return """
             there is no mirror in \(Text.shown(root)), and the service keeps the one in \(Text.shown(serviceRoot)): \
-            correct `root`. To begin a new mirror, \(ServiceAdvice(serviceRoot).beginning)
+            correct `root`. To begin a new mirror, \(ServiceAdvice(serviceRoot).reinstall)
             """
     }
 }

@@ -20,7 +20,7 @@ struct Run {
     }
 
     func run() async -> ExitStatus {
-        if let why = KeptAlready(settings)?.description {
+        if let why = RunObstacle(settings)?.description {
             Terminal.complain(why)
             return .incomplete
         }

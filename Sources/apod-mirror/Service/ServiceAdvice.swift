@@ -25,7 +25,9 @@ struct ServiceAdvice {
         let owner = FileOwner(of: "\(root)/\(Tree.ownFolder)")
         self.root = root
         let environment = Environment.current
-        let settings = environment["XDG_CONFIG_HOME"] ?? "\(environment["HOME"] ?? "")/.config"
+        let settings =
+            environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+            ?? "\(environment["HOME"] ?? "")/.config"
         isAnothers = owner.map { $0.user != geteuid() } ?? false
         if SystemService.isInstalled, owner?.name == "apod-mirror" {
             (manager, settingsFile) = (.system, Configuration.everybodys)
@@ -44,7 +46,7 @@ struct ServiceAdvice {
     }
 
     func keeping(_ other: String) -> String {
-        "keeps \(Text.shown(other)); after a change of `root`, \(beginAnew)"
+        "keeps \(Text.shown(other)); after a change of `root`, \(reinstall)"
     }
 
     /// Whether the settings file has a mistake that stops the service. False if it cannot be read.
@@ -78,6 +80,9 @@ struct ServiceAdvice {
     /// Whether the system-wide service keeps this mirror.
     var isSystems: Bool { manager == .system }
 
+    /// How to have the service read its settings again.
+    var reload: String { manager.map { "`\($0.rawValue) reload apod-mirror`" } ?? "reload the service" }
+
     /// How to restart the service, which then looks at the folder at once.
     var restart: String {
         manager.map { "with `\($0.rawValue) restart apod-mirror`" } ?? "when it is stopped and started again"
@@ -97,7 +102,7 @@ struct ServiceAdvice {
     }
 
     /// What to do after a change of `root`: the installer lets the service write there.
-    var beginAnew: String {
+    var reinstall: String {
         switch manager {
         case .system: "run `systemd/install` again"
         case .person: "run `systemd/install --user` again"
@@ -105,14 +110,6 @@ struct ServiceAdvice {
         }
     }
 
-    /// The same for a new mirror: the installer checks whether it can begin.
-    var beginning: String {
-        switch manager {
-        case .system: "\(beginAnew): it says so if it cannot"
-        case .person, nil: beginAnew
-        }
-    }
-
     /// How to let the system-wide service write in another folder.
-    static let install = "run systemd/install again, which makes the folder and lets the service write there"
+    static let install = "run `systemd/install` again, which makes the folder and lets the service write there"
 }

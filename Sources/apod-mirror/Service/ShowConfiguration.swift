@@ -54,17 +54,14 @@ struct ShowConfiguration {
         guard settings.keep != nil || settings.maxTotal != nil,
             Archive.mayReadCatalog(root: settings.root, state: settings.state),
             let catalog = try? Archive.catalogToRead(root: settings.root, state: settings.state),
-            let round = try? SyncPreview.pruning(settings, catalog, at: time(nil)), round.isMuch,
-            let first = round.days.first, let last = round.days.last
+            let hold = try? SyncPreview.pruning(settings, catalog, at: time(nil)).hold
         else { return nil }
-        let when = round.hold == nil ? "at once, as these are few" : "when you say `apod-mirror prune`"
         // Repeats the values, which may come from this command line instead of a file.
         let keep = settings.keep.map { " --keep \($0)" } ?? ""
         let total = settings.maxTotal.map { " --max-total \(Size.short($0))" } ?? ""
         let list = "`apod-mirror prune --dry-run\(keep)\(total)`"
         return """
-            \(settings.retention) deletes the pictures of \(Day.count(round.days.count)), \(Size.text(round.bytes)), from \
-            \(first.day) to \(last.day), \(when); \(list) lists them
+            \(hold.rule) deletes the pictures of \(hold.extent), when you say `apod-mirror prune`; \(list) lists them
             """
     }
 

@@ -68,8 +68,7 @@ extension Condition {
 
     /// Says when the work is tried again. After `retry`, more attempts follow.
     private static func next(_ trouble: Activity.Trouble) -> String {
-        if trouble.isOver { return "it goes on within a few minutes" }
-        return trouble.retry > time(nil) ? "again at \(Time.local(trouble.retry))" : "it is tried again"
+        trouble.retry > time(nil) ? "again at \(Time.local(trouble.retry))" : "it is tried again"
     }
 
     private static let mostNamed = 6
@@ -83,18 +82,18 @@ extension Condition {
     }
 
     /// Whether no thumbnails are made until this condition is over.
-    var keepsFromThumbnails: Bool {
+    var blocksThumbnails: Bool {
         switch self {
         case .noThumbnailer: true
         case .trouble(let parts, let trouble):
-            parts.contains(.thumbnails) || trouble.failure.code == .full && !trouble.isOver
+            parts.contains(.thumbnails) || trouble.failure.code == .full
         case .unfinished(let last): last.failure.code == .full
         default: false
         }
     }
 }
 
-extension Stranger {
+extension UnrecognisedReason {
     func words(for place: Place) -> String {
         switch self {
         case .file: Remedy.ofCopy(place) ?? "not one of the mirror's pictures"
@@ -104,7 +103,7 @@ extension Stranger {
         case .hiddenFolder: "a hidden folder"
         case .special: "neither a file nor a link"
         case .shortcut: "not a link to a file"
-        case .outside: "a link out of the mirror"
+        case .outside: "a link out of the mirror, or to nothing"
         case .unlike: "a link that leads nowhere, and no picture is called so"
         case .noDay: "a link to a date that is no day of APOD's"
         case .linkToFolder: "a link to a folder"

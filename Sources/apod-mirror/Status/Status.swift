@@ -28,17 +28,17 @@ struct Status {
     }
 
     func run() -> ExitStatus {
-        if let published = StatusForAll(settings) {
+        let (service, others) = ControlClient.survey(root: settings.root, environment: Environment.current)
+        if service?.state.waiting == nil, let published = PublishedStatusView(settings) {
             published.show(asJSON: asJSON)
             return .done
         }
-        let (service, others) = ControlClient.survey(root: settings.root, environment: Environment.current)
         return tell(service, others)
     }
 
     /// `status`: of the service, if it can be asked. `others`: of services that keep other mirrors.
     func tell(_ status: ServiceStatus?, _ others: [ServiceStatus] = []) -> ExitStatus {
-        let service = status.map { $0.at(time(nil)).lookingForRoom() }
+        let service = status.map { $0.at(time(nil)) }
         let inForce = service?.settings(in: settings.root) ?? settings
         return Status(inForce, asJSON: asJSON).look(beside: service, others)
     }
@@ -194,7 +194,7 @@ struct Status {
     }
 
     private static func words(forBare report: StatusReport) -> String {
-        if report.conditions.contains(where: \.keepsFromThumbnails) { return "to be made; see below" }
+        if report.conditions.contains(where: \.blocksThumbnails) { return "to be made; see below" }
         return report.service?.isMakingThumbnails == true
             ? "the service makes them" : "to be made; `apod-mirror thumbnails` makes them, or says why not"
     }
@@ -208,7 +208,7 @@ struct Status {
     private func words(forServiceOf report: StatusReport, _ others: [ServiceStatus]) -> String {
         if report.isServed { return "running" }
         if report.isInUse, Archive.announcement(root: settings.root) != nil {
-            return "running, and does not answer; it may be busy, or of another version: \(advice.restart)"
+            return "running, and does not answer; it may be busy, or of another version; restart it \(advice.restart)"
         }
         if report.isInUse { return "none; another command is at work in this folder" }
         if let file = advice.settingsFile, let other = others.first(where: { $0.hasRead(file) }) {

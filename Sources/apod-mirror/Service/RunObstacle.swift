@@ -6,7 +6,7 @@ import Files
 import Glibc
 
 /// Why `run` cannot keep the mirror: a service does so already, or permissions forbid it.
-struct KeptAlready: CustomStringConvertible {
+struct RunObstacle: CustomStringConvertible {
     let description: String
 
     init?(_ settings: Settings) {
@@ -23,7 +23,7 @@ struct KeptAlready: CustomStringConvertible {
         }
         // Under systemd, the service waits until the folder belongs to it again.
         if environment["INVOCATION_ID"] != nil, environment["NOTIFY_SOCKET"] != nil { return nil }
-        do throws(ArchiveError) { try Archive.checkWay(root: settings.root, state: nil) } catch {
+        do throws(ArchiveError) { try Archive.checkVisible(root: settings.root, state: nil) } catch {
             description = error.told(in: settings.root)
             return
         }

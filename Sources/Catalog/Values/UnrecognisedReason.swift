@@ -1,5 +1,5 @@
 /// Why something in the favorites folder is left alone.
-package enum Stranger: String, Sendable, CaseIterable {
+package enum UnrecognisedReason: String, Sendable, CaseIterable {
     /// A file that is not one of the mirror's pictures.
     case file
     /// A file that may be a copy of a picture, and is still to be compared.
@@ -12,7 +12,7 @@ package enum Stranger: String, Sendable, CaseIterable {
     case special
     /// A .desktop file that is no link to a file.
     case shortcut
-    /// A link out of the mirror.
+    /// A link out of the mirror, or a broken one.
     case outside
     /// A broken link to a name that no picture here has.
     case unlike

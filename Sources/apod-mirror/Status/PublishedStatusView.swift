@@ -5,7 +5,7 @@ import Control
 import Glibc
 
 /// `apod-mirror status` for users who cannot read the catalog: shows the status that the service has published.
-struct StatusForAll {
+struct PublishedStatusView {
     private let published: PublishedStatus
     private let root: String
 
@@ -55,7 +55,7 @@ struct StatusForAll {
         }
         lines.append(("favorites", "\(number("favorites") + number("pending"))"))
         let isRunning = Archive.isInUse(root: root)
-        lines.append(("service", isRunning ? "running" : "stopped"))
+        lines.append(("service", isRunning ? "running" : "stopped, or waits for the mirror"))
         lines.append(("last refresh", moment("last_refresh") ?? "never"))
         if isRunning, let next = moment("next_refresh") { lines.append(("next refresh", next)) }
         for condition in conditions {
