@@ -67,7 +67,7 @@ package struct Tree: Sendable {
     }
 
     /// Whether any of a day's files is missing, or not as large as it was.
-    static func hasFailedDays(of stored: StoredDay, in root: Folder) throws(StorageError) -> Bool {
+    static func lacksFiles(of stored: StoredDay, in root: Folder) throws(StorageError) -> Bool {
         guard let folder = try existingFolder(of: stored.name.day, in: root) else { return !stored.files.isEmpty }
         for file in stored.files where try !folder.has(file, as: stored.name) { return true }
         return false

@@ -294,7 +294,7 @@ package final class Catalog: Sendable {
         return text.flatMap { try? JSONText(Array($0.utf8)) }
     }
 
-    /// nil deletes the remark.
+    /// nil: it is mended.
     package func setCondition(_ name: Remembered, _ data: JSON?) throws(StorageError) {
         try database.withLock { database throws(StorageError) in
             guard let data else {

@@ -81,8 +81,11 @@ extension SettingParser {
 
     private static let sizes = "7.1 GB or 50GiB (K, M, G or T)"
 
-    /// A number without a unit is a slip, and would delete nearly everything.
-    private static func size(_ text: String) -> Int? { Size.bytes(text).flatMap { $0 >= 1000 ? $0 : nil } }
+    /// A small number is a slip without its unit, and would delete nearly everything.
+    private static func size(_ text: String) -> Int? {
+        let least = text.utf8.last.map { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } ?? true ? 1_000_000 : 1000
+        return Size.bytes(text).flatMap { $0 >= least ? $0 : nil }
+    }
 
     static func span(_ place: Place<Span?>, orNone none: String) -> Self {
         parsing("a time like 90d, 12m or 5y (days, months, years), or \(none)", into: place) { text in

@@ -9,7 +9,7 @@ package enum ControlRequest: Sendable, Equatable {
     case job(Job)
 
     /// The version of the protocol. A request of another one is refused.
-    static let version = 5
+    static let version = 6
 
     enum Failure: Error, Equatable {
         case nonsense

@@ -139,7 +139,11 @@ package final class ControlServer: Sendable {
                         number: failure.number)
                 }
                 writer.end(
-                    .end(waiting ?? Failure(.other, "the service takes no commands now; `apod-mirror status` says why"))
+                    .end(
+                        waiting
+                            ?? Failure(
+                                .other,
+                                "the service takes no commands at the moment: try again, and see `apod-mirror status`"))
                 )
             }
         } catch {

@@ -31,7 +31,7 @@ extension Reconciler {
         let gone = overdue(state)
         if gone.isEmpty { return }
         // Errors are ignored: a link that a power cut brings back is a favorite again.
-        try? folders.sync(Set(gone.map(\.link.place.album)))
+        for album in Set(gone.map(\.link.place.album)) { try? folders.sync([album]) }
         // Times are in whole seconds: two that differ by one may be almost two seconds apart.
         let present = try catalog.links(to: Set(gone.map(\.link.day)))
         let departures = Departures(gone, of: present, window: max(0, Int(settleDelay / .seconds(1)) - 1))

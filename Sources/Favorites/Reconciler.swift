@@ -78,7 +78,11 @@ package final class Reconciler: Sendable {
 
     /// Looks at places that may have changed. What it records is on the disk when it returns.
     package func note(_ dirty: DirtyPaths) throws(StorageError) {
-        try state.withLock { state throws(StorageError) in try note(dirty, &state) }
+        try state.withLock { state throws(StorageError) in
+            state.isBehind.seeing = true
+            try note(dirty, &state)
+            state.isBehind.seeing = false
+        }
     }
 
     func note(_ dirty: DirtyPaths, _ state: inout FavoritesState) throws(StorageError) {

@@ -7,8 +7,11 @@ extension Head {
     var retryAfter: Int? {
         guard status == 403 || status == 429 || status >= 500, let field = fields["retry-after"] else { return nil }
         let seconds = Self.isNumber(field) ? Int(field) : Self.seconds(until: field, since: fields["date"])
-        return seconds.flatMap { $0 > 0 ? min($0, 86_400) : nil }
+        return seconds.flatMap { 1...Self.longestSensible ~= $0 ? min($0, 86_400) : nil }
     }
+
+    /// A year. More is an error of the server, such as the time of day in seconds.
+    private static let longestSensible = 366 * 86_400
 
     private static func isNumber(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }

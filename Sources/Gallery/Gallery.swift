@@ -2,6 +2,7 @@ package import Apod
 package import Archive
 internal import Catalog
 package import Files
+internal import Glibc
 
 /// `index.html`, `gallery/` and `feed.xml`: the mirror for a browser and for feed readers.
 ///
@@ -137,7 +138,7 @@ package struct Gallery: Sendable {
         do throws(StorageError) {
             return try DayDocument.of(stored.name, in: tree.root).map { DayText($0, readLinks) }
         } catch {
-            guard error.isAboutPlace else { throw error }
+            guard error.isAboutPlace || error.code == EIO else { throw error }
             return nil
         }
     }

@@ -4,7 +4,7 @@ package import Configuration
 internal import Files
 internal import Glibc
 
-/// Failures made from errors. A full disk gets the same words everywhere: where there is no room, and what to do.
+/// Failures made from errors. A full disk gets the same words everywhere: where there is no room.
 extension Failure {
     package init(_ error: any Error, in settings: Settings) {
         if let error = error as? RefreshError {

@@ -3,7 +3,7 @@ package import Catalog
 
 /// What a refresh reports, mostly about a single day.
 package enum RefreshEvent: Sendable, Equatable {
-    /// `days`: how many to ask for. `again`: how many of them were named though they are here.
+    /// `days`: how many to ask for.
     case planned(days: Int)
     /// Days that the tree has, and the catalog lacked.
     case rediscovered(days: Int)

@@ -12,7 +12,7 @@ package final class Watcher: Sendable {
     private let thread: Mutex<pthread_t?>
 
     /// Returns when the folder is watched, or cannot be; `everywhere` is in the queue then. A second watcher in a
-    /// process polls. `known`: the albums to watch before others if there are too many.
+    /// process polls.
     package init(
         root: String, changeQueue: ChangeQueue, pollInterval: Duration = .seconds(5), room: WatchRoom = WatchRoom(),
         raceHook: @escaping RaceHook = { _ in }

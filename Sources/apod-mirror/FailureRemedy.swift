@@ -40,7 +40,10 @@ enum FailureRemedy {
         switch number {
         case EROFS:
             if FileSystem.isDiskDamaged(path) {
-                return "the disk has errors: `sudo dmesg` names them. Unmount it, check it (fsck) and mount it again"
+                let stopping =
+                    isSystems(root) ? "Stop the service (`sudo systemctl stop apod-mirror`), unmount" : "Unmount"
+                return
+                    "the disk has errors: `sudo dmesg` names them. \(stopping) it, check it (fsck) and mount it again"
             }
             return !FileSystem.isDiskReadOnly(path) && isSystems(root) ? ServiceAdvice.install : remounting(path, root)
         case EACCES: return opening(path, in: root)
@@ -64,31 +67,43 @@ enum FailureRemedy {
         let favorites = "\(root)/\(Tree.favorites)"
         if "\(nearest)/".utf8.starts(with: "\(favorites)/".utf8) {
             let keeper = FileOwner(of: "\(root)/\(Tree.ownFolder)")
-            return Remedy.opening(nearest, try? Folder.open(nearest).facts(), for: keeper)
+            return Remedy.opening(nearest, facts(of: nearest), for: keeper)
         }
         let (user, own) = (keeper(of: root), "\(root)/\(Tree.ownFolder)")
         func isOthers(_ path: String) -> Bool { FileOwner(of: path).map { $0.user != user } ?? false }
-        if let folder = folders(from: root, to: nearest).first(where: isOthers) {
+        let isInside = "\(nearest)/".utf8.starts(with: "\(root)/".utf8)
+        if !isInside, nearest != path {
+            return isSystems(root) ? ServiceAdvice.install : "name another folder in the settings"
+        }
+        if let folder = isInside
+            ? folders(from: root, to: nearest).first(where: isOthers) : [path].first(where: isOthers)
+        {
             let isWhole = folder != root || isOthers(own)
             let command = "sudo chown \(isWhole ? "-R " : "")\(FileOwner.login(of: user)): \(Text.quoted(folder))"
             return "`\(command)` gives it to the mirror"
         }
-        guard let facts = try? Folder.open(nearest).facts() else { return nil }
-        if facts.owner == user, facts.permissions & 0o300 != 0o300 {
+        let needed: mode_t = facts(of: nearest)?.isFolder == true ? 0o700 : 0o600
+        if let facts = facts(of: nearest), facts.owner == user, mode_t(facts.permissions) & needed != needed {
             let sudo = user == geteuid() ? "" : "sudo "
-            return "`\(sudo)chmod u+rwx \(Text.quoted(nearest))` allows it"
+            return "`\(sudo)chmod u+rwX \(Text.quoted(nearest))` allows it"
         }
         return isSystems(root) ? ServiceAdvice.install : nil
     }
 
-    /// The folders from the root of the mirror to a path below it, outermost first; the path alone if it is elsewhere.
+    /// The folders from the root of the mirror to a path below it, outermost first.
     private static func folders(from root: String, to path: String) -> [String] {
-        guard "\(path)/".utf8.starts(with: "\(root)/".utf8) else { return [path] }
         var folders = [root]
         for part in path.utf8.dropFirst(root.utf8.count).split(separator: UInt8(ascii: "/")) {
             folders.append("\(folders.last!)/\(String(part)!)")
         }
         return folders
+    }
+
+    /// Asked of the folder around it: it may be closed.
+    static func facts(of path: String) -> File.Facts? {
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), path != "/" else { return nil }
+        let folder = slash == path.startIndex ? "/" : String(path[..<slash])
+        return try? Folder.open(folder).facts(of: String(path[path.utf8.index(after: slash)...]))
     }
 
     /// The user who keeps the mirror, whoever owns its files at the moment.
@@ -103,6 +118,9 @@ enum FailureRemedy {
     private static func joiningKeeper(_ root: String) -> String {
         let own = "\(root)/\(Tree.ownFolder)"
         guard let owner = FileOwner(of: own) else { return "run this as the user who keeps it" }
+        if owner.user == 0, let system = KnownRoots.keeper(of: root), system.user != 0 {
+            return "`sudo chown -R \(system.name): \(Text.quoted(root))` gives it back to the mirror"
+        }
         if owner.user == 0, let keeper = FileOwner(of: root), keeper.user != 0 {
             let name = FileOwner.login(of: keeper.user)
             return "`sudo chown -R \(name): \(Text.quoted(own))` gives it back to the mirror"
@@ -151,14 +169,19 @@ enum FailureRemedy {
     }
 
     /// How to open a folder: one above the mirror need not be listed, only passed through.
-    private static func showing(_ folder: String, _ root: String) -> String {
+    private static func showing(_ folder: String, _ root: String) -> String? {
         let mirror = FileSystem.resolved(root.utf8)
         let rights = mirror.map { "\(folder)/".utf8.starts(with: $0 + [UInt8(ascii: "/")]) } ?? false ? "rx" : "x"
-        guard let owner = FileOwner(of: folder), owner.user != 0 else {
-            return "`sudo chmod a+\(rights) \(Text.quoted(folder))` allows it"
+        guard let owner = FileOwner(of: folder) else { return nil }
+        // Who can look into it asks for the service.
+        let shutOut = access(folder, X_OK) == 0 ? keeper(of: root) : geteuid()
+        let (who, bit): (String, mode_t) = owner.user == shutOut ? ("u", 0o100) : ("a", 0o001)
+        if let facts = facts(of: folder), mode_t(facts.permissions) & bit != 0 {
+            return isSystems(root) ? ServiceAdvice.install : nil
         }
-        if owner.user == geteuid() { return "`chmod u+\(rights) \(Text.quoted(folder))` allows it" }
-        return "\(owner.name) can allow it with `chmod a+\(rights) \(Text.quoted(folder))`"
+        let command = "chmod \(who)+\(rights) \(Text.quoted(folder))"
+        if owner.user == 0 { return "`sudo \(command)` allows it" }
+        return owner.user == geteuid() ? "`\(command)` allows it" : "\(owner.name) can allow it with `\(command)`"
     }
 
     private static func taking(_ folder: String) -> String {

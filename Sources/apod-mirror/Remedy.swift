@@ -26,7 +26,7 @@ struct Remedy {
             nil
         case .polling(_, let limit): limit.map(FailureRemedy.raising)
         case .settings: "correct them, then \(advice.reload)"
-        case .noThumbnailer: "run `systemd/install` again"
+        case .noThumbnailer: advice.isManaged ? advice.reinstall : "install apod-mirror again"
         case .unwatched:
             """
             `find \(Text.quoted("\(settings.root)/\(Tree.favorites)")) -mindepth 1 -type d -empty -delete` deletes empty \
@@ -43,8 +43,9 @@ struct Remedy {
         case .failed: "`apod-mirror sync DATE` tries again at once"
         case .unentered: advice.noting("enters them")
         case .gone: advice.noting("takes note of it")
-        case .undecodable: "`apod-mirror sync DATE` asks NASA for another"
-        case .nameTaken: "rename it, and the mirror puts its own there within a day"
+        case .undecodable:
+            "`apod-mirror thumbnails DATE` tries again, `apod-mirror sync DATE` asks NASA for another picture"
+        case .nameTaken: "rename it: the mirror needs the name"
         case .replaced: "`apod-mirror revert DATE` brings the former one back"
         }
     }
@@ -70,7 +71,7 @@ struct Remedy {
     static func ofUnwritable(
         _ folder: String, _ numbers: Set<Int32>, keeper: FileOwner?
     ) -> (why: String, remedy: String) {
-        let facts = try? Folder.open(folder).facts()
+        let facts = FailureRemedy.facts(of: folder)
         let name = Text.quoted(folder)
         if numbers.contains(EACCES) {
             return ("the service may not write there", opening(folder, facts, for: keeper))

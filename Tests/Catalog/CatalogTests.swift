@@ -245,6 +245,11 @@ struct CatalogTests {
     func pending() async throws {
         _ = try await shelf.archive().prune([november(1)], at: Self.now)
         try await shelf.add(november(9))
+        // A still alone is no picture of a day that failed.
+        try await shelf.add(november(10), "A Clip", "", [(.poster, .jpeg)])
+        var failed = try #require(try catalog.status(of: november(10)))
+        (failed.state, failed.failure) = (.failed, "gone")
+        try catalog.record([.init(failed)])
         try catalog.favor(Array(range), at: Self.now)
         let here = [3, 9]
         #expect(try catalog.pendingFavorites(atMost: 99).map(\.day.day) == (1...10).filter { !here.contains($0) })

@@ -177,4 +177,26 @@ struct OwnerTests {
         let advice = "`\(make) && sudo systemctl restart apod-mirror`\(more)"
         #expect(outcome.status == 1 && outcome.errors.hasSuffix(" is to begin there: \(advice)\n"), "\(outcome)")
     }
+
+    @Test("is asked of the service that waits for it")
+    func waiting() async throws {
+        let household = try Household(days: 1)
+        #expect(try await household.sync().status == 0)
+        let aside = household.folder.appending("aside")
+        rename(household.root, aside)
+        mkdir(household.root, 0o755)
+        let runtime = household.folder.appending("run")
+        _ = try await household.shell("mkdir -p '\(runtime)/apod-mirror'")
+        let program = try Program(
+            Household.program, household.words(["run"]),
+            environment: household.environment.merging(["RUNTIME_DIRECTORY": "\(runtime)/apod-mirror"]) { $1 },
+            limit: .seconds(20))
+        try await program.outcome { $0.errors.contains("waiting: ") }
+        let outcome = try await Program.run(
+            Household.program, household.words(["sync"]),
+            environment: household.environment.merging(["XDG_RUNTIME_DIR": runtime]) { $1 }, limit: .seconds(20))
+        #expect(outcome.status == 1 && outcome.errors.contains("waits: "), "\(outcome.errors)")
+        program.send(SIGTERM)
+        _ = try await program.finished()
+    }
 }

@@ -42,6 +42,11 @@ struct RootChangeTests {
             #expect(check.status == 2 && check.output.isEmpty, "\(check)")
             #expect(check.errors == "apod-mirror: \(words)\nSee `apod-mirror help settings`.\n")
         }
+        for command in ["sync", "status"] {
+            let runtime = home.folder.appending("run")
+            let outcome = try await home.shell("exec env XDG_RUNTIME_DIR='\(runtime)' \"$@\"", command)
+            #expect(outcome.status == 1 && outcome.errors == "apod-mirror: \(words)\n", "\(outcome)")
+        }
         // Of others, nobody knows what they are for.
         #expect(try await check(home, "MAINPID=1").status == 0)
         program.send(SIGHUP)

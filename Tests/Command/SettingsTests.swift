@@ -15,7 +15,7 @@ import Testing
         ("pictures", ["", "small", "Original"], "original or screen"),
         ("videos", ["", "no"], "yes or poster"),
         (
-            "max-file", ["", "0", "-1", "999", "0.5K", "5 eggs", "99999999999T"],
+            "max-file", ["", "0", "-1", "999999", "0.5K", "5 eggs", "99999999999T"],
             "512M, 7.1 GB or 50GiB"
         ),
         ("keep", ["", "0d", "30", "5w", "1.5y", "100000d"], "90d, 12m or 5y"),

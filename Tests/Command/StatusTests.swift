@@ -134,7 +134,7 @@ import Testing
         let version = try #require(try catalog.thumbnail(of: day)).version
         try catalog.record(.init(day: day, source: image.sha256, version: version, refusal: "too dark"))
         let wanted = try await home.run("status", "thumbnails=yes").output
-        #expect(wanted.contains("\nno thumbnails can be made of; `apod-mirror sync DATE"), "\(wanted)")
+        #expect(wanted.contains("\nno thumbnails can be made of; `apod-mirror thumbnails DATE"), "\(wanted)")
         #expect(wanted.contains("too dark") && wanted.contains(", smaller copies of pictures\n"), "\(wanted)")
         let gallery = try await home.run("status", "gallery=yes").output
         #expect(gallery.contains(", the gallery and smaller copies of pictures\n"), "\(gallery)")
@@ -181,7 +181,7 @@ import Testing
         try await attendance.rested()
         #expect(try await home.shell("rm '\(home.root)'/.apod-mirror/catalog*").status == 0)
         let told = try await home.run("status")
-        let words = "a new one from the files when it looks there next, and at once when it is stopped and started"
+        let words = "when it looks there next. To have it look at once: stop it and start it again"
         #expect(told.status == 1 && told.errors.contains(words), "\(told)")
         #expect(try await attendance.stop().status == 0)
     }

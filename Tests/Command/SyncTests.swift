@@ -268,6 +268,20 @@ import Testing
             #expect(closed.output == "1\n" && closed.errors.contains("cannot write"), "\(command)")
         }
     }
+
+    @Test("waits for nobody: a second one says who is at work")
+    func twoAtOnce() async throws {
+        let home = try Household(days: 2)
+        home.nasa.intercept = { $0.path.hasPrefix(Entry.originals) ? .hanging : nil }
+        let first = try home.start("sync", "--until", "2019-04-30")
+        try await home.nasa.server.request { $0.path.hasPrefix(Entry.originals) }
+        let second = try await home.sync()
+        #expect(second.status == 1 && second.output.isEmpty)
+        #expect(second.errors.contains("\(home.root) is in use by process \(first.id);"))
+        #expect(try await home.run("status").status == 0)
+        first.send(SIGTERM)
+        #expect(try await first.finished().status == 1)
+    }
 }
 
 /// The fake's answers must not hold the fake.

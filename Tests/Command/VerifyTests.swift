@@ -159,6 +159,19 @@ import Testing
         #expect(after.status == 1 && after.errors.hasPrefix("apod-mirror: \(home.root)/\(files[0])"))
     }
 
+    @Test("says that not all is well as long as something cannot be entered")
+    func beyondEntering() async throws {
+        let home = try Household(days: 1)
+        #expect(try await home.sync().status == 0)
+        let name = "2019/04/2019-04-12 Whatever.json"
+        try home.write("{}", to: "APOD/\(name)")
+        for words in [["verify"], ["verify", "--repair"]] {
+            let outcome = try await Program.run(
+                Household.program, home.words(words), environment: home.environment, limit: .seconds(20))
+            #expect(outcome.status == 1 && outcome.errors.contains("\(name) is not in the catalog"), "\(words)")
+        }
+    }
+
     @Test("repairs what cannot be read, though it is there")
     func unreadable() async throws {
         let home = try Household(days: 2)

@@ -170,7 +170,7 @@ struct ControlWordsTests {
         }
     }
 
-    @Test("is refused in another version", arguments: ["4", "6", "null", "\"5\"", "5.0", "99999999999999999999"])
+    @Test("is refused in another version", arguments: ["5", "7", "null", "\"6\"", "6.0", "99999999999999999999"])
     func version(number: String) {
         #expect(throws: ControlRequest.Failure.otherVersion) {
             try ControlRequest(Array("{\"version\":\(number),\"do\":\"status\"}".utf8))

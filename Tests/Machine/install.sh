@@ -185,7 +185,7 @@ check_former_root() {
     configure "root = $1"
     once "where it may not write, a reload fails" fails inside systemctl reload apod-mirror
     once "with a word of what to do" inside sh -c \
-        "journalctl -u apod-mirror -n 200 -o cat | grep -qF 'may not write in $1; run systemd/install again'"
+        "journalctl -u apod-mirror -n 200 -o cat | grep -qF 'may not write in $1; run \`systemd/install\` again'"
     once "so does a sync" fails as ann "apod-mirror sync 2>said"
     once "which says what the service keeps" \
         grep -qF "but keeps /data/apod; after a change of \`root\`, run \`systemd/install\` again" "$root/home/ann/said"

@@ -31,7 +31,7 @@ struct InterruptedDeletions {
 
     private mutating func sort(_ day: Day) throws(StorageError) {
         guard let status = try catalog.status(of: day), let stored = status.stored else { return }
-        if try !Tree.hasFailedDays(of: stored, in: tree.root) { return restored.append(try beforeMark(status, stored)) }
+        if try !Tree.lacksFiles(of: stored, in: tree.root) { return restored.append(try beforeMark(status, stored)) }
         // A favorite stays marked, and is fetched again as a favorite.
         if try catalog.isProtected(day, at: now) { return }
         if try kept(stored)?.isPruned == true { gone.append(status) } else { halfGone.append(status) }

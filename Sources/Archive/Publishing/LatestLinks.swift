@@ -13,7 +13,10 @@ struct LatestLinks {
 
     private static let stem = "latest"
     private static let jpeg = "\(stem).\(MediaType.jpeg.suffix)"
-    static let names = [stem, "\(stem).\(Metadata.suffix)", jpeg]
+    /// The first three are made; the rest were, in former mirrors, and go.
+    static let names =
+        [stem, "\(stem).\(Metadata.suffix)", jpeg]
+        + MediaType.allCases.filter { $0.kind == .image && $0 != .jpeg }.map { "\(stem).\($0.suffix)" }
 
     init(in root: Folder, by catalog: Catalog) throws(StorageError) {
         self.root = root

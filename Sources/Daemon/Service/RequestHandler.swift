@@ -15,7 +15,7 @@ final class RequestHandler: Sendable {
     private let control: ControlServer
     /// The socket's folder, if the service has none from systemd.
     private let folder: String
-    /// The queue of jobs, of which `mostAtOnce` run at a time.
+    /// The queue of accepted jobs. The connections limit how many there are.
     private let orders: AsyncStream<(ResponseWriter, Job)>
     private let enqueue: AsyncStream<(ResponseWriter, Job)>.Continuation
 

@@ -2,6 +2,7 @@ internal import Apod
 internal import Archive
 internal import Catalog
 package import Favorites
+internal import Files
 import Glibc
 internal import Watching
 
@@ -9,8 +10,9 @@ extension Failure {
     /// With the errno where the favorites folder is there and cannot be used.
     init(lostFavorites why: String, in root: String) {
         let path = "\(root)/\(Tree.favorites)"
-        let isUsable = access(path, R_OK | W_OK | X_OK) == 0 || errno == ENOENT
-        self.init(.folder, why, path: path, number: isUsable ? nil : Int(errno))
+        let isFolder = (try? Folder.open(root).kind(of: Tree.favorites)) == .folder
+        let isClosed = isFolder && access(path, R_OK | W_OK | X_OK) != 0
+        self.init(.folder, why, path: path, number: isClosed ? Int(errno) : nil)
     }
 }
 

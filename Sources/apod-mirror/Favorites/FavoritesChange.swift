@@ -70,6 +70,9 @@ struct FavoritesChange {
         let favorites = "\(settings.root)/\(Tree.favorites)"
         let owner = FileOwner(of: favorites)
         if error.code == EACCES, let joining = FailureRemedy.joining(owner) { return joining }
+        if owner == nil, error.isRefusal, Archive.announcement(root: settings.root) != nil {
+            return FailureRemedy.joining(FileOwner(of: "\(settings.root)/\(Tree.ownFolder)"))
+        }
         if owner == nil, error.isRefusal {
             return "\(ServiceAdvice(settings.root).startForGuests), then run the same command again"
         }
@@ -80,7 +83,8 @@ struct FavoritesChange {
     private var isWatched: Bool {
         // A service that cannot be asked is assumed to watch.
         let service = ControlClient.status(root: settings.root, environment: Environment.current)
-        return service.map { $0.state.watching?.isLost != true } ?? (Archive.announcement(root: settings.root) != nil)
+        return service.map { $0.state.waiting == nil && $0.state.watching?.isLost != true }
+            ?? (Archive.announcement(root: settings.root) != nil)
     }
 
     /// `isChanged`: set if links were made or deleted, even if an error follows.

@@ -83,10 +83,10 @@ struct ServiceAdvice {
     /// How to have the service read its settings again.
     var reload: String { manager.map { "`\($0.rawValue) reload apod-mirror`" } ?? "reload the service" }
 
+    var isManaged: Bool { manager != nil }
+
     /// How to restart the service, which then looks at the folder at once.
-    var restart: String {
-        manager.map { "with `\($0.rawValue) restart apod-mirror`" } ?? "when it is stopped and started again"
-    }
+    var restart: String { manager.map { "`\($0.rawValue) restart apod-mirror`" } ?? "stop it and start it again" }
 
     /// Says who fetches the newest days.
     var fetching: String {

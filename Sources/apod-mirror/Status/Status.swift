@@ -71,7 +71,7 @@ struct Status {
         if KnownRoots.isEmpty(settings.root) { return ArchiveError.away(root: settings.root).told(in: settings.root) }
         return """
             there is no catalog in \(Text.shown(settings.root)) now; the service makes a new one from the files when it \
-            looks there next, and at once \(advice.restart)
+            looks there next. To have it look at once: \(advice.restart)
             """
     }
 
@@ -208,7 +208,7 @@ struct Status {
     private func words(forServiceOf report: StatusReport, _ others: [ServiceStatus]) -> String {
         if report.isServed { return "running" }
         if report.isInUse, Archive.announcement(root: settings.root) != nil {
-            return "running, and does not answer; it may be busy, or of another version; restart it \(advice.restart)"
+            return "running, and does not answer; it may be busy, or of another version: \(advice.restart)"
         }
         if report.isInUse { return "none; another command is at work in this folder" }
         if let file = advice.settingsFile, let other = others.first(where: { $0.hasRead(file) }) {
