@@ -49,7 +49,7 @@ struct GalleryTests {
         #expect(status["bytes"]?.integer == mirrored)
         #expect(try await home.run("status").output.contains("\ngenerated "))
         #expect(try await home.run("verify", "--json").json()["checked"]?.integer == 2)
-        #expect(try await home.sync("max-total=\(mirrored)").status == 0)
+        #expect(try await home.sync("max-total=\(mirrored)B").status == 0)
         #expect(try await home.run("status", "--json").json()["pruned"]?.integer == 0)
         #expect(try await home.sync("gallery=no").status == 0)
         let without = try await home.run("status", "--json").json()

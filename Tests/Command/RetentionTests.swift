@@ -200,7 +200,7 @@ import Testing
         let home = try Household(days: 8)
         #expect(try await home.sync().status == 0)
         let bytes = try #require(try await home.run("status", "--json").json()["bytes"]?.integer)
-        let enough = try await home.sync("--dry-run", "max-total=\(bytes - 20_000)")
+        let enough = try await home.sync("--dry-run", "max-total=\(bytes - 20_000)B")
         #expect(enough.output.contains("1 day to delete, ") && !enough.output.contains("take up"), "\(enough)")
         let dry = try await home.sync("--dry-run", "max-total=10K")
         #expect(dry.output.contains("favorites, the newest picture and JSON take up "))
