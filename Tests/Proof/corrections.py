@@ -196,14 +196,15 @@ class Walk:
         until(lambda: now.is_set() or command.poll() is not None, limit=60, pause=0.001)
         time.sleep(delay)
         self.upstream.watch = lambda path: None
+        # Whoever asks for it from here on gets it.
+        if slow:
+            self.upstream.files[slow].fault = None
         if self.power:
             self.cut([command] + [self.mirror.service] * bool(self.mirror.service))
         if self.mirror.service:
             self.mirror.end(signal.SIGKILL)
         command.kill()
         command.wait()
-        if slow:
-            self.upstream.files[slow].fault = None
         self.look()
         self.fetched = {}
         for day in asked:
