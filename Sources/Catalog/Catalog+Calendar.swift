@@ -35,20 +35,6 @@ extension Catalog {
         return (try known(in: Day.all, of: "day INDEXED BY json_bytes"), others)
     }
 
-    /// All that is known of the days in a range, oldest first.
-    package func statuses(in range: ClosedRange<Day>) throws(StorageError) -> [DayStatus] {
-        try database.withLock { database throws(StorageError) in
-            let ends = [Database.Value.integer(range.lowerBound.number), .integer(range.upperBound.number)]
-            let files = try database.rows(
-                "SELECT day, \(Database.Row.fileColumns) FROM file WHERE day BETWEEN ? AND ?", ends
-            ) { $0.file }
-            let byDay = Dictionary(grouping: files.compactMap(\.self), by: \.day).mapValues { $0.map(\.file) }
-            return try database.rows(
-                "SELECT \(Database.Row.dayColumns) FROM day WHERE day BETWEEN ? AND ? ORDER BY day", ends
-            ) { $0.status(files: byDay[$0.integer(0) ?? 0] ?? []) }.compactMap(\.self)
-        }
-    }
-
     /// The newest days of which something is in the tree, newest first.
     package func newestStored(atMost limit: Int) throws(StorageError) -> [Day] {
         try all(

@@ -102,6 +102,20 @@ package final class Catalog: Sendable {
 
     package func status(of day: Day) throws(StorageError) -> DayStatus? { try statuses(in: day...day).first }
 
+    /// All that is known of the days in a range, oldest first.
+    package func statuses(in range: ClosedRange<Day>) throws(StorageError) -> [DayStatus] {
+        try database.withLock { database throws(StorageError) in
+            let ends = [Database.Value.integer(range.lowerBound.number), .integer(range.upperBound.number)]
+            let files = try database.rows(
+                "SELECT day, \(Database.Row.fileColumns) FROM file WHERE day BETWEEN ? AND ?", ends
+            ) { $0.file }
+            let byDay = Dictionary(grouping: files.compactMap(\.self), by: \.day).mapValues { $0.map(\.file) }
+            return try database.rows(
+                "SELECT \(Database.Row.dayColumns) FROM day WHERE day BETWEEN ? AND ? ORDER BY day", ends
+            ) { $0.status(files: byDay[$0.integer(0) ?? 0] ?? []) }.compactMap(\.self)
+        }
+    }
+
     /// All days of which something is in the tree, oldest first.
     package func storedDays() throws(StorageError) -> [DayStatus] {
         try statuses(in: Day.all).filter { $0.stored != nil }

@@ -38,17 +38,20 @@ package enum FileSystem {
 
     /// The path, or else its folder, if immutable or append-only (chattr(1)); nil if neither is.
     package static func immutable(at path: String) -> String? {
-        let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) }
-        return [path, folder].compactMap(\.self).first { KnownFacts(of: $0, in: AT_FDCWD)?.isImmutable == true }
+        [path, parent(of: path)].compactMap(\.self).first { KnownFacts(of: $0, in: AT_FDCWD)?.isImmutable == true }
     }
 
     /// The path, or the first folder above it that exists.
     package static func nearest(_ path: String) -> String {
         var path = path
-        while path != "/", access(path, F_OK) != 0, let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) {
-            path = slash == path.startIndex ? "/" : String(path[..<slash])
-        }
+        while access(path, F_OK) != 0, let folder = parent(of: path) { path = folder }
         return path
+    }
+
+    /// The folder that a path is in; nil for `/`. By bytes: a slash and the letter behind it can be one character.
+    package static func parent(of path: String) -> String? {
+        guard path != "/", let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return nil }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
     /// The first folder on the way to a path that this process may not look into; nil if there is none.
@@ -58,10 +61,7 @@ package enum FileSystem {
         return withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
             // With EACCES, the buffer names what could not be reached (realpath(3), GNU extensions).
             guard let name = buffer.baseAddress, realpath(path, name) == nil, errno == EACCES else { return path }
-            let hidden = String(cString: name)
-            // By bytes: a slash and the letter behind it can be one character.
-            let slash = hidden.utf8.lastIndex(of: UInt8(ascii: "/"))
-            return slash.flatMap { $0 == hidden.startIndex ? nil : String(hidden[..<$0]) } ?? "/"
+            return parent(of: String(cString: name)) ?? "/"
         }
     }
 

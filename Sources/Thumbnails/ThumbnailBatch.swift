@@ -1,4 +1,4 @@
-internal import Apod
+package import Apod
 internal import Archive
 internal import Catalog
 internal import Concurrency
@@ -219,5 +219,16 @@ extension Worker.Result {
     fileprivate func files(for uses: ThumbnailUses) -> MadeFiles? {
         guard case .answer(.made(_, let files)) = self else { return nil }
         return uses.sorted(files)
+    }
+}
+
+extension Thumbnails {
+    /// Makes the thumbnails of some days, newest first, and delivers each outcome at once. The next picture is begun
+    /// only while somebody waits for it. Cancelling is prompt: pictures that are being decoded are given up.
+    ///
+    /// `named`: a person named these days, so existing thumbnails are told, too, and refused pictures tried again.
+    package func thumbnails(for days: [Day], named: Bool = false) -> AsyncStream<Thumbnail> {
+        let batch = ThumbnailBatch(self, days.sorted(by: >), isNamed: named)
+        return AsyncStream(unfolding: { await blocking { batch.next() } }, onCancel: { batch.cancel() })
     }
 }

@@ -1,7 +1,6 @@
 package import Apod
 package import Archive
 package import Catalog
-internal import Concurrency
 package import Files
 import Glibc
 
@@ -59,15 +58,6 @@ package struct Thumbnails: Sendable {
 }
 
 extension Thumbnails {
-    /// Makes the thumbnails of some days, newest first, and delivers each outcome at once. The next picture is begun
-    /// only while somebody waits for it. Cancelling is prompt: pictures that are being decoded are given up.
-    ///
-    /// `named`: a person named these days, so existing thumbnails are told, too, and refused pictures tried again.
-    package func thumbnails(for days: [Day], named: Bool = false) -> AsyncStream<Thumbnail> {
-        let batch = ThumbnailBatch(self, days.sorted(by: >), isNamed: named)
-        return AsyncStream(unfolding: { await blocking { batch.next() } }, onCancel: { batch.cancel() })
-    }
-
     /// The message where no worker is installed.
     package static let lack = "apod-thumbnailer is not installed; install apod-mirror again"
 }

@@ -46,7 +46,7 @@ enum FailureRemedy {
                     "the disk has errors: `sudo dmesg` names them. \(stopping) it, check it (fsck) and mount it again"
             }
             return !FileSystem.isDiskReadOnly(path) && isSystems(root) ? ServiceAdvice.install : remounting(path, root)
-        case EACCES: return opening(path, in: root)
+        case EACCES: return giving(path, in: root)
         case EPERM:
             let folder = Text.quoted(FileSystem.nearest(path))
             return FileSystem.immutable(at: path).map { "`sudo chattr -ia \(Text.quoted($0))` allows it" }
@@ -62,12 +62,12 @@ enum FailureRemedy {
 
     /// Gives the outermost folder that is not the keeper's to the keeper. In the favorites folder, people own things, and
     /// only the group is given.
-    private static func opening(_ path: String, in root: String) -> String? {
+    private static func giving(_ path: String, in root: String) -> String? {
         let nearest = FileSystem.nearest(path)
         let favorites = "\(root)/\(Tree.favorites)"
         if "\(nearest)/".utf8.starts(with: "\(favorites)/".utf8) {
             let keeper = FileOwner(of: "\(root)/\(Tree.ownFolder)")
-            return Remedy.opening(nearest, facts(of: nearest), for: keeper)
+            return opening(nearest, facts(of: nearest), for: keeper)
         }
         let (user, own) = (keeper(of: root), "\(root)/\(Tree.ownFolder)")
         func isOthers(_ path: String) -> Bool { FileOwner(of: path).map { $0.user != user } ?? false }
@@ -75,19 +75,33 @@ enum FailureRemedy {
         if !isInside, nearest != path {
             return isSystems(root) ? ServiceAdvice.install : "name another folder in the settings"
         }
-        if let folder = isInside
-            ? folders(from: root, to: nearest).first(where: isOthers) : [path].first(where: isOthers)
-        {
+        let folders = isInside ? folders(from: root, to: nearest) : [path]
+        if let folder = folders.first(where: isOthers) {
             let isWhole = folder != root || isOthers(own)
             let command = "sudo chown \(isWhole ? "-R " : "")\(FileOwner.login(of: user)): \(Text.quoted(folder))"
             return "`\(command)` gives it to the mirror"
         }
-        let needed: mode_t = facts(of: nearest)?.isFolder == true ? 0o700 : 0o600
-        if let facts = facts(of: nearest), facts.owner == user, mode_t(facts.permissions) & needed != needed {
+        if let facts = facts(of: nearest), facts.owner == user {
+            let needed: UInt32 = facts.isFolder ? 0o700 : 0o600
             let sudo = user == geteuid() ? "" : "sudo "
-            return "`\(sudo)chmod u+rwX \(Text.quoted(nearest))` allows it"
+            if facts.permissions & needed != needed {
+                return "`\(sudo)chmod u+rwX \(Text.quoted(nearest))` allows it"
+            }
         }
         return isSystems(root) ? ServiceAdvice.install : nil
+    }
+
+    /// How to let `keeper` write in a folder. Its owner needs sudo only to give it to a group without them.
+    static func opening(_ path: String, _ facts: File.Facts?, for keeper: FileOwner?) -> String {
+        let (user, group) = (keeper?.user ?? geteuid(), keeper?.group ?? getegid())
+        let (folder, owner) = (Text.quoted(path), facts.map(FileOwner.init) ?? FileOwner(of: path))
+        let isOwn = facts.map { $0.owner == user && $0.permissions & 0o300 != 0o300 } ?? false
+        var commands = ["chmod \(isOwn ? "u+rwx" : "g+rwxs") \(folder)"]
+        if !isOwn, owner?.group != group { commands.insert("chgrp \(FileOwner.name(ofGroup: group)) \(folder)", at: 0) }
+        if let owner, owner.isPerson, isOwn || owner.isMember(of: group) {
+            return "as \(owner.name), `\(commands.joined(separator: " && "))` lets it"
+        }
+        return "`\(commands.map { "sudo \($0)" }.joined(separator: " && "))` lets it"
     }
 
     /// The folders from the root of the mirror to a path below it, outermost first.
@@ -101,9 +115,9 @@ enum FailureRemedy {
 
     /// Asked of the folder around it: it may be closed.
     static func facts(of path: String) -> File.Facts? {
-        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), path != "/" else { return nil }
-        let folder = slash == path.startIndex ? "/" : String(path[..<slash])
-        return try? Folder.open(folder).facts(of: String(path[path.utf8.index(after: slash)...]))
+        guard let folder = FileSystem.parent(of: path), let name = path.utf8.split(separator: UInt8(ascii: "/")).last
+        else { return nil }
+        return try? Folder.open(folder).facts(of: String(decoding: name, as: UTF8.self))
     }
 
     /// The user who keeps the mirror, whoever owns its files at the moment.
@@ -175,8 +189,8 @@ enum FailureRemedy {
         guard let owner = FileOwner(of: folder) else { return nil }
         // Who can look into it asks for the service.
         let shutOut = access(folder, X_OK) == 0 ? keeper(of: root) : geteuid()
-        let (who, bit): (String, mode_t) = owner.user == shutOut ? ("u", 0o100) : ("a", 0o001)
-        if let facts = facts(of: folder), mode_t(facts.permissions) & bit != 0 {
+        let (who, bit): (String, UInt32) = owner.user == shutOut ? ("u", 0o100) : ("a", 0o001)
+        if let facts = facts(of: folder), facts.permissions & bit != 0 {
             return isSystems(root) ? ServiceAdvice.install : nil
         }
         let command = "chmod \(who)+\(rights) \(Text.quoted(folder))"

@@ -74,7 +74,7 @@ struct Remedy {
         let facts = FailureRemedy.facts(of: folder)
         let name = Text.quoted(folder)
         if numbers.contains(EACCES) {
-            return ("the service may not write there", opening(folder, facts, for: keeper))
+            return ("the service may not write there", FailureRemedy.opening(folder, facts, for: keeper))
         }
         if let facts, facts.permissions & 0o1000 != 0 {
             return (
@@ -88,18 +88,5 @@ struct Remedy {
             where `lsattr -d \(name)` shows an i or an a, `sudo chattr -ia \(name)` helps; some disks have no links at all
             """
         )
-    }
-
-    /// How to let `keeper` write in a folder. Its owner needs sudo only to give it to a group without them.
-    static func opening(_ path: String, _ facts: File.Facts?, for keeper: FileOwner?) -> String {
-        let (user, group) = (keeper?.user ?? geteuid(), keeper?.group ?? getegid())
-        let (folder, owner) = (Text.quoted(path), facts.map(FileOwner.init) ?? FileOwner(of: path))
-        let isOwn = facts.map { $0.owner == user && $0.permissions & 0o300 != 0o300 } ?? false
-        var commands = ["chmod \(isOwn ? "u+rwx" : "g+rwxs") \(folder)"]
-        if !isOwn, owner?.group != group { commands.insert("chgrp \(FileOwner.name(ofGroup: group)) \(folder)", at: 0) }
-        if let owner, owner.isPerson, isOwn || owner.isMember(of: group) {
-            return "as \(owner.name), `\(commands.joined(separator: " && "))` lets it"
-        }
-        return "`\(commands.map { "sudo \($0)" }.joined(separator: " && "))` lets it"
     }
 }

@@ -27,8 +27,10 @@ struct RemedyTests {
         #expect(chown(folder, owner, group) == 0)
         func told(by user: uid_t, _ permissions: mode_t) throws -> String {
             #expect(chmod(folder, permissions) == 0)
-            return Remedy.opening(folder, try Folder.open(folder).facts(), for: FileOwner(user: user, group: 65_534))
-                .replacing(Text.quoted(folder), with: "F")
+            return FailureRemedy.opening(
+                folder, try Folder.open(folder).facts(), for: FileOwner(user: user, group: 65_534)
+            )
+            .replacing(Text.quoted(folder), with: "F")
         }
         #expect(try told(by: 2, 0o755) == advice)
         #expect(try told(by: owner, 0o755) == advice)

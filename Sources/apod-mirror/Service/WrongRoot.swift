@@ -39,24 +39,19 @@ enum WrongRoot {
     private static func file(on root: String) -> String? {
         var status = stat()
         if stat(root, &status) == 0 { return status.st_mode & S_IFMT == S_IFDIR ? nil : root }
-        return errno == ENOTDIR ? parent(of: root).flatMap(file) : nil
+        return errno == ENOTDIR ? FileSystem.parent(of: root).flatMap(file) : nil
     }
 
     /// The root, or a part of its path, if that is a link that leads nowhere.
     private static func brokenLink(on root: String) -> String? {
         var status = stat()
         if stat(root, &status) == 0 || errno != ENOENT { return nil }
-        return lstat(root, &status) == 0 ? root : parent(of: root).flatMap(brokenLink)
+        return lstat(root, &status) == 0 ? root : FileSystem.parent(of: root).flatMap(brokenLink)
     }
 
     private static func mirror(around root: String) -> String? {
         let real = FileSystem.resolved(root.utf8).map { String(decoding: $0, as: UTF8.self) }
-        let above = parent(of: real ?? root)
+        let above = FileSystem.parent(of: real ?? root)
         return above.flatMap { KnownRoots.isRoot($0) ? $0 : mirror(around: $0) }
-    }
-
-    /// nil for a folder in `/`. By bytes: a combining mark can join the slash.
-    private static func parent(of path: String) -> String? {
-        path.utf8.lastIndex(of: UInt8(ascii: "/")).flatMap { $0 == path.startIndex ? nil : String(path[..<$0]) }
     }
 }
