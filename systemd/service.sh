@@ -23,7 +23,7 @@ start() {
     began=$(date +%s.%6N)
     words=$(manager restart apod-mirror.service 2>&1) || {
         show_journal "@$began" | grep . >&2 || say "$words"
-        die "It is installed, but did not start (see above). Mend that, then run \`$installer\` again."
+        die "It is installed, but did not start (see above). Correct that, then run \`$installer\` again."
     }
     tell_start
     tell

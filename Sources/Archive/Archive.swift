@@ -335,10 +335,10 @@ package final class Archive: Sendable {
         }
     }
 
-    /// Throws if nothing can be stored or, `toChange`, replaced in the day's month.
-    package func checkMonth(of day: Day, toChange: Bool) async throws(ArchiveError) {
+    /// Throws if nothing can be stored in the day's month.
+    package func checkMonth(of day: Day) async throws(ArchiveError) {
         let tree = tree
-        try await blocking { () throws(ArchiveError) in try tree.checkMonth(of: day, toChange: toChange) }
+        try await blocking { () throws(ArchiveError) in try tree.checkMonth(of: day) }
     }
 
     /// Records the status of a day of which nothing is stored, as after a failure.

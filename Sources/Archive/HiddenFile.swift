@@ -28,18 +28,13 @@ package struct HiddenFile {
 
     private static func isForeign(_ kind: File.Kind, _ bytes: Int) -> Bool { kind != .regular || bytes > longest }
 
-    /// The paths, below the root, of `.hidden` files that are left alone or immutable (chattr(1)).
-    static func obstacles(in root: Folder, _ days: ClosedRange<Day>) -> (occupied: [String], immutable: [String]) {
-        let found = paths(of: days).compactMap { path in (try? root.known(path)).map { (path: path, facts: $0) } }
-        return (
-            found.filter { isForeign($0.facts.kind, $0.facts.bytes) }.map(\.path),
-            found.filter(\.facts.isImmutable).map(\.path)
-        )
-    }
-
-    /// A path for each month. Nothing is listed or opened: there are hundreds of months.
-    private static func paths(of days: ClosedRange<Day>) -> [String] {
-        Day.folders(of: days).map { "\($0)/\(name)" }
+    /// The paths, below the root, of `.hidden` files that are left alone. Nothing is listed or opened: there are
+    /// hundreds of months.
+    static func occupied(in root: Folder, _ days: ClosedRange<Day>) -> [String] {
+        Day.folders(of: days).map { "\($0)/\(name)" }.filter { path in
+            guard let facts = try? root.known(path) else { return false }
+            return isForeign(facts.kind, facts.bytes)
+        }
     }
 
     private static let newline = UInt8(ascii: "\n")

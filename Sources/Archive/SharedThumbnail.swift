@@ -8,15 +8,13 @@ package struct SharedThumbnail: Sendable, Equatable {
     package let size: String
     package let md5: String
 
-    static let sizes = ["normal", "large"]
-
     /// Reads the end of a path; nil if it is not such a thumbnail's.
     package init?(path: [UInt8]) {
         guard path.suffix(4).elementsEqual(".png".utf8) else { return nil }
         let parts = path.split(separator: UInt8(ascii: "/")).suffix(5).map { String(decoding: $0, as: UTF8.self) }
         // Every month has a 28th, also the first month of APOD.
         guard parts.count == 5, let month = Day("\(parts[0])-\(parts[1])-28"), parts[2] == Tree.sharedThumbnails,
-            Self.sizes.contains(parts[3]), parts[4].utf8.count == 36
+            ["normal", "large"].contains(parts[3]), parts[4].utf8.count == 36
         else { return nil }
         self.month = month
         size = parts[3]

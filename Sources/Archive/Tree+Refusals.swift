@@ -25,15 +25,14 @@ extension Tree {
         return .refused(folder: isThere ? folder!.path(of: month) : root.path(of: year), error)
     }
 
-    /// Throws if nothing can be stored in a day's month, as far as that is known before. `toChange`: also if nothing
-    /// there can be replaced or deleted.
-    func checkMonth(of day: Day, toChange: Bool) throws(ArchiveError) {
-        try ArchiveError.wrapping(step: try unfinished.checkChangeable())
+    /// Throws if nothing can be stored in a day's month, as far as that is known before.
+    func checkMonth(of day: Day) throws(ArchiveError) {
+        try ArchiveError.wrapping(step: try unfinished.checkWritable())
         try wrapping(month: day.folder) { () throws(StorageError) in
             let names = Self.names(of: day.folder)
             guard let year = try root.folder(names.year) else { return }
             guard let month = try year.folder(names.month) else { return try year.checkWritable() }
-            if toChange { try month.checkChangeable() } else { try month.checkWritable() }
+            try month.checkWritable()
             guard try month.identity().device == unfinished.identity().device else {
                 throw StorageError("write in", month.path, code: EXDEV)
             }

@@ -58,9 +58,6 @@ package struct Verification: Sendable {
             + [item(Metadata.suffix, stored.jsonBytes, stored.json)]
     }
 
-    /// The paths of a day's files and its JSON, below the root.
-    static func paths(_ status: DayStatus) -> [String] { items(status).map(\.path) }
-
     /// Reads as many files at once as there are `workers`, and reports each.
     ///
     /// A writer renames files before it records them, so a mismatch is checked once more after `pause`.

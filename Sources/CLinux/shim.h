@@ -72,12 +72,10 @@ static inline int birth_of_file(int descriptor, unsigned long *inode, long *seco
     return 0;
 }
 
-// What the system knows of a thing. Of its attributes: nobody can change it, not even root, but perhaps for adding to it
-// (chattr(1)).
+// What the system knows of a thing.
 #include <sys/sysmacros.h>
 static inline unsigned long device_number(unsigned major, unsigned minor) { return makedev(major, minor); }
 
-static const unsigned long immutable_attributes = 0x10 | 0x20;
 static inline int known_facts(int folder, const char *name, struct extended_facts *facts) {
     enum { AT_NO_FOLLOW = 0x100, AT_NO_AUTOMATIC_MOUNT = 0x800, AT_DO_NOT_ASK = 0x4000 };
     enum { TYPE = 1, INODE = 0x100, SIZE = 0x200 };

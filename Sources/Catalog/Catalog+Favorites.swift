@@ -1,39 +1,26 @@
 package import Apod
 package import Files
-import Synchronization
 
 extension Catalog {
     /// All favorites, oldest day first.
-    package func favorites() throws(StorageError) -> [Favorite] { try favorites(after: nil, atMost: .max) }
+    package func favorites() throws(StorageError) -> [Favorite] { try favorites(ended: false) }
 
-    /// The first favorites after a day, oldest first: a great many need not be in memory at once.
-    package func favorites(after day: Day?, atMost limit: Int) throws(StorageError) -> [Favorite] {
-        try favorites(after: day, atMost: limit, ended: false)
-    }
+    /// The favorites that ended within a year, oldest day first.
+    package func endedFavorites() throws(StorageError) -> [Favorite] { try favorites(ended: true) }
 
-    /// The same for favorites that ended within a year.
-    package func endedFavorites(after day: Day?, atMost limit: Int) throws(StorageError) -> [Favorite] {
-        try favorites(after: day, atMost: limit, ended: true)
-    }
-
-    private func favorites(after day: Day?, atMost limit: Int, ended: Bool) throws(StorageError) -> [Favorite] {
-        try database.withLock { database throws(StorageError) in
-            let favorites = try database.all(
-                """
-                SELECT favorite.day, since, stem, title, state,
-                    (SELECT type FROM file WHERE file.day = favorite.day ORDER BY role = 'poster', role LIMIT 1), ended
-                FROM favorite LEFT JOIN day ON day.day = favorite.day
-                WHERE favorite.day > ? AND ended IS \(ended ? "NOT NULL" : "NULL") ORDER BY favorite.day LIMIT ?
-                """, .integer(day?.number ?? .min), .integer(limit)
-            ) { Self.favorite($0) }.compactMap(\.self)
-            guard let first = favorites.first, let last = favorites.last else { return [] }
-            let links = try Self.links(of: first.day...last.day, database)
-            let present = Dictionary(grouping: links.lazy.filter { $0.went == nil }.map(\.link), by: \.day)
-            let removed = Dictionary(
-                grouping: links.lazy.compactMap { one in one.went.map { RemovedLink(one.link, went: $0) } },
-                by: \.link.day)
-            return favorites.map { $0.with(present[$0.day] ?? [], removed: removed[$0.day] ?? []) }
-        }
+    private func favorites(ended: Bool) throws(StorageError) -> [Favorite] {
+        let favorites = try all(
+            """
+            SELECT favorite.day, since, stem, title, state,
+                (SELECT type FROM file WHERE file.day = favorite.day ORDER BY role = 'poster', role LIMIT 1), ended
+            FROM favorite LEFT JOIN day ON day.day = favorite.day
+            WHERE ended IS \(ended ? "NOT NULL" : "NULL") ORDER BY favorite.day
+            """
+        ) { Self.favorite($0) }.compactMap(\.self)
+        if favorites.isEmpty { return [] }
+        let present = Dictionary(grouping: try links(), by: \.day)
+        let removed = Dictionary(grouping: try removedLinks(), by: \.link.day)
+        return favorites.map { $0.with(present[$0.day] ?? [], removed: removed[$0.day] ?? []) }
     }
 
     package func favoriteDays() throws(StorageError) -> Set<Day> {
@@ -51,15 +38,6 @@ extension Catalog {
             favorite.isAbsent = name == nil && row.text(4) == DayStatus.State.absent.rawValue
             return favorite
         }
-    }
-
-    private static func links(
-        of days: ClosedRange<Day>, _ database: Database
-    ) throws(StorageError) -> [(link: Link, went: Int?)] {
-        try database.all(
-            "SELECT day, album, name, file, went FROM link WHERE day BETWEEN ? AND ?", .integer(days.lowerBound.number),
-            .integer(days.upperBound.number)
-        ) { row in link(row).map { ($0, row.integer(4)) } }.compactMap(\.self)
     }
 
     /// The first things in the folder that are not understood, and why.
@@ -81,15 +59,12 @@ extension Catalog {
             OR EXISTS (SELECT 1 FROM file WHERE file.day = day.day AND role <> 'poster')))
         """
 
-    /// The favorites to ask for: their day has begun, and its files are not in the tree. `links`: more favorites, which
-    /// the catalog does not know yet.
-    package func dueFavorites(at now: Int, and links: Set<Day> = []) throws(StorageError) -> Set<Day> {
-        let known = "SELECT day FROM favorite WHERE ended IS NULL"
-        let others = links.isEmpty ? "" : " UNION SELECT value FROM json_each('\(links.map(\.number))')"
-        return try days(
+    /// The favorites to ask for: their day has begun, and its files are not in the tree.
+    package func dueFavorites(at now: Int) throws(StorageError) -> Set<Day> {
+        try days(
             """
-            SELECT favorite.day FROM (\(known)\(others)) AS favorite LEFT JOIN day ON day.day = favorite.day
-            WHERE NOT \(Self.isHere) AND favorite.day <= ?2 AND \(RetryPolicy.isDue(at: "?1"))
+            SELECT favorite.day FROM favorite LEFT JOIN day ON day.day = favorite.day
+            WHERE ended IS NULL AND NOT \(Self.isHere) AND favorite.day <= ?2 AND \(RetryPolicy.isDue(at: "?1"))
             """, .integer(now), .integer(RetryPolicy.latest(at: now).number))
     }
 

@@ -79,16 +79,10 @@ extension Catalog {
 
     /// The albums that have links.
     package func albums() throws(StorageError) -> Set<Album> {
-        // Seeks from album to album: a plain query would read all links.
-        let next = "SELECT min(album) FROM link WHERE went IS NULL"
-        return Set(
-            try all(
-                """
-                WITH RECURSIVE used (album) AS (
-                    \(next) UNION ALL SELECT (\(next) AND link.album > used.album) FROM used WHERE used.album IS NOT NULL
-                ) SELECT album FROM used WHERE album IS NOT NULL
-                """
-            ) { $0.blob(0).flatMap { Album($0) } }.compactMap(\.self))
+        Set(
+            try all("SELECT DISTINCT album FROM link WHERE went IS NULL") {
+                $0.blob(0).flatMap { Album($0) }
+            }.compactMap(\.self))
     }
 
     private static func known(_ row: Database.Row, _ files: inout [String: String]) -> KnownLink? {

@@ -79,15 +79,13 @@ extension Catalog {
 
     /// Marks days as pruned before their files are deleted, unless they are protected by now. Returns the marked days.
     package func mark(_ leaving: [DayStatus], at now: Int) throws(StorageError) -> Set<Day> {
-        try database.withLock { database throws(StorageError) in
-            try database.transaction { () throws(StorageError) in
-                var marked: Set<Day> = []
-                for status in leaving where try !Self.isProtected(status.day, at: now, in: database) {
-                    try Self.write(Change(status), to: database)
-                    marked.insert(status.day)
-                }
-                return marked
+        try changing { database throws(StorageError) in
+            var marked: Set<Day> = []
+            for status in leaving where try !Self.isProtected(status.day, at: now, in: database) {
+                try Self.write(Change(status), to: database)
+                marked.insert(status.day)
             }
+            return marked
         }
     }
 

@@ -78,11 +78,6 @@ extension Catalog {
         }
     }
 
-    /// The days that have thumbnails in `gallery`.
-    package func daysWithThumbnails() throws(StorageError) -> Set<Day> {
-        try days("SELECT day FROM thumbnail WHERE refusal IS NULL AND screens = 1")
-    }
-
     /// The bytes of each day's thumbnails in `gallery`.
     package func screenBytes() throws(StorageError) -> [Day: Int] {
         let rows = try all("SELECT day, bytes FROM thumbnail WHERE refusal IS NULL AND screens = 1") {
@@ -100,27 +95,6 @@ extension Catalog {
                 WHERE image.day BETWEEN ? AND ? AND source = sha256 AND refusal IS NULL AND screens = 1
             ) AS image WHERE \(Self.isImage)
             """, .integer(range.lowerBound.number), .integer(range.upperBound.number))
-    }
-
-    /// The years that have thumbnails in `gallery`.
-    package func yearsWithThumbnails() throws(StorageError) -> [Int] {
-        try years("SELECT day FROM thumbnail WHERE day >= ? AND refusal IS NULL AND screens = 1 ORDER BY day LIMIT 1")
-    }
-
-    /// The years of which something is in the tree.
-    package func years() throws(StorageError) -> [Int] {
-        try years("SELECT day FROM day WHERE day >= ? AND stem IS NOT NULL ORDER BY day LIMIT 1")
-    }
-
-    /// `sql` finds the first day from its parameter on. It runs once for each year: there are very many days.
-    private func years(_ sql: String) throws(StorageError) -> [Int] {
-        var (years, next): ([Int], Day?) = ([], .first)
-        while let first = next {
-            let day = try self.first(sql, .integer(first.number)) { $0.day } ?? nil
-            if let day { years.append(day.year) }
-            next = day.flatMap { Day(year: $0.year + 1, month: 1, day: 1) }
-        }
-        return years
     }
 
     /// The sizes of each day's thumbnails for file managers.

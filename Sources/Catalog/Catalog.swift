@@ -61,10 +61,16 @@ package final class Catalog: Sendable {
         }
     }
 
-    /// Runs `work` in a transaction.
-    func changing(_ work: @Sendable (Database) throws(StorageError) -> Void) throws(StorageError) {
+    /// Runs `work` in a transaction, which also marks the gallery as out of date (`Fact.gallery`).
+    func changing<Result: Sendable>(
+        _ work: @Sendable (Database) throws(StorageError) -> Result
+    ) throws(StorageError) -> Result {
         try database.withLock { database throws(StorageError) in
-            try database.transaction { () throws(StorageError) in try work(database) }
+            try database.transaction { () throws(StorageError) in
+                try database.run(
+                    "UPDATE fact SET value = 0 WHERE name = ? AND value <> 0", .text(Fact.gallery.rawValue))
+                return try work(database)
+            }
         }
     }
 
@@ -123,35 +129,10 @@ package final class Catalog: Sendable {
 
     /// The days in a range without a row, and those neither mirrored nor put off.
     package func gaps(in range: ClosedRange<Day>, at moment: Int) throws(StorageError) -> Set<Day> {
-        try unknown(in: range).union(
-            days(
-                """
-                SELECT day FROM day INDEXED BY unsettled
-                WHERE state <> 'mirrored' AND day BETWEEN ?1 AND ?2 AND \(RetryPolicy.isDue(at: "?3"))
-                """, .integer(range.lowerBound.number), .integer(range.upperBound.number), .integer(moment)))
-    }
-
-    private func unknown(in range: ClosedRange<Day>) throws(StorageError) -> Set<Day> {
-        var (unknown, next): ([Int], Int) = ([], range.lowerBound.number)
-        for known in try known(in: range) {
-            unknown += next..<known.lowerBound.number
-            next = known.upperBound.number + 1
-        }
-        return Set((unknown + (next..<range.upperBound.number + 1)).compactMap { Day(daysSince1970: $0) })
-    }
-
-    /// The stretches of days with a row, oldest first, found by bisection: there are many days and few gaps.
-    func known(in range: ClosedRange<Day>, of table: String = "day") throws(StorageError) -> [ClosedRange<Day>] {
-        let found = try first(
-            "SELECT count(*), min(day), max(day) FROM \(table) WHERE day BETWEEN ? AND ?",
-            .integer(range.lowerBound.number), .integer(range.upperBound.number)
-        ) { ($0.integer(0) ?? 0, $0.integer(1), $0.integer(2)) }
-        guard let found, let first = found.1.flatMap({ Day(daysSince1970: $0) }),
-            let last = found.2.flatMap({ Day(daysSince1970: $0) })
-        else { return [] }
-        if found.0 == (first...last).count { return [first...last] }
-        let middle = first.advanced(by: first.distance(to: last) / 2)
-        return try known(in: first...middle) + known(in: middle.advanced(by: 1)...last)
+        Set(range).subtracting(
+            try days(
+                "SELECT day FROM day WHERE day BETWEEN ?1 AND ?2 AND NOT \(RetryPolicy.isDue(at: "?3"))",
+                .integer(range.lowerBound.number), .integer(range.upperBound.number), .integer(moment)))
     }
 
     /// The days of which something is in the tree.
@@ -189,40 +170,12 @@ package final class Catalog: Sendable {
             .integer(moment))
     }
 
-    /// Notes the setting `max-file`. If it has grown, downgraded and failed days are due at once: their files may fit.
-    package func setMaxFile(_ bytes: Int) throws(StorageError) {
-        let before = try fact(.maxFile)
-        if before == bytes { return }
-        try database.withLock { database throws(StorageError) in
-            try database.transaction { () throws(StorageError) in
-                if let before, before < bytes {
-                    try database.run("UPDATE day SET retry_after = NULL WHERE \(Self.isNotGoodEnough)")
-                }
-                try Self.set(Fact.maxFile.rawValue, .integer(bytes), in: database)
-            }
-        }
-    }
-
-    private static let isNotGoodEnough = "state <> 'mirrored' AND state IN ('downgraded', 'failed')"
-
     /// The days to ask for: the `gaps` in a range, and failed days from `first` to its end that are not put off.
     package func due(
         in range: ClosedRange<Day>, failedSince first: Day = .first, at moment: Int
     ) throws(StorageError) -> Set<Day> {
         let failed = try failed(at: moment).filter { first <= $0 && $0 <= range.upperBound }
         return try gaps(in: range, at: moment).union(failed)
-    }
-
-    /// The days of a range, and failed days from `first` on, that `setMaxFile` would make due.
-    package func due(
-        in range: ClosedRange<Day>, failedSince first: Day = .first, byMaxFile bytes: Int
-    ) throws(StorageError) -> Set<Day> {
-        guard let before = try fact(.maxFile), before < bytes else { return [] }
-        return try days(
-            """
-            SELECT day FROM day WHERE \(Self.isNotGoodEnough)
-                AND day BETWEEN CASE state WHEN 'failed' THEN ?1 ELSE ?2 END AND ?3
-            """, .integer(first.number), .integer(range.lowerBound.number), .integer(range.upperBound.number))
     }
 
     /// The newest day of which something is in the tree.
@@ -281,17 +234,13 @@ package final class Catalog: Sendable {
         try first("SELECT value FROM fact WHERE name = ?", .text(name.rawValue)) { $0.integer(0) } ?? nil
     }
 
+    /// An equal value is not written: a full disk must not refuse it.
     package func setFact(_ name: Fact, _ value: Int) throws(StorageError) {
         try database.withLock { database throws(StorageError) in
-            try Self.set(name.rawValue, .integer(value), in: database)
+            let change = "UPDATE SET value = excluded.value WHERE value IS NOT excluded.value"
+            try database.run(
+                "INSERT INTO fact VALUES (?, ?) ON CONFLICT DO \(change)", .text(name.rawValue), .integer(value))
         }
-    }
-
-    /// Sets a fact; nil deletes it. An equal value is not written: a full disk must not refuse it.
-    static func set(_ fact: String, _ value: Database.Value?, in database: Database) throws(StorageError) {
-        guard let value else { return try database.run("DELETE FROM fact WHERE name = ?", .text(fact)) }
-        let change = "UPDATE SET value = excluded.value WHERE value IS NOT excluded.value"
-        try database.run("INSERT INTO fact VALUES (?, ?) ON CONFLICT DO \(change)", .text(fact), value)
     }
 
     /// The end of the pause that the upstream asked for; nil if none goes on.
@@ -300,7 +249,7 @@ package final class Catalog: Sendable {
         return RetryPolicy.isPutOff(until: moment, at: now, believing: 86_400 + 1) ? moment : nil
     }
 
-    /// Something wrong that is remembered until it is mended (schema.sql).
+    /// Something wrong that does not show itself again (schema.sql).
     package enum Remembered: String { case lastFailure, unwritable, findings }
 
     package func condition(_ name: Remembered) throws(StorageError) -> JSONText? {
@@ -331,9 +280,7 @@ package final class Catalog: Sendable {
         case replacedBytes = "replaced_bytes"
         /// The bytes of the newest day whose files were deleted.
         case released
-        /// The setting `max-file`, as last noted by `setMaxFile`.
-        case maxFile = "max_file"
-        /// The edition of the gallery when it last showed all days; set to 0 by every change to them (schema.sql).
+        /// The edition of the gallery when it last showed all days; set to 0 with every change to them (`changing`).
         case gallery
         /// The end of the pause that the upstream asked for.
         case quietUntil = "quiet_until"

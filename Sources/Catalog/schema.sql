@@ -85,32 +85,3 @@ CREATE TABLE thumbnail (
     damaged INTEGER NOT NULL DEFAULT 0    -- whether the picture was refused as damaged
 ) STRICT;
 CREATE INDEX thumbnail_refused ON thumbnail (source) WHERE refusal IS NOT NULL;
-
--- Each change to what the gallery shows marks the gallery as out of date (Catalog.Fact.gallery).
-CREATE TRIGGER day_inserted AFTER INSERT ON day BEGIN
-    UPDATE fact SET value = 0 WHERE name = 'gallery' AND value <> 0;
-END;
-CREATE TRIGGER day_updated AFTER UPDATE ON day BEGIN
-    UPDATE fact SET value = 0 WHERE name = 'gallery' AND value <> 0;
-END;
-CREATE TRIGGER day_deleted AFTER DELETE ON day BEGIN
-    UPDATE fact SET value = 0 WHERE name = 'gallery' AND value <> 0;
-END;
-CREATE TRIGGER file_inserted AFTER INSERT ON file BEGIN
-    UPDATE fact SET value = 0 WHERE name = 'gallery' AND value <> 0;
-END;
-CREATE TRIGGER file_updated AFTER UPDATE ON file BEGIN
-    UPDATE fact SET value = 0 WHERE name = 'gallery' AND value <> 0;
-END;
-CREATE TRIGGER file_deleted AFTER DELETE ON file BEGIN
-    UPDATE fact SET value = 0 WHERE name = 'gallery' AND value <> 0;
-END;
-CREATE TRIGGER thumbnail_inserted AFTER INSERT ON thumbnail BEGIN
-    UPDATE fact SET value = 0 WHERE name = 'gallery' AND value <> 0;
-END;
-CREATE TRIGGER thumbnail_updated AFTER UPDATE ON thumbnail BEGIN
-    UPDATE fact SET value = 0 WHERE name = 'gallery' AND value <> 0;
-END;
-CREATE TRIGGER thumbnail_deleted AFTER DELETE ON thumbnail BEGIN
-    UPDATE fact SET value = 0 WHERE name = 'gallery' AND value <> 0;
-END;

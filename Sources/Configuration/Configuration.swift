@@ -79,7 +79,7 @@ package struct Configuration: Sendable {
 
     /// True also if both paths lead to one folder.
     private static func isSame(_ root: String, _ other: String) -> Bool {
-        root == other || FileSystem.resolved(root.utf8).map { $0 == FileSystem.resolved(other.utf8) } ?? false
+        root == other || FileSystem.resolved(root).map { $0 == FileSystem.resolved(other) } ?? false
     }
 
     /// The mistakes in needed settings; nil if there are none.

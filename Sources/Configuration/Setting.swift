@@ -31,7 +31,8 @@ package struct Setting: Sendable {
             "keep", "SPAN|forever", "how long pictures are kept: 90d, 12m, 5y", .span(\.keep, orNone: "forever"),
             show: { $0.keep?.description ?? "forever" }),
         Setting(
-            "max-total", "SIZE|none", "how much all may take up; the oldest go first",
+            "max-total", "SIZE|none",
+            "how much pictures, videos, JSON and replaced files may take up; the oldest go first",
             .size(\.maxTotal, orNone: "none"),
             show: { $0.maxTotal.map(Size.short) ?? "none" }),
         Setting(
@@ -41,7 +42,7 @@ package struct Setting: Sendable {
             "connections", "NUMBER", "pictures to fetch at once, 1 to 64", .number(\.connections, 1...64),
             show: { "\($0.connections)" }),
         Setting(
-            "recheck-days", "NUMBER", "so many days before the newest, 0 to 24, are looked at again for corrections",
+            "recheck-days", "NUMBER", "how many days before the newest, 0 to 24, are checked again for corrections",
             .number(\.recheckDays, 0...24), show: { "\($0.recheckDays)" }),
         Setting(
             "gallery", "yes|no", "index.html, feed.xml and smaller copies of pictures for browsers",

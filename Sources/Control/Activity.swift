@@ -48,8 +48,6 @@ package final class Activity: Sendable {
         package var nextRefresh: Int?
         /// nil while the favorites folder is not watched.
         package var watching: WatchState?
-        /// How many folders in `favorites` are looked at every few minutes only.
-        package var unwatched = 0
         package var newest: Day?
         package var backfill: Backfill?
         package var troubles: [ServicePart: Trouble] = [:]

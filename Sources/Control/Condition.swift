@@ -19,10 +19,8 @@ package enum Condition: Sendable {
     case noThumbnailer
     /// The favorites folder is missing, or something else has its name.
     case folderLost(FavoritesLack, hasFavorites: Bool)
-    /// The favorites folder is looked at every few seconds, as inotify cannot be used.
+    /// The favorites folder is looked at from time to time, as inotify cannot be used.
     case polling(String, limit: String?)
-    /// Some folders in `favorites` are not watched, as there are too many.
-    case unwatched(Int)
     /// Many links were deleted at about the same time.
     case ended(LinkLoss)
     /// Retention would delete so many pictures that it waits for `apod-mirror prune`.
@@ -41,8 +39,6 @@ package enum Condition: Sendable {
     case unwritable(UnwritableAlbum)
     /// A picture of which no thumbnails can be made.
     case undecodable(Day, String)
-    /// Paths, below the root, of files and folders that are immutable (chattr(1)).
-    case immutable([String])
     /// Paths, below the root, where other things stand in the mirror's way.
     case nameTaken([String])
     /// Something in the favorites folder that is left alone.
@@ -61,7 +57,6 @@ extension Condition {
         case .noThumbnailer: "no-thumbnailer"
         case .folderLost: "folder-lost"
         case .polling: "polling"
-        case .unwatched: "unwatched"
         case .ended: "ended"
         case .held: "held"
         case .damaged: "damaged"
@@ -71,7 +66,6 @@ extension Condition {
         case .gone: "gone"
         case .unwritable: "unwritable"
         case .undecodable: "undecodable"
-        case .immutable: "immutable"
         case .nameTaken: "name-taken"
         case .unrecognised: "unrecognised"
         case .replaced: "replaced"
@@ -79,7 +73,7 @@ extension Condition {
     }
 
     /// The conditions that end when the service stops.
-    package static let codesOfService: Set<String> = ["waiting", "settings", "trouble", "polling", "unwatched"]
+    package static let codesOfService: Set<String> = ["waiting", "settings", "trouble", "polling"]
 
     package var json: JSON { .object([("code", .string(code))] + data) }
 
@@ -96,7 +90,6 @@ extension Condition {
         case .unfinished(let last): [("failure", last.failure.json), ("at", .string(Time.text(last.moment)))]
         case .noThumbnailer: []
         case .folderLost(let lack, _): [("folder", .string(lack.rawValue))]
-        case .unwatched(let count): [("count", .integer(count))]
         case .ended(let loss): [("count", .integer(loss.links)), ("since", .string(Time.text(loss.since)))]
         case .held(let hold): hold.members
         case .damaged(let count, let moment): [("count", .integer(count)), ("found", .string(Time.text(moment)))]
@@ -105,7 +98,7 @@ extension Condition {
         case .unentered(let day, _), .gone(let day, _): [("date", .string("\(day)"))]
         case .unwritable(let album): album.members
         case .undecodable(let day, let why): [("date", .string("\(day)")), ("reason", .string(why))]
-        case .immutable(let paths), .nameTaken(let paths): [("paths", .array(paths.map(JSON.string)))]
+        case .nameTaken(let paths): [("paths", .array(paths.map(JSON.string)))]
         case .unrecognised(let place, let why): [("link", .string("\(place)")), ("reason", .string(why.rawValue))]
         case .replaced(let replacement):
             [

@@ -18,14 +18,14 @@ struct Conditions {
     private let service: ServiceStatus?
     private let now: Int
 
-    /// The most things of one kind that are listed.
+    /// The most pending favorites, and the most unrecognised things, that are listed.
     private static let most = 100
 
     init(_ settings: Settings, _ catalog: Catalog, _ folder: Folder?, _ service: ServiceStatus?, now: Int) {
         (self.settings, self.catalog, self.folder, self.service, self.now) = (settings, catalog, folder, service, now)
     }
 
-    /// `isFolderLost`: the trouble of favorites is left out, as `folderLost` tells it.
+    /// `isFolderLost`: leaves out the trouble of favorites, which `folderLost` reports.
     func ofService(isFolderLost: Bool) -> [Condition] {
         service.map { Self.of($0.state, sparing: isFolderLost ? .favorites : nil) } ?? []
     }
@@ -38,7 +38,6 @@ struct Conditions {
         conditions += state.refusedSettings.map { [.settings($0)] } ?? []
         conditions += Activity.State.grouped(troubles).map { .trouble($0.parts, $0.trouble) }
         if case .polling(let why, let limit)? = state.watching { conditions.append(.polling(why, limit: limit)) }
-        if state.unwatched > 0 { conditions.append(.unwatched(state.unwatched)) }
         return conditions
     }
 
@@ -65,7 +64,7 @@ struct Conditions {
 
     /// Deletions that a person has to decide on, and lost links that can be restored.
     func waitingForPerson(isFolderLost: Bool) throws(StorageError) -> [Condition] {
-        let hold = (try? SyncPreview.pruning(settings, catalog, at: now))?.hold
+        let hold = try? MirrorRange(settings: settings, catalog: catalog, now: now).pruning().hold
         let loss = isFolderLost ? nil : try catalog.loss(since: now - 7 * 86_400)
         return [hold.map(Condition.held), loss.map(Condition.ended)].compactMap(\.self)
     }
@@ -100,17 +99,15 @@ struct Conditions {
         return Tree.hasView(of: stored, in: folder)
     }
 
-    /// Returns how many pictures lack thumbnails, and what `verify` found. Damaged pictures are not counted: they get
-    /// none.
-    func thumbnails() throws(StorageError) -> (bare: Int, damage: Condition?) {
-        let findings = try folder.flatMap { folder throws(StorageError) in
-            try catalog.verifyFindings()?.left(in: folder, by: catalog)
-        }.flatMap { $0.count > 0 ? $0 : nil }
+    /// The number of pictures that lack thumbnails.
+    func withoutThumbnails() throws(StorageError) -> Int {
         var uses = settings.thumbnailUses
         if let folder, (try? GalleryFolder.isOwn(in: folder)) == false { uses.remove(.screens) }
-        let bare = try catalog.daysWithoutThumbnails(version: Worker.version, for: uses)
-        let damage = findings.map { Condition.damaged($0.count, at: $0.moment) }
-        return (Set(bare).subtracting(findings?.daysOfMedia ?? []).count, damage)
+        return try catalog.daysWithoutThumbnails(version: Worker.version, for: uses).count
+    }
+
+    func damage() throws(StorageError) -> Condition? {
+        try catalog.verifyFindings().map { .damaged($0.count, at: $0.moment) }
     }
 
     func ofFavorites(isFolderLost: Bool, isInUse: Bool) throws(StorageError) -> [Condition] {
@@ -146,10 +143,9 @@ struct Conditions {
             }
         }
         guard let folder else { return conditions }
-        let obstacles = try Tree.obstacles(in: folder, by: catalog)
         let pages = settings.gallery == .yes ? (try? Gallery.occupied(in: folder)) ?? [] : []
-        let occupied = obstacles.occupied + pages + (FavoritesFile.occupied(in: folder).map { [$0] } ?? [])
-        if !obstacles.immutable.isEmpty { conditions.append(.immutable(obstacles.immutable)) }
+        let occupied =
+            try Tree.occupied(in: folder, by: catalog) + pages + (FavoritesFile.occupied(in: folder).map { [$0] } ?? [])
         if !occupied.isEmpty { conditions.append(.nameTaken(occupied)) }
         return conditions
     }

@@ -1,6 +1,5 @@
 package import Apod
 internal import Archive
-internal import Catalog
 package import Syncing
 
 /// What a command asks of the service: one line, one JSON object.
@@ -9,7 +8,7 @@ package enum ControlRequest: Sendable, Equatable {
     case job(Job)
 
     /// The version of the protocol. A request of another one is refused.
-    static let version = 6
+    static let version = 7
 
     enum Failure: Error, Equatable {
         case nonsense
@@ -34,7 +33,6 @@ extension ControlRequest {
                 [
                     ("do", .string("favorites")), ("action", .string(order.action.rawValue)),
                     ("days", .days(order.days)), ("since", .optional(order.since)),
-                    ("links", .array(order.links.sorted { $0.description < $1.description }.map(\.json))),
                 ]
             case .job(.repair(let days, let entering)):
                 [("do", .string("repair")), ("days", .days(days)), ("entering", .days(entering))]
@@ -66,13 +64,8 @@ extension ControlRequest {
             self = .job(.revert(day))
         case ("prune", _): self = .job(.prune)
         case ("favorites", let days?):
-            let links = members["links"]?.elements
-            let places = links?.compactMap(Place.init) ?? []
-            guard let action = members["action"]?.string.flatMap(FavoritesOrder.Action.init),
-                places.count == links?.count
-            else { return nil }
-            let since = members["since"]?.integer
-            self = .job(.favorites(FavoritesOrder(action, days, links: Set(places), since: since)))
+            guard let action = members["action"]?.string.flatMap(FavoritesOrder.Action.init) else { return nil }
+            self = .job(.favorites(FavoritesOrder(action, days, since: members["since"]?.integer)))
         case ("repair", let days?):
             guard let entering = members["entering"]?.days else { return nil }
             self = .job(.repair(days, entering: entering))

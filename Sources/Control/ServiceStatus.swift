@@ -47,7 +47,6 @@ package struct ServiceStatus: Sendable, Equatable {
             ("watching", .optional(state.watching?.name)),
             ("watching_note", .optional(state.watching?.why)),
             ("watching_limit", .optional(state.watching?.limit)),
-            ("unwatched", .integer(state.unwatched)),
             ("backfill", state.backfill?.json ?? .null),
             (
                 "troubles",
@@ -115,7 +114,6 @@ extension Activity.State {
         watching = members["watching"]?.string.flatMap {
             WatchState($0, members["watching_note"]?.string, limit: members["watching_limit"]?.string)
         }
-        unwatched = members["unwatched"]?.integer ?? 0
         if !backfill.isNull {
             guard let backfill = Activity.Backfill(backfill) else { return nil }
             self.backfill = backfill

@@ -73,11 +73,10 @@ package struct StatusReport: Sendable {
         // The catalog's count is of the folder that is lost.
         if lack != nil { favorites.unrecognised = 0 }
         self.favorites = favorites
-        let (bare, damage) = try wrong.thumbnails()
-        withoutThumbnails = bare
+        withoutThumbnails = try wrong.withoutThumbnails()
         var conditions = wrong.ofService(isFolderLost: lack != nil)
         conditions += wrong.ofRefresh(summary.lastFailure, isFolderLost: lack != nil)
-        conditions += wrong.ofThumbnailer() + [lack, damage].compactMap(\.self)
+        conditions += try wrong.ofThumbnailer() + [lack, wrong.damage()].compactMap(\.self)
         conditions += try wrong.waitingForPerson(isFolderLost: lack != nil)
         conditions += failures.conditions
         conditions += try wrong.ofFavorites(isFolderLost: lack != nil, isInUse: isInUse)

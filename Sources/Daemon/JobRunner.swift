@@ -56,7 +56,7 @@ package struct JobRunner: Sendable {
         } else {
             report(.said(order.nothing(since: plan.since, today: mirror.today)))
         }
-        let favorites = plan.asksForFavorites && failure == nil && !Task.isCancelled ? await dueFavorites() : []
+        let favorites = order.days.isEmpty && failure == nil && !Task.isCancelled ? await dueFavorites() : []
         if !favorites.isEmpty {
             // A favorite of today may not be published yet, which is no failure.
             failure = try await refresh(.days(favorites), named: favorites.filter { $0 < mirror.today })
@@ -139,7 +139,7 @@ package struct JobRunner: Sendable {
             let thumbnails = Thumbnails(mirror.archive, for: uses)
             let missing = try await stoppable { [host] stop throws(StorageError) in
                 do throws(StorageError) {
-                    try thumbnails.tidy(isRight: isTidy) { stop.isSet }
+                    if !isTidy { try thumbnails.tidy { stop.isSet } }
                     try thumbnails.follow(changed) { stop.isSet }
                     if let range = isTidy ? Day.range(of: changed) : Day.all {
                         try thumbnails.removeStale(in: range) { stop.isSet }

@@ -33,18 +33,9 @@ package struct FavoritesEditor {
     package func remove(_ day: Day, found: [Place]) throws(StorageError) -> [Place] {
         let known = links(to: day)
         let places = known + found.filter { !known.contains($0) && leads($0, to: day) }
-        for place in places { try remove(at: place) }
+        for place in places { try root.favorites(place.album)?.remove(place.name) }
         return places
     }
-
-    /// Deletes one link and returns its day. Returns nil for a thing that leads to no day, which stays.
-    package func remove(_ place: Place) throws(StorageError) -> Day? {
-        guard let day = link(at: place)?.day else { return nil }
-        try remove(at: place)
-        return day
-    }
-
-    private func remove(at place: Place) throws(StorageError) { try root.favorites(place.album)?.remove(place.name) }
 
     /// Scans the folder for the links to these days, also for links that the catalog does not know yet.
     package func findLinks(to days: Set<Day>) -> [Day: [Place]] {
@@ -60,7 +51,7 @@ package struct FavoritesEditor {
     }
 
     /// The links to a day that the catalog knows and that are in the folder.
-    package func links(to day: Day) -> [Place] {
+    private func links(to day: Day) -> [Place] {
         ((try? catalog.links(to: [day])) ?? []).map(\.link.place).filter { leads($0, to: day) }
     }
 

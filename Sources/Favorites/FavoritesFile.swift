@@ -6,8 +6,6 @@ package import Files
 /// favorites.json: the favorites, for other programs and to rebuild a lost catalog. For the rebuild, it also has the
 /// links that went within a year and, after the favorites, those that ended.
 package struct FavoritesFile: Sendable {
-    private static let portion = 512
-
     private let tree: Tree
     private let catalog: Catalog
 
@@ -68,75 +66,14 @@ package struct FavoritesFile: Sendable {
     package func write() throws(StorageError) -> Bool {
         let former = try tree.root.facts(of: Tree.favoritesList)
         if let former, !Self.isOwn(former, in: tree.root) { return false }
-        let (new, count) = try written()
-        let bytes = try new.facts().bytes
-        if former.map({ $0.bytes == bytes && isWritten(new) }) ?? (count == 0) {
-            try tree.unfinished.remove(Tree.favoritesList)
+        let favorites = try catalog.favorites() + catalog.endedFavorites()
+        if former == nil, favorites.isEmpty { return true }
+        let bytes = JSON.array(favorites.map { Self.json($0, removed: $0.removed) }).document
+        if let old = try? tree.root.file(Tree.favoritesList), (try? Digest(of: old)) == Digest(of: bytes) {
             return true
         }
-        try Staged(new, in: tree.unfinished, as: Tree.favoritesList, bytes: bytes)
-            .publish(in: tree.root, as: Tree.favoritesList)
+        try Staged(bytes, in: tree.unfinished, as: Tree.favoritesList).publish(in: tree.root, as: Tree.favoritesList)
         try tree.root.sync()
         return true
     }
-
-    private func isWritten(_ new: File) -> Bool {
-        guard let old = try? tree.root.file(Tree.favoritesList) else { return false }
-        return (try? Digest(of: old)) == (try? Digest(of: new))
-    }
-
-    /// Writes the list under a temporary name, in portions: there may be very many links.
-    private func written() throws(StorageError) -> (file: File, count: Int) {
-        let file = try tree.unfinished.makeFile(Tree.favoritesList)
-        do throws(StorageError) {
-            return (file, try write(into: file))
-        } catch {
-            try? tree.unfinished.remove(Tree.favoritesList)
-            throw error
-        }
-    }
-
-    /// Returns how many favorites were written.
-    private func write(into file: File) throws(StorageError) -> Int {
-        var array = JSONArrayFile(file: file)
-        try write(into: &array) { day throws(StorageError) in try catalog.favorites(after: day, atMost: Self.portion) }
-        try write(into: &array) { day throws(StorageError) in
-            try catalog.endedFavorites(after: day, atMost: Self.portion)
-        }
-        try array.finish()
-        return array.count
-    }
-
-    /// `next`: returns the favorites that follow a day.
-    private func write(
-        into array: inout JSONArrayFile, _ next: (Day?) throws(StorageError) -> [Favorite]
-    ) throws(StorageError) {
-        var last: Day?
-        while true {
-            let some = try next(last)
-            guard let end = some.last?.day else { return }
-            try array.add(some.map { Self.json($0, removed: $0.removed) })
-            last = end
-        }
-    }
-}
-
-/// Writes the items of an array into a file as `JSON.document` would.
-private struct JSONArrayFile {
-    let file: File
-    private(set) var count = 0
-
-    init(file: File) { self.file = file }
-
-    mutating func add(_ items: [JSON]) throws(StorageError) {
-        var bytes: [UInt8] = []
-        for item in items {
-            bytes += (count == 0 ? "[\n  " : ",\n  ").utf8
-            item.write(to: &bytes, indent: 1)
-            count += 1
-        }
-        try file.append(bytes)
-    }
-
-    func finish() throws(StorageError) { try file.append(Array((count == 0 ? "[]\n" : "\n]\n").utf8)) }
 }

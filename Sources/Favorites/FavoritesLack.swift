@@ -43,7 +43,7 @@ extension Catalog {
     package func favoritesLack(in root: Folder) throws(StorageError) -> FavoritesLack? {
         guard let lack = FavoritesLack(in: root) else { return nil }
         if lack.isTaken { return lack }
-        if try !favorites(after: nil, atMost: 1).isEmpty { return lack }
+        if try !favoriteDays().isEmpty { return lack }
         return try albums().isEmpty ? nil : lack
     }
 }

@@ -14,8 +14,6 @@ package import Watching
 package final class FavoritesService: Sendable {
     package enum Event: Sendable {
         case watching(WatchState)
-        /// The number of folders that are only looked at every few minutes.
-        case unwatched(Int)
         /// More than a few links went together.
         case lost(LinkLoss)
         /// A step failed and is tried again. The same error is reported once, until the step succeeds.
@@ -41,9 +39,8 @@ package final class FavoritesService: Sendable {
         /// The last error of each loop that fails.
         var troubles: [Loop: String] = [:]
         var isKnown = false
-        /// The states last reported.
+        /// The state last reported.
         var watching: WatchState?
-        var unwatched = 0
     }
 
     private let health = Mutex(Health())
@@ -85,7 +82,7 @@ package final class FavoritesService: Sendable {
                 return Watcher(root: archive.tree.root.path, changeQueue: changeQueue)
             }
             self.watcher.withLock { $0 = watcher }
-            health.withLock { ($0.watching, $0.unwatched) = (nil, 0) }
+            health.withLock { $0.watching = nil }
             return (await work(), watcher)
         } onCancel: {
             reconciler.stop()
@@ -174,14 +171,12 @@ package final class FavoritesService: Sendable {
 
     /// Reports how the folder is watched, if that has changed.
     private func tellWatching() {
-        guard let watcher = watcher.withLock(\.self) else { return }
-        let (watching, unwatched) = (watcher.watching, watcher.unwatched)
+        guard let watching = watcher.withLock(\.self)?.watching else { return }
         let before = health.withLock { health in
-            defer { (health.watching, health.unwatched) = (watching, unwatched) }
-            return (watching: health.watching, unwatched: health.unwatched)
+            defer { health.watching = watching }
+            return health.watching
         }
-        if watching != before.watching { report(.watching(watching)) }
-        if unwatched != before.unwatched { report(.unwatched(unwatched)) }
+        if watching != before { report(.watching(watching)) }
     }
 
     /// Passes on days that were stored: links to them may need work, and the list has their titles.
@@ -245,7 +240,7 @@ package final class FavoritesService: Sendable {
         if let loss = reconciler.takeLoss() { report(.lost(loss)) }
         guard isDone else { return false }
         tellWatching()
-        // A polled folder is scanned every few seconds, mostly without news.
+        // A polled folder is scanned again and again, mostly without news.
         guard reconciler.takeChanged() else { return true }
         archive.catalog.releaseMemory()
         Memory.trim()

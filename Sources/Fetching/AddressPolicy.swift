@@ -1,5 +1,4 @@
 package import Apod
-import Glibc
 import Synchronization
 
 /// Decides which addresses may be connected to: public ones, and the kind of network that the upstream itself is in.
@@ -19,17 +18,4 @@ package final class AddressPolicy: Sendable {
             return allowed.contains(network)
         }
     }
-
-    /// Judges the name alone: a proxy resolves it and connects.
-    func permitsByProxy(_ address: WebAddress) -> Bool {
-        let host = address.undottedHost
-        if host == "localhost" || host.hasSuffix(".localhost") { return permits(.loopback, for: address) }
-        guard let network = Network(literal: host) else { return true }
-        return permits(network, for: address)
-    }
-}
-
-extension WebAddress {
-    /// The host without the dot that may end a DNS name (RFC 1034, 3.1).
-    var undottedHost: Substring { host.hasSuffix(".") ? host.dropLast() : host }
 }

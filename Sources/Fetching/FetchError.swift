@@ -32,7 +32,7 @@ package enum FetchError: Error, Equatable {
     /// Data came, but fewer than this many bytes a second.
     case slow(bytes: Int)
     case tooLarge(limit: Int)
-    case wrongType(String)
+    case wrongType(String, wanted: MediaType.Kind)
     case cutShort(String)
     /// The disk is not full, but has no room for this file.
     case noRoom(bytes: Int)
@@ -79,18 +79,19 @@ extension FetchError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .status(404, _): "not there (404)"
-        case .status(let status, let wait?): "the server answered \(status) and asks to wait \(wait) s"
+        case .status(let status, let wait?): "the server answered \(status) and asks for a pause of \(wait) s"
         case .status(let status, nil), .leftAlone(let status, _): "the server answered \(status)"
         case .connection(let words): words
         case .unreachable(let why): "cannot be reached (\(why))"
         case .stalled(let seconds): "nothing came for \(seconds) s"
         case .slow(let bytes): "came too slowly, less than \(Size.text(bytes)) a second"
-        case .tooLarge(let limit): "larger than the \(Size.text(limit)) allowed; `max-file` sets that"
-        case .wrongType(let found): "not a picture or video but \(found)"
+        case .tooLarge(let limit): "larger than `max-file` allows (\(Size.text(limit)))"
+        case .wrongType(let found, .image): "expected a picture, got \(found)"
+        case .wrongType(let found, let wanted): "expected a \(wanted.rawValue), got \(found)"
         case .cutShort(let why): "came incomplete: \(why)"
         case .noRoom(let bytes): "no room on the disk for its \(Size.text(bytes))"
         case .redirectRefused(let why): "redirect refused: \(why)"
-        case .forbiddenHost(let host): "\(host) is an address in a private network; not followed"
+        case .forbiddenHost(let host): "\(host) is not on the public internet; nothing was fetched from it"
         case .disk(let error): error.description
         case .cancelled: "stopped"
         }

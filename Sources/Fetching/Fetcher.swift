@@ -17,15 +17,15 @@ package final class Fetcher: Sendable {
     private let counter = Counter()
     private let failed = Mutex<FetchFailure?>(nil)
 
-    package init(_ settings: FetchSettings, upstream: WebAddress, environment: [String: String]) {
+    package init(_ settings: FetchSettings, upstream: WebAddress) {
         self.settings = settings
         // Keeps a pause that an earlier fetcher was asked for; one longer than `longestPause` is left to the caller.
         let requestedPause = settings.cooldowns.requestedPauseLeft(String(upstream.origin))
         rateLimiter = RateLimiter(
             settings.distance, after: requestedPause <= settings.longestPause ? requestedPause : .zero)
         redirects = Redirects(
-            settings: settings, places: AddressPolicy(upstream: upstream), proxy: Proxy(environment: environment),
-            loop: CurlLoop(files: settings.connections), rateLimiter: rateLimiter)
+            settings: settings, places: AddressPolicy(upstream: upstream), loop: CurlLoop(files: settings.connections),
+            rateLimiter: rateLimiter)
         // More than connections, so that none is ever idle.
         files = AsyncSemaphore(settings.connections + 8)
     }

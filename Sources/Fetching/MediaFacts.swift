@@ -13,7 +13,7 @@ package struct MediaFacts: Sendable {
     init(of file: File, kind: MediaType.Kind, sha256: Digest) throws(FetchError) {
         let head = try onDisk { () throws(StorageError) in try file.bytes(at: 0, count: MediaType.signatureLength) }
         guard let type = MediaType(firstBytes: head), type.kind == kind else {
-            throw .wrongType(Self.words(for: head))
+            throw .wrongType(Self.words(for: head), wanted: kind)
         }
         let inspector = try onDisk { () throws(StorageError) in try MediaInspector(of: file, type: type) }
         guard inspector.isWhole else { throw .cutShort("the \(type.suffix) has no end") }
@@ -24,10 +24,10 @@ package struct MediaFacts: Sendable {
         height = inspector.height
     }
 
-    /// Plain words for a file that begins with these bytes and is neither picture nor video.
+    /// Plain words for a file of the wrong kind that begins with these bytes.
     static func words(for bytes: [UInt8]) -> String {
         let text = String(decoding: bytes.drop { $0 <= 0x20 }, as: UTF8.self).lowercased()
         if text.hasPrefix("<!doctype") || text.hasPrefix("<html") { return "an HTML page" }
-        return bytes.isEmpty ? "empty" : "a file of an unknown type"
+        return MediaType(firstBytes: bytes)?.rawValue ?? "a file of an unknown type"
     }
 }

@@ -17,20 +17,6 @@ enum Network: Hashable, Sendable {
         }
     }
 
-    /// A host that is written as a number; nil for a name.
-    init?(literal host: some StringProtocol) {
-        let host = String(host).trimming(first: "[", last: "]")
-        var v4 = in_addr()
-        var v6 = in6_addr()
-        if inet_aton(host, &v4) != 0 {
-            self.init(v4: UInt32(bigEndian: v4.s_addr))
-        } else if inet_pton(AF_INET6, host, &v6) == 1 {
-            self.init(v6: withUnsafeBytes(of: v6) { Array($0) })
-        } else {
-            return nil
-        }
-    }
-
     /// Follows IANA's registry of special-purpose addresses.
     private init(v4 address: UInt32) {
         func within(_ a: UInt32, _ b: UInt32, _ bits: UInt32) -> Bool {
@@ -75,11 +61,5 @@ enum Network: Hashable, Sendable {
         let translated = bytes.starts(with: [0, 0x64, 0xff, 0x9b, 0, 0])
         if mapped || translated { return bytes[12...] }
         return bytes.starts(with: [0x20, 0x02]) ? bytes[2..<6] : nil
-    }
-}
-
-extension String {
-    fileprivate func trimming(first: Character, last: Character) -> String {
-        hasPrefix(String(first)) && hasSuffix(String(last)) ? String(dropFirst().dropLast()) : self
     }
 }

@@ -124,7 +124,9 @@ final class PartialDownload: ResponseReceiver, @unchecked Sendable {
     }
 
     private func begin(_ head: Head) throws(FetchError) {
-        guard wanted.accepts(contentType: head.contentType) else { throw .wrongType(head.contentType) }
+        guard wanted.accepts(contentType: head.contentType) else {
+            throw .wrongType(head.contentType, wanted: wanted.kind)
+        }
         // The length of a compressed body is not that of the file.
         let length = head.fields["content-encoding"] == nil ? head.length : nil
         if let length, length > wanted.limit { throw .tooLarge(limit: wanted.limit) }
@@ -172,7 +174,7 @@ final class PartialDownload: ResponseReceiver, @unchecked Sendable {
         firstBytes += bytes.prefix(MediaType.signatureLength - firstBytes.count)
         guard firstBytes.count == MediaType.signatureLength else { return }
         guard MediaType(firstBytes: firstBytes)?.kind == wanted.kind else {
-            throw .wrongType(MediaFacts.words(for: firstBytes))
+            throw .wrongType(MediaFacts.words(for: firstBytes), wanted: wanted.kind)
         }
     }
 }

@@ -1,6 +1,6 @@
 internal import Concurrency
 
-/// Keeps a distance between the beginnings of requests.
+/// Keeps a minimum time between the starts of requests.
 actor RateLimiter {
     private let distance: Duration
     private var next: ContinuousClock.Instant
@@ -11,7 +11,7 @@ actor RateLimiter {
         next = .now + time
     }
 
-    /// Lets no request begin for that long.
+    /// Postpones requests that have not called `wait` yet; one that already waits goes ahead.
     func postpone(by time: Duration) { next = max(next, .now + time) }
 
     func wait() async throws {

@@ -4,7 +4,6 @@ internal import Apod
 struct Redirects: Sendable {
     let settings: FetchSettings
     let places: AddressPolicy
-    let proxy: Proxy
     let loop: CurlLoop
     let rateLimiter: RateLimiter
 
@@ -44,12 +43,9 @@ struct Redirects: Sendable {
     private func request(
         _ address: WebAddress, fields: [String], isFile: Bool, into receiver: any ResponseReceiver
     ) async throws(FetchError) -> Head {
-        let proxy = self.proxy.address(for: address)
-        guard proxy == nil || places.permitsByProxy(address) else { throw .forbiddenHost(String(address.host)) }
         let request = Transfer.Request(
             address: address, fields: fields, isFile: isFile, userAgent: settings.userAgent,
-            stallSeconds: settings.stallSeconds, slowest: settings.slowest, proxy: proxy,
-            cooldowns: settings.cooldowns
+            stallSeconds: settings.stallSeconds, slowest: settings.slowest, cooldowns: settings.cooldowns
         ) { [places] in places.permits($0, for: address) }
         let head = try await loop.perform(request, into: receiver)
         // After a longer pause, `Fetcher` does not ask again.

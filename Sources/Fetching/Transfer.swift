@@ -16,7 +16,6 @@ final class Transfer: @unchecked Sendable {
         var stallSeconds: Int
         /// In bytes a second.
         var slowest: Int
-        var proxy: String?
         var cooldowns: HostCooldowns
         var permits: @Sendable (Network) -> Bool
     }
@@ -72,14 +71,12 @@ final class Transfer: @unchecked Sendable {
         _ = set_text(easy, CURLOPT_URL, request.address.description)
         _ = set_text(easy, CURLOPT_PROTOCOLS_STR, "http,https")
         _ = set_text(easy, CURLOPT_USERAGENT, request.userAgent)
-        _ = set_text(easy, CURLOPT_PROXY, request.proxy ?? "")
-        // Otherwise libcurl obeys no_proxy and connects directly, which `openSocket` does not check with a proxy.
-        _ = set_text(easy, CURLOPT_NOPROXY, "")
+        // Otherwise libcurl takes a proxy from the environment, and `openSocket` sees only the proxy's address.
+        _ = set_text(easy, CURLOPT_PROXY, "")
         if !request.isFile { _ = set_text(easy, CURLOPT_ACCEPT_ENCODING, "") }
         for field in request.fields { fieldList = curl_slist_append(fieldList, field) }
         _ = set_pointer(easy, CURLOPT_HTTPHEADER, fieldList)
         _ = set_long(easy, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
-        _ = set_long(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         _ = set_long(easy, CURLOPT_NOSIGNAL, 1)
         // Otherwise cancelling waits for a name to be resolved.
         _ = set_long(easy, CURLOPT_QUICK_EXIT, 1)
@@ -132,8 +129,7 @@ final class Transfer: @unchecked Sendable {
 
     private static func isUnreachable(_ code: CURLcode) -> Bool {
         [
-            CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_CONNECT, CURLE_SSL_CONNECT_ERROR,
-            CURLE_PEER_FAILED_VERIFICATION,
+            CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_CONNECT, CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION,
         ].contains(code)
     }
 
@@ -150,9 +146,8 @@ final class Transfer: @unchecked Sendable {
         lastBytes.map { .now - $0 < .seconds(request.stallSeconds) / 2 } ?? false
     }
 
-    /// Returns why no connection could be made; nil with a proxy, or where libcurl's words are plain enough.
+    /// Returns why no connection could be made; nil where libcurl's words are plain enough.
     private func reason(_ code: CURLcode) -> String? {
-        if request.proxy != nil { return nil }
         switch code {
         case CURLE_COULDNT_RESOLVE_HOST: return "its name is not found"
         case CURLE_COULDNT_CONNECT where system_error(easy) != 0:
@@ -163,7 +158,7 @@ final class Transfer: @unchecked Sendable {
 
     private func openSocket(_ address: UnsafeMutablePointer<curl_sockaddr>) -> curl_socket_t {
         let network = withUnsafePointer(to: &address.pointee.addr) { Network($0) }
-        guard request.proxy != nil || request.permits(network) else {
+        guard request.permits(network) else {
             failure = .forbiddenHost(String(request.address.host))
             return -1
         }

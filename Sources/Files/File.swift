@@ -76,9 +76,6 @@ package final class File: Sendable {
                 && modifiedNanoseconds == other.modifiedNanoseconds
         }
 
-        /// A text that is equal where `isSame` holds. The disk's number is left out: it can change at boot.
-        package var version: String { "\(identity.inode).\(bytes).\(modified).\(modifiedNanoseconds)" }
-
         init(_ status: stat) {
             kind = Kind(mode: status.st_mode)
             identity = Identity(device: UInt(status.st_dev), inode: UInt(status.st_ino))

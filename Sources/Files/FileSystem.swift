@@ -36,11 +36,6 @@ package enum FileSystem {
         mount(of: nearest(path))?.options.split(separator: ",").contains(option) ?? false
     }
 
-    /// The path, or else its folder, if immutable or append-only (chattr(1)); nil if neither is.
-    package static func immutable(at path: String) -> String? {
-        [path, parent(of: path)].compactMap(\.self).first { KnownFacts(of: $0, in: AT_FDCWD)?.isImmutable == true }
-    }
-
     /// The path, or the first folder above it that exists.
     package static func nearest(_ path: String) -> String {
         var path = path
@@ -100,22 +95,14 @@ package enum FileSystem {
     }
 
     /// The path without any links in it (realpath(3)); nil if nothing is there.
-    package static func resolved(_ path: some Collection<UInt8>) -> [UInt8]? {
-        let path = Array(path) + [0]
-        guard let resolved = path.withUnsafeBytes({ realpath($0.bindMemory(to: CChar.self).baseAddress!, nil) }) else {
-            return nil
-        }
+    package static func resolved(_ path: String) -> [UInt8]? {
+        guard let resolved = realpath(path, nil) else { return nil }
         defer { free(resolved) }
         return Array(UnsafeRawBufferPointer(start: resolved, count: strlen(resolved)))
     }
 
-    /// True if anything is at a path, even a broken link.
-    package static func isThere(_ path: [UInt8]) -> Bool {
-        (path + [0]).withUnsafeBytes { File.identity(at: $0.bindMemory(to: CChar.self).baseAddress!) != nil }
-    }
-
     private static func mount(of path: String) -> Mount? {
-        guard let path = resolved(path.utf8) else { return nil }
+        guard let path = resolved(path) else { return nil }
         let under = table.filter { mount in
             path.elementsEqual(mount.path.utf8)
                 || path.starts(with: (mount.path == "/" ? "/" : mount.path + "/").utf8)

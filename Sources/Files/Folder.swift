@@ -165,13 +165,7 @@ package final class Folder: Sendable {
         let code = name.withTerminated { name in
             newName.withTerminated { renameat(descriptor, name, folder.descriptor, $0) }
         }
-        if code == 0 { return }
-        let error = StorageError("move into place", folder.path(of: newName))
-        // Nothing can be moved out of an append-only folder (chattr(1)).
-        if error.code == EPERM, (try? known("."))?.isImmutable == true {
-            throw StorageError("move away", path(of: name), code: EPERM)
-        }
-        throw error
+        guard code == 0 else { throw StorageError("move into place", folder.path(of: newName)) }
     }
 
     /// Renames in this folder; throws EEXIST if something has the new name.
@@ -288,12 +282,6 @@ package final class Folder: Sendable {
     /// Throws if no file can be made in here, as far as that is known before trying.
     package func checkWritable() throws(StorageError) {
         guard faccessat(descriptor, ".", W_OK | X_OK, 0) == 0 else { throw StorageError("write in", path) }
-    }
-
-    /// Throws like `checkWritable`, and if nothing can be taken out again (chattr(1)).
-    package func checkChangeable() throws(StorageError) {
-        try checkWritable()
-        if try known(".")?.isImmutable == true { throw StorageError("change", path, code: EPERM) }
     }
 
     package struct Space: Sendable {

@@ -6,8 +6,6 @@ package struct KnownFacts {
     package let kind: File.Kind
     let identity: File.Identity
     package let bytes: Int
-    /// True if immutable or append-only (chattr(1)): nobody can replace it or take anything out of it.
-    package let isImmutable: Bool
 
     /// nil, with the reason in `errno`, if statx(2) fails.
     init?(of name: UnsafePointer<CChar>, in folder: Int32) {
@@ -17,7 +15,6 @@ package struct KnownFacts {
         identity = File.Identity(
             device: device_number(facts.device_major, facts.device_minor), inode: UInt(facts.inode))
         bytes = Int(facts.size)
-        isImmutable = facts.attributes & immutable_attributes != 0
     }
 }
 

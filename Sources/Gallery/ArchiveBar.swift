@@ -8,25 +8,19 @@ struct ArchiveBar {
 
     /// `wanted`: the days to mirror. Those that are not known are missing.
     init(
-        known: [ClosedRange<Day>] = [], others: [(day: Day, state: Catalog.CalendarState)] = [],
-        wanted: ClosedRange<Day>? = nil
+        known: [Day] = [], others: [(day: Day, state: Catalog.CalendarState)] = [], wanted: ClosedRange<Day>? = nil
     ) {
-        let firsts = [wanted?.lowerBound, known.first?.lowerBound].compactMap(\.self)
-        let lasts = [wanted?.upperBound, known.last?.upperBound].compactMap(\.self)
-        guard let first = firsts.min()?.year, let last = lasts.max()?.year else {
+        let ends = [wanted?.lowerBound, wanted?.upperBound, known.min(), known.max()].compactMap(\.self)
+        guard let first = ends.min()?.year, let last = ends.max()?.year else {
             years = []
             return
         }
         let start = Self.start(of: first)
         var letters = [UInt8](repeating: UInt8(ascii: "."), count: Self.start(of: last + 1) - start)
-        func put(_ letter: Unicode.Scalar, _ days: ClosedRange<Day>) {
-            for number in days.lowerBound.number...days.upperBound.number {
-                letters[number - start] = UInt8(ascii: letter)
-            }
-        }
-        if let wanted { put("m", wanted) }
-        for days in known { put(Catalog.CalendarState.here.letter, days) }
-        for (day, state) in others { put(state.letter, day...day) }
+        func put(_ letter: Unicode.Scalar, _ day: Day) { letters[day.number - start] = UInt8(ascii: letter) }
+        if let wanted { for day in wanted { put("m", day) } }
+        for day in known { put(Catalog.CalendarState.here.letter, day) }
+        for (day, state) in others { put(state.letter, day) }
         years = (first...last).compactMap { year in
             let ofYear = letters[Self.start(of: year) - start..<Self.start(of: year + 1) - start]
             let isEmpty = ofYear.allSatisfy { $0 == UInt8(ascii: ".") }

@@ -27,19 +27,10 @@ package struct Gallery: Sendable {
         return Digest(of: text).bytes.prefix(7).reduce(1) { $0 << 8 | Int($1) }
     }
 
-    /// Whether all pages and data are there.
+    /// Whether the page and its script are there. Other files are not looked for.
     package func isThere() throws(StorageError) -> Bool {
-        let years = try catalog.years()
-        let names = [FavoritesScript.name] + years.flatMap { [YearScript.name($0), TextScript.name($0)] }
-        guard try tree.root.facts(of: IndexPage.name) != nil, try tree.root.facts(of: Feed.name) != nil else {
-            return false
-        }
-        guard let gallery = try GalleryFolder.own(in: tree.root),
-            try gallery.facts(of: GalleryFolder.script) != nil,
-            let data = try gallery.folder(GalleryFolder.data)
-        else { return false }
-        for name in names where try data.facts(of: name) == nil { return false }
-        return true
+        guard try tree.root.facts(of: IndexPage.name) != nil else { return false }
+        return try GalleryFolder.own(in: tree.root)?.facts(of: GalleryFolder.script) != nil
     }
 
     package enum Extent: Sendable {

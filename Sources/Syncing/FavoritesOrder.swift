@@ -10,15 +10,12 @@ package struct FavoritesOrder: Sendable, Equatable {
 
     package let action: Action
     package let days: Set<Day>
-    /// For `remove`: only these links, even if their days have others.
-    package let links: Set<Place>
     /// For `restore`: the links that went since this time, in seconds since 1970.
     package let since: Int?
 
-    package init(_ action: Action, _ days: Set<Day>, links: Set<Place> = [], since: Int? = nil) {
+    package init(_ action: Action, _ days: Set<Day>, since: Int? = nil) {
         self.action = action
         self.days = days
-        self.links = links
         self.since = since
     }
 
@@ -77,30 +74,13 @@ package struct FavoritesOrder: Sendable, Equatable {
     }
 
     private func remove(by editor: FavoritesEditor, _ tell: (Message) -> Void) throws(StorageError) -> [Place] {
-        var removed = try removeLinks(by: editor, tell)
-        let found = days.isEmpty ? [:] : editor.findLinks(to: days)
+        var removed: [Place] = []
+        let found = editor.findLinks(to: days)
         for day in days.sorted() {
             let places = try editor.remove(day, found: found[day] ?? [])
             for place in places { tell(.changed(.removed, day, link: "\(place)")) }
             removed += places
             if places.isEmpty { tell(.complained("\(day) has no link in \(Tree.favorites)")) }
-        }
-        return removed
-    }
-
-    private func removeLinks(by editor: FavoritesEditor, _ tell: (Message) -> Void) throws(StorageError) -> [Place] {
-        var removed: [Place] = []
-        for place in links.sorted(by: { $0.description < $1.description }) {
-            guard let day = try editor.remove(place) else {
-                tell(.complained("\(Text.shown("\(Tree.favorites)/\(place)")) is no link to a day, and stays"))
-                continue
-            }
-            tell(.changed(.removed, day, link: "\(place)"))
-            removed.append(place)
-            let left = editor.links(to: day).count
-            if left > 0 {
-                tell(.said("\(day) stays a favorite: \(left == 1 ? "1 link is" : "\(left) links are") left"))
-            }
         }
         return removed
     }

@@ -38,7 +38,7 @@ package final class OpenMirror: Sendable {
         newFetcher = { [fetching] given in
             var fetching = fetching
             if given.network != settings.network { fetching.apply(given, version) }
-            return Fetcher(fetching, upstream: given.upstream, environment: environment)
+            return Fetcher(fetching, upstream: given.upstream)
         }
         let roots = KnownRoots(environment: environment)
         if roots.haveLost(settings.root) { throw .away(root: settings.root) }
@@ -55,7 +55,6 @@ package final class OpenMirror: Sendable {
             // Even a first run for named days chooses this first day.
             _ = try archive.firstDay(orChoose: today.advanced(by: -Settings.daysAtFirst))
         }
-        try? archive.catalog.setMaxFile(settings.maxFile)
     }
 
     /// Keeps root out of another user's mirror: that user could not change root's files.

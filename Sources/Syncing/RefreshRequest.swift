@@ -12,8 +12,6 @@ package enum RefreshRequest: Sendable {
     /// These days, to fetch their missing and damaged files again.
     case again(Set<Day>)
 
-    var named: Set<Day> { if case .days(let days) = self { days } else { [] } }
-
     /// Whether the request covers all days after `newest`, the newest day here.
     func isForAllNew(since newest: Day?, until today: Day) -> Bool {
         guard case .missing(let range, _, _) = self else { return false }

@@ -16,8 +16,8 @@ struct SharedRepository {
         var folders: [Folder] = []
         for size in SharedSize.allCases {
             guard let inner = try Self.folder(size.rawValue, in: all, makes) else { return nil }
-            // Where files can only be added, a half-made one could not be removed.
-            if makes { try inner.checkChangeable() }
+            // All sizes are made, or none.
+            if makes { try inner.checkWritable() }
             folders.append(inner)
         }
         self.folders = folders
@@ -38,7 +38,7 @@ struct SharedRepository {
             for size in SharedSize.allCases {
                 guard let kind = try all.kind(of: size.rawValue) else { continue }
                 if kind != .folder { return true }
-                try all.folder(size.rawValue)?.checkChangeable()
+                try all.folder(size.rawValue)?.checkWritable()
             }
             return false
         } catch {

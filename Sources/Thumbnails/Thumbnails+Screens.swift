@@ -28,18 +28,10 @@ extension Thumbnails {
         guard let found = try filesHere(unless: isStopped) else { return }
         try removeFiles(of: Set(found.keys), unless: isStopped)
         if isStopped() { return }
-        let days = try catalog.daysWithThumbnails()
-        if !days.isEmpty { try forget(.screens, of: days) }
+        try forget(.screens, of: Set(try catalog.screenBytes().keys))
         guard let gallery = try openGallery() else { return }
         for (year, _) in try GalleryFolder.years(in: gallery) { try gallery.removeEmptyFolder(year) }
         try GalleryFolder.removeIfDone(from: tree.root)
-    }
-
-    func hasAllYears() throws(StorageError) -> Bool {
-        let years = try catalog.yearsWithThumbnails()
-        guard let gallery = try openGallery() else { return years.isEmpty }
-        for year in years where try gallery.kind(of: "\(year)") != .folder { return false }
-        return true
     }
 
     func tidyScreens(unless isStopped: () -> Bool) throws(StorageError) {

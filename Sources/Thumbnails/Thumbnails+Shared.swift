@@ -105,16 +105,13 @@ extension Thumbnails {
         try catalog.adopt(adopted)
     }
 
-    /// Searches all months, as a new catalog does not know the files. `isRight`: the catalog knows them, so nothing is
-    /// searched where it knows none. When stopped, the next call begins again.
-    func removeAllShared(isRight: Bool, unless isStopped: () -> Bool) throws(StorageError) {
-        let isForgotten = try catalog.sharedThumbnails().isEmpty
-        if isRight, isForgotten { return }
+    /// Searches all months, as a new catalog does not know the files. When stopped, the next call begins again.
+    func removeAllShared(unless isStopped: () -> Bool) throws(StorageError) {
         for (_, month) in try Tree.months(in: tree.root) {
             try passing { () throws(StorageError) in try SharedRepository.removeOwn(in: month, unless: isStopped) }
             if isStopped() { return }
         }
         // Each change of the table has the gallery written again.
-        if !isForgotten { try catalog.forgetThumbnails(for: .fileManagers) }
+        if try !catalog.sharedThumbnails().isEmpty { try catalog.forgetThumbnails(for: .fileManagers) }
     }
 }

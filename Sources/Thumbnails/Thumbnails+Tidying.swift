@@ -4,20 +4,18 @@ package import Files
 
 extension Thumbnails {
     /// Removes the kinds that are not in `uses`, and compares the others with the catalog: lost files are made again,
-    /// unknown ones are removed. `isRight`: the files are in order, so only missing years are looked for. When stopped,
-    /// the next call does the rest.
-    package func tidy(isRight: Bool = false, unless isStopped: () -> Bool = { false }) throws(StorageError) {
-        if !uses.contains(.screens) {
-            try removeScreens(unless: isStopped)
+    /// unknown ones are removed. When stopped, the next call does the rest.
+    package func tidy(unless isStopped: () -> Bool = { false }) throws(StorageError) {
+        if uses.contains(.screens) {
+            try tidyScreens(unless: isStopped)
         } else {
-            let isWhole = isRight ? try hasAllYears() : false
-            if !isWhole { try tidyScreens(unless: isStopped) }
+            try removeScreens(unless: isStopped)
         }
         if isStopped() { return }
-        if !uses.contains(.fileManagers) {
-            try removeAllShared(isRight: isRight, unless: isStopped)
-        } else if !isRight {
+        if uses.contains(.fileManagers) {
             try tidyShared(unless: isStopped)
+        } else {
+            try removeAllShared(unless: isStopped)
         }
     }
 

@@ -12,19 +12,13 @@ package final class AlbumWalk: Sequence, IteratorProtocol {
     /// The folders around the next one. The last of them may still have to be listed.
     private var outer: [(album: Album, folder: Folder, entries: Entries?)] = []
     private let isStopped: () -> Bool
-    private let isWanted: (Album) -> Bool
 
     /// `root`: the mirror's; `top`: its favorites folder, if that is open already. `isStopped`: whether to end early.
-    /// `isWanted`: whether to open an album.
-    package init(
-        in root: Folder, top: Folder? = nil, isStopped: @escaping () -> Bool = { false },
-        where isWanted: @escaping (Album) -> Bool = { _ in true }
-    ) {
+    package init(in root: Folder, top: Folder? = nil, isStopped: @escaping () -> Bool = { false }) {
         first = Result { () throws(StorageError) in
             if let top { top } else { try root.existingFavorites() }
         }
         self.isStopped = isStopped
-        self.isWanted = isWanted
     }
 
     /// Returns the next folder; nil at the end.
@@ -38,7 +32,7 @@ package final class AlbumWalk: Sequence, IteratorProtocol {
                 let entries = if let listed { listed } else { try folder.entries() }
                 while !isStopped(), let (name, kind) = try entries.next() {
                     let kind = if name.isHidden || kind != nil { kind } else { try folder.kind(of: name) }
-                    guard kind == .folder, !name.isHidden, isWanted(album.inner(name)) else { continue }
+                    guard kind == .folder, !name.isHidden else { continue }
                     let inner = Result { () throws(StorageError) in try folder.existingFolder(name) }
                     outer.append((album, folder, entries))
                     return handOut(album.inner(name), inner)

@@ -11,13 +11,10 @@ extension Album {
     /// Deeper folders are not looked into.
     package static let deepest = 32
 
-    package func path(below root: String) -> [UInt8] {
+    func path(below root: String) -> [UInt8] {
         let favorites = Array("\(root)/\(Name.favorites)".utf8)
         return self == .top ? favorites : favorites + "/".utf8 + path
     }
-
-    /// Whether its path is short enough for inotify_add_watch(2).
-    package func canBeWatched(below root: String) -> Bool { path(below: root).count < Int(PATH_MAX) }
 }
 
 extension Folder {

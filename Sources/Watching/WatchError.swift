@@ -10,6 +10,7 @@ enum WatchError: Error, Equatable, CustomStringConvertible {
     case tooManyInstances
     case tooManyWatches
     case tooManyDescriptors
+    case tooManyFolders
     /// The watched folder is not the one that was opened.
     case moving(path: String)
     case network(kind: String)
@@ -44,6 +45,7 @@ enum WatchError: Error, Equatable, CustomStringConvertible {
         case .unclear: "it is not clear which descriptor tells of changes"
         case .tooManyInstances, .tooManyWatches: "the system's limit \(limit ?? "") is reached"
         case .tooManyDescriptors: "too many files are open"
+        case .tooManyFolders: "there are more than 10,000 folders to watch"
         case .moving(let path): "\(Text.shown(path)) was moved while it was about to be watched"
         case .network(let kind): "the folder is on a network file system (\(kind))"
         case .disk(let error): error.description

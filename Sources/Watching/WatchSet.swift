@@ -2,8 +2,11 @@ internal import Catalog
 internal import Files
 import Glibc
 
-/// The folders watched at one time: the mirror's root, its favorites folder, and as many albums as there is room for.
+/// The folders watched at one time: the mirror's root, its favorites folder, and all albums.
 final class WatchSet {
+    /// The library keeps each path in memory several times.
+    private static let mostFolders = 10_000
+
     private let root: String
     private let isStopped: () -> Bool
     private let raceHook: RaceHook
@@ -14,16 +17,10 @@ final class WatchSet {
     private var armed: [Armed] = []
     /// Whether the root is watched: it shows when the favorites folder comes.
     private(set) var seesRoot = false
-    private var room: WatchRoom
-    /// How many folders there was no room for; what is in them is not counted.
-    private(set) var unwatched = 0
 
     /// Watches nothing yet. `isStopped`: whether to end early.
-    init(
-        root: String, room: WatchRoom, raceHook: @escaping RaceHook, isStopped: @escaping () -> Bool
-    ) throws(WatchError) {
+    init(root: String, raceHook: @escaping RaceHook, isStopped: @escaping () -> Bool) throws(WatchError) {
         self.root = root
-        self.room = room
         self.raceHook = raceHook
         self.isStopped = isStopped
         mounts = try WatchError.wrapping(try File.reading("/proc/self/mountinfo"))
@@ -59,7 +56,7 @@ final class WatchSet {
 
     func watchFavorites() throws(WatchError) {
         let root = try WatchError.wrapping(try Folder.open(self.root))
-        let walk = AlbumWalk(in: root, isStopped: isStopped, where: hasRoom)
+        let walk = AlbumWalk(in: root, isStopped: isStopped)
         for (album, folder) in walk {
             do throws(WatchError) {
                 try enter(album, try WatchError.wrapping(try folder.get()))
@@ -72,17 +69,11 @@ final class WatchSet {
         }
     }
 
-    private func hasRoom(for album: Album) -> Bool {
-        if room.fits(album) { return true }
-        unwatched += 1
-        return false
-    }
-
     /// Watches an album before it is read: what is made meanwhile is seen twice, but not missed.
     private func enter(_ album: Album, _ folder: Folder) throws(WatchError) {
+        guard subjects.count < Self.mostFolders else { throw .tooManyFolders }
         let path = album.path(below: root)
         try watch(.album(album), at: path, for: [.entries, .written, .selves, .foldersOnly, .noLinks])
-        if album != .top { room.take(album) }
         raceHook(.watched(album))
         let identity = try WatchError.wrapping(try folder.identity())
         guard Self.identity(at: path) == identity else { throw .moving(path: folder.path) }

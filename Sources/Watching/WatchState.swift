@@ -2,7 +2,7 @@
 package enum WatchState: Sendable, Equatable {
     /// At once.
     case inotify
-    /// By looking every few seconds. `limit`: the system limit that is reached (inotify(7)), if that is why.
+    /// By looking from time to time. `limit`: the system limit that is reached (inotify(7)), if that is why.
     case polling(why: String, limit: String? = nil)
     /// There is no favorites folder that can be read.
     case lost(why: String)

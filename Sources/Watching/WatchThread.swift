@@ -14,29 +14,22 @@ final class WatchThread: Sendable {
     private let root: String
     private let changeQueue: ChangeQueue
     private let pollInterval: Duration
-    private let room: WatchRoom
     private let raceHook: RaceHook
     private let wakeUp = EventFD()
     private let isStopped = Atomic(false)
     private let pings = PingQueue()
     private let isArmed = Monitor(false)
     private let state = Mutex<WatchState?>(nil)
-    private let unwatchedFolders = Atomic(0)
 
-    init(
-        root: String, changeQueue: ChangeQueue, pollInterval: Duration, room: WatchRoom, raceHook: @escaping RaceHook
-    ) {
+    init(root: String, changeQueue: ChangeQueue, pollInterval: Duration, raceHook: @escaping RaceHook) {
         self.root = root
         self.changeQueue = changeQueue
         self.pollInterval = pollInterval
-        self.room = room
         self.raceHook = raceHook
     }
 
     /// Valid only after `waitUntilArmed`.
     var watching: WatchState { state.withLock { $0! } }
-
-    var unwatched: Int { unwatchedFolders.load(ordering: .relaxed) }
 
     func waitUntilArmed() { isArmed.waitAndTake { $0 ? () : nil } }
 
@@ -50,59 +43,52 @@ final class WatchThread: Sendable {
     func run() {
         defer { pings.end() }
         var watches: WatchSet?
-        var occasion = Occasion.asked
+        var hasChanged = false
         repeat {
             let start = ContinuousClock.now
-            wakeUp.reset()
-            pings.answer()
+            answerPings()
             raceHook(.arming)
-            let watching = arm(&watches)
-            unwatchedFolders.store(watches?.unwatched ?? 0, ordering: .relaxed)
-            tell(watching, on: occasion)
+            var interval = pollInterval
+            tell(arm(&watches, polling: &interval), hasChanged: hasChanged)
             let took = ContinuousClock.now - start
-            occasion = watches.map(listen) ?? pause(for: pollInterval)
+            hasChanged = watches.map(listen) ?? false
             // Folders often change in a row: this pause arms once for many of them.
-            if occasion == .change { pause(for: max(Self.rearmPause, took)) }
+            if hasChanged { pause(for: max(Self.rearmPause, took)) } else if watches == nil { pause(for: interval) }
         } while !isStopped.load(ordering: .relaxed)
     }
 
-    private func tell(_ watching: WatchState, on occasion: Occasion) {
+    private func tell(_ watching: WatchState, hasChanged: Bool) {
         let before = state.withLock { state in
             defer { state = watching }
             return state
         }
-        if watching != before || occasion != .tick || !watching.isLost { changeQueue.addEverywhere() }
+        if watching != before || hasChanged || !watching.isLost { changeQueue.addEverywhere() }
         if before == nil { isArmed.change { $0 = true } }
     }
 
-    /// Queues changes until it is time to arm anew; returns why.
-    private func listen(to watches: WatchSet) -> Occasion {
+    /// Queues changes until everything has to be armed anew. Returns false when it is to stop.
+    private func listen(to watches: WatchSet) -> Bool {
         let exceptional = Int16(POLLPRI | POLLERR)
         var isBehind = false
-        var nextLook = ContinuousClock.now + lookInterval
-        while true {
+        while !isStopped.load(ordering: .relaxed) {
             var sources = [
                 pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: watches.eventDescriptor, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: watches.mountDescriptor, events: exceptional, revents: 0),
             ]
-            if watches.unwatched > 0, .now >= nextLook {
-                changeQueue.addEverywhere()
-                nextLook = .now + lookInterval
-            }
-            let wait: Duration? = watches.unwatched > 0 ? nextLook - .now + .milliseconds(1) : nil
-            let count = poll(&sources, nfds_t(sources.count), (isBehind ? .zero : wait).map(Self.milliseconds) ?? -1)
-            guard count >= 0 else { continue }
-            if sources[0].revents != 0 {
-                wakeUp.reset()
-                // An answer alone is no reason to arm anew.
-                if pings.answer(), !isStopped.load(ordering: .relaxed) { continue }
-                return .asked
-            }
+            guard poll(&sources, nfds_t(sources.count), isBehind ? 0 : -1) >= 0 else { continue }
+            if sources[0].revents != 0 { answerPings() }
             var hasChanged = false
             if isBehind || sources[1].revents != 0 { (hasChanged, isBehind) = queueChanges(for: watches) }
-            if hasChanged || (sources[2].revents != 0 && watches.haveMoved) { return .change }
+            if hasChanged || (sources[2].revents != 0 && watches.haveMoved) { return true }
         }
+        return false
+    }
+
+    /// Only pings and `stop` wake the thread: an answer alone is no reason to arm anew.
+    private func answerPings() {
+        wakeUp.reset()
+        pings.answer()
     }
 
     /// Queues what has happened. `isBehind`: more events may be in the library's buffer, which `poll` does not see.
@@ -120,23 +106,20 @@ final class WatchThread: Sendable {
         return (foldersChanged, true)
     }
 
-    @discardableResult
-    private func pause(for time: Duration) -> Occasion {
+    private func pause(for time: Duration) {
+        let end = ContinuousClock.now + time
         var source = pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0)
-        return poll(&source, 1, Self.milliseconds(time)) > 0 ? .asked : .tick
+        while !isStopped.load(ordering: .relaxed) {
+            let left = end - ContinuousClock.now
+            guard poll(&source, 1, Int32(clamping: Int64(max(0, left / .milliseconds(1))))) > 0 else { return }
+            answerPings()
+        }
     }
-
-    private static func milliseconds(_ time: Duration) -> Int32 {
-        Int32(clamping: max(0, Int64(time / .milliseconds(1))))
-    }
-
-    /// How often albums are looked at that are not watched: a look at very many takes some seconds.
-    private var lookInterval: Duration { pollInterval * 60 }
 }
 
 extension WatchThread {
-    /// Arms anew. Leaves `watches` only where they will tell of changes.
-    private func arm(_ watches: inout WatchSet?, attempt: Int = 1) -> WatchState {
+    /// Arms anew. Leaves `watches` only where they will tell of changes. `interval`: how often to poll otherwise.
+    private func arm(_ watches: inout WatchSet?, polling interval: inout Duration, attempt: Int = 1) -> WatchState {
         do throws(WatchError) {
             try watch(&watches)
             return .inotify
@@ -146,11 +129,13 @@ extension WatchThread {
                 return .lost(why: missing.description)
             }
             watches = nil
+            // A scan of so many takes some seconds.
+            if error == .tooManyFolders { interval = pollInterval * 60 }
             guard error.isPassing, attempt < Self.mostAttempts else {
                 return .polling(why: error.description, limit: error.limit)
             }
             pause(for: Self.rearmPause)
-            return arm(&watches, attempt: attempt + 1)
+            return arm(&watches, polling: &interval, attempt: attempt + 1)
         }
     }
 
@@ -158,9 +143,7 @@ extension WatchThread {
         if let kind = FileSystem.networkKind(of: root) { throw .network(kind: kind) }
         // The old one has to end first: there is one `Inotify` at a time.
         watches = nil
-        let new = try WatchSet(root: root, room: room, raceHook: raceHook) {
-            self.isStopped.load(ordering: .relaxed)
-        }
+        let new = try WatchSet(root: root, raceHook: raceHook) { self.isStopped.load(ordering: .relaxed) }
         watches = new
         do throws(WatchError) {
             try new.watchRoot()
@@ -170,6 +153,3 @@ extension WatchThread {
         try new.watchFavorites()
     }
 }
-
-/// Why everything is armed anew.
-private enum Occasion { case asked, change, tick }

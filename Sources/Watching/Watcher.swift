@@ -5,8 +5,8 @@ import Synchronization
 
 /// Watches the favorites folder, also while it comes, goes or moves, and queues where something may have changed.
 ///
-/// `WatchThread` arms a `WatchSet`: the albums that `AlbumWalk` finds and `WatchRoom` has room for, watched by
-/// `Inotify`. It puts each `FolderEvent` into the `ChangeQueue`, and polls where inotify does not work (`WatchState`).
+/// `WatchThread` arms a `WatchSet`: the albums that `AlbumWalk` finds, watched by `Inotify`. It puts each `FolderEvent`
+/// into the `ChangeQueue`, and polls where inotify does not work (`WatchState`).
 package final class Watcher: Sendable {
     private let watchThread: WatchThread
     private let thread: Mutex<pthread_t?>
@@ -14,11 +14,11 @@ package final class Watcher: Sendable {
     /// Returns when the folder is watched, or cannot be; `everywhere` is in the queue then. A second watcher in a
     /// process polls.
     package init(
-        root: String, changeQueue: ChangeQueue, pollInterval: Duration = .seconds(5), room: WatchRoom = WatchRoom(),
+        root: String, changeQueue: ChangeQueue, pollInterval: Duration = .seconds(5),
         raceHook: @escaping RaceHook = { _ in }
     ) {
         let watchThread = WatchThread(
-            root: root, changeQueue: changeQueue, pollInterval: pollInterval, room: room, raceHook: raceHook)
+            root: root, changeQueue: changeQueue, pollInterval: pollInterval, raceHook: raceHook)
         self.watchThread = watchThread
         thread = Mutex(startThreadToJoin { watchThread.run() })
         watchThread.waitUntilArmed()
@@ -28,9 +28,6 @@ package final class Watcher: Sendable {
 
     /// How changes become known. When this changes, `everywhere` is queued.
     package var watching: WatchState { watchThread.watching }
-
-    /// How many folders there was no room for. What is in them is not watched.
-    package var unwatched: Int { watchThread.unwatched }
 
     /// Returns when the thread that watches has answered.
     package func answer() async { await watchThread.answer() }

@@ -42,11 +42,7 @@ enum Command: String, CaseIterable {
         let json = Option("json", "for programs: one JSON document on standard output")
         let paths = Option("paths", "nothing but the path of each day's file")
         return switch self {
-        case .sync:
-            [
-                Option("until", "up to this day, instead of today", taking: "DATE"),
-                Option("dry-run", "tell what would be fetched and deleted, and do nothing"),
-            ]
+        case .sync: [Option("until", "up to this day, instead of today", taking: "DATE")]
         case .status, .show: [json]
         case .favorites:
             [Option("since", "restore: all links that went since then", taking: "TIME"), paths, json]

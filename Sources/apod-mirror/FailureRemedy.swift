@@ -19,7 +19,6 @@ enum FailureRemedy {
         case .hidden: showing(path, root)
         case .foreign: joiningKeeper(path)
         case .closed: "name another folder in the settings\(taking(path))"
-        case .nameTaken: "move it elsewhere, then `apod-mirror sync DATE`"
         case .limit: raising(path)
         case .full: "make room there"
         case .unreachable:
@@ -48,9 +47,9 @@ enum FailureRemedy {
             return !FileSystem.isDiskReadOnly(path) && isSystems(root) ? ServiceAdvice.install : remounting(path, root)
         case EACCES: return giving(path, in: root)
         case EPERM:
-            let folder = Text.quoted(FileSystem.nearest(path))
-            return FileSystem.immutable(at: path).map { "`sudo chattr -ia \(Text.quoted($0))` allows it" }
-                ?? "`sudo chattr -ia` helps with what `lsattr -a \(folder)` shows with an i or an a"
+            // The list of a folder shows the folder itself, too.
+            let folder = Text.quoted(FileSystem.nearest(FileSystem.parent(of: path) ?? path))
+            return "`sudo chattr -ia` helps with what `lsattr -a \(folder)` shows with an i or an a"
         case EXDEV: return "unmount it there"
         case ETIMEDOUT, EIO, ENOTCONN, ESTALE, EHOSTDOWN, EHOSTUNREACH, ECONNABORTED:
             return "if that lasts, check the disk: `sudo dmesg` says what is wrong with it"
@@ -64,13 +63,12 @@ enum FailureRemedy {
     /// only the group is given.
     private static func giving(_ path: String, in root: String) -> String? {
         let nearest = FileSystem.nearest(path)
-        let favorites = "\(root)/\(Tree.favorites)"
-        if "\(nearest)/".utf8.starts(with: "\(favorites)/".utf8) {
-            let keeper = FileOwner(of: "\(root)/\(Tree.ownFolder)")
-            return opening(nearest, facts(of: nearest), for: keeper)
-        }
         let (user, own) = (keeper(of: root), "\(root)/\(Tree.ownFolder)")
         func isOthers(_ path: String) -> Bool { FileOwner(of: path).map { $0.user != user } ?? false }
+        let favorites = "\(root)/\(Tree.favorites)"
+        if "\(nearest)/".utf8.starts(with: "\(favorites)/".utf8), nearest != favorites || !isOthers(favorites) {
+            return opening(nearest, facts(of: nearest), for: FileOwner(of: own))
+        }
         let isInside = "\(nearest)/".utf8.starts(with: "\(root)/".utf8)
         if !isInside, nearest != path {
             return isSystems(root) ? ServiceAdvice.install : "name another folder in the settings"
@@ -184,13 +182,15 @@ enum FailureRemedy {
 
     /// How to open a folder: one above the mirror need not be listed, only passed through.
     private static func showing(_ folder: String, _ root: String) -> String? {
-        let mirror = FileSystem.resolved(root.utf8)
+        let mirror = FileSystem.resolved(root)
         let rights = mirror.map { "\(folder)/".utf8.starts(with: $0 + [UInt8(ascii: "/")]) } ?? false ? "rx" : "x"
         guard let owner = FileOwner(of: folder) else { return nil }
         // Who can look into it asks for the service.
         let shutOut = access(folder, X_OK) == 0 ? keeper(of: root) : geteuid()
         let (who, bit): (String, UInt32) = owner.user == shutOut ? ("u", 0o100) : ("a", 0o001)
-        if let facts = facts(of: folder), facts.permissions & bit != 0 {
+        // systemd hides folders from a service behind ones that are closed to all.
+        let (facts, isMasked) = (facts(of: folder), isService && facts(of: folder)?.permissions == 0)
+        if isMasked || facts.map({ $0.permissions & bit != 0 }) ?? false {
             return isSystems(root) ? ServiceAdvice.install : nil
         }
         let command = "chmod \(who)+\(rights) \(Text.quoted(folder))"
@@ -203,15 +203,20 @@ enum FailureRemedy {
             ? ": there are other things in this one" : ", or make this one yours: `\(FolderAdvice.command(folder))`"
     }
 
-    /// How the current user joins the owner's group; nil for the group of a person or of root.
+    /// How the current user joins the owner's group; nil for a group that this process is in, a person's or root's.
     static func joining(_ owner: FileOwner?) -> String? {
         guard let owner, !owner.isPerson, owner.group != 0, getgrgid(owner.group) != nil,
-            let me = getpwuid(geteuid())?.pointee.pw_name
+            !isInGroup(owner.group), let me = getpwuid(geteuid())?.pointee.pw_name
         else { return nil }
         let name = String(cString: me)
         return owner.groupHas(name)
             ? "you are a member from your next login on: log out, and in again"
             : "to join: `sudo adduser \(Text.shown(name)) \(owner.groupName)`, then log out, and in again"
+    }
+
+    private static func isInGroup(_ group: UInt32) -> Bool {
+        var groups = [gid_t](repeating: 0, count: Int(max(0, getgroups(0, nil))))
+        return getegid() == group || getgroups(Int32(groups.count), &groups) > 0 && groups.contains(group)
     }
 }
 

@@ -54,8 +54,8 @@ enum Help {
     private static func note(on command: Command) -> String? {
         let part =
             switch command {
-            case .sync, .prune: "this (but for --dry-run)"
-            case .revert, .thumbnails: "this"
+            case .sync, .revert, .thumbnails: "this"
+            case .prune: "this (but for --dry-run)"
             case .verify: "--repair"
             case .favorites: "add, remove and restore"
             default: nil as String?
@@ -82,7 +82,7 @@ enum Help {
             return """
                 usage: apod-mirror favorites [list] [--paths | --json]
                        apod-mirror favorites add DATE… [--json]
-                       apod-mirror favorites remove DATE|LINK… [--json]
+                       apod-mirror favorites remove DATE… [--json]
                        apod-mirror favorites restore [DATE… | --since TIME] [--json]
                        apod-mirror favorites history [--json]
                 """
@@ -121,12 +121,12 @@ enum Help {
             """
             Fetches the days that are missing from --since to --until, and looks at the
             newest again for corrections. Without them, that is from the setting `since` to
-            today, and all days that failed. With dates (2026-11-20), it fetches these days.
-            Ctrl-C stops it; the same command goes on from there.
+            today, and all days that failed. With dates (2026-11-20), it asks for these,
+            even if they are here. Ctrl-C stops it; the same command goes on from there.
 
             Then it deletes the oldest pictures, as `keep` and `max-total` say. Favorites,
             the newest picture and all JSON files stay. Many at once (more than 30, and more
-            than a tenth of all) stay until you say `apod-mirror prune`; `status` tells of
+            than a tenth of all) stay until you run `apod-mirror prune`; `status` tells of
             them. With dates, or with both --since and --until, it deletes nothing.
             """
         case .status:
@@ -138,10 +138,10 @@ enum Help {
             """
             \(table(FavoritesAction.allCases.map { ($0.rawValue, $0.summary) }))
 
-            A DATE is written as 2026-11-20, as the path of one of the day's files or of a
-            link to one, or as `latest` for that of the newest picture. A LINK is its path,
-            whole or from `favorites` on (Moons/x.jpg). A TIME is 2026-11-20 or "2026-11-20
-            14:30" in local time, 2026-11-20T14:30:00Z, or 2h, 30m or 3d for that long ago.
+            A DATE is written as 2026-11-20, or as `latest` for that of the newest picture.
+            `add` and `restore` also take the path of one of the day's files or of a link to
+            one. A TIME is 2026-11-20 or "2026-11-20 14:30" in local time,
+            2026-11-20T14:30:00Z, or 2h, 30m or 3d for that long ago.
             """
         case .search:
             """
@@ -164,8 +164,8 @@ enum Help {
         case .revert:
             """
             Brings back the pictures and videos of a day that NASA's last correction
-            replaced. Said again, it brings back the other version. What it puts aside comes
-            again only with `apod-mirror sync DATE`; other corrections come as ever.
+            replaced. Run again, it switches back. What it puts aside comes again only with
+            `apod-mirror sync DATE`; other corrections come as ever.
             """
         case .verify:
             """
@@ -203,9 +203,9 @@ enum Help {
             Settings, their defaults in parentheses. They stand as `key = value` in
             ~/.config/apod-mirror.conf or, where that is not there, /etc/apod-mirror.conf,
             or in the environment (APOD_MIRROR_MAX_FILE=1G). A file describes one mirror:
-            where --root names another, nothing of the file counts. As options, `run` and
-            `config` take all, `sync` those of fetching, every command --root, --state and
-            --config. `apod-mirror config` shows those in force.
+            where --root names another, the file is ignored. As options, `run` and `config`
+            take all, `sync` those of fetching, every command --root, --state and --config.
+            `apod-mirror config` shows those in force.
 
             \(table(options))
 
@@ -220,7 +220,7 @@ extension FavoritesAction {
         switch self {
         case .list: "the favorites"
         case .add: "make a link in `favorites`; a day that is not here is fetched"
-        case .remove: "delete all links to a day; with the path of a link, only that one"
+        case .remove: "delete all links to a day"
         case .history: "what was added, removed, restored and adopted"
         case .restore: "make links again: those that went with the folder, of some days, or since a time"
         }

@@ -13,7 +13,7 @@ struct Hints: Sendable {
     init(_ usage: Usage, _ settings: Settings) {
         if let file = usage.configurationFile, !Self.isUsual(file) {
             // Absolute, to be right in every folder.
-            let path = FileSystem.resolved(file.utf8).map { String(decoding: $0, as: UTF8.self) } ?? file
+            let path = FileSystem.resolved(file).map { String(decoding: $0, as: UTF8.self) } ?? file
             options += " --config \(Self.quoted(path))"
         }
         let given = Set(usage.settings.map(\.key))

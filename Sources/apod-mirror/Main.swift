@@ -8,7 +8,7 @@ import Synchronization
 
 /// Reads the command line (`Usage`) and the settings (`Configuration`), then runs the sub-command's type.
 ///
-/// `Looking` and `Status` only read. `JobCommand` has work done by the service or, without one, by `OwnProcess`;
+/// `Looking` and `Status` only read. `JobCommand` asks the service to do the work; without one, `OwnProcess` does it.
 /// `JobReport` shows it. `Remedy` and `FailureRemedy` say what to do, `Terminal` writes.
 @main
 struct Main {
@@ -35,7 +35,7 @@ struct Main {
         }
     }
 
-    private static let adviceOnRoot = "Mend that, or name the mirror with `--root FOLDER`."
+    private static let adviceOnRoot = "Correct that, or name the mirror with `--root FOLDER`."
 
     private static func run(_ command: Command, _ usage: Usage) async throws(Usage.Mistake) -> ExitStatus {
         let read = { @Sendable in

@@ -1,7 +1,6 @@
 import Apod
 import Archive
 import Catalog
-import Configuration
 import Control
 import Favorites
 import Files
@@ -10,33 +9,23 @@ import Syncing
 
 /// What the current user can do about a condition.
 struct Remedy {
-    private let settings: Settings
-    private let advice: ServiceAdvice
+    let advice: ServiceAdvice
     /// Whether a service keeps this mirror.
-    private let isServed: Bool
-
-    init(_ settings: Settings, _ advice: ServiceAdvice, isServed: Bool) {
-        (self.settings, self.advice, self.isServed) = (settings, advice, isServed)
-    }
+    let isServed: Bool
 
     /// nil if the condition passes by itself, or its lines say what to do.
     func of(_ condition: Condition) -> String? {
         switch condition {
-        case .waiting, .trouble, .unfinished, .folderLost, .unwritable, .immutable, .unrecognised, .pending:
+        case .waiting, .trouble, .unfinished, .folderLost, .unwritable, .unrecognised, .pending:
             nil
         case .polling(_, let limit): limit.map(FailureRemedy.raising)
         case .settings: "correct them, then \(advice.reload)"
         case .noThumbnailer: advice.isManaged ? advice.reinstall : "install apod-mirror again"
-        case .unwatched:
-            """
-            `find \(Text.quoted("\(settings.root)/\(Tree.favorites)")) -mindepth 1 -type d -empty -delete` deletes empty \
-            folders
-            """
         case .ended(let loss):
             "`apod-mirror favorites restore --since \(Time.text(loss.since))` brings them back"
         case .held:
             """
-            as these are so many, they stay until you say `apod-mirror prune`; to keep them, correct the \
+            as these are so many, they stay until you run `apod-mirror prune`; to keep them, correct the \
             settings\(isServed ? ", then \(advice.reload)" : ""), or make them favorites
             """
         case .damaged: "`apod-mirror verify --repair` fetches what it can again"
@@ -48,14 +37,6 @@ struct Remedy {
         case .nameTaken: "rename it: the mirror needs the name"
         case .replaced: "`apod-mirror revert DATE` brings the former one back"
         }
-    }
-
-    /// How to unlock what nobody may change (chattr(1)). `path`: below the root.
-    static func unlocking(_ path: String, in root: String) -> String {
-        let (shown, whole) = path == "." ? ("the folder", root) : (path, "\(root)/\(path)")
-        let isShared = path.contains("/\(Tree.sharedThumbnails)")
-        return "\(shown): `sudo chattr -ia \(Text.quoted(whole))` lets the mirror keep it up to date"
-            + (isShared ? ", and `apod-mirror thumbnails` makes what is missing there" : "")
     }
 
     /// For a file that is named like a copy in the gallery; nil for any other.

@@ -7,7 +7,7 @@ import Control
 struct Usage {
     struct Mistake: Error {
         let description: String
-        /// The topic of `help` about it; nil for the command's.
+        /// The `help` topic to suggest; nil: that of the command.
         let topic: String?
 
         init(_ description: String, topic: String? = nil) {
@@ -29,11 +29,13 @@ struct Usage {
     private var flags: Set<String> = []
     private var options: [String: String] = [:]
 
-    static func day(_ word: String) throws(Mistake) -> Day {
+    /// `advice`: what to type instead of a word that is no date.
+    static func day(
+        _ word: String, advice: String = "give a date like 2026-11-20; the first is 1995-06-16"
+    ) throws(Mistake) -> Day {
         if let day = Day(word) { return day }
         if let reason = Day.reason(against: word) { throw Mistake(reason) }
-        throw Mistake(
-            "“\(Text.shown(word, atMost: 60))” is not a day; write it as 2026-11-20, from 1995-06-16 on")
+        throw Mistake("“\(Text.shown(word, atMost: 60))” is not a day; \(advice)")
     }
 
     func has(_ flag: String) -> Bool { flags.contains(flag) }
@@ -43,7 +45,7 @@ struct Usage {
     /// From `--paths` or `--json`; nil without them.
     var listing: Listing? {
         get throws(Mistake) {
-            if has("paths"), has("json") { throw Mistake("--paths and --json exclude each other") }
+            if has("paths"), has("json") { throw Mistake("use --paths or --json, not both") }
             return has("paths") ? .paths : has("json") ? .json : nil
         }
     }
@@ -73,7 +75,7 @@ struct Usage {
             : try Self.request(command, wantsHelp: wantsHelp, wantsVersion: wantsVersion)
         guard case .command(let command) = request else { return }
         if command.words == nil, let word = words.first {
-            throw Mistake("\(command.rawValue) takes no “\(Text.shown(word, atMost: 60))”")
+            throw Mistake("unexpected “\(Text.shown(word, atMost: 60))”: `\(command.rawValue)` takes options only")
         }
         claimSettings(for: command)
         try checkOwnOptions(of: command)
@@ -104,7 +106,7 @@ struct Usage {
 
     private static func command(_ word: String) throws(Mistake) -> Command {
         if let command = Command(rawValue: word) { return command }
-        if isSetting(word) { throw Mistake("\(word) is a setting, and no command", topic: "settings") }
+        if isSetting(word) { throw Mistake("\(word) is a setting, not a command", topic: "settings") }
         throw unknown("command", word, among: Command.names)
     }
 
@@ -122,7 +124,7 @@ struct Usage {
     /// Suggests the name that was probably meant, or lists all.
     static func unknown(_ kind: String, _ word: String, among names: [String]) -> Mistake {
         let hint = Spelling.nearest(to: word, among: names).map { "did you mean \($0)?" }
-        let all = "there are: \(names.joined(separator: ", "))"
+        let all = "choose one of: \(names.joined(separator: ", "))"
         return Mistake("unknown \(kind) “\(Text.shown(word, atMost: 60))”; \(hint ?? all)")
     }
 
@@ -187,9 +189,9 @@ struct Usage {
 
     private static func list(of command: Command) -> String {
         let takesAll = command.settings == Setting.all.map(\.key)
-        let settings = takesAll ? ["settings"] : (command.settings + ["config"]).map { "--\($0)" }
-        let names = command.ownOptions.map { "--\($0.name)" } + settings
-        return "; it takes \(names.joined(separator: ", "))"
+        let names = command.ownOptions.map(\.name) + (takesAll ? [] : command.settings) + ["config"]
+        let options = names.map { "--\($0)" } + (takesAll ? ["and every setting as an option"] : [])
+        return "; it takes \(options.joined(separator: ", "))"
     }
 }
 

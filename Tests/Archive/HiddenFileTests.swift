@@ -33,7 +33,7 @@ struct HiddenFileTests {
 
     private func occupied(_ shelf: Shelf) throws -> [String] {
         let archive = try shelf.archive()
-        return try Tree.obstacles(in: archive.tree.root, by: archive.catalog).occupied
+        return try Tree.occupied(in: archive.tree.root, by: archive.catalog)
     }
 
     @Test("is the JSON of days with a picture, a video or a page here; any other stays in sight")

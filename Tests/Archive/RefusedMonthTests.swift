@@ -79,27 +79,14 @@ struct RefusedMonthTests {
         let folder = place.isEmpty ? nil : try ImmutableFolder(shelf[place])
         let archive = try shelf.archive()
         var error: ArchiveError?
-        do throws(ArchiveError) { try await archive.checkMonth(of: bad, toChange: false) } catch let refusal {
+        do throws(ArchiveError) { try await archive.checkMonth(of: bad) } catch let refusal {
             error = refusal
         }
         #expect((error == nil) == place.isEmpty && error?.isOfMonth != false)
         if !place.isEmpty { #expect("\(error, default: "")".hasPrefix("cannot write in \(shelf.root)/\(place): ")) }
-        try await archive.checkMonth(of: day("2026-09-02"), toChange: true)
-        try await archive.checkMonth(of: day("2025-09-02"), toChange: true)
+        try await archive.checkMonth(of: day("2026-09-02"))
+        try await archive.checkMonth(of: day("2025-09-02"))
         #expect(access(shelf["2025"], F_OK) != 0)
-        withExtendedLifetime(folder) {}
-    }
-
-    @Test("is told before anything in it is to be changed where things can only be added")
-    func forAdding() async throws {
-        let shelf = try Shelf()
-        try await shelf.add(bad)
-        let folder = try ImmutableFolder(shelf["2026/10"], isForAdding: true)
-        let archive = try shelf.archive()
-        try await archive.checkMonth(of: bad, toChange: false)
-        await #expect { try await archive.checkMonth(of: bad, toChange: true) } throws: {
-            "\($0)".hasPrefix("cannot change \(shelf.root)/2026/10: ")
-        }
         withExtendedLifetime(folder) {}
     }
 
@@ -110,7 +97,7 @@ struct RefusedMonthTests {
         let disk = try Disk("tmpfs")
         let mount = try BindMount(of: disk.path, over: shelf["2026/10"])
         let archive = try shelf.archive()
-        await #expect { try await archive.checkMonth(of: bad, toChange: false) } throws: {
+        await #expect { try await archive.checkMonth(of: bad) } throws: {
             "\($0)".contains(" is on another disk than the mirror")
         }
         withExtendedLifetime((disk, mount)) {}

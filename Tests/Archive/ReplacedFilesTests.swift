@@ -72,13 +72,14 @@ struct ReplacedFilesTests {
         #expect(try shelf.openCatalog.fact(.replaced) ?? 0 == 0)
     }
 
-    @Test("goes with its day")
+    @Test("goes with its day, and stays with a day that stays")
     func pruned() async throws {
         try await replace()
         try await shelf.add(date.advanced(by: -1), bytes: 1000)
         try await shelf.add(date.advanced(by: -1), bytes: 2000)
         #expect(try shelf.openCatalog.bytes() > 6000)
-        _ = try await shelf.archive().prune([date], at: 0)
+        let wanted = date.advanced(by: -1)
+        _ = try await shelf.archive().prune([date, wanted], at: 0, unless: { $0 == wanted })
         #expect(replaced() == ["2026-11-19 A Title.1.jpg", "2026-11-19 A Title.1.json"])
         #expect(try shelf.openCatalog.fact(.replaced) == 1)
     }
@@ -124,6 +125,19 @@ struct ReplacedFilesTests {
             #expect(try await shelf.problems() == [])
         }
         #expect(listing(shelf[".apod-mirror/unfinished"]) == [])
+    }
+
+    @Test("comes back, and somebody's file that lay in the way of the new one stays kept")
+    func revertedAlone() async throws {
+        try save([1, 2, 3], to: tree("png"))
+        try await replace(.png)
+        #expect(replaced() == ["\(stem).1.damaged.png", "\(stem).1.jpg", "\(stem).1.json"])
+        guard case .done = try await shelf.archive().revert(date, at: 5_000_000) else {
+            Issue.record("nothing came back")
+            return
+        }
+        #expect(replaced() == ["\(stem).1.damaged.png", "\(stem).2.json", "\(stem).2.png"])
+        #expect(try contents(path("\(stem).1.damaged.png")) == [1, 2, 3])
     }
 
     @Test("is nothing of a day that is as it came, or that is not here")

@@ -89,11 +89,9 @@ struct CatalogTests {
             { try $0.record([.init(status)]) },
             { _ = try $0.mark([status], at: 0) },
             { try $0.record(thumbnail) },
+            { try $0.adopt([thumbnail]) },
             { try $0.forgetThumbnails(for: .screens) },
             { try $0.forgetThumbnails(of: [thumbnail.day]) },
-            { try $0.write("DELETE FROM day WHERE day = \(status.day.number)") },
-            { try $0.write("UPDATE file SET width = 9") },
-            { try $0.write("DELETE FROM file") },
         ]
         for (index, change) in changes.enumerated() {
             try catalog.record(thumbnail)
@@ -103,7 +101,6 @@ struct CatalogTests {
         }
         try catalog.setFact(.gallery, 7)
         try catalog.setFact(.lastRefresh, 1)
-        try catalog.setMaxFile(9)
         #expect(try catalog.fact(.gallery) == 7)
         // What is not committed has changed nothing.
         try catalog.write("CREATE TEMP TRIGGER no BEFORE INSERT ON thumbnail BEGIN SELECT RAISE(ABORT, 'no'); END")
@@ -164,19 +161,6 @@ struct CatalogTests {
         #expect(try catalog.links(toFavoritesAmong: [days[2]]) == nil)
     }
 
-    @Test(
-        "finds the years that have smaller copies",
-        arguments: [
-            [], ["1995-06-16"], ["2094-12-31"], ["2019-01-01", "2019-12-31", "2021-07-01"],
-        ])
-    func years(dates: [String]) throws {
-        let catalog = try Shelf().archive().catalog
-        for date in dates { try catalog.record(.init(day: day(date), source: Digest(of: [1]), version: 1)) }
-        try catalog.record(.init(day: day("2000-01-01"), source: Digest(of: [1]), version: 1, refusal: "why"))
-        try catalog.record(.init(day: day("2001-01-01"), source: Digest(of: [1]), version: 1, hasScreens: false))
-        #expect(try catalog.yearsWithThumbnails() == Set(dates.map { Int($0.prefix(4))! }).sorted())
-    }
-
     @Test("knows which days to ask for: those of the range, and those that failed since a day before it")
     func due() async throws {
         for (first, failed) in [(6, [7]), (7, [7]), (8, [])] {
@@ -184,36 +168,6 @@ struct CatalogTests {
                 in: november(8)...november(9), failedSince: november(first), at: Self.now)
             #expect(found == Set((failed + [8, 9]).map(november)))
         }
-    }
-
-    @Test(
-        "knows which days larger files bring: those of the range, and those that failed before it",
-        arguments: [(9, [], []), (10, [], []), (11, [3, 6, 7], [6, 7])])
-    func larger(bytes: Int, all: [Int], late: [Int]) async throws {
-        let lateRange = november(4)...november(10)
-        #expect(try catalog.due(in: range, byMaxFile: bytes).isEmpty)
-        try catalog.setMaxFile(10)
-        #expect(try catalog.due(in: range, byMaxFile: bytes).map(\.day).sorted() == all)
-        #expect(try catalog.due(in: lateRange, byMaxFile: bytes).map(\.day).sorted() == late)
-        let first = november(7)
-        let one = try catalog.due(in: first...first, failedSince: first, byMaxFile: bytes)
-        #expect(one.count == (late.isEmpty ? 0 : 1))
-    }
-
-    @Test("has what was not good enough asked for at once when larger files are let in, and only then")
-    func maxFile() async throws {
-        func pauses() throws -> [Int?] {
-            try [3, 4, 6].map { try catalog.status(of: november($0))?.retryAfter.map { $0 - Self.now } }
-        }
-        var downgraded = try #require(try catalog.status(of: november(3)))
-        downgraded.retryAfter = Self.now + 2
-        try catalog.record([.init(downgraded)])
-        for bytes in [10, 10, 9] {
-            try catalog.setMaxFile(bytes)
-            #expect(try pauses() == [2, 1, 1])
-        }
-        try catalog.setMaxFile(10)
-        #expect(try pauses() == [nil, 1, nil])
     }
 
     @Test(

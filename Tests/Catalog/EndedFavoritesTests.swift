@@ -62,16 +62,4 @@ struct EndedFavoritesTests {
         _ = try await shelf.archive().prune([old], at: now)
         #expect(shelf.tree.contains("2026/11/2026-11-01 Clouds.jpg") == stays)
     }
-
-    @Test("is found page by page")
-    func pages() async throws {
-        let shelf = try Shelf()
-        let catalog = try shelf.archive().catalog
-        let days = (1...5).map(november)
-        try catalog.favor(days, at: 1)
-        try catalog.unfavor(days, at: now)
-        #expect(try catalog.endedFavorites(after: nil, atMost: 2).map(\.day) == Array(days[..<2]))
-        #expect(try catalog.endedFavorites(after: days[3], atMost: 2).map(\.day) == [days[4]])
-        #expect(try catalog.endedFavorites(after: days[4], atMost: 2).isEmpty)
-    }
 }

@@ -38,11 +38,11 @@ struct LinksTests {
             try catalog.favor([one], at: ended == 200 ? 100 : 350)
             try end([one], at: ended)
             #expect(try catalog.favorites().isEmpty && catalog.links().isEmpty)
-            let former = try #require(try catalog.endedFavorites(after: nil, atMost: 9).first)
+            let former = try #require(try catalog.endedFavorites().first)
             #expect(former.added == 100 && former.ended == ended && former.removed == [RemovedLink(one, went: ended)])
             try catalog.favor([one], at: returned)
             #expect(try catalog.favorites().map(\.added) == [since])
-            #expect(try catalog.endedFavorites(after: nil, atMost: 9).isEmpty && catalog.removedLinks().isEmpty)
+            #expect(try catalog.endedFavorites().isEmpty && catalog.removedLinks().isEmpty)
             #expect(try catalog.links(in: .top)[one.place.name] == [KnownLink(one, isLink: true, came: returned)])
         }
     }
@@ -58,8 +58,7 @@ struct LinksTests {
         #expect(try catalog.removedLinks().map(\.link) == Array(links[..<5]))
         #expect(try catalog.loss(since: 0) == LinkLoss(links: 4, since: 500))
         #expect(try catalog.loss(since: 501) == nil)
-        #expect(
-            try catalog.favorites().first?.links.count == 4 && catalog.endedFavorites(after: nil, atMost: 9).isEmpty)
+        #expect(try catalog.favorites().first?.links.count == 4 && catalog.endedFavorites().isEmpty)
     }
 
     @Test(
@@ -75,7 +74,7 @@ struct LinksTests {
         }
         try catalog.forgetOldLinks(at: now + ahead * 86_400)
         #expect(try catalog.removedLinks().map(\.link.day) == [orion])
-        #expect(try catalog.endedFavorites(after: nil, atMost: 9).map(\.day) == [orion])
+        #expect(try catalog.endedFavorites().map(\.day) == [orion])
     }
 
     @Test("is written into the history before it is committed; where that cannot be, nothing is")
@@ -105,7 +104,7 @@ struct LinksTests {
         ]
         try catalog.recall(favorites)
         #expect(try catalog.favorites().map(\.added) == [10] && catalog.links() == [link("a", to: orion)])
-        let ended = try #require(try catalog.endedFavorites(after: nil, atMost: 9).first)
+        let ended = try #require(try catalog.endedFavorites().first)
         #expect(ended.day == clouds && ended.added == 20 && ended.ended == 60 && ended.removed == [gone])
     }
 

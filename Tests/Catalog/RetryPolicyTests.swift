@@ -74,9 +74,6 @@ struct RetryPolicyTests {
         let due = Set(table.filter(\.isDue).map(\.status.day))
         #expect(try catalog.dueFavorites(at: now) == due.union(others[...1]))
         #expect(try catalog.dueFavorites(at: now + Self.oneDay).isSuperset(of: others))
-        // Beside them, those that nobody has noted yet.
-        let new = november(19)
-        #expect(try catalog.dueFavorites(at: now, and: [new, others[0]]) == due.union([new] + others[...1]))
         // By a clock that stands in 1970, all but the first days are still to come.
         let early = try Shelf().archive().catalog
         try early.favor(table.map(\.status.day) + others, at: 0)

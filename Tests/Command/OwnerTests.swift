@@ -89,7 +89,7 @@ struct OwnerTests {
         let ofTree = closed.isEmpty ? [["show"]] : []
         let commands =
             ofTree + [
-                ["sync"], ["sync", "--dry-run"], ["run"], ["verify"], ["prune"], ["thumbnails"], ["search", "x"],
+                ["sync"], ["run"], ["verify"], ["prune"], ["thumbnails"], ["search", "x"],
                 ["favorites", "--json"], ["favorites", "add", "2019-04-30"],
             ]
         for (root, commands) in [("\(home)/apod", commands), (household.folder.appending("way/apod"), [["status"]])] {

@@ -23,7 +23,7 @@ struct RootTests {
         let home = try Household(days: 1)
         #expect(try await home.sync().status == 0)
         let root = "\(home.root)/\(folder)"
-        for words in [["sync"], ["status"], ["favorites", "add", "latest"], ["sync", "--dry-run"]] {
+        for words in [["sync"], ["status"], ["favorites", "add", "latest"]] {
             let outcome = try await home.shell("cd '\(home.root)' && exec \"$@\" --root '\(folder)'", words)
             #expect(outcome.status == 1 && outcome.output.isEmpty)
             let told = "\(root) is inside the mirror in \(home.root): set `root` to that"
@@ -34,10 +34,7 @@ struct RootTests {
 
     @Test(
         "that is a file, or below one, is refused with what to do",
-        arguments: [
-            "status", "sync", "sync --dry-run", "favorites list --json", "search x", "show", "verify", "thumbnails",
-            "run",
-        ])
+        arguments: ["status", "sync", "favorites list --json", "search x", "show", "verify", "thumbnails", "run"])
     func file(command: String) async throws {
         let home = try Household()
         try home.write("", to: "APOD")
@@ -60,7 +57,7 @@ struct RootTests {
             own folder, like \(home.root)/APOD. To begin a mirror of yours among them: `mkdir -p \
             '\(home.root)/.apod-mirror'`
             """
-        for command in [["sync"], ["sync", "--dry-run"], ["run"], ["status"], ["favorites", "add", "latest"]] {
+        for command in [["sync"], ["run"], ["status"], ["favorites", "add", "latest"]] {
             let outcome = try await home.shell("exec \"$@\"", command)
             #expect(outcome.status == 1 && outcome.output.isEmpty, "\(outcome)")
             #expect(outcome.errors == "apod-mirror: \(words)\n")

@@ -138,7 +138,7 @@ struct RunTests {
     }
 
     @Test(
-        "looks every few seconds where a limit is reached, until there is room again",
+        "polls where a limit is reached, until there is room again",
         .enabled(if: hasUserNamespaces, "there are no user namespaces here, as in a chroot"),
         arguments: ["watches", "instances"])
     func limit(of what: String) async throws {
@@ -146,7 +146,7 @@ struct RunTests {
         let limit = "/proc/sys/user/max_inotify_\(what)"
         let program = try await attendance.start(
             by: "exec unshare -U -r /bin/bash -c 'echo 0 >\(limit); exec \"$@\"' bash \"$@\"",
-            saying: "every few seconds")
+            saying: "from time to time")
         try attendance.link("mine", to: "../\(try attendance.picture(0))")
         try await attendance.eventually { try attendance.count() == 1 }
         let status = try await attendance.household.run("status", "--json").json()

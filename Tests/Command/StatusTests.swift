@@ -109,21 +109,6 @@ import Testing
         #expect(status.contains("\n\(words)\n"), "\(status)")
     }
 
-    @Test("promise no thumbnail of a picture that is damaged")
-    func noThumbnail() async throws {
-        let home = try Household(days: 2)
-        #expect(try await home.sync().status == 0)
-        #expect(try await home.shell("truncate -s -100 '\(home.root)'/2019/04/2019-04-29*.jpg").status == 0)
-        func lacking() async throws -> Int? {
-            try await home.run("status", "--json", "thumbnails=yes").json()["without_thumbnails"]?.integer
-        }
-        #expect(try await lacking() == 2)
-        #expect(try await home.run("verify").status == 1)
-        #expect(try await lacking() == 1)
-        let status = try await home.run("status", "thumbnails=yes").output
-        #expect(status.contains("\nno thumbnail  1 (to be made; `apod-mirror thumbnails` makes them, "), "\(status)")
-    }
-
     @Test("name a picture that none can be made of, and what tries again, where thumbnails are wanted")
     func refusedThumbnail() async throws {
         let home = try Household(days: 2)
@@ -224,26 +209,6 @@ import Testing
         #expect(try await home.run("sync", "2019-04-30").status == 1)
         let lost = try await home.run("status", "--json").json()
         #expect(lost["failed"]?.integer == 2 && lost["incomplete"]?.integer == 0)
-    }
-
-    @Test(
-        "name a folder of the mirror's own in which things can only be added", .enabled(if: ImmutableFolder.canBeMade),
-        arguments: [".", "gallery/2019", "favorites/.sh_thumbnails/normal"])
-    func fixedFolder(name: String) async throws {
-        let home = try Household(days: 1)
-        #expect(try await home.sync().status == 0)
-        let path = name == "." ? home.root : "\(home.root)/\(name)"
-        #expect(try await home.shell("mkdir -p '\(path)'").status == 0)
-        let fixed = try ImmutableFolder(path, isForAdding: true)
-        let immutable = try await home.run("status", "--json").json().conditions("immutable")
-        let status = try await home.run("status").output
-        withExtendedLifetime(fixed) {}
-        #expect(immutable.map { $0["paths"]?.elements?.map(\.string) } == [[name]])
-        let advice = "`sudo chattr -ia '\(path)'` lets the mirror keep it up to date"
-        let line = "\n  \(name == "." ? "the folder" : name): \(advice)"
-        let isShared = name.contains(".sh_thumbnails")
-        let end = isShared ? ", and `apod-mirror thumbnails` makes what is missing there\n" : "\n"
-        #expect(status.contains(line + end), "\(status)")
     }
 
     @Test("tell why a favorite has no picture, and why a date is none")

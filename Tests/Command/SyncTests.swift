@@ -101,8 +101,6 @@ import Testing
         #expect(days == ["2019-04-15", "2019-04-20"])
         let again = try await home.run("sync", "2019-04-15")
         #expect(again.status == 0 && again.output == "nothing new, 1 unchanged\n")
-        let dry = try await home.run("sync", "2019-04-15", "--dry-run")
-        #expect(dry.status == 0 && dry.output.hasPrefix("2019-04-15 is here, and looked at again\nnothing to delete: "))
         let both = try await home.run("sync", "2019-04-15", "2019-04-16")
         #expect(both.output.hasSuffix("1 fetched, 1 unchanged\n"), "\(both)")
         let advice = "some days have none; leave this one out"
@@ -111,7 +109,7 @@ import Testing
     }
 
     @Test(
-        "counts no day that is not published yet, and neither do its preview and status, at whatever hour of it",
+        "counts no day that is not published yet, and neither does status, at whatever hour of it",
         arguments: zip(["2019-05-01 04:01:00", "2019-05-02 03:50:00"], ["", "keep = 5d"]))
     func unpublished(clock: String, keep: String) async throws {
         let today = Household.newest.advanced(by: 1)
@@ -120,8 +118,6 @@ import Testing
         let days = keep.isEmpty ? 9 : 5
         #expect(first.status == 0 && first.output.hasSuffix(": \(days) fetched\n"), "\(first)")
         #expect(try await home.run("sync").output == "nothing new\n")
-        let dry = try await home.run("sync", "--dry-run")
-        #expect(dry.output.hasPrefix("nothing to fetch but \(today), if it is published\n"), "\(dry)")
         #expect(try await home.run("status", "--json").json()["missing"]?.integer == 0)
         let named = try await home.run("sync", "\(today)")
         #expect(named.status == 1 && named.output == "nothing new\n", "\(named)")
@@ -201,26 +197,23 @@ import Testing
         #expect(!half.errors.contains("upstream"), "\(half)")
     }
 
-    @Test("tells with --dry-run of what it would refuse, of days that links ask for, and of corrections")
-    func preview() async throws {
+    @Test("refuses a range that ends before the first day")
+    func early() async throws {
+        let early = try await Household().run("sync", "--until", "2019-03-20")
+        #expect(early.status == 2 && early.output.isEmpty)
+        #expect(early.errors.contains("2019-03-20 is before the first day to mirror, 2019-04-01; give --since"))
+    }
+
+    @Test("fetches a day that a link asks for, and fails for no link to a day that NASA has not or that is to come")
+    func wishes() async throws {
         let home = try Household(days: 3)
-        for words in [[], ["--dry-run"]] {
-            let early = try await home.shell("exec \"$@\"", ["sync", "--until", "2019-03-20"] + words)
-            #expect(early.status == 2 && early.output.isEmpty)
-            #expect(early.errors.contains("2019-03-20 is before the first day to mirror, 2019-04-01; give --since"))
-        }
         #expect(try await home.sync().status == 0)
-        let recheck = "the days from 2019-04-23 to 2019-04-30 are looked at again for corrections\n"
-        #expect(try await home.sync("--dry-run").output.hasPrefix("nothing to fetch\n\(recheck)"))
         home.nasa.add(Entry(Day("2019-03-10")!))
         for day in ["2019-03-10", "2019-04-10", "2019-04-29", "2094-12-31"] {
             symlink(day, "\(home.root)/favorites/\(day)")
         }
-        #expect(try await home.sync("--dry-run").output.hasPrefix("1 day to fetch, 2019-03-10\n\(recheck)"))
-        let real = try await home.sync()
-        #expect(real.status == 0 && real.output.contains(" 1 fetched\n"), "\(real)")
-        let one = try await home.sync("--dry-run", "recheck-days=0")
-        #expect(one.output.hasPrefix("nothing to fetch\n2019-04-30 is looked at again for corrections\n"))
+        let sync = try await home.sync()
+        #expect(sync.status == 0 && sync.output.contains(" 1 fetched\n"), "\(sync)")
     }
 
     @Test("tries again what failed, within the range that it is given")
@@ -233,8 +226,6 @@ import Testing
         #expect(try await home.sync("--since", "2019-04-11").status == 1)
         home.nasa.intercept = nil
         let range = ["--since", "2019-04-14", "--until", "2019-04-18"]
-        let dry = try await home.shell("exec \"$@\"", ["sync", "--dry-run"] + range)
-        #expect(dry.output.hasPrefix("1 day to fetch, 2019-04-16\n"), "\(dry)")
         let bounded = try await home.shell("exec \"$@\"", ["sync"] + range)
         #expect(bounded.status == 0 && bounded.output.hasSuffix("1 fetched\n"), "\(bounded)")
         let since = try await home.sync("--since", "2019-04-13")
@@ -267,6 +258,18 @@ import Testing
             let closed = try await home.shell("\"$@\" >&-; echo $?", command)
             #expect(closed.output == "1\n" && closed.errors.contains("cannot write"), "\(command)")
         }
+    }
+
+    @Test("asks no proxy")
+    func proxy() async throws {
+        let home = try Household(days: 1)
+        let proxy = try HTTPServer { _ in .text("by proxy") }
+        let variables = ["http_proxy": proxy.origin, "all_proxy": proxy.origin]
+        let outcome = try await Program.run(
+            Household.program, home.words(["sync", "--until", "2019-04-30"]),
+            environment: home.environment.merging(variables) { $1 }, limit: .seconds(20))
+        #expect(outcome.status == 0, "\(outcome)")
+        #expect(proxy.requests.isEmpty)
     }
 
     @Test("waits for nobody: a second one says who is at work")

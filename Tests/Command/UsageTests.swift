@@ -74,7 +74,7 @@ import Testing
         }
         #expect(try await self.lines(["help", "keep"]) == lines)
         let keep = try await run(["keep", "3d"])
-        let told = "apod-mirror: keep is a setting, and no command\nSee `apod-mirror help settings`.\n"
+        let told = "apod-mirror: keep is a setting, not a command\nSee `apod-mirror help settings`.\n"
         #expect(keep.status == 2 && keep.errors == told)
     }
 
@@ -107,7 +107,7 @@ import Testing
 
     private static let mistakes = [
         Mistake("snyc", "unknown command “snyc”", "did you mean sync?"),
-        Mistake("entirely-else", "there are: \(Command.names.joined(separator: ", "))", "config, help"),
+        Mistake("entirely-else", "choose one of: \(Command.names.joined(separator: ", "))", "config, help"),
         Mistake("hepl", "did you mean help?"),
         Mistake("help entirely-else", "unknown topic “entirely-else”", "config, help, settings"),
         Mistake("help setings", "did you mean settings?"),
@@ -115,31 +115,31 @@ import Testing
         Mistake("help favorites ad", "unknown favorites command “ad”; did you mean add?"),
         Mistake("favorites --foo", "unknown option --foo; it takes --since, --paths, --json, --root, --state"),
         Mistake("favorites ad 2019-04-30", "unknown favorites command “ad”; did you mean add?"),
-        Mistake("favorites entirely-else", "there are: list, add, remove, history, restore"),
+        Mistake("favorites entirely-else", "choose one of: list, add, remove, history, restore"),
         Mistake("--json", "which command?", "sync, status"),
         Mistake("status --jsno", "unknown option --jsno", "did you mean --json?"),
         Mistake("status --to 2019-04-30", "unknown option --to; it takes --json, --root, --state, --config"),
         Mistake("config --conections 3", "--conections", "did you mean --connections?"),
-        Mistake("sync -x", "unknown option -x; it takes --until, --dry-run, --since, --upstream, --pictures, "),
+        Mistake("sync -x", "unknown option -x; it takes --until, --since, --upstream, --pictures, "),
         Mistake("status --entirely-else", "unknown option --entirely-else; it takes --json, --root, --state, --config"),
-        Mistake("config --entirely-else", "unknown option --entirely-else; it takes --check, settings"),
-        Mistake("sync --json", "sync has no option --json; it takes --until, --dry-run, --since, "),
+        Mistake("config --entirely-else", "unknown option --entirely-else; it takes --check, --config, and every "),
+        Mistake("sync --json", "sync has no option --json; it takes --until, --since, "),
         Mistake("sync --keep 3d", "sync has no option --keep; it takes ", "`keep = 3d` into the settings file"),
         Mistake("status --rate 5", "status has no option --rate", "rate is a setting: write `rate = 5` into"),
         Mistake("prune --keep 3d", "prune has the option --keep only with --dry-run"),
         Mistake("status --dry-run", "status has no option --dry-run"),
         Mistake("verify --until 2019-04-01", "verify has no option --until"),
         Mistake("status --json=1", "--json=1"),
-        Mistake("status now", "status takes no “now”"),
-        Mistake("config -- more", "config takes no “more”"),
+        Mistake("status now", "unexpected “now”: `status` takes options only"),
+        Mistake("config -- more", "unexpected “more”: `config` takes options only"),
         Mistake("search", "which words?"),
-        Mistake("search moon --paths --json", "--paths and --json exclude each other"),
+        Mistake("search moon --paths --json", "use --paths or --json, not both"),
         Mistake("show 2019-04-30 2019-04-29", "one day at a time"),
         Mistake("show yesterday", "“yesterday” is not a day"),
         Mistake("show x.jpg", "there is nothing at “x.jpg”; type the day's date, like 2026-11-20, `latest`, or"),
         Mistake("open none/x", "there is nothing at “none/x”"),
         Mistake("open --json", "open has no option --json; it takes --root, --state, --config"),
-        Mistake("favorites --paths --json", "--paths and --json exclude each other"),
+        Mistake("favorites --paths --json", "use --paths or --json, not both"),
         Mistake("favorites add 2019-04-30 --paths", "favorites add has no option --paths"),
         Mistake("favorites history --paths", "favorites history has no option --paths"),
         Mistake("config --rate", "--rate needs a value"),

@@ -50,7 +50,7 @@ struct ControlWordsTests {
         state.isMakingThumbnails = true
         state.syncs = 2
         state.nextRefresh = later.noon
-        (state.watching, state.unwatched) = (.polling(why: strange, limit: "fs.inotify.max_user_watches"), 3)
+        state.watching = .polling(why: strange, limit: "fs.inotify.max_user_watches")
         state.backfill = .init(missing: 2014, at: day, secondsLeft: 10_800)
         for name in ServicePart.allCases { state.troubles[name] = .init(Failure(.other, strange), retry: day.noon) }
         return state
@@ -127,20 +127,13 @@ struct ControlWordsTests {
         }
     }
 
-    private static func place(_ path: String) -> Place { Place(path: Array(path.utf8))! }
-
     private static let jobs: [Job] =
         [
             .prune, .thumbnails([]), .thumbnails([day, later]), .sync(SyncOrder()),
             .sync(SyncOrder(days: [day, later])), .sync(SyncOrder(since: day)),
             .sync(SyncOrder(since: day, until: later)), .repair([day], entering: [later]), .repair([], entering: []),
-            .remember(VerifyFindings([], at: 0)),
-            .remember(
-                VerifyFindings([.init(path: "4/a b “\u{202e}", version: "7.1"), .init(path: "a", version: nil)], at: 9)),
+            .remember(VerifyFindings(0, at: 0)), .remember(VerifyFindings(1200, at: 9)),
             .favorites(FavoritesOrder(.restore, [], since: 1_800_000_000)),
-            .favorites(FavoritesOrder(.remove, [], links: [place("a")])),
-            .favorites(FavoritesOrder(.remove, [], links: [Place(path: [0xff, 0x2f, 0x61, 0xfe])!, place("[1]")])),
-            .favorites(FavoritesOrder(.remove, [day], links: [place("album/\(strange.dropLast(2))"), place("b")])),
         ] + FavoritesOrder.Action.allCases.map { .favorites(FavoritesOrder($0, [day, later])) }
 
     private static let requests: [ControlRequest] =
@@ -157,20 +150,17 @@ struct ControlWordsTests {
             "stop\"", "sync\",\"settings\":{}", "sync\",\"settings\":{},\"days\":[7]",
             "sync\",\"settings\":{},\"days\":[\"../..\"]", "sync\",\"days\":[]",
             "sync\",\"settings\":{},\"days\":[],\"since\":\"yesterday\"",
-            "sync\",\"settings\":{},\"days\":[],\"until\":4", "favorites\",\"links\":[],\"action\":\"add\"",
-            "favorites\",\"days\":[],\"links\":[],\"action\":\"list\"", "repair\",\"days\":[]",
-            "thumbnails\",\"days\":[7]",
-        ]
-            + ["\"../a\"", "[46,46,47,97]", "[97,256]", "[97,\"b\"]", "\"a\",\"/etc/b\""].map {
-                "favorites\",\"action\":\"remove\",\"days\":[],\"links\":[\($0)]"
-            })
+            "sync\",\"settings\":{},\"days\":[],\"until\":4", "favorites\",\"action\":\"add\"",
+            "favorites\",\"days\":[],\"action\":\"list\"", "repair\",\"days\":[]",
+            "thumbnails\",\"days\":[7]", "remember\",\"findings\":{\"at\":7}",
+        ])
     func nonsense(text: String) {
         for text in ["{\"version\":\(ControlRequest.version),\"do\":\"\(text)}", text, "", "[]", "\"status\""] {
             #expect(throws: ControlRequest.Failure.nonsense) { try ControlRequest(Array(text.utf8)) }
         }
     }
 
-    @Test("is refused in another version", arguments: ["5", "7", "null", "\"6\"", "6.0", "99999999999999999999"])
+    @Test("is refused in another version", arguments: ["6", "8", "null", "\"7\"", "7.0", "99999999999999999999"])
     func version(number: String) {
         #expect(throws: ControlRequest.Failure.otherVersion) {
             try ControlRequest(Array("{\"version\":\(number),\"do\":\"status\"}".utf8))

@@ -71,6 +71,20 @@ struct GalleryUpdatesTests {
         }
     }
 
+    @Test("is looked at as a whole where its page or script is lost", arguments: ["index.html", "gallery/gallery.js"])
+    func lost(name: String) async throws {
+        let testMirror = try TestMirror(days: 1) { $0.thumbnails = .no }
+        try await testMirror.sync()
+        try await testMirror.close()
+        let path = "\(testMirror.root)/\(name)"
+        try await testMirror.mirror { mirror in
+            try await GalleryCatchUp(mirror).run(isComplete: true)
+            #expect(GalleryCatchUp(mirror).isUpToDate)
+            unlink(path)
+            #expect(!GalleryCatchUp(mirror).isUpToDate)
+        }
+    }
+
     @Test("has no picture of a day that was pruned")
     func pruned() async throws {
         let testService = try TestService(days: 40) { $0.gallery = .yes }

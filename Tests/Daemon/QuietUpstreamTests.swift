@@ -25,7 +25,7 @@ struct QuietUpstreamTests {
         testService.nasa.intercept = { Self.isJSON($0) ? .html(status, retryAfter: "7200") : nil }
         let start = testService.time.now
         testService.start()
-        try await testService.told(.refreshFailed, "asks to wait 7200 s")
+        try await testService.told(.refreshFailed, "asks for a pause of 7200 s")
         try await testService.time.awaited(exactly: start + 7200)
         #expect(testService.state?.nextRefresh == start + 7200)
         // A service that begins anew knows it, too.
@@ -97,7 +97,7 @@ struct QuietUpstreamTests {
         testService.nasa.intercept = { Self.isJSON($0) ? .html(503, retryAfter: "7200") : nil }
         let start = testService.time.now
         symlink("\(first)", "\(testService.root)/favorites/first")
-        try await testService.told(.refreshFailed, "asks to wait 7200 s")
+        try await testService.told(.refreshFailed, "asks for a pause of 7200 s")
         await testService.stop()
         let before = testService.nasa.requests.count
         testService.time.set(start + 7199)

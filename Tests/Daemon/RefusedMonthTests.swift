@@ -150,12 +150,12 @@ struct RefusedMonthTests {
 
     @Test(
         "is no matter of its own where nothing can be done with what is unfinished: nothing is fetched, and that is told",
-        .enabled(if: ImmutableFolder.canBeMade), arguments: [false, true])
-    func unfinished(isForAdding: Bool) async throws {
+        .enabled(if: ImmutableFolder.canBeMade))
+    func unfinished() async throws {
         let testMirror = try testMirror()
         try await testMirror.sync(.days([others[1]]))
         let path = "\(testMirror.root)/.apod-mirror/unfinished"
-        var held: ImmutableFolder? = try ImmutableFolder(path, isForAdding: isForAdding)
+        var held: ImmutableFolder? = try ImmutableFolder(path)
         testMirror.nasa.server.forgetRequests()
         let (events, error) = try await testMirror.attempt(.days([today]))
         #expect(error?.kind == "archive" && events[today] == nil && testMirror.fileRequests.isEmpty)

@@ -53,8 +53,9 @@ struct WrongClockTests {
         try read(testMirror, now)
         try await testMirror.close()
         try await testMirror.mirror { mirror in
-            for order in [SyncOrder(), SyncOrder(since: Self.today), SyncOrder(until: Day.first)] {
-                _ = try mirror.plan(for: order)
+            let ends = [Day.first, Self.today].map { SyncOrder(until: $0) }
+            for order in ends + [SyncOrder(), SyncOrder(since: Self.today)] {
+                do { _ = try mirror.plan(for: order).request() } catch is SyncOrder.Mistake {}
             }
             _ = try mirror.dueFavorites()
             _ = try await mirror.retention.apply()
@@ -68,13 +69,7 @@ struct WrongClockTests {
     private static func read(_ testMirror: TestMirror, _ now: Int) throws {
         let (catalog, settings) = (try testMirror.archive().catalog, testMirror.settings)
         _ = try StatusReport(settings, catalog, at: now).json
-        for until in [nil, Day.first, Self.today] {
-            for catalog in [catalog, nil] {
-                do {
-                    _ = try SyncPreview(settings, catalog, SyncOrder(until: until), at: now)
-                } catch is SyncOrder.Mistake {}
-            }
-        }
+        _ = try MirrorRange(settings: settings, catalog: catalog, now: now).pruning()
         _ = try catalog.search(["a"], limit: 10)
     }
 

@@ -69,8 +69,7 @@ struct EndedTests {
         try wall.lookAndSettle()
         func told(_ some: [Favorite]) -> [String] { some.map { "\($0.day) \(Time.text($0.added).prefix(4))" } }
         #expect(try told(wall.catalog.favorites()) == ["2026-09-13 2020"])
-        #expect(
-            try told(wall.catalog.endedFavorites(after: nil, atMost: 9)) == ["2019-04-10 2019", "2026-11-20 2021"])
+        #expect(try told(wall.catalog.endedFavorites()) == ["2019-04-10 2019", "2026-11-20 2021"])
         #expect(try wall.restore(.days([Wall.orion])) == ["orion"])
         #expect(try told(wall.catalog.favorites()).last == "2026-11-20 2021")
     }

@@ -1,10 +1,11 @@
 import Apod
-import Catalog
 import Files
 import Glibc
+import Synchronization
 import TestSupport
 import Testing
 
+@testable import Catalog
 @testable import Favorites
 
 @Suite("Whoever keeps the favorites", .serialized, .timeLimit(.minutes(1)))
@@ -21,7 +22,7 @@ struct FavoritesServiceTests {
                 case .failed: .failed
                 case .recovered: .recovered
                 case .settled: .settled
-                case .known, .watching, .unwatched, .lost: .other
+                case .known, .watching, .lost: .other
                 }
             events.update { $0.append(event) }
         }
@@ -74,6 +75,21 @@ struct FavoritesServiceTests {
         }
     }
 
+    @Test("records later what cannot be recorded, though nothing else happens meanwhile")
+    func recordsLater() async throws {
+        let wall = try await Wall()
+        try await serve(wall) {
+            let refusal = "BEFORE INSERT ON main.link BEGIN SELECT RAISE(ABORT, 'no'); END"
+            try wall.run("CREATE TEMP TRIGGER refusal \(refusal)")
+            let count = events.value.count
+            try wall.link("x", to: Wall.orionLink)
+            try await told(until: .failed, after: count)
+            try wall.run("DROP TRIGGER temp.refusal")
+            try await told(until: .recovered, after: count)
+            #expect(try wall.favorites == ["2026-11-20: x"])
+        }
+    }
+
     @Test("has nothing to tell after a look at what is as it was")
     func news() async throws {
         let wall = try await Wall()
@@ -84,5 +100,12 @@ struct FavoritesServiceTests {
             try wall.lookAndSettle()
             #expect(!wall.reconciler.takeChanged())
         }
+    }
+}
+
+extension Wall {
+    /// SQL in the catalog.
+    fileprivate func run(_ script: String) throws {
+        try catalog.database.withLock { database throws(StorageError) in try database.script(script) }
     }
 }

@@ -49,7 +49,7 @@ struct RemovalTests {
         let moment = clock.seconds - 3
         #expect(try wall.catalog.removedLinks().allSatisfy { $0.went == moment })
         // They come back, with their dates.
-        let added = try wall.catalog.endedFavorites(after: nil, atMost: 9).map(\.added)
+        let added = try wall.catalog.endedFavorites().map(\.added)
         #expect(added.allSatisfy { $0 < moment })
     }
 
@@ -69,6 +69,15 @@ struct RemovalTests {
             #expect(try wall.favorites == Self.all)
         }
         #expect(try wall.history.allSatisfy { !$0.hasPrefix("removed") })
+    }
+
+    @Test("with a lost folder end by no new one: it is made only without favorites", arguments: ["y z", "a", "a y z"])
+    func newFolder(ended: String) async throws {
+        try await wall.shell("rm -r \(ended)")
+        try wall.lookAndRest()
+        try await wall.shell("cd \"$ROOT\"; rm -r favorites")
+        wall.reconciler.makeFolder()
+        #expect((access(wall.folder, F_OK) == 0) == (ended == "a y z"))
     }
 
     @Test(

@@ -16,8 +16,7 @@ struct Bench: Sendable {
     let folder: Folder
 
     init(
-        upstream: String, in home: TemporaryFolder? = nil, environment: [String: String] = [:],
-        _ change: (inout FetchSettings) -> Void = { _ in }
+        upstream: String, in home: TemporaryFolder? = nil, _ change: (inout FetchSettings) -> Void = { _ in }
     ) throws {
         var settings = FetchSettings(userAgent: "apod-mirror/test (+https://example.org)")
         settings.distance = .zero
@@ -26,7 +25,7 @@ struct Bench: Sendable {
         settings.pause = .milliseconds(5)
         settings.cooldowns = HostCooldowns(shortest: .milliseconds(1))
         change(&settings)
-        fetcher = Fetcher(settings, upstream: address(upstream), environment: environment)
+        fetcher = Fetcher(settings, upstream: address(upstream))
         self.home = try home ?? TemporaryFolder()
         folder = try Folder.open(self.home.path)
     }

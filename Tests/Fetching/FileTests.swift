@@ -52,7 +52,7 @@ struct FileTests {
         let server = try serve(.media(Pictures.jpeg(), type: type))
         let bench = try Bench(server)
         let found = type.prefix { $0 != ";" }
-        #expect(await bench.failure(server.origin) == .wrongType("\(found)"))
+        #expect(await bench.failure(server.origin) == .wrongType("\(found)", wanted: .image))
         #expect(server.requests.count == 1)
         #expect(try bench.names == [])
     }
@@ -68,7 +68,7 @@ struct FileTests {
             let server = try serve(.media(Body(text), type: "image/jpeg"))
             let bench = try Bench(server)
             let reason = await bench.failure(server.origin)
-            #expect(reason == .wrongType(words))
+            #expect(reason == .wrongType(words, wanted: .image))
             #expect(reason?.isAbsence == true)
             #expect(server.requests.count == 1)
             #expect(try bench.names == [])
@@ -92,8 +92,10 @@ struct FileTests {
                 : .media(Pictures.mp4(), type: "application/octet-stream")
         }
         let bench = try Bench(server)
-        #expect(await bench.failure("\(server.origin)/picture", kind: .video)?.isWrongType == true)
-        #expect(await bench.failure("\(server.origin)/video", kind: .image)?.isWrongType == true)
+        let picture = await bench.failure("\(server.origin)/picture", kind: .video)
+        #expect(picture == .wrongType("image/jpeg", wanted: .video))
+        let video = await bench.failure("\(server.origin)/video", kind: .image)
+        #expect(video.map { "\($0)" } == "expected a picture, got video/mp4")
         #expect(try bench.names == [])
         #expect(try await bench.file("\(server.origin)/picture", kind: .image).facts.type == .jpeg)
         #expect(try await bench.file("\(server.origin)/video", kind: .video).facts.type == .mp4)
@@ -107,7 +109,7 @@ struct FileTests {
     func videoTypes(type: String, refusal: String?) async throws {
         let server = try serve(.media(Pictures.mp4(), type: type))
         let bench = try Bench(server)
-        #expect(await bench.failure(server.origin, kind: .video) == refusal.map { .wrongType($0) })
+        #expect(await bench.failure(server.origin, kind: .video) == refusal.map { .wrongType($0, wanted: .video) })
         #expect(await bench.failure(server.origin) != nil)
     }
 
@@ -117,7 +119,7 @@ struct FileTests {
         let bench = try Bench(server)
         let reason = await bench.failure(server.origin, limit: 2_999_999)
         #expect(reason == .tooLarge(limit: 2_999_999))
-        #expect("\(reason!)" == "larger than the 3.0 MB allowed; `max-file` sets that")
+        #expect("\(reason!)" == "larger than `max-file` allows (3.0 MB)")
         #expect(server.requests.count == 1)
         #expect(try bench.names == [])
         #expect(index > 0 || bench.fetcher.received == 0)

@@ -39,7 +39,7 @@ struct ForbiddenTests {
         let bench = try Bench(upstream: "https://upstream.example")
         let reason = await reason { try await bench.document(text) }
         #expect(reason == .forbiddenHost(String(address(text).host)))
-        #expect("\(reason!)".hasSuffix(" is an address in a private network; not followed"))
+        #expect("\(reason!)".hasSuffix(" is not on the public internet; nothing was fetched from it"))
     }
 
     @Test(

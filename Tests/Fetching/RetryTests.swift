@@ -58,7 +58,7 @@ struct RetryTests {
         let bench = try Bench(server)
         let reason = await reason { try await bench.document(server.origin) }
         #expect(reason == .status(429, retryAfter: seconds))
-        #expect("\(reason!)" == "the server answered 429 and asks to wait \(seconds) s")
+        #expect("\(reason!)" == "the server answered 429 and asks for a pause of \(seconds) s")
         #expect(server.requests.count == 1)
     }
 

@@ -32,6 +32,18 @@ struct FolderTests {
         #expect(try folder.makeFile("a").facts().bytes == 0)
     }
 
+    @Test("tells that its list cannot be read, and does not take that for its end")
+    func unreadableList() throws {
+        let entries = try folder.entries()
+        // Another thing than a folder comes in its place.
+        let own = try #require(
+            (0..<1024).first { $0 != folder.descriptor && target(of: "/proc/self/fd/\($0)") == home.path })
+        let other = Glibc.open("/dev/null", O_RDONLY)
+        defer { close(other) }
+        #expect(dup2(other, own) == own)
+        #expect(throws: StorageError.self) { try entries.next() }
+    }
+
     @Test("gives a new name only, or moves a file over another")
     func newName() throws {
         try folder.makeFile("a").append([1])

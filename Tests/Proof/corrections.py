@@ -251,7 +251,8 @@ class Walk:
         if not self.has_revert:
             return None
         day = self.dice.choice(self.days)
-        had = [name for name in listing(self.replaced) if name.startswith(f"{day}") and not name.endswith(".json")]
+        had = [name for name in listing(self.replaced)
+               if name.startswith(f"{day}") and not name.endswith(".json") and ".damaged." not in name]
         before, was_whole = self.media(day), not self.lacks(day)
         if self.dice.random() < 0.3:
             command = self.mirror.begin("revert", f"{day}")

@@ -328,13 +328,10 @@ class Walk:
         if self.model.made or self.done or not self.model.favorites:
             return None
         day, places = self.dice.choice(list(self.model.favorites.items()))
-        if self.dice.random() < 0.5:
-            places = [self.dice.choice(places)]
-        word = f"{day}" if len(places) > 1 or self.model.favorites[day] == places else places[0]
-        self.mirror.run("favorites", "remove", "--", word)
+        self.mirror.run("favorites", "remove", f"{day}")
         for place in places:
             self.model.drop(place)
-        return f"favorites remove {word!r}: {places}"
+        return f"favorites remove {day}: {places}"
 
     def restore(self):
         """All that went since a time, or with some days."""

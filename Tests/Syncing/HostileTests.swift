@@ -103,7 +103,7 @@ struct HostileTests {
         let events = try await testMirror.sync()
         #expect(events[today] == "failed")
         #expect(events[today.advanced(by: -1)] == "mirrored")
-        #expect(try testMirror.status(today)?.failure?.words.contains("larger than the 50.0 KB allowed") == true)
+        #expect(try testMirror.status(today)?.failure?.words.contains("`max-file` allows (50.0 KB)") == true)
         #expect(try testMirror.json(today)["explanation"]?.string?.isEmpty == false)
         try await testMirror.audit()
         testMirror.settings.maxFile = 400_000_000

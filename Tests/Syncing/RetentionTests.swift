@@ -220,6 +220,21 @@ struct RetentionTests {
         #expect(try await wanted(testMirror) == today...today)
     }
 
+    @Test("by size spares what was replaced of a favorite that ended not long ago")
+    func replaced() async throws {
+        let testMirror = try testMirror()
+        try await sync(testMirror)
+        for day in [ago(1), today] { testMirror.nasa[day]?.media = .picture(.gif) }
+        try await testMirror.sync()
+        try await testMirror.close()
+        testMirror.clock.pass(days: 91)
+        try await testMirror.favor([today])
+        try await testMirror.unfavor([today])
+        testMirror.settings.maxTotal = 2_000_000
+        let plan = try await testMirror.mirror { try await $0.retention.plan() }
+        #expect(plan.replaced.map(\.name.day) == [ago(1)])
+    }
+
     @Test("gives a day that became a favorite back, and keeps it")
     func wished() async throws {
         let testMirror = try testMirror()

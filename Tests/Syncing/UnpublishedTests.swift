@@ -22,8 +22,9 @@ struct UnpublishedTests {
         for (second, more) in [(-1, []), (0, [tomorrow])] {
             let now = NewYork.moment(of: tomorrow, second: second)
             #expect(Day(utc: now) == tomorrow)
-            let preview = try SyncPreview(settings, catalog, at: now)
-            #expect(preview.missing == newest + more, "\(second)")
+            let request = try #require(try SyncPlan(SyncOrder(), own: settings, catalog, at: now).request())
+            let due = try DueDays(request, catalog, settings, at: now)
+            #expect(due.days == Set(newest + more), "\(second)")
         }
     }
 

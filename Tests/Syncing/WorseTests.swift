@@ -1,6 +1,5 @@
 import Apod
 import Catalog
-import Glibc
 import Syncing
 import TestMirror
 import TestSupport
@@ -81,42 +80,31 @@ struct WorseTests {
         #expect(try testMirror.bytes(".apod-mirror/replaced/2026-11-20 Orion Rising.1.jpg") == picture)
     }
 
-    @Test(
-        "somebody's file that has the name of a new day's stays, and the day comes when it is gone",
-        arguments: ["json", "jpg"])
-    func occupied(suffix: String) async throws {
+    @Test("somebody's file that has the name of a new day's is kept, and the day comes", arguments: ["json", "jpg"])
+    func taken(suffix: String) async throws {
         let testMirror = try await testMirror(isThere: false)
-        let path = "2026/11/2026-11-20 Orion Rising.\(suffix)"
         _ = try testMirror.archive()
-        try testMirror.put(Array("{\"mine\": 1}".utf8), at: path)
-        for _ in 1...2 {
-            let events = try await testMirror.sync()
-            #expect(events[Self.today] == "failed")
-            let why = try #require(events.compactMap(\.why).first)
-            #expect(why.contains("\(path) is not a file of the mirror, and stays"))
-            #expect(listing("\(testMirror.root)/.apod-mirror/unfinished") == [])
-        }
-        #expect(try testMirror.status(Self.today)?.failure?.words.contains(path) == true)
-        #expect(testMirror.files(Self.today) == ["2026-11-20 Orion Rising.\(suffix)"])
-        #expect(try testMirror.bytes(path) == Array("{\"mine\": 1}".utf8))
-        #expect(testMirror.files(Self.today.advanced(by: -1)).count == 2)
-        #expect(rename("\(testMirror.root)/\(path)", testMirror.folder.appending("mine")) == 0)
-        #expect(try await testMirror.sync(.days([Self.today]))[Self.today] == "mirrored")
+        let (name, bytes) = ("2026-11-20 Orion Rising", Array("{\"mine\": 1}".utf8))
+        try testMirror.put(bytes, at: "2026/11/\(name).\(suffix)")
+        #expect(try await testMirror.sync()[Self.today] == "mirrored")
+        #expect(try testMirror.bytes(".apod-mirror/replaced/\(name).1.damaged.\(suffix)") == bytes)
         try await testMirror.audit()
     }
 
-    @Test("a damaged picture that cannot be had again is kept, and made good when it can", arguments: [true, false])
-    func damaged(isCut: Bool) async throws {
+    @Test(
+        "a damaged picture that cannot be had again is kept, and made good when it can",
+        arguments: [true, false], [RefreshRequest.days([today]), .again([today])])
+    func damaged(isCut: Bool, request: RefreshRequest) async throws {
         let testMirror = try await testMirror()
         let path = "\(testMirror.root)/2026/11/2026-11-20 Orion Rising.jpg"
         var damaged = try contents(path)
         if isCut { damaged.removeLast(100) } else { damaged[1000] ^= 1 }
         try save(damaged, to: path)
         testMirror.nasa.intercept = { $0.path.hasSuffix(".jpg") ? .html(404) : nil }
-        try await testMirror.sync(.again([Self.today]))
+        try await testMirror.sync(request)
         #expect(try contents(path) == damaged)
         testMirror.nasa.intercept = nil
-        #expect(try await testMirror.sync(.again([Self.today])).words == ["2026-11-20 mirrored"])
+        #expect(try await testMirror.sync(request).words == ["2026-11-20 mirrored"])
         try await testMirror.audit()
     }
 }

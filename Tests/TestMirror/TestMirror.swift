@@ -67,7 +67,7 @@ package final class TestMirror {
         fetching.stallSeconds = 1
         fetching.pause = .milliseconds(5)
         fetching.cooldowns = HostCooldowns(shortest: shortestCooldown)
-        return Fetcher(fetching, upstream: settings.upstream, environment: [:])
+        return Fetcher(fetching, upstream: settings.upstream)
     }
 
     /// Without a request: what is missing since the oldest day that NASA had at first.

@@ -43,6 +43,17 @@ extension ThumbnailTests {
             #expect(try catalog.undecodable().isEmpty && catalog.status(of: day)?.state == .mirrored)
         }
 
+        @Test("is no more, once it decodes; what else the day failed for stays")
+        func failed() async throws {
+            let bench = try Bench()
+            let day = try await bench.put("plain.tif")[0]
+            var status = try #require(try bench.catalog.status(of: day))
+            (status.state, status.failure) = (.failed, Failure(.missing, "its poster is missing"))
+            try bench.catalog.record([.init(status)])
+            #expect(try await bench.make().map(\.isMade) == [true])
+            #expect(try bench.catalog.status(of: day)?.state == .failed)
+        }
+
         @Test("changes nothing of a day that has become another meanwhile")
         func meanwhile() async throws {
             let bench = try Bench()

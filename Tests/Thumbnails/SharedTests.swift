@@ -65,13 +65,13 @@ extension ThumbnailTests {
         }
 
         @Test(
-            "leave nothing half made where things can only be added, and are made when they can be",
+            "leave nothing half made where one size's folder cannot be changed, and are made when it can be",
             .enabled(if: ImmutableFolder.canBeMade))
-        func onlyAdding() async throws {
+        func half() async throws {
             let bench = try await bench("plain.jpg")
             let folder = bench.path("\(Self.month)/.sh_thumbnails")
             for path in [folder, "\(folder)/large", "\(folder)/normal"] { mkdir(path, 0o755) }
-            var fixed: ImmutableFolder? = try ImmutableFolder("\(folder)/large", isForAdding: true)
+            var fixed: ImmutableFolder? = try ImmutableFolder("\(folder)/large")
             for isFirst in [true, false] {
                 try bench.tidy()
                 // Nothing is decoded again for nothing.

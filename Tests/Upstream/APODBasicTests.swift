@@ -34,7 +34,7 @@ struct APODBasicTests {
         let upstream = WebAddress(nasa.origin)!
         var settings = FetchSettings(userAgent: "apod-mirror-test")
         (settings.distance, settings.attempts) = (.zero, 1)
-        let fetcher = Fetcher(settings, upstream: upstream, environment: [:])
+        let fetcher = Fetcher(settings, upstream: upstream)
         let error = await #expect(throws: UpstreamError.self) {
             try await APODBasic(upstream, fetcher: fetcher).pictures(in: back(1)...newest)
         }
@@ -194,7 +194,7 @@ struct APODBasicTests {
     func path(path: String) async throws {
         let nasa = try nasa(1)
         let upstream = WebAddress(nasa.origin + path)!
-        let fetcher = Fetcher(.init(userAgent: "test"), upstream: upstream, environment: [:])
+        let fetcher = Fetcher(.init(userAgent: "test"), upstream: upstream)
         _ = try? await APODBasic(upstream, fetcher: fetcher).picture(of: newest)
         let prefix = path.hasSuffix("/") ? String(path.dropLast()) : path
         #expect(nasa.requests.map(\.target) == ["\(prefix)\(FakeNASA.base)/261120"])

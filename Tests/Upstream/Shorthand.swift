@@ -12,7 +12,7 @@ func client(of nasa: FakeNASA) -> APODBasic {
     settings.pause = .milliseconds(5)
     settings.attempts = 2
     let upstream = address(nasa.origin)
-    return APODBasic(upstream, fetcher: Fetcher(settings, upstream: upstream, environment: [:]))
+    return APODBasic(upstream, fetcher: Fetcher(settings, upstream: upstream))
 }
 
 func address(_ text: String) -> WebAddress { WebAddress(text)! }

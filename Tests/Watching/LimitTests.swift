@@ -19,6 +19,22 @@ extension WatcherTests {
             try await outlook.link(in: "")
         }
 
+        @Test("polls, as there are too many folders, and watches when one has gone", .enabled(if: Disk.canBeMade))
+        func folders() async throws {
+            // In memory, they are made fastest.
+            let disk = try Disk("tmpfs")
+            let outlook = try Outlook("favorites", at: "\(disk.path)/mirror", pollInterval: .milliseconds(1)) { root in
+                // With the root and the favorites, one more than are watched.
+                for number in 1..<10_000 { mkdir("\(root)/favorites/\(number)", 0o755) }
+            }
+            #expect(try await outlook.polling() == "there are more than 10,000 folders to watch")
+            for _ in 0..<2 { try await outlook.everywhere() }
+            try outlook.remove("favorites/1")
+            try await outlook.watched()
+            try await outlook.link(in: "2")
+            withExtendedLifetime(disk) {}
+        }
+
         @Test("looks for the favorites by polling as well, where there is nothing to watch with")
         func lost() async throws {
             let library = try TakenLibrary()
@@ -52,6 +68,15 @@ extension WatcherTests {
             first.watcher.stop()
             try await second.watched()
             try await second.link(in: "")
+        }
+
+        @Test("answers while it polls, and does not look anew for that")
+        func answers() async throws {
+            let library = try TakenLibrary()
+            let outlook = try Outlook("favorites", pollInterval: .seconds(100))
+            for _ in 1...3 { await outlook.watcher.answer() }
+            #expect(outlook.changeQueue.take() == .none)
+            library.trim()
         }
 
         @Test("stops at once, and lets go of the library, whatever it is doing", arguments: [true, false])

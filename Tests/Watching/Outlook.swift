@@ -17,8 +17,7 @@ final class Outlook {
 
     init(
         _ folders: String..., at inner: String? = nil, pollInterval: Duration = .milliseconds(20),
-        room: WatchRoom = WatchRoom(), prepared prepare: (String) throws -> Void = { _ in },
-        raceHook: @escaping RaceHook = { _ in }
+        prepared prepare: (String) throws -> Void = { _ in }, raceHook: @escaping RaceHook = { _ in }
     ) throws {
         let temporary = try TemporaryFolder()
         self.temporary = temporary
@@ -26,8 +25,7 @@ final class Outlook {
         if inner != nil { _ = mkdir(root, 0o755) }
         for folder in folders { mkdir("\(root)/\(folder)", 0o755) }
         try prepare(root)
-        watcher = Watcher(
-            root: root, changeQueue: changeQueue, pollInterval: pollInterval, room: room, raceHook: raceHook)
+        watcher = Watcher(root: root, changeQueue: changeQueue, pollInterval: pollInterval, raceHook: raceHook)
         #expect(changeQueue.take() == .everywhere)
     }
 

@@ -19,7 +19,7 @@ _apod_mirror() {
     case $command:$current in
         :-*) _apod_mirror_among "$settings --version" ;;
         :*) _apod_mirror_among "$commands" ;;
-        sync:-*) _apod_mirror_among "$place $fetching --until --dry-run" ;;
+        sync:-*) _apod_mirror_among "$place $fetching --until" ;;
         status:-* | show:-* | thumbnails:-*) _apod_mirror_among "$place --json" ;;
         favorites:-*) _apod_mirror_among "$place --since --paths --json" ;;
         search:-*) _apod_mirror_among "$place --paths --json" ;;
@@ -69,7 +69,7 @@ _apod_mirror_favorites() {
             compopt -o filenames
             mapfile -t COMPREPLY < <(
                 compgen -W "latest $(apod-mirror favorites list 2>/dev/null | cut -d ' ' -f 1)" -- "$current"
-                compgen -f -- "$current")
+                [[ " ${COMP_WORDS[*]} " == *" remove "* ]] || compgen -f -- "$current")
             ;;
     esac
 }

@@ -34,15 +34,16 @@ complete -c apod-mirror -n "__fish_seen_subcommand_from help" -a "$commands sett
 complete -c apod-mirror -n "__fish_seen_subcommand_from show open" -a "latest (__apod_mirror_days)"
 complete -c apod-mirror -n "__fish_seen_subcommand_from sync revert" -a "(__apod_mirror_days)"
 complete -c apod-mirror -n "__fish_seen_subcommand_from sync" -l until -x -a "(__apod_mirror_days)" -d "the last day"
-complete -c apod-mirror -n "__fish_seen_subcommand_from sync prune" -l dry-run -d "only tell what would be done"
+complete -c apod-mirror -n "__fish_seen_subcommand_from prune" -l dry-run -d "only tell what would be done"
 complete -c apod-mirror -n "__fish_seen_subcommand_from status favorites search show verify thumbnails" -l json -d "for programs"
 complete -c apod-mirror -n "__fish_seen_subcommand_from favorites search" -l paths -d "only the files"
 complete -c apod-mirror -n "__fish_seen_subcommand_from config" -l check -d "say what is wrong with them"
 complete -c apod-mirror -n "__fish_seen_subcommand_from verify" -l repair -d "fetch again what is damaged"
 complete -c apod-mirror -n "__fish_seen_subcommand_from favorites; and not __fish_seen_subcommand_from list history $changes" \
     -a "list history $changes"
-complete -c apod-mirror -n "__fish_seen_subcommand_from favorites; and __fish_seen_subcommand_from $changes" -F \
+complete -c apod-mirror -n "__fish_seen_subcommand_from favorites; and __fish_seen_subcommand_from $changes" \
     -a "latest (__apod_mirror_favorites)"
+complete -c apod-mirror -n "__fish_seen_subcommand_from favorites; and __fish_seen_subcommand_from add restore" -F
 
 set -l fetches "not __fish_seen_subcommand_from status search show open verify prune thumbnails favorites help"
 set -l limits "not __fish_seen_subcommand_from sync status search show open verify thumbnails favorites help"
@@ -58,7 +59,7 @@ complete -c apod-mirror -n "$limits" -l keep -x -a "forever 90d 12m 5y" -d "how 
 complete -c apod-mirror -n "$limits" -l max-total -x -a "none 20G" -d "how much all may take up"
 complete -c apod-mirror -n "$fetches" -l rate -x -d "requests for JSON a second"
 complete -c apod-mirror -n "$fetches" -l connections -x -d "pictures to fetch at once"
-complete -c apod-mirror -n "$fetches" -l recheck-days -x -d "so many days before the newest are looked at again"
+complete -c apod-mirror -n "$fetches" -l recheck-days -x -d "how many days before the newest are checked again"
 complete -c apod-mirror -n "$others" -l gallery -x -a "yes no" -d "a gallery and a feed for browsers"
 complete -c apod-mirror -n "$others" -l thumbnails -x -a "yes no" -d "smaller copies of pictures for file managers"
 complete -c apod-mirror -l state -x -a "(__fish_complete_directories)" -d "where the catalog is"

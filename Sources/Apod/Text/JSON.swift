@@ -29,7 +29,7 @@ package enum JSON: Sendable {
     }
 
     /// Appends the value, indented by `indent` steps; nil: on one line.
-    package func write(to bytes: inout [UInt8], indent: Int?) {
+    private func write(to bytes: inout [UInt8], indent: Int?) {
         switch self {
         case .null: bytes += "null".utf8
         case .bool(let value): bytes += (value ? "true" : "false").utf8

@@ -79,7 +79,7 @@ package struct Pruning {
 
     private func refusal(of day: Day) throws(StorageError) -> ArchiveError? {
         do throws(ArchiveError) {
-            try tree.checkMonth(of: day, toChange: true)
+            try tree.checkMonth(of: day)
             return nil
         } catch {
             if case .storage(let error) = error { throw error }

@@ -56,7 +56,10 @@ extension Archive {
                 for file in staged.values { file.discard() }
                 continue
             }
-            return (back(files, staged, former, picture, stored, in: month, at: now), version)
+            var returning = version
+            // The others stay kept: they may be somebody's.
+            returning.files = version.files.filter { staged[$0.key] != nil }
+            return (back(files, staged, former, picture, stored, in: month, at: now), returning)
         }
         return nil
     }

@@ -2,7 +2,8 @@ package import Apod
 package import Files
 
 /// `.apod-mirror/replaced`: files that were replaced, with the JSON of their time, as `2026-11-20 Orion Rising.1.jpg`
-/// and `….1.json`. Each replacement of a day has its number. A damaged file is called `….1.damaged.jpg`.
+/// and `….1.json`. Each replacement of a day has its number. A damaged file is called `….1.damaged.jpg`, and so is one
+/// that the catalog does not list: it may be somebody else's.
 package struct ReplacedFiles: Sendable {
     package static let folder = "replaced"
     private static let damaged = ".damaged"
@@ -15,7 +16,7 @@ package struct ReplacedFiles: Sendable {
         /// since 1970.
         package fileprivate(set) var moment = 0
         /// By suffix.
-        package fileprivate(set) var files: [String: Entry] = [:]
+        package internal(set) var files: [String: Entry] = [:]
         /// The size of all files, the JSON included.
         package fileprivate(set) var bytes = 0
         fileprivate(set) var hasJSON = false
@@ -63,7 +64,7 @@ package struct ReplacedFiles: Sendable {
             else { continue }
             var version = found[parts.name.day]?[parts.number] ?? Version(name: parts.name, number: parts.number)
             version.bytes += facts.bytes
-            if parts.suffix == Metadata.suffix {
+            if parts.suffix == Metadata.suffix, !parts.isDamaged {
                 version.hasJSON = true
                 version.moment = facts.modified
             } else {
@@ -138,7 +139,7 @@ extension ReplacedFiles {
         let name: FileName
         let month: Folder
         let moment: Int
-        /// Suffixes, and whether the file is damaged.
+        /// Suffixes, and whether the file is damaged or not listed.
         let files: [String: Bool]
     }
 
@@ -151,8 +152,10 @@ extension ReplacedFiles {
         for leaving in leaving {
             let number = (known[leaving.name.day]?.last?.number ?? 0) + 1
             let json = leaving.name.with(Metadata.suffix)
-            // The JSON is kept whatever it says.
-            if let bytes = try? leaving.month.file(json)?.contents(atMost: StoredMetadata.longest) {
+            // A listed JSON is kept whatever it says.
+            if leaving.files[Metadata.suffix] == nil,
+                let bytes = try? leaving.month.file(json)?.contents(atMost: StoredMetadata.longest)
+            {
                 try Staged(bytes, in: unfinished, as: "\(leaving.name.day).replaced", modified: leaving.moment)
                     .publish(in: folder, as: Self.name(leaving.name, number, Metadata.suffix))
             }

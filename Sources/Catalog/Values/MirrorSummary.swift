@@ -101,13 +101,6 @@ extension Catalog {
         return range.count - (known ?? 0) + cutOff
     }
 
-    /// The days among these that have their picture, video or page here.
-    package func here(of days: Set<Day>) throws(StorageError) -> Set<Day> {
-        var here: Set<Day> = []
-        for day in days where try status(of: day)?.whole?.view != nil { here.insert(day) }
-        return here
-    }
-
     /// The number of missing days whose files were here and were deleted.
     package func prunedMissing(in range: ClosedRange<Day>?) throws(StorageError) -> Int {
         guard let range else { return 0 }

@@ -26,6 +26,4 @@ package enum UnrecognisedReason: String, Sendable, CaseIterable {
     case tooDeep = "too-deep"
     /// A folder in which something is mounted.
     case mounted
-    /// A folder whose path is too long for it to be watched.
-    case unwatched
 }

@@ -189,7 +189,6 @@ package final class MirrorService: Sendable {
     private func handle(_ event: FavoritesService.Event, _ settings: Settings) {
         if case .watching(let watching) = event { activity.change { $0.watching = watching } }
         switch event {
-        case .unwatched(let count): activity.change { $0.unwatched = count }
         case .failed(let error):
             let failure = Failure(error, in: settings)
             activity.change { $0.troubles[.favorites] = .init(failure, retry: environment.time.now + 30) }
@@ -210,7 +209,7 @@ package final class MirrorService: Sendable {
         activity.change { state in
             state.waiting = why
             // Without a mirror, nothing watches or refreshes.
-            (state.watching, state.unwatched, state.nextRefresh) = (nil, 0, nil)
+            (state.watching, state.nextRefresh) = (nil, nil)
         }
         ready(settings)
     }

@@ -24,7 +24,7 @@ extension Notice {
         case .watching(.inotify): self.init(.watching, "watching \(folder)")
         case .watching(.polling(let why, let limit)):
             self.init(
-                .watching, "looking into \(folder) every few seconds: \(why)", grade: .warning,
+                .watching, "looking into \(folder) from time to time: \(why)", grade: .warning,
                 of: limit.map { Failure(.limit, why, path: $0) })
         case .watching(.lost(let why)):
             let failure = Failure(lostFavorites: why, in: root)
@@ -38,7 +38,7 @@ extension Notice {
             self.init(.ended, "\(loss.links) links went from \(folder); \(restore) brings them back")
         case .failed(let error): self.init(.trouble, "\(error); tried again soon")
         case .recovered: self.init(.watching, "\(folder) is kept up with again")
-        case .known, .settled, .unwatched: return nil
+        case .known, .settled: return nil
         }
     }
 }

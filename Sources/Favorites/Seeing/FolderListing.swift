@@ -51,14 +51,12 @@ struct FolderListing {
         return sighting
     }
 
-    /// Why an album is not read or not watched; nil for other albums.
+    /// Why an album is not read; nil for other albums.
     private func whyUnread(_ place: Place, in folder: Folder) -> UnrecognisedReason? {
-        let (album, root) = (place.album.inner(place.name), resolver.root.path)
-        if album.depth > Album.deepest { return .tooDeep }
+        if place.album.inner(place.name).depth > Album.deepest { return .tooDeep }
         do throws(StorageError) { _ = try folder.folderOnSameMount(place.name) } catch {
             if error.isOtherMount { return .mounted }
         }
-        guard place.album.canBeWatched(below: root), !album.canBeWatched(below: root) else { return nil }
-        return .unwatched
+        return nil
     }
 }

@@ -1,5 +1,4 @@
 internal import Files
-import Glibc
 
 /// Replaces a thing in the favorites folder by a link, atomically, and only if it is still what was looked at.
 struct Replacement {
@@ -33,8 +32,6 @@ struct Replacement {
     /// folder that was moved away, nothing may be changed.
     func link(to target: String, while isInPlace: () -> Bool) throws(StorageError) -> Bool {
         guard isInPlace() else { return false }
-        // In a folder that can only be added to (chattr(1), a), each attempt would leave a link behind.
-        if try folder.known(".")?.isImmutable == true { throw StorageError("change", folder.path, code: EPERM) }
         let temporary = Self.temporary(for: name)
         try folder.makeLink(temporary, to: target)
         do throws(StorageError) {

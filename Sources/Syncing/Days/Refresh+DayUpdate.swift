@@ -18,7 +18,7 @@ extension Refresh {
         // A month that cannot be written gets no downloads. Conditional requests (`known`) may need no write.
         do throws(ArchiveError) {
             if files.contains(where: { $0.known == nil }) {
-                try await archive.checkMonth(of: record.day, toChange: !plan.known.files.isEmpty)
+                try await archive.checkMonth(of: record.day)
             }
         } catch {
             return try await carryOut(try await update(of: plan, after: error), plan)

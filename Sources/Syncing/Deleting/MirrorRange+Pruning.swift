@@ -2,11 +2,18 @@ internal import Apod
 internal import Archive
 internal import Catalog
 internal import Configuration
-internal import Files
+internal import Favorites
+package import Files
 
 extension MirrorRange {
+    /// The round by the settings and the favorites folder as they are at this moment. Changes nothing.
+    package func pruning() throws(StorageError) -> PruneRound {
+        let root = try Folder.open(settings.root)
+        return try pruning(in: root) { FavoritesSnapshot(at: root, catalog).days }
+    }
+
     /// `favorites`: also those in the folder that the catalog lacks.
-    func pruning(in root: Folder, favorites: () -> Set<Day> = { [] }) throws(StorageError) -> PruneRound {
+    func pruning(in root: Folder, favorites: () -> Set<Day>) throws(StorageError) -> PruneRound {
         guard settings.keep != nil || settings.maxTotal != nil else { return PruneRound() }
         let (first, total) = (try firstKept(), try catalog.bytes())
         let replaced = try replaced(of: total, beside: first, in: root, favorites)

@@ -24,7 +24,7 @@ package struct PruneHold: Sendable, Equatable {
     /// `isServed`: a service deletes them, and must reload corrected settings.
     package func words(isServed: Bool) -> String {
         """
-        the pictures of \(extent), are to be deleted (\(rule)). As these are so many, they stay until you say \
+        the pictures of \(extent), are to be deleted (\(rule)). As these are so many, they stay until you run \
         `apod-mirror prune`; `apod-mirror prune --dry-run` lists them. To keep them, correct `keep` or \
         `max-total`\(isServed ? " and reload the service" : ""), or make them favorites
         """

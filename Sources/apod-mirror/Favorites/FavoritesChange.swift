@@ -70,11 +70,10 @@ struct FavoritesChange {
         let favorites = "\(settings.root)/\(Tree.favorites)"
         let owner = FileOwner(of: favorites)
         if error.code == EACCES, let joining = FailureRemedy.joining(owner) { return joining }
-        if owner == nil, error.isRefusal, Archive.announcement(root: settings.root) != nil {
-            return FailureRemedy.joining(FileOwner(of: "\(settings.root)/\(Tree.ownFolder)"))
-        }
-        if owner == nil, error.isRefusal {
-            return "\(ServiceAdvice(settings.root).startForGuests), then run the same command again"
+        if owner == nil, error.isRefusal || error.code == ENOENT {
+            return Archive.announcement(root: settings.root) == nil
+                ? "\(ServiceAdvice(settings.root).startForGuests), then run the same command again"
+                : FailureRemedy.joining(FileOwner(of: "\(settings.root)/\(Tree.ownFolder)"))
         }
         return FailureRemedy.of(error.failure, in: settings.root)
     }

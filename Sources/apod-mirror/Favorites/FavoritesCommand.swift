@@ -7,13 +7,11 @@ import Favorites
 import Files
 import Glibc
 import Syncing
-import Watching
 
 /// `apod-mirror favorites`
 struct FavoritesCommand {
     private let action: FavoritesAction
     private let days: Set<Day>
-    private let links: Set<Place>
     private let since: Int?
     /// Whether `latest` was given and there is none.
     private let lacksLatest: Bool
@@ -25,16 +23,16 @@ struct FavoritesCommand {
         listing = try usage.listing ?? .titles
         action = try Usage.favoritesAction(usage.words.first ?? "list")
         if listing == .paths, action != .list { throw Usage.Mistake("favorites \(action) has no option --paths") }
-        var (days, links): (Set<Day>, Set<Place>) = ([], [])
         let asked = usage.words.dropFirst()
-        var lacksLatest = false
+        var (days, lacksLatest) = (Set<Day>(), false)
         for word in asked {
-            let found = action == .remove ? try Self.links(at: word, in: settings.root) : []
-            links.formUnion(found)
-            if !found.isEmpty { continue }
-            if let day = try Self.day(word, in: settings.root) { days.insert(day) } else { lacksLatest = true }
+            if let day = try Self.day(word, for: action, in: settings.root) {
+                days.insert(day)
+            } else {
+                lacksLatest = true
+            }
         }
-        (self.days, self.links, self.lacksLatest) = (days, links, lacksLatest)
+        (self.days, self.lacksLatest) = (days, lacksLatest)
         switch action {
         case .list, .history: if !asked.isEmpty { throw Usage.Mistake("favorites \(action) takes no dates") }
         case .add, .remove: if asked.isEmpty { throw Usage.Mistake("favorites \(action) of which day?") }
@@ -47,60 +45,14 @@ struct FavoritesCommand {
 
     private var asJSON: Bool { listing == .json }
 
-    /// The day of a date, a path or `latest`; nil while there is no latest picture.
-    private static func day(_ word: String, in root: String) throws(Usage.Mistake) -> Day? {
-        let latest = word == "latest" ? try? DayDocument.latest(root: root) : nil
-        if let day = LinkTarget(Array(word.utf8)).day ?? LinkTarget(linkAt: word)?.day ?? latest { return day }
-        if word == "latest" { return nil }
-        if let reason = Day.reason(against: word) { throw Usage.Mistake(reason) }
-        throw Usage.Mistake(
-            "“\(Text.shown(word, atMost: 60))” is neither a day, like 2026-11-20, nor the path of one of its files or of a link to one"
-        )
-    }
-
-    /// The links at a path; none for a date, or outside the favorites folder. Throws if nothing is there: a wrong path
-    /// must not remove all links to a day.
-    private static func links(at path: String, in root: String) throws(Usage.Mistake) -> Set<Place> {
-        if Day(path) != nil { return [] }
-        var places: Set<Place> = []
-        for bytes in arguments(like: path) {
-            guard let bytes = found(bytes, in: root) else {
-                if path == "latest" { continue }
-                if let reason = Day.reason(against: path) { throw Usage.Mistake(reason) }
-                let path = Text.shown(path, atMost: 60)
-                throw Usage.Mistake("there is nothing at “\(path)”; give a date to remove all links to that day")
-            }
-            if let place = place(at: bytes, in: root) { places.insert(place) }
-        }
-        return places
-    }
-
-    /// Looks below the current folder, `favorites` (as links are listed) and the root. nil if nothing is there.
-    private static func found(_ path: [UInt8], in root: String) -> [UInt8]? {
-        if FileSystem.isThere(path) { return path }
-        if path.first == UInt8(ascii: "/") || path.elementsEqual("latest".utf8) { return nil }
-        let folders = ["\(root)/\(Tree.favorites)/", "\(root)/"].map { Array($0.utf8) }
-        return folders.map { $0 + path }.first { FileSystem.isThere($0) && place(at: $0, in: root) != nil }
-    }
-
-    /// The arguments that read like the word, in bytes: a String has lost invalid UTF-8.
-    private static func arguments(like word: String) -> [[UInt8]] {
-        let arguments = (0..<Int(CommandLine.argc)).compactMap { CommandLine.unsafeArgv[$0] }
-        let same = arguments.filter { String(cString: $0).utf8.elementsEqual(word.utf8) }
-        if same.isEmpty { return [Array(word.utf8)] }
-        return same.map { Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
-    }
-
-    /// nil outside the favorites folder. By bytes: a combining mark can join the slash.
-    private static func place(at path: [UInt8], in root: String) -> Place? {
-        let slash = UInt8(ascii: "/")
-        let end = path.lastIndex(of: slash)
-        let parent = end.map { $0 == 0 ? [slash] : path[..<$0] } ?? [UInt8(ascii: ".")]
-        guard let favorites = FileSystem.resolved("\(root)/\(Tree.favorites)".utf8),
-            let folder = FileSystem.resolved(parent), (folder + [slash]).starts(with: favorites + [slash])
-        else { return nil }
-        let name = path[(end.map { $0 + 1 } ?? 0)...]
-        return Place(path: Array((folder + [slash] + name).dropFirst(favorites.count + 1)))
+    /// The day that a word names; nil for `latest` while there is no picture. `remove` takes no paths: it deletes all
+    /// links to a day.
+    private static func day(
+        _ word: String, for action: FavoritesAction, in root: String
+    ) throws(Usage.Mistake) -> Day? {
+        if word == "latest" { return try? DayDocument.latest(root: root) }
+        if action != .remove { return try DayFinder.day(of: word) }
+        return try Usage.day(word, advice: "give a date like 2026-11-20; one link is deleted like any file")
     }
 
     func run() async throws(Usage.Mistake) -> ExitStatus {
@@ -117,7 +69,7 @@ struct FavoritesCommand {
                 return .incomplete
             }
             if let change = FavoritesOrder.Action(rawValue: action.rawValue) {
-                let order = FavoritesOrder(change, days, links: links, since: since)
+                let order = FavoritesOrder(change, days, since: since)
                 let jobs = JobCommand(settings, asJSON: asJSON)
                 return try await FavoritesChange(order, jobs).run()
             }

@@ -77,7 +77,7 @@ struct OwnProcess: JobHost {
             report(.warned(notice.words))
         }
         if let lack = try? catalog.favoritesLack(in: mirror.archive.tree.root) {
-            let hasFavorites = (try? catalog.favorites(after: nil, atMost: 1))?.isEmpty == false
+            let hasFavorites = (try? catalog.favoriteDays())?.isEmpty == false
             report(.warned(lack.words(in: root, hasFavorites: hasFavorites)))
         }
     }

@@ -1,5 +1,6 @@
 import Apod
 import Archive
+import Catalog
 import Configuration
 import Glibc
 import Syncing
@@ -8,6 +9,8 @@ import Syncing
 struct Prune {
     private let jobs: JobCommand
     private let isDry: Bool
+
+    private var settings: Settings { jobs.settings }
 
     init(_ usage: Usage, _ configuration: Configuration) throws(Usage.Mistake) {
         jobs = JobCommand(usage, configuration)
@@ -18,9 +21,57 @@ struct Prune {
     }
 
     func run() async throws(Usage.Mistake) -> ExitStatus {
-        let settings = jobs.settings
         // `prune` must not begin a mirror.
         guard access("\(settings.root)/\(Tree.ownFolder)", F_OK) == 0 else { return nothingMirrored(in: settings.root) }
-        return isDry ? try DryRun(settings).run() : try await jobs.run(.prune)
+        return isDry ? preview() : try await jobs.run(.prune)
+    }
+
+    /// The preview only reads, so it works beside a running service.
+    private func preview() -> ExitStatus {
+        do {
+            let catalog =
+                try Archive.catalogToRead(root: settings.root, state: settings.state)
+                ?? Archive.catalogOfTree(root: settings.root, state: settings.state)
+            guard let catalog else { return nothingMirrored(in: settings.root) }
+            tell(of: try MirrorRange(settings: settings, catalog: catalog, now: time(nil)).pruning())
+            return .done
+        } catch {
+            Terminal.complain(error, in: settings)
+            return .incomplete
+        }
+    }
+
+    private func tell(of pruning: PruneRound) {
+        let freed = pruning.replaced.reduce(0) { $0 + $1.bytes }
+        if freed > 0 { Terminal.print("\(Size.text(freed)) to delete of what was replaced more than 90 days ago") }
+        guard let first = pruning.days.first, let last = pruning.days.last else {
+            return Terminal.print("nothing to delete: \(reason(pruning))")
+        }
+        let extent = Day.extent(of: pruning.days.count, first.day, last.day)
+        Terminal.print("\(Day.count(pruning.days.count)) to delete, \(extent), \(Size.text(pruning.bytes)):")
+        for candidate in pruning.days {
+            Terminal.print("  \(candidate.day)  \(Text.shown(candidate.title)) (\(Size.text(candidate.bytes)))")
+        }
+        if let excess = excess(pruning) { Terminal.print(excess) }
+    }
+
+    private func reason(_ pruning: PruneRound) -> String {
+        if settings.keep == nil, settings.maxTotal == nil { return "keep is forever, and max-total none" }
+        if let excess = excess(pruning) { return excess }
+        var reasons: [String] = []
+        if let keep = settings.keep { reasons.append("no picture that may be deleted is older than \(keep) (keep)") }
+        if let limit = settings.maxTotal {
+            reasons.append("\(Size.text(pruning.total ?? 0)) are within \(Size.text(limit)) (max-total)")
+        }
+        return reasons.joined(separator: ", and ")
+    }
+
+    /// Says that what stays exceeds `max-total`; nil if it does not.
+    private func excess(_ pruning: PruneRound) -> String? {
+        guard let limit = settings.maxTotal, let total = pruning.total, total - pruning.bytes > limit else {
+            return nil
+        }
+        let left = Size.text(total - pruning.bytes)
+        return "favorites, the newest picture and JSON take up \(left), more than \(Size.text(limit)) (max-total)"
     }
 }

@@ -8,11 +8,11 @@ struct RefreshTally {
     private(set) var planned = 0
     private(set) var mirrored = 0
     private(set) var failed = 0
-    /// Days to fetch in requests without an answer.
+    /// Days to fetch whose records were requested and never came.
     private(set) var unanswered = 0
     /// Whether there was a request without an answer.
     private(set) var isUnanswered = false
-    /// Named days that are as they were.
+    /// Named days that did not change.
     private(set) var unchanged = 0
     /// Unnamed days without a picture, or not published yet.
     private var without = 0
@@ -25,7 +25,7 @@ struct RefreshTally {
 
     var ended: Int { min(done + unanswered, planned) }
 
-    /// Planned days without a result, after a refresh that ended early.
+    /// Planned days not known to be done; includes unnamed days that came back unchanged.
     var left: Int { planned - done }
 
     var isGood: Bool { failed + refused == 0 && !isUnanswered }
@@ -36,7 +36,7 @@ struct RefreshTally {
         switch event {
         case .planned(let days): planned += days
         case .mirrored: mirrored += 1
-        // The newest days are looked at without being planned.
+        // Unnamed ones are not counted: most are the newest days, which are looked at without being planned.
         case .unchanged(let day), .kept(let day, _): if named.contains(day) { unchanged += 1 }
         case .absent(let day) where !named.contains(day), .notYet(let day) where !named.contains(day): without += 1
         case .absent, .notYet: refused += 1

@@ -6,11 +6,9 @@ import Syncing
 struct Sync {
     private let jobs: JobCommand
     private let order: SyncOrder
-    private let isDry: Bool
 
     init(_ usage: Usage, _ configuration: Configuration) throws(Usage.Mistake) {
         jobs = JobCommand(usage, configuration)
-        isDry = usage.has("dry-run")
         var dates: Set<Day> = []
         for word in usage.words { dates.insert(try Usage.day(word)) }
         let since = usage.settings.contains { $0.key == "since" } ? configuration.settings.since : nil
@@ -25,7 +23,5 @@ struct Sync {
             settings: Dictionary(shown.map { ($0.key, $0.value) }) { $1 })
     }
 
-    func run() async throws(Usage.Mistake) -> ExitStatus {
-        isDry ? try DryRun(jobs.settings, order).run() : try await jobs.run(.sync(order))
-    }
+    func run() async throws(Usage.Mistake) -> ExitStatus { try await jobs.run(.sync(order)) }
 }

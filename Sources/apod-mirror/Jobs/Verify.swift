@@ -59,7 +59,7 @@ struct Verify {
 
     /// Stores the findings for `status`. Errors are ignored: the user has seen the findings.
     private func remember(_ findings: Findings, _ catalog: Catalog) async {
-        let found = findings.remembered(in: settings.root)
+        let found = findings.remembered
         guard found.count > 0 || (try? catalog.verifyFindings()) != nil else { return }
         if let service = try? ControlClient.reach(root: settings.root, environment: Environment.current) {
             try? await service.run(.remember(found)) { _ in }
@@ -88,19 +88,19 @@ struct Verify {
             Set(before.problems.compactMap(\.dayToFetch)), entering: Set(before.problems.compactMap(\.dayToEnter)))
         let status = try await job == .repair([], entering: []) ? .done : run(job, on: mirror)
         if Signals.isAsked { return .incomplete }
-        // A catalog made from the tree lacks the repair, so it is made again.
+        // `catalog` may be an in-memory copy, made from the tree before the repair: it is opened again.
         let known = before.isGood ? catalog : try mirror?.archive.catalog ?? other() ?? catalog
         let after = before.isGood ? before : try await check(known, isWriter: mirror != nil)
         report(before, repaired: before.damagedOrMissing - after.damagedOrMissing, left: after)
         if let mirror {
-            try? mirror.archive.catalog.setVerifyFindings(after.remembered(in: settings.root))
+            try? mirror.archive.catalog.setVerifyFindings(after.remembered)
         } else {
             await remember(after, catalog)
         }
         return status == .done && after.isGood ? .done : .incomplete
     }
 
-    /// Connects again: the service closes a connection without a request before a check is over.
+    /// Connects again: the service closes idle connections, and a check takes longer.
     private func run(_ job: Job, on mirror: OpenMirror?) async throws -> ExitStatus {
         if let mirror { return try await jobs.run(job, on: mirror) }
         guard let service = try jobs.service() else { throw ControlError.gone }
@@ -168,17 +168,8 @@ struct Findings {
 
     var isGood: Bool { problems.isEmpty }
 
-    /// The findings to store for `status`.
-    func remembered(in root: String) -> VerifyFindings {
-        let files = problems.filter { if case .unlisted = $0 { false } else { true } }
-        let folder = try? Folder.open(root)
-        let findings = files.map { problem in
-            if case .missing = problem { return VerifyFindings.Finding(path: problem.path, version: nil) }
-            guard let folder else { return VerifyFindings.Finding(path: problem.path, version: nil) }
-            return VerifyFindings.Finding(damaged: problem.path, in: folder)
-        }
-        return VerifyFindings(findings, at: time(nil))
-    }
+    /// The count to store for `status`.
+    var remembered: VerifyFindings { VerifyFindings(damagedOrMissing, at: time(nil)) }
 
     /// The words for problems that are left, and for those that a repair has mended.
     func words(repaired after: Findings?) -> (left: [String], repaired: [String]) {
@@ -186,7 +177,7 @@ struct Findings {
         let left = Set(after.problems.map(\.path))
         let before = Set(problems.map(\.path))
         return (
-            problems.filter { left.contains($0.path) }.map { "\($0.words); it could not be repaired" }
+            problems.filter { left.contains($0.path) }.map(\.wordsWhenLeft)
                 + after.problems.filter { !before.contains($0.path) }.map(\.words),
             problems.filter { !left.contains($0.path) }.map(\.wordsWhenRepaired)
         )
@@ -222,6 +213,11 @@ extension Verification.Problem {
             .undecodable(_, let path, _):
             path
         }
+    }
+
+    var wordsWhenLeft: String {
+        if case .unlisted(_, let path) = self { return "\(path) is not in the catalog and could not be entered" }
+        return "\(words); it could not be repaired"
     }
 
     var wordsWhenRepaired: String {

@@ -8,7 +8,7 @@ import Files
 import Glibc
 import Syncing
 
-/// Finds the day for `show` and `open`.
+/// Finds the day for `show` and `open`, and reads the paths that `favorites` takes.
 struct DayFinder {
     let settings: Settings
 
@@ -16,20 +16,21 @@ struct DayFinder {
     static func day(_ usage: Usage) throws(Usage.Mistake) -> Day? {
         guard usage.words.count <= 1 else { throw Usage.Mistake("one day at a time") }
         guard let word = usage.words.first, word != "latest" else { return nil }
+        return try day(of: word)
+    }
+
+    /// The day of a date, or of the path of one of its files or of a link to one.
+    static func day(of word: String) throws(Usage.Mistake) -> Day {
         if let day = LinkTarget(Array(word.utf8)).day ?? LinkTarget(linkAt: word)?.day { return day }
-        if let reason = Day.reason(against: word) { throw Usage.Mistake(reason) }
-        if word.contains(where: { "/.".contains($0) }), !FileSystem.isThere(Array(word.utf8)) {
+        if word.contains(where: { "/.".contains($0) }), File.identity(at: word) == nil {
             throw Usage.Mistake(
                 """
                 there is nothing at “\(Text.shown(word, atMost: 60))”; type the day's date, like 2026-11-20, `latest`, or the \
                 path of one of the day's files. `apod-mirror search WORDS` finds days
                 """)
         }
-        throw Usage.Mistake(
-            """
-            “\(Text.shown(word, atMost: 60))” is not a day; write it as 2026-11-20, from 1995-06-16 on, as `latest`, or as the \
-            path of one of the day's files or of a link to one
-            """)
+        let advice = "give a date like 2026-11-20, `latest`, or the path of one of the day's files or of a link to one"
+        return try Usage.day(word, advice: advice)
     }
 
     /// Returns a day's document; nil if it is not here, after saying why.

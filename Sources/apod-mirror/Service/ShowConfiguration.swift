@@ -54,14 +54,14 @@ struct ShowConfiguration {
         guard settings.keep != nil || settings.maxTotal != nil,
             Archive.mayReadCatalog(root: settings.root, state: settings.state),
             let catalog = try? Archive.catalogToRead(root: settings.root, state: settings.state),
-            let hold = try? SyncPreview.pruning(settings, catalog, at: time(nil)).hold
+            let hold = try? MirrorRange(settings: settings, catalog: catalog, now: time(nil)).pruning().hold
         else { return nil }
         // Repeats the values, which may come from this command line instead of a file.
         let keep = settings.keep.map { " --keep \($0)" } ?? ""
         let total = settings.maxTotal.map { " --max-total \(Size.short($0))" } ?? ""
         let list = "`apod-mirror prune --dry-run\(keep)\(total)`"
         return """
-            \(hold.rule) deletes the pictures of \(hold.extent), when you say `apod-mirror prune`; \(list) lists them
+            \(hold.rule) deletes the pictures of \(hold.extent), when you run `apod-mirror prune`; \(list) lists them
             """
     }
 

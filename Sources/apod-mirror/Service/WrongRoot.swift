@@ -50,7 +50,7 @@ enum WrongRoot {
     }
 
     private static func mirror(around root: String) -> String? {
-        let real = FileSystem.resolved(root.utf8).map { String(decoding: $0, as: UTF8.self) }
+        let real = FileSystem.resolved(root).map { String(decoding: $0, as: UTF8.self) }
         let above = FileSystem.parent(of: real ?? root)
         return above.flatMap { KnownRoots.isRoot($0) ? $0 : mirror(around: $0) }
     }

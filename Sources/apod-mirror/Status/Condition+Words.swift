@@ -19,12 +19,7 @@ extension Condition {
         case .unfinished: "last failure"
         case .noThumbnailer: "no thumbnails: apod-thumbnailer is not installed"
         case .folderLost: "no favorites folder"
-        case .polling: "the folder \(Tree.favorites) is looked into every few seconds"
-        case .unwatched(let count):
-            """
-            not watched in \(Tree.favorites): \(count == 1 ? "1 folder" : "\(count) folders"), as there are too many to \
-            watch them all. Favorites there stay favorites, and what changes there is noticed within a few minutes
-            """
+        case .polling: "the folder \(Tree.favorites) is looked into from time to time"
         case .ended(let loss): "\(loss.links) links went from \(Tree.favorites) on \(Time.local(loss.since))"
         case .held(let hold): "to be deleted: the pictures of \(hold.extent), by \(hold.rule)"
         case .damaged(let count, let moment):
@@ -35,7 +30,6 @@ extension Condition {
         case .gone: "gone from \(Tree.favorites), not noted yet"
         case .unwritable: "not put in order in \(Tree.favorites)"
         case .undecodable: "no thumbnails can be made of"
-        case .immutable: "these cannot be changed"
         case .nameTaken: "not the mirror's, and in its way"
         case .unrecognised: "left alone in \(Tree.favorites)"
         case .replaced: "replaced lately"
@@ -45,7 +39,7 @@ extension Condition {
     /// The lines below the heading; none if the heading says it all.
     func lines(in root: String) -> [String] {
         switch self {
-        case .noThumbnailer, .unwatched, .ended, .held, .damaged: []
+        case .noThumbnailer, .ended, .held, .damaged: []
         case .folderLost(let lack, let hasFavorites): [lack.words(in: root, hasFavorites: hasFavorites)]
         case .settings(let words), .polling(let words, _): [words]
         case .waiting(let failure): [failure.told(in: root)]
@@ -58,7 +52,6 @@ extension Condition {
         case .unentered(let day, let title), .gone(let day, let title): [Text.shown("\(day): \(title)")]
         case .unwritable(let album): [album.line(in: root)]
         case .undecodable(let day, let why): [Text.shown("\(day)  \(why)")]
-        case .immutable(let paths): paths.map { Remedy.unlocking($0, in: root) }
         case .nameTaken(let paths): [Text.names(paths)]
         case .unrecognised(let place, let why): ["\(Text.shown("\(place)")): \(why.words(for: place))"]
         case .replaced(let replacement):
@@ -112,7 +105,6 @@ extension UnrecognisedReason {
         case .linkToThumbnail: "a thumbnail of a file that is not the mirror's"
         case .tooDeep: "a folder that is too deep to be looked into"
         case .mounted: "something is mounted there, and it is not read"
-        case .unwatched: "its path is too long for it to be watched; it is looked into when others change"
         }
     }
 }

@@ -96,7 +96,7 @@ struct Status {
 
     /// Lists conditions by heading. `total`: how many there are, if only some are listed.
     private func show(_ conditions: [Condition], isServed: Bool, total: (Condition) -> Int? = { _ in nil }) {
-        let remedy = Remedy(settings, advice, isServed: isServed)
+        let remedy = Remedy(advice: advice, isServed: isServed)
         var shown: Set<String> = []
         for condition in conditions where shown.insert(condition.heading).inserted {
             let same = conditions.filter { $0.heading == condition.heading }
