@@ -286,6 +286,11 @@ package final class Catalog: Sendable {
         case quietUntil = "quiet_until"
     }
 
+    /// The days that have a file with these bytes.
+    package func days(having content: Digest) throws(StorageError) -> [Day] {
+        try all("SELECT day FROM file WHERE sha256 = ?", .blob(content.bytes)) { $0.day }.compactMap(\.self)
+    }
+
     func days(_ sql: String, _ values: Database.Value...) throws(StorageError) -> Set<Day> {
         let days = try database.withLock { database throws(StorageError) in try database.rows(sql, values) { $0.day } }
         return Set(days.compactMap(\.self))

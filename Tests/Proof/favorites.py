@@ -204,7 +204,7 @@ class Walk:
         until(lambda: subprocess.run(["rm", "-rf", "--", folder], stderr=subprocess.DEVNULL).returncode == 0)
 
     def replace(self):
-        """For another day: for the same one, the name that ln gives for a moment may be remembered as a link that went."""
+        """For another day."""
         place, day = self.some_link(), self.some_day()
         if not place or self.model.links.get(place) == day:
             return None
