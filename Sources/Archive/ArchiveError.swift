@@ -17,6 +17,8 @@ package enum ArchiveError: Error, CustomStringConvertible {
     case closed(folder: String, StorageError)
     /// This folder cannot be changed. If it is a month's or a year's, other months may work.
     case refused(folder: String, StorageError)
+    /// A file of somebody else has a name that the day needs.
+    case occupied(Day, path: String)
     /// The state folder is on a network file system.
     case networkDisk(path: String, kind: String)
     /// The catalog belongs to another mirror. `mark`: the file that says so.
@@ -25,7 +27,7 @@ package enum ArchiveError: Error, CustomStringConvertible {
     package var isFull: Bool {
         switch self {
         case .storage(let error): error.isFull
-        case .inUse, .away, .hidden, .foreign, .readOnly, .closed, .refused, .networkDisk, .shared: false
+        case .inUse, .away, .hidden, .foreign, .readOnly, .closed, .refused, .occupied, .networkDisk, .shared: false
         }
     }
 
@@ -33,7 +35,7 @@ package enum ArchiveError: Error, CustomStringConvertible {
     package var isGeneral: Bool {
         switch self {
         case .storage(let error): error.isGeneral
-        case .refused: false
+        case .refused, .occupied: false
         default: true
         }
     }
@@ -68,6 +70,8 @@ package enum ArchiveError: Error, CustomStringConvertible {
         case .closed(let folder, let error): Failure(.closed, "\(error)", path: folder)
         case .refused(let folder, let error):
             Failure(.folder, Self.words(for: error, in: folder), path: folder, number: Int(error.code))
+        case .occupied(_, let path):
+            Failure(.nameTaken, "\(Text.shown(path)) is not a file of the mirror, and stays", path: path)
         case .networkDisk(let path, let kind):
             Failure(
                 .other,

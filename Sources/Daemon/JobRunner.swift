@@ -76,9 +76,8 @@ package struct JobRunner: Sendable {
 
     private func revert(_ day: Day) async throws {
         switch try await mirror.archive.revert(day, at: mirror.moment) {
-        case .done(let moment):
-            let date = NewYork.day(at: moment)
-            report(.said("\(day) is as it was before \(date); say it again for the other version"))
+        case .done:
+            report(.said("what was replaced of \(day) is back; `apod-mirror revert \(day)` switches again"))
         case .nothing: report(.complained("nothing of \(day) was replaced"))
         case .absent: report(.complained("\(day) is not here; `apod-mirror sync \(day)` fetches it"))
         }

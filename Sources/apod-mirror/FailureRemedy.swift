@@ -19,6 +19,7 @@ enum FailureRemedy {
         case .hidden: showing(path, root)
         case .foreign: joiningKeeper(path)
         case .closed: "name another folder in the settings\(taking(path))"
+        case .nameTaken: "move it elsewhere, then `apod-mirror sync DATE`"
         case .limit: raising(path)
         case .full: "make room there"
         case .unreachable:
@@ -67,7 +68,9 @@ enum FailureRemedy {
         func isOthers(_ path: String) -> Bool { FileOwner(of: path).map { $0.user != user } ?? false }
         let favorites = "\(root)/\(Tree.favorites)"
         if "\(nearest)/".utf8.starts(with: "\(favorites)/".utf8), nearest != favorites || !isOthers(favorites) {
-            return opening(nearest, facts(of: nearest), for: FileOwner(of: own))
+            let facts = facts(of: nearest)
+            let folder = facts?.isFolder == true ? nearest : FileSystem.parent(of: nearest) ?? nearest
+            return opening(folder, Self.facts(of: folder), for: FileOwner(of: own))
         }
         let isInside = "\(nearest)/".utf8.starts(with: "\(root)/".utf8)
         if !isInside, nearest != path {
@@ -123,7 +126,7 @@ enum FailureRemedy {
         if let system = KnownRoots.keeper(of: root) { return system.user }
         if isService || KnownRoots(environment: Environment.current).contain(root) { return geteuid() }
         let owners = ["\(root)/\(Tree.ownFolder)", root].compactMap { FileOwner(of: $0)?.user }
-        return owners.first { $0 != 0 } ?? geteuid()
+        return owners.first { $0 != 0 } ?? owners.first ?? geteuid()
     }
 
     /// What to do for a user whom the mirror does not belong to.

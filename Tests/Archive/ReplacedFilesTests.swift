@@ -127,19 +127,6 @@ struct ReplacedFilesTests {
         #expect(listing(shelf[".apod-mirror/unfinished"]) == [])
     }
 
-    @Test("comes back, and somebody's file that lay in the way of the new one stays kept")
-    func revertedAlone() async throws {
-        try save([1, 2, 3], to: tree("png"))
-        try await replace(.png)
-        #expect(replaced() == ["\(stem).1.damaged.png", "\(stem).1.jpg", "\(stem).1.json"])
-        guard case .done = try await shelf.archive().revert(date, at: 5_000_000) else {
-            Issue.record("nothing came back")
-            return
-        }
-        #expect(replaced() == ["\(stem).1.damaged.png", "\(stem).2.json", "\(stem).2.png"])
-        #expect(try contents(path("\(stem).1.damaged.png")) == [1, 2, 3])
-    }
-
     @Test("is nothing of a day that is as it came, or that is not here")
     func nothing() async throws {
         if case .nothing = try await shelf.archive().revert(date, at: 0) {} else { Issue.record("something came back") }

@@ -97,7 +97,7 @@ struct FavoritesCommandTests {
         for words in [[day, "mine.jpg"], [day, link], ["\(home.root)/\(file)", day], ["gone"]] {
             let refused = try await home.shell(
                 "cd '\(home.root)/favorites' && exec \"$@\"", ["favorites", "remove"] + words)
-            let advice = "is not a day; give a date like 2026-11-20; one link is deleted like any file\n"
+            let advice = "is not a day; give a date like 2026-11-20; delete a single link in the folder\n"
             #expect(refused.status == 2 && refused.errors.contains(advice) && refused.output.isEmpty, "\(refused)")
         }
         #expect(target(of: link) == "../\(file)")

@@ -1,5 +1,6 @@
 import Apod
 import Catalog
+import Glibc
 import Syncing
 import TestMirror
 import TestSupport
@@ -80,14 +81,27 @@ struct WorseTests {
         #expect(try testMirror.bytes(".apod-mirror/replaced/2026-11-20 Orion Rising.1.jpg") == picture)
     }
 
-    @Test("somebody's file that has the name of a new day's is kept, and the day comes", arguments: ["json", "jpg"])
-    func taken(suffix: String) async throws {
+    @Test(
+        "somebody's file that has the name of a new day's stays, and the day comes when it is gone",
+        arguments: ["json", "jpg"])
+    func occupied(suffix: String) async throws {
         let testMirror = try await testMirror(isThere: false)
+        let path = "2026/11/2026-11-20 Orion Rising.\(suffix)"
         _ = try testMirror.archive()
-        let (name, bytes) = ("2026-11-20 Orion Rising", Array("{\"mine\": 1}".utf8))
-        try testMirror.put(bytes, at: "2026/11/\(name).\(suffix)")
-        #expect(try await testMirror.sync()[Self.today] == "mirrored")
-        #expect(try testMirror.bytes(".apod-mirror/replaced/\(name).1.damaged.\(suffix)") == bytes)
+        try testMirror.put(Array("{\"mine\": 1}".utf8), at: path)
+        for _ in 1...2 {
+            let events = try await testMirror.sync()
+            #expect(events[Self.today] == "failed")
+            let why = try #require(events.compactMap(\.why).first)
+            #expect(why.contains("\(path) is not a file of the mirror, and stays"))
+            #expect(listing("\(testMirror.root)/.apod-mirror/unfinished") == [])
+        }
+        #expect(try testMirror.status(Self.today)?.failure?.words.contains(path) == true)
+        #expect(testMirror.files(Self.today) == ["2026-11-20 Orion Rising.\(suffix)"])
+        #expect(try testMirror.bytes(path) == Array("{\"mine\": 1}".utf8))
+        #expect(testMirror.files(Self.today.advanced(by: -1)).count == 2)
+        #expect(rename("\(testMirror.root)/\(path)", testMirror.folder.appending("mine")) == 0)
+        #expect(try await testMirror.sync(.days([Self.today]))[Self.today] == "mirrored")
         try await testMirror.audit()
     }
 

@@ -6,8 +6,7 @@ internal import Files
 /// Swaps a day's files with the version that was replaced last.
 extension Archive {
     package enum Reverted: Sendable {
-        /// `replacedAt`: when the restored version was replaced; seconds since 1970.
-        case done(replacedAt: Int)
+        case done
         /// No version of the day was replaced, or none is intact.
         case nothing
         case absent
@@ -26,7 +25,7 @@ extension Archive {
             try ReplacedFiles(in: tree.own).remove([found.version])
         }
         countReplaced()
-        return .done(replacedAt: found.version.moment)
+        return .done
     }
 
     private func former(
@@ -56,10 +55,7 @@ extension Archive {
                 for file in staged.values { file.discard() }
                 continue
             }
-            var returning = version
-            // The others stay kept: they may be somebody's.
-            returning.files = version.files.filter { staged[$0.key] != nil }
-            return (back(files, staged, former, picture, stored, in: month, at: now), returning)
+            return (back(files, staged, former, picture, stored, in: month, at: now), version)
         }
         return nil
     }

@@ -14,18 +14,19 @@ struct Publication {
 
     /// Returns whether any file was replaced.
     func run() throws(ArchiveError) -> Bool {
-        let listedFiles = try ArchiveError.wrapping(step: try ListedFiles(of: days.map(\.name), in: catalog))
+        let formerFiles = try ArchiveError.wrapping(step: try FormerFiles(of: days.map(\.name), in: catalog))
+        try formerFiles.refuseForeignFiles(in: days, tree)
         let pruned = Set(days.filter(\.staysPruned).map(\.name.day))
-        try mark(listedFiles.replaced.filter { !pruned.contains($0.day) })
-        let leaving = try listedFiles.leaving(behind: days, tree)
+        try mark(formerFiles.replaced.filter { !pruned.contains($0.day) })
+        let leaving = try formerFiles.leaving(behind: days, tree)
         try ArchiveError.wrapping(step: try ReplacedFiles(in: tree.own).keep(leaving, staging: tree.unfinished))
         try publish()
         // A day stays marked until its former files are gone.
-        let left = Set(days.filter { !listedFiles.obsoleteSuffixes(by: $0).isEmpty }.map(\.name.day))
+        let left = Set(days.filter { !formerFiles.obsoleteSuffixes(by: $0).isEmpty }.map(\.name.day))
         try record(days) { left.contains($0.name.day) ? $0.status.interrupted : $0.status }
         try ArchiveError.wrapping(step: try tree.pointLatest(by: catalog))
         if left.isEmpty { return !leaving.isEmpty }
-        try listedFiles.remove(behind: days, tree)
+        try formerFiles.remove(behind: days, tree)
         try record(days.filter { left.contains($0.name.day) }, \.status)
         return true
     }

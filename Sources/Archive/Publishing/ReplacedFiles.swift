@@ -2,8 +2,7 @@ package import Apod
 package import Files
 
 /// `.apod-mirror/replaced`: files that were replaced, with the JSON of their time, as `2026-11-20 Orion Rising.1.jpg`
-/// and `….1.json`. Each replacement of a day has its number. A damaged file is called `….1.damaged.jpg`, and so is one
-/// that the catalog does not list: it may be somebody else's.
+/// and `….1.json`. Each replacement of a day has its number. A damaged file is called `….1.damaged.jpg`.
 package struct ReplacedFiles: Sendable {
     package static let folder = "replaced"
     private static let damaged = ".damaged"
@@ -16,7 +15,7 @@ package struct ReplacedFiles: Sendable {
         /// since 1970.
         package fileprivate(set) var moment = 0
         /// By suffix.
-        package internal(set) var files: [String: Entry] = [:]
+        package fileprivate(set) var files: [String: Entry] = [:]
         /// The size of all files, the JSON included.
         package fileprivate(set) var bytes = 0
         fileprivate(set) var hasJSON = false
@@ -64,7 +63,7 @@ package struct ReplacedFiles: Sendable {
             else { continue }
             var version = found[parts.name.day]?[parts.number] ?? Version(name: parts.name, number: parts.number)
             version.bytes += facts.bytes
-            if parts.suffix == Metadata.suffix, !parts.isDamaged {
+            if parts.suffix == Metadata.suffix {
                 version.hasJSON = true
                 version.moment = facts.modified
             } else {
@@ -139,7 +138,7 @@ extension ReplacedFiles {
         let name: FileName
         let month: Folder
         let moment: Int
-        /// Suffixes, and whether the file is damaged or not listed.
+        /// Suffixes, and whether the file is damaged.
         let files: [String: Bool]
     }
 
@@ -152,10 +151,8 @@ extension ReplacedFiles {
         for leaving in leaving {
             let number = (known[leaving.name.day]?.last?.number ?? 0) + 1
             let json = leaving.name.with(Metadata.suffix)
-            // A listed JSON is kept whatever it says.
-            if leaving.files[Metadata.suffix] == nil,
-                let bytes = try? leaving.month.file(json)?.contents(atMost: StoredMetadata.longest)
-            {
+            // The JSON is kept whatever it says.
+            if let bytes = try? leaving.month.file(json)?.contents(atMost: StoredMetadata.longest) {
                 try Staged(bytes, in: unfinished, as: "\(leaving.name.day).replaced", modified: leaving.moment)
                     .publish(in: folder, as: Self.name(leaving.name, number, Metadata.suffix))
             }

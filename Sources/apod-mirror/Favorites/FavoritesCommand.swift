@@ -52,7 +52,7 @@ struct FavoritesCommand {
     ) throws(Usage.Mistake) -> Day? {
         if word == "latest" { return try? DayDocument.latest(root: root) }
         if action != .remove { return try DayFinder.day(of: word) }
-        return try Usage.day(word, advice: "give a date like 2026-11-20; one link is deleted like any file")
+        return try Usage.day(word, advice: "give a date like 2026-11-20; delete a single link in the folder")
     }
 
     func run() async throws(Usage.Mistake) -> ExitStatus {
