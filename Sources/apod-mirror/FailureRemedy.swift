@@ -67,7 +67,7 @@ enum FailureRemedy {
         let (user, own) = (keeper(of: root), "\(root)/\(Tree.ownFolder)")
         func isOthers(_ path: String) -> Bool { FileOwner(of: path).map { $0.user != user } ?? false }
         let favorites = "\(root)/\(Tree.favorites)"
-        if "\(nearest)/".utf8.starts(with: "\(favorites)/".utf8), nearest != favorites || !isOthers(favorites) {
+        if "\(nearest)/".utf8.starts(with: "\(favorites)/".utf8), !isOthers(own) {
             let facts = facts(of: nearest)
             let folder = facts?.isFolder == true ? nearest : FileSystem.parent(of: nearest) ?? nearest
             return opening(folder, Self.facts(of: folder), for: FileOwner(of: own))
