@@ -1,26 +1,29 @@
 package import Apod
 package import Files
+import Synchronization
 
 extension Catalog {
     /// All favorites, oldest day first.
-    package func favorites() throws(StorageError) -> [Favorite] { try favorites(ended: false) }
+    package func favorites() throws(StorageError) -> [Favorite] { try favorites(where: "ended IS NULL") }
 
-    /// The favorites that ended within a year, oldest day first.
-    package func endedFavorites() throws(StorageError) -> [Favorite] { try favorites(ended: true) }
+    /// All favorites, and then those that ended within a year, as they are at one moment.
+    package func favoritesAndEnded() throws(StorageError) -> [Favorite] { try favorites(where: "TRUE") }
 
-    private func favorites(ended: Bool) throws(StorageError) -> [Favorite] {
-        let favorites = try all(
-            """
-            SELECT favorite.day, since, stem, title, state,
-                (SELECT type FROM file WHERE file.day = favorite.day ORDER BY role = 'poster', role LIMIT 1), ended
-            FROM favorite LEFT JOIN day ON day.day = favorite.day
-            WHERE ended IS \(ended ? "NOT NULL" : "NULL") ORDER BY favorite.day
-            """
-        ) { Self.favorite($0) }.compactMap(\.self)
-        if favorites.isEmpty { return [] }
-        let present = Dictionary(grouping: try links(), by: \.day)
-        let removed = Dictionary(grouping: try removedLinks(), by: \.link.day)
-        return favorites.map { $0.with(present[$0.day] ?? [], removed: removed[$0.day] ?? []) }
+    private func favorites(where condition: String) throws(StorageError) -> [Favorite] {
+        try database.withLock { database throws(StorageError) in
+            let favorites = try database.rows(
+                """
+                SELECT favorite.day, since, stem, title, state,
+                    (SELECT type FROM file WHERE file.day = favorite.day ORDER BY role = 'poster', role LIMIT 1), ended
+                FROM favorite LEFT JOIN day ON day.day = favorite.day
+                WHERE \(condition) ORDER BY ended IS NOT NULL, favorite.day
+                """, []
+            ) { Self.favorite($0) }.compactMap(\.self)
+            if favorites.isEmpty { return [] }
+            let present = Dictionary(grouping: try Self.links(in: database), by: \.day)
+            let removed = Dictionary(grouping: try Self.removedLinks(in: database), by: \.link.day)
+            return favorites.map { $0.with(present[$0.day] ?? [], removed: removed[$0.day] ?? []) }
+        }
     }
 
     package func favoriteDays() throws(StorageError) -> Set<Day> {

@@ -63,15 +63,24 @@ extension Catalog {
     }
 
     package func links() throws(StorageError) -> [Link] {
-        try all("SELECT day, album, name, file FROM link WHERE went IS NULL ORDER BY day, album, name") {
+        try database.withLock { database throws(StorageError) in try Self.links(in: database) }
+    }
+
+    static func links(in database: Database) throws(StorageError) -> [Link] {
+        try database.rows("SELECT day, album, name, file FROM link WHERE went IS NULL ORDER BY day, album, name", []) {
             Self.link($0)
         }.compactMap(\.self)
     }
 
     /// The links that went at a moment or later.
     package func removedLinks(since moment: Int = .min) throws(StorageError) -> [RemovedLink] {
-        try all(
-            "SELECT day, album, name, file, went FROM link WHERE went >= ? ORDER BY day, album, name", .integer(moment)
+        try database.withLock { database throws(StorageError) in try Self.removedLinks(since: moment, in: database) }
+    }
+
+    static func removedLinks(since moment: Int = .min, in database: Database) throws(StorageError) -> [RemovedLink] {
+        try database.rows(
+            "SELECT day, album, name, file, went FROM link WHERE went >= ? ORDER BY day, album, name",
+            [.integer(moment)]
         ) { row in
             Self.link(row).map { RemovedLink($0, went: row.integer(4) ?? 0) }
         }.compactMap(\.self)
@@ -209,7 +218,7 @@ extension Catalog {
 
     /// Notes links that the mirror itself has renamed within their albums.
     package func renameLinks(_ renamed: [(link: Link, name: Name)]) throws(StorageError) {
-        try changing { database throws(StorageError) in
+        try transaction { database throws(StorageError) in
             for (link, name) in renamed {
                 try database.run(
                     "UPDATE OR REPLACE link SET name = ? WHERE album = ? AND name = ? AND day = ?",
@@ -223,7 +232,7 @@ extension Catalog {
         let limit = try believable(now) - Self.memory
         let isOld = "FROM link WHERE went < ?"
         guard try first("SELECT 1 \(isOld) LIMIT 1", .integer(limit), row: { _ in true }) != nil else { return }
-        try changing { database throws(StorageError) in
+        try transaction { database throws(StorageError) in
             try database.run("DELETE \(isOld)", .integer(limit))
             try database.run("DELETE FROM favorite WHERE ended < ?", .integer(limit))
         }
@@ -237,7 +246,7 @@ extension Catalog {
 
     /// Enters the favorites of favorites.json into a new catalog.
     package func recall(_ favorites: [Favorite]) throws(StorageError) {
-        try changing { database throws(StorageError) in
+        try transaction { database throws(StorageError) in
             for favorite in favorites {
                 try database.run(
                     "INSERT OR IGNORE INTO favorite (day, since, ended) VALUES (?, ?, ?)",

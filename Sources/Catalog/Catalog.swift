@@ -65,12 +65,18 @@ package final class Catalog: Sendable {
     func changing<Result: Sendable>(
         _ work: @Sendable (Database) throws(StorageError) -> Result
     ) throws(StorageError) -> Result {
+        try transaction { database throws(StorageError) in
+            try database.run(
+                "UPDATE fact SET value = 0 WHERE name = ? AND value <> 0", .text(Fact.gallery.rawValue))
+            return try work(database)
+        }
+    }
+
+    func transaction<Result: Sendable>(
+        _ work: @Sendable (Database) throws(StorageError) -> Result
+    ) throws(StorageError) -> Result {
         try database.withLock { database throws(StorageError) in
-            try database.transaction { () throws(StorageError) in
-                try database.run(
-                    "UPDATE fact SET value = 0 WHERE name = ? AND value <> 0", .text(Fact.gallery.rawValue))
-                return try work(database)
-            }
+            try database.transaction { () throws(StorageError) in try work(database) }
         }
     }
 

@@ -66,7 +66,7 @@ package struct FavoritesFile: Sendable {
     package func write() throws(StorageError) -> Bool {
         let former = try tree.root.facts(of: Tree.favoritesList)
         if let former, !Self.isOwn(former, in: tree.root) { return false }
-        let favorites = try catalog.favorites() + catalog.endedFavorites()
+        let favorites = try catalog.favoritesAndEnded()
         if former == nil, favorites.isEmpty { return true }
         let bytes = JSON.array(favorites.map { Self.json($0, removed: $0.removed) }).document
         if let old = try? tree.root.file(Tree.favoritesList), (try? Digest(of: old)) == Digest(of: bytes) {

@@ -192,8 +192,7 @@ enum FailureRemedy {
         let shutOut = access(folder, X_OK) == 0 ? keeper(of: root) : geteuid()
         let (who, bit): (String, UInt32) = owner.user == shutOut ? ("u", 0o100) : ("a", 0o001)
         // systemd hides folders from a service behind ones that are closed to all.
-        let (facts, isMasked) = (facts(of: folder), isService && facts(of: folder)?.permissions == 0)
-        if isMasked || facts.map({ $0.permissions & bit != 0 }) ?? false {
+        if let facts = facts(of: folder), facts.permissions & bit != 0 || isService && facts.permissions == 0 {
             return isSystems(root) ? ServiceAdvice.install : nil
         }
         let command = "chmod \(who)+\(rights) \(Text.quoted(folder))"
