@@ -69,6 +69,7 @@ let package = Package(
                 "Apod", "Concurrency", "Files", "Catalog", "Archive", "Watching", "Favorites", "Configuration",
                 "Gallery", "Syncing", "Thumbnails", "Control", "Daemon",
             ],
+            resources: [.embedInCode("changelog")],
             swiftSettings: strict),
         .executableTarget(
             name: "apod-thumbnailer", dependencies: ["Decoding", "CVips", "CSandbox"], swiftSettings: strict),

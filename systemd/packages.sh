@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# What building needs and this machine lacks: found, and installed with apt-get. For systemd/install and Tests/prepare.
+# What building needs and this machine lacks: found, and installed with apt-get. For systemd/install, systemd/package and Tests/prepare.
 
 say() { echo "$*" >&2; }
 
@@ -21,10 +21,9 @@ lack_for_building() {
     lack tzdata test -e /usr/share/zoneinfo/America/New_York
 }
 
-lack_for_installing() {
+lack_for_packing() {
     lack_for_building
-    # What people put into favorites is to be the group's, whatever their umask.
-    [ "$scope" = user ] || lack acl command -v setfacl
+    lack dpkg-dev command -v dpkg-shlibdeps
 }
 
 # install_missing FIND: installs what the command FIND finds to be missing, and says what cannot be had.

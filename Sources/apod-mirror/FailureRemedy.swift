@@ -45,7 +45,7 @@ enum FailureRemedy {
                 return
                     "the disk has errors: `sudo dmesg` names them. \(stopping) it, check it (fsck) and mount it again"
             }
-            return !FileSystem.isDiskReadOnly(path) && isSystems(root) ? ServiceAdvice.install : remounting(path, root)
+            return !FileSystem.isDiskReadOnly(path) && isSystems(root) ? ServiceAdvice.allowing : remounting(path, root)
         case EACCES: return giving(path, in: root)
         case EPERM:
             // The list of a folder shows the folder itself, too.
@@ -74,7 +74,7 @@ enum FailureRemedy {
         }
         let isInside = "\(nearest)/".utf8.starts(with: "\(root)/".utf8)
         if !isInside, nearest != path {
-            return isSystems(root) ? ServiceAdvice.install : "name another folder in the settings"
+            return isSystems(root) ? ServiceAdvice.allowing : "name another folder in the settings"
         }
         let folders = isInside ? folders(from: root, to: nearest) : [path]
         if let folder = folders.first(where: isOthers) {
@@ -89,7 +89,7 @@ enum FailureRemedy {
                 return "`\(sudo)chmod u+rwX \(Text.quoted(nearest))` allows it"
             }
         }
-        return isSystems(root) ? ServiceAdvice.install : nil
+        return isSystems(root) ? ServiceAdvice.allowing : nil
     }
 
     /// How to let `keeper` write in a folder. Its owner needs sudo only to give it to a group without them.
@@ -193,7 +193,7 @@ enum FailureRemedy {
         let (who, bit): (String, UInt32) = owner.user == shutOut ? ("u", 0o100) : ("a", 0o001)
         // systemd hides folders from a service behind ones that are closed to all.
         if let facts = facts(of: folder), facts.permissions & bit != 0 || isService && facts.permissions == 0 {
-            return isSystems(root) ? ServiceAdvice.install : nil
+            return isSystems(root) ? ServiceAdvice.allowing : nil
         }
         let command = "chmod \(who)+\(rights) \(Text.quoted(folder))"
         if owner.user == 0 { return "`sudo \(command)` allows it" }

@@ -8,6 +8,11 @@ import Testing
 final class Household: Sendable {
     static let program = Places.built("apod-mirror")
     static let newest = Day("2019-04-30")!
+    /// Lets it look as if the package were installed, in mounts of one's own.
+    static let systemService = """
+        mkdir -p /usr/lib/systemd && mount -t tmpfs none /usr/lib/systemd &&
+            mkdir /usr/lib/systemd/system && touch /usr/lib/systemd/system/apod-mirror.service
+        """
 
     let folder: TemporaryFolder
     let nasa: FakeNASA
@@ -71,7 +76,7 @@ final class Household: Sendable {
         return parts.count == 2 && Setting.all.contains { $0.key == parts[0] } ? (parts[0], parts[1]) : nil
     }
 
-    func start(_ words: String..., limit: Duration = .seconds(20)) throws -> Program {
+    func start(_ words: String..., limit: Duration = .seconds(60)) throws -> Program {
         try Program(Self.program, self.words(words), environment: environment(with: words), limit: limit)
     }
 
@@ -84,7 +89,7 @@ final class Household: Sendable {
         let command = timed + command + self.words(words)
         return try await Program.run(
             command[0], Array(command.dropFirst()),
-            environment: environment(with: words).merging(variables) { $1 }, limit: .seconds(20))
+            environment: environment(with: words).merging(variables) { $1 }, limit: .seconds(60))
     }
 
     /// Until the newest day: what came later is still to be published here.
@@ -120,7 +125,7 @@ final class Household: Sendable {
         let script = "stty cols \(columns) rows \(rows) -onlcr; exec \(person) \(command)"
         return try await Program.run(
             "/usr/bin/script", ["-q", "-e", "-c", script, "/dev/null"],
-            environment: environment.merging(["SHELL": "/bin/sh"]) { $1 }, limit: .seconds(20))
+            environment: environment.merging(["SHELL": "/bin/sh"]) { $1 }, limit: .seconds(60))
     }
 
     /// The files in the tree, without the mirror's own and the gallery's: `2019/04/2019-04-30 Title.jpg`.

@@ -69,7 +69,7 @@ struct RootChangeTests {
         let home = attendance.household
         let (other, settings) = (home.folder.appending("other"), home.folder.appending(".config/apod-mirror.conf"))
         #expect(try await home.sync("--root", other).status == 0)
-        let units = home.folder.appending(".config/systemd/user")
+        let units = home.folder.appending(".config/systemd/user/default.target.wants")
         let install = "mkdir -p '\(units)' && touch '\(units)/apod-mirror.service'"
         #expect(try await home.shell("\(install) && cp '\(home.configuration)' '\(settings)'").status == 0)
         try makeRuntime(home)
@@ -83,7 +83,7 @@ struct RootChangeTests {
         let text = String(decoding: try contents(settings), as: UTF8.self)
         let changed = text.replacing("root = \(attendance.root)\n", with: "root = \(other)\n")
         try home.write(changed, to: ".config/apod-mirror.conf")
-        let advice = "after a change of `root`, run `systemd/install --user` again"
+        let advice = "after a change of `root`, `systemctl --user restart apod-mirror`"
         #expect(try await service() == "service       running, but keeps \(attendance.root); \(advice)")
         #expect(try await attendance.stop().status == 0)
     }

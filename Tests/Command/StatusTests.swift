@@ -147,7 +147,7 @@ import Testing
         let stopped = try await home.run("status").output
         #expect(stopped.contains("\nservice       stopped; `apod-mirror run` starts it in this terminal\n"))
         #expect(!stopped.contains("watching") && !stopped.contains("next refresh"))
-        let units = "\(home.folder.path)/.config/systemd/user"
+        let units = "\(home.folder.path)/.config/systemd/user/default.target.wants"
         #expect(try await home.shell("mkdir -p '\(units)' && touch '\(units)/apod-mirror.service'").status == 0)
         let installed = try await home.run("status").output
         #expect(installed.contains("\nservice       stopped; `systemctl --user start apod-mirror` starts it\n"))
@@ -179,7 +179,7 @@ import Testing
         #expect(try await home.sync().status == 0)
         // In /etc as nobody else sees it.
         let script = """
-            mount -t tmpfs none /etc && mkdir -p /etc/systemd/system && touch /etc/systemd/system/apod-mirror.service
+            \(Household.systemService) && mount -t tmpfs none /etc
             printf 'root:x:0:0::/:\napod-mirror:x:4321:4321::/:\n' >/etc/passwd
             \(isOwner ? "chown 4321 '\(home.root)/.apod-mirror' && " : "")exec "$@"
             """

@@ -58,8 +58,8 @@ import Testing
 
     @Test("tells programs of each day as it comes, in one document also where it is stopped or nothing is made")
     func stream() async throws {
-        let home = try Household(days: 60, gallery: "yes")
-        let since = Household.newest.advanced(by: -59)
+        let home = try Household(days: 30, gallery: "yes")
+        let since = Household.newest.advanced(by: -29)
         #expect(try await home.sync("--since", "\(since)", "gallery=no").status == 0)
         let program = try home.start("thumbnails", "--json")
         let told = try await program.outcome { $0.output.contains("2019-04-30") }
@@ -67,7 +67,7 @@ import Testing
         program.send(SIGINT)
         let stopped = try await program.finished()
         let days = try #require(try JSONText(stopped.outputBytes).elements)
-        #expect(days.count < 60 && days.contains { $0["date"]?.string == "2019-04-30" })
+        #expect(days.count < 30 && days.contains { $0["date"]?.string == "2019-04-30" })
         let rest = try await home.run("thumbnails", "--json")
         let others = try #require(try JSONText(rest.outputBytes).elements)
         let dates = Set(days.map { $0["date"]?.string })
@@ -115,8 +115,8 @@ import Testing
 
     @Test("beside a service that makes all of them, come first for the days that somebody asks for")
     func first() async throws {
-        let home = try Household(days: 30, gallery: "yes")
-        let oldest = Household.newest.advanced(by: -29)
+        let home = try Household(days: 20, gallery: "yes")
+        let oldest = Household.newest.advanced(by: -19)
         #expect(try await home.sync("--since", "\(oldest)", "gallery=no").status == 0)
         let program = try home.start("run")
         try await program.outcome { $0.output.contains("watching ") }
@@ -125,10 +125,10 @@ import Testing
         let status = try await home.run("status").output
         #expect(status.contains("making thumbnails\n") && status.contains("(the service makes them)"), "\(status)")
         let files = try await gallery(home)
-        #expect(files.count < 60 && files.contains("gallery/2019/\(oldest)-480.webp"), "\(files.count)")
+        #expect(files.count < 40 && files.contains("gallery/2019/\(oldest)-480.webp"), "\(files.count)")
         // It goes on with the others.
-        while program.outcome.end == nil, try await gallery(home).count < 60 {}
-        #expect(try await gallery(home).count == 60)
+        while program.outcome.end == nil, try await gallery(home).count < 40 {}
+        #expect(try await gallery(home).count == 40)
         program.send(SIGTERM)
         #expect(try await program.finished().status == 0)
     }

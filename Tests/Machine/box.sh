@@ -20,9 +20,10 @@ lack_for_box() {
     lack systemd-container command -v systemd-nspawn
     lack dbus test -e /usr/share/dbus-1/system.conf
     lack libpam-systemd test -n "$(find /lib/*/security/pam_systemd.so)"
-    lack acl command -v setfacl
+    lack dpkg-dev command -v dpkg-shlibdeps
     lack jq command -v jq
     lack man-db command -v man
+    lack lintian command -v lintian
     lack mandoc command -v mandoc
     lack shellcheck command -v shellcheck
     lack sudo command -v sudo
@@ -46,6 +47,8 @@ make_box() {
     : >"$root/etc/machine-id"
     # This machine's own services have no business in the box.
     find "$root/etc/systemd/system" -path '*.wants/*' -type l -delete
+    # Images of containers forbid that packages start services.
+    rm -f "$root/usr/sbin/policy-rc.d"
     # Where the project may be.
     ln -sf /dev/null "$root/etc/tmpfiles.d/tmp.conf"
     echo "PATH=\$PATH:$toolchain" >"$root/etc/profile.d/swift.sh"

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# systemd/install, as a person with sudo, as root, and for a person alone.
+# The package: installed by systemd/install and by apt, upgraded, removed, purged; a person's own service.
 
 run_install() { "$@" >"$work/said" 2>&1 || { tail -5 "$work/said" >&2; return 1; }; }
 
@@ -10,43 +10,44 @@ as_root() { run_install as ann "sudo '$package/systemd/install' $*"; }
 has_said() { grep -qF -- "$1" "$work/said"; }
 has_not_said() { ! has_said "$1"; }
 
-installed_files=(/usr/local/bin/apod-mirror /usr/local/share/man/man1/apod-mirror.1
-    /usr/local/share/bash-completion/completions/apod-mirror /usr/local/share/zsh/site-functions/_apod-mirror
-    /etc/fish/completions/apod-mirror.fish /etc/systemd/system/apod-mirror.service
-    /etc/sysusers.d/apod-mirror.conf /etc/tmpfiles.d/apod-mirror.conf)
-
-# all_are STATE: there or gone.
-all_are() {
-    local states
-    states=$(inside sh -c 'for file; do [ -e "$file" ] && echo there || echo gone; done' sh "${installed_files[@]}")
-    [ "$(sort -u <<<"$states")" = "$1" ]
-}
-
 owned() { [ "$(inside stat -c '%U:%G %a' "$1")" = "$2" ]; }
 
 is_in_group() { inside id -nG "$1" | grep -qw apod-mirror; }
 
+# installs the package that was built, as a person without the source does.
+apt_install() { run_install inside env DEBIAN_FRONTEND=noninteractive SUDO_USER=ann apt-get install -y --reinstall "$deb"; }
+
+apt_get() { run_install inside apt-get "$@" -y apod-mirror; }
+
+# The settings are made for this machine: what needs root and a new root alike.
+restart() { inside systemctl daemon-reload && inside systemctl restart apod-mirror; }
+
 case_install() {
     mark=$(inside date +%s.%6N)
     once "a person with sudo installs it" as_ann || return 1
+    deb=$(inside sh -c "ls '$package'/.build/apod-mirror_*.deb")
     once "and is told first what will be done" grep -q "^This installs apod-mirror:" <(head -1 "$work/said")
-    once "and at the end what was made" tells_files
-    once "and of nothing that went wrong" has_not_said "Failed"
+    once "and of the settings, the folder, the group" tells_places
     check "it is active, though there is no network" is ActiveState active
     check "and starts with the machine" inside systemctl is-enabled apod-mirror
-    once "all files are there" all_are there
     once "/srv/apod is the mirror's own" owned /srv/apod "apod-mirror:apod-mirror 2755"
     as ann "umask 022; mkdir /srv/apod/favorites/first"
     once "an album is the group's at once" owned /srv/apod/favorites/first "ann:apod-mirror 2775"
     once "the person is in the group" is_in_group ann
-    check "and is told so" has_said "from your next login on"
     check "the man page is found" inside man -w apod-mirror
     check "the settings say where the folder is" grep -qx 'root = /srv/apod' "$root$settings"
+    once "and name all others as comments" names_all_settings
 }
 
-tells_files() {
-    local file others=("$settings" /usr/local/share/apod-mirror/folders "$units/multi-user.target.wants/apod-mirror.service")
-    for file in "${installed_files[@]}" "${others[@]}"; do has_said " $file" || { say "$file"; return 1; }; done
+tells_places() {
+    has_said "keeps its pictures in /srv/apod" && has_said "settings are in $settings" && has_said "from your next login on"
+}
+
+names_all_settings() {
+    local keys
+    keys=$(inside apod-mirror config --config /dev/null | sed 's/^# //; s/ = .*//' | sort)
+    [ "$(grep -oE '^(# )?[a-z-]+ = ' "$root$settings" | sed 's/^# //; s/ = //' | sort)" = "$keys" ] &&
+        inside sh -c "sed 's/^# \([a-z-]* =\)/\1/; /^since/d' $settings >/tmp/all && apod-mirror config --check --config /tmp/all"
 }
 
 # before_building WORDS COMMAND…: fails before anything is built, with these words, once.
@@ -59,53 +60,57 @@ before_building() {
 
 # What can be known before a long build is.
 case_refused() {
-    local folder=/etc/fish/completions/apod-mirror.fish
-    once "who has no sudo is told what to do" before_building "systemd/install --user" \
+    once "who has no sudo is told what to do" before_building "somebody who may use sudo" \
         run_install as ben "cd '$package' && systemd/install"
     once "who has no Swift, too" before_building "Swift 6.2 or newer is needed" \
         run_install as ann "cd '$package' && PATH=/usr/bin:/bin systemd/install"
-    inside sh -c 'mkdir -p /closed && mount -t tmpfs -o ro tmpfs /closed'
-    inside cp -a /etc/systemd/system/apod-mirror.service /root/unit
-    inside rm /etc/systemd/system/apod-mirror.service
-    once "and who names a place that cannot be written" before_building "/closed is read-only" as_ann --prefix /closed/x
-    inside mv /root/unit /etc/systemd/system/apod-mirror.service
-    inside umount /closed
-    inside rm "$folder" && inside mkdir -p "$folder/apod-mirror.fish.new"
-    once "what fails later" fails as_ann
-    once "is told by what fails" has_said "cannot overwrite directory" || cat "$work/said" >&2
-    once "and ends with what to do, once" [ "$(grep -c "^Failed (see above)" "$work/said")" = 1 ]
-    inside rm -r "$folder"
     adjust Restart=no "ExecStartPre=sh -c 'echo no luck; exit 1'"
     once "what does not start" fails as_ann
-    once "is told in its words, once" [ "$(grep -c "no luck" "$work/said")$(has_said "did not start" && echo yes)" = 1yes ]
-    once "and not in systemd's" has_not_said "Job for"
+    once "is told, and where to read why" has_said "did not start: sudo journalctl -u apod-mirror"
     adjust
     once "run again, it is installed" as_ann
-    once "and nothing is left that kept sudo awake" fails inside pgrep -u ann -f systemd/install
 }
 
 case_upgrade() {
     local before
     before=$(property MainPID)
     echo "# mine" >>"$root$settings"
-    inside sh -c 'echo old >/usr/local/bin/old && mv /usr/local/bin/old /usr/local/bin/apod-mirror'
     once "it is upgraded through sudo" as_root || return 1
     once "and built by the person nevertheless" silent inside find "$package/.build/install" -user root
+    once "packed again, it is the same" same_package
     check "another process runs" is_not MainPID "$before"
     check "it is active" is ActiveState active
-    check "the command is the new one" inside apod-mirror --version
     check "the settings are as they were" grep -qx '# mine' "$root$settings"
     once "nobody is told of the group again" fails has_said "from your next login on"
+    before=$(property MainPID)
+    configure "nonsense = 1"
+    once "with a fault in the settings it is upgraded" apt_install
+    check "which are named with their line" has_said "$settings:4: unknown setting"
+    check "what runs goes on" is MainPID "$before"
+    configure
+    inside systemctl disable --now --quiet apod-mirror
+    once "a service that is disabled" apt_install
+    once "stays so" fails is ActiveState active
+    inside systemctl enable --now --quiet apod-mirror
+}
+
+same_package() {
+    local sum
+    sum=$(inside sha256sum "$deb") && run_install as ann "'$package/systemd/package'" && [ "$(inside sha256sum "$deb")" = "$sum" ]
 }
 
 case_unit() {
     local own="/dev/mqueue /run/apod-mirror /srv/apod /tmp /var/lib/apod-mirror /var/tmp"
     inside systemd-analyze verify apod-mirror.service >"$work/said" 2>&1
     once "systemd-analyze verify is silent" [ ! -s "$work/said" ]
+    as ann "systemd-analyze --user verify apod-mirror.service" >"$work/said" 2>&1
+    once "also of a person's" [ ! -s "$work/said" ] || cat "$work/said" >&2
+    once "lintian finds no error in the package" inside lintian --allow-root --fail-on error "$deb"
     once "its exposure is 1.2 at most" is_exposed 12
     once "one of 1.1 would be told" fails is_exposed 11
     once "mandoc has nothing to say of the man page" silent mandoc -T lint "$package/systemd/apod-mirror.1"
-    once "nor shellcheck of the scripts" silent shellcheck -x -P "$package/systemd" "$package/systemd/install"
+    once "nor shellcheck of the scripts" silent shellcheck -x -P "$package/systemd" \
+        "$package"/systemd/{install,package,generator,make-folder} "$package"/systemd/debian/p*
     check "it may write nowhere but in $own" may_write_in "$own"
     check_worker
 }
@@ -147,50 +152,44 @@ silent() {
     words=$("$@" 2>&1) && [ -z "$words" ]
 }
 
-# Another root in the settings: one below /home, one that the person has not made, and a link to such a one.
+# Another root in the settings: one in /home, one that the person has not made, and a link to such a one.
 case_other_root() {
     local folder
     begin
     mkdir -p "$root/data" && ln -s linked "$root/data/link"
-    for folder in /home/ann/my\ apod /data/apod /data/link; do
-        configure "root = $folder"
+    for folder in "/home/ann/my apod" '/data/a $x 5%: "b"' /data/link /data/apod; do
+        configure "root = $folder  # there"
         upstream --days 3 --bytes 20000
-        once "with $folder it is installed again" as_root || return 1
+        once "with $folder and one more command, it is active" restart || return 1
         check "all is there" has_days 3
         once "in that folder" [ -e "$root$folder/latest.json" ]
         once "an album in it is the group's" makes_album "$folder"
-        [ "$folder" != /data/apod ] || check_former_root "/home/ann/my apod"
-        inside systemctl stop apod-mirror
     done
-    once "what the link leads to is the mirror's own" as_root
+    configure "root = /home/ann/my apod"
+    once "where it may not write, a reload fails" fails inside systemctl reload apod-mirror
+    check "with a word of what to do" said "sudo systemctl daemon-reload && sudo systemctl restart apod-mirror"
+    once "so does a sync" fails as ann "apod-mirror sync 2>said"
+    once "which says what the service keeps" grep -qF "but keeps /data/apod; after a change of \`root\`, " "$root/home/ann/said"
+    inside systemctl stop apod-mirror
     once "nothing is in /srv/apod" silent inside ls -A /srv/apod
     configure "root = /srv/none/apod"
-    once "where there is no disk, it is refused" fails as_root
-    once "before anything is built" has_not_said "Building"
-    check "with a word of what to do" has_said "Mount its disk"
+    once "in a folder that is not there, it does not start" fails restart
+    check "with a word of what to do" said "Mount its disk, or correct /etc/apod-mirror.conf"
     mkdir "$root/data/mine" && echo >"$root/data/mine/letter"
     configure "root = /data/mine"
-    once "a folder with something else in it is refused" fails as_root
-    check "with a word of what to do" has_said "holds other things than a mirror"
-    once "and stays whose it is" owned /data/mine "root:root 755"
+    restart
+    once "a folder with something else in it stays whose it is" owned /data/mine "root:root 755"
+    check "and the service says so" said "cannot make the folder /data/mine/.apod-mirror"
+    configure "root = /data/split" "state = /var/lib/apod-state"
+    once "its catalog may lie elsewhere" restart
+    check "all is there" has_days 3
+    once "in that folder" [ -e "$root/var/lib/apod-state/catalog.sqlite" ]
+    inside rm -r /var/lib/apod-state
     configure
-    once "back in /srv/apod, it is active" as_root
-    once "with nothing added to the unit" [ ! -e "$root$units/apod-mirror.service.d/folders.conf" ]
-    inside sed -i '/^root/d' /etc/apod-mirror.conf
-    once "which is where it is without a word in the settings" inside sh -c "apod-mirror config | grep -q 'root = /srv/apod'"
-}
-
-# check_former_root ROOT: the settings name it, and the service keeps the former one until it is installed again.
-check_former_root() {
-    configure "root = $1"
-    once "where it may not write, a reload fails" fails inside systemctl reload apod-mirror
-    once "with a word of what to do" inside sh -c \
-        "journalctl -u apod-mirror -n 200 -o cat | grep -qF 'may not write in $1; run \`systemd/install\` again'"
-    once "so does a sync" fails as ann "apod-mirror sync 2>said"
-    once "which says what the service keeps" \
-        grep -qF "but keeps /data/apod; after a change of \`root\`, run \`systemd/install\` again" "$root/home/ann/said"
-    configure "root = /data/apod"
-    once "what it keeps is right" inside apod-mirror config --check
+    once "back in /srv/apod, it is active" restart
+    inside sed -i '/^root/d' $settings
+    once "which is where it is without a word in the settings" restart
+    check "all is there" has_days 3
 }
 
 # makes_album ROOT
@@ -198,100 +197,76 @@ makes_album() {
     as ann "umask 022; mkdir '$1/favorites/first'" && owned "$1/favorites/first" "ann:apod-mirror 2775"
 }
 
-case_faulty_settings() {
-    local before
-    before=$(property MainPID)
-    configure "nonsense = 1"
-    once "with a fault in the settings nothing is installed" fails as_root
-    check "which are named with their line" has_said "$settings:4: unknown setting"
-    check "what runs goes on" is MainPID "$before"
-    configure
-}
-
 case_user() {
     local theirs=/home/ann/.config/apod-mirror.conf unit="systemctl --user"
     inside systemctl stop apod-mirror
     configure "nonsense = 1" && upstream --days 3 --bytes 20000
-    once "a person installs it without sudo" as_ann --user || return 1
-    check "it is active, by their own settings alone" as ann "$unit is-active apod-mirror"
-    configure
-    once "with a folder of their own" grep -qx "root = /home/ann/Pictures/APOD" "$root$theirs"
+    inside rm -rf /home/ann/.config
+    once "a person starts one of their own, by no settings at all" as ann "$unit enable --now apod-mirror"
+    check "it is active" as ann "$unit is-active apod-mirror"
+    check "in a folder of their own" [ -d "$root/home/ann/Pictures/APOD/favorites" ]
     printf '%s\n' "upstream = $origin" "rate = 0" >>"$root$theirs"
-    once "it is upgraded" as_ann --user
+    once "with settings of their own it is reloaded" as ann "$unit reload apod-mirror"
     echo "since = yesterday" >>"$root$theirs"
-    once "with a fault in them it is not reloaded" fails as ann "$unit reload apod-mirror"
+    once "with a fault in them it is not" fails as ann "$unit reload apod-mirror"
     sed -i '/^since/d' "$root$theirs"
-    once "without, it is" as ann "$unit reload apod-mirror"
-    check "all is there" as ann ".local/bin/apod-mirror status --json | jq -e '.days == 3'"
+    check "all is there" as ann "apod-mirror status --json | jq -e '.days == 3'"
     as ann 'ln -s "$PWD/Pictures/APOD/latest" Pictures/APOD/favorites/mine'
-    check "a link is a favorite" as ann ".local/bin/apod-mirror favorites list --json | jq -e 'length == 1'"
-    once "it is uninstalled" as_ann --user --uninstall
+    check "a link is a favorite" as ann "apod-mirror favorites list --json | jq -e 'length == 1'"
+    once "it is ended" as ann "$unit disable --now apod-mirror"
     once "it does not run" fails as ann "$unit is-active apod-mirror"
-    once "nor is the command there" [ ! -e "$root/home/ann/.local/bin/apod-mirror" ]
-    once "nor any folder that was made for it" has_no_folders /home/ann/.config/systemd /home/ann/.local/libexec \
-        /home/ann/.local/share/apod-mirror /home/ann/.local/state/apod-mirror
-    once "the pictures are" [ -e "$root/home/ann/Pictures/APOD/latest.json" ]
-    check "the person is told where" has_said /home/ann/Pictures/APOD
-    check "and how to go on" has_said "systemd/install --user"
-    once "commands go by the machine's settings then" as ann "apod-mirror config | grep -q '^root = /srv/apod '"
-    rm -r "$root/home/ann/Pictures/APOD"
-    once "installed again when the pictures are gone" as_ann --user
-    check "it begins anew, by the person's settings" as ann ".local/bin/apod-mirror status --json | jq -e '.days == 3'"
-    once "it is uninstalled" as_ann --user --uninstall
-    once "twice is no fault" as_ann --user --uninstall
-    once "and names the machine's own" has_said "systemd/install --uninstall"
-    once "installed again" as_ann --user
-    as ann "$unit stop apod-mirror && mv Pictures/APOD moved"
-    sed -i "s|^root = .*|root = /home/ann/moved|" "$root$theirs"
-    once "with the mirror elsewhere, too" as_ann --user
-    check "all is there" as ann ".local/bin/apod-mirror status --json | jq -e '.days == 3'"
-    once "it is uninstalled" as_ann --user --uninstall
-    as ann "$(sed -n 's/.* To delete them: //p' "$work/said")"
-    once "as it says, all of it is deleted" [ ! -e "$root/home/ann/moved" -a ! -e "$root$theirs.uninstalled" ]
-    once "installed again" as_ann --user
-    check "it begins anew where it is usual" as ann ".local/bin/apod-mirror status --json | jq -e .watching"
-    once "it is uninstalled" as_ann --user --uninstall
-    rm -r "$root$theirs.uninstalled" "$root/home/ann/Pictures/APOD"
+    configure
+    rm -r "$root/home/ann/Pictures/APOD" "$root$theirs"
 }
 
-# has_no_folders FOLDER…: none of them is there.
-has_no_folders() { ! inside ls -d "$@" 2>/dev/null | grep . >&2; }
+# What an installer of 0.1 has made, and a person has changed.
+case_taken_over() {
+    local old=/etc/systemd/system/apod-mirror.service file
+    apt_get purge
+    inside mkdir -p /opt/apod/bin /opt/apod/share/apod-mirror
+    inside cp /bin/true /opt/apod/bin/apod-mirror
+    printf '%s\n' /opt/apod /opt/apod/bin /opt/apod/share /opt/apod/share/apod-mirror >"$root/opt/apod/share/apod-mirror/folders"
+    printf '%s\n' "[Service]" "ExecStart=/opt/apod/bin/apod-mirror run --config $settings" "[Install]" \
+        "WantedBy=multi-user.target" >"$root$old"
+    inside systemctl enable --quiet apod-mirror
+    configure "since = $newest"
+    once "over an installation of 0.1, the package is installed" apt_install || return 1
+    check "it is active" is ActiveState active
+    check "by the package's own unit" eval '[[ $(property FragmentPath) = */lib/systemd/* ]]'
+    check "and starts with the machine" inside systemctl is-enabled apod-mirror
+    for file in $old /opt/apod; do once "without $file" [ ! -e "$root$file" ]; done
+    once "and with the settings that there were" grep -qx "since = $newest" "$root$settings"
+}
 
-case_uninstall() {
+case_remove() {
     begin
-    upstream --days 3 --bytes 20000 && configure
+    upstream --days 3 --bytes 20000 && configure "since = $(days_back 2)"
     inside systemctl start apod-mirror
     check "there are pictures" has_days 3
-    inside adduser --quiet ann apod-mirror
-    once "it is uninstalled" as_ann --uninstall || return 1
+    once "it is removed" as_ann --uninstall || return 1
     check "it does not run" is_not ActiveState active
-    once "no file is left" all_are gone
-    once "the pictures and the settings are" [ -e "$root/srv/apod/latest.json" -a -e "$root$settings" ]
-    check "the person is told where" has_said /srv/apod
-    check "and how to delete it" has_said "sudo rm -r '/srv/apod' '$settings' /var/lib/apod-mirror"
-    check "and the group, which has a member" has_said "sudo delgroup apod-mirror"
-    inside deluser --quiet ann apod-mirror
-    once "twice is no fault" as_ann --uninstall
-    check "a group without members goes with its user" has_not_said delgroup
+    once "and says what stays" has_said "The pictures stay in /srv/apod, the settings in $settings"
+    once "they do" [ -e "$root/srv/apod/latest.json" -a -e "$root$settings" ]
     inside find /srv/apod -delete
-    once "installed again when the pictures are gone" as_ann
-    check "it begins anew" has_days 3
-    once "it is uninstalled" as_ann --uninstall
+    once "installed again when the pictures are gone" apt_install
+    check "it begins anew, by the settings that there were" has_days 3
+    once "it is purged" apt_get purge
+    once "and says where the pictures are" has_said "The pictures stay in /srv/apod; they belong to the user apod-mirror"
+    once "they are" [ -e "$root/srv/apod/latest.json" ]
+    once "and nothing else is left" left_over "/etc/group /etc/passwd /srv/apod"
+    once "installed without the source" apt_install
+    once "it says what it has made, where, and how to join" [ "$(grep -A3 '^apod-mirror keeps' "$work/said" | grep -cE \
+        'in /srv/apod; the first|settings are in|adduser ann apod-mirror|next login')" = 4 ]
+    check "and goes on with what is there" status ".pictures == 3"
 }
 
-case_prefix() {
-    once "where the service could not see it, it is refused" fails as_ann --prefix /home/ann/apod
-    check "and says so" has_said "hidden from the service"
-    once "it is installed in /opt/apod" as_ann --prefix /opt/apod || return 1
-    check "it runs from there" runs_from /opt/apod/bin/apod-mirror
-    once "nothing is in /usr/local" [ ! -e "$root/usr/local/bin/apod-mirror" ]
-    once "in another folder beside it, it is refused" fails as_ann --prefix /opt/other
-    once "with a word of where it is" has_said "It is installed in /opt/apod"
-    once "it is uninstalled from where it is" as_ann --uninstall
-    once "nothing is left, not even a folder" [ -d "$root/opt" -a ! -e "$root/opt/apod" ]
+# left_over PATHS: what still is there, or names it.
+left_over() {
+    inside sh -c "find /etc /usr /var/lib /run -xdev -name '*apod*' ! -path '*/lib/dpkg/*' ! -path '/var/lib/apt/*' \
+        ! -path '/run/systemd/*' ! -path '$units/apod-mirror.service.d*'; grep -l apod-mirror /etc/passwd /etc/group; ls -d /srv/apod" |
+        sort | xargs >"$work/said"
+    [ "$(cat "$work/said")" = "$1" ] || { cat "$work/said" >&2; return 1; }
 }
-
-runs_from() { [ "$(inside readlink "/proc/$(property MainPID)/exe")" = "$1" ]; }
 
 # As on a machine that another init has booted.
 case_foreground() {
@@ -299,7 +274,7 @@ case_foreground() {
     inside unshare --mount sh -c "mount -t tmpfs tmpfs /run/systemd && PATH=$PATH exec '$package/systemd/install'" \
         >"$work/said" 2>&1 &
     local id=$!
-    check "without systemd it ends in the foreground" has_said "systemd does not run here"
+    once "without systemd it ends in the foreground" within 90 has_said "systemd does not run here"
     check "and watches" has_said "watching /srv/apod/favorites"
     check "as the mirror's user" runs_as_mirror
     kill "$(pgrep -P "$id")" 2>/dev/null

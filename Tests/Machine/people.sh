@@ -9,8 +9,6 @@ case_people() {
     check "all is there" has_days 3
     picture=/srv/apod/$(latest)
     check "favorites is the group's, and hands it on" owned /srv/apod/favorites "apod-mirror:apod-mirror 2775"
-    # As when the machine starts.
-    inside systemd-tmpfiles --create /etc/tmpfiles.d/apod-mirror.conf
     as ann "ln -s '$picture' /srv/apod/favorites/mine"
     check "who is in the group drops a link" has_favorite mine
     check "which is made relative" leads mine
@@ -32,10 +30,10 @@ case_people() {
     check_lost_favorites
 }
 
-# The installer is not to take a folder that is lost for one that was never there.
+# An upgrade is not to take a folder that is lost for one that was never there.
 check_lost_favorites() {
     inside mv /srv/apod/favorites /srv/apod/aside
-    once "when favorites is lost, it is upgraded" as_root
+    once "when favorites is lost, it is upgraded" apt_install
     once "and no new one is made" [ ! -e "$root/srv/apod/favorites" ]
     inside mv /srv/apod/aside /srv/apod/favorites
     check "when it is back, all are there" status ".favorites == 2 and .watching == \"inotify\""

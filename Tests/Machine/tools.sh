@@ -12,7 +12,7 @@ prepare() {
     local product
     for product; do
         swift build --package-path "$package" --scratch-path "$build/install" -c release --static-swift-stdlib \
-            --product $product >&2 || return 1
+            --no-color-diagnostics --product $product >&2 || return 1
     done
 }
 
@@ -25,7 +25,7 @@ clean_up() {
 make_people() {
     inside useradd --create-home --shell /bin/bash ann && inside useradd --create-home --shell /bin/bash ben || return 1
     echo "ann ALL=(ALL) NOPASSWD: ALL" >"$root/etc/sudoers.d/ann"
-    inside chown -R ann: "$package/.build/install"
+    inside chown -R ann: "$package/.build"
     inside loginctl enable-linger ann
 }
 
@@ -78,7 +78,12 @@ journal() { inside journalctl --quiet --unit apod-mirror --since "@$mark" --outp
 # entry EVENT: the last of this kind.
 entry() { inside journalctl --quiet --since "@$mark" --output json --lines 1 "APOD_EVENT=$1"; }
 
-status() { inside apod-mirror status --json | jq -e "$1" >/dev/null; }
+# jq finds nothing wrong with nothing.
+status() {
+    local json
+    json=$(inside apod-mirror status --json)
+    [ -n "$json" ] && jq -e "$1" <<<"$json" >/dev/null
+}
 
 has_days() { status ".days == $1"; }
 

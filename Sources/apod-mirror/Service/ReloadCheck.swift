@@ -51,7 +51,7 @@ struct ReloadCheck {
         // A person's own service has no STATE_DIRECTORY.
         environment["STATE_DIRECTORY"] == nil
             ? "name another folder"
-            : ServiceAdvice.install
+            : ServiceAdvice.allowing
     }
 
     /// Whether permissions forbid writing in the folder or, if missing, in the nearest one above it.

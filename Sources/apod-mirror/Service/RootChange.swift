@@ -36,7 +36,7 @@ struct RootChange {
         }
         return """
             there is no mirror in \(Text.shown(root)), and the service keeps the one in \(Text.shown(serviceRoot)): \
-            correct `root`. To begin a new mirror, \(ServiceAdvice(serviceRoot).reinstall)
+            correct `root`. To begin a new mirror, \(ServiceAdvice(serviceRoot).moving)
             """
     }
 }

@@ -25,14 +25,16 @@ struct ServiceAdvice {
         let owner = FileOwner(of: "\(root)/\(Tree.ownFolder)")
         self.root = root
         let environment = Environment.current
-        let settings =
+        let folder =
             environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
             ?? "\(environment["HOME"] ?? "")/.config"
         isAnothers = owner.map { $0.user != geteuid() } ?? false
         if SystemService.isInstalled, owner?.name == "apod-mirror" {
             (manager, settingsFile) = (.system, Configuration.everybodys)
-        } else if owner?.user == geteuid(), access("\(settings)/systemd/user/apod-mirror.service", F_OK) == 0 {
-            (manager, settingsFile) = (.person, "\(settings)/apod-mirror.conf")
+        } else if owner?.user == geteuid(),
+            access("\(folder)/systemd/user/default.target.wants/apod-mirror.service", F_OK) == 0
+        {
+            (manager, settingsFile) = (.person, "\(folder)/apod-mirror.conf")
         } else {
             (manager, settingsFile) = (nil, nil)
         }
@@ -46,7 +48,7 @@ struct ServiceAdvice {
     }
 
     func keeping(_ other: String) -> String {
-        "keeps \(Text.shown(other)); after a change of `root`, \(reinstall)"
+        "keeps \(Text.shown(other)); after a change of `root`, \(moving)"
     }
 
     /// Whether the settings file has a mistake that stops the service. False if it cannot be read.
@@ -83,8 +85,6 @@ struct ServiceAdvice {
     /// How to have the service read its settings again.
     var reload: String { manager.map { "`\($0.rawValue) reload apod-mirror`" } ?? "reload the service" }
 
-    var isManaged: Bool { manager != nil }
-
     /// How to restart the service, which then looks at the folder at once.
     var restart: String { manager.map { "`\($0.rawValue) restart apod-mirror`" } ?? "stop it and start it again" }
 
@@ -101,15 +101,15 @@ struct ServiceAdvice {
             ? "the service \(what) when it runs" : "`apod-mirror sync` \(what), and so does the service when it runs"
     }
 
-    /// What to do after a change of `root`: the installer lets the service write there.
-    var reinstall: String {
+    /// What to do after a change of `root`.
+    var moving: String {
         switch manager {
-        case .system: "run `systemd/install` again"
-        case .person: "run `systemd/install --user` again"
+        case .system: "`\(SystemService.restart)`"
+        case .person: restart
         case nil: "stop the service and start it again"
         }
     }
 
     /// How to let the system-wide service write in another folder.
-    static let install = "run `systemd/install` again, which makes the folder and lets the service write there"
+    static let allowing = "`\(SystemService.restart)` makes the folder and lets the service write there"
 }
