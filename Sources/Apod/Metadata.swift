@@ -50,6 +50,8 @@ package struct Metadata: Sendable {
             ("service_version", .string("v1")),
             ("permalink", picture.permalink.map { .string("\($0)") }),
             ("credit", picture.credit.map(JSON.string)),
+            // Never false: a record does not say that a picture is nobody's.
+            ("copyrighted", picture.copyright == nil ? .null : .bool(true)),
             ("alt", picture.alt.map(JSON.string)),
             ("mirror", mirror),
             ("upstream", .text(picture.record)),

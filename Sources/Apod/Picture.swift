@@ -4,7 +4,7 @@ package struct Picture: Sendable {
     package var title: String
     package var explanation: String
     package var credit: String?
-    /// Set only where the upstream says that the picture is copyrighted.
+    /// The holder. Set exactly where the upstream says that the picture is copyrighted.
     package var copyright: String?
     package var alt: String?
     package var permalink: WebAddress?

@@ -96,10 +96,10 @@ extension HTMLText {
         return PlainText.tidy(String(text.unicodeScalars.dropFirst(label.unicodeScalars.count + 1)))
     }
 
-    /// Whether a label claims copyright. False without any label.
+    /// Whether it says “Copyright” or ©, in its label or elsewhere.
     var isCopyrighted: Bool {
-        let labels = runs.filter(\.isBold).map { PlainText.tidy($0.text) }.filter { $0.utf8.last == UInt8(ascii: ":") }
-        return (labels + [label ?? ""]).contains { $0.lowercased().contains("copyright") }
+        let words = text.lowercased().utf8
+        return ["copyright", "©"].contains { words.contains($0.utf8) }
     }
 
     /// The credit's label, such as `Image Credit & Copyright`: the words before the first colon.

@@ -61,10 +61,12 @@ extension Picture {
         return fields.url.flatMap { WebAddress(decoding: $0) }.flatMap { Day(article: $0) == nil ? nil : $0 }
     }
 
+    /// The first text that claims copyright, or the holder whom a record of NASA's old API names.
     private static func copyright(_ fields: Fields) -> String? {
-        // The upstream has the same text in both.
-        let texts = fields.copyright == fields.credit ? [fields.credit] : [fields.copyright, fields.credit]
-        return texts.compactMap(\.self).map(HTMLText.init).first(where: \.isCopyrighted)?.credit.nonEmpty
+        let texts = [fields.copyright, fields.credit].compactMap(\.self).map(HTMLText.init)
+        // The new service has the credit in both fields; the old one has only holders in its one field.
+        let holder = fields.credit == nil ? texts.first : nil
+        return (texts.first(where: \.isCopyrighted) ?? holder).flatMap { $0.credit.nonEmpty ?? $0.text.nonEmpty }
     }
 
     private static func alt(_ fields: Fields) -> String? {

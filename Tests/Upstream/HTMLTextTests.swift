@@ -133,7 +133,7 @@ struct HTMLTextTests {
     }
 
     @Test(
-        "of a credit tells who, and whether it claims copyright",
+        "of a credit tells who, and whether it says copyright",
         arguments: [
             ("<b> Image Credit: </b> <a href=x>NASA</a> , <a href=y>ESA</a>", "NASA, ESA", false),
             ("<b> Image Credit &amp; <a href=x>Copyright</a>: </b> Ann", "Ann", true),
@@ -142,6 +142,9 @@ struct HTMLTextTests {
             ("Video Credit: Ann; <b>Music & Copyright:</b> Bob", "Ann; Music & Copyright: Bob", true),
             ("Credit: Ann", "Ann", false), ("Ann <em>Processing</em>: Bob", "Ann Processing: Bob", false),
             ("Credit http://example.org/", "Credit http://example.org/", false), ("<b>Image Credit:</b>", "", false),
+            ("<b>Image Credit:</b> Ann, COPYRIGHT 2020", "Ann, COPYRIGHT 2020", true), ("© Ann", "© Ann", true),
+            ("<b>Image Credit:</b> Ann &copy;\u{fe0f} Bob", "Ann ©\u{fe0f} Bob", true),
+            ("Ann (c) Bob", "Ann (c) Bob", false),
         ])
     func credit(html: String, who: String, isCopyrighted: Bool) {
         let prose = HTMLText(html)

@@ -71,16 +71,20 @@ struct RecordTests {
         #expect(try Picture(fields: ["alt": .string("A dog that sees")]).alt == "A dog that sees")
     }
 
-    @Test("is copyrighted only by a label, in either field")
-    func copyright() throws {
-        let label = JSON.string("<b>Image Credit &amp; Copyright:</b> Ann")
-        #expect(try Picture(fields: ["credit": label]).copyright == "Ann")
-        #expect(try Picture(fields: ["credit": .string("Ann"), "copyright": label]).copyright == "Ann")
-        let bare = try Picture(fields: ["copyright": .string("Ann")])
-        #expect(bare.credit == "Ann" && bare.copyright == nil)
-        let free = JSON.string("<b>Image Credit:</b> Ann")
-        #expect(try Picture(fields: ["credit": free, "copyright": free]).copyright == nil)
+    @Test(
+        "is copyrighted where a credit says so, and where a record without one names a holder, as NASA's old API does",
+        arguments: [
+            (Self.label, nil, "Ann"), ("Ann", Self.label, "Ann"), (nil, "\nAnn\n", "Ann"), ("Ann", "Ann", nil),
+            (Self.free, Self.free, nil), ("NASA; music © Ann", Self.free, "NASA; music © Ann"), (nil, nil, nil),
+            (" ", "Ann", nil), ("<b>Copyright:</b>", nil, "Copyright:"),
+        ] as [(String?, String?, String?)])
+    func copyright(credit: String?, copyright: String?, holder: String?) throws {
+        let fields = ["credit": credit, "copyright": copyright].compactMapValues { $0.map(JSON.string) }
+        #expect(try Picture(fields: fields).copyright == holder)
     }
+
+    private static let label = "<b>Image Credit &amp; Copyright:</b> Ann"
+    private static let free = "<b>Image Credit:</b> Ann"
 
     @Test("has its article in url, if that is one and there is no permalink")
     func permalink() throws {
