@@ -177,11 +177,15 @@ package final class Archive: Sendable {
         try tree.removeStale(now: now)
         finishMarked(at: now, going, isWanted)
         try tree.pointLatest(by: catalog)
+        tree.markRoot()
     }
 
-    /// Makes the `latest` links again, if somebody removed them.
+    /// Makes the `latest` links and the root's hidden files again, if somebody removed them.
     package func pointLatest() {
-        filesLock.withLock { _ in try? tree.pointLatest(by: catalog) }
+        filesLock.withLock { _ in
+            try? tree.pointLatest(by: catalog)
+            tree.markRoot()
+        }
     }
 
     /// Errors are ignored: the next round tries again. `going`: the days that the present settings delete.

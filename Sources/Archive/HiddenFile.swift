@@ -1,7 +1,8 @@
 internal import Apod
 internal import Files
 
-/// The `.hidden` of a month's folder. File managers do not show what it lists: the JSON of days with other files.
+/// The `.hidden` of a folder. File managers do not show what it lists: in a month, the JSON of days with other files;
+/// in the root, what is there for programs (`Tree.markRoot`).
 ///
 /// Lines of others stay. A `.hidden` that is too large or not a regular file is left alone.
 package struct HiddenFile {
@@ -12,8 +13,9 @@ package struct HiddenFile {
     private let lines: [[UInt8]]
     private let otherLines: [[UInt8]]
 
-    /// Returns nil if `.hidden` is too large or not a regular file.
-    init?(in folder: Folder) throws(StorageError) {
+    /// `isOwn`: whether a name is one that the mirror may have listed. Returns nil if `.hidden` is too large or not a
+    /// regular file.
+    init?(in folder: Folder, where isOwn: (String) -> Bool) throws(StorageError) {
         self.folder = folder
         var lines: [[UInt8]] = []
         if let facts = try folder.facts(of: Self.name) {
@@ -23,15 +25,16 @@ package struct HiddenFile {
             if lines.last?.isEmpty == true { lines.removeLast() }
         }
         self.lines = lines
-        otherLines = lines.filter { !Self.isOwn($0) }
+        otherLines = lines.filter { !isOwn(Self.name(in: $0)) }
     }
 
     private static func isForeign(_ kind: File.Kind, _ bytes: Int) -> Bool { kind != .regular || bytes > longest }
 
     /// The paths, below the root, of `.hidden` files that are left alone. Nothing is listed or opened: there are
     /// hundreds of months.
-    static func occupied(in root: Folder, _ days: ClosedRange<Day>) -> [String] {
-        Day.folders(of: days).map { "\($0)/\(name)" }.filter { path in
+    static func occupied(in root: Folder, _ days: ClosedRange<Day>?) -> [String] {
+        let months = days.map(Day.folders) ?? []
+        return ([name] + months.map { "\($0)/\(name)" }).filter { path in
             guard let facts = try? root.known(path) else { return false }
             return isForeign(facts.kind, facts.bytes)
         }
@@ -40,9 +43,8 @@ package struct HiddenFile {
     private static let newline = UInt8(ascii: "\n")
 
     /// An editor may have ended the line with CR LF.
-    private static func isOwn(_ line: [UInt8]) -> Bool {
-        let name = line.last == UInt8(ascii: "\r") ? line.dropLast() : line[...]
-        return FileName(String(decoding: name, as: UTF8.self), suffix: Metadata.suffix) != nil
+    private static func name(in line: [UInt8]) -> String {
+        String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line[...], as: UTF8.self)
     }
 
     /// Replaces all the mirror's own lines by these names.
@@ -69,7 +71,8 @@ extension Tree {
     func hideJSON(in month: Folder, _ path: String) { try? updateHiddenFile(in: month, path) }
 
     func updateHiddenFile(in month: Folder, _ path: String) throws(StorageError) {
-        guard let hidden = try HiddenFile(in: month) else { return }
+        let hidden = try HiddenFile(in: month) { FileName($0, suffix: Metadata.suffix) != nil }
+        guard let hidden else { return }
         let names = try namesToHide(in: month)
         try hidden.write(names, through: unfinished, as: "\(path.replacing("/", with: "-"))\(HiddenFile.name)")
     }

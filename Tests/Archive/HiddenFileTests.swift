@@ -80,4 +80,44 @@ struct HiddenFileTests {
         #expect(shelf.tree.count { $0.hasPrefix("\(Self.month)/2026-11-20") } == 2)
         #expect(try occupied(shelf) == [Self.name])
     }
+
+    private static let inRoot = ["favorites.json", "feed.xml", "gallery", "latest", "latest.json"]
+
+    /// The lines of the root's file, made anew.
+    private func hiddenInRoot(_ shelf: Shelf) throws -> [String] {
+        try shelf.archive().pointLatest()
+        return String(decoding: try contents(shelf[".hidden"]), as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+
+    @Test("is in the root what is there for programs; years, favorites, index.html and latest.jpg stay in sight")
+    func root() async throws {
+        let shelf = try await filled()
+        try shelf.archive().tidy(now: 0)
+        #expect(try contents(shelf[".hidden"]) == Array("\(Self.inRoot.joined(separator: "\n"))\n".utf8))
+        unlink(shelf[".hidden"])
+        #expect(try hiddenInRoot(shelf) == Self.inRoot)
+        let before = Facts(shelf[".hidden"])?.inode
+        #expect(try hiddenInRoot(shelf) == Self.inRoot && Facts(shelf[".hidden"])?.inode == before)
+    }
+
+    @Test(
+        "is in the root nothing that is somebody's own, and keeps somebody's own lines",
+        arguments: ["latest", "latest.json", "feed.xml", "gallery"])
+    func ownInRoot(name: String) async throws {
+        let shelf = try Shelf()
+        _ = try shelf.archive()
+        #expect(symlink("elsewhere", shelf[name]) == 0)
+        try save(Array("latest\r\nlatest.jpg\ngallery\nnotes.txt".utf8), to: shelf[".hidden"])
+        try await fill(shelf)
+        #expect(try hiddenInRoot(shelf) == ["latest.jpg", "notes.txt"] + Self.inRoot.filter { $0 != name })
+    }
+
+    @Test("stays in the root where it is somebody's, and is named")
+    func inTheWayOfRoot() async throws {
+        let shelf = try await filled()
+        #expect(mkdir(shelf[".hidden"], 0o755) == 0)
+        try shelf.archive().tidy(now: 0)
+        #expect(Facts(shelf[".hidden"])?.kind == S_IFDIR)
+        #expect(try occupied(shelf) == [".hidden"])
+    }
 }

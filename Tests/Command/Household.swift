@@ -131,7 +131,7 @@ final class Household: Sendable {
     /// The files in the tree, without the mirror's own and the gallery's: `2019/04/2019-04-30 Title.jpg`.
     func files() async throws -> [String] {
         let made = "-path ./.apod-mirror -prune -o -path ./gallery -prune -o -path ./index.html -o -path ./feed.xml"
-        let find = "find . \(made) -o -type f ! -name .hidden -printf '%P\\n' | sort"
+        let find = "find . \(made) -o -type f ! -name '.*' -printf '%P\\n' | sort"
         let found = try await shell("cd '\(root)' && \(find)")
         return found.output.split(separator: "\n").map(String.init)
     }

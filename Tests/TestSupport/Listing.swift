@@ -5,9 +5,14 @@ import Glibc
 /// All that is below a folder, in order: `a/`, `a/file`, `a/link -> target`.
 package func listing(_ path: String) -> [String] { entries(path, "").sorted() }
 
-/// The same of a mirror, without its own folder and without what only file managers read.
+/// The same of a mirror, without its own folder and without what tells other programs what is not for them.
 package func mirrorListing(_ root: String) -> [String] {
-    listing(root).filter { !$0.hasPrefix(".apod-mirror") && !$0.hasSuffix("/.hidden") }
+    listing(root).filter { !$0.hasPrefix(".apod-mirror") && !isMark($0) }
+}
+
+private func isMark(_ path: String) -> Bool {
+    let name = path.split(separator: "/").last ?? ""
+    return [".hidden", ".ppignore", ".nomedia", ".ignore", ".nomemories", ".noimage"].contains(name)
 }
 
 private func entries(_ path: String, _ prefix: String) -> [String] {

@@ -18,6 +18,9 @@ struct LatestLinks {
         [stem, "\(stem).\(Metadata.suffix)", jpeg]
         + MediaType.allCases.filter { $0.kind == .image && $0 != .jpeg }.map { "\(stem).\($0.suffix)" }
 
+    /// The links that are there for programs.
+    static let hiddenNames = [stem, "\(stem).\(Metadata.suffix)"]
+
     init(in root: Folder, by catalog: Catalog) throws(StorageError) {
         self.root = root
         guard let (stored, image) = try Tree.newestImage(in: root, by: catalog) else {
@@ -39,14 +42,14 @@ struct LatestLinks {
     func point(through own: Folder) throws(StorageError) {
         var isChanged = false
         for (name, target) in targets where root.target(of: name) != target {
-            guard try !isForeign(name) else { continue }
+            guard try !Self.isForeign(name, in: root) else { continue }
             let temporary = "\(name).new"
             try own.remove(temporary)
             try own.makeLink(temporary, to: target)
             try own.rename(temporary, to: root, as: name)
             isChanged = true
         }
-        for name in Self.names where !targets.contains(where: { $0.name == name }) && isOwn(name) {
+        for name in Self.names where !targets.contains(where: { $0.name == name }) && Self.isOwn(name, in: root) {
             try root.remove(name)
             isChanged = true
         }
@@ -56,15 +59,15 @@ struct LatestLinks {
     /// The names that something else has taken.
     func occupied() throws(StorageError) -> [String] {
         var names: [String] = []
-        for (name, _) in targets where try isForeign(name) { names.append(name) }
+        for (name, _) in targets where try Self.isForeign(name, in: root) { names.append(name) }
         return names
     }
 
-    private func isForeign(_ name: String) throws(StorageError) -> Bool {
-        try root.facts(of: name) != nil && !isOwn(name)
+    static func isForeign(_ name: String, in root: Folder) throws(StorageError) -> Bool {
+        try root.facts(of: name) != nil && !isOwn(name, in: root)
     }
 
-    private func isOwn(_ name: String) -> Bool { Self.day(of: name, in: root) != nil }
+    private static func isOwn(_ name: String, in root: Folder) -> Bool { day(of: name, in: root) != nil }
 
     /// The day to whose file a link leads; nil for anything but the mirror's own links.
     static func day(of name: String, in root: Folder) -> Day? {

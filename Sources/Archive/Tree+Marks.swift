@@ -1,0 +1,30 @@
+internal import Files
+
+/// Files in the root that tell other programs what is not for them.
+extension Tree {
+    /// Brings the files up to date. Errors are ignored: they must not stop a day.
+    func markRoot() {
+        try? hideInRoot()
+    }
+
+    /// In a file manager, a person sees the years, `favorites`, `index.html` and `latest.jpg`.
+    private func hideInRoot() throws(StorageError) {
+        let hidden = try HiddenFile(in: root) { Self.forPrograms.contains($0) }
+        var names: [String] = []
+        for name in Self.forPrograms where try !isForeign(name) { names.append(name) }
+        try hidden?.write(names, through: unfinished, as: "root\(HiddenFile.name)")
+    }
+
+    private static let feed = "feed.xml"
+    private static let forPrograms = [favoritesList, feed, GalleryFolder.name] + LatestLinks.hiddenNames
+
+    /// Whether somebody else has taken the name, and would look for it.
+    private func isForeign(_ name: String) throws(StorageError) -> Bool {
+        switch name {
+        case GalleryFolder.name: try !GalleryFolder.isOwn(in: root)
+        case Self.feed: try GeneratedFile.isForeign(name, in: root)
+        case Self.favoritesList: false
+        default: try LatestLinks.isForeign(name, in: root)
+        }
+    }
+}
