@@ -1,5 +1,6 @@
 package import Apod
 package import Files
+import Glibc
 
 /// The folder `gallery`: smaller copies of pictures by year (`gallery/2026`), and the files that show them.
 package enum GalleryFolder {
@@ -29,18 +30,46 @@ package enum GalleryFolder {
         try isOwn(in: root) ? try root.folder(name) : nil
     }
 
-    /// Returns the folder, made if it is missing; nil if it is somebody else's.
+    /// Returns the folder, made with its marks if it is missing; nil if it is somebody else's.
     package static func make(in root: Folder) throws(StorageError) -> Folder? {
         guard try isOwn(in: root) else { return nil }
         let folder = try root.makeFolder(name)
         _ = try folder.makeFolder(signature)
+        try putMarks(in: folder)
         return folder
+    }
+
+    /// Empty files that keep the smaller copies out of Android's and Nextcloud's photos (`.nomedia`, `.noimage`),
+    /// Jellyfin's library (`.ignore`) and Nextcloud's Memories (`.nomemories`).
+    package static let marks = [".nomedia", ".ignore", ".nomemories", ".noimage"]
+
+    private static func putMarks(in folder: Folder) throws(StorageError) {
+        var isNew = false
+        for mark in marks {
+            do throws(StorageError) {
+                _ = try folder.makeNewFile(mark)
+                isNew = true
+            } catch {
+                if error.code != EEXIST { throw error }
+            }
+        }
+        if isNew { try folder.sync() }
+    }
+
+    /// A mark with something in it is somebody's own, and stays.
+    private static func removeMarks(from folder: Folder) throws(StorageError) {
+        for mark in marks {
+            if let facts = try folder.facts(of: mark), facts.isRegular, facts.bytes == 0 { try folder.remove(mark) }
+        }
     }
 
     /// Removes the folder when no years and no data are left in it. Files of others keep it.
     package static func removeIfDone(from root: Folder) throws(StorageError) {
         guard let folder = try own(in: root) else { return }
-        if try folder.names().contains(where: { isYear($0) || $0 == data }) { return }
+        let names = try folder.names()
+        if names.contains(where: isYear) { return }
+        try removeMarks(from: folder)
+        if names.contains(data) { return }
         try folder.removeEmptyFolder(signature)
         try root.removeEmptyFolder(name)
     }

@@ -1,6 +1,6 @@
 package import Files
 
-/// The files that are made for browsers. Each has a signature in its first lines; files without it are left alone.
+/// The files that are made for browsers and other programs. Each has a signature in its first lines; files without it are left alone.
 package enum GeneratedFile {
     private static let signature = "Made by apod-mirror"
     private static let head = 200
@@ -12,6 +12,7 @@ package enum GeneratedFile {
         "<!-- \(signature), and made anew as days come. Without this line it is yours, and stays. -->\n"
     package static let feed = "<!-- \(signature). -->\n"
     package static let icon = feed
+    static let list = "# \(signature). Without this line it is yours, and stays.\n"
 
     /// Whether there is something of this name that is not the mirror's.
     package static func isForeign(_ name: String, in folder: Folder) throws(StorageError) -> Bool {

@@ -1,3 +1,4 @@
+internal import Apod
 internal import Files
 
 /// Files in the root that tell other programs what is not for them.
@@ -5,7 +6,12 @@ extension Tree {
     /// Brings the files up to date. Errors are ignored: they must not stop a day.
     func markRoot() {
         try? hideInRoot()
+        _ = try? GeneratedFile.write(Self.ignored, as: ".ppignore", in: root, through: unfinished)
     }
+
+    /// What PhotoPrism does not index, here and below: copies, links and JSON.
+    private static let ignored = Array(
+        "\(GeneratedFile.list)\(GalleryFolder.name)\n\(favorites)\n\(LatestLinks.stem)*\n*.\(Metadata.suffix)\n".utf8)
 
     /// In a file manager, a person sees the years, `favorites`, `index.html` and `latest.jpg`.
     private func hideInRoot() throws(StorageError) {

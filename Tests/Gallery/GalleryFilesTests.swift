@@ -92,7 +92,8 @@ struct GalleryFilesTests {
     func few(days: Int) async throws {
         let shelf = try await GalleryShelf(days: days)
         try shelf.write()
-        let names = ["", ".made-by-apod-mirror/", "data/", "gallery.css", "gallery.js", "icon.svg"]
+        let marks = [".ignore", ".noimage", ".nomedia", ".nomemories"]
+        let names = ["", ".made-by-apod-mirror/", "data/", "gallery.css", "gallery.js", "icon.svg"] + marks
         let data = ["gallery/data/2026-text.js", "gallery/data/2026.js"]
         let all = names.map { "gallery/\($0)" } + ["gallery/data/favorites.js", "index.html", "feed.xml"]
         #expect(shelf.made == (all + (days == 0 ? [] : data)).sorted())

@@ -130,4 +130,28 @@ struct OwnershipTests {
         try shelf.write()
         #expect(shelf.made.contains("index.html"))
     }
+
+    @Test("stays where it has a mark's name, and the empty ones of the mirror come and go with the gallery")
+    func marks() async throws {
+        let shelf = try await GalleryShelf(days: 1)
+        mkdir(shelf.path("gallery"), 0o755)
+        try save(Array("*.png\n".utf8), to: shelf.path("gallery/.ignore"))
+        symlink("elsewhere", shelf.path("gallery/.noimage"))
+        try shelf.write()
+        for mark in [".nomedia", ".nomemories"] {
+            let facts = try #require(Facts(shelf.path("gallery/\(mark)")))
+            #expect(facts.kind == S_IFREG && facts.bytes == 0 && facts.permissions == 0o644)
+        }
+        unlink(shelf.path("gallery/.nomedia"))
+        try shelf.write()
+        #expect(Facts(shelf.path("gallery/.nomedia")) != nil)
+        mkdir(shelf.path("gallery/2026"), 0o755)
+        try shelf.gallery.remove()
+        #expect(Facts(shelf.path("gallery/.nomedia")) != nil)
+        rmdir(shelf.path("gallery/2026"))
+        try shelf.write()
+        try shelf.gallery.remove()
+        #expect(shelf.made == ["gallery/", "gallery/.ignore", "gallery/.noimage -> elsewhere"])
+        #expect(try shelf.text("gallery/.ignore") == "*.png\n")
+    }
 }

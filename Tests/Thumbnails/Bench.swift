@@ -74,10 +74,10 @@ final class Bench {
         return await thumbnails.thumbnails(for: try thumbnails.missing()).all()
     }
 
-    /// Of the files in `gallery/`, with the folders.
+    /// Of the files in `gallery/` that are not hidden, with the folders.
     var gallery: [String] {
         get async throws {
-            try await lines("find gallery -type f ! -name .made-by-apod-mirror 2>/dev/null | sort")
+            try await lines("find gallery -type f ! -name '.*' 2>/dev/null | sort")
         }
     }
 
@@ -91,6 +91,10 @@ final class Bench {
     func look(
         at day: Day, _ kind: String, _ places: (Double, Double)...
     ) async throws -> (size: [Int], colours: String) {
+        try await look(at: "gallery/\(day.year)/\(day)-\(kind)", places)
+    }
+
+    func look(at path: String, _ places: [(Double, Double)]) async throws -> (size: [Int], colours: String) {
         let script = """
             import sys
             from PIL import Image
@@ -104,7 +108,7 @@ final class Bench {
             """
         let told = try await Program.run(
             "/usr/bin/python3",
-            ["-c", script, "\(root)/gallery/\(day.year)/\(day)-\(kind)"] + places.map { "\($0.0),\($0.1)" })
+            ["-c", script, "\(root)/\(path)"] + places.map { "\($0.0),\($0.1)" })
         let words = told.output.split(separator: " ")
         return (words.prefix(2).compactMap { Int($0) }, words.dropFirst(2).joined())
     }

@@ -11,7 +11,7 @@ struct LatestLinks {
     /// The links that there should be, and where they lead.
     private let targets: [(name: String, target: String)]
 
-    private static let stem = "latest"
+    static let stem = "latest"
     private static let jpeg = "\(stem).\(MediaType.jpeg.suffix)"
     /// The first three are made; the rest were, in former mirrors, and go.
     static let names =

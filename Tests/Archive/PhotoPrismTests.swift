@@ -1,0 +1,46 @@
+import Apod
+import Archive
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("What PhotoPrism is told not to index")
+struct PhotoPrismTests {
+    private let shelf: Shelf
+    private var path: String { shelf[".ppignore"] }
+
+    init() async throws {
+        shelf = try Shelf()
+        try await shelf.add(november(20), "Orion Rising")
+        try shelf.archive().tidy(now: 0)
+    }
+
+    /// A line is a comment, or a pattern for names in this folder and below (fnmatch(3)).
+    private func isIgnored(_ name: String) throws -> Bool {
+        let lines = String(decoding: try contents(path), as: UTF8.self).split(separator: "\n")
+        return lines.contains { !$0.hasPrefix("#") && fnmatch(String($0), name, 0) == 0 }
+    }
+
+    @Test(
+        "is what is there twice, and JSON",
+        arguments: ["gallery", "favorites", "latest.jpg", "favorites.json", "a.json"])
+    func ignored(name: String) throws {
+        #expect(try isIgnored(name))
+    }
+
+    @Test("are no pictures and videos", arguments: ["2026", "11", "2026-11-20 latest.jpg", "2026-11-20 A.mp4"])
+    func indexed(name: String) throws {
+        #expect(try !isIgnored(name))
+    }
+
+    @Test("comes back when it was deleted, and is left alone once it is somebody's")
+    func ownership() throws {
+        let mark = try contents(path)
+        unlink(path)
+        try shelf.archive().pointLatest()
+        #expect(try contents(path) == mark)
+        try save(Array("*.gif\n".utf8), to: path)
+        try shelf.archive().pointLatest()
+        #expect(try contents(path) == Array("*.gif\n".utf8))
+    }
+}
