@@ -8,25 +8,30 @@ internal import Files
 internal import Syncing
 internal import Thumbnails
 
-/// Makes thumbnails of the pictures that have come, and takes away those of pictures that are gone.
+/// Makes thumbnails of the pictures that have come, and the JPEG for `latest.jpg`, and takes away those of pictures that
+/// are gone.
 struct ThumbnailService: Sendable {
     let context: ServiceContext
     private let failure = ToldOnce<String>()
     private let paused = PausedDays()
+    private let latest: LatestJPEG
+    private let lackOfLatest = ToldOnce<String>()
 
-    init(context: ServiceContext) { self.context = context }
+    init(context: ServiceContext) {
+        self.context = context
+        latest = LatestJPEG(context.mirror.archive)
+    }
 
     /// Pictures made before it looks whether newer ones have come.
     private static let slice = 100
 
-    /// Runs until the task is cancelled; ends at once where no thumbnails are wanted.
+    /// Runs until the task is cancelled.
     func run() async throws(StorageError) {
         let uses = context.mirror.settings.thumbnailUses
         let thumbnails = Thumbnails(context.mirror.archive, for: uses)
         try await context.thumbnailQueue.holding { () async throws(StorageError) in
             try await stoppable { stop throws(StorageError) in try thumbnails.tidy { stop.isSet } }
         }
-        if uses.isEmpty { return }
         var isFirst = true
         // The uses whose thumbnails are complete, but for days that change from here on.
         var complete: ThumbnailUses?
@@ -68,6 +73,7 @@ struct ThumbnailService: Sendable {
     ) async throws(StorageError) -> End {
         var tried: Set<Day> = []
         while !Task.isCancelled {
+            try await makeLatest()
             let missing = try await stoppable { stop throws(StorageError) in
                 try thumbnails.removeStale(in: range) { stop.isSet }
                 return try thumbnails.missing(in: range)
@@ -110,6 +116,20 @@ struct ThumbnailService: Sendable {
             if await context.thumbnailQueue.waitingCount > 0 { return nil }
         }
         return done
+    }
+
+    private func makeLatest() async throws(StorageError) {
+        let now = context.time.now
+        guard let copy = try await latest.make(unless: { [paused] in paused.contains($0, at: now) }) else { return }
+        if let shortage = copy.shortage { throw shortage }
+        if copy.isInterrupted { paused.add(copy.day, at: now) }
+        switch copy.outcome {
+        case .made, .kept: lackOfLatest.change(to: nil)
+        case .refused(let why), .failed(let why):
+            guard lackOfLatest.change(to: why) else { return }
+            let words = "\(copy.day): latest.jpg is an older picture, as no JPEG was made of this one: \(why)"
+            context.tell(Notice(.noted, words, day: copy.day))
+        }
     }
 
     private func tell(_ day: Day, _ words: String) {

@@ -21,8 +21,8 @@ package struct Thumbnail: Sendable, Equatable {
     /// The worker was killed or out of time (`Worker.End.isInterruption`), so the next attempt should be later.
     package let isInterrupted: Bool
 
-    package init(day: Day, outcome: Outcome) {
-        (self.day, self.outcome, shortage, isInterrupted) = (day, outcome, nil, false)
+    package init(day: Day, outcome: Outcome, isInterrupted: Bool = false) {
+        (self.day, self.outcome, shortage, self.isInterrupted) = (day, outcome, nil, isInterrupted)
     }
 
     init(day: Day, interrupted why: String) {

@@ -140,7 +140,7 @@ package final class Worker {
         if isReady, workedBefore + limits.work > limits.life { return false }
         self.job = job
         deadline = .now + limits.wait
-        let request = DecodingRequest(job.wanted.renditions)
+        let request = DecodingRequest(job.renditions)
         return DescriptorPassing.send(request.bytes, with: job.file.descriptor, to: socket)
     }
 
@@ -187,7 +187,7 @@ package final class Worker {
             }
         }
         defer { self.job = nil }
-        if let answer = DecodingAnswer(files: job.wanted.renditions.count, read) { return (job, .answer(answer)) }
+        if let answer = DecodingAnswer(files: job.renditions.count, read) { return (job, .answer(answer)) }
         if cancelled.isWoken { return nil }
         return (job, .ended(isLate ? .late : end()))
     }

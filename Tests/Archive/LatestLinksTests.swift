@@ -113,4 +113,67 @@ struct LatestLinksTests {
         try await reopen()
         #expect(links() == ["latest.gif"])
     }
+
+    /// What the decoder would make.
+    private func copyLatest() throws {
+        let archive = try shelf.archive()
+        let (copy, file, _) = try #require(try archive.pictureToCopy())
+        try archive.put(try file.bytes(at: 0, count: 5), as: copy)
+        #expect(try archive.pictureToCopy() == nil)
+    }
+
+    /// The copies that there are.
+    private var copies: [String] { listing(shelf[".apod-mirror/latest"]) }
+
+    private func jpegTarget(_ day: Day, bytes: Int) -> String {
+        ".apod-mirror/latest/\(day)-\(Digest(of: [UInt8](repeating: UInt8(day.number & 255), count: bytes))).jpg"
+    }
+
+    @Test("lead to the copy of a newest picture that is no JPEG, with the suffix .jpg; the copy goes with its need")
+    func copy() async throws {
+        try await shelf.add(first, "Orion")
+        #expect(try shelf.archive().pictureToCopy() == nil)
+        try await shelf.add(second, "Moon", "", [(.picture, .png)])
+        try copyLatest()
+        #expect(target(of: shelf["latest.jpg"]) == jpegTarget(second, bytes: 1000))
+        #expect(target(of: shelf["latest"]) == "2026/11/2026-11-21 Moon.png")
+        #expect(try DayDocument.latest(root: shelf.root) == second)
+        try await shelf.forget()
+        try shelf.archive().tidy(now: 0)
+        #expect(target(of: shelf["latest.jpg"]) == jpegTarget(second, bytes: 1000))
+        #expect(try await shelf.problems().isEmpty && occupiedNames().isEmpty)
+        try await shelf.add(second, "Moon", "", [(.picture, .png)], bytes: 999)
+        #expect(target(of: shelf["latest.jpg"]) == "2026/11/2026-11-20 Orion.jpg" && copies.isEmpty)
+        try copyLatest()
+        #expect(target(of: shelf["latest.jpg"]) == jpegTarget(second, bytes: 999) && copies.count == 1)
+        try save([], to: shelf[jpegTarget(second, bytes: 999)])
+        try copyLatest()
+        try await shelf.add(second.advanced(by: 1), "Mars")
+        #expect(target(of: shelf["latest.jpg"]) == "2026/11/2026-11-22 Mars.jpg")
+        #expect(access(shelf[".apod-mirror/latest"], F_OK) != 0)
+    }
+
+    @Test("lead to a copy in a mirror without any JPEG, and to none that comes too late")
+    func late() async throws {
+        try await shelf.add(first, "Orion", "", [(.picture, .gif)])
+        #expect(target(of: shelf["latest.jpg"]) == nil)
+        let archive = try shelf.archive()
+        let (copy, _, _) = try #require(try archive.pictureToCopy())
+        try await shelf.add(second, "Moon", "", [(.picture, .webp)])
+        try archive.put([1], as: copy)
+        #expect(target(of: shelf["latest.jpg"]) == nil && copies.isEmpty)
+        try copyLatest()
+        #expect(target(of: shelf["latest.jpg"]) == jpegTarget(second, bytes: 1000))
+        _ = try await archive.prune([first], at: 0)
+        #expect(copies.count == 1)
+    }
+
+    @Test("need no copy where latest.jpg is somebody's, or the picture is damaged", arguments: [false, true])
+    func noCopy(isDamaged: Bool) async throws {
+        _ = try shelf.archive()
+        if !isDamaged { #expect(symlink("/somewhere/else.jpg", shelf["latest.jpg"]) == 0) }
+        try await shelf.add(first, "Orion", "", [(.picture, .png)])
+        if isDamaged { try save([1], to: shelf["2026/11/2026-11-20 Orion.png"]) }
+        #expect(try shelf.archive().pictureToCopy() == nil)
+    }
 }

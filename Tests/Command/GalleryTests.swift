@@ -72,6 +72,19 @@ struct GalleryTests {
         #expect(made > 0 && made < 90 && text("index.html", home).contains("#2019"), "\(made)")
     }
 
+    @Test("is not needed for the JPEG to which latest.jpg leads, and which is none of the mirror's files")
+    func latest() async throws {
+        let day = Household.newest
+        let home = try Household([Entry(day.advanced(by: -1)), Entry(day, .picture(.png))])
+        #expect(try await home.sync().status == 0)
+        #expect(target(of: "\(home.root)/latest.jpg")?.hasPrefix(".apod-mirror/latest/\(day)-") == true)
+        #expect(try contents("\(home.root)/latest.jpg").starts(with: [0xff, 0xd8, 0xff]))
+        #expect(try await home.run("verify", "--json").json()["checked"]?.integer == 4)
+        #expect(try await home.run("show", "\(home.root)/latest.jpg").output.hasPrefix("\(day)  "))
+        #expect(try await home.run("favorites", "add", "\(home.root)/latest.jpg").status == 0)
+        #expect(try await home.run("favorites").output.hasPrefix("\(day)  "))
+    }
+
     private func text(_ name: String, _ home: Household) -> String {
         String(decoding: (try? contents("\(home.root)/\(name)")) ?? [], as: UTF8.self)
     }

@@ -110,4 +110,19 @@ struct ThumbnailServiceTests {
         try await service.eventually { access("\(service.root)/2026/11/.sh_thumbnails", F_OK) != 0 }
         await service.stop()
     }
+
+    @Test("include the JPEG for latest.jpg where the newest picture is none, also where no others are wanted")
+    func latest() async throws {
+        let before = Entry(TestService.today.advanced(by: -1), bytes: 2_000)
+        let service = try TestService([before, Entry(TestService.today, .picture(.png), bytes: 2_000)])
+        func leads(to text: String) -> Bool { target(of: "\(service.root)/latest.jpg")?.contains(text) == true }
+        service.start()
+        try await service.eventually { leads(to: ".apod-mirror/latest/\(TestService.today)-") }
+        let tomorrow = TestService.today.advanced(by: 1)
+        service.nasa.add(Entry(tomorrow))
+        service.setTime(toFetch: tomorrow)
+        try await service.eventually { leads(to: "2026/11/\(tomorrow) ") }
+        await service.stop()
+        #expect(access("\(service.root)/.apod-mirror/latest", F_OK) != 0)
+    }
 }

@@ -18,6 +18,7 @@ struct GeneratedLinkTests {
         "2026/11/.sh_thumbnails/large/2b6b0a5dd90a9a50c95d331a4a0e647b.png",
     ]
     static let all = [small, large] + thumbnails
+    private static let latest = ".apod-mirror/latest/2026-11-20-\(String(repeating: "0a", count: 32)).jpg"
 
     /// A mirror that has these.
     init() async throws {
@@ -45,6 +46,17 @@ struct GeneratedLinkTests {
         try wall.settle()
         #expect(wall.target("mine") == Wall.orionLink)
         #expect(try wall.favorites == ["2026-11-20: mine"])
+    }
+
+    @Test("counts where it leads to latest.jpg, which leads to a copy that is a JPEG")
+    func latest() throws {
+        try Self.put(Self.latest, in: wall.root)
+        unlink("\(wall.root)/latest.jpg")
+        symlink(Self.latest, "\(wall.root)/latest.jpg")
+        try wall.link("mine", to: "../latest.jpg")
+        try wall.lookAndSettle()
+        #expect(try wall.favorites == ["2026-11-20: mine"])
+        #expect(wall.target("mine") == Wall.orionLink)
     }
 
     @Test("counts from an album, and by a file that stands for a link")

@@ -19,8 +19,10 @@ struct LinkTargetTests {
         ("2026/11/2026-11-20 O.jpg/", .other), ("2026/11/2026-11-20 O/.", .other),
         ("2026-11-20-480.webp", .copy(day)), ("../gallery/2026/2026-11-20-1280.jpg", .copy(day)),
         ("../gallery/2025/2026-11-20-480.webp", .other), ("x/2026-11-20-480.webp", .other),
-        ("2026-11-20-481.webp", .other),
+        ("2026-11-20-481.webp", .other), ("../.apod-mirror/latest/2026-11-20-\(sha256).jpg", .copy(day)),
+        ("../latest/2026-11-20-\(sha256).jpg", .other), ("../.apod-mirror/latest/2026-11-20-\(sha256)0.jpg", .other),
     ]
+    private static let sha256 = String(repeating: "0a", count: 32)
 
     @Test("tells a day's file in any mirror, a date, a name or a smaller copy", arguments: tails)
     func tail(text: String, expected: LinkTarget.Tail) {

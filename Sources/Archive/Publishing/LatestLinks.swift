@@ -4,15 +4,17 @@ internal import Files
 
 /// The links in the root that lead to the newest picture and to its JSON.
 ///
-/// `latest.jpg` leads to the newest JPEG: programs that go by the suffix find it there every day. Other things with one of
-/// these names stay.
+/// `latest.jpg` is always a JPEG: where the newest picture is none, its `LatestCopy` or, until that is made, the newest
+/// JPEG. Other things with one of these names stay.
 struct LatestLinks {
     private let root: Folder
     /// The links that there should be, and where they lead.
     private let targets: [(name: String, target: String)]
+    /// The copy for `latest.jpg`; nil if the newest picture is a JPEG.
+    private let copy: LatestCopy?
 
     static let stem = "latest"
-    private static let jpeg = "\(stem).\(MediaType.jpeg.suffix)"
+    static let jpeg = "\(stem).\(MediaType.jpeg.suffix)"
     /// The first three are made; the rest were, in former mirrors, and go.
     static let names =
         [stem, "\(stem).\(Metadata.suffix)", jpeg]
@@ -24,18 +26,29 @@ struct LatestLinks {
     init(in root: Folder, by catalog: Catalog) throws(StorageError) {
         self.root = root
         guard let (stored, image) = try Tree.newestImage(in: root, by: catalog) else {
-            targets = []
+            (targets, copy) = ([], nil)
             return
         }
-        let jpeg = image.type == .jpeg ? stored : try Tree.newestImage(in: root, by: catalog, type: .jpeg)?.stored
-        func path(_ stored: StoredDay, _ suffix: String) -> String {
-            "\(stored.name.folder)/\(stored.name.with(suffix))"
-        }
+        copy = image.type == .jpeg ? nil : LatestCopy(of: image, on: stored.name.day)
+        let picture = Self.path(stored, image.type)
+        let jpeg = if let copy { try Self.path(of: copy, in: root, by: catalog) } else { Optional(picture) }
         targets =
             [
-                (Self.stem, path(stored, image.type.suffix)),
-                ("\(Self.stem).\(Metadata.suffix)", path(stored, Metadata.suffix)),
-            ] + (jpeg.map { [(Self.jpeg, path($0, MediaType.jpeg.suffix))] } ?? [])
+                (Self.stem, picture),
+                ("\(Self.stem).\(Metadata.suffix)", "\(stored.name.folder)/\(stored.name.with(Metadata.suffix))"),
+            ] + (jpeg.map { [(Self.jpeg, $0)] } ?? [])
+    }
+
+    private static func path(_ stored: StoredDay, _ type: MediaType) -> String {
+        "\(stored.name.folder)/\(stored.name.with(type.suffix))"
+    }
+
+    /// Until the copy is there, the newest JPEG, if there is one.
+    private static func path(
+        of copy: LatestCopy, in root: Folder, by catalog: Catalog
+    ) throws(StorageError) -> String? {
+        if try copy.isThere(in: root) { return copy.path }
+        return try Tree.newestImage(in: root, by: catalog, type: .jpeg).map { path($0.stored, .jpeg) }
     }
 
     /// Makes the links, and removes those that lead nowhere. Renaming leaves no moment without a link.
@@ -54,6 +67,7 @@ struct LatestLinks {
             isChanged = true
         }
         if isChanged { try root.sync() }
+        try LatestCopy.removeOthers(than: copy, from: own)
     }
 
     /// The names that something else has taken.
@@ -73,8 +87,12 @@ struct LatestLinks {
     static func day(of name: String, in root: Folder) -> Day? {
         let slash = UInt8(ascii: "/")
         guard let target = root.targetBytes(of: name), let end = target.lastIndex(of: slash),
-            let file = FileName.parts(of: String(decoding: target[(end + 1)...], as: UTF8.self)),
-            let name = FileName(stem: file.stem), target[..<end].elementsEqual(name.folder.utf8)
+            let file = FileName.parts(of: String(decoding: target[(end + 1)...], as: UTF8.self))
+        else { return nil }
+        if target[..<end].elementsEqual(LatestCopy.folder.utf8) {
+            return LatestCopy(name: "\(file.stem).\(file.suffix)")?.day
+        }
+        guard let name = FileName(stem: file.stem), target[..<end].elementsEqual(name.folder.utf8)
         else { return nil }
         return name.day
     }

@@ -12,7 +12,8 @@ package struct LinkTarget: Sendable {
         case date(Day)
         /// `2026-11-20 Orion Rising.jpg`, and nothing else, as in a link made beside the file.
         case name(Day)
-        /// `…/gallery/2026/2026-11-20-480.webp`, or only its name: a smaller copy of a day's picture in any mirror.
+        /// `…/gallery/2026/2026-11-20-480.webp`, or only its name, or where `latest.jpg` leads: a copy of a day's picture
+        /// in any mirror.
         case copy(Day)
         /// `…/2026/11/.sh_thumbnails/large/MD5.png`
         case thumbnail(SharedThumbnail)
@@ -90,8 +91,14 @@ package struct LinkTarget: Sendable {
             if base == 0 { return name.count == 10 ? .date(day) : .name(day) }
             return isBelow("\(day.folder)/", bytes, base: base) ? .file(day) : .other
         }
-        guard GallerySize.day(of: String(decoding: name, as: UTF8.self)) != nil else { return .other }
-        return base == 0 || isBelow("\(GalleryFolder.name)/\(day.year)/", bytes, base: base) ? .copy(day) : .other
+        guard let folder = folder(ofCopy: String(decoding: name, as: UTF8.self)) else { return .other }
+        return base == 0 || isBelow("\(folder)/", bytes, base: base) ? .copy(day) : .other
+    }
+
+    /// The folder, below the root, of a copy with this name; nil for any other name.
+    private static func folder(ofCopy name: String) -> String? {
+        if LatestCopy(name: name) != nil { return LatestCopy.folder }
+        return GallerySize.day(of: name).map { "\(GalleryFolder.name)/\($0.year)" }
     }
 
     /// Whether the folder stands right before the name, after a slash or at the very beginning.
@@ -119,7 +126,7 @@ package struct LinkTarget: Sendable {
     /// The path below the root of a thumbnail or another smaller copy; nil for other targets.
     package var generated: String? {
         switch tail {
-        case .copy(let day): "\(GalleryFolder.name)/\(day.year)/\(String(decoding: name, as: UTF8.self))"
+        case .copy: Self.folder(ofCopy: text).map { "\($0)/\(text)" }
         case .thumbnail(let thumbnail): thumbnail.path
         case .file, .date, .name, .other: nil
         }

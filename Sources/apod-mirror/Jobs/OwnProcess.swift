@@ -56,6 +56,7 @@ struct OwnProcess: JobHost {
         await attempt(lack) { try await gallery?.runFirst() }
         var isComplete = false
         await attempt { isComplete = try await keepThumbnails(runner) }
+        await attempt { if let shortage = try await LatestJPEG(mirror.archive).make()?.shortage { throw shortage } }
         await attempt(lack) {
             let isUnwanted = gallery?.isUnwanted ?? false
             try await gallery?.run(isComplete: isComplete)

@@ -1,0 +1,80 @@
+package import Apod
+internal import Catalog
+package import Files
+import Synchronization
+
+/// The JPEG copy of a newest picture that is none, to which `latest.jpg` leads: `.apod-mirror/latest/DAY-SHA256.jpg`.
+///
+/// The SHA-256 is the picture's, so that the copy of a picture that was replaced has another name. The worker of the
+/// thumbnails makes it (`LatestJPEG`); `LatestLinks` deletes it with its need.
+package struct LatestCopy: Sendable, Equatable {
+    private static let ownName = "latest"
+    package static let folder = "\(Tree.ownFolder)/\(ownName)"
+
+    package let day: Day
+    package let source: Digest
+
+    init(of picture: StoredFile, on day: Day) { (self.day, source) = (day, picture.sha256) }
+
+    /// Reads a file's name; nil for any other.
+    package init?(name: String) {
+        guard let (stem, suffix) = FileName.parts(of: name), suffix == MediaType.jpeg.suffix,
+            let day = Day(String(decoding: stem.utf8.prefix(10), as: UTF8.self)),
+            let source = Digest(hexadecimal: String(decoding: stem.utf8.dropFirst(11), as: UTF8.self))
+        else { return nil }
+        (self.day, self.source) = (day, source)
+        guard self.name == name else { return nil }
+    }
+
+    package var name: String { "\(day)-\(source).\(MediaType.jpeg.suffix)" }
+
+    /// The path below the root.
+    package var path: String { "\(Self.folder)/\(name)" }
+
+    func isThere(in root: Folder) throws(StorageError) -> Bool {
+        guard let facts = try root.known(path) else { return false }
+        return facts.kind == .regular && facts.bytes > 0
+    }
+
+    /// Returns when the copy is on the disk.
+    fileprivate func put(_ bytes: [UInt8], in tree: Tree) throws(StorageError) {
+        try tree.root.checkRoom()
+        let folder = try tree.own.makeFolder(Self.ownName)
+        try Staged(bytes, in: tree.unfinished, as: name).publish(in: folder, as: name)
+        try folder.sync()
+    }
+
+    /// Deletes all copies but this one, and the folder when it is empty.
+    static func removeOthers(than kept: LatestCopy?, from own: Folder) throws(StorageError) {
+        guard let folder = try own.folder(ownName) else { return }
+        for name in try folder.names() where LatestCopy(name: name).map({ $0 != kept }) ?? false {
+            try folder.remove(name)
+        }
+        try own.removeEmptyFolder(ownName)
+    }
+}
+
+extension Archive {
+    /// The newest picture, whole, if `latest.jpg` needs a copy of it that is not there.
+    package func pictureToCopy(
+        unless isRefused: (LatestCopy) -> Bool = { _ in false }
+    ) throws(StorageError) -> (copy: LatestCopy, file: File, type: MediaType)? {
+        guard let (stored, image) = try Tree.newestImage(in: tree.root, by: catalog), image.type != .jpeg,
+            try !LatestLinks.isForeign(LatestLinks.jpeg, in: tree.root)
+        else { return nil }
+        let copy = LatestCopy(of: image, on: stored.name.day)
+        guard try !copy.isThere(in: tree.root), !isRefused(copy),
+            let file = try Tree.existingFolder(of: copy.day, in: tree.root)?.file(stored.name.with(image.type.suffix)),
+            try Digest(of: file) == image.sha256
+        else { return nil }
+        return (copy, file, image.type)
+    }
+
+    /// Puts a copy in its place, and leads `latest.jpg` to it if its picture is still the newest.
+    package func put(_ bytes: [UInt8], as copy: LatestCopy) throws(StorageError) {
+        try filesLock.withLock { _ throws(StorageError) in
+            try copy.put(bytes, in: tree)
+            try tree.pointLatest(by: catalog)
+        }
+    }
+}

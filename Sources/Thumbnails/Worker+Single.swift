@@ -1,0 +1,56 @@
+internal import Apod
+internal import Concurrency
+internal import Decoding
+internal import Files
+
+/// A picture that is decoded by itself, in a process of its own.
+extension Worker {
+    /// The most processes at once: each takes a processor and a thread of `blocking`.
+    private static let places = AsyncSemaphore(2)
+
+    /// Returns what became of the picture; nil when the task is cancelled.
+    static func result(of job: DecodingJob, by program: String, _ limits: WorkerLimits) async -> Result? {
+        let cancelled = EventFD()
+        return await withTaskCancellationHandler {
+            await places.holding {
+                await blocking {
+                    let first = result(of: job, by: program, limits, unless: cancelled)
+                    // A killed worker says nothing about the picture: see `Worker.End.isInterruption`.
+                    guard case .ended(.killed)? = first else { return first }
+                    return result(of: job, by: program, limits, unless: cancelled)
+                }
+            }
+        } onCancel: {
+            cancelled.wake()
+        }
+    }
+
+    private static func result(
+        of job: DecodingJob, by program: String, _ limits: WorkerLimits, unless cancelled: EventFD
+    ) -> Result? {
+        if cancelled.isWoken { return nil }
+        let process: Worker
+        do throws(StorageError) { process = try Worker(program, limits) } catch { return .notStarted("\(error)") }
+        // A failure shows when the answer is read.
+        _ = process.begin(job)
+        while let ready = firstToAnswer(among: [process], or: cancelled) {
+            if let (_, result) = ready.finish(unless: cancelled) { return result }
+            if cancelled.isWoken { break }
+        }
+        return nil
+    }
+}
+
+extension Worker.Result {
+    var isInterruption: Bool { if case .ended(let end) = self { end.isInterruption } else { false } }
+
+    /// Why nothing was made, and whether that is the picture's fault; nil if it was decoded.
+    func lack(_ limits: WorkerLimits) -> (why: String, isOfPicture: Bool)? {
+        switch self {
+        case .answer(.made): nil
+        case .answer(.damaged(let why)), .answer(.refused(let why)): (Text.shown(why), true)
+        case .ended(let end): (end.words(limits), !end.isInterruption)
+        case .notStarted(let why): (why, false)
+        }
+    }
+}
