@@ -53,6 +53,7 @@ end() {
 }
 
 stop_clients() {
+    stop_examples
     stop_thunar
     stop_samba
     stop_sshfs
