@@ -8,12 +8,13 @@ prepare_examples() {
     local name
     need gsettings libglib2.0-bin && need xfconf-query xfconf && need msmtp msmtp &&
         need systemd-nspawn systemd-container || return 1
-    for name in gsettings-desktop-schemas dconf-gsettings-backend dbus-user-session libpam-systemd python3-dbus python3-gi; do
+    for name in gsettings-desktop-schemas dconf-gsettings-backend dbus-user-session libpam-systemd python3-dbus \
+        python3-gi; do
         [ -d /usr/share/doc/$name ] || install_package $name
     done
 }
 
-# begin_example: sets tree, a copy that the mirror does not write, whose newest picture has a name that is hard to quote.
+# begin_example: sets tree, a copy that the mirror does not write. Its newest picture has a name that is hard to quote.
 begin_example() {
     tree=$place/tree home=$place/home before=()
     local stem=${pictures[2]%.jpg} to="2019/05/2019-05-01 Ann's 50% #1 Größe"
@@ -27,7 +28,8 @@ begin_example() {
     # No functions: what is started by one in the background is not what `stop` ends.
     person=(setpriv --reuid nobody --regid nogroup --clear-groups env HOME="$home" XDG_RUNTIME_DIR="$home" LANG=C.UTF-8
         DBUS_SESSION_BUS_ADDRESS="unix:path=$place/bus")
-    "${person[@]}" dbus-daemon --session --nofork --nosyslog --address="unix:path=$place/bus" >"$place/session.log" 2>&1 &
+    "${person[@]}" dbus-daemon --session --nofork --nosyslog --address="unix:path=$place/bus" \
+        >"$place/session.log" 2>&1 &
     bus_id=$!
     eventually test -S "$place/bus"
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Takes what is sent to a topic as ntfy does, and judges it by ntfy's documentation: ntfy.py FILE
 
-The port is printed. Each request becomes a line of JSON in FILE; `wrong` lists what the documentation forbids. The topic
+The port is printed. Each request becomes a line of JSON in FILE; `wrong` lists what the documentation forbids. Topic
 `refused` answers 403 and `busy` 429.
 """
 import email.header

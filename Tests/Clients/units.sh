@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC1091,SC2016,SC2034,SC2154
-# The units of systemd/examples, in a systemd that is really booted. The mirror runs outside, in the folder that they see.
+# The units of systemd/examples, in a systemd that is really booted. The mirror runs outside, in the same folder.
 
 . "$here/../Machine/box.sh"
 
@@ -32,14 +32,19 @@ install_examples() {
 mails() { [ "$(as ann 'cat mails' | sed -n 's/^Subject: \([-0-9N]*\).*/\1/p' | xargs)" = "$*" ]; }
 
 # shows DATE: as the wallpaper.
-shows() { as ann "$session gsettings get org.gnome.desktop.background picture-uri-dark" | grep -qF "/srv/apod/2019/$1"; }
+shows() {
+    as ann "$session gsettings get org.gnome.desktop.background picture-uri-dark" | grep -qF "/srv/apod/2019/$1"
+}
 
 client_units() {
     local tree=$place/tree root=$root session='DBUS_SESSION_BUS_ADDRESS=unix:path=$XDG_RUNTIME_DIR/bus'
     get() { mirror sync --root "$tree" --since "$1" --until "$1" >&2; }
-    get 2019-04-29 && start_box "$tree" || { seen+=("NOT to be booted"); return 1; }
-    once "systemd-analyze has nothing to say" silent as ann \
-        "systemd-analyze --user verify '$examples'/*.path '$examples'/*.timer '$examples'/*.service 2>&1"
+    once "systemd-analyze has nothing to say" silent env XDG_RUNTIME_DIR="$place" systemd-analyze --user verify \
+        "$examples"/*.path "$examples"/*.timer "$examples"/*.service
+    if ! get 2019-04-29 || ! start_box "$tree"; then
+        seen+=("NOT to be booted")
+        return 1
+    fi
     once "all are started" install_examples
     check "the newest picture is mailed" mails 2019-04-29
     check "and the wallpaper" shows 04/2019-04-29
@@ -63,5 +68,6 @@ client_units() {
 # silent COMMAND…: succeeds, and says nothing.
 silent() {
     local said
-    said=$("$@") && [ -z "$said" ] || { echo "$said" >&2; return 1; }
+    said=$("$@" 2>&1) || return
+    [ -z "$said" ]
 }
