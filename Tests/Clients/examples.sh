@@ -183,8 +183,10 @@ sends() {
 }
 
 # sent CONDITION: what the topic got last.
-sent() { tail -1 "$place/topic" | jq -e --arg title "$title" "{title: .Title, message: .Message, filename: .Filename,
-    click: .Click, sha256, body, wrong} | $1"; }
+sent() {
+    [ -s "$place/topic" ] && tail -1 "$place/topic" | jq -e --arg title "$title" \
+        "{title: .Title, message: .Message, filename: .Filename, click: .Click, sha256, body, wrong} | $1"
+}
 
 start_mailbox() {
     mkdir "$place/mail" && chown nobody "$place/mail" && start_listener smtp.py "$place/mail" || return 1
