@@ -126,11 +126,15 @@ client_wallpaper_kde() {
     once "and nothing noted" test ! -e "$place/state/apod-wallpaper/kde"
     "${person[@]}" /usr/bin/python3 "$here/plasmashell.py" "$place/scripts" >>"$place/session.log" 2>&1 &
     listener_ids+=($!)
-    check "there it is" in_session busctl --user status org.kde.plasmashell
+    check "there it is" has_owner org.kde.plasmashell
     once "the wallpaper is set" example apod-wallpaper MIN_SIZE=640x480
     once "by the picture's own path" grep -qF "desktop.writeConfig(\"Image\", \"$(address)\");" "$place/scripts"
     once "it is set once" example apod-wallpaper MIN_SIZE=640x480
     once "and not again" test "$(grep -c writeConfig "$place/scripts")" = 1
+}
+
+has_owner() {
+    [ "$(in_session busctl --user call org.freedesktop.DBus / org.freedesktop.DBus NameHasOwner s "$1")" = "b true" ]
 }
 
 client_wallpaper_xfce() {
