@@ -225,7 +225,7 @@ package final class Archive: Sendable {
             try catalog.record(changes)
             for month in Dictionary(grouping: changes.map(\.status.day), by: \.folder).values {
                 if let folder = try? Tree.existingFolder(of: month[0], in: tree.root) {
-                    tree.hideJSON(in: folder, month[0].folder)
+                    tree.hideFiles(in: folder, month[0].folder)
                 }
             }
             try tree.pointLatest(by: catalog)
@@ -285,6 +285,11 @@ package final class Archive: Sendable {
     package func noteChanges(of days: some Collection<Day>) {
         if days.isEmpty { return }
         for listener in listeners.withLock(\.self) { listener.add(days) }
+    }
+
+    /// Brings a month's `.hidden` up to date (`2026/11`), after sidecars have come or gone.
+    package func hideFiles(in month: Folder, _ path: String) {
+        filesLock.withLock { _ in tree.hideFiles(in: month, path) }
     }
 
     /// Finishes or undoes deletions that failed half-way.

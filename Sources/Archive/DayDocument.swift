@@ -18,6 +18,12 @@ package struct DayDocument: Sendable {
     /// A member of the JSON that is a string.
     package func text(_ name: String) -> String? { kept.members[name]?.string }
 
+    /// NASA's page of the day.
+    package var permalink: String {
+        let known = text("permalink").flatMap { WebAddress($0) }
+        return known?.description ?? "https://apod.nasa.gov/apod/ap\(name.day.compact).html"
+    }
+
     /// The upstream record, as it came.
     package var record: JSONText { kept.record }
 
@@ -56,7 +62,7 @@ package struct DayDocument: Sendable {
     }
 
     /// Returns nil if the file is not one of the mirror's.
-    private init?(_ name: FileName, in folder: Folder) throws(StorageError) {
+    package init?(_ name: FileName, in folder: Folder) throws(StorageError) {
         guard let kept = try StoredMetadata(name, in: folder) else { return nil }
         (self.name, self.kept) = (name, kept)
     }

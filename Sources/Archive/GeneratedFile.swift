@@ -1,8 +1,8 @@
 package import Files
 
-/// The files that are made for browsers and other programs. Each has a signature in its first lines; files without it are left alone.
+/// The files that are made for other programs. Each has a signature in its first lines; files without it are left alone.
 package enum GeneratedFile {
-    private static let signature = "Made by apod-mirror"
+    package static let signature = "Made by apod-mirror"
     private static let head = 200
     private static let longest = 64 << 20
 
@@ -58,7 +58,11 @@ package enum GeneratedFile {
         return true
     }
 
-    package static func remove(_ name: String, from folder: Folder) throws(StorageError) {
-        if try folder.facts(of: name) != nil, try !isForeign(name, in: folder) { try folder.remove(name) }
+    /// Removes a file unless it is somebody else's. Returns whether it was removed.
+    @discardableResult
+    package static func remove(_ name: String, from folder: Folder) throws(StorageError) -> Bool {
+        guard try folder.facts(of: name) != nil, try !isForeign(name, in: folder) else { return false }
+        try folder.remove(name)
+        return true
     }
 }

@@ -1,8 +1,8 @@
 internal import Apod
 internal import Files
 
-/// The `.hidden` of a folder. File managers do not show what it lists: in a month, the JSON of days with other files;
-/// in the root, what is there for programs (`Tree.markRoot`).
+/// The `.hidden` of a folder. File managers do not show what it lists: in a month, sidecars and the JSON of days with
+/// other files; in the root, what is there for programs (`Tree.markRoot`).
 ///
 /// Lines of others stay. A `.hidden` that is too large or not a regular file is left alone.
 package struct HiddenFile {
@@ -68,22 +68,27 @@ extension Day {
 
 extension Tree {
     /// Brings a month's `.hidden` up to date. Errors are ignored: they must not stop a day.
-    func hideJSON(in month: Folder, _ path: String) { try? updateHiddenFile(in: month, path) }
+    func hideFiles(in month: Folder, _ path: String) { try? updateHiddenFile(in: month, path) }
 
     func updateHiddenFile(in month: Folder, _ path: String) throws(StorageError) {
-        let hidden = try HiddenFile(in: month) { FileName($0, suffix: Metadata.suffix) != nil }
+        let hidden = try HiddenFile(in: month) {
+            FileName($0, suffix: Metadata.suffix) != nil || SidecarName($0) != nil
+        }
         guard let hidden else { return }
         let names = try namesToHide(in: month)
         try hidden.write(names, through: unfinished, as: "\(path.replacing("/", with: "-"))\(HiddenFile.name)")
     }
 
-    /// The JSON of days that have another file. Any other day would be out of sight altogether.
+    /// The JSON of days that have another file, and the sidecars of files that are there. Any other day would be out of
+    /// sight altogether.
     private func namesToHide(in month: Folder) throws(StorageError) -> [String] {
         let names = try month.names()
         let visible = names.compactMap(FileName.parts).filter { $0.suffix != Metadata.suffix }
+        let present = Set(names)
         let stems = Set(visible.map { Array($0.stem.utf8) })
         return names.filter { name in
-            FileName(name, suffix: Metadata.suffix).map { stems.contains(Array($0.stem.utf8)) } ?? false
+            FileName(name, suffix: Metadata.suffix).map { stems.contains(Array($0.stem.utf8)) }
+                ?? SidecarName(name).map { present.contains($0.file) } ?? false
         }
     }
 }

@@ -51,6 +51,9 @@ package struct Setting: Sendable {
             "thumbnails", "yes|no", "smaller copies of pictures for file managers", .choice(\.thumbnails),
             show: { $0.thumbnails.rawValue }),
         Setting(
+            "sidecars", "yes|no", "an XMP file beside each picture and video, for photo programs", .choice(\.sidecars),
+            show: { $0.sidecars.rawValue }),
+        Setting(
             "state", "FOLDER", "where the catalog is", .path { $0.state = $1 },
             show: { $0.state ?? "\($0.root)/.apod-mirror" }),
         Setting(

@@ -1,10 +1,11 @@
 internal import Archive
 internal import Concurrency
+internal import Configuration
 internal import Files
 internal import Gallery
 internal import Syncing
 
-/// Keeps the gallery and the feed true to the mirror.
+/// Keeps the gallery, the feed and the sidecars true to the mirror.
 struct GalleryUpdates: Sendable {
     let context: ServiceContext
 
@@ -13,17 +14,21 @@ struct GalleryUpdates: Sendable {
     /// The pause between two updates while days keep coming.
     private static let distance = Duration.seconds(5)
 
-    /// Runs until the task is cancelled; ends at once where no gallery is wanted.
+    /// Runs until the task is cancelled; ends at once where neither a gallery nor sidecars are wanted.
     func run() async throws(StorageError) {
         let gallery = MirrorGallery(context.mirror)
         // Days may have changed while the service was down, or when an update failed.
+        let mirror = context.mirror
+        let sidecars = try await blocking { () throws(StorageError) in try mirror.sidecars(hasAllDays: false) }
         try await update(gallery, .all)
-        guard gallery.isWanted else { return }
+        try await sidecars.update([])
+        guard gallery.isWanted || mirror.settings.sidecars == .yes else { return }
         // Signalled without days when favorites have changed.
         for await _ in context.shownDays.signals {
             do throws(CancellationError) { try await sleep(for: Self.delay) } catch { return }
             let days = context.shownDays.take()
             try await update(gallery, days.isEmpty ? nil : .days(days))
+            try await sidecars.update(days)
             do throws(CancellationError) { try await sleep(for: Self.distance) } catch { return }
         }
     }

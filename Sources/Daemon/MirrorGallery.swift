@@ -73,6 +73,13 @@ package struct MirrorGallery: Sendable {
     }
 }
 
+extension OpenMirror {
+    /// The sidecars, as `settings` want them (`Sidecars.init`).
+    package func sidecars(hasAllDays: Bool) throws(StorageError) -> Sidecars {
+        try Sidecars(archive, areWanted: settings.sidecars == .yes, hasAllDays: hasAllDays)
+    }
+}
+
 /// Brings the gallery up to date at the end of a command: the years of the changed days, or all of it if it was not up
 /// to date before.
 package struct GalleryCatchUp: Sendable {

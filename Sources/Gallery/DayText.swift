@@ -14,8 +14,7 @@ struct DayText {
         explanation = linked(document.explanation)
         credit = (document.text("credit") ?? document.text("copyright")).map(linked)
         alt = document.text("alt")
-        let permalink = document.text("permalink").flatMap { WebAddress($0) }
-        self.permalink = permalink?.description ?? "https://apod.nasa.gov/apod/ap\(document.name.day.compact).html"
+        permalink = document.permalink
     }
 }
 

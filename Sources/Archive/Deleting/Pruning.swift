@@ -168,7 +168,7 @@ package struct Pruning {
             documents.append(document)
         }
         for (month, folder) in folders {
-            tree.hideJSON(in: folder, month)
+            tree.hideFiles(in: folder, month)
             try folder.sync()
         }
         return documents

@@ -57,7 +57,7 @@ struct Publication {
         try place(in: folders) { ready, folder throws(StorageError) in
             try ready.json.publish(in: folder, as: ready.name.with(Metadata.suffix))
         }
-        for (month, folder) in folders { tree.hideJSON(in: folder, month) }
+        for (month, folder) in folders { tree.hideFiles(in: folder, month) }
         try sync(folders)
     }
 

@@ -20,6 +20,7 @@ struct OwnProcess: JobHost {
     private let job: Job
     /// nil for brief jobs, which change no days.
     private let gallery: GalleryCatchUp?
+    private let sidecars: Sidecars?
 
     let thumbnailQueue = AsyncSemaphore(1)
     let isService = false
@@ -30,6 +31,8 @@ struct OwnProcess: JobHost {
         self.job = job
         self.report = report
         gallery = job.isBrief ? nil : GalleryCatchUp(mirror)
+        // A brief job changes favorites only.
+        sidecars = try? mirror.sidecars(hasAllDays: gallery?.isUpToDate ?? true)
         reconciler = mirror.reconciler()
     }
 
@@ -54,6 +57,9 @@ struct OwnProcess: JobHost {
         tellLoss()
         let lack = "the gallery could not be written: "
         await attempt(lack) { try await gallery?.runFirst() }
+        await attempt("the sidecars could not be written: ") {
+            try await sidecars?.update(gallery?.changedDays.all ?? [])
+        }
         var isComplete = false
         await attempt { isComplete = try await keepThumbnails(runner) }
         await attempt { if let shortage = try await LatestJPEG(mirror.archive).make()?.shortage { throw shortage } }
@@ -138,12 +144,13 @@ struct OwnProcess: JobHost {
         _ work: @escaping @Sendable () throws(StorageError) -> Set<Place>
     ) async throws(StorageError) {
         let reconciler = mirror.reconciler(settleDelay: .zero)
-        try await blocking { [mirror] () throws(StorageError) in
+        try await blocking { [mirror, sidecars] () throws(StorageError) in
             try reconciler.note(.everywhere)
             try reconciler.carryOut(work)
             for _ in 1...2 where try reconciler.settle() { break }
-            // Errors are ignored: the next sync updates the gallery.
+            // Errors are ignored: the next sync updates the gallery and the sidecars.
             try? MirrorGallery(mirror).updateFavorites()
+            try? sidecars?.updateFavorites()
         }
     }
 

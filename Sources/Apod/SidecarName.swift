@@ -1,0 +1,30 @@
+/// The name of a sidecar: the whole name of a picture or video, and a suffix (`2026-11-20 Orion Rising.jpg.xmp`).
+///
+/// Always below 255 bytes, as `FileName` leaves room.
+package struct SidecarName: Hashable, Sendable, CustomStringConvertible {
+    package let day: Day
+    /// The name of the picture or video.
+    package let file: String
+
+    private static let suffix = "xmp"
+
+    /// nil for a page: no program looks for its sidecar.
+    package init?(of file: StoredFile, named name: FileName) {
+        guard file.type.kind != .page else { return nil }
+        day = name.day
+        self.file = name.with(file.type.suffix)
+    }
+
+    /// A name as found on the disk; nil for any other.
+    package init?(_ text: String) {
+        guard text.utf8.reversed().starts(with: ".\(Self.suffix)".utf8.reversed()),
+            let file = FileName.parts(of: text)?.stem, let parts = FileName.parts(of: file),
+            MediaType.allCases.contains(where: { $0.suffix == parts.suffix && $0.kind != .page }),
+            let name = FileName(stem: parts.stem)
+        else { return nil }
+        day = name.day
+        self.file = file
+    }
+
+    package var description: String { "\(file).\(Self.suffix)" }
+}

@@ -1,0 +1,68 @@
+internal import Apod
+internal import Archive
+
+/// A sidecar's content: XMP (ISO 16684-1), in the words of IPTC, Exif and digiKam that photo programs read.
+struct SidecarText {
+    /// Raised with every change of what stands in a sidecar.
+    static let version = 1
+
+    let document: DayDocument
+    let isFavorite: Bool
+
+    private var day: Day { document.name.day }
+    private var credit: String? { document.text("credit") ?? document.text("copyright") }
+    private var rights: String? { document.text("copyright") ?? document.text("credit") }
+    /// Programs sort by it; the upstream tells no time of day.
+    private var moment: String { "\(day)T12:00:00" }
+    private var tags: [String] { ["APOD", "APOD/\(day.year)"] }
+
+    var bytes: [UInt8] {
+        let properties = [
+            Self.text("dc:title", document.title), Self.text("dc:description", document.explanation),
+            Self.list("dc:creator", "Seq", [credit].compactMap(\.self)), Self.text("dc:rights", rights),
+            Self.list("dc:subject", "Bag", tags), Self.list("digiKam:TagsList", "Seq", tags),
+            Self.element("photoshop:Credit", credit), Self.element("photoshop:Source", document.permalink),
+            Self.element("xmpRights:WebStatement", document.permalink),
+            Self.element("photoshop:DateCreated", moment), Self.element("exif:DateTimeOriginal", moment),
+            Self.element("xmp:Rating", isFavorite ? "5" : nil),
+        ]
+        return Array((Self.head + properties.joined() + Self.end).utf8)
+    }
+
+    /// The toolkit is the signature: another program that changes the file enters its own.
+    private static let head = """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <x:xmpmeta xmlns:x="adobe:ns:meta/" x:xmptk="\(GeneratedFile.signature)">
+        <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+        <rdf:Description rdf:about=""
+            xmlns:dc="http://purl.org/dc/elements/1.1/"
+            xmlns:digiKam="http://www.digikam.org/ns/1.0/"
+            xmlns:exif="http://ns.adobe.com/exif/1.0/"
+            xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/"
+            xmlns:xmp="http://ns.adobe.com/xap/1.0/"
+            xmlns:xmpRights="http://ns.adobe.com/xap/1.0/rights/">
+
+        """
+    private static let end = "</rdf:Description>\n</rdf:RDF>\n</x:xmpmeta>\n"
+
+    /// Nothing for a value that is missing or empty.
+    private static func element(_ name: String, _ value: String?) -> String {
+        guard let value, !value.isEmpty else { return "" }
+        return "<\(name)>\(XML.escaped(value))</\(name)>\n"
+    }
+
+    /// A text in no language in particular.
+    private static func text(_ name: String, _ value: String?) -> String {
+        guard let value, !value.isEmpty else { return "" }
+        return """
+            <\(name)><rdf:Alt><rdf:li xml:lang="x-default">\(XML.escaped(value))</rdf:li></rdf:Alt></\(name)>
+
+            """
+    }
+
+    private static func list(_ name: String, _ kind: String, _ values: [String]) -> String {
+        if values.isEmpty { return "" }
+        let items = values.map { "<rdf:li>\(XML.escaped($0))</rdf:li>" }.joined()
+        return "<\(name)><rdf:\(kind)>\(items)</rdf:\(kind)></\(name)>\n"
+    }
+}

@@ -1,0 +1,143 @@
+package import Apod
+package import Archive
+internal import Catalog
+internal import Concurrency
+package import Files
+internal import Glibc
+import Synchronization
+
+/// The sidecars: beside each picture and video an XMP file (`SidecarName`), from which photo programs read title, text,
+/// credit, day, tags, and a rating while the day is a favorite (`SidecarText`).
+///
+/// They are derived from a day's JSON and the favorites, as the gallery's pages are: no JSON and no catalog lists them,
+/// `verify` does not check them, `max-total` does not count them. Whatever changes a day or a favorite is followed by
+/// `update`, which writes the sidecars that differ and deletes those without a picture. The catalog's `Fact.sidecars`
+/// says which favorites they show, so that an update that was cut off is made up for with a look at all days.
+///
+/// A sidecar with the mirror's signature as its toolkit is the mirror's. Programs that change XMP enter their own name
+/// there, and so the file is their user's from then on: it is neither changed nor deleted.
+package final class Sidecars: Sendable {
+    private let archive: Archive
+    private let areWanted: Bool
+    /// The favorites that the sidecars show; nil if any sidecar may be out of date.
+    private let shown: Mutex<Set<Day>?>
+
+    /// Must be made before anything changes. `hasAllDays`: the sidecars show all days as they are.
+    package init(_ archive: Archive, areWanted: Bool, hasAllDays: Bool) throws(StorageError) {
+        self.archive = archive
+        self.areWanted = areWanted
+        let favorites = areWanted ? try archive.catalog.favoriteDays() : []
+        let isKnown = try archive.catalog.fact(.sidecars) == Self.edition(areWanted ? favorites : nil)
+        shown = Mutex(isKnown && (hasAllDays || !areWanted) ? favorites : nil)
+    }
+
+    /// Brings up to date the sidecars of these days, and of those that became or ceased to be favorites; those of all
+    /// days where any may be out of date. Sidecars that are not wanted are deleted. Cancelled, it leaves the rest for
+    /// the next time.
+    package func update(_ days: Set<Day>) async throws(StorageError) {
+        try await stoppable { [self] stop throws(StorageError) in try update(days) { stop.isSet } }
+    }
+
+    /// Brings up to date the sidecars of days that became or ceased to be favorites. Where others may be out of date,
+    /// too, all is left for `update`, which may take long.
+    package func updateFavorites() throws(StorageError) {
+        if shown.withLock({ $0 != nil }) { try update([]) { false } }
+    }
+
+    private func update(_ days: Set<Day>, unless isStopped: () -> Bool) throws(StorageError) {
+        let favorites = areWanted ? try archive.catalog.favoriteDays() : []
+        let changed = shown.withLock { $0.map { areWanted ? days.union($0.symmetricDifference(favorites)) : [] } }
+        if changed?.isEmpty == true { return }
+        shown.withLock { $0 = nil }
+        try archive.catalog.setFact(.sidecars, 1)
+        for (path, folder) in try months(of: changed) {
+            if isStopped() { return }
+            try update(SidecarMonth(path: path, folder: folder, days: changed, favorites: favorites))
+        }
+        try archive.catalog.setFact(.sidecars, Self.edition(areWanted ? favorites : nil))
+        shown.withLock { $0 = favorites }
+    }
+
+    /// `favorites`: nil where no sidecars are wanted.
+    private static func edition(_ favorites: Set<Day>?) -> Int {
+        guard let favorites else { return 0 }
+        let numbers = ([SidecarText.version] + favorites.map(\.number).sorted()).map(String.init)
+        return Digest(of: Array(numbers.joined(separator: " ").utf8)).bytes.prefix(7).reduce(1) { $0 << 8 | Int($1) }
+    }
+
+    /// Newest first; of all days if `days` is nil.
+    private func months(of days: Set<Day>?) throws(StorageError) -> [(path: String, folder: Folder)] {
+        let root = archive.tree.root
+        guard let days else { return try Tree.months(in: root).sorted { $0.path > $1.path } }
+        var months: [(String, Folder)] = []
+        for (path, days) in Dictionary(grouping: days, by: \.folder) {
+            if let folder = try Tree.existingFolder(of: days[0], in: root) { months.append((path, folder)) }
+        }
+        return months.sorted { $0.0 > $1.0 }
+    }
+
+    private func update(_ month: SidecarMonth) throws(StorageError) {
+        do throws(StorageError) {
+            let names = Set(try month.folder.names())
+            var isChanged = false
+            let (wanted, stale) = try month.sidecars(among: names, areWanted: areWanted)
+            for name in stale where try GeneratedFile.remove("\(name)", from: month.folder) { isChanged = true }
+            for (name, bytes) in wanted {
+                if !names.contains("\(name)") { try archive.tree.unfinished.checkRoom() }
+                let isWritten = try GeneratedFile.write(
+                    bytes, as: "\(name)", in: month.folder, through: archive.tree.unfinished)
+                isChanged = isChanged || isWritten
+            }
+            guard isChanged else { return }
+            archive.hideFiles(in: month.folder, month.path)
+            try month.folder.sync()
+        } catch {
+            // A month in which the mirror may not write must not stop the others.
+            guard error.isAboutPlace else { throw error }
+        }
+    }
+}
+
+/// A month's folder, and the days in it whose sidecars are looked at.
+private struct SidecarMonth {
+    /// Below the root, as `2026/11`.
+    let path: String
+    let folder: Folder
+    /// nil: all.
+    let days: Set<Day>?
+    let favorites: Set<Day>
+
+    /// The sidecars that there should be, with their content, and those that should not be there.
+    func sidecars(
+        among names: Set<String>, areWanted: Bool
+    ) throws(StorageError) -> (wanted: [SidecarName: [UInt8]], stale: Set<SidecarName>) {
+        var wanted: [SidecarName: [UInt8]] = [:]
+        var stale = Set(names.compactMap(SidecarName.init).filter { isMeant($0.day) })
+        guard areWanted else { return (wanted, stale) }
+        for name in names.compactMap({ FileName($0, suffix: Metadata.suffix) }) where isMeant(name.day) {
+            guard let document = try document(name) else {
+                // What cannot be read now may say that they are to stay.
+                stale = stale.filter { $0.day != name.day }
+                continue
+            }
+            let files = document.files.compactMap { SidecarName(of: $0, named: name) }
+            for sidecar in files where names.contains(sidecar.file) {
+                stale.remove(sidecar)
+                wanted[sidecar] = SidecarText(document: document, isFavorite: favorites.contains(name.day)).bytes
+            }
+        }
+        return (wanted, stale)
+    }
+
+    private func isMeant(_ day: Day) -> Bool { day.folder == path && days?.contains(day) ?? true }
+
+    /// nil if the day's JSON cannot be read now, or is not the mirror's.
+    private func document(_ name: FileName) throws(StorageError) -> DayDocument? {
+        do throws(StorageError) {
+            return try DayDocument(name, in: folder)
+        } catch {
+            guard error.isAboutPlace || error.code == EIO else { throw error }
+            return nil
+        }
+    }
+}
