@@ -25,6 +25,23 @@ struct EscapingTests {
         }
     }
 
+    @Test("in XML, without what no XML may have, and with every other scalar as it is")
+    func xml() {
+        for mark in "&<>\"".unicodeScalars {
+            for text in around(mark) {
+                let escaped = XML.escaped(text).replacing("&#13;", with: "").unicodeScalars
+                #expect(!escaped.contains { "<>\"".unicodeScalars.contains($0) }, "\(text)")
+                #expect(escaped.count { $0 == "&" } == 1, "\(text)")
+            }
+        }
+        let texts = [
+            ("a\u{0}\u{8}\u{b}\u{1f}b\u{fffe}\u{ffff}", "ab"), ("\u{d4e}\u{1}<", "\u{d4e}&lt;"),
+            ("a\r\n\tb", "a&#13;\n\tb"),
+            ("é 星\u{1f52d}\u{200d}\u{202e}\u{fffd}\u{10ffff}'", "é 星\u{1f52d}\u{200d}\u{202e}\u{fffd}\u{10ffff}'"),
+        ]
+        for (text, escaped) in texts { #expect(XML.escaped(text).utf8.elementsEqual(escaped.utf8)) }
+    }
+
     @Test("in the words of a shell", arguments: ["'", "$", "`", "\"", "\\", " "] as [Unicode.Scalar])
     func shell(mark: Unicode.Scalar) {
         for text in around(mark) where !text.unicodeScalars.contains(where: Text.isInvisible) {

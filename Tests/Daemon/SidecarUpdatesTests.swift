@@ -1,0 +1,51 @@
+import Apod
+import Configuration
+import Daemon
+import Glibc
+import TestMirror
+import TestSupport
+import Testing
+
+@Suite("The sidecars of a service", .serialized, .timeLimit(.minutes(1)))
+struct SidecarUpdatesTests {
+    private let today = TestService.today
+
+    private func sidecars(_ testService: TestService) -> [String] {
+        listing("\(testService.root)/2026").filter { $0.hasSuffix(".xmp") }
+    }
+
+    private func isRated(_ testService: TestService, _ day: Day) -> Bool {
+        guard let name = sidecars(testService).first(where: { $0.contains("\(day)") }) else { return false }
+        let text = (try? contents("\(testService.root)/2026/\(name)")) ?? []
+        return String(decoding: text, as: UTF8.self).contains("Rating>5<")
+    }
+
+    @Test("come with each day and with favorites, also without a gallery")
+    func updates() async throws {
+        let testService = try TestService(days: 3) { $0.sidecars = .yes }
+        testService.start()
+        try await testService.eventually { sidecars(testService).count == 3 }
+        symlink("\(today)", "\(testService.root)/favorites/x")
+        try await testService.eventually { isRated(testService, today) }
+        unlink("\(testService.root)/favorites/x")
+        try await testService.eventually { !isRated(testService, today) }
+        let tomorrow = today.advanced(by: 1)
+        testService.nasa.add(Entry(tomorrow, bytes: 2_000))
+        testService.setTime(toFetch: tomorrow)
+        try await testService.eventually { sidecars(testService).count == 4 }
+        await testService.stop()
+    }
+
+    @Test("go with a reload when they are not wanted, and come back with another")
+    func setting() async throws {
+        let testService = try TestService(days: 2) { $0.sidecars = .yes }
+        testService.start()
+        try await testService.eventually { sidecars(testService).count == 2 }
+        for areWanted in [Settings.YesNo.no, .yes] {
+            testService.settings.sidecars = areWanted
+            try #require(testService.mirrorService).reload(testService.settings)
+            try await testService.eventually { sidecars(testService).count == (areWanted == .yes ? 2 : 0) }
+        }
+        await testService.stop()
+    }
+}

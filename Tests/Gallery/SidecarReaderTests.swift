@@ -1,0 +1,117 @@
+import Apod
+import Archive
+import Catalog
+import Gallery
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("Photo programs", .enabled(if: canReadSidecars, "exiftool or exiv2 is missing"))
+struct SidecarReaderTests {
+    private static let path = "2026/11/2026-11-20 Night.jpg.xmp"
+    /// Each after the name of the day's files, so that these stay the same.
+    private static let texts = [
+        "A plain title", "</rdf:li></dc:title><script>&amp; ]]> \"'` <!-- -->",
+        "\u{d4e}<b>\u{d4e}&\u{301} \u{110bd}\" \u{fffe}\u{ffff}\u{1}\u{0}\u{1b}\u{7}",
+        "é 星 \u{1f52d}\u{200d}\u{1f30c} \u{202e}back\u{2066}", "&#x41; %41 \\n ${x} {x}",
+        String(repeating: "Long & wide. ", count: 2_000) + "End",
+    ]
+
+    private func shelf(_ text: String, isFavorite: Bool = false) async throws -> GalleryShelf {
+        let shelf = try GalleryShelf()
+        // The first title makes the name.
+        try await shelf.add(november(20), "Night", credit: nil, copyright: nil)
+        try await shelf.add(november(20), text, "The \(text)", credit: "Of \(text)", copyright: "By \(text)")
+        if isFavorite { try shelf.archive.catalog.favor([november(20)], at: 1) }
+        try await shelf.sidecars().update([])
+        return shelf
+    }
+
+    /// The text without what XML forbids.
+    private func readable(_ text: String) -> String {
+        let scalars = text.unicodeScalars.filter { $0.value >= 0x20 && ![0xfffe, 0xffff].contains($0.value) }
+        return String(String.UnicodeScalarView(scalars))
+    }
+
+    private static let link = "https://science.nasa.gov/apod/?a=1&b=2"
+
+    @Test("read every field, whatever the texts are: exiftool", arguments: texts)
+    func exiftool(text: String) async throws {
+        let shelf = try await shelf(text, isFavorite: true)
+        let outcome = try await Program.run(
+            "/usr/bin/exiftool", ["-j", "-G1", "-struct", "-XMP:all", "-Warning", shelf.path(Self.path)])
+        let read = try #require(try JSONText(outcome.outputBytes).elements?.first)
+        let words = readable(text)
+        let texts = [
+            "XMP-dc:Title": words, "XMP-dc:Description": "The \(words)", "XMP-dc:Rights": "By \(words)",
+            "XMP-photoshop:Credit": "Of \(words)", "XMP-photoshop:Source": Self.link,
+            "XMP-xmpRights:WebStatement": Self.link, "XMP-photoshop:DateCreated": "2026:11:20 12:00:00",
+            "XMP-exif:DateTimeOriginal": "2026:11:20 12:00:00", "XMP-x:XMPToolkit": "Made by apod-mirror",
+        ]
+        for (name, value) in texts { #expect(read[name]?.string == value, "\(name)") }
+        let lists = [
+            "XMP-dc:Creator": ["Of \(words)"], "XMP-dc:Subject": ["APOD", "APOD/2026"],
+            "XMP-digiKam:TagsList": ["APOD", "APOD/2026"],
+        ]
+        for (name, values) in lists { #expect(read[name]?.elements?.map(\.string) == values, "\(name)") }
+        #expect(read["XMP-xmp:Rating"]?.integer == 5)
+        #expect(read.members?.count == 1 + texts.count + lists.count + 1, "\(outcome.output)")
+    }
+
+    @Test("read every field, whatever the texts are: exiv2", arguments: texts)
+    func exiv2(text: String) async throws {
+        let shelf = try await shelf(text)
+        let outcome = try await Program.run("/usr/bin/exiv2", ["-PXkv", shelf.path(Self.path)])
+        let words = readable(text)
+        let wanted = [
+            "Xmp.dc.creator": "Of \(words)", "Xmp.dc.description": "lang=\"x-default\" The \(words)",
+            "Xmp.dc.rights": "lang=\"x-default\" By \(words)", "Xmp.dc.subject": "APOD, APOD/2026",
+            "Xmp.dc.title": "lang=\"x-default\" \(words)", "Xmp.digiKam.TagsList": "APOD, APOD/2026",
+            "Xmp.exif.DateTimeOriginal": "2026-11-20T12:00:00", "Xmp.photoshop.Credit": "Of \(words)",
+            "Xmp.photoshop.DateCreated": "2026-11-20T12:00:00", "Xmp.photoshop.Source": Self.link,
+            "Xmp.xmpRights.WebStatement": Self.link,
+        ]
+        let pairs = outcome.output.split(separator: "\n").map { line in
+            let parts = line.split(separator: " ", maxSplits: 1)
+            return (String(parts[0]), parts.last.map { String($0.drop { $0 == " " }) } ?? "")
+        }
+        let read = Dictionary(pairs) { first, _ in first }
+        for (name, value) in wanted { #expect(read[name] == value, "\(name)") }
+        #expect(read.count == wanted.count && outcome.errors == "", "\(outcome.output)\(outcome.errors)")
+    }
+
+    @Test(
+        "make a sidecar their user's when they write in it",
+        arguments: [
+            ["/usr/bin/exiftool", "-q", "-overwrite_original", "-XMP:Rating=3"],
+            ["/usr/bin/exiv2", "-Mset Xmp.xmp.Rating 3"],
+        ])
+    func edited(command: [String]) async throws {
+        let shelf = try await shelf("A title")
+        let path = shelf.path(Self.path)
+        #expect(try await Program.run(command[0], command.dropFirst() + [path]).status == 0)
+        let text = try contents(path)
+        for areWanted in [true, false] {
+            try await shelf.sidecars(areWanted).update([])
+            #expect(try contents(path) == text)
+        }
+    }
+
+    @Test("find no field whose text is not known")
+    func unknown() async throws {
+        let shelf = try GalleryShelf()
+        try await shelf.shelf.add(november(20), "Night", "")
+        try await shelf.sidecars().update([])
+        let outcome = try await Program.run("/usr/bin/exiv2", ["-PXk", shelf.path(Self.path)])
+        let keys = outcome.output.split(whereSeparator: \.isWhitespace).map { $0.split(separator: ".").last ?? "" }
+        #expect(
+            keys.sorted() == [
+                "DateCreated", "DateTimeOriginal", "Source", "TagsList", "WebStatement", "subject", "title",
+            ])
+        #expect(try shelf.text(Self.path).contains("https://apod.nasa.gov/apod/ap261120.html<"))
+    }
+}
+
+private let canReadSidecars = ["exiftool", "exiv2"].allSatisfy { access("/usr/bin/\($0)", X_OK) == 0 }
+
+private func november(_ number: Int) -> Day { Day(year: 2026, month: 11, day: number)! }

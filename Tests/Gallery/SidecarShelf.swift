@@ -1,0 +1,34 @@
+import Apod
+import Archive
+import Catalog
+import Files
+import Gallery
+import TestSupport
+
+extension GalleryShelf {
+    /// As when the service looks at all days, or a command at those that changed.
+    func sidecars(_ areWanted: Bool = true, hasAllDays: Bool = false) throws -> Sidecars {
+        try Sidecars(try archive, areWanted: areWanted, hasAllDays: hasAllDays)
+    }
+
+    /// A day with what only its record tells.
+    func add(_ day: Day, _ title: String, _ text: String = "Text.", credit: String?, copyright: String?) async throws {
+        let made = try shelf.arrival(day, title, text)
+        var picture = made.metadata.picture
+        (picture.credit, picture.copyright) = (credit, copyright)
+        picture.permalink = WebAddress("https://science.nasa.gov/apod/?a=1&b=2")
+        let metadata = Metadata(
+            name: made.metadata.name, picture: picture, files: made.metadata.filesHere, downgraded: false, fetched: 1)
+        try await archive.add(StagedDay(metadata, staged: made.staged, status: made.status))
+    }
+
+    /// The names of all that could be a sidecar, without its month.
+    var sidecarNames: [String] {
+        listing(root).filter { $0.hasSuffix(".xmp") && !$0.hasPrefix(".apod") }.map { String($0.dropFirst(8)) }
+    }
+
+    /// The lines of a month's `.hidden`.
+    func hidden(_ month: String = "2026/11") throws -> [String] {
+        try text("\(month)/.hidden").split(separator: "\n").map(String.init)
+    }
+}

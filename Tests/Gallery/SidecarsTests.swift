@@ -1,0 +1,185 @@
+import Apod
+import Archive
+import Catalog
+import Files
+import Gallery
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("The sidecars")
+struct SidecarsTests {
+    private static let (last, before) = (day("2026-11-20"), day("2026-11-19"))
+    private static let orion = "2026/11/2026-11-20 Night 0.jpg.xmp"
+
+    /// A video with its poster, a page with its poster, a day without media, and a picture of another year.
+    private func mixed() async throws -> GalleryShelf {
+        let shelf = try await GalleryShelf(days: 1)
+        try await shelf.shelf.add(day("2026-11-19"), "A Film", "Up.", [(.video, .mp4), (.poster, .jpeg)])
+        try await shelf.shelf.add(day("2026-11-18"), "A Flight", "Up.", [(.page, .html), (.poster, .png)])
+        try await shelf.shelf.add(day("2026-11-17"), "Words", "Only words.", [], state: .placeholder)
+        try await shelf.shelf.add(day("1995-06-16"), "Old", "Old.", [(.picture, .gif)])
+        return shelf
+    }
+
+    private static let ofMixed = [
+        "1995-06-16 Old.gif.xmp", "2026-11-18 A Flight.png.xmp", "2026-11-19 A Film.jpg.xmp",
+        "2026-11-19 A Film.mp4.xmp", "2026-11-20 Night 0.jpg.xmp",
+    ]
+
+    @Test("are beside each picture, poster and video, out of sight in file managers, and go when they are not wanted")
+    func setting() async throws {
+        let shelf = try await mixed()
+        let hidden = try shelf.hidden()
+        for areWanted in [true, false, true] {
+            try await shelf.sidecars(areWanted).update([])
+            #expect(shelf.sidecarNames == (areWanted ? Self.ofMixed : []))
+            let names = areWanted ? Self.ofMixed.filter { $0.hasPrefix("2026") } : []
+            #expect(try shelf.hidden() == (hidden + names).sorted())
+            #expect(try shelf.archive.catalog.fact(.sidecars).map { $0 > 1 } == areWanted)
+        }
+        #expect(Facts(shelf.path(Self.orion))?.permissions == 0o644)
+        #expect(try await shelf.shelf.problems().isEmpty)
+        #expect(listing(shelf.path(".apod-mirror/unfinished")).isEmpty)
+    }
+
+    @Test("are written when they differ from what they should be, and only then")
+    func unchanged() async throws {
+        let shelf = try await mixed()
+        let sidecars = try shelf.sidecars()
+        try await sidecars.update([])
+        let path = shelf.path(Self.orion)
+        let text = try contents(path)
+        let inodes = {
+            shelf.sidecarNames.map { Facts(shelf.path("\(Day($0.prefix(10))!.folder)/\($0)"))?.inode }
+        }
+        let former = inodes()
+        try await sidecars.update([Self.last])
+        try await shelf.sidecars().update([])
+        #expect(inodes() == former)
+        for damage in [{ unlink(path) }, { truncate(path, 150) }] as [() -> Int32] {
+            #expect(damage() == 0)
+            try await sidecars.update([Self.before])
+            #expect((try? contents(path)) != text)
+            try await sidecars.update([Self.last])
+            #expect(try contents(path) == text)
+        }
+    }
+
+    @Test("follow a corrected text, another type of file, a deleted picture and what was brought back")
+    func changes() async throws {
+        let shelf = try await GalleryShelf(days: 2)
+        let sidecars = try shelf.sidecars()
+        try await sidecars.update([])
+        try await shelf.shelf.add(Self.last, "Corrected", "Other words.")
+        try await sidecars.update([Self.last])
+        #expect(try shelf.text(Self.orion).contains(">Other words.<"))
+        try await shelf.shelf.add(Self.last, "Corrected", "Other words.", [(.picture, .png)])
+        try await sidecars.update([Self.last])
+        #expect(shelf.sidecarNames == ["2026-11-19 Night 1.jpg.xmp", "2026-11-20 Night 0.png.xmp"])
+        _ = try await shelf.archive.revert(Self.last, at: 1_800_000_000)
+        try await sidecars.update([Self.last])
+        #expect(shelf.sidecarNames == ["2026-11-19 Night 1.jpg.xmp", "2026-11-20 Night 0.jpg.xmp"])
+        _ = try await shelf.archive.prune([Self.before], at: 0)
+        try await sidecars.update([Self.before])
+        #expect(shelf.sidecarNames == ["2026-11-20 Night 0.jpg.xmp"])
+        #expect(try shelf.hidden() == ["2026-11-20 Night 0.jpg.xmp", "2026-11-20 Night 0.json"])
+    }
+
+    @Test("rate a day while it is a favorite, also when only that was to be looked at")
+    func favorites() async throws {
+        let shelf = try await GalleryShelf(days: 2)
+        try await shelf.sidecars().update([])
+        let catalog = try shelf.archive.catalog
+        func isRated(_ name: String) throws -> Bool { try shelf.text(name).contains("<xmp:Rating>5</xmp:Rating>") }
+        #expect(try !isRated(Self.orion))
+        var sidecars = try shelf.sidecars(hasAllDays: true)
+        try catalog.favor([Self.last], at: 1)
+        try sidecars.updateFavorites()
+        #expect(try isRated(Self.orion) && !isRated("2026/11/2026-11-19 Night 1.jpg.xmp"))
+        sidecars = try shelf.sidecars(hasAllDays: true)
+        try catalog.unfavor([Self.last], at: 2)
+        try catalog.favor([Self.before], at: 2)
+        try await sidecars.update([])
+        #expect(try !isRated(Self.orion) && isRated("2026/11/2026-11-19 Night 1.jpg.xmp"))
+    }
+
+    @Test("are looked at as a whole where an update may have been cut off, and not for favorites alone")
+    func cutOff() async throws {
+        let shelf = try await GalleryShelf(days: 2)
+        let catalog = try shelf.archive.catalog
+        try await shelf.sidecars().update([])
+        let path = shelf.path(Self.orion)
+        // Nothing says that a sidecar is missing.
+        unlink(path)
+        try await shelf.sidecars(hasAllDays: true).update([])
+        #expect(Facts(path) == nil)
+        let causes: [() throws -> Void] = [
+            { try catalog.favor([Self.before], at: 1) }, { try catalog.setFact(.sidecars, 1) },
+        ]
+        for cause in causes {
+            unlink(path)
+            try cause()
+            try shelf.sidecars(hasAllDays: true).updateFavorites()
+            #expect(Facts(path) == nil)
+            try await shelf.sidecars(hasAllDays: true).update([])
+            #expect(Facts(path) != nil)
+        }
+    }
+
+    @Test("that somebody else has made or changed stay as they are", arguments: 0..<5)
+    func foreign(kind: Int) async throws {
+        let shelf = try await GalleryShelf(days: 2)
+        let path = shelf.path(Self.orion)
+        if kind < 2 { try await shelf.sidecars().update([]) }
+        switch kind {
+        case 0: try save(try contents(path).replacing("Made by apod-mirror".utf8, with: "XMP Core".utf8), to: path)
+        case 1:
+            unlink(path)
+            symlink("/etc/hostname", path)
+        case 2: try save(Array("<x:xmpmeta/>".utf8), to: path)
+        case 3: mkdir(path, 0o755)
+        default: mkfifo(path, 0o644)
+        }
+        let former = Facts(path)
+        for areWanted in [true, false] {
+            try await shelf.sidecars(areWanted).update([])
+            #expect(Facts(path)?.inode == former?.inode && Facts(path)?.bytes == former?.bytes)
+            let others = shelf.sidecarNames.filter { !$0.hasPrefix("2026-11-20") }
+            #expect(others == (areWanted ? ["2026-11-19 Night 1.jpg.xmp"] : []))
+        }
+    }
+
+    @Test("of files that are no day's, or of a day in another month's folder, are not deleted")
+    func strangers() async throws {
+        let shelf = try await GalleryShelf(days: 1)
+        try await shelf.sidecars().update([])
+        let own = try contents(shelf.path(Self.orion))
+        let names = [
+            "holiday.jpg.xmp", "2026-11-20 Night 0.xmp", "2026-11-20 Night 0.html.xmp", "2025-11-20 A.jpg.xmp",
+        ]
+        for name in names { try save(own, to: shelf.path("2026/11/\(name)")) }
+        try await shelf.sidecars(false).update([])
+        #expect(shelf.sidecarNames == names.sorted())
+    }
+
+    @Test(
+        "come in all other months where one may not be written in",
+        .enabled(if: ImmutableFolder.canBeMade, "no folder can be made immutable"))
+    func refused() async throws {
+        let shelf = try await mixed()
+        let month = try ImmutableFolder(shelf.path("2026/11"))
+        try await shelf.sidecars().update([])
+        withExtendedLifetime(month) {}
+        #expect(shelf.sidecarNames == ["1995-06-16 Old.gif.xmp"])
+    }
+
+    @Test("stay while the day's JSON cannot be read as the mirror's")
+    func unreadable() async throws {
+        let shelf = try await GalleryShelf(days: 1)
+        try await shelf.sidecars().update([])
+        try save([], to: shelf.path("2026/11/2026-11-20 Night 0.json"))
+        try await shelf.sidecars().update([])
+        #expect(shelf.sidecarNames == ["2026-11-20 Night 0.jpg.xmp"])
+    }
+}
