@@ -114,12 +114,17 @@ struct SidecarsTests {
         unlink(path)
         try await shelf.sidecars(hasAllDays: true).update([])
         #expect(Facts(path) == nil)
-        let causes: [() throws -> Void] = [
-            { try catalog.favor([Self.before], at: 1) }, { try catalog.setFact(.sidecars, 1) },
-        ]
-        for cause in causes {
+        let sidecars = try shelf.sidecars(hasAllDays: true)
+        let inTheWay = shelf.path(".apod-mirror/unfinished/gallery-2026-11-20 Night 0.jpg.xmp")
+        for isFavorite in [true, false] {
             unlink(path)
-            try cause()
+            if isFavorite {
+                try catalog.favor([Self.before], at: 1)
+            } else {
+                mkdir(inTheWay, 0o755)
+                await #expect(throws: StorageError.self) { try await sidecars.update([Self.last]) }
+                rmdir(inTheWay)
+            }
             try shelf.sidecars(hasAllDays: true).updateFavorites()
             #expect(Facts(path) == nil)
             try await shelf.sidecars(hasAllDays: true).update([])
