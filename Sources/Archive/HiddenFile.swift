@@ -47,13 +47,18 @@ package struct HiddenFile {
         String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line[...], as: UTF8.self)
     }
 
-    /// Replaces all the mirror's own lines by these names.
-    func write(_ names: [String], through unfinished: Folder, as temporary: String) throws(StorageError) {
+    /// Replaces all the mirror's own lines by these names. Returns whether the file is another one now.
+    @discardableResult
+    func write(_ names: [String], through unfinished: Folder, as temporary: String) throws(StorageError) -> Bool {
         let wanted = otherLines + names.sorted().map { Array($0.utf8) }
-        if wanted == lines { return }
-        if wanted.isEmpty { return try folder.remove(Self.name) }
-        try Staged(wanted.flatMap { $0 + [Self.newline] }, in: unfinished, as: temporary)
-            .publish(in: folder, as: Self.name)
+        if wanted == lines { return false }
+        if wanted.isEmpty {
+            try folder.remove(Self.name)
+        } else {
+            try Staged(wanted.flatMap { $0 + [Self.newline] }, in: unfinished, as: temporary)
+                .publish(in: folder, as: Self.name)
+        }
+        return true
     }
 }
 

@@ -5,8 +5,10 @@ internal import Files
 extension Tree {
     /// Brings the files up to date. Errors are ignored: they must not stop a day.
     func markRoot() {
-        try? hideInRoot()
-        _ = try? GeneratedFile.write(Self.ignored, as: ".ppignore", in: root, through: unfinished)
+        let isHidden = try? hideInRoot()
+        let isListed = try? GeneratedFile.write(Self.ignored, as: ".ppignore", in: root, through: unfinished)
+        // A later commit to the catalog must not reach the disk before these names.
+        if isHidden == true || isListed == true { try? root.sync() }
     }
 
     /// What PhotoPrism does not index, here and below: copies, links and JSON.
@@ -14,11 +16,11 @@ extension Tree {
         "\(GeneratedFile.list)\(GalleryFolder.name)\n\(favorites)\n\(LatestLinks.stem)*\n*.\(Metadata.suffix)\n".utf8)
 
     /// In a file manager, a person sees the years, `favorites`, `index.html` and `latest.jpg`.
-    private func hideInRoot() throws(StorageError) {
+    private func hideInRoot() throws(StorageError) -> Bool {
         let hidden = try HiddenFile(in: root) { Self.forPrograms.contains($0) }
         var names: [String] = []
         for name in Self.forPrograms where try !isForeign(name) { names.append(name) }
-        try hidden?.write(names, through: unfinished, as: "root\(HiddenFile.name)")
+        return try hidden?.write(names, through: unfinished, as: "root\(HiddenFile.name)") ?? false
     }
 
     private static let feed = "feed.xml"
