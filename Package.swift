@@ -35,34 +35,51 @@ let package = Package(
         .systemLibrary(name: "CVips", pkgConfig: "gobject-2.0", providers: [.apt(["libvips-dev"])]),
         .systemLibrary(name: "CXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
 
+        // What a day is: values, JSON, names.
         library("Apod"),
+        // Threads, sleep, blocking work.
         library("Concurrency", "CLinux"),
+        // Files and folders, by descriptor.
         library("Files", "Apod", "Concurrency", "CCrypto", "CLinux"),
+        // SQLite: days, files, favorites, search.
         .target(
             name: "Catalog", dependencies: ["Apod", "Concurrency", "Files", "CSQLite"],
             resources: [.embedInCode("schema.sql")], swiftSettings: strict),
+        // The folder: stores, deletes and checks days.
         library("Archive", "Apod", "Concurrency", "Files", "Catalog"),
+        // Transfers through libcurl.
         library("Fetching", "Apod", "Concurrency", "Files", "CCurl"),
+        // NASA's records, read as pictures.
         library("Upstream", "Apod", "Fetching", "CXML"),
+        // The favorites folder: that something changed.
         library("Watching", "Apod", "Concurrency", "Files", "Catalog", "Archive", "CInotifyTools", "CLinux"),
+        // The favorites folder: what a change means.
         library("Favorites", "Apod", "Concurrency", "Files", "Catalog", "Archive", "Watching"),
+        // The settings.
         library("Configuration", "Apod", "Files"),
+        // How the program that decodes pictures is asked.
         library("Decoding", "CLinux"),
+        // Smaller copies of pictures, made by that program.
         library(
             "Thumbnails", "Apod", "Concurrency", "Files", "Catalog", "Archive", "Watching", "Decoding", "CLinux"),
+        // `index.html` and its data, `feed.xml`, sidecars.
         .target(
             name: "Gallery", dependencies: ["Apod", "Concurrency", "Files", "Catalog", "Archive"],
             resources: ["gallery.css", "gallery.js", "icon.svg", "index.html"].map { .embedInCode($0) },
             swiftSettings: strict),
+        // One refresh, from a request to stored days.
         library(
             "Syncing", "Apod", "Concurrency", "Files", "Catalog", "Archive", "Fetching", "Upstream", "Favorites",
             "Configuration", "Thumbnails"),
+        // Requests of commands to the service, and its answers.
         library(
             "Control", "Apod", "Concurrency", "Files", "Catalog", "Archive", "Watching", "Favorites", "Configuration",
             "Gallery", "Syncing", "Thumbnails", "CLinux"),
+        // The service: its schedule, older days, deletion, systemd.
         library(
             "Daemon", "Apod", "Concurrency", "Files", "Catalog", "Archive", "Fetching", "Upstream", "Watching",
             "Favorites", "Configuration", "Gallery", "Syncing", "Thumbnails", "Control", "CSystemd"),
+        // The command: one file for each sub-command.
         .executableTarget(
             name: "apod-mirror",
             dependencies: [
@@ -71,6 +88,7 @@ let package = Package(
             ],
             resources: [.embedInCode("changelog")],
             swiftSettings: strict),
+        // The only program that decodes pictures, locked in.
         .executableTarget(
             name: "apod-thumbnailer", dependencies: ["Decoding", "CVips", "CSandbox"], swiftSettings: strict),
 
