@@ -92,9 +92,19 @@ case_disk() {
     check "all is there" has_days 4
     inside systemctl stop apod-mirror && inside umount /mnt/big && inside mount /mnt/big
     once "and the disk starts it no more" fails is ActiveState active
-    inside umount /mnt/big /disk
-    inside systemctl start apod-mirror
+    inside umount /mnt/big
     sed -i '/^\/disk /d' "$root/etc/fstab"
+    inside mount --bind /disk /mnt/big
+    configure "root = /mnt/big/other"
+    once "on a disk that fstab does not name, it is started, too" restart
+    check "all is there" has_days 4
+    once "the disk can be taken away" inside umount /mnt/big
+    check "which ends the service, so that it is free" is ActiveState inactive
+    inside mount --bind /disk /mnt/big
+    once "mounted again, it can be started" inside systemctl start apod-mirror
+    check "and has all that was there" has_days 4
+    configure && once "back in /srv/apod, it is active" restart
+    inside umount /mnt/big /disk
 }
 
 # move FOLDER FOLDER: as the README says.

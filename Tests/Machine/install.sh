@@ -245,12 +245,14 @@ case_remove() {
     check "there are pictures" has_days 3
     once "it is removed" as_ann --uninstall || return 1
     check "it does not run" is_not ActiveState active
-    once "and says what stays" has_said "The pictures stay in /srv/apod, the settings in $settings"
+    once "and says what stays" has_said "The pictures stay in /srv/apod"
     once "they do" [ -e "$root/srv/apod/latest.json" -a -e "$root$settings" ]
     inside find /srv/apod -delete
     once "installed again when the pictures are gone" apt_install
     check "it begins anew, by the settings that there were" has_days 3
+    inside mkdir -p /var/lib/apod-mirror/APOD
     once "it is purged" apt_get purge
+    once "a mirror in the folder of the service stays" inside rmdir /var/lib/apod-mirror/APOD /var/lib/apod-mirror
     once "and says where the pictures are" has_said "The pictures stay in /srv/apod; they belong to the user apod-mirror"
     once "they are" [ -e "$root/srv/apod/latest.json" ]
     once "and nothing else is left" left_over "/etc/group /etc/passwd /srv/apod"

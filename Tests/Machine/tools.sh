@@ -25,7 +25,8 @@ clean_up() {
 make_people() {
     inside useradd --create-home --shell /bin/bash ann && inside useradd --create-home --shell /bin/bash ben || return 1
     echo "ann ALL=(ALL) NOPASSWD: ALL" >"$root/etc/sudoers.d/ann"
-    inside chown -R ann: "$package/.build"
+    # Not all of it: what is given away is copied.
+    inside sh -c 'chown ann: "$1" && chown -R ann: "$1/install" && rm -f "$1"/*.deb' sh "$package/.build"
     inside loginctl enable-linger ann
 }
 

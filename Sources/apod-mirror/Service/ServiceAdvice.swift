@@ -102,13 +102,7 @@ struct ServiceAdvice {
     }
 
     /// What to do after a change of `root`.
-    var moving: String {
-        switch manager {
-        case .system: "`\(SystemService.restart)`"
-        case .person: restart
-        case nil: "stop the service and start it again"
-        }
-    }
+    var moving: String { isSystems ? "`\(SystemService.restart)`" : restart }
 
     /// How to let the system-wide service write in another folder.
     static let allowing = "`\(SystemService.restart)` makes the folder and lets the service write there"
