@@ -166,7 +166,7 @@ import Testing
         try await attendance.rested()
         #expect(try await home.shell("rm '\(home.root)'/.apod-mirror/catalog*").status == 0)
         let told = try await home.run("status")
-        let words = "when it looks there next. To have it look at once: stop it and start it again"
+        let words = "when it looks there next. To have it look at once: stop the service and start it again"
         #expect(told.status == 1 && told.errors.contains(words), "\(told)")
         #expect(try await attendance.stop().status == 0)
     }
