@@ -86,7 +86,9 @@ struct ServiceAdvice {
     var reload: String { manager.map { "`\($0.rawValue) reload apod-mirror`" } ?? "reload the service" }
 
     /// How to restart the service, which then looks at the folder at once.
-    var restart: String { manager.map { "`\($0.rawValue) restart apod-mirror`" } ?? "stop the service and start it again" }
+    var restart: String {
+        manager.map { "`\($0.rawValue) restart apod-mirror`" } ?? "stop the service and start it again"
+    }
 
     /// Says who fetches the newest days.
     var fetching: String {
