@@ -53,6 +53,7 @@ end() {
 }
 
 stop_clients() {
+    stop_photos
     stop_examples
     stop_thunar
     stop_samba

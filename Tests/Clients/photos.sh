@@ -1,0 +1,187 @@
+# shellcheck shell=bash disable=SC2016,SC2034,SC2154
+# Photo programs on a whole mirror: gallery, thumbnails, sidecars, an album, a video with its still, a PNG.
+
+photo_programs=$package/.build/clients/photos
+
+prepare_photos() {
+    need exiftool libimage-exiftool-perl && need gthumb gthumb && need minidlnad minidlna && need ffmpeg ffmpeg ||
+        return 1
+    for name in at-spi2-core gir1.2-atspi-2.0 python3-gi python3-pil python3-venv; do
+        [ -d /usr/share/doc/$name ] || install_package $name
+    done
+    [ -x "$photo_programs/bin/picframe" ] || { /usr/bin/python3 -m venv "$photo_programs" &&
+        timeout 300 "$photo_programs/bin/pip" install -q picframe >&2; } || { say "picframe cannot be had"; return 1; }
+}
+
+# begin_photos: sets stems to the names of the three days' files, without suffixes.
+begin_photos() {
+    stop_mirror
+    /usr/bin/python3 "$here/photos.py" "$root" || return 1
+    mapfile -t stems < <(printf '%s\n' "${pictures[@]%.jpg}" | sed 's|.*/||')
+    mkdir "$root/favorites/Album" &&
+        ln -s "../2019/04/${stems[0]}.jpg" "$root/favorites/" &&
+        ln -s "../../2019/04/${stems[1]}.mp4" "$root/favorites/Album/" &&
+        start_photos || return 1
+    # Decoders let all others go first.
+    for _ in 1 2 3 4 5; do ! eventually is_complete || return 0; done
+    seen+=("NOT to be made")
+    return 1
+}
+
+# Nobody answers: these pictures are no upstream's.
+start_photos() {
+    upstream=http://127.0.0.1:9 APOD_MIRROR_GALLERY=yes APOD_MIRROR_SIDECARS=yes start_mirror --root "$root"
+}
+
+is_complete() {
+    [ "$(find "$root/gallery" -name '*-1280.jpg' | wc -l)" = 3 ] && [ -e "$root/latest.jpg" ] &&
+        [ "$(find "$root/2019" -name '*.xmp' | wc -l)" = 4 ] &&
+        [ "$(find "$root/2019" -path '*/.sh_thumbnails/*.png' | wc -l)" -ge 12 ]
+}
+
+# same FILE LINE…: the file has these lines, in whatever order.
+same() { diff <(sort "$1") <(printf '%s\n' "${@:2}" | sort) >&2; }
+
+stop_photos() {
+    local id
+    for id in "${dlna_id:-}" "${gthumb_id:-}" "${photo_screen_id:-}"; do stop "$id"; done
+    dlna_id="" gthumb_id="" photo_screen_id=""
+    # What is killed may still write.
+    [ -z "${viewer:-}" ] || eventually rm -rf --one-file-system "$viewer"
+    viewer=""
+}
+
+client_exiftool() {
+    begin_photos || return 1
+    local wanted
+    wanted=$(jq -r '. as $day | .mirror.files[] |
+        "\(.name).xmp|\($day.title)|\($day.credit)|\($day.date | gsub("-"; ":")) 12:00:00"' "$root"/2019/*/*.json)
+    exiftool -q -r -ext xmp -p '$FileName|$XMP-dc:Title|$XMP-photoshop:Credit|$XMP-photoshop:DateCreated' \
+        "$root/2019" >"$place/read"
+    once "each file's title, credit and day are read" same "$place/read" "$wanted"
+}
+
+# start_dlna MEDIA-DIR…: sets dlna_port.
+start_dlna() {
+    local folder=$place/dlna
+    stop_photos
+    rm -rf "$folder" && mkdir "$folder" && chown nobody "$folder" || return 1
+    for _ in 1 2 3; do
+        dlna_port=$((20000 + RANDOM % 20000))
+        printf '%s\n' "port=$dlna_port" "db_dir=$folder" "log_dir=$folder" network_interface=lo \
+            "${@/#/media_dir=}" >"$place/dlna.conf"
+        setpriv --reuid nobody --regid nogroup --clear-groups minidlnad -S -f "$place/dlna.conf" -P "$folder/pid" \
+            >"$place/dlna.log" 2>&1 &
+        dlna_id=$!
+        eventually offer && return
+        stop_photos
+    done
+    return 1
+}
+
+offer() { /usr/bin/python3 "$here/dlna.py" "$dlna_port" >"$place/offered"; }
+
+# offers LINE…: as soon as all is read.
+offers() { offer && same "$place/offered" "$@"; }
+
+client_minidlna() {
+    begin_photos || return 1
+    local month=("04/${stems[0]} photo" "04/${stems[1]} photo")
+    start_dlna "$root/2019" || { seen+=("NOT to be started"); return 1; }
+    check "of a year's folder, each JPEG and video is there once, the video with its still, and no PNG" \
+        offers "${month[@]}" "04/${stems[1]} videoItem with art"
+    start_dlna "P,$root/2019"
+    check "of its pictures only, no video" offers "${month[@]}"
+    start_dlna "$root/favorites"
+    check "of favorites, the links" offers "${stems[0]} photo" "Album/${stems[1]} videoItem"
+    start_dlna "P,$root"
+    check "of the whole mirror, copies and favorites, too: .nomedia is not read" offers "${month[@]/#/2019/}" \
+        "favorites/${stems[0]} photo" "latest photo" gallery/2019/2019-04-{29,30}"-1280 photo" \
+        "gallery/2019/2019-05-01-1280 photo"
+}
+
+# framed FOLDER FOLLOW_LINKS: what picframe shows; thumbnails without their names.
+framed() {
+    rm -rf "$place/frame" && mkdir "$place/frame" &&
+        timeout 60 "$photo_programs/bin/python3" "$here/frame.py" "$1" "$2" "$place/frame" 2>>"$place/frame.log" |
+        sed -E 's|[0-9a-f]{32}\.png$|*.png|' | sort -u >"$place/framed"
+}
+
+# frames FOLDER FOLLOW_LINKS LINE…
+frames() { framed "$1" "$2" && same "$place/framed" "${@:3}"; }
+
+client_picframe() {
+    begin_photos || return 1
+    local year=("04/${stems[0]}.jpg" "04/${stems[1]}".{jpg,mp4} "05/${stems[2]}.png") links=$place/links follow
+    local favorites=("${stems[0]}.jpg" "Album/${stems[1]}.mp4")
+    local hidden=("2019/"{04,05}"/.sh_thumbnails/"{large,normal}"/*.png")
+    hidden+=("$(cd "$root" && echo .apod-mirror/latest/*)")
+    mkdir "$links" && ln -s "$root/2019" "$links/"
+    for follow in no yes; do
+        once "of favorites, the links, follow_links $follow" frames "$root/favorites" $follow "${favorites[@]}"
+        once "of the mirror, copies, favorites and what hidden folders have, follow_links $follow" frames "$root" \
+            $follow "${year[@]/#/2019/}" "${favorites[@]/#/favorites/}" "${hidden[@]}" latest.jpg \
+            gallery/2019/2019-{04-29,04-30,05-01}-1280.jpg
+    done
+    stop_mirror
+    APOD_MIRROR_THUMBNAILS=no start_photos
+    check "without thumbnails" test ! -e "$root/2019/04/.sh_thumbnails"
+    once "of a link to a year, all once with follow_links" frames "$links" yes "${year[@]/#/2019/}"
+    once "and nothing without" frames "$links" no none
+}
+
+# start_gthumb PATH: one in the mirror, which is /srv there. Writes what can be read in its window to `$place/window`,
+# again and again.
+start_gthumb() {
+    local display=$((100 + RANDOM % 400))
+    stop_photos
+    prepare_home || return 1
+    Xvfb :$display -screen 0 1200x800x24 -nolisten tcp >/dev/null 2>&1 &
+    photo_screen_id=$!
+    photo_display=:$display
+    eventually test -e /tmp/.X11-unix/X$display || return 1
+    # All that its session starts and mounts ends with it.
+    DISPLAY=$photo_display HOME=$viewer XDG_RUNTIME_DIR=$viewer LANG=C.UTF-8 GDK_BACKEND=x11 \
+        GSETTINGS_BACKEND=keyfile unshare --mount --pid --fork --kill-child --mount-proc \
+        sh -c 'mount --bind "$0" /srv && exec "$@"' "$root" \
+        setpriv --reuid nobody --regid nogroup --clear-groups dbus-run-session -- \
+        /usr/bin/python3 "$here/window.py" "$viewer/window" gthumb "/srv/$1" >"$place/session.log" 2>&1 &
+    gthumb_id=$!
+}
+
+# gThumb opens no folder for a person whose pictures have no place.
+prepare_home() {
+    viewer=$place/viewer
+    local settings=$viewer/.config/glib-2.0/settings
+    mkdir -p "$settings" "$viewer/Pictures" &&
+        echo 'XDG_PICTURES_DIR="$HOME/Pictures"' >"$viewer/.config/user-dirs.dirs" &&
+        printf '%s\n' '[org/gnome/gthumb/browser]' "viewer-sidebar='properties'" >"$settings/keyfile" &&
+        chown -R nobody "$viewer"
+}
+
+# reads LINE
+reads() { grep -qxF -- "$1" "$viewer/window"; }
+
+client_gthumb() {
+    begin_photos || return 1
+    local name=2019/04/${stems[0]} title
+    title=$(jq -r .title "$root/$name.json")
+    start_gthumb 2019/04 || { seen+=("NOT to be started"); return 1; }
+    check "beside years, it shows favorites" reads favorites
+    once "and no gallery" not reads gallery
+    DISPLAY=$photo_display shoot gthumb-month
+    start_gthumb "$name.jpg"
+    check "a picture is shown" reads "320 × 240"
+    check "of two and a video in the month" grep -q '^3 files' "$viewer/window"
+    once "without its title: NAME.jpg.xmp is not read" not reads "$title"
+    DISPLAY=$photo_display shoot gthumb-picture
+    cp "$root/$name.jpg.xmp" "$root/$name.xmp"
+    start_gthumb "$name.jpg"
+    check "named NAME.xmp, the sidecar gives the title" reads "$title"
+    check "the credit" reads "$(jq -r .credit "$root/$name.json")"
+    check "the day" reads "$(jq -r '.date | gsub("-"; ":")' "$root/$name.json") 12:00:00"
+    check "and the text" grep -qF "$(jq -r '.explanation[:60]' "$root/$name.json")" "$viewer/window"
+    DISPLAY=$photo_display shoot gthumb-text
+}
+
+not() { ! "$@"; }
