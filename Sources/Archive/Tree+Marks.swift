@@ -23,7 +23,6 @@ extension Tree {
         return try hidden?.write(names, through: unfinished, as: "root\(HiddenFile.name)") ?? false
     }
 
-    private static let feed = "feed.xml"
     private static let forPrograms = [favoritesList, feed, GalleryFolder.name] + LatestLinks.hiddenNames
 
     /// Whether somebody else has taken the name, and would look for it.

@@ -8,6 +8,7 @@ package struct Tree: Sendable {
     package static let ownFolder = ".apod-mirror"
     package static let favorites = "favorites"
     package static let favoritesList = "favorites.json"
+    package static let feed = "feed.xml"
     /// The folder, beside files, in which file managers look for thumbnails.
     package static let sharedThumbnails = ".sh_thumbnails"
 

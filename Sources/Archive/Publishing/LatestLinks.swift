@@ -15,13 +15,13 @@ struct LatestLinks {
 
     static let stem = "latest"
     static let jpeg = "\(stem).\(MediaType.jpeg.suffix)"
+    private static let json = "\(stem).\(Metadata.suffix)"
+    /// The links that are there for programs.
+    static let hiddenNames = [stem, json]
     /// The first three are made; the rest were, in former mirrors, and go.
     static let names =
-        [stem, "\(stem).\(Metadata.suffix)", jpeg]
+        hiddenNames + [jpeg]
         + MediaType.allCases.filter { $0.kind == .image && $0 != .jpeg }.map { "\(stem).\($0.suffix)" }
-
-    /// The links that are there for programs.
-    static let hiddenNames = [stem, "\(stem).\(Metadata.suffix)"]
 
     init(in root: Folder, by catalog: Catalog) throws(StorageError) {
         self.root = root
@@ -35,7 +35,7 @@ struct LatestLinks {
         targets =
             [
                 (Self.stem, picture),
-                ("\(Self.stem).\(Metadata.suffix)", "\(stored.name.folder)/\(stored.name.with(Metadata.suffix))"),
+                (Self.json, "\(stored.name.folder)/\(stored.name.with(Metadata.suffix))"),
             ] + (jpeg.map { [(Self.jpeg, $0)] } ?? [])
     }
 

@@ -17,7 +17,7 @@ package enum OtherThings {
     }
 
     private static let usual: Set<String> = [
-        Tree.favorites, Tree.favoritesList, GalleryFolder.name, "index.html", "feed.xml", "lost+found", "aquota.user",
+        Tree.favorites, Tree.favoritesList, GalleryFolder.name, "index.html", Tree.feed, "lost+found", "aquota.user",
         "aquota.group", "system volume information", "recycler", "found.000", "lost.dir", "wpsettings.dat",
         "desktop.ini", "thumbs.db", "network trash folder", "temporary items", "icon\r",
     ]
