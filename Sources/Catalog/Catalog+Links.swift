@@ -126,6 +126,7 @@ extension Catalog {
             try database.transaction { () throws(StorageError) in
                 var entries: [HistoryEntry] = []
                 var known: Set<Day> = []
+                try Self.move(change.moved, in: database)
                 for (link, isLink) in change.came {
                     try Self.write(link, isLink: isLink, came: moment, to: database)
                     guard known.insert(link.day).inserted,
@@ -219,11 +220,15 @@ extension Catalog {
     /// Notes links that the mirror itself has renamed within their albums.
     package func renameLinks(_ renamed: [(link: Link, name: Name)]) throws(StorageError) {
         try transaction { database throws(StorageError) in
-            for (link, name) in renamed {
-                try database.run(
-                    "UPDATE OR REPLACE link SET name = ? WHERE album = ? AND name = ? AND day = ?",
-                    values: [.blob(Array(name.bytes))] + Self.key(link))
-            }
+            try Self.move(renamed.map { ($0.link, Place($0.name, in: $0.link.place.album)) }, in: database)
+        }
+    }
+
+    private static func move(_ moved: [(link: Link, to: Place)], in database: Database) throws(StorageError) {
+        for (link, place) in moved {
+            try database.run(
+                "UPDATE OR REPLACE link SET album = ?, name = ? WHERE album = ? AND name = ? AND day = ?",
+                values: [.blob(place.album.path), .blob(Array(place.name.bytes))] + Self.key(link))
         }
     }
 

@@ -148,6 +148,8 @@ package final class Reconciler: Sendable {
     /// error, nothing is recorded.
     func remember(_ change: FolderChange, _ state: inout FavoritesState) throws(StorageError) {
         if change.isEmpty { return }
+        var change = change
+        change.moved = state.moved(to: change.new)
         try folders.sync(change.albums, with: change.files)
         state.isNews = true
         try catalog.record(change, at: clock()) { [history] entries throws(StorageError) in try history.append(entries)

@@ -61,6 +61,18 @@ struct LinksTests {
         #expect(try catalog.favorites().first?.links.count == 4 && catalog.endedFavorites().isEmpty)
     }
 
+    @Test("goes with one that is moved: since when it is there, in place of what went from the new place before")
+    func moved() throws {
+        let (old, new) = (link("a/x", to: orion, file: "x.jpg"), link("b/x", to: orion, file: "y.jpg"))
+        try catalog.favor([old, new], at: 1)
+        try end([new], at: 2, window: 0)
+        var change = FolderChange()
+        (change.came, change.moved) = ([(new, true)], [(old, new.place)])
+        try catalog.record(change, at: 7)
+        #expect(try catalog.links() == [new] && catalog.removedLinks().isEmpty)
+        #expect(try catalog.links(at: new.place).map(\.came) == [1])
+    }
+
     @Test(
         "is forgotten a year after they went, by a clock that is believed as far as there are days",
         arguments: [0, 400])

@@ -95,6 +95,7 @@ struct FavoritesStateTests {
         var (state, change) = (FavoritesState(), FolderChange())
         state.see(row.seen, row.known, isHinted: row.isHinted, at: Self.moment(0), &change)
         #expect(change.came.map(\.link) == row.came)
+        #expect(change.new == row.came.filter { link in !row.known.contains { $0.link.day == link.day } })
         #expect(Set(state.going.keys) == Set(row.goes))
         #expect(change.unrecognised[Self.place("a")].flatMap(\.self) == row.why)
         #expect(state.work == (row.isWork ? .places([Self.place("a")]) : .none))
@@ -139,6 +140,17 @@ struct FavoritesStateTests {
         var state = gone([("a", Self.orion, 5), ("b", Self.clouds, 5)])
         state.expire([Self.place("a")], after: Self.delay)
         #expect(overdue(state, at: 5) == ["a 1005"])
+    }
+
+    @Test("takes a link to the same day that is going for one that was moved, the longest gone first")
+    func moved() {
+        var state = gone([("a", Self.orion, 1), ("b", Self.orion, 0), ("c", Self.clouds, 0)])
+        let new = ["x", "y", "z"].map { Self.link($0) }
+        var change = FolderChange()
+        change.moved = state.moved(to: new)
+        #expect(change.moved.map { "\($0.link.place) \($0.to)" } == ["b x", "a y"])
+        state.remember(change)
+        #expect(state.going.keys.map(\.place.description) == ["c"])
     }
 
     @Test("tells of more than a few links that went, once for each portion, and what went long before is another loss")
@@ -210,6 +222,11 @@ struct FavoritesStateTests {
                 let sighting = Sighting(place: Self.place(name), target: target, finding: finding)
                 state.see(sighting, known, isHinted: true, at: Self.moment(second), &change)
             }
+            change.moved = state.moved(to: change.new)
+            for (link, place) in change.moved {
+                catalog[Link(place, to: link.day)] = catalog.removeValue(forKey: link)
+            }
+            state.remember(change)
             for (link, _) in change.came {
                 catalog[link] = catalog[link] ?? 1000 + second
                 ended.remove(link)

@@ -139,6 +139,25 @@ struct RestoreTests {
         #expect(try wall.restore(.days([Wall.orion])) == [])
     }
 
+    @Test(
+        "are where they were last, if they were moved before they went; nothing comes back of what was only moved",
+        arguments: [
+            (["mv a c", "rm -r c"], ["c/b/facts", "c/clouds"]),
+            (["mv a c", "mv c d", "rm -r d"], ["d/b/facts", "d/clouds"]),
+            (["mv picture p", "rm p"], ["p"]), (["mv a c"], []), (["mv a c", "mv c a"], []),
+        ], [false, true])
+    func moved(what: (scripts: [String], back: [String]), rests: Bool) async throws {
+        for script in what.scripts {
+            try await wall.shell(script)
+            try wall.look()
+            clock.advance(by: .milliseconds(400))
+        }
+        if rests { try wall.rest() }
+        #expect(try wall.restore(.since(0)).sorted() == what.back)
+        try wall.rest()
+        #expect(try wall.catalog.removedLinks().isEmpty && wall.catalog.favorites().count == 3)
+    }
+
     @Test("are those that went since a moment")
     func since() async throws {
         try takeAway("wish")

@@ -4,6 +4,10 @@ internal import Apod
 package struct FolderChange: Sendable {
     /// New links, and links whose file or kind is another than before.
     package var came: [(link: Link, isLink: Bool)] = []
+    /// The new links among them.
+    package var new: [Link] = []
+    /// Links that went as new ones to their days came, and where they are now.
+    package var moved: [(link: Link, to: Place)] = []
     /// Things that are not understood, and why; nil for those that are gone.
     package var unrecognised: [Place: UnrecognisedReason?] = [:]
     /// The whole folder was seen: `unrecognised` replaces what the catalog has.

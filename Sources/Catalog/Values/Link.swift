@@ -20,7 +20,7 @@ package struct KnownLink: Sendable, Equatable {
     package let link: Link
     /// Whether it was seen to be a symbolic link.
     package let isLink: Bool
-    /// In seconds since 1970.
+    /// In seconds since 1970. A link that was moved keeps it.
     package let came: Int
 
     package init(_ link: Link, isLink: Bool, came: Int) {

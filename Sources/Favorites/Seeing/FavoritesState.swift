@@ -56,7 +56,9 @@ struct FavoritesState: Sendable {
             let before = known.first { $0.link.day == day }
             for other in known { other.link.day == day ? stay(other.link) : go(other.link, at: now) }
             if before.map({ $0.link.file != file || $0.isLink != sighting.isLink }) ?? true {
-                change.came.append((Link(place, to: day, file: file), sighting.isLink))
+                let link = Link(place, to: day, file: file)
+                change.came.append((link, sighting.isLink))
+                if before == nil { change.new.append(link) }
                 isListOld = true
             }
             if !sighting.isTidy { work.add(place) }
@@ -91,8 +93,20 @@ struct FavoritesState: Sendable {
         if before != why { change.unrecognised[place] = .some(why) }
     }
 
+    /// Pairs new links with links to the same days that are going, the longest gone first: they were moved. Waiting for
+    /// these to end would count them as deleted if the new ones went, too.
+    func moved(to new: [Link]) -> [(link: Link, to: Place)] {
+        let days = Set(new.map(\.day))
+        let sorted = going.filter { days.contains($0.key.day) }.sorted {
+            ($0.value.instant, $0.key.place.description) > ($1.value.instant, $1.key.place.description)
+        }
+        var links = Dictionary(grouping: sorted.map(\.key), by: \.day)
+        return new.compactMap { new in links[new.day]?.popLast().map { ($0, new.place) } }
+    }
+
     /// Takes note that the catalog has a change.
     mutating func remember(_ change: FolderChange) {
+        for (link, _) in change.moved { stay(link) }
         for (place, why) in change.unrecognised { unrecognised[place] = why }
     }
 
