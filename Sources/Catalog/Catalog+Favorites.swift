@@ -97,10 +97,12 @@ extension Catalog {
         return FavoritesSummary(here: here, pending: all - here, unrecognised: unrecognised)
     }
 
-    /// The last links that went together, each within a minute of the next, since a moment; nil if they are few.
-    package func loss(since moment: Int) throws(StorageError) -> LinkLoss? {
+    /// The last links that went together within a week, each within a minute of the next; nil if they are few. Links that
+    /// are back do not count.
+    package func loss(at now: Int) throws(StorageError) -> LinkLoss? {
         let counts = try all(
-            "SELECT went, count(*) FROM link WHERE went >= ? GROUP BY went ORDER BY went DESC", .integer(moment)
+            "SELECT went, count(*) FROM link WHERE went >= ? GROUP BY went ORDER BY went DESC",
+            .integer(now - 7 * 86_400)
         ) { (went: $0.integer(0) ?? 0, count: $0.integer(1) ?? 0) }
         guard var loss = counts.first.map({ LinkLoss(links: $0.count, since: $0.went) }) else { return nil }
         for (went, count) in counts.dropFirst() {

@@ -65,7 +65,7 @@ struct Conditions {
     /// Deletions that a person has to decide on, and lost links that can be restored.
     func waitingForPerson(isFolderLost: Bool) throws(StorageError) -> [Condition] {
         let hold = try? MirrorRange(settings: settings, catalog: catalog, now: now).pruning().hold
-        let loss = isFolderLost ? nil : try catalog.loss(since: now - 7 * 86_400)
+        let loss = isFolderLost ? nil : try catalog.loss(at: now)
         return [hold.map(Condition.held), loss.map(Condition.ended)].compactMap(\.self)
     }
 

@@ -18,7 +18,11 @@ extension Reconciler {
     }
 
     /// Returns the links that went together, if they are more than a few and were not returned before.
-    package func takeLoss() -> LinkLoss? { state.withLock { $0.takeLoss() } }
+    package func takeLoss() -> LinkLoss? {
+        guard state.withLock({ $0.takeLossNews() }) else { return nil }
+        // After an error, `status` tells of it.
+        return (try? catalog.loss(at: clock())) ?? nil
+    }
 
     private func end(_ state: inout FavoritesState) throws(StorageError) {
         if overdue(state).isEmpty { return }

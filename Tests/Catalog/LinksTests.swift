@@ -56,9 +56,13 @@ struct LinksTests {
         }
         #expect(try catalog.removedLinks(since: 520).map(\.went) == [520, 580, 640])
         #expect(try catalog.removedLinks().map(\.link) == Array(links[..<5]))
-        #expect(try catalog.loss(since: 0) == LinkLoss(links: 4, since: 500))
-        #expect(try catalog.loss(since: 501) == nil)
         #expect(try catalog.favorites().first?.links.count == 4 && catalog.endedFavorites().isEmpty)
+        let week = 7 * 86_400
+        #expect(try catalog.loss(at: week) == LinkLoss(links: 4, since: 500))
+        #expect(try catalog.loss(at: 501 + week) == nil)
+        // One is back.
+        try catalog.favor([links[2]], at: 700)
+        #expect(try catalog.loss(at: week) == nil)
     }
 
     @Test("goes with one that is moved: since when it is there, in place of what went from the new place before")

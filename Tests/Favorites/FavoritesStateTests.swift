@@ -153,20 +153,13 @@ struct FavoritesStateTests {
         #expect(state.going.keys.map(\.place.description) == ["c"])
     }
 
-    @Test("tells of more than a few links that went, once for each portion, and what went long before is another loss")
-    func loss() {
+    @Test("has news of links that went, once")
+    func lossNews() {
         var state = FavoritesState()
-        func end(_ count: Int, at second: Int) -> LinkLoss? {
-            let gone = (0..<count).map { RemovedLink(Self.link("\($0)"), went: second) }
-            state.end(Departures(gone, of: [], window: 2))
-            return state.takeLoss()
-        }
-        #expect(end(3, at: 100) == nil)
-        #expect(end(1, at: 130) == LinkLoss(links: 4, since: 100))
-        #expect(state.takeLoss() == nil)
-        #expect(end(1, at: 140) == LinkLoss(links: 5, since: 100))
-        #expect(end(2, at: 900) == nil)
-        #expect(end(4, at: 2000) == LinkLoss(links: 4, since: 2000))
+        var news = [state.takeLossNews()]
+        state.end(Departures([RemovedLink(Self.link("a"), went: 100)], of: [], window: 2))
+        for _ in 1...2 { news.append(state.takeLossNews()) }
+        #expect(news == [false, true, false])
     }
 
     /// Things come, go and change, all of the folder is looked at now and then, and some looks cannot be recorded.

@@ -158,6 +158,18 @@ struct RestoreTests {
         #expect(try wall.catalog.removedLinks().isEmpty && wall.catalog.favorites().count == 3)
     }
 
+    @Test("are not counted among those that went, when others go soon after")
+    func loss() throws {
+        for _ in 1...2 {
+            try removeAll()
+            #expect(wall.reconciler.takeLoss()?.links == 4)
+            #expect(try wall.restore(.since(0)).count == 4)
+            #expect(wall.reconciler.takeLoss() == nil)
+        }
+        try takeAway("wish")
+        #expect(wall.reconciler.takeLoss() == nil)
+    }
+
     @Test("are those that went since a moment")
     func since() async throws {
         try takeAway("wish")

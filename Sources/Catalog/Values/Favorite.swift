@@ -98,10 +98,10 @@ package struct LinkLoss: Sendable, Equatable {
     }
 
     /// Whether there are enough links to tell the person.
-    package var isLarge: Bool { links > 3 }
+    var isLarge: Bool { links > 3 }
 
     /// Both losses as one; nil if more than a minute lies between them.
-    package func joined(by other: LinkLoss) -> LinkLoss? {
+    func joined(by other: LinkLoss) -> LinkLoss? {
         guard abs(other.since - since) <= 60 else { return nil }
         return LinkLoss(links: links + other.links, since: min(since, other.since))
     }

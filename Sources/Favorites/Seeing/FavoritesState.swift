@@ -30,8 +30,7 @@ struct FavoritesState: Sendable {
     var unwritable: [Place: Int32] = [:]
     /// Their albums as last written into the catalog.
     var recordedUnwritable: [UnwritableAlbum]?
-    /// The links that went together last, perhaps in several portions.
-    private var loss: LinkLoss?
+    /// Links have ended since `takeLossNews` was last called.
     private var isLossNews = false
     var hasScanned = false
     /// Something that was seen or put in order could not be recorded. Until it is, no link ends: it may have been moved.
@@ -159,14 +158,11 @@ struct FavoritesState: Sendable {
     mutating func end(_ departures: Departures) {
         for link in departures.moved + departures.went.map(\.link) { stay(link) }
         if !departures.isEmpty { (isListOld, isNews) = (true, true) }
-        guard let first = departures.went.map(\.went).min() else { return }
-        let loss = LinkLoss(links: departures.went.count, since: first)
-        self.loss = self.loss.flatMap { $0.joined(by: loss) } ?? loss
-        isLossNews = true
+        if !departures.went.isEmpty { isLossNews = true }
     }
 
-    mutating func takeLoss() -> LinkLoss? {
+    mutating func takeLossNews() -> Bool {
         defer { isLossNews = false }
-        return isLossNews && loss?.isLarge == true ? loss : nil
+        return isLossNews
     }
 }
