@@ -75,6 +75,9 @@ extension Condition {
     /// The conditions that end when the service stops.
     package static let codesOfService: Set<String> = ["waiting", "settings", "trouble", "polling"]
 
+    /// The conditions that may keep new days away.
+    package static let codesOfOutage: Set<String> = ["waiting", "trouble", "unfinished"]
+
     package var json: JSON { .object([("code", .string(code))] + data) }
 
     private var data: [(String, JSON)] {

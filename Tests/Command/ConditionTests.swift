@@ -1,5 +1,6 @@
 import Apod
 import Favorites
+import Glibc
 import Syncing
 import TestSupport
 import Testing
@@ -95,6 +96,22 @@ import Testing
         #expect(remedy.map { advice?.contains($0) == true } ?? (advice == nil), "\(advice ?? "nothing")")
         let json = try JSONText(condition.json.compact)
         #expect(json["code"]?.string == condition.code && !condition.code.isEmpty)
+    }
+
+    @Test("is an outage where it may keep new days away, and none came for more than a day")
+    func outage() {
+        let now = time(nil)
+        let rows: [([String], Int?, Bool)] = [
+            (["unfinished"], nil, true), (["unfinished"], now - 40 * 3600, false),
+            (["unfinished"], now - 3 * 86_400, true), (["waiting"], now - 3 * 86_400, true),
+            (["ended", "trouble"], now - 3 * 86_400, true),
+            (["failed", "folder-lost", "held"], nil, false), ([], now - 3 * 86_400, false),
+        ]
+        for (codes, lastRefresh, isOutage) in rows {
+            #expect((Condition.outage(codes, lastRefresh: lastRefresh) != nil) == isOutage, "\(codes)")
+        }
+        let known = Set(Self.all.map(\.0.code))
+        #expect(Condition.codesOfOutage.union(Condition.codesOfService).isSubset(of: known))
     }
 
     @Test("has a code of its own, and each thing a code and words")

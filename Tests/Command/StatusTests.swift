@@ -146,17 +146,53 @@ import Testing
         #expect(try await home.sync().status == 0)
         let stopped = try await home.run("status").output
         #expect(stopped.contains("\nservice       stopped; `apod-mirror run` starts it in this terminal\n"))
+        func complaints() async throws -> String {
+            let outcome = try await home.run("status")
+            #expect(outcome.status == (outcome.errors.isEmpty ? 0 : 1))
+            return outcome.errors
+        }
+        #expect(try await complaints().isEmpty)
         #expect(!stopped.contains("watching") && !stopped.contains("next refresh"))
         let units = "\(home.folder.path)/.config/systemd/user/default.target.wants"
         #expect(try await home.shell("mkdir -p '\(units)' && touch '\(units)/apod-mirror.service'").status == 0)
         let installed = try await home.run("status").output
         #expect(installed.contains("\nservice       stopped; `systemctl --user start apod-mirror` starts it\n"))
+        // A mirror that its settings name is to be kept; another is not.
+        for (root, isKept) in [(home.folder.appending("other"), false), (home.root, true)] {
+            try home.write("root = \(root)\n", to: ".config/apod-mirror.conf")
+            let words = "apod-mirror: service stopped; `systemctl --user start apod-mirror` starts it\n"
+            #expect(try await complaints() == (isKept ? words : ""))
+        }
         // With a mistake in what it reads, it would end at once.
         try home.write("keeep = 9d\n", to: ".config/apod-mirror.conf")
         let mistaken = try await home.run("status").output.replacing(#/\s+/#, with: " ")
         let file = "\(home.folder.path)/.config/apod-mirror.conf"
         let advice = "it does not start with what is wrong in \(file): correct that, then `systemctl --user start"
         #expect(mistaken.contains(" service stopped; \(advice) apod-mirror` "), "\(mistaken)")
+    }
+
+    @Test("fails, and says why, beside a service that does not answer, or that has nothing for more than a day")
+    func outage() async throws {
+        let attendance = try await Attendance(days: 1)
+        let home = attendance.household
+        home.nasa.intercept = { _ in .html(503) }
+        let program = try await attendance.rested()
+        #expect(try await home.run("status").status == 0)
+        try Catalog(in: home.root).setFact(.lastRefresh, 1_500_000_000)
+        #expect(try await home.run("status").status == 0)
+        #expect(try await home.run("sync").status == 1)
+        for words in [["status"], ["status", "--json"]] {
+            let outcome = try await home.shell("TZ=UTC exec \"$@\"", words)
+            let complaint = "apod-mirror: no refresh has succeeded since 2017-07-14 02:40\n"
+            #expect(outcome.status == 1 && outcome.errors == complaint && !outcome.output.isEmpty, "\(outcome)")
+        }
+        program.send(SIGSTOP)
+        let silent = try await home.run("status")
+        #expect(silent.status == 1, "\(silent)")
+        #expect(silent.errors.hasPrefix("apod-mirror: service running, and does not answer; "), "\(silent)")
+        program.send(SIGCONT)
+        #expect(try await attendance.stop().status == 0)
+        #expect(try await home.run("status").status == 0)
     }
 
     @Test("say that a catalog that was deleted under the service comes back, and when")
@@ -173,20 +209,30 @@ import Testing
 
     @Test(
         "name the machine's service only for a mirror that is that service's", .enabled(if: Disk.canBeMade),
-        arguments: [true, false])
-    func machineService(isOwner: Bool) async throws {
+        arguments: [true, false], [true, false])
+    func machineService(isOwner: Bool, isGuest: Bool) async throws {
         let home = try Household(days: 1)
         #expect(try await home.sync().status == 0)
+        // As a service publishes it.
+        let report = "{\"published\": \"2026-11-20T00:00:00Z\", \"status\": {}}"
+        if isGuest { try home.write(report, to: "APOD/.apod-mirror/status.json") }
+        chmod(home.folder.path, 0o755)
+        let guest = isGuest ? "setpriv --reuid 65534 --regid 65534 --clear-groups" : ""
         // In /etc as nobody else sees it.
         let script = """
             \(Household.systemService) && mount -t tmpfs none /etc
             printf 'root:x:0:0::/:\napod-mirror:x:4321:4321::/:\n' >/etc/passwd
-            \(isOwner ? "chown 4321 '\(home.root)/.apod-mirror' && " : "")exec "$@"
+            echo 'root = \(home.root)' >/etc/apod-mirror.conf
+            \(isOwner ? "chown 4321 '\(home.root)/.apod-mirror' && " : "")exec \(guest) "$@"
             """
         let words = ["--mount", "bash", "-c", script, "bash", Household.program] + home.words(["status"])
         let outcome = try await Program.run("/usr/bin/unshare", words, environment: home.environment)
         let advice = isOwner ? "`sudo systemctl start apod-mirror` starts it" : "`apod-mirror run` starts it in this"
-        #expect(outcome.output.contains("\nservice       stopped; \(advice)"), "\(outcome)")
+        let told = isGuest ? "stopped, or waits for the mirror" : "stopped; \(advice)"
+        #expect(outcome.output.contains("\nservice       \(told)"), "\(outcome)")
+        #expect(outcome.status == (isOwner ? 1 : 0), "\(outcome)")
+        let errors = isOwner ? "apod-mirror: service \(told)\n" : ""
+        #expect(outcome.errors == errors, "\(outcome)")
     }
 
     @Test("tell what is missing and why")
@@ -437,6 +483,7 @@ import Testing
         #expect(try await home.run("status", "--json").json()["missing"]?.integer == 3)
         let status = try await home.run("status").output
         #expect(status.contains("\nmissing       3 (not yet fetched; see below)\n"), "\(status)")
+        #expect(try await home.run("status").status == 0)
         #expect(status.contains(#/\nlast failure:\n  20..-..-.. ..:..: 127.0.0.1 cannot be reached /#), "\(status)")
         let moment = try await home.run("status", "--json").json().conditions("unfinished").first?["at"]?.string
             .flatMap(Time.seconds)

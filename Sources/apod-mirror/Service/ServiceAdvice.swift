@@ -51,13 +51,18 @@ struct ServiceAdvice {
         "keeps \(Text.shown(other)); after a change of `root`, \(moving)"
     }
 
-    /// Whether the settings file has a mistake that stops the service. False if it cannot be read.
-    private var hasMistake: Bool {
-        guard let settingsFile, access(settingsFile, R_OK) == 0 else { return false }
+    /// What the service would read now; nil without a service, or if its file cannot be read.
+    private var configuration: Configuration? {
+        guard let settingsFile, access(settingsFile, R_OK) == 0 else { return nil }
         let environment = Environment.current.filter { !Configuration.isSetting($0.key) }
-        let configuration = Configuration(arguments: [], environment: environment, file: settingsFile)
-        return configuration.refusal(of: .everything) != nil
+        return Configuration(arguments: [], environment: environment, file: settingsFile)
     }
+
+    /// Whether the settings file has a mistake that stops the service. False if it cannot be read.
+    private var hasMistake: Bool { configuration?.refusal(of: .everything) != nil }
+
+    /// Whether a service is installed to keep this mirror. False if its settings cannot be read.
+    var keepsMirror: Bool { configuration?.settings.root == root }
 
     var start: String {
         if let kept { return "it runs, but \(kept)" }

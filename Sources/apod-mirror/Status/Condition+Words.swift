@@ -64,6 +64,14 @@ extension Condition {
         trouble.retry > time(nil) ? "again at \(Time.local(trouble.retry))" : "it is tried again"
     }
 
+    /// Says that nothing was fetched for more than a day, as far as these conditions explain it: after a long sleep, the
+    /// service is about to. The next refresh is due a day after the last.
+    static func outage(_ codes: [String], lastRefresh: Int?) -> String? {
+        guard !codesOfOutage.isDisjoint(with: codes) else { return nil }
+        guard let lastRefresh else { return "no refresh has succeeded yet" }
+        return lastRefresh < time(nil) - 2 * 86_400 ? "no refresh has succeeded since \(Time.local(lastRefresh))" : nil
+    }
+
     private static let mostNamed = 6
 
     /// A line for one day with its address, or for several days with their server.

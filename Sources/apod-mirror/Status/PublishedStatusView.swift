@@ -23,6 +23,18 @@ struct PublishedStatusView {
         StatusLine.show(lines)
     }
 
+    /// Why a service that keeps this mirror brings no new days; nil if it does, or none keeps it.
+    var outage: String? {
+        if Archive.isInUse(root: root) {
+            return Condition.outage(
+                conditions.compactMap { $0["code"]?.string },
+                lastRefresh: published.status["last_refresh"]?.string.flatMap(Time.seconds))
+        }
+        return ServiceAdvice(root).keepsMirror ? "service \(Self.stopped)" : nil
+    }
+
+    private static let stopped = "stopped, or waits for the mirror"
+
     /// What it says of the service is null if the service has stopped.
     private var json: JSON {
         let stale = Archive.isInUse(root: root) ? [] : ["watching", "next_refresh", "service"]
@@ -55,7 +67,7 @@ struct PublishedStatusView {
         }
         lines.append(("favorites", "\(number("favorites") + number("pending"))"))
         let isRunning = Archive.isInUse(root: root)
-        lines.append(("service", isRunning ? "running" : "stopped, or waits for the mirror"))
+        lines.append(("service", isRunning ? "running" : Self.stopped))
         lines.append(("last refresh", moment("last_refresh") ?? "never"))
         if isRunning, let next = moment("next_refresh") { lines.append(("next refresh", next)) }
         for condition in conditions {

@@ -9,7 +9,7 @@ import Syncing
 import Watching
 
 /// `apod-mirror status`: a table of what is there and what the service does, and below it what is wrong (`Condition`),
-/// with what to do about it (`Remedy`).
+/// with what to do about it (`Remedy`). It fails when no new days come to a mirror that a service keeps, as a health check.
 struct Status {
     private let settings: Settings
     private let asJSON: Bool
@@ -31,7 +31,7 @@ struct Status {
         let (service, others) = ControlClient.survey(root: settings.root, environment: Environment.current)
         if service?.state.waiting == nil, let published = PublishedStatusView(settings) {
             published.show(asJSON: asJSON)
-            return .done
+            return status(after: published.outage)
         }
         return tell(service, others)
     }
@@ -58,12 +58,26 @@ struct Status {
             } else {
                 show(report, others)
             }
-            return .done
+            return status(after: outage(report, others))
         } catch {
             Terminal.complain(error, in: settings)
             if let service { show(service) }
             return .incomplete
         }
+    }
+
+    private func status(after outage: String?) -> ExitStatus {
+        if let outage { Terminal.complain(outage) }
+        return outage == nil ? .done : .incomplete
+    }
+
+    /// Why a service that keeps this mirror brings no new days; nil if it does, or none keeps it.
+    private func outage(_ report: StatusReport, _ others: [ServiceStatus]) -> String? {
+        if report.isServed {
+            return Condition.outage(report.conditions.map(\.code), lastRefresh: report.summary.lastRefresh)
+        }
+        let isKept = report.isInUse ? Archive.announcement(root: settings.root) != nil : advice.keepsMirror
+        return isKept ? "service \(words(forServiceOf: report, others))" : nil
     }
 
     /// Says what was deleted under the service, which has not noticed it yet.
