@@ -159,6 +159,8 @@ case_other_root() {
     mkdir -p "$root/data" && ln -s linked "$root/data/link"
     for folder in "/home/ann/my apod" '/data/a $x 5%: "b"' /data/link /data/apod; do
         configure "root = $folder  # there"
+        # As Windows saves it.
+        sed -i '1s/^/\xef\xbb\xbf/; s/$/\r/' "$root$settings"
         upstream --days 3 --bytes 20000
         once "with $folder and one more command, it is active" restart || return 1
         check "all is there" has_days 3
