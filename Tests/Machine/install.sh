@@ -87,10 +87,12 @@ case_upgrade() {
     once "with a fault in the settings it is upgraded" apt_install
     check "which are named with their line" has_said "$settings:4: unknown setting"
     check "what runs goes on" is MainPID "$before"
-    configure
     inside systemctl disable --now --quiet apod-mirror
+    # As after a power cut.
+    : >"$root$settings"
     once "a service that is disabled" apt_install
     once "stays so" fails is ActiveState active
+    once "empty settings are made again" names_all_settings
     inside systemctl enable --now --quiet apod-mirror
 }
 
