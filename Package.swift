@@ -34,6 +34,7 @@ let package = Package(
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CVips", pkgConfig: "gobject-2.0", providers: [.apt(["libvips-dev"])]),
         .systemLibrary(name: "CXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
         // What a day is: values, JSON, names.
         library("Apod"),
@@ -64,7 +65,7 @@ let package = Package(
             "Thumbnails", "Apod", "Concurrency", "Files", "Catalog", "Archive", "Watching", "Decoding", "CLinux"),
         // `index.html` and its data, `feed.xml`, sidecars.
         .target(
-            name: "Gallery", dependencies: ["Apod", "Concurrency", "Files", "Catalog", "Archive"],
+            name: "Gallery", dependencies: ["Apod", "Concurrency", "Files", "Catalog", "Archive", "CZlib"],
             resources: ["gallery.css", "gallery.js", "icon.svg", "index.html"].map { .embedInCode($0) },
             swiftSettings: strict),
         // One refresh, from a request to stored days.
@@ -123,7 +124,7 @@ let package = Package(
         tests("Watching", "Concurrency", "Files", "Catalog", "Favorites", "TestSupport"),
         tests("Favorites", "Concurrency", "Files", "Catalog", "Archive", "Watching", "TestSupport"),
         tests("Thumbnails", "Concurrency", "Files", "Catalog", "Archive", "Decoding", "TestSupport"),
-        tests("Gallery", "Concurrency", "Files", "Catalog", "Archive", "TestSupport"),
+        tests("Gallery", "Concurrency", "Files", "Catalog", "Archive", "TestSupport", "CZlib"),
         tests(
             "Syncing", "Concurrency", "Files", "Catalog", "Archive", "Fetching", "Upstream", "Favorites",
             "Configuration", "Daemon", "TestSupport", "TestMirror", "CLinux"),

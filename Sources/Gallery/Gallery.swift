@@ -7,8 +7,8 @@ internal import Glibc
 /// `index.html`, `gallery/` and `feed.xml`: the mirror for a browser and for feed readers.
 ///
 /// `IndexPage` is the page, with an `ArchiveBar`; `Look` has its script and style. The script loads the data of
-/// `YearScript`, `TextScript` and `FavoritesScript`. All can be made again from the catalog and the tree. Files of
-/// others with these names stay.
+/// `YearScript`, `TextScript`, `SearchScript` and `FavoritesScript`. All can be made again from the catalog and the
+/// tree. Files of others with these names stay.
 package struct Gallery: Sendable {
     private let tree: Tree
     private let catalog: Catalog
@@ -104,16 +104,26 @@ package struct Gallery: Sendable {
         let first = Day(year: year, month: 1, day: 1) ?? .first
         let range = first...(Day(year: year, month: 12, day: 31) ?? first)
         let (statuses, copied) = (try catalog.statuses(in: range), try catalog.daysOnScreens(in: range))
-        let texts = TextScript(year, statuses)
-        var isChanged = false
-        if try !texts.isUpToDate(GeneratedFile.beginning(texts.name, in: data)) {
-            let old = try GeneratedFile.contents(texts.name, in: data)
-            isChanged = try put(try texts.bytes(after: old, text), texts.name, in: data)
-        }
+        var isChanged = try writeTexts(year, statuses.compactMap(\.stored), in: data)
         if try put(YearScript.bytes(year, statuses, copied: copied), YearScript.name(year), in: data) {
             isChanged = true
         }
         return isChanged
+    }
+
+    /// Returns whether a file has changed.
+    private func writeTexts(_ year: Int, _ days: [StoredDay], in data: Folder) throws(StorageError) -> Bool {
+        let texts = TextScript(year, days)
+        let search = SearchScript(year, texts)
+        func isUpToDate(_ script: KeyedScript) throws(StorageError) -> Bool {
+            script.isUpToDate(try GeneratedFile.beginning(script.name, in: data))
+        }
+        if try isUpToDate(texts.script), try isUpToDate(search.script) { return false }
+        let bytes = try texts.bytes(after: try GeneratedFile.contents(texts.script.name, in: data), text)
+        let compressed = try search.bytes(
+            after: try GeneratedFile.contents(search.script.name, in: data), texts.script.lines(of: bytes))
+        let isChanged = try put(bytes, texts.script.name, in: data)
+        return try put(compressed, search.script.name, in: data) || isChanged
     }
 
     private func feed() throws(StorageError) -> Feed {

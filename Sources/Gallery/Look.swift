@@ -12,7 +12,7 @@ enum Look {
 
     /// Appended to each address, so that a browser uses no cached file of another version.
     static let version: String = {
-        let bytes = files.flatMap(\.bytes) + Array("\(YearScript.version) \(TextScript.version)".utf8)
+        let bytes = files.flatMap(\.bytes) + Array("\(YearScript.version) \(SearchScript.version)".utf8)
         return "?v=\(Digest(of: bytes).description.prefix(8))"
     }()
 }

@@ -37,9 +37,14 @@ final class GalleryShelf {
 
     /// A day whose page is at this address, as it stands in HTML.
     func add(_ day: Day, permalink: String, title: String = "A Title") async throws {
+        try await add(day, title) { $0.permalink = WebAddress(permalink.replacing("&amp;", with: "&")) }
+    }
+
+    /// A day with a record that `change` has changed.
+    func add(_ day: Day, _ title: String = "A Title", _ change: (inout Picture) -> Void) async throws {
         let made = try shelf.arrival(day, title)
         var picture = made.metadata.picture
-        picture.permalink = WebAddress(permalink.replacing("&amp;", with: "&"))
+        change(&picture)
         let metadata = Metadata(
             name: made.metadata.name, picture: picture, files: made.metadata.filesHere, downgraded: false, fetched: 1)
         try await archive.add(StagedDay(metadata, staged: made.staged, status: made.status))
@@ -73,6 +78,22 @@ final class GalleryShelf {
     /// What the file with its year's texts says of a day.
     func words(_ date: String) throws -> JSONText? {
         try line(date, in: "\(date.prefix(4))-text.js", after: "\"\(date)\":")
+    }
+
+    /// The lines of a year's search data, by months.
+    func months(_ year: Int) throws -> [(month: String, digest: String, data: [UInt8])] {
+        let lines = try text("gallery/data/\(year)-search.js").split(separator: "\n")
+        return try lines.filter { $0.hasPrefix("[") }.map { line in
+            let parts = try #require(try JSONText(Array(line.utf8.dropLast())).elements?.compactMap(\.string))
+            try #require(parts.count == 3)
+            return (parts[0], parts[1], try #require(bytes(ofBase64: parts[2])))
+        }
+    }
+
+    /// What a year's search data says, read as the page does: the months joined, and the end of a stream.
+    func searched(_ year: Int) throws -> [String] {
+        let text = try #require(inflated(try months(year).flatMap(\.data) + [3, 0]))
+        return String(decoding: text, as: UTF8.self).split(separator: "\n").map { String($0) }
     }
 
     private func line(_ date: String, in name: String, after key: String) throws -> JSONText? {

@@ -1,0 +1,115 @@
+import Apod
+import Archive
+import Catalog
+import Files
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Gallery
+
+@Suite("The search data of a year")
+struct SearchDataTests {
+    private let today = day("2026-11-20")
+    private let name = "gallery/data/2026-search.js"
+
+    @Test("has each day's text and credit on a line, and all its months are one stream")
+    func lines() async throws {
+        let shelf = try GalleryShelf()
+        try await shelf.shelf.add(day("2025-12-31"), "Older", "Last year.")
+        try await shelf.shelf.add(day("2026-09-30"), "Clouds", "Up.", [(.video, .mp4)])
+        try await shelf.add(day("2026-11-19")) {
+            $0.explanation = "  Two\nlines,\t\u{2028} and Ørsø\u{a0}\r\n"
+            $0.credit = "Ada\nQuill"
+        }
+        try await shelf.shelf.add(today, "Words", "", [], state: .placeholder)
+        let gallery = Gallery(try shelf.archive) { text, _ in
+            LinkedText([.words("To "), .link(text, WebAddress("https://example.org/a")!), .words(".")])
+        }
+        try gallery.write(.all, wanted: nil)
+        #expect(try shelf.months(2026).map(\.month) == ["2026-09", "2026-11"])
+        #expect(
+            try shelf.searched(2026) == [
+                "2026-09-30\tTo Up..", "2026-11-19\tTo Two lines, and Ørsø . To Ada Quill.", "2026-11-20\tTo .",
+            ])
+        #expect(try shelf.searched(2025) == ["2025-12-31\tTo Last year.."])
+        let head = try shelf.text(name).split(separator: "\n").prefix(3)
+        #expect(head[0] == "// Made by apod-mirror." && head[2] == "apod.search(2026, [")
+        #expect(head[1].wholeMatch(of: #/// 1\.1 [0-9a-f]{64}/#) != nil)
+        #expect(try shelf.text(name).hasSuffix("\"],\n]);\n"))
+    }
+
+    @Test("can be read at the end of any month, and from the start of any")
+    func pieces() async throws {
+        let shelf = try GalleryShelf()
+        for month in 1...12 {
+            try await shelf.shelf.add(Day(year: 2026, month: month, day: 5)!, "Alike", "The same words in each month.")
+        }
+        try shelf.write()
+        let months = try shelf.months(2026)
+        #expect(try shelf.searched(2026).count == 12)
+        for month in months {
+            let text = try #require(inflated(month.data + [3, 0]))
+            #expect(text.starts(with: "\(month.month)-05\tThe same".utf8))
+            #expect(month.data.suffix(4) == [0, 0, 255, 255])
+        }
+    }
+
+    @Test("is compressed again for months with new days alone, and no other day is read")
+    func newDay() async throws {
+        let shelf = try await GalleryShelf(days: 2)
+        try await shelf.shelf.add(day("2026-10-05"), "Older", "October.")
+        try shelf.write()
+        // A month that nobody compresses again.
+        let mark = try #require(try shelf.text(name).firstMatch(of: #/\["2026-10","[0-9a-f]{16}","/#)).0
+        let marked = try shelf.text(name).replacing(mark, with: "\(mark)AAAA")
+        try save(Array(marked.utf8), to: shelf.path(name))
+        for file in ["11/2026-11-19 Night 1.json", "10/2026-10-05 Older.json"] { unlink(shelf.path("2026/\(file)")) }
+        try await shelf.shelf.add(day("2026-11-21"), "Newer", "New.")
+        try await shelf.shelf.add(today, "Night 0", "Corrected.")
+        try shelf.write(.days([day("2026-11-21")]))
+        #expect(try shelf.text(name).contains("\(mark)AAAA"))
+        let november = try #require(try shelf.months(2026).last)
+        let text = String(decoding: try #require(inflated(november.data + [3, 0])), as: UTF8.self)
+        #expect(text == "2026-11-19\tText 1.\n2026-11-20\tCorrected.\n2026-11-21\tNew.\n")
+        #expect(try await shelf.written { try shelf.write() }.isEmpty)
+    }
+
+    @Test("is made again where somebody deleted it, from the texts, and where another version made it")
+    func lost() async throws {
+        let shelf = try await GalleryShelf(days: 1)
+        try shelf.write()
+        let made = try shelf.text(name)
+        for other in [nil, made.replacing("// 1.1 ", with: "// 1.0 ").replacing("\",\"", with: "\",\"AAAA")] {
+            unlink(shelf.path(name))
+            if let other { try save(Array(other.utf8), to: shelf.path(name)) }
+            unlink(shelf.path("2026/11/2026-11-20 Night 0.json"))
+            try shelf.write()
+            #expect(try shelf.text(name) == made)
+        }
+    }
+
+    @Test("has the other days of a month with one that cannot be read, and that one later")
+    func unreadable() async throws {
+        let shelf = try await GalleryShelf(days: 2)
+        let json = shelf.path("2026/11/2026-11-19 Night 1.json")
+        rename(json, json + ".away")
+        try shelf.write()
+        #expect(try shelf.searched(2026) == ["2026-11-20\tText 0."])
+        rename(json + ".away", json)
+        try shelf.write()
+        #expect(try shelf.searched(2026) == ["2026-11-19\tText 1.", "2026-11-20\tText 0."])
+        #expect(try await shelf.written { try shelf.write() }.isEmpty)
+    }
+
+    @Test("loses the lines of days that are gone")
+    func gone() async throws {
+        let shelf = try await GalleryShelf(days: 2)
+        try shelf.write()
+        var status = try #require(try shelf.archive.catalog.status(of: today))
+        (status.state, status.stored) = (.absent, nil)
+        try await shelf.archive.record(status)
+        try shelf.write()
+        #expect(try shelf.searched(2026) == ["2026-11-19\tText 1."])
+    }
+}
