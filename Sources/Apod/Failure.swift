@@ -15,7 +15,11 @@ package struct Failure: Sendable, Equatable {
         case refused
         /// The transfer broke off, or the disk has no room for the file.
         case transfer
-        /// The answer is too large, of the wrong type, undecodable, or at a forbidden address.
+        /// The file is cut off or does not decode.
+        case broken
+        /// The file is larger than `max-file`.
+        case large
+        /// The answer is of the wrong type, or at a forbidden address.
         case unfit
         /// The server answers with something else than records.
         case records

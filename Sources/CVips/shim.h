@@ -34,6 +34,24 @@ static inline int to_colours_of_screens(VipsImage *in, VipsImage **out) {
 
 static inline int to_bytes(VipsImage *in, VipsImage **out) { return vips_cast_uchar(in, out, NULL); }
 
+// The averages of red, green and blue, against the white that JPEG copies have behind them.
+static inline int average_colours(VipsImage *in, double *averages) {
+    double white[] = {255};
+    VipsArrayDouble *background = vips_array_double_new(white, 1);
+    VipsImage *flat = NULL, *stats = NULL;
+    // vips_flatten takes the last band for alpha, whatever it is.
+    int code = vips_image_hasalpha(in) ? vips_flatten(in, &flat, "background", background, NULL)
+                                       : vips_copy(in, &flat, NULL);
+    code = code || vips_stats(flat, &stats, NULL);
+    // The mean is in the fifth column, of all bands in the first row.
+    for (int band = 0; code == 0 && band < 3; band++)
+        averages[band] = *VIPS_MATRIX(stats, 4, vips_image_get_bands(flat) < 3 ? 1 : band + 1);
+    if (stats) g_object_unref(stats);
+    if (flat) g_object_unref(flat);
+    vips_area_unref(VIPS_AREA(background));
+    return code;
+}
+
 static inline int save_jpeg(VipsImage *in, void **bytes, size_t *count) {
     double white[] = {255};
     VipsArrayDouble *background = vips_array_double_new(white, 1);

@@ -9,9 +9,11 @@ extension Catalog {
         let (day, source) = (Database.Value.integer(thumbnail.day.number), Database.Value.blob(thumbnail.source.bytes))
         try changing { database throws(StorageError) in
             try database.run(
-                "REPLACE INTO thumbnail VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", day, source, .integer(thumbnail.version),
-                .optional(thumbnail.refusal), .integer(thumbnail.hasScreens ? 1 : 0), .optional(normal),
-                .optional(large), .integer(thumbnail.bytes), .integer(thumbnail.isDamaged ? 1 : 0))
+                "REPLACE INTO thumbnail VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", day, source,
+                .integer(thumbnail.version), .optional(thumbnail.refusal), .integer(thumbnail.hasScreens ? 1 : 0),
+                .optional(normal),
+                .optional(large), .integer(thumbnail.bytes), .integer(thumbnail.isDamaged ? 1 : 0),
+                .optional(thumbnail.color))
             try Self.noteDamage(thumbnail, in: database)
         }
     }
@@ -23,7 +25,7 @@ extension Catalog {
             for one in found {
                 try database.run(
                     """
-                    INSERT INTO thumbnail VALUES (?, ?, ?, NULL, ?, ?, ?, ?, 0) ON CONFLICT (day) DO UPDATE SET
+                    INSERT INTO thumbnail VALUES (?, ?, ?, NULL, ?, ?, ?, ?, 0, NULL) ON CONFLICT (day) DO UPDATE SET
                         screens = max(screens, excluded.screens), bytes = max(bytes, excluded.bytes),
                         normal = coalesce(normal, excluded.normal), large = coalesce(large, excluded.large)
                     WHERE source = excluded.source AND refusal IS NULL
@@ -86,15 +88,42 @@ extension Catalog {
         return Dictionary(rows.compactMap { day, bytes in day.map { ($0, bytes) } }) { first, _ in first }
     }
 
+    /// What the gallery shows of a day's image.
+    package struct ScreenCopies: Sendable, Equatable {
+        /// The average colour, 0xRRGGBB.
+        package let color: Int?
+    }
+
     /// The days of a range whose present image has thumbnails in `gallery`.
-    package func daysOnScreens(in range: ClosedRange<Day>) throws(StorageError) -> Set<Day> {
-        try days(
+    package func screenCopies(in range: ClosedRange<Day>) throws(StorageError) -> [Day: ScreenCopies] {
+        let rows = try all(
             """
-            SELECT day FROM (
-                SELECT image.day, type, role FROM file AS image JOIN thumbnail USING (day)
+            SELECT day, color FROM (
+                SELECT image.day, type, role, color FROM file AS image JOIN thumbnail USING (day)
                 WHERE image.day BETWEEN ? AND ? AND source = sha256 AND refusal IS NULL AND screens = 1
             ) AS image WHERE \(Self.isImage)
-            """, .integer(range.lowerBound.number), .integer(range.upperBound.number))
+            """, .integer(range.lowerBound.number), .integer(range.upperBound.number)
+        ) { ($0.day, ScreenCopies(color: $0.integer(1))) }
+        return Dictionary(rows.compactMap { day, copies in day.map { ($0, copies) } }) { first, _ in first }
+    }
+
+    /// The days with thumbnails in `gallery` whose colour is not known, newest first.
+    package func daysWithoutColor() throws(StorageError) -> [Day] {
+        try all(
+            "SELECT day FROM thumbnail WHERE refusal IS NULL AND screens = 1 AND color IS NULL ORDER BY day DESC"
+        ) { $0.day }.compactMap(\.self)
+    }
+
+    /// Enters colours, 0xRRGGBB, but for days whose picture is another by now.
+    package func setColors(_ colors: [(day: Day, source: Digest, color: Int)]) throws(StorageError) {
+        if colors.isEmpty { return }
+        try changing { database throws(StorageError) in
+            for one in colors {
+                try database.run(
+                    "UPDATE thumbnail SET color = ? WHERE day = ? AND source = ? AND refusal IS NULL",
+                    .integer(one.color), .integer(one.day.number), .blob(one.source.bytes))
+            }
+        }
     }
 
     /// The sizes of each day's thumbnails for file managers.
@@ -146,6 +175,6 @@ extension Database.Row {
         return Catalog.ThumbnailState(
             day: day, source: source, version: version, refusal: text(3), isDamaged: integer(8) == 1,
             hasScreens: integer(4) == 1, sharedBytes: [integer(5), integer(6)].compactMap(\.self),
-            bytes: integer(7) ?? 0)
+            bytes: integer(7) ?? 0, color: integer(9))
     }
 }

@@ -32,7 +32,7 @@ struct ThumbnailService: Sendable {
         try await context.thumbnailQueue.holding { () async throws(StorageError) in
             try await stoppable { stop throws(StorageError) in try thumbnails.tidy { stop.isSet } }
         }
-        var isFirst = true
+        var (isFirst, hasColors) = (true, false)
         // The uses whose thumbnails are complete, but for days that change from here on.
         var complete: ThumbnailUses?
         let changedDays = context.changedPictures
@@ -57,7 +57,25 @@ struct ThumbnailService: Sendable {
             }
             if isFirst { await context.releaseMemory() }
             isFirst = false
+            if !hasColors { hasColors = try await readColors(thumbnails, unless: changedDays) }
         } while await signals.next() != nil
+    }
+
+    /// Reads the colours that are not known yet. Returns false if something has changed meanwhile, which goes first.
+    private func readColors(
+        _ thumbnails: Thumbnails, unless changedDays: ChangedDays
+    ) async throws(StorageError) -> Bool {
+        var days = try await blocking { () throws(StorageError) in try thumbnails.colorless() }[...]
+        while !days.isEmpty, !Task.isCancelled {
+            if !changedDays.all.isEmpty { return false }
+            let slice = Array(days.prefix(Self.slice))
+            days = days.dropFirst(Self.slice)
+            let read = try await context.thumbnailQueue.holding { () async throws(StorageError) in
+                try await thumbnails.readColors(of: slice)
+            }
+            if !read.isEmpty { context.shownDays.add(read) }
+        }
+        return true
     }
 
     private enum End {

@@ -67,8 +67,10 @@ extension FetchError {
         switch self {
         case .status, .leftAlone: .refused
         case .unreachable: .unreachable
-        case .connection, .stalled, .slow, .cutShort, .noRoom: .transfer
-        case .tooLarge, .wrongType, .redirectRefused, .forbiddenHost: .unfit
+        case .connection, .stalled, .slow, .noRoom: .transfer
+        case .cutShort: .broken
+        case .tooLarge: .large
+        case .wrongType, .redirectRefused, .forbiddenHost: .unfit
         case .disk: .folder
         case .cancelled: .stopped
         }

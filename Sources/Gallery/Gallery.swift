@@ -49,13 +49,16 @@ package struct Gallery: Sendable {
         guard let (gallery, data, isNew) = try folders() else { return try writeRoot(nil) }
         try writeLook(in: gallery)
         let years = Self.years(of: isNew ? .all : extent, bar)
+        let replaced = try ReplacedFiles(in: tree.own).versions { years.contains($0.year) }
         var isChanged = try writeFavorites(in: data)
-        for year in years.prefix(1) { isChanged = try write(year, in: data) || isChanged }
+        for year in years.prefix(1) { isChanged = try write(year, replaced, in: data) || isChanged }
         if isChanged { try data.sync() }
         // After the data that the page shows first. Older years can take a while.
         try writeRoot(IndexPage(bar: bar))
         isChanged = false
-        for year in years.dropFirst() where !isStopped() { isChanged = try write(year, in: data) || isChanged }
+        for year in years.dropFirst() where !isStopped() {
+            isChanged = try write(year, replaced, in: data) || isChanged
+        }
         if isChanged { try data.sync() }
     }
 
@@ -100,14 +103,15 @@ package struct Gallery: Sendable {
     }
 
     /// Returns whether a file has changed.
-    private func write(_ year: Int, in data: Folder) throws(StorageError) -> Bool {
+    private func write(
+        _ year: Int, _ replaced: [Day: [ReplacedFiles.Version]], in data: Folder
+    ) throws(StorageError) -> Bool {
         let first = Day(year: year, month: 1, day: 1) ?? .first
         let range = first...(Day(year: year, month: 12, day: 31) ?? first)
-        let (statuses, copied) = (try catalog.statuses(in: range), try catalog.daysOnScreens(in: range))
+        let (statuses, copies) = (try catalog.statuses(in: range), try catalog.screenCopies(in: range))
         var isChanged = try writeTexts(year, statuses.compactMap(\.stored), in: data)
-        if try put(YearScript.bytes(year, statuses, copied: copied), YearScript.name(year), in: data) {
-            isChanged = true
-        }
+        let days = YearScript.bytes(year, statuses, copies: copies, replaced: replaced)
+        if try put(days, YearScript.name(year), in: data) { isChanged = true }
         return isChanged
     }
 
@@ -129,9 +133,9 @@ package struct Gallery: Sendable {
     private func feed() throws(StorageError) -> Feed {
         let newest = try catalog.newestStored(atMost: Feed.length)
         guard let first = newest.last, let last = newest.first else { return Feed(entries: []) }
-        let copied = try catalog.daysOnScreens(in: first...last)
+        let copies = try catalog.screenCopies(in: first...last)
         let stored = try catalog.statuses(in: first...last).reversed().compactMap(\.stored)
-        return Feed(entries: stored.map { Feed.Entry(stored: $0, hasLarge: copied.contains($0.name.day)) })
+        return Feed(entries: stored.map { Feed.Entry(stored: $0, hasLarge: copies[$0.name.day] != nil) })
     }
 
     /// nil if the day's JSON is missing or cannot be read now.

@@ -4,15 +4,20 @@ internal import Catalog
 
 /// `gallery/data/2026.js`: what walls and pages show of a year's days, a line for each, oldest first.
 enum YearScript {
-    static let version = 2
+    static let version = 3
 
     static func name(_ year: Int) -> String { "\(year).js" }
 
-    /// `copied`: the days that have smaller copies.
-    static func bytes(_ year: Int, _ days: [DayStatus], copied: Set<Day>) -> [UInt8] {
+    /// `copies`: the days that have smaller copies. `replaced`: what was replaced, of each day the oldest first.
+    static func bytes(
+        _ year: Int, _ days: [DayStatus], copies: [Day: Catalog.ScreenCopies], replaced: [Day: [ReplacedFiles.Version]]
+    ) -> [UInt8] {
         var bytes = Array("\(GeneratedFile.script)apod.year(\(year), [\n".utf8)
         for status in days {
-            guard let line = json(status, hasCopies: copied.contains(status.day)) else { continue }
+            guard
+                let line = json(
+                    status, copies: copies[status.day], replaced: replaced[status.day] ?? [])
+            else { continue }
             bytes += Script.value(line)
             bytes += ",\n".utf8
         }
@@ -20,23 +25,26 @@ enum YearScript {
     }
 
     /// nil if there is nothing to show.
-    private static func json(_ status: DayStatus, hasCopies: Bool) -> JSON? {
+    private static func json(
+        _ status: DayStatus, copies: Catalog.ScreenCopies?, replaced: [ReplacedFiles.Version]
+    ) -> JSON? {
         let day = status.day
+        let why = why(status)
         guard let stored = status.stored else {
-            guard status.state == .failed else { return nil }
-            // The full reasons can name folders: they are for the owner of the mirror.
-            let why = status.isCutOff ? "not fetched yet" : "could not be fetched"
-            return .object([("date", .string("\(day)")), ("why", .string(why))])
+            return why.map { .object([("date", .string("\(day)")), ("why", .string($0.rawValue))]) }
         }
         let files = status.whole?.files ?? []
         let image = status.whole?.image
         let video = files.first { $0.role == .video && !$0.isFormer }
         let page = files.first { $0.role == .page && !$0.isFormer }
-        let copy: JSON? = image != nil && hasCopies ? .integer(1) : nil
+        let replaced = replaced.flatMap(corrections)
+        let copies = image == nil ? nil : copies
+        let copy = copies.map { _ in JSON.integer(1) }
         let members: [(String, JSON?)] = [
             ("date", .string("\(day)")),
             ("title", .string(stored.title)),
             ("stem", .string(stored.name.stem)),
+            ("why", why.map { .string($0.rawValue) }),
             ("pruned", status.state == .pruned ? .integer(1) : nil),
             ("image", image.map { .string($0.type.suffix) }),
             ("width", image?.width.map(JSON.integer)),
@@ -44,9 +52,63 @@ enum YearScript {
             ("bytes", (image ?? video).map { .integer($0.bytes) }),
             ("small", copy),
             ("large", copy),
+            ("color", copies?.color.map { .string(hexadecimal($0)) }),
             ("video", video.map { .string($0.type.suffix) }),
             ("player", page.map { .string($0.address.description) }),
+            ("replaced", replaced.isEmpty ? nil : .array(replaced)),
         ]
         return .object(members.compactMap { name, value in value.map { (name, $0) } })
+    }
+
+    /// Six digits.
+    private static func hexadecimal(_ color: Int) -> String { "\(String(0x100_0000 | color, radix: 16).dropFirst())" }
+
+    /// The days on which files were replaced, and what they are, as `StoredFile.Role` has it.
+    private static func corrections(_ version: ReplacedFiles.Version) -> [JSON] {
+        guard version.isCorrection else { return [] }
+        let day = JSON.string("\(Day(utc: version.moment))")
+        return version.files.filter { !$0.value.isDamaged }.keys.sorted().compactMap { suffix in
+            guard let type = MediaType.allCases.first(where: { $0.suffix == suffix }) else { return nil }
+            let role: StoredFile.Role =
+                switch type.kind {
+                case .image: .picture
+                case .video: .video
+                case .page: .page
+                }
+            return .array([day, .string(role.rawValue)])
+        }
+    }
+
+    /// Why a day has nothing to look at. The full reasons can name folders: they are for the owner of the mirror.
+    private enum Why: String {
+        /// Comes by itself, as when the program ended while it fetched the day.
+        case waiting
+        /// The upstream has no picture that day.
+        case noPicture = "none"
+        /// What came is cut off or does not decode.
+        case broken
+        /// Larger than `max-file`.
+        case large
+        /// The upstream's record was not understood.
+        case unknown
+        /// It could not be fetched for another reason.
+        case failing
+    }
+
+    /// nil if there is something to look at, or was until it was deleted, or the upstream has no such day.
+    private static func why(_ status: DayStatus) -> Why? {
+        if status.stored?.files.main != nil { return nil }
+        switch status.state {
+        case .placeholder: return .noPicture
+        case .failed where status.isCutOff: return .waiting
+        case .failed:
+            switch status.failure?.code {
+            case .broken, .undecodable: return .broken
+            case .large: return .large
+            case .records: return .unknown
+            default: return .failing
+            }
+        case .mirrored, .downgraded, .pruned, .absent: return nil
+        }
     }
 }

@@ -151,9 +151,9 @@ final class ThumbnailBatch: Sendable {
             state.workers.removeAll { $0 === worker }
         }
         switch result {
-        case .answer(.made):
+        case .answer(.made(let facts, _)):
             guard let files else { return refuse(job, "what the decoder made of it are no pictures") }
-            return publish(job, files)
+            return publish(job, files, facts.color)
         case .answer(.damaged(let why)): return refuse(job, Text.shown(why), isDamaged: job.type.lacksEndMark)
         case .answer(.refused(let why)): return refuse(job, Text.shown(why))
         case .ended(.killed) where !job.wasKilled:
@@ -170,7 +170,7 @@ final class ThumbnailBatch: Sendable {
         }
     }
 
-    private func publish(_ job: DecodingJob, _ files: MadeFiles) -> Thumbnail {
+    private func publish(_ job: DecodingJob, _ files: MadeFiles, _ color: Int) -> Thumbnail {
         do {
             var paths: [String] = []
             if !files.screens.isEmpty { paths = try thumbnails.publish(files.screens, of: job.day) }
@@ -179,7 +179,7 @@ final class ThumbnailBatch: Sendable {
                 if paths.isEmpty { paths = shared }
             }
             let screens = files.screens.reduce(0) { $0 + $1.count }
-            try record(job, files.shared.map(\.size), screens: screens)
+            try record(job, files.shared.map(\.size), screens: screens, color)
             return Thumbnail(
                 day: job.day, outcome: .made(paths, bytes: files.shared.reduce(screens) { $0 + $1.size }))
         } catch {
@@ -202,7 +202,9 @@ final class ThumbnailBatch: Sendable {
     }
 
     /// Adds to what was made of the same picture before. `screens`: the bytes in `gallery`.
-    private func record(_ job: DecodingJob, _ sharedBytes: [Int], screens: Int) throws(StorageError) {
+    private func record(
+        _ job: DecodingJob, _ sharedBytes: [Int], screens: Int, _ color: Int
+    ) throws(StorageError) {
         let before = try thumbnails.catalog.thumbnail(of: job.day)
         let old = before?.source == job.source ? before : nil
         try thumbnails.catalog.record(
@@ -210,7 +212,7 @@ final class ThumbnailBatch: Sendable {
                 day: job.day, source: job.source, version: Worker.version,
                 hasScreens: job.wanted.contains(.screens) || old?.uses.contains(.screens) == true,
                 sharedBytes: sharedBytes.isEmpty ? old?.sharedBytes ?? [] : sharedBytes,
-                bytes: job.wanted.contains(.screens) ? screens : old?.bytes ?? 0))
+                bytes: job.wanted.contains(.screens) ? screens : old?.bytes ?? 0, color: color))
     }
 }
 

@@ -31,9 +31,14 @@ extension Worker {
         if cancelled.isWoken { return nil }
         let process: Worker
         do throws(StorageError) { process = try Worker(program, limits) } catch { return .notStarted("\(error)") }
+        return process.result(of: job, unless: cancelled)
+    }
+
+    /// Waits for what becomes of a picture; nil when `cancelled` is woken.
+    func result(of job: DecodingJob, unless cancelled: EventFD) -> Result? {
         // A failure shows when the answer is read.
-        _ = process.begin(job)
-        while let ready = firstToAnswer(among: [process], or: cancelled) {
+        _ = begin(job)
+        while let ready = Self.firstToAnswer(among: [self], or: cancelled) {
             if let (_, result) = ready.finish(unless: cancelled) { return result }
             if cancelled.isWoken { break }
         }

@@ -60,7 +60,7 @@ package enum UpstreamError: Error, CustomStringConvertible {
         case .fetch(let failure):
             // `FetchError` names `max-file` here, which is not about documents.
             if case .tooLarge(let limit) = failure.reason {
-                Failure(.unfit, "an answer of more than \(Size.text(limit))", at: failure.address)
+                Failure(.records, "an answer of more than \(Size.text(limit))", at: failure.address)
             } else {
                 failure.failure
             }

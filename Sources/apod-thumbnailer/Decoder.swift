@@ -37,15 +37,14 @@ struct Decoder {
         defer { release(source) }
         guard let kind = kind(of: source) else { return .refused("it is of no kind that can be decoded") }
         guard let header = open_picture(source) else { return Self.failure }
-        let facts = DecodingAnswer.Facts(
-            type: kind, width: Int(vips_image_get_width(header)), height: Int(vips_image_get_height(header)))
-        let refusal = refusal(header, facts)
+        let (width, height) = (Int(vips_image_get_width(header)), Int(vips_image_get_height(header)))
+        let refusal = refusal(header, kind, width, height)
         let hasProfile = Self.hasProfile(header)
         release(header)
         if let refusal { return .refused(refusal) }
-        guard let files = files(request.renditions, of: source, hasProfile) else { return Self.failure }
+        guard let (files, color) = files(request.renditions, of: source, hasProfile) else { return Self.failure }
         if Self.isTruncated { return .damaged(Self.reason) }
-        return .made(facts, files: files)
+        return .made(.init(type: kind, width: width, height: height, color: color), files: files)
     }
 
     private func kind(of source: UnsafeMutablePointer<VipsSource>) -> DecodingAnswer.Kind? {
@@ -58,12 +57,14 @@ struct Decoder {
     }
 
     /// The reason not to decode a picture, as far as its header tells.
-    private func refusal(_ image: UnsafeMutablePointer<VipsImage>, _ facts: DecodingAnswer.Facts) -> String? {
-        let size = "\(facts.width) × \(facts.height) pixels"
-        let (pixels, overflow) = facts.width.multipliedReportingOverflow(by: facts.height)
+    private func refusal(
+        _ image: UnsafeMutablePointer<VipsImage>, _ kind: DecodingAnswer.Kind, _ width: Int, _ height: Int
+    ) -> String? {
+        let size = "\(width) × \(height) pixels"
+        let (pixels, overflow) = width.multipliedReportingOverflow(by: height)
         if overflow || pixels > Self.mostPixels { return "\(size) are more than are decoded" }
         let perPixel: Int
-        switch facts.type {
+        switch kind {
         // For several scans, libjpeg keeps all coefficients in memory, two bytes each.
         case .jpeg: perPixel = has("jpeg-multiscan", image) ? 2 * Int(vips_image_get_bands(image)) : 0
         case .png: perPixel = has("interlaced", image) ? Self.bytesPerPixel(image) : 0
@@ -90,19 +91,27 @@ struct Decoder {
         return vips_image_get_typeof(image, field) != 0 && vips_image_get_int(image, field, &value) == 0 && value != 0
     }
 
-    /// Decodes the picture once, for the largest file, and makes the others from that.
+    /// Decodes the picture once, for the largest file, and makes the others from that. Also returns its average colour.
     private func files(
         _ renditions: [Rendition], of source: UnsafeMutablePointer<VipsSource>, _ hasProfile: Bool
-    ) -> [[UInt8]]? {
+    ) -> (files: [[UInt8]], color: Int)? {
         let largest = renditions.map(\.box).max() ?? Self.smallest
         guard let image = shrunk(source, to: largest, hasProfile) else { return nil }
         defer { release(image) }
+        guard let color = color(of: image) else { return nil }
         var files: [[UInt8]] = []
         for rendition in renditions {
             guard let file = file(rendition, of: image, largest) else { return nil }
             files.append(file)
         }
-        return files
+        return (files, color)
+    }
+
+    /// 0xRRGGBB.
+    private func color(of image: UnsafeMutablePointer<VipsImage>) -> Int? {
+        var averages = [0.0, 0, 0]
+        guard average_colours(image, &averages) == 0 else { return nil }
+        return averages.reduce(0) { $0 << 8 | Int($1.rounded()) }
     }
 
     private func shrunk(

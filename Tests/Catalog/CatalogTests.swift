@@ -90,6 +90,7 @@ struct CatalogTests {
             { _ = try $0.mark([status], at: 0) },
             { try $0.record(thumbnail) },
             { try $0.adopt([thumbnail]) },
+            { try $0.setColors([(thumbnail.day, thumbnail.source, 1)]) },
             { try $0.forgetThumbnails(for: .screens) },
             { try $0.forgetThumbnails(of: [thumbnail.day]) },
         ]

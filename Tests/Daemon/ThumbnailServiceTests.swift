@@ -72,6 +72,26 @@ struct ThumbnailServiceTests {
         await service.stop()
     }
 
+    @Test("get the colours that a new catalog does not know, which the gallery then shows, and none is made again")
+    func colors() async throws {
+        let service = try TestService(days: 3) { $0.gallery = .yes }
+        func colors() -> Int {
+            let bytes = (try? contents("\(service.root)/gallery/data/2026.js")) ?? []
+            return String(decoding: bytes, as: UTF8.self).split(separator: "\"color\":\"").count - 1
+        }
+        service.start()
+        try await service.eventually { colors() == 3 }
+        await service.stop()
+        func inodes() -> [UInt?] { gallery(service.root).map { Facts("\(service.root)/gallery/2026/\($0)")?.inode } }
+        let before = inodes()
+        for suffix in ["", "-wal", "-shm"] { unlink("\(service.root)/.apod-mirror/catalog.sqlite\(suffix)") }
+        unlink("\(service.root)/gallery/data/2026.js")
+        service.start()
+        try await service.eventually { colors() == 3 }
+        #expect(inodes() == before)
+        await service.stop()
+    }
+
     @Test("that could not be made are made when the next day comes")
     func later() async throws {
         let service = try TestService(days: 2)

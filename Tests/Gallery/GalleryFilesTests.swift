@@ -28,7 +28,7 @@ struct GalleryFilesTests {
             (16, "video", "mp4"), (16, "image", "jpg"), (16, "player", nil), (17, "image", "png"),
             (17, "player", "https://example.org/2026-11-17.html"), (18, "title", "Words"), (18, "image", nil),
             (18, "stem", "2026-11-18 Words"), (20, "title", "Orion: Rising"), (20, "stem", "2026-11-20 Orion - Rising"),
-            (19, "why", "could not be fetched"), (19, "stem", nil), (14, "why", "not fetched yet"),
+            (19, "why", "failing"), (19, "stem", nil), (14, "why", "waiting"), (18, "why", "none"), (17, "why", nil),
         ] as [(Int, String, String?)] {
             #expect(try shelf.line("2026-11-\(day)")?[key]?.string == value, "\(day) \(key)")
         }
@@ -37,6 +37,77 @@ struct GalleryFilesTests {
         #expect(try shelf.line("2026-11-15") == nil)
         #expect(try shelf.words("2026-11-20")?["text"]?.string == "Look up.")
         #expect(try shelf.words("2026-11-19") == nil)
+    }
+
+    @Test(
+        "say why there is nothing to look at, in one word, whether the day's text is here or not",
+        arguments: Failure.Code.allCases)
+    func whys(code: Failure.Code) async throws {
+        let shelf = try GalleryShelf()
+        try await shelf.shelf.add(today, "Words", "Only.", [])
+        var status = try #require(try shelf.archive.catalog.status(of: today))
+        (status.state, status.failure) = (.failed, Failure(code, "cannot write /srv/apod"))
+        try await shelf.archive.record(status)
+        try await shelf.archive.record(DayStatus(day: day("2026-11-19"), state: .failed, failure: status.failure))
+        try shelf.write()
+        let why =
+            switch code {
+            case .replacing, .deleting, .missing: "waiting"
+            case .broken, .undecodable: "broken"
+            case .large: "large"
+            case .records: "unknown"
+            default: "failing"
+            }
+        for date in ["2026-11-19", "2026-11-20"] { #expect(try shelf.line(date)?["why"]?.string == why) }
+        #expect(try shelf.line("2026-11-20")?["title"]?.string == "Words")
+    }
+
+    @Test("tell the average colour of the picture that has copies, and of no other")
+    func colors() async throws {
+        let shelf = try await GalleryShelf(days: 4)
+        for (date, color) in [("2026-11-20", 0x01_0a0f), ("2026-11-19", nil), ("2026-11-18", 0xff_ffff)]
+            as [(String, Int?)]
+        {
+            try shelf.note(copiesOf: day(date), color: color)
+        }
+        try shelf.note(copiesOf: day("2026-11-17"), refusal: "too large", color: 1)
+        try await shelf.shelf.add(day("2026-11-18"), "Night 2", bytes: 999)
+        try shelf.write()
+        #expect(try shelf.line("2026-11-20")?["color"]?.string == "010a0f")
+        for date in 17...19 { #expect(try shelf.line("2026-11-\(date)")?["color"] == nil) }
+    }
+
+    @Test("tell what was replaced, when and what it was, and no more of it when that is deleted or comes back")
+    func replaced() async throws {
+        let shelf = try GalleryShelf()
+        let old = day("2025-11-20")
+        for files: [(StoredFile.Role, MediaType)] in [
+            [(.picture, .jpeg)], [(.video, .mp4), (.poster, .png)], [(.page, .html)], [(.picture, .jpeg)],
+        ] { try await shelf.shelf.add(today, "Night", "Words \(files.count).", files, bytes: 100 + files.count) }
+        try await shelf.shelf.add(old, "Older", bytes: 100)
+        try await shelf.shelf.add(old, "Older", bytes: 200)
+        let archive = try shelf.archive
+        let versions = try ReplacedFiles(in: archive.tree.own).versions()
+        let when = try #require(versions[today]).map { "\(Day(utc: $0.moment))" }
+        func told(_ day: Day) throws -> [[String?]]? {
+            try shelf.line("\(day)")?["replaced"]?.elements?.map { $0.elements?.map(\.string) ?? [] }
+        }
+        try shelf.write()
+        #expect(try told(today)?.map { $0[1] } == ["picture", "video", "picture", "page"])
+        #expect(try told(today)?.map { $0[0] } == [when[0], when[1], when[1], when[2]])
+        #expect(try told(old)?.count == 1)
+        // One that was damaged took no correct picture's place.
+        let stem = "2026-11-20 Night.1"
+        rename(
+            shelf.path(".apod-mirror/replaced/\(stem).jpg"), shelf.path(".apod-mirror/replaced/\(stem).damaged.jpg"))
+        let changes = archive.changedDays()
+        _ = try await archive.remove(versions[old] ?? []) { _ in false }
+        #expect(changes.all == [old])
+        try shelf.write(.days([today]))
+        #expect(try told(today)?.count == 3)
+        #expect(try told(old)?.count == 1)
+        try shelf.write(.days([old]))
+        #expect(try told(old) == nil)
     }
 
     @Test("never say why of a day that is here, which is for whoever keeps the mirror")

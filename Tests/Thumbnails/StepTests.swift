@@ -95,7 +95,7 @@ extension ThumbnailTests {
             }
             let before = try known()
             try await anew()
-            #expect(try known() == before && bench.missing.isEmpty)
+            #expect(try known() == before.map { $0?.with(color: nil) } && bench.missing.isEmpty)
             // The days were put there in the first second of 1970.
             try File.reading(bench.path(bench.paths(days[0])[1])).setModified(0)
             try await anew()

@@ -37,7 +37,7 @@ extension ThumbnailTests {
         func silence() async throws {
             let bench = try Bench()
             let day = try await bench.put("small.jpg")[0]
-            let silent = try bench.write("#!/bin/bash\nprintf '\\004' >&0; exec sleep 900\n")
+            let silent = try bench.write("#!/bin/bash\nprintf '\\005' >&0; exec sleep 900\n")
             let made = try await bench.make(worker: silent, limits: WorkerLimits(wait: .seconds(1)))
             #expect(made.count == 1 && made[0].isInterrupted, "\(made)")
             #expect(made[0].failure?.contains("within") == true, "\(made)")
@@ -144,7 +144,7 @@ extension ThumbnailTests {
 
         @Test("gets no picture when it has said more than it was asked")
         func talkative() throws {
-            let (worker, job, bench) = try worker(saying: "\\004\\003")
+            let (worker, job, bench) = try worker(saying: "\\005\\003")
             #expect(worker.finish(unless: EventFD()) == nil)
             #expect(!worker.begin(job))
             withExtendedLifetime(bench) {}
@@ -152,14 +152,14 @@ extension ThumbnailTests {
 
         @Test("is not late with what it has said before anybody looked")
         func heardLate() throws {
-            let (worker, _, bench) = try worker(saying: "\\004", wait: .nanoseconds(1))
+            let (worker, _, bench) = try worker(saying: "\\005", wait: .nanoseconds(1))
             #expect(worker.finish(unless: EventFD()) == nil)
             withExtendedLifetime(bench) {}
         }
 
         @Test("is not waited for in the middle of an answer when the work is to stop")
         func stopsWithinAnswer() throws {
-            let (worker, _, bench) = try worker(saying: "\\004\\000")
+            let (worker, _, bench) = try worker(saying: "\\005\\000")
             let cancelled = EventFD()
             let ready = worker.finish(unless: cancelled)
             cancelled.wake()
@@ -173,7 +173,7 @@ extension ThumbnailTests {
         func deaf() async throws {
             let bench = try Bench()
             try await bench.put("small.jpg")
-            let program = try bench.write("#!/bin/bash\ntrap '' XCPU\nprintf '\\004' >&0\nwhile :; do :; done\n")
+            let program = try bench.write("#!/bin/bash\ntrap '' XCPU\nprintf '\\005' >&0\nwhile :; do :; done\n")
             let made = try await bench.make(worker: program, limits: WorkerLimits(work: 1, wait: .seconds(30), life: 1))
             #expect(made.count == 1 && made[0].refusal?.contains("processor time") == true, "\(made)")
         }
@@ -187,12 +187,12 @@ extension ThumbnailTests {
             let program = try bench.write(
                 #"""
                 #!/bin/bash
-                printf '\004' >&0
+                printf '\005' >&0
                 while [ "$(head -c 7 <&0 | wc -c)" = 7 ]; do
                     echo $$ >>'\#(log)'
                     until=$((until + 100))
                     while read -ra used </proc/$$/stat && ((used[13] + used[14] < until)); do :; done
-                    printf '\000\000\1\0\0\0\1\0\0\0\14\0\0\0RIFF1234WEBP\4\0\0\0\377\330\377\340' >&0
+                    printf '\000\000\1\0\0\0\1\0\0\0\1\2\3\14\0\0\0RIFF1234WEBP\4\0\0\0\377\330\377\340' >&0
                 done
 
                 """#)
@@ -236,12 +236,12 @@ extension ThumbnailTests {
         }
 
         private static let nonsense = [
-            (#"printf '\004\001\377\377' >&0; sleep 9"#, "gave up"), (#"printf '\004' >&0; exit 3"#, "gave up"),
-            (#"printf '\004\002\004\000\033[2J' >&0; sleep 9"#, "2J"),
-            (#"printf '\004\000\000\1\0\0\0\1\0\0\0\4\0\0\0evil\4\0\0\0code' >&0; sleep 9"#, "no pictures"),
-            (#"kill -SEGV $$"#, ""), (#"printf '\004' >&0; kill -SEGV $$"#, "signal 11"),
-            (#"printf '\004' >&0; kill -ABRT $$"#, "signal 6"), (#"printf '\004' >&0; kill -SYS $$"#, "signal 31"),
-            (#"printf '\004' >&0; kill -XCPU $$"#, "processor time"),
+            (#"printf '\005\001\377\377' >&0; sleep 9"#, "gave up"), (#"printf '\005' >&0; exit 3"#, "gave up"),
+            (#"printf '\005\002\004\000\033[2J' >&0; sleep 9"#, "2J"),
+            (#"printf '\005\000\000\1\0\0\0\1\0\0\0\1\2\3\4\0\0\0evil\4\0\0\0code' >&0; sleep 9"#, "no pictures"),
+            (#"kill -SEGV $$"#, ""), (#"printf '\005' >&0; kill -SEGV $$"#, "signal 11"),
+            (#"printf '\005' >&0; kill -ABRT $$"#, "signal 6"), (#"printf '\005' >&0; kill -SYS $$"#, "signal 31"),
+            (#"printf '\005' >&0; kill -XCPU $$"#, "processor time"),
         ]
 
         @Test("is believed no word, and not asked again once it has said nonsense", arguments: nonsense)
@@ -268,7 +268,7 @@ extension ThumbnailTests {
             let program = try bench.write(
                 #"""
                 #!/bin/bash
-                for piece in '\004' '\0\0\1\0\0' '\0\1\0\0\0\14\0\0' '\0RIFF12' '34WEBP\4\0' '\0\0\377\330' '\377\340'; do
+                for piece in '\005' '\0\0\1\0\0' '\0\1\0\0\0\1\2\3' '\14\0\0' '\0RIFF12' '34WEBP\4\0' '\0\0\377\330' '\377\340'; do
                     printf "$piece" >&0
                     sleep 0.1
                 done
@@ -310,7 +310,7 @@ extension ThumbnailTests {
 
         @Test("is not listened to for ever")
         func lengths() {
-            let head = [0, 0] + Wire.bytes(UInt32(1)) + Wire.bytes(UInt32(1))
+            let head = [0, 0] + Wire.bytes(UInt32(1)) + Wire.bytes(UInt32(1)) + [1, 2, 3]
             for claim in [head + Wire.bytes(UInt32.max), head + Wire.bytes(UInt32(0)), [1] + Wire.bytes(UInt16.max)] {
                 var (rest, asked) = (claim[...], 0)
                 let read = DecodingAnswer(files: 1) { wanted in
@@ -325,7 +325,7 @@ extension ThumbnailTests {
         @Test(
             "is understood in what it says, but not in half of it",
             arguments: [
-                .made(.init(type: .avif, width: 30_000, height: 200), files: [[1, 2, 3], [4]]),
+                .made(.init(type: .avif, width: 30_000, height: 200, color: 0xfe_0103), files: [[1, 2, 3], [4]]),
                 .damaged("cut off"), .refused("×"),
             ] as [DecodingAnswer])
         func answers(answer: DecodingAnswer) {

@@ -44,6 +44,8 @@ extension Archive {
             if isRemoved { removed.append(version) }
         }
         await blocking { [self] in countReplaced() }
+        // The gallery tells what is kept.
+        noteChanges(of: removed.map(\.name.day))
         return removed
     }
 }

@@ -35,10 +35,12 @@ extension Catalog {
         package let sharedBytes: [Int]
         /// The bytes of the thumbnails in `gallery`.
         package let bytes: Int
+        /// The picture's average colour, 0xRRGGBB.
+        package let color: Int?
 
         package init(
             day: Day, source: Digest, version: Int, refusal: String? = nil, isDamaged: Bool = false,
-            hasScreens: Bool = true, sharedBytes: [Int] = [], bytes: Int = 0
+            hasScreens: Bool = true, sharedBytes: [Int] = [], bytes: Int = 0, color: Int? = nil
         ) {
             self.day = day
             self.source = source
@@ -48,6 +50,7 @@ extension Catalog {
             self.hasScreens = hasScreens
             self.sharedBytes = sharedBytes
             self.bytes = bytes
+            self.color = color
         }
 
         package var uses: ThumbnailUses {
