@@ -18,6 +18,12 @@ struct Feed {
     /// Newest first.
     let entries: [Entry]
 
+    /// The newest day with something to look at, if its picture has a copy of 1280 pixels.
+    var first: Day? {
+        let newest = entries.first { $0.stored.files.contains { $0.type.kind != .page } }
+        return newest.flatMap { $0.hasLarge ? $0.stored.name.day : nil }
+    }
+
     /// `read`: returns a day's texts; nil if its JSON cannot be read.
     func bytes(_ read: (StoredDay) throws(StorageError) -> DayText?) throws(StorageError) -> [UInt8] {
         var xml = ""

@@ -54,7 +54,7 @@ package struct Gallery: Sendable {
         for year in years.prefix(1) { isChanged = try write(year, replaced, in: data) || isChanged }
         if isChanged { try data.sync() }
         // After the data that the page shows first. Older years can take a while.
-        try writeRoot(IndexPage(bar: bar))
+        try writeRoot(bar)
         isChanged = false
         for year in years.dropFirst() where !isStopped() {
             isChanged = try write(year, replaced, in: data) || isChanged
@@ -71,10 +71,13 @@ package struct Gallery: Sendable {
         return (gallery, try gallery.makeFolder(GalleryFolder.data), isNew)
     }
 
-    private func writeRoot(_ page: IndexPage?) throws(StorageError) {
+    /// `bar`: nil where there is no page.
+    private func writeRoot(_ bar: ArchiveBar?) throws(StorageError) {
         let feed = try feed()
         var isNew = try put(try feed.bytes(text), Feed.name, in: tree.root)
-        if let page, try put(page.bytes, IndexPage.name, in: tree.root) { isNew = true }
+        if let bar, try put(IndexPage(bar: bar, first: feed.first).bytes, IndexPage.name, in: tree.root) {
+            isNew = true
+        }
         if isNew { try tree.root.sync() }
     }
 

@@ -8,16 +8,24 @@ struct IndexPage {
     private static let frame = String(decoding: PackageResources.index_html, as: UTF8.self)
 
     let bar: ArchiveBar
+    /// The day whose copy of 1280 pixels is to be loaded first.
+    var first: Day?
 
-    var bytes: [UInt8] {
+    var bytes: [UInt8] { filled(Self.frame) }
+
+    func filled(_ frame: String) -> [UInt8] {
         let newest = bar.years.last.map { year, _ in
             "<script src=\"gallery/data/\(year).js{version}\" defer></script>\n"
         }
         let parts = [
             ("{mark}", GeneratedFile.page), ("{newest}", newest ?? ""), ("{version}", Look.version),
-            ("{years}", bar.years.map(Self.link).joined()),
+            ("{first}", first.map(Self.preload) ?? ""), ("{years}", bar.years.map(Self.link).joined()),
         ]
-        return Array(parts.reduce(Self.frame) { $0.replacing($1.0, with: $1.1) }.utf8)
+        return Array(parts.reduce(frame) { $0.replacing($1.0, with: $1.1) }.utf8)
+    }
+
+    private static func preload(_ day: Day) -> String {
+        "<link rel=\"preload\" as=\"image\" href=\"\(GallerySize.large.path(of: day))\">\n"
     }
 
     private static func link(_ year: Int, _ letters: String) -> String {

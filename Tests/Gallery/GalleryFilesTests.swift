@@ -159,6 +159,26 @@ struct GalleryFilesTests {
         #expect(policy.contains("default-src 'none'; script-src 'self';") && !policy.contains("unsafe"))
     }
 
+    @Test("have the newest day's picture loaded first, if that has a copy to load")
+    func first() async throws {
+        let shelf = try GalleryShelf()
+        try await shelf.shelf.add(day("2026-11-17"))
+        try await shelf.shelf.add(day("2026-11-18"), "A Video", "Up.", [(.video, .mp4), (.poster, .jpeg)])
+        try await shelf.shelf.add(day("2026-11-19"), "A Player", "Up.", [(.page, .html)])
+        try await shelf.shelf.add(today, "Words", "Only.", [], state: .placeholder)
+        let stored = try shelf.archive.catalog.storedDays().reversed().compactMap(\.stored)
+        func first(with copies: String...) -> Day? {
+            Feed(entries: stored.map { Feed.Entry(stored: $0, hasLarge: copies.contains("\($0.name.day)")) }).first
+        }
+        #expect(first(with: "2026-11-17", "2026-11-18") == day("2026-11-18"))
+        #expect(first(with: "2026-11-17") == nil && first() == nil)
+        func page(_ first: Day?) -> String {
+            String(decoding: IndexPage(bar: ArchiveBar(), first: first).filled("a\n{first}b\n"), as: UTF8.self)
+        }
+        let link = "<link rel=\"preload\" as=\"image\" href=\"gallery/2026/2026-11-20-1280.jpg\">"
+        #expect(page(today) == "a\n\(link)\nb\n" && page(nil) == "a\nb\n")
+    }
+
     @Test("are there without any day, and with one", arguments: [0, 1])
     func few(days: Int) async throws {
         let shelf = try await GalleryShelf(days: days)
