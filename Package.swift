@@ -66,8 +66,10 @@ let package = Package(
         // `index.html` and its data, `feed.xml`, sidecars.
         .target(
             name: "Gallery", dependencies: ["Apod", "Concurrency", "Files", "Catalog", "Archive", "CZlib"],
-            resources: ["gallery.css", "gallery.js", "icon.svg", "index.html"].map { .embedInCode($0) },
-            swiftSettings: strict),
+            resources: [
+                "archive.js", "words.js", "pictures.js", "wall.js", "search.js", "lists.js", "day.js", "viewer.js",
+                "slideshow.js", "gallery.js", "gallery.css", "icon.svg", "index.html",
+            ].map { .embedInCode("Page/\($0)") }, swiftSettings: strict),
         // One refresh, from a request to stored days.
         library(
             "Syncing", "Apod", "Concurrency", "Files", "Catalog", "Archive", "Fetching", "Upstream", "Favorites",

@@ -4,8 +4,21 @@ internal import Files
 
 /// The gallery's files that do not depend on any day.
 enum Look {
+    /// The parts of the script, in the order in which they build on one another.
+    private static let parts = [
+        PackageResources.archive_js, PackageResources.words_js, PackageResources.pictures_js, PackageResources.wall_js,
+        PackageResources.search_js, PackageResources.lists_js, PackageResources.day_js, PackageResources.viewer_js,
+        PackageResources.slideshow_js, PackageResources.gallery_js,
+    ]
+
+    /// Without what only its readers here need.
+    private static let script = parts.joined().split(separator: UInt8(ascii: "\n")).flatMap { line in
+        let words = line.drop { $0 == UInt8(ascii: " ") }
+        return words.starts(with: "//".utf8) || words.starts(with: "/*".utf8) ? [] : words + "\n".utf8
+    }
+
     static let files: [(name: String, bytes: [UInt8])] = [
-        (GalleryFolder.script, Array(GeneratedFile.script.utf8) + PackageResources.gallery_js),
+        (GalleryFolder.script, Array(GeneratedFile.script.utf8) + script),
         ("gallery.css", Array(GeneratedFile.style.utf8) + PackageResources.gallery_css),
         ("icon.svg", Array(GeneratedFile.icon.utf8) + PackageResources.icon_svg),
     ]

@@ -20,9 +20,9 @@ prepare() {
     need curl curl && need strace strace
     [ -x /usr/bin/time ] || install time
     need python3 python3 && need sqlite3 sqlite3 && need watchman watchman
-    need column bsdextrautils && need vipsthumbnail libvips-tools && need chromedriver chromium-driver
+    need column bsdextrautils && need vipsthumbnail libvips-tools && need chromium chromium
     /usr/bin/python3 -c "import PIL" 2>/dev/null || install python3-pil
-    /usr/bin/python3 -c "import selenium" 2>/dev/null || install python3-selenium
+    "$package/Tests/prepare" >&2 || return 1
     find_nginx "$build/benchmarks" || { say "nginx cannot be had"; return 1; }
     say "building"
     swift build --package-path "$package" -c release --product benchmark-upstream >&2 || return 1

@@ -32,13 +32,6 @@ struct GalleryTests {
     func copies() async throws {
         let home = try Household(days: 1, gallery: "yes")
         #expect(try await home.sync().status == 0)
-        let chromium = ["/usr/bin/chromium", "/usr/bin/chromedriver", "/usr/lib/python3/dist-packages/selenium"]
-        if chromium.allSatisfy({ access($0, F_OK) == 0 }) {
-            let script = "\(Places.packageRoot)/Tests/Clients/gallery.py"
-            let seen = try await Program.run("/usr/bin/python3", [script, "mirror", home.root], limit: .seconds(60))
-            let wrong = seen.output.split(separator: "\n").filter { !$0.hasPrefix("#") }
-            #expect(wrong.isEmpty && seen.status == 0, "\(seen.output)\(seen.errors.suffix(2000))")
-        }
         func size(of places: String) async throws -> Int {
             let find = "cd '\(home.root)' && find \(places) -type f ! -name '.*' -printf '%s\\n'"
             return try await home.shell(find).output.split(separator: "\n").reduce(0) { $0 + (Int($1) ?? 0) }

@@ -1,0 +1,103 @@
+'use strict';
+
+/* The archive: what is known of its days, and the files that tell it. */
+
+// The files in gallery/data call its functions.
+const apod = {
+    years: new Map(),
+    days: new Map(),
+    albums: new Map(),
+    hasFavorites: false,
+    withTexts: new Set(),
+    packed: new Map(),
+    // Newest day first.
+    year(year, days) {
+        this.years.set(year, days.reverse());
+        for (const day of days) this.days.set(day.date, day);
+        sought.set(year, new Sought(days));
+    },
+    texts(year, texts) {
+        for (const day of this.years.get(year) ?? []) day.words = texts[day.date] ?? {};
+        this.withTexts.add(year);
+    },
+    search(year, months) {
+        this.packed.set(year, months);
+    },
+    favorites(favorites) {
+        this.albums = new Map(favorites);
+        this.hasFavorites = true;
+    },
+};
+
+// A letter for each day of a year: here, pruned, missing, failed.
+const archive = new Map([...document.querySelectorAll('#years a')].map(link => [Number(link.textContent), link.dataset.days]));
+const yearsDown = [...archive.keys()].sort((a, b) => b - a);
+const newestYear = yearsDown[0];
+
+/* The calendar */
+
+const number = date => Date.parse(date) / 86_400_000;
+const dateOf = number => new Date(number * 86_400_000).toISOString().slice(0, 10);
+const yearOf = date => Number(date.slice(0, 4));
+const isDate = text => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && dateOf(number(text)) === text;
+const letter = date => archive.get(yearOf(date))?.[number(date) - number(`${date.slice(0, 4)}-01-01`)];
+const isHere = date => 'hp'.includes(letter(date) ?? '-');
+const count = kind => yearsDown.reduce((sum, year) => sum + archive.get(year).split(kind).length - 1, 0);
+
+// The nearest day that can be looked at; step is 1 or -1.
+function neighbour(date, step) {
+    const ends = [number(`${yearsDown.at(-1)}-01-01`), number(`${newestYear}-12-31`)];
+    for (let at = number(date) + step; at >= ends[0] && at <= ends[1]; at += step) {
+        if (isHere(dateOf(at))) return dateOf(at);
+    }
+}
+
+function randomDate() {
+    const dates = yearsDown.flatMap(year => [...archive.get(year)].flatMap((letter, index) =>
+        letter === 'h' ? [number(`${year}-01-01`) + index] : []));
+    return dates.length ? dateOf(dates[Math.floor(Math.random() * dates.length)]) : undefined;
+}
+
+/* Files */
+
+// The version in this script's address.
+const version = new URL(document.currentScript.src).search;
+// The loads under way, by file name.
+const loads = new Map();
+
+// Loads a data file. One that failed is tried again at the next call. `again`: also one that is there.
+function load(name, isThere, again) {
+    if (isThere() && !again) return true;
+    if (!loads.has(name)) loads.set(name, new Promise(resolve => {
+        const script = element('script', { src: `gallery/data/${name}.js${version}${again ? `&${again}` : ''}` });
+        script.onload = script.onerror = () => {
+            script.remove();
+            loads.delete(name);
+            resolve(isThere());
+        };
+        document.head.append(script);
+    }));
+    return loads.get(name);
+}
+
+// Only the years of the archive have files.
+const loadYear = async year => archive.has(year) && load(year, () => apod.years.has(year));
+const loadTexts = async year => await loadYear(year) && load(`${year}-text`, () => apod.withTexts.has(year));
+const loadFavorites = () => load('favorites', () => apod.hasFavorites);
+
+// The lists of all years.
+const loadAllYears = () => Promise.all(yearsDown.map(loadYear));
+
+const allDays = () => yearsDown.flatMap(year => apod.years.get(year) ?? []);
+
+// Asks for what has come since, also of a year that has begun.
+async function loadNewDays() {
+    const now = Date.now();
+    for (const year of [yearsDown[0], yearsDown[0] + 1]) {
+        if (await load(year, () => apod.years.has(year), now) && !archive.has(year)) {
+            archive.set(year, '');
+            yearsDown.unshift(year);
+        }
+    }
+    await load('favorites', () => true, now);
+}

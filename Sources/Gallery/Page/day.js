@@ -1,0 +1,106 @@
+/* The page of a day. */
+
+// A day's picture or video, as large as the window allows. `href`: where the picture leads.
+function stage(day, alt, href) {
+    const image = picture(day, alt);
+    if (day.video) {
+        const video = element('video', { src: path(day, day.video), poster: large(day), controls: true, preload: 'none',
+            'aria-label': alt });
+        video.style.setProperty('--ratio', ratio(day));
+        return element('figure', {}, video);
+    }
+    if (!image) return undefined;
+    return element('figure', {}, element('a', { href }, image));
+}
+
+// The newest picture, whole.
+function hero(day) {
+    return element('article', { class: 'hero', 'aria-labelledby': 'title' },
+        stage(day, day.title, `#${day.date}`),
+        element('div', { class: 'head' },
+            element('h2', { id: 'title', tabindex: -1 }, element('a', { href: `#${day.date}` }, named(day.title))),
+            element('p', { class: 'date' }, time(day.date), signs(day), element('span', { class: 'credit' }))));
+}
+
+// Adds the credit and NASA's words for the picture to a page.
+function tellHead(page, day, words) {
+    const credit = page.querySelector('.credit');
+    if (credit && words.credit && !credit.textContent) credit.append(' · ', ...paragraph(words.credit));
+    if (words.alt) {
+        page.querySelector('figure img')?.setAttribute('alt', words.alt);
+        page.querySelector('figure video')?.setAttribute('aria-label', words.alt);
+    }
+}
+
+// Returns the words of a day, loading them where they are not there.
+async function wordsOf(day) {
+    return day.words ?? (await loadTexts(yearOf(day.date)) && apod.days.get(day.date).words) ?? {};
+}
+
+function dayPage(day, pieces, { newer, older, place }) {
+    const address = date => `#${date}${wallOf(pieces)}`;
+    const albums = apod.albums.get(day.date)?.flatMap((album, index) => [index ? ', ' : ' in ',
+        element('a', { href: `#favorites/${encodeURIComponent(album)}` }, named(album))]);
+    const facts = [
+        isWeb(day.player) && element('a', { href: day.player, ...outside }, 'Play the video on its own page'),
+        day.image && element('a', { href: original(day) }, `The picture itself${day.width ? `, ${day.width} × ${day.height}` : ''}`,
+            `, ${bytes(day.bytes)}`),
+        day.video && element('a', { href: path(day, day.video) }, 'The video itself'),
+        element('a', { href: `#on/${day.date.slice(5)}` }, `Every ${dayInYear(day.date)}`),
+    ].filter(Boolean);
+    const replaced = (day.replaced ?? []).filter(([date]) => isDate(date)).map(([date, what]) =>
+        element('p', { class: 'note' }, `On ${written(date)}, another ${what} came from NASA. The former one is kept.`));
+    const way = pieces.length ? [wallName(pieces), place && ` · ${place}`] : [monthName(day.date)];
+    return element('article', { 'aria-labelledby': 'title' },
+        stage(day, day.title, `#view/${address(day.date).slice(1)}`) ?? element('p', { class: 'nothing' }, why(day) ?? whys.none),
+        element('div', { class: 'head' },
+            element('h2', { id: 'title', tabindex: -1 }, day.title),
+            element('p', { class: 'date' }, time(day.date), albums && [' ', sign('favorite', '♥'), albums], element('span', { class: 'credit' }))),
+        element('nav', { 'aria-label': 'Days', class: 'steps' },
+            newer ? element('a', { href: address(newer), rel: 'prev' }, '‹ Newer') : element('span'),
+            element('a', { href: wallOf(pieces).replace('/', '#') || `#${day.date.slice(0, 7)}`, class: 'up' }, ...way.filter(Boolean)),
+            older ? element('a', { href: address(older), rel: 'next' }, 'Older ›') : element('span')),
+        element('p', { class: 'text' }, 'Loading the text …'),
+        day.pruned && element('p', { class: 'note' }, why(day)),
+        day.why && large(day) && element('p', { class: 'note' }, why(day)),
+        replaced,
+        element('ul', { class: 'facts' }, facts.map(fact => element('li', {}, fact))));
+}
+
+// Adds the texts to a page. The rest stays: a video can be playing, a link can have the focus.
+function tell(page, day, words) {
+    tellHead(page, day, words);
+    page.querySelector('.text').replaceChildren(...paragraph(words.text ?? unreadText));
+    if (isWeb(words.page)) {
+        page.querySelector('.facts').prepend(element('li', {}, element('a', { href: words.page, ...outside }, 'NASA’s page of the day')));
+    }
+}
+
+// Why there is nothing to show of a day.
+function unread(date) {
+    const year = yearOf(date);
+    if (archive.has(year) && !apod.years.has(year)) return `The list of ${year} cannot be read.`;
+    if (apod.days.get(date)?.why) return why(apod.days.get(date));
+    return letter(date) === 'm' ? 'This day has not been fetched yet. It comes by itself.' : 'No picture of this day is here.';
+}
+
+async function showDay(date, pieces) {
+    if (!isDate(date)) return say('There is no such day.', date);
+    await loadYear(yearOf(date));
+    if (pieces[0] === 'favorites') await loadFavorites();
+    const day = apod.days.get(date);
+    const near = await around(date, pieces);
+    if (!day?.stem) {
+        const links = [near.newer, near.older].map((date, index) => date
+            && element('a', { href: `#${date}`, rel: index ? 'next' : 'prev' }, index ? 'Older ›' : '‹ Newer'));
+        return say(unread(date), written(date), element('nav', { 'aria-label': 'Days', class: 'steps' }, links.filter(Boolean)));
+    }
+    return async () => {
+        const page = dayPage(day, pieces, near);
+        if (day.words) tell(page, day, day.words);
+        draw(date, [page], `${day.title} – ${written(date)}`);
+        for (const date of [near.older, near.newer]) loadAhead(date);
+        // The picture does not wait for the text.
+        if (!day.words) tell(page, day, await wordsOf(day));
+    };
+}

@@ -1,0 +1,312 @@
+/* Navigation: addresses, keys, the search field, the years at the edge. */
+
+const [main, state, search, years, help] = ['main', 'state', 'search', 'years', 'help'].map(byId);
+const header = document.querySelector('header');
+const root = document.documentElement;
+
+let headHeight = 0;
+const entitle = title => { document.title = title ? `${title} – Astronomy Picture of the Day` : 'Astronomy Picture of the Day'; };
+const afterPaint = work => requestAnimationFrame(() => setTimeout(work));
+
+// What the page shows, and its wall; undefined before anything is shown.
+let drawn;
+let current;
+// The day that the reader comes back from.
+let left;
+
+// Leaves the focus in the search field while somebody types.
+function focus(element) {
+    if (document.activeElement !== search) element?.focus({ preventScroll: true });
+}
+
+// `isTimeline`: the years stand at the edge.
+function draw(what, content, title, { wall, isTimeline } = {}) {
+    const isFirst = drawn === undefined;
+    drawn = what;
+    current = wall;
+    main.replaceChildren(...content);
+    main.className = wall ? 'walls' : '';
+    entitle(title);
+    root.classList.toggle('scrubbed', Boolean(isTimeline));
+    wall?.resize();
+    const { at, y } = history.state ?? {};
+    if (at && wall?.tiles.has(at.date)) wall.reveal(at.date, at.offset);
+    else scrollTo(0, y ?? 0);
+    if (left && wall?.reveal(left)) wall.focus(left);
+    else if (!isFirst) focus(main.querySelector('h2'));
+    scrub();
+}
+
+function say(words, title, ...more) {
+    return () => {
+        draw(location.hash, [heading(title), element('p', { class: 'said' }, words), ...more], title);
+        state.textContent = words;
+    };
+}
+
+/* Addresses */
+
+const isDay = text => /^\d{4}-\d\d-\d\d$/.test(text);
+const place = () => location.hash.slice(1).split('/').map(piece => {
+    try { return decodeURIComponent(piece); } catch { return piece; }
+});
+
+function destination([first, ...rest]) {
+    if (first === 'view') return showView(rest[0] ?? '', rest.slice(1));
+    if (first.startsWith('slideshow')) return showSlides([first.slice(10), ...rest].join('/'));
+    if (first === 'search' && rest.join('/').trim()) return showSearch(rest.join('/'));
+    if (first === 'favorites') return showFavorites(rest.join('/'));
+    if (first === 'on') return showOn(rest[0] ?? today().slice(5));
+    if (first === 'random' && archive.size) return go(`#${randomDate()}`, true);
+    if (isDay(first)) return showDay(first, rest);
+    return showTimeline(/^\d{4}(-\d\d)?$/.test(first) ? first : undefined);
+}
+
+// In the reader's own time.
+const today = () => new Date().toLocaleDateString('sv');
+
+let turns = 0;
+let routed;
+
+async function route() {
+    const turn = turns += 1;
+    routed = location.hash;
+    const pieces = place();
+    // Only a history entry that was shown before has a place.
+    left = history.state?.y === undefined ? returning : lastDay();
+    returning = undefined;
+    if (!history.state) history.replaceState({ cameFrom: drawn !== undefined }, '');
+    state.textContent = '';
+    if (!isTyping && pieces[0] !== 'search') search.value = '';
+    if (pieces[0] !== 'view') closeViewer();
+    if (!pieces[0].startsWith('slideshow')) closeSlides();
+    const show = await destination(pieces);
+    // The reader may have gone on meanwhile.
+    if (turn === turns) await show?.();
+}
+
+// Goes to an address, in the place of this one or not.
+function go(address, isReplaced) {
+    remember();
+    const cameFrom = history.state?.cameFrom;
+    if (isReplaced) {
+        location.replace(address);
+        history.replaceState({ cameFrom }, '');
+    } else if (location.hash.slice(1) === address.slice(1)) {
+        history.replaceState({ cameFrom }, '');
+    } else {
+        location.assign(address);
+    }
+    route();
+}
+
+const lastDay = () => seen?.day.date ?? running?.date ?? (isDay(drawn) ? drawn : undefined);
+// The day to come back to where the way back is none of the browser's.
+let returning;
+
+// Back to where one was; to the address for whoever came here first.
+function goBack(address) {
+    if (history.state?.cameFrom) return history.back();
+    returning = lastDay();
+    go(address, true);
+}
+
+function remember() {
+    if (drawn && !seen && !running) history.replaceState({ ...history.state, y: scrollY, at: current?.anchor() }, '');
+}
+
+history.scrollRestoration = 'manual';
+on(window, 'hashchange', () => { if (routed !== location.hash) route(); });
+on(window, 'pagehide', remember);
+on(window, 'click', event => {
+    remember();
+    const link = event.target.closest('a[rel=prev], a[rel=next]');
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    // Whoever goes from day to day comes back to the wall in one step.
+    event.preventDefault();
+    go(link.hash, true);
+});
+
+let [scrolled, isDue] = [0, false];
+on(window, 'scroll', () => {
+    if (isDue) return;
+    isDue = true;
+    requestAnimationFrame(() => {
+        isDue = false;
+        // What asks for places comes before what changes the page.
+        scrub();
+        current?.draw();
+    });
+    clearTimeout(scrolled);
+    scrolled = setTimeout(remember, 300);
+}, { passive: true });
+
+/* The search field */
+
+// From the first letter, which makes an entry in the history, to the last, which has changed it.
+let isTyping = false;
+
+on(search.form, 'submit', event => {
+    event.preventDefault();
+    if (archive.has(Number(search.value))) go(`#${search.value.trim()}`);
+});
+on(search, 'focus', () => { loadAllTexts(); });
+on(search, 'blur', () => { isTyping = false; });
+on(search, 'input', () => {
+    const words = search.value.trim();
+    if (!words && !isTyping) return;
+    const wasTyping = isTyping;
+    isTyping = true;
+    go(words ? `#${typedDate(words) ?? `search/${encodeURIComponent(words)}`}` : '#', wasTyping);
+});
+
+/* The years at the edge */
+
+const shownDays = yearsDown.map(year => archive.get(year).replace(/[m.]/g, '').length + 1);
+const allShown = shownDays.reduce((sum, count) => sum + count, 0);
+const bubble = element('p', { class: 'bubble', hidden: true, 'aria-hidden': 'true' });
+
+function layYears() {
+    let before = 0;
+    const links = [...years.querySelectorAll('a')].reverse();
+    years.replaceChildren(...links, bubble);
+    links.forEach((link, index) => {
+        link.style.top = `${100 * before / allShown}%`;
+        before += shownDays[index];
+    });
+    thinYears();
+}
+
+// Leaves out years for which there is no room.
+function thinYears() {
+    let last = -Infinity;
+    for (const link of years.querySelectorAll('a')) {
+        const top = parseFloat(link.style.top) / 100 * years.clientHeight;
+        link.classList.toggle('dense', top - last < 1.1 * rem());
+        if (top - last >= 1.1 * rem()) last = top;
+    }
+}
+
+// Tells which year is seen.
+function scrub() {
+    if (!root.classList.contains('scrubbed')) return;
+    const year = current.anchor()?.date.slice(0, 4);
+    root.classList.toggle('travelling', scrollY > innerHeight / 3);
+    if (year === years.dataset.seen) return;
+    years.dataset.seen = year;
+    for (const link of years.querySelectorAll('a')) {
+        link.setAttribute('aria-current', link.textContent === year);
+    }
+}
+
+// The month at a height of the bar.
+function monthAt(y) {
+    const { top, height } = years.getBoundingClientRect();
+    let day = Math.min(Math.max((y - top) / height, 0), 0.9999) * allShown;
+    const index = shownDays.findIndex(count => (day -= count) < 0);
+    const month = 12 + Math.floor(12 * day / shownDays[index]);
+    return `${yearsDown[index]}-${String(12 - month).padStart(2, '0')}`;
+}
+
+let isScrubbing = false;
+on(years, 'pointerdown', event => {
+    isScrubbing = true;
+    years.setPointerCapture(event.pointerId);
+});
+on(years, 'pointermove', event => {
+    const month = monthAt(event.clientY);
+    bubble.hidden = false;
+    bubble.textContent = monthName(month);
+    bubble.style.top = `${event.clientY - years.getBoundingClientRect().top}px`;
+    if (isScrubbing) current?.revealMonth(month);
+});
+on(years, 'pointerleave', () => { bubble.hidden = true; });
+on(years, 'pointerup', event => {
+    isScrubbing = false;
+    bubble.hidden = event.pointerType !== 'mouse';
+    current?.revealMonth(monthAt(event.clientY));
+});
+on(years, 'click', event => { if (event.detail) event.preventDefault(); });
+
+/* What the reader chooses */
+
+function choose(name, value) {
+    root.dataset[name] = value;
+    // Where nothing may be kept, it is for this time only.
+    try { localStorage.setItem(`apod-${name}`, value); } catch { /* */ }
+    for (const input of help.querySelectorAll('input')) input.checked = root.dataset[input.name] === input.value;
+    current?.resize(true);
+}
+
+function kept(name) { try { return localStorage.getItem(`apod-${name}`); } catch { return null; } }
+
+on(help, 'change', ({ target }) => choose(target.name, target.value));
+
+const wallHere = () => {
+    const [first, ...rest] = place();
+    return first === 'view' ? rest.slice(1) : isDay(first) ? rest : /^[fo\d]|^search/.test(first) ? [first, ...rest] : [];
+};
+const startSlideshow = () => go(`#slideshow=${wallOf(wallHere()).slice(1)},15`);
+
+on(byId('start'), 'click', startSlideshow);
+on(byId('more'), 'click', () => help.showModal());
+on(byId('skip'), 'click', event => {
+    event.preventDefault();
+    main.focus();
+});
+
+/* Keys and fingers */
+
+const follow = relation => main.querySelector(`a[rel=${relation}]`)?.click();
+
+const keys = {
+    ArrowLeft: () => follow('prev'),
+    ArrowRight: () => follow('next'),
+    '/': () => search.focus(),
+    '?': () => help.showModal(),
+    h: () => go('#'),
+    r: () => go('#random'),
+    o: () => go(`#on/${(isDay(drawn) ? drawn : today()).slice(5)}`),
+    v: () => go('#favorites'),
+    s: startSlideshow,
+    f: toggleFullScreen,
+    i: () => choose('words', wantsWords() ? 'no' : 'yes'),
+    Enter: () => main.querySelector('figure a')?.click(),
+    Escape: () => main.querySelector('.up') && goBack(main.querySelector('.up').hash),
+};
+
+on(window, 'keydown', event => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey && event.key.startsWith('Arrow')) return;
+    if (event.target === search && event.key === 'Escape') return search.blur();
+    if (event.target.closest('input, select, video') || help.open) return;
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    const act = seen ? viewKey(key) : running ? slideKeys[key] : keys[key];
+    // A button and a link do what they say.
+    if (!act || (key === ' ' || key === 'Enter') && event.target.closest('a, button')) return;
+    event.preventDefault();
+    act();
+});
+
+let touch;
+on(main, 'touchstart', event => {
+    touch = event.touches.length === 1 && !(visualViewport?.scale > 1) ? event.touches[0] : undefined;
+}, { passive: true });
+on(main, 'touchend', event => {
+    const end = event.changedTouches[0];
+    if (!touch || event.touches.length || event.target.closest('video')) return;
+    const [x, y] = [end.clientX - touch.clientX, end.clientY - touch.clientY];
+    if (Math.abs(x) > 60 && Math.abs(x) > 2 * Math.abs(y)) follow(x > 0 ? 'prev' : 'next');
+}, { passive: true });
+
+/* The beginning */
+
+for (const name of ['theme', 'words']) choose(name, kept(name) ?? (name === 'theme' ? 'system' : 'no'));
+new ResizeObserver(() => {
+    headHeight = header.offsetHeight;
+    root.style.setProperty('--above', `${headHeight}px`);
+    thinYears();
+}).observe(header);
+layYears();
+
+// The scripts with the newest days follow this one in the page.
+on(window, 'DOMContentLoaded', route);

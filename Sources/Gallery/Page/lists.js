@@ -1,0 +1,112 @@
+/* Lists: the days of a wall, by what its address says. */
+
+const wallOf = pieces => pieces.length ? `/${pieces.map(encodeURIComponent).join('/')}` : '';
+
+// The days of a wall, newest first. Without a wall, those of the whole archive.
+async function daysOf([kind, ...rest]) {
+    if (kind === 'favorites') return favoriteDays(rest.join('/'));
+    if (kind === 'search') {
+        await loadAllTexts();
+        return find(rest.join('/'));
+    }
+    await loadAllYears();
+    const all = allDays();
+    if (kind === 'on') return all.filter(day => day.date.endsWith(`-${rest[0]}`));
+    return kind && kind !== 'all' ? all.filter(day => day.date.startsWith(kind)) : all;
+}
+
+const albumDates = album => [...apod.albums].filter(([, albums]) => !album || albums.includes(album)).map(([date]) => date);
+
+async function favoriteDays(album) {
+    if (!await loadFavorites()) return undefined;
+    const dates = albumDates(album);
+    await Promise.all([...new Set(dates.map(yearOf))].map(loadYear));
+    return dates.map(date => apod.days.get(date) ?? { date, why: 'waiting' });
+}
+
+// The days around a day in its wall; in the calendar without one.
+async function around(date, pieces) {
+    if (!pieces.length) return { newer: neighbour(date, 1), older: neighbour(date, -1) };
+    const days = (await daysOf(pieces) ?? []).filter(day => day.stem);
+    const at = days.findIndex(day => day.date === date);
+    if (at < 0) return around(date, []);
+    return { newer: days[at - 1]?.date, older: days[at + 1]?.date, place: `${at + 1} of ${days.length}` };
+}
+
+const wallName = ([kind, ...rest]) => kind === 'favorites' ? rest.join('/') || 'Favorites'
+    : kind === 'search' ? `“${rest.join('/')}”` : kind === 'on' ? dayInYear(`2000-${rest[0]}`) : undefined;
+
+/* The walls themselves */
+
+// The whole archive below its newest picture. `month`: where to go, as 2019 or 2019-04.
+async function showTimeline(month) {
+    if (!archive.size) return say('No day has come yet. The first ones come within minutes.', 'Nothing here yet');
+    // Whoever comes back is far down.
+    if (month || history.state?.at) await loadAllYears();
+    if (!await loadYear(newestYear)) return say(`The list of ${newestYear} cannot be read.`, 'Astronomy Picture of the Day');
+    const wall = new Wall({ byMonth: true });
+    const isFar = month || history.state?.at;
+    if (isFar) wall.set(allDays());
+    return () => {
+        const newest = allDays().find(canBeSeen);
+        const note = element('p', { class: 'progress' }, archiveState());
+        draw('timeline', [newest && hero(newest), note, wall.element].filter(Boolean), month ?? '', { wall, isTimeline: true });
+        if (month && !history.state?.at && !left) wall.revealMonth(month.length === 4 ? `${month}-12` : month);
+        afterPaint(async () => {
+            // The newest picture comes before the wall, and the wall before its older end.
+            if (!isFar) wall.set(allDays());
+            if (newest) tellHead(main, newest, await wordsOf(newest));
+            await loadAllYears();
+            if (current !== wall) return;
+            if (!isFar) wall.set(allDays());
+            const lost = yearsDown.filter(year => !apod.years.has(year));
+            if (lost.length) note.append(`The lists of ${lost.sort().join(', ')} cannot be read.`);
+        });
+    };
+}
+
+// One line, and only if something is wrong or still coming.
+function archiveState() {
+    const [coming, failed] = [count('m'), count('f')];
+    return [
+        coming > 0 && `${counted(coming, 'day')} ${coming === 1 ? 'is' : 'are'} still coming. `,
+        failed > 0 && `${counted(failed, 'day')} could not be fetched; the mirror asks again. `,
+    ];
+}
+
+async function showFavorites(album) {
+    const days = await favoriteDays(album);
+    if (!days) return say('The favorites cannot be read.', 'Favorites');
+    const wall = new Wall({ suffix: wallOf(album ? ['favorites', album] : ['favorites']) });
+    wall.set(days);
+    const names = [...new Set([...apod.albums.values()].flat())].sort();
+    const empty = element('p', {}, album ? ['There is no album ', named(album), '.']
+        : 'No favorites yet. Drop a link to a picture into the folder favorites.');
+    return () => {
+        const title = album ? heading('Favorites: ', named(album)) : heading('Favorites');
+        draw('favorites', [title, names.length > 0 && albumCards(names, album), days.length ? wall.element : empty].filter(Boolean),
+            album || 'Favorites', { wall });
+    };
+}
+
+// An album's newest picture, its name, and how many it has.
+function albumCards(names, current) {
+    return element('nav', { 'aria-label': 'Albums', class: 'albums' }, names.map(name => {
+        const dates = albumDates(name);
+        const day = dates.map(date => apod.days.get(date)).find(day => day && small(day));
+        return element('a', { href: `#favorites/${encodeURIComponent(name)}`, 'aria-current': name === current && 'page' },
+            day && element('img', { src: small(day), alt: '' }), element('span', {}, named(name), ` ${dates.length}`));
+    }));
+}
+
+async function showOn(day) {
+    if (!isDate(`2000-${day}`)) return say('There is no such day.', day);
+    const days = await daysOf(['on', day]);
+    const wall = new Wall({ suffix: wallOf(['on', day]), told: true });
+    wall.set(days);
+    const name = dayInYear(`2000-${day}`);
+    const step = (by, words) => element('a', { href: `#on/${dateOf(number(`2000-${day}`) + by).slice(5)}` }, words);
+    return () => draw('on', [heading(`${name}, in every year`),
+        element('p', { class: 'steps' }, step(-1, '‹ The day before'), step(1, 'The day after ›')),
+        days.length ? wall.element : element('p', {}, `No picture of a ${name} is here.`)], `${name}, in every year`, { wall });
+}

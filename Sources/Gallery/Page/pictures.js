@@ -1,0 +1,77 @@
+/* Pictures: the original, its smaller copies, and which of them to show. */
+
+// Encodes each part of a path: a name can hold # or %.
+const path = (day, suffix) => [...day.date.split('-', 2), `${day.stem}.${suffix}`].map(encodeURIComponent).join('/');
+const copy = (day, suffix) => `gallery/${day.date.slice(0, 4)}/${day.date}-${suffix}`;
+const original = day => day.image && path(day, day.image);
+const ratio = day => day.width && day.height ? Math.min(12, Math.max(1 / 12, day.width / day.height)) : 4 / 3;
+const widthIn = (day, box) => Math.round(day.width * Math.min(1, box / Math.max(day.width, day.height)));
+// Few browsers show TIFF, and a very large original is too much for a page.
+const isShown = day => day.image && day.image !== 'tif' && !(day.bytes > 30_000_000 || day.width * day.height > 100_000_000);
+const isLight = day => isShown(day) && day.bytes <= 8_000_000;
+
+// A wall has hundreds of pictures: large originals are left out.
+function small(day) {
+    if (day.small) return copy(day, '480.webp');
+    return day.image && day.width <= 480 && day.bytes <= 300_000 ? original(day) : undefined;
+}
+
+const large = day => day.large ? copy(day, '1280.jpg') : isShown(day) ? original(day) : undefined;
+const canBeSeen = day => Boolean(day.stem && (large(day) || day.video));
+
+// What a browser chooses from. `whole`: the original, too.
+function choices(day, whole) {
+    if (!day.large || !day.width || !day.height) return undefined;
+    const all = [[copy(day, '480.webp'), widthIn(day, 480)], [copy(day, '1280.jpg'), widthIn(day, 1280)]];
+    if (whole && isLight(day) && day.width > all[1][1]) all.push([original(day), day.width]);
+    return all.map(([address, width]) => `${address} ${width}w`).join(', ');
+}
+
+// A picture of which the copies show first, and the original after it where it has to be. `isWhole`: the original at
+// once, in the whole window.
+function picture(day, alt, isWhole) {
+    const source = large(day);
+    if (!source) return undefined;
+    const image = element('img', { src: source, alt, decoding: 'async' });
+    image.style.setProperty('--ratio', ratio(day));
+    // A small picture is shown in twice its size at most.
+    if (day.width) image.style.setProperty('--most', `${2 * day.width}px`);
+    if (day.color) image.style.background = `#${day.color}`;
+    on(image, 'load', () => {
+        // Its own size counts: some pictures are rotated.
+        image.style.setProperty('--ratio', image.naturalWidth / image.naturalHeight);
+        image.style.background = '';
+        if (!isWhole) sharpen(image, day, image.clientWidth);
+    }, { once: true });
+    const sizes = `${Math.ceil(Math.min(innerWidth, innerHeight * ratio(day)))}px`;
+    if (choices(day)) Object.assign(image, { sizes, srcset: choices(day, isWhole) });
+    return image;
+}
+
+// Shows the original in the picture's place, once it is decoded, where the copy has too few pixels for the width.
+// `isAsked`: also a heavy one.
+async function sharpen(image, day, width, isAsked) {
+    if (!(isAsked ? isShown(day) : isLight(day)) || !day.large || image.dataset.isWhole) return;
+    // A moving picture moves in the original alone.
+    if (day.image !== 'gif' && width * devicePixelRatio <= widthIn(day, 1280) * 1.05) return;
+    image.dataset.isWhole = true;
+    const whole = element('img', { src: original(day) });
+    await whole.decode().then(() => {
+        image.removeAttribute('srcset');
+        image.src = whole.src;
+    }, () => {});
+}
+
+// The pictures that were loaded ahead. A few are kept, so that the browser keeps them decoded.
+const ahead = [];
+
+async function loadAhead(date) {
+    if (!date || !await loadYear(yearOf(date))) return;
+    const day = apod.days.get(date);
+    const image = day && !ahead.some(image => image.dataset.date === date) && picture(day, '');
+    if (!image) return;
+    image.dataset.date = date;
+    ahead.push(image);
+    if (ahead.length > 4) ahead.shift();
+    image.decode().catch(() => {});
+}

@@ -1,0 +1,105 @@
+/* The slideshow: a wall's pictures, one after another, for as long as one likes. */
+
+const slides = byId('slideshow');
+const [screen, note, choice, pause] = ['.field', 'p', 'select', '.pause'].map(name => slides.querySelector(name));
+
+let running;
+let awake;
+
+// #slideshow=favorites,30: of which wall, and how many seconds each.
+async function showSlides(what) {
+    const [, wall, seconds] = /^(.*?)(?:,(\d+))?$/.exec(what);
+    return () => {
+        if (!drawn) draw('slideshow', [], '');
+        entitle('Slideshow');
+        const date = running?.wall === wall ? running.date : undefined;
+        running = { date, wall, pieces: wall.split('/').filter(Boolean), fresh: Date.now(),
+            seconds: Math.min(120, Math.max(5, Number(seconds) || 15)) };
+        choice.value = running.seconds;
+        pauseSlides(false);
+        if (slides.open) return;
+        slides.showModal();
+        slides.focus();
+        stayAwake();
+    };
+}
+
+// Shows the next picture that can be shown; a wall of none says so.
+async function nextSlide(step) {
+    const own = running;
+    clearTimeout(own.timer);
+    const turn = own.turn = {};
+    // What came since joins in.
+    if (Date.now() - own.fresh > 3_600_000) {
+        own.fresh = Date.now();
+        await loadNewDays();
+    }
+    const days = (await daysOf(own.pieces) ?? []).filter(day => day.stem && large(day));
+    const at = own.date ? days.findIndex(day => day.date <= own.date) : -step;
+    for (let tries = 1; tries <= Math.min(20, days.length); tries += 1) {
+        const day = days.at((at + step * tries) % days.length);
+        const image = picture(day, day.title, true);
+        const isThere = await image.decode().then(() => true, () => false);
+        if (running !== own || own.turn !== turn) return;
+        own.date = day.date;
+        if (!isThere) continue;
+        crossfade(image);
+        note.replaceChildren(element('b', {}, named(day.title)), ' ', time(day.date));
+        break;
+    }
+    if (running !== own || own.turn !== turn) return;
+    if (!days.length) note.textContent = 'There is no picture to show here.';
+    if (!own.isPaused) own.timer = setTimeout(nextSlide, days.length ? own.seconds * 1000 : 60_000, 1);
+}
+
+function crossfade(image) {
+    for (const old of screen.children) {
+        old.classList.add('gone');
+        setTimeout(() => old.remove(), 2000);
+    }
+    image.className = 'gone';
+    screen.append(image);
+    requestAnimationFrame(() => requestAnimationFrame(() => { image.className = ''; }));
+}
+
+function pauseSlides(isPaused = !running.isPaused) {
+    running.isPaused = isPaused;
+    pause.textContent = isPaused ? 'Go on' : 'Pause';
+    clearTimeout(running.timer);
+    if (!isPaused) nextSlide(1);
+}
+
+// The screen stays on where the browser allows it.
+async function stayAwake() {
+    try { awake = await navigator.wakeLock?.request('screen'); } catch { /* The README says what to set. */ }
+}
+on(document, 'visibilitychange', () => { if (running && !document.hidden) stayAwake(); });
+
+const leaveSlides = () => goBack(wallOf(running.pieces).replace('/', '#') || '#');
+
+function closeSlides() {
+    if (!running) return;
+    clearTimeout(running.timer);
+    running = undefined;
+    awake?.release().catch(() => {});
+    slides.close();
+    screen.replaceChildren();
+    if (document.fullscreenElement) document.exitFullscreen();
+}
+
+on(slides, 'cancel', event => {
+    event.preventDefault();
+    leaveSlides();
+});
+on(slides.querySelector('.close'), 'click', leaveSlides);
+on(pause, 'click', () => pauseSlides());
+on(choice, 'change', () => go(`#slideshow=${wallOf(running.pieces).slice(1)},${choice.value}`, true));
+// The words and buttons are seen while somebody moves.
+let quiet;
+on(slides, 'pointermove keydown focusin', () => {
+    slides.classList.add('busy');
+    clearTimeout(quiet);
+    quiet = setTimeout(() => slides.classList.remove('busy'), 3000);
+});
+
+const slideKeys = { ' ': () => pauseSlides(), ArrowRight: () => nextSlide(1), ArrowLeft: () => nextSlide(-1), f: toggleFullScreen };

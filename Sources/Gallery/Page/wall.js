@@ -1,0 +1,205 @@
+/* Walls: days in rows of one height, each picture in its own shape. Only what is near is made. */
+
+const rem = () => parseFloat(getComputedStyle(document.documentElement).fontSize);
+const wantsWords = () => document.documentElement.dataset.words === 'yes';
+
+// Why a day has no picture, and what will happen.
+const whys = {
+    waiting: 'Its picture has not been fetched yet. It comes by itself.',
+    failing: 'Its picture could not be fetched. The mirror asks for it again.',
+    broken: 'Its picture came cut off or damaged. The mirror asks for it again.',
+    large: 'Its picture is larger than this mirror keeps.',
+    unknown: 'What NASA tells of this day was not understood. The mirror asks again.',
+    none: 'NASA shows no picture on this day.',
+};
+const why = day => day.pruned ? 'The picture was deleted to make room. Its text stays.'
+    : day.why && (whys[day.why] ?? `The picture is not here: ${day.why}.`);
+
+const sign = (name, letter) => element('span', { role: 'img', 'aria-label': name, class: name }, letter);
+const signs = day => [
+    (day.video || day.player) && [' ', sign('video', '▶')], apod.albums.has(day.date) && [' ', sign('favorite', '♥')],
+].filter(Boolean).flat();
+
+// A picture in a wall; a day without one shows its words.
+function face(day) {
+    const source = small(day);
+    const image = source && element('img', { 'data-src': source, alt: '', decoding: 'async', width: day.width, height: day.height });
+    if (image && day.color) image.style.background = `#${day.color}`;
+    return image ?? element('span', { class: 'plain' }, day.title ? named(day.title) : written(day.date),
+        element('small', {}, why(day) ?? ''));
+}
+
+// In a list, the words beside it are the link.
+function tile(day, suffix, isBeside) {
+    const marks = [(day.video || day.player) && 'video', apod.albums.has(day.date) && 'favorite'].filter(Boolean);
+    const attributes = { href: `#${day.date}${suffix}`, 'aria-label': [day.title, written(day.date), ...marks].join(', '),
+        tabindex: isBeside && -1, 'aria-hidden': isBeside && 'true' };
+    return element(day.stem ? 'a' : 'p', day.stem ? attributes : {}, face(day),
+        element('span', { class: 'caption' }, day.title ? named(day.title) : '', signs(day), ' ', time(day.date)));
+}
+
+class Wall {
+    // `suffix`: the end of its days' addresses. `byMonth`: with headings. `told`: with words below each picture.
+    // `line`: what to write beside a picture; the wall is a list then. `keyOf`: what of a day is shown.
+    constructor({ suffix = '', byMonth, told, line, keyOf = date => date } = {}) {
+        Object.assign(this, { suffix, byMonth, told, line, keyOf, days: [], groups: [], tiles: new Map(), made: new Map(), width: 0 });
+        this.element = element('div', { class: `wall${line ? ' list' : ''}${told ? ' told' : ''}` });
+        new ResizeObserver(() => this.resize()).observe(this.element);
+    }
+
+    set(days) {
+        const anchor = this.width && this.anchor();
+        this.days = days;
+        if (this.width) this.arrange(anchor);
+    }
+
+    // Called when it is on the page, and when the page or its letters change their size.
+    resize(isForced) {
+        const width = this.element.clientWidth;
+        if (!width || width === this.width && !isForced) return;
+        const anchor = this.width && this.anchor();
+        this.width = width;
+        this.arrange(anchor);
+    }
+
+    arrange(anchor) {
+        this.layout();
+        this.element.style.height = `${this.height}px`;
+        const focused = this.element.contains(document.activeElement) && document.activeElement.closest('li')?.dataset.date;
+        this.draw();
+        if (anchor) this.reveal(anchor.date, anchor.offset);
+        if (focused && !this.element.contains(document.activeElement)) this.focus(focused);
+    }
+
+    // Sets where each day goes, in groups that are made and dropped as a whole.
+    layout() {
+        const size = rem();
+        const isWide = this.width >= 40 * size;
+        const gap = this.line ? size : isWide ? 8 : 4;
+        const height = this.line ? 7.5 * size : Math.max(110, Math.min(280, this.width / 6));
+        const below = gap + (!this.line && (isWide || wantsWords() || this.told) ? 1.6 * size : 0);
+        const columns = Math.max(1, Math.floor(this.width / (36 * size)));
+        const shape = day => this.line ? ((this.width - gap * (columns - 1)) / columns - 0.01) / height : small(day) ? ratio(day) : 4 / 3;
+        Object.assign(this, { groups: [], tiles: new Map(), height: 0 });
+        let [group, row, sum] = [undefined, [], 0];
+        const close = isFull => {
+            const free = this.width - (row.length - 1) * gap;
+            const high = isFull ? free / sum : Math.min(height, free / sum);
+            let x = 0;
+            for (const day of row) {
+                const width = high * shape(day);
+                this.tiles.set(day.date, { day, x, y: group.height, width, height: high, group });
+                group.days.push(day.date);
+                x += width + gap;
+            }
+            group.height += high + below;
+            group.rows += 1;
+            [row, sum] = [[], 0];
+        };
+        const begin = month => {
+            if (row.length) close(false);
+            this.height += group?.height ?? 0;
+            group = { month, days: [], rows: 0, top: this.height, height: month ? 3 * size : 0 };
+            this.groups.push(group);
+        };
+        for (const day of this.days) {
+            const month = this.byMonth ? day.date.slice(0, 7) : undefined;
+            if (!group || group.month !== month || !month && group.rows > 5 && !row.length) begin(month);
+            const wide = shape(day);
+            // A wide picture begins a row where it would make this one low.
+            const full = (this.width - (row.length - 1) * gap) / sum;
+            if (row.length && full < 1.5 * height && height - (this.width - row.length * gap) / (sum + wide) > full - height) close(true);
+            row.push(day);
+            sum += wide;
+            if (sum * height + (row.length - 1) * gap >= this.width - 1) close(true);
+        }
+        if (row.length) close(false);
+        this.height += group?.height ?? 0;
+    }
+
+    // Makes what is within a screen of what is seen, and drops the rest.
+    draw() {
+        if (!this.element.isConnected) return;
+        const top = -this.element.getBoundingClientRect().top;
+        const [from, to] = [top - innerHeight, top + 2 * innerHeight];
+        const near = this.groups.filter(group => group.top < to && group.top + group.height > from);
+        // What has the focus stays.
+        near.push(...this.groups.filter(group => this.made.get(group.key)?.contains(document.activeElement) && !near.includes(group)));
+        for (const group of near) group.key ??= `${this.width} ${group.height} ${wantsWords()} ${group.days.map(this.keyOf)}`;
+        const keys = new Set(near.map(group => group.key));
+        for (const [key, made] of this.made) {
+            if (keys.has(key)) continue;
+            made.remove();
+            this.made.delete(key);
+        }
+        for (const group of near) {
+            const made = this.made.get(group.key) ?? this.make(group);
+            made.style.top = `${group.top}px`;
+        }
+        // What flies past shows its color alone.
+        const isFast = Math.abs(top - this.last) > innerHeight / 3;
+        this.last = top;
+        clearTimeout(this.filling);
+        if (isFast) this.filling = setTimeout(() => this.fill(), 60);
+        else this.fill();
+    }
+
+    fill() {
+        for (const image of this.element.querySelectorAll('img[data-src]')) {
+            image.src = image.dataset.src;
+            image.removeAttribute('data-src');
+        }
+    }
+
+    make(group) {
+        const list = element('ul', {}, group.days.map(date => {
+            const { day, x, y, width, height } = this.tiles.get(date);
+            const made = element('li', { 'data-date': day.date }, tile(day, this.suffix, this.line), this.line?.(day));
+            Object.assign(made.style, { left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` });
+            return made;
+        }));
+        const title = group.month && element('h3', {}, element('a', { href: `#${group.month}` }, monthName(group.month)));
+        const made = element('section', { 'aria-label': group.month && monthName(group.month) }, title, list);
+        made.style.height = `${group.height}px`;
+        // In the order of the days, for those who go by keys.
+        const next = [...this.made].find(([key]) => this.groups.findIndex(other => other.key === key) > this.groups.indexOf(group));
+        this.element.insertBefore(made, next?.[1] ?? null);
+        this.made.set(group.key, made);
+        return made;
+    }
+
+    get pageTop() { return this.element.getBoundingClientRect().top + scrollY; }
+
+    // The first day that is seen, and how far below the top it begins; undefined above the wall.
+    anchor() {
+        const top = headHeight - this.element.getBoundingClientRect().top;
+        if (top < 0) return undefined;
+        for (const group of this.groups) {
+            const isBelow = date => group.top + this.tiles.get(date).y + this.tiles.get(date).height > top;
+            const date = group.top + group.height > top && group.days.find(isBelow);
+            if (date) return { date, offset: group.top + this.tiles.get(date).y - top };
+        }
+    }
+
+    // Scrolls to a day; without an offset, only if it is not seen.
+    reveal(date, offset) {
+        const tile = this.tiles.get(date);
+        if (!tile) return false;
+        const y = this.pageTop + tile.group.top + tile.y;
+        if (offset !== undefined) scrollTo(0, y - offset - headHeight);
+        else if (y < scrollY + headHeight || y + tile.height > scrollY + innerHeight) scrollTo(0, y - (innerHeight - tile.height) / 2);
+        this.draw();
+        return true;
+    }
+
+    // Scrolls to a month, or to the next one that has days.
+    revealMonth(month) {
+        const group = this.groups.find(group => group.month <= month) ?? this.groups.at(-1);
+        if (group) scrollTo(0, this.pageTop + group.top - headHeight);
+        this.draw();
+    }
+
+    focus(date) {
+        this.element.querySelector(`[data-date="${date}"] a`)?.focus({ preventScroll: true });
+    }
+}

@@ -1,0 +1,185 @@
+"""A mirror of 31 years whose days are all kinds of days, made in seconds, around the page of another mirror."""
+import base64
+import datetime
+import json
+import os
+import re
+import shutil
+import zlib
+
+HOSTILE = ("</script><script>window.hacked = 1</script>\u0d4e<b>\u202e\u009b\u2028<img src=x onerror=\"hacked=2\">"
+           "'\"`&amp; javascript:hacked=3 ${hacked=4}")
+ALBUM = "Best of </script><b>50%/a"
+NEWEST = "2026-11-22"
+
+SHAPES = [(1600, 1200), (1200, 1600), (2400, 1600), (1500, 1500), (3200, 1800), (2000, 1300)]
+WIDE, SQUARE, TALL, FINE, HEAVY, TINY = (3000, 1000), (1200, 1200), (1000, 3000), (4800, 3200), (4000, 3200), (200, 150)
+
+# What is special about a day. A shape, or None for a day without a picture, and members of its line.
+SPECIAL = {
+    "2026-11-22": ((1600, 1200), {}),
+    "2026-11-21": ((2400, 1600), {"title": HOSTILE, "stem": "2026-11-21 50% #1 'a' & b", "replaced": [[HOSTILE, HOSTILE]]}),
+    "2026-11-20": (WIDE, {}),
+    "2026-11-19": (None, {"why": "failing"}),
+    "2026-11-18": (None, {"title": "Only Words", "why": "none"}),
+    "2026-11-17": (SQUARE, {"title": "A Flight", "player": "https://example.org/2026-11-17.html"}),
+    "2026-11-16": ((640, 480), {"title": "Moving Clouds", "video": "webm", "bytes": 90_000}),
+    "2026-11-15": (None, {"title": "Pruned Away", "pruned": 1}),
+    "2026-11-14": (TALL, {}),
+    "2026-11-13": (HEAVY, {"bytes": 9_000_000}),
+    "2026-11-12": (None, {"title": "Torn", "why": "broken"}),
+    "2026-11-10": (SQUARE, {"title": "Mended", "replaced": [["2026-11-14", "picture"]]}),
+    "2026-11-09": (FINE, {}),
+    "2026-11-08": ((3000, 2000), {"image": "tif"}),
+    "2026-11-07": ((1600, 1200), {"title": "Without Copies", "small": None, "large": None}),
+    "2026-11-06": (TINY, {}),
+    "2026-11-05": ((1600, 1200), {"title": "Lost Picture"}),
+    "2026-11-04": ((1600, 1200), {"title": "A title that goes on " + "and on " * 40}),
+    "2026-11-03": ((1600, 1200), {"title": "ليلة النجوم (1) abc"}),
+    "2026-11-02": (None, {"title": "Too Large", "why": "large"}),
+    "2026-10-31": ((1600, 1200), {"title": "Étoile Célèbre"}),
+    "2019-04-10": ((1600, 1200), {"title": "First Black Hole"}),
+    # In two of its sizes, it is another shape than its line says.
+    "2026-10-30": ((1600, 1200), {"title": "Turned", "turned": 1}),
+}
+ABSENT = {"2026-11-11"}
+LOST = "2026-11-05"
+TEXTS = {
+    "2026-11-21": [HOSTILE, [HOSTILE, "https://example.org/\"><script>hacked=5</script>"], ["run", "javascript:hacked=6"]],
+    "2024-02-29": ["Before it came a long line of other words. " * 8 + "Here a lantern is hung. " + "After it, more words. " * 9],
+    "2001-05-05": ["The lantern of this text says also violin."],
+}
+FAVORITES = [["2026-11-22", []], ["2026-11-21", [ALBUM]], ["2026-11-17", ["Comets"]], ["2026-11-14", ["Comets", ALBUM]],
+             ["2024-02-29", ["Comets"]], ["2019-04-10", []], ["1996-02-29", ["Comets"]]]
+TITLES = "Comet Galaxy Nebula Moon Aurora Eclipse Meteor Saturn Jupiter Mars Cluster Supernova".split()
+COLORS = ["243b6b", "6b2424", "2c6b24", "6b5a24", "4a246b", "24606b"]
+
+
+def png(width, height, color):
+    """Bands of light and dark, so that a picture that is moved or cut shows it."""
+    def chunk(name, data):
+        return len(data).to_bytes(4) + name + data + zlib.crc32(name + data).to_bytes(4)
+    r, g, b = bytes.fromhex(color)
+    palette = bytes(min(255, part + 12 * step) for step in range(8) for part in (r, g, b))
+    rows = [bytes([0]) + bytes((x * 8 // width + band) % 8 for x in range(width)) for band in range(8)]
+    data = b"".join(rows[y * 8 // height] for y in range(height))
+    head = width.to_bytes(4) + height.to_bytes(4) + bytes([8, 3, 0, 0, 0])
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"PLTE", palette) + chunk(
+        b"IDAT", zlib.compress(data, 1)) + chunk(b"IEND", b"")
+
+
+def fitted(shape, box):
+    scale = min(1, box / max(shape))
+    return round(shape[0] * scale), round(shape[1] * scale)
+
+
+class Invented:
+    """`page`: a mirror whose index.html, script and style are taken."""
+
+    def __init__(self, root, page, video=b"", first=datetime.date(1995, 6, 16), last=datetime.date.fromisoformat(NEWEST)):
+        self.root, self.page, self.video, self.pictures = root, page, video, {}
+        self.years, self.texts, self.bars = {}, {}, {}
+        day = first
+        while day <= last:
+            self.add(day)
+            day += datetime.timedelta(1)
+        for year in self.years:
+            self.write_year(year)
+        self.write("gallery/data/favorites.js", f"apod.favorites({json.dumps(FAVORITES)});\n")
+        self.write_page()
+
+    def add(self, day):
+        date, index = str(day), day.toordinal()
+        shape, members = SPECIAL.get(date, (SHAPES[index * index // 7 % len(SHAPES)], {}))
+        year = self.years.setdefault(day.year, [])
+        bar = self.bars.setdefault(day.year, ["."] * (366 if day.year % 4 == 0 else 365))
+        at = day.timetuple().tm_yday - 1
+        bar[at] = "m" if date in ABSENT else "h"
+        if date in ABSENT:
+            return
+        if members == {"why": "failing"}:
+            bar[at] = "f"
+            year.append({"date": date, **members})
+            return
+        title = f"{TITLES[index % len(TITLES)]} {index}"
+        line = {"date": date, "title": title, "stem": f"{date} {title}"}
+        if shape:
+            line |= {"image": "png", "width": shape[0], "height": shape[1], "bytes": 400_000, "small": 1, "large": 1,
+                     "color": COLORS[index % len(COLORS)]}
+        line = {name: value for name, value in (line | members).items() if value is not None and name != "turned"}
+        if "stem" not in members:
+            line["stem"] = f"{date} {line['title'][:40]}"
+        bar[at] = "p" if "pruned" in line else "h"
+        year.append(line)
+        # Each day has other words, as English has them: most of them again and again.
+        words = TEXTS.get(date) or [" ".join(TITLES[(index * k // 3) % 12].lower() if k % 5 else f"word{index * k % 4001}"
+                                             for k in range(1, 60)) + ". ", ["A link", "https://example.org/"], " end."]
+        credit = [HOSTILE if date == "2026-11-21" else f"Somebody & {index}"]
+        self.texts.setdefault(day.year, {})[date] = {
+            "of": "0" * 16, "text": words, "credit": credit, "page": f"https://example.org/apod/{date}",
+            "alt": HOSTILE if date == "2026-11-21" else f"What {title} looks like"}
+        if shape:
+            self.place(line, shape, "turned" in members)
+
+    def place(self, line, shape, is_turned):
+        date, color = line["date"], line["color"]
+        if date == LOST:
+            return
+        for suffix, box in [("480.webp", 480), ("1280.jpg", 1280)] if "large" in line else []:
+            size = fitted(shape, box)
+            self.link(size[::-1] if is_turned else size, color, f"gallery/{date[:4]}/{date}-{suffix}")
+        if date >= "2026-09" and line.get("image") == "png":
+            self.link(shape[::-1] if is_turned else shape, color, f"{date[:4]}/{date[5:7]}/{line['stem']}.png")
+        if "video" in line:
+            self.write(f"{date[:4]}/{date[5:7]}/{line['stem']}.webm", self.video)
+
+    def link(self, size, color, name):
+        path = f"{self.root}/{name}"
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        if (size, color) not in self.pictures:
+            self.pictures[size, color] = path
+            self.write(name, png(*size, color))
+        else:
+            os.link(self.pictures[size, color], path)
+
+    def write(self, name, contents):
+        path = f"{self.root}/{name}"
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "wb") as file:
+            file.write(contents.encode() if isinstance(contents, str) else contents)
+
+    def write_year(self, year):
+        """As YearScript, TextScript and SearchScript of Sources/Gallery write them."""
+        def value(any_value):
+            # Nothing in a file ends the script or a line of it.
+            return json.dumps(any_value, separators=(",", ":")).replace("<", "\\u003c")
+        self.write(f"gallery/data/{year}.js", f"apod.year({year}, [\n" + "".join(
+            f"{value(line)},\n" for line in self.years[year]) + "]);\n")
+        texts = self.texts[year]
+        self.write(f"gallery/data/{year}-text.js", f"apod.texts({year}, {{\n" + "".join(
+            f"\"{date}\":{value(text)},\n" for date, text in texts.items()) + "});\n")
+        months = {}
+        for date, text in texts.items():
+            plain = "".join(part if isinstance(part, str) else part[0] for part in text["text"] + [" "] + text["credit"])
+            months.setdefault(date[:7], []).append(f"{date}\t{' '.join(plain.split())}\n")
+        packed = []
+        for month, lines in months.items():
+            stream = zlib.compressobj(1, zlib.DEFLATED, -15)
+            data = stream.compress("".join(lines).encode()) + stream.flush(zlib.Z_FULL_FLUSH)
+            packed.append(f"[\"{month}\",\"{'0' * 16}\",\"{base64.b64encode(data).decode()}\"],\n")
+        self.write(f"gallery/data/{year}-search.js", f"apod.search({year}, [\n{''.join(packed)}]);\n")
+
+    def write_page(self):
+        for name in ["gallery.js", "gallery.css", "icon.svg"]:
+            shutil.copy(f"{self.page}/gallery/{name}", f"{self.root}/gallery/{name}")
+        with open(f"{self.page}/index.html", encoding="utf-8") as file:
+            page = file.read()
+        years = "".join(f"<a href=\"#{year}\" data-days=\"{''.join(bar)}\">{year}</a>\n" for year, bar in self.bars.items())
+        page = re.sub(r"(<a href=\"#\d{4}\" data-days=\"[^\"]*\">\d{4}</a>\s*)+", lambda _: years, page, count=1)
+        page = re.sub(r"data/\d{4}\.js", f"data/{max(self.years)}.js", page)
+        page = re.sub(r"(?<=href=\")gallery/\d{4}/[-0-9]+-1280.jpg", f"gallery/{NEWEST[:4]}/{NEWEST}-1280.jpg", page)
+        self.write("index.html", page)
+
+    @property
+    def lines(self):
+        return [line for year in sorted(self.years) for line in self.years[year]]

@@ -1,0 +1,32 @@
+"""The words of gallery.py's command line."""
+import contextlib
+import tempfile
+
+import speed as speeds
+import views
+from browser import Nginx, attempt, launched
+from invented import Invented
+
+
+def speed(playwright, root):
+    @contextlib.contextmanager
+    def launch():
+        browser = launched(playwright)
+        try:
+            yield browser
+        finally:
+            browser.close()
+    speeds.speed(launch, f"file://{root}/", root)
+
+
+def walk(playwright, root):
+    with tempfile.TemporaryDirectory() as folder, contextlib.closing(launched(playwright)) as browser:
+        mirror = Invented(folder, root)
+        disk = f"file://{folder}/"
+        with Nginx(folder) as server:
+            attempt("views", views.views, browser, disk, mirror)
+            attempt("views", views.views, browser, server, mirror, 12)
+            for base in [disk, server]:
+                attempt("policy", views.policy, browser, base, mirror)
+        for task in [views.facts, views.losses, views.late]:
+            attempt(task.__name__, task, browser, disk, mirror)
