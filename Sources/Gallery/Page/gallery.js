@@ -226,6 +226,7 @@ on(years, 'pointerup', event => {
     bubble.hidden = event.pointerType !== 'mouse';
     current?.revealMonth(monthAt(event.clientY));
 });
+on(years, 'dragstart', event => event.preventDefault());
 on(years, 'click', event => { if (event.detail) event.preventDefault(); });
 
 /* What the reader chooses */

@@ -53,7 +53,8 @@ function picture(day, alt, isWhole) {
 async function sharpen(image, day, width, isAsked) {
     if (!(isAsked ? isShown(day) : isLight(day)) || !day.large || image.dataset.isWhole) return;
     // A moving picture moves in the original alone.
-    if (day.image !== 'gif' && width * devicePixelRatio <= widthIn(day, 1280) * 1.05) return;
+    const most = widthIn(day, 1280);
+    if (day.image !== 'gif' && (day.width <= most || width * devicePixelRatio <= most * 1.05)) return;
     image.dataset.isWhole = true;
     const whole = element('img', { src: original(day) });
     await whole.decode().then(() => {

@@ -12,6 +12,7 @@ async function showSlides(what) {
     return () => {
         if (!drawn) draw('slideshow', [], '');
         entitle('Slideshow');
+        clearTimeout(running?.timer);
         const date = running?.wall === wall ? running.date : undefined;
         running = { date, wall, pieces: wall.split('/').filter(Boolean), fresh: Date.now(),
             seconds: Math.min(120, Math.max(5, Number(seconds) || 15)) };
@@ -27,6 +28,7 @@ async function showSlides(what) {
 // Shows the next picture that can be shown; a wall of none says so.
 async function nextSlide(step) {
     const own = running;
+    if (!own) return;
     clearTimeout(own.timer);
     const turn = own.turn = {};
     // What came since joins in.

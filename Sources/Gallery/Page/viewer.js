@@ -165,7 +165,7 @@ on(field, 'pointermove', event => {
 });
 on(field, 'pointerup pointercancel', event => {
     if (!fingers.delete(event.pointerId) || fingers.size || !seen) return;
-    const isTap = Math.abs(swiped) < 8 && name === 'pointerup';
+    const isTap = Math.abs(swiped) < 8 && event.type === 'pointerup';
     const isSecond = isTap && event.timeStamp - tapped < 350;
     tapped = isTap && !isSecond ? event.timeStamp : 0;
     if (isSecond) zoom(seen.scale > 1 ? 1 : wholeScale(), event.clientX, event.clientY);
