@@ -85,7 +85,9 @@ function foundLine(day) {
         element('span', {}, lineAround(results.words, text)));
 }
 
-function showSearch(text) {
+async function showSearch(text) {
+    // Whoever comes back is far down.
+    if (history.state?.at) await loadAllTexts();
     if (search.value.trim() !== text) search.value = text;
     // What is typed goes on in the wall that is there.
     const wall = drawn === 'search' ? results.wall : new Wall({ line: foundLine, keyOf: date => [date, plainTexts.has(date), results.words] });
