@@ -2,10 +2,9 @@
 """Looks at a gallery with Debian's Chromium.
 
 usage: gallery.py walk FOLDER                   as Tests/Gallery/BrowserTests.swift makes it
-       gallery.py mirror FOLDER [SCREENSHOTS]   of any mirror; with pictures of its views at eight sizes, light and dark
        gallery.py speed FOLDER                  prints what is measured, as NAME|UNIT|VALUE|GOAL
 
-Every line that walk and mirror print is something that is wrong or, with a # before it, something to know.
+Every line that walk prints is something that is wrong or, with a # before it, something to know.
 It needs what Tests/prepare installs in .build/python, and runs in there.
 """
 import contextlib
