@@ -46,13 +46,19 @@ package enum GeneratedFile {
         return try file.bytes(at: 0, count: head)
     }
 
+    /// Whether a file needs no writing: it has these bytes, or is somebody else's.
+    package static func isSame(_ bytes: [UInt8], _ name: String, in folder: Folder) throws(StorageError) -> Bool {
+        if try isForeign(name, in: folder) { return true }
+        guard try folder.facts(of: name)?.bytes == bytes.count else { return false }
+        return try contents(name, in: folder) == bytes
+    }
+
     /// Writes a file unless it is somebody else's or unchanged. Returns whether it was written.
     package static func write(
         _ bytes: [UInt8], as name: String, in folder: Folder, through unfinished: Folder
     ) throws(StorageError) -> Bool {
-        if try isForeign(name, in: folder) { return false }
+        if try isSame(bytes, name, in: folder) { return false }
         let size = try folder.facts(of: name)?.bytes ?? 0
-        if size == bytes.count, try contents(name, in: folder) == bytes { return false }
         if bytes.count > size + (64 << 10) { try unfinished.checkRoom() }
         try Staged(bytes, in: unfinished, as: "gallery-\(name)").publish(in: folder, as: name)
         return true

@@ -10,7 +10,7 @@ import Synchronization
 /// credit, day, tags, and a rating while the day is a favorite (`SidecarText`).
 ///
 /// They are derived from a day's JSON and the favorites, as the gallery's pages are: no JSON and no catalog lists them,
-/// `verify` does not check them, `max-total` does not count them. Whatever changes a day or a favorite is followed by
+/// `verify` makes them in memory and compares (`SidecarCheck`), `max-total` does not count them. Whatever changes a day or a favorite is followed by
 /// `update`, which writes the sidecars that differ and deletes those without a picture. The catalog's `Fact.sidecars`
 /// says which favorites they show, so that an update that was cut off is made up for with a look at all days.
 ///
@@ -59,7 +59,7 @@ package final class Sidecars: Sendable {
     }
 
     /// `favorites`: nil where no sidecars are wanted.
-    private static func edition(_ favorites: Set<Day>?) -> Int {
+    static func edition(_ favorites: Set<Day>?) -> Int {
         guard let favorites else { return 0 }
         let numbers = ([SidecarText.version] + favorites.map(\.number).sorted()).map(String.init)
         return Digest(of: Array(numbers.joined(separator: " ").utf8)).bytes.prefix(7).reduce(1) { $0 << 8 | Int($1) }
@@ -99,7 +99,7 @@ package final class Sidecars: Sendable {
 }
 
 /// A month's folder, and the days in it whose sidecars are looked at.
-private struct SidecarMonth {
+struct SidecarMonth {
     /// Below the root, as `2026/11`.
     let path: String
     let folder: Folder

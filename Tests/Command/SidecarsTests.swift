@@ -20,7 +20,7 @@ struct SidecarsTests {
         try await sidecars(home).filter { $0.value.contains("Rating") }.keys.sorted()
     }
 
-    @Test("come with the days of a sync, follow favorites, deletions and the setting, and are no file to verify")
+    @Test("come with the days of a sync, follow favorites, deletions and the setting, and are verified")
     func sync() async throws {
         let home = try Household(days: 3)
         #expect(try await home.sync().status == 0)
@@ -36,12 +36,36 @@ struct SidecarsTests {
         #expect(try await home.sync("sidecars=yes").status == 0)
         #expect(try await rated(home) == ["\(Self.before)"])
         let verify = try await home.run("verify", "--json", "sidecars=yes")
-        #expect(try verify.status == 0 && verify.json()["checked"]?.integer == 6)
+        #expect(try verify.status == 0 && verify.json()["checked"]?.integer == 9)
         #expect(try await home.run("prune", "keep=1d", "sidecars=yes").status == 0)
         #expect(try await sidecars(home).keys.sorted() == ["\(Self.before)", "\(Self.newest)"])
         let last = try await home.sync("sidecars=no", "keep=1d")
         #expect(last.status == 0 && last.errors == "", "\(last)")
         #expect(try await sidecars(home).isEmpty)
+    }
+
+    @Test("that are missing, or are not what the day says, are found and made again; a person's own stays")
+    func verified() async throws {
+        let home = try Household(days: 3)
+        #expect(try await home.sync("sidecars=yes").status == 0)
+        let whole = try await sidecars(home)
+        let names = try await home.files().filter { $0.hasSuffix(".xmp") }.map { "\(home.root)/\($0)" }.sorted()
+        let own = try contents(names[2]) + Array("<!-- mine -->".utf8)
+        let mine = String(decoding: own, as: UTF8.self).replacing("Made by apod-mirror", with: "Mine")
+        try save(Array(mine.utf8), to: names[2])
+        #expect(unlink(names[0]) == 0)
+        try save(Array(try contents(names[1]).dropLast(20)), to: names[1])
+        #expect(try await home.run("verify").status == 0)
+        let found = try await home.run("verify", "sidecars=yes")
+        #expect(found.status == 1 && found.output.hasSuffix("1 damaged, 1 missing\n"), "\(found)")
+        #expect(found.errors.contains("\(names[0]) is missing\n"))
+        #expect(found.errors.contains("\(names[1]) is out of date\n"))
+        let repaired = try await home.run("verify", "--repair", "sidecars=yes")
+        #expect(repaired.status == 0 && repaired.output.contains("2 repaired"), "\(repaired)")
+        #expect(try await home.run("verify", "sidecars=yes").status == 0)
+        let now = try await sidecars(home)
+        #expect(now.filter { !$0.value.contains("Mine") } == whole.filter { now[$0.key]?.contains("Mine") == false })
+        #expect(now.count { $0.value.contains("Mine") } == 1)
     }
 
     @Test("that could not be written are named, and stop nothing else")

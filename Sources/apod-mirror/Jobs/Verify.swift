@@ -5,6 +5,7 @@ import Concurrency
 import Configuration
 import Control
 import Files
+import Gallery
 import Glibc
 import Synchronization
 import Syncing
@@ -48,11 +49,16 @@ struct Verify {
         defer { bar?.clear() }
         let workers = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
         let verification = try Verification(root: settings.root, catalog: catalog)
-        try await verification.run(workers: workers) {
+        let pause = { @Sendable [settings] in
             // A writer publishes files shortly before the catalog has them.
             if !isWriter, Archive.isInUse(root: settings.root) { try? await sleep(for: .seconds(2)) }
-        } _: { event in
+        }
+        let report = { @Sendable (event: Verification.Event) in
             findings.withLock { if $0.take(event) { $0.draw(bar) } }
+        }
+        try await verification.run(workers: workers, pause: pause, report)
+        if settings.sidecars == .yes {
+            try await SidecarCheck(root: settings.root, catalog: catalog).run(pause: pause, report)
         }
         return findings.withLock(\.self)
     }
@@ -123,7 +129,8 @@ struct Verify {
             Terminal.print(parts.joined(separator: ", "))
             if !repairs, findings.damagedOrMissing > 0 {
                 let them = findings.damagedOrMissing == 1 ? "it" : "them"
-                Terminal.complain("`apod-mirror verify --repair` fetches \(them) again")
+                let does = findings.problems.contains { $0.dayToFetch != nil } ? "fetches" : "makes"
+                Terminal.complain("`apod-mirror verify --repair` \(does) \(them) again")
             }
         }
     }
@@ -140,7 +147,7 @@ struct Findings {
     /// Returns whether it is time to redraw the progress.
     mutating func take(_ event: Verification.Event) -> Bool {
         switch event {
-        case .planned(let files, _): planned = files
+        case .planned(let files, _): planned += files
         case .checked(let bytes):
             checked += 1
             self.bytes += bytes
@@ -156,13 +163,20 @@ struct Findings {
     var damaged: Int {
         problems.count {
             switch $0 {
-            case .damaged, .undecodable, .unreadable: true
-            case .missing, .unlisted: false
+            case .damaged, .undecodable, .unreadable, .sidecar(_, _, isMissing: false): true
+            case .missing, .unlisted, .sidecar: false
             }
         }
     }
 
-    var missing: Int { problems.count { if case .missing = $0 { true } else { false } } }
+    var missing: Int {
+        problems.count {
+            switch $0 {
+            case .missing, .sidecar(_, _, isMissing: true): true
+            default: false
+            }
+        }
+    }
 
     var damagedOrMissing: Int { damaged + missing }
 
@@ -204,13 +218,14 @@ extension Verification.Problem {
         case .missing(_, let path): "\(path) is missing"
         case .unlisted(_, let path): "\(path) is not in the catalog; `apod-mirror verify --repair` enters it"
         case .unreadable(_, let path, let why): "\(path): \(why)"
+        case .sidecar(_, let path, let isMissing): "\(path) is \(isMissing ? "missing" : "out of date")"
         }
     }
 
     var path: String {
         switch self {
         case .damaged(_, let path), .missing(_, let path), .unlisted(_, let path), .unreadable(_, let path, _),
-            .undecodable(_, let path, _):
+            .undecodable(_, let path, _), .sidecar(_, let path, _):
             path
         }
     }
@@ -227,17 +242,22 @@ extension Verification.Problem {
         case .missing(_, let path): "\(path) was missing, and was fetched again"
         case .unlisted(_, let path): "\(path) was not in the catalog, and was entered"
         case .unreadable(_, let path, _): "\(path) could not be read, and was fetched again"
+        case .sidecar(_, let path, _): "\(path) was made again"
         }
     }
 
     var dayToFetch: Day? {
         switch self {
         case .damaged(let day, _), .missing(let day, _), .unreadable(let day, _, _), .undecodable(let day, _, _): day
-        case .unlisted: nil
+        case .unlisted, .sidecar: nil
         }
     }
 
+    /// A day to enter in the catalog, or whose sidecars are to be made again.
     var dayToEnter: Day? {
-        if case .unlisted(let day, _) = self { day } else { nil }
+        switch self {
+        case .unlisted(let day, _), .sidecar(let day, _, _): day
+        case .damaged, .missing, .unreadable, .undecodable: nil
+        }
     }
 }
