@@ -93,7 +93,9 @@ struct ReplacedFilesTests {
         let now = Int(time(nil))
         #expect(try moment() ?? now < now - ReplacedFiles.grace)
         #expect(unlink(path("\(stem).1.json")) == 0)
-        #expect(try moment() ?? 0 > now - 3600)
+        // As the system tells it, which is not the same where the clock is shifted (libfaketime).
+        let changed = try shelf.archive().tree.own.folder("replaced")?.facts(of: "\(stem).1.jpg")?.changed
+        #expect(try moment() == changed && changed != nil)
     }
 
     @Test("stays where its day is a favorite or was reverted meanwhile, and is not said to be deleted")
