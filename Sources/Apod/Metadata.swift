@@ -86,20 +86,6 @@ package struct Metadata: Sendable {
                 + (incomplete.map { [("incomplete", $0.json)] } ?? [])
                 + (setAside.isEmpty
                     ? [] : [("set_aside", .array(setAside.map(\.description).sorted().map(JSON.string)))])
-                + [("files", .array(filesHere.map(json)))])
-    }
-
-    private func json(_ file: StoredFile) -> JSON {
-        .object(
-            [
-                ("name", .string(name.with(file.type.suffix))),
-                ("role", .string(file.role.rawValue)),
-                ("url", .string("\(file.address)")),
-                ("bytes", .integer(file.bytes)),
-                ("sha256", .string("\(file.sha256)")),
-                ("type", .string(file.type.rawValue)),
-                ("width", .optional(file.width)),
-                ("height", .optional(file.height)),
-            ] + (file.isFormer ? [("former", .bool(true))] : []))
+                + [("files", .array(filesHere.map { $0.json(named: name) }))])
     }
 }

@@ -33,7 +33,7 @@ struct StoredMetadata {
             let mirror = members["mirror"]?.members, let files = mirror["files"]?.elements,
             let fetched = (mirror["fetched"]?.string).flatMap(Time.seconds)
         else { return nil }
-        let stored = files.compactMap { Self.file($0, name: name) }
+        let stored = files.compactMap { StoredFile($0, named: name) }
         guard stored.count == files.count, Set(stored.map(\.role)).count == stored.count else { return nil }
         (self.members, self.document, self.record) = (members, document, record)
         self.files = stored
@@ -55,21 +55,5 @@ struct StoredMetadata {
         }
         return members["date"]?.string == "\(day)" && members["mirror"]?["files"]?.elements != nil
             && members["upstream"] != nil
-    }
-
-    /// The largest size that is believed, so that sums do not overflow.
-    private static let largest = 1 << 42
-
-    private static func file(_ text: JSONText, name: FileName) -> StoredFile? {
-        guard let members = text.members, let role = (members["role"]?.string).flatMap(StoredFile.Role.init),
-            let type = (members["type"]?.string).flatMap(MediaType.init),
-            members["name"]?.string == name.with(type.suffix),
-            let address = (members["url"]?.string).flatMap({ WebAddress($0) }), let bytes = members["bytes"]?.integer,
-            0...largest ~= bytes,
-            let sha256 = (members["sha256"]?.string).flatMap(Digest.init(hexadecimal:))
-        else { return nil }
-        return StoredFile(
-            role: role, type: type, address: address, bytes: bytes, sha256: sha256, width: members["width"]?.integer,
-            height: members["height"]?.integer, isFormer: members["former"]?.bool ?? false)
     }
 }

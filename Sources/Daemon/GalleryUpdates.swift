@@ -5,7 +5,7 @@ internal import Files
 internal import Gallery
 internal import Syncing
 
-/// Keeps the gallery, the feed and the sidecars true to the mirror.
+/// Keeps the gallery, the feed, the sidecars and the published index of days true to the mirror.
 struct GalleryUpdates: Sendable {
     let context: ServiceContext
 
@@ -14,7 +14,7 @@ struct GalleryUpdates: Sendable {
     /// The pause between two updates while days keep coming.
     private static let distance = Duration.seconds(5)
 
-    /// Runs until the task is cancelled; ends at once where neither a gallery nor sidecars are wanted.
+    /// Runs until the task is cancelled.
     func run() async throws(StorageError) {
         let gallery = MirrorGallery(context.mirror)
         // Days may have changed while the service was down, or when an update failed.
@@ -22,7 +22,6 @@ struct GalleryUpdates: Sendable {
         let sidecars = try await blocking { () throws(StorageError) in try mirror.sidecars(hasAllDays: false) }
         try await update(gallery, .all)
         try await sidecars.update([])
-        guard gallery.isWanted || mirror.settings.sidecars == .yes else { return }
         // Signalled without days when favorites have changed.
         for await _ in context.shownDays.signals {
             do throws(CancellationError) { try await sleep(for: Self.delay) } catch { return }

@@ -35,7 +35,10 @@ package struct MirrorGallery: Sendable {
     }
 
     private func update(_ extent: Gallery.Extent, unless isStopped: () -> Bool) throws(StorageError) {
-        guard isWanted else { return try gallery.remove() }
+        guard isWanted else {
+            try gallery.remove()
+            return try gallery.writeIndex(extent, unless: isStopped)
+        }
         let newest = try mirror.archive.catalog.newest()
         let wanted = try newest.flatMap { newest throws(StorageError) in try mirror.wanted(until: newest) }
         try gallery.write(extent, wanted: wanted, unless: isStopped)
@@ -47,6 +50,7 @@ package struct MirrorGallery: Sendable {
     package func isUpToDate() throws(StorageError) -> Bool {
         let last = try mirror.archive.catalog.fact(.gallery)
         guard try last == edition else { return false }
+        guard try mirror.archive.tree.own.facts(of: IndexedYear.folder) != nil else { return false }
         return isWanted ? try gallery.isThere() : true
     }
 
@@ -108,7 +112,7 @@ package struct GalleryCatchUp: Sendable {
     /// `isComplete`: all missing thumbnails were looked for.
     package func run(isComplete: Bool) async throws(StorageError) {
         let days = changedDays.take()
-        if !isUpToDate || !gallery.isWanted {
+        if !isUpToDate || gallery.isUnwanted {
             try await gallery.update(.all)
         } else if days.isEmpty {
             try await blocking { [gallery] () throws(StorageError) in try gallery.updateFavorites() }

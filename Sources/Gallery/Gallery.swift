@@ -46,7 +46,10 @@ package struct Gallery: Sendable {
     ) throws(StorageError) {
         let states = try catalog.calendarStates()
         let bar = ArchiveBar(known: states.known, others: states.others, wanted: wanted)
-        guard let (gallery, data, isNew) = try folders() else { return try writeRoot(nil) }
+        guard let (gallery, data, isNew) = try folders() else {
+            try writeIndex(extent, unless: isStopped)
+            return try writeRoot(nil)
+        }
         try writeLook(in: gallery)
         let years = Self.years(of: isNew ? .all : extent, bar)
         let replaced = try ReplacedFiles(in: tree.own).versions { years.contains($0.year) }
@@ -105,13 +108,42 @@ package struct Gallery: Sendable {
         if isNew { try gallery.sync() }
     }
 
+    private static func range(of year: Int) -> ClosedRange<Day> {
+        let first = Day(year: year, month: 1, day: 1) ?? .first
+        return first...(Day(year: year, month: 12, day: 31) ?? first)
+    }
+
+    /// Writes the published index alone, for a mirror without a gallery.
+    package func writeIndex(_ extent: Extent, unless isStopped: () -> Bool) throws(StorageError) {
+        let bar = ArchiveBar(known: try catalog.calendarStates().known)
+        for year in Self.years(of: extent, bar) where !isStopped() {
+            try writeIndex(year, try catalog.statuses(in: Self.range(of: year)), [:])
+        }
+    }
+
+    private func writeIndex(
+        _ year: Int, _ statuses: [DayStatus], _ copies: [Day: Catalog.ScreenCopies]
+    ) throws(StorageError) {
+        let index = IndexedYear(
+            days: statuses.compactMap { status in status.stored.map { IndexedDay($0, status, copies) } },
+            absent: Set(statuses.filter { $0.state == .absent && $0.stored == nil }.map(\.day)))
+        let (bytes, name) = (index.document, IndexedYear.name(year))
+        let folder = try tree.own.makeFolder(IndexedYear.folder)
+        if try folder.facts(of: name)?.bytes == bytes.count,
+            try folder.file(name)?.contents(atMost: bytes.count) == bytes
+        {
+            return
+        }
+        try Staged(bytes, in: tree.unfinished, as: "days-\(name)").publish(in: folder, as: name)
+    }
+
     /// Returns whether a file has changed.
     private func write(
         _ year: Int, _ replaced: [Day: [ReplacedFiles.Version]], in data: Folder
     ) throws(StorageError) -> Bool {
-        let first = Day(year: year, month: 1, day: 1) ?? .first
-        let range = first...(Day(year: year, month: 12, day: 31) ?? first)
+        let range = Self.range(of: year)
         let (statuses, copies) = (try catalog.statuses(in: range), try catalog.screenCopies(in: range))
+        try writeIndex(year, statuses, copies)
         var isChanged = try writeTexts(year, statuses.compactMap(\.stored), in: data)
         let days = YearScript.bytes(year, statuses, copies: copies, replaced: replaced)
         if try put(days, YearScript.name(year), in: data) { isChanged = true }
@@ -200,5 +232,15 @@ extension Gallery {
         for (name, _) in Look.files.reversed() { try GeneratedFile.remove(name, from: gallery) }
         try GalleryFolder.removeIfDone(from: tree.root)
         try tree.root.sync()
+    }
+}
+
+extension IndexedDay {
+    fileprivate init(_ stored: StoredDay, _ status: DayStatus, _ copies: [Day: Catalog.ScreenCopies]) {
+        let files = status.whole?.files ?? []
+        self.init(
+            name: stored.name, title: stored.title, files: files,
+            hasCopies: files.image != nil && copies[status.day] != nil, document: stored.json,
+            documentBytes: stored.jsonBytes)
     }
 }

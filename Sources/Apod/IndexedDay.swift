@@ -1,0 +1,85 @@
+/// A day in the published index (`.apod-mirror/days/2026.json`): what serving needs to know without the catalog.
+///
+/// The index has a file for each year, with its days, oldest first, and the days that NASA is known not to have. It is
+/// made by whoever writes the mirror, and read by whoever serves it.
+package struct IndexedDay: Sendable, Equatable {
+    package let name: FileName
+    package let title: String
+    /// The files in the tree; none of a day that was pruned.
+    package let files: [StoredFile]
+    /// Whether the gallery has the smaller copies of its picture.
+    package let hasCopies: Bool
+    /// The SHA-256 of the day's JSON file.
+    package let document: Digest
+    package let documentBytes: Int
+
+    package var day: Day { name.day }
+
+    package init(
+        name: FileName, title: String, files: [StoredFile], hasCopies: Bool, document: Digest, documentBytes: Int
+    ) {
+        self.name = name
+        self.title = title
+        self.files = files
+        self.hasCopies = hasCopies
+        self.document = document
+        self.documentBytes = documentBytes
+    }
+}
+
+/// The index of one year.
+package struct IndexedYear: Sendable, Equatable {
+    package static let folder = "days"
+    package static func name(_ year: Int) -> String { "\(year).json" }
+
+    /// Oldest first.
+    package let days: [IndexedDay]
+    /// Days that NASA is known not to have.
+    package let absent: Set<Day>
+
+    package init(days: [IndexedDay], absent: Set<Day>) {
+        (self.days, self.absent) = (days, absent)
+    }
+
+    package var document: [UInt8] {
+        var bytes = Array("{\"days\":[\n".utf8)
+        for (index, day) in days.enumerated() {
+            if index > 0 { bytes += ",\n".utf8 }
+            bytes += day.json.compact
+        }
+        bytes += "\n],\"absent\":".utf8
+        return bytes + JSON.array(absent.sorted().map { .string("\($0)") }).compact + "}\n".utf8
+    }
+
+    /// nil unless it is an index.
+    package init?(_ bytes: [UInt8]) {
+        guard let members = try? JSONText(bytes).members, let days = members["days"]?.elements,
+            let absent = members["absent"]?.elements
+        else { return nil }
+        self.init(
+            days: days.compactMap(IndexedDay.init), absent: Set(absent.compactMap { $0.string.flatMap(Day.init) }))
+    }
+}
+
+extension IndexedDay {
+    fileprivate var json: JSON {
+        .object([
+            ("stem", .string(name.stem)),
+            ("title", .string(title)),
+            ("files", .array(files.map { $0.json(named: name) })),
+            ("copies", .bool(hasCopies)),
+            ("json", .string("\(document)")),
+            ("bytes", .integer(documentBytes)),
+        ])
+    }
+
+    fileprivate init?(_ text: JSONText) {
+        guard let members = text.members, let name = (members["stem"]?.string).flatMap(FileName.init(stem:)),
+            let files = members["files"]?.elements, let bytes = members["bytes"]?.integer,
+            let document = (members["json"]?.string).flatMap(Digest.init(hexadecimal:))
+        else { return nil }
+        self.init(
+            name: name, title: members["title"]?.string ?? "", files: files.compactMap { StoredFile($0, named: name) },
+            hasCopies: members["copies"]?.bool ?? false, document: document, documentBytes: bytes)
+    }
+}

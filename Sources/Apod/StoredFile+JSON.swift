@@ -1,0 +1,33 @@
+/// A file in a day's JSON and in the published index.
+extension StoredFile {
+    package func json(named name: FileName) -> JSON {
+        .object(
+            [
+                ("name", .string(name.with(type.suffix))),
+                ("role", .string(role.rawValue)),
+                ("url", .string("\(address)")),
+                ("bytes", .integer(bytes)),
+                ("sha256", .string("\(sha256)")),
+                ("type", .string(type.rawValue)),
+                ("width", .optional(width)),
+                ("height", .optional(height)),
+            ] + (isFormer ? [("former", .bool(true))] : []))
+    }
+
+    /// The largest size that is believed, so that sums do not overflow.
+    private static let largest = 1 << 42
+
+    /// nil unless it is a file of that name.
+    package init?(_ text: JSONText, named name: FileName) {
+        guard let members = text.members, let role = (members["role"]?.string).flatMap(Role.init),
+            let type = (members["type"]?.string).flatMap(MediaType.init),
+            members["name"]?.string == name.with(type.suffix),
+            let address = (members["url"]?.string).flatMap({ WebAddress($0) }), let bytes = members["bytes"]?.integer,
+            0...Self.largest ~= bytes,
+            let sha256 = (members["sha256"]?.string).flatMap(Digest.init(hexadecimal:))
+        else { return nil }
+        self.init(
+            role: role, type: type, address: address, bytes: bytes, sha256: sha256, width: members["width"]?.integer,
+            height: members["height"]?.integer, isFormer: members["former"]?.bool ?? false)
+    }
+}

@@ -1,0 +1,78 @@
+import Apod
+import Archive
+import Catalog
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Gallery
+
+@Suite("The published index of days")
+struct IndexTests {
+    private let today = day("2026-11-20")
+
+    private func index(_ shelf: GalleryShelf, _ year: Int = 2026) throws -> IndexedYear? {
+        IndexedYear(try contents("\(shelf.root)/.apod-mirror/days/\(year).json"))
+    }
+
+    private func shelf() async throws -> GalleryShelf {
+        let shelf = try await GalleryShelf(days: 2, to: today)
+        try await shelf.shelf.add(day("2025-12-31"), "Clouds: \"Up\"", "Up.", [(.video, .mp4), (.poster, .jpeg)])
+        try await shelf.shelf.add(day("2026-11-17"), "Words", "Only.", [], state: .placeholder)
+        try await shelf.archive.record(DayStatus(day: day("2026-11-16"), state: .absent))
+        try await shelf.archive.record(DayStatus(day: day("2026-11-15"), state: .failed))
+        return shelf
+    }
+
+    @Test("has what the catalog knows, with a gallery and without one", arguments: [true, false])
+    func days(isWithGallery: Bool) async throws {
+        let shelf = try await shelf()
+        try shelf.note(copiesOf: today, color: 0xff)
+        if isWithGallery { try shelf.write() } else { try shelf.gallery.writeIndex(.all) { false } }
+        let (old, new) = (try #require(try index(shelf, 2025)), try #require(try index(shelf)))
+        #expect(old.absent.isEmpty && new.absent == [day("2026-11-16")])
+        let days = old.days + new.days
+        #expect(days.map(\.day) == ["2025-12-31", "2026-11-17", "2026-11-19", "2026-11-20"].map(day))
+        for indexed in days {
+            let stored = try #require(try shelf.archive.catalog.status(of: indexed.day)?.stored)
+            #expect(indexed.name == stored.name && indexed.title == stored.title && indexed.files == stored.files)
+            #expect(indexed.document == stored.json && indexed.documentBytes == stored.jsonBytes)
+            #expect(indexed.hasCopies == (isWithGallery && indexed.day == today))
+        }
+    }
+
+    @Test("is written for the years of the changed days alone, and not where nothing changed")
+    func years() async throws {
+        let shelf = try await shelf()
+        try shelf.write()
+        func inodes() -> [UInt] {
+            [2025, 2026].map { year in
+                var status = stat()
+                return stat("\(shelf.root)/.apod-mirror/days/\(year).json", &status) == 0 ? UInt(status.st_ino) : 0
+            }
+        }
+        let before = inodes()
+        try shelf.write()
+        #expect(inodes() == before && !before.contains(0))
+        try await shelf.shelf.add(today.advanced(by: 1), "New", "Up.")
+        try await shelf.shelf.add(day("2025-12-30"), "Old", "Up.")
+        try shelf.write(.days([today.advanced(by: 1)]))
+        #expect(inodes()[0] == before[0] && inodes()[1] != before[1])
+        #expect(try index(shelf)?.days.last?.title == "New")
+    }
+
+    @Test("has no files of a day that was pruned, and is no index when it is cut off")
+    func pruned() async throws {
+        let shelf = try await shelf()
+        var status = try #require(try shelf.archive.catalog.status(of: today))
+        status.state = .pruned
+        try await shelf.archive.record(status)
+        try shelf.write()
+        let pruned = try #require(try index(shelf)?.days.last)
+        #expect(pruned.day == today && pruned.files.isEmpty && !pruned.hasCopies)
+        let bytes = try contents("\(shelf.root)/.apod-mirror/days/2026.json")
+        for count in [0, 1, bytes.count / 2, bytes.count - 3] {
+            #expect(IndexedYear(Array(bytes.prefix(count))) == nil, "\(count) bytes")
+        }
+    }
+}
