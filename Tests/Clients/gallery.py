@@ -3,8 +3,10 @@
 
 usage: gallery.py walk FOLDER                   as Tests/Gallery/BrowserTests.swift makes it
        gallery.py speed FOLDER                  prints what is measured, as NAME|UNIT|VALUE|GOAL
+       gallery.py mirror [FOLDER [PART…]]       the long form, around the page of FOLDER, of the sources without one or for -
+       gallery.py shots FOLDER OUT              keeps pictures of each view for a person to look at; - as above
 
-Every line that walk prints is something that is wrong or, with a # before it, something to know.
+Every line that walk and mirror print is something that is wrong or, with a # before it, something to know.
 It needs what Tests/prepare installs in .build/python, and runs in there.
 """
 import contextlib
@@ -26,9 +28,9 @@ import tasks
 
 
 def main():
-    task, root = sys.argv[1], os.path.abspath(sys.argv[2])
+    task, root, *more = [*sys.argv[1:], "-"] if len(sys.argv) == 2 else sys.argv[1:]
     with sync_playwright() as playwright:
-        getattr(tasks, task)(playwright, root, *sys.argv[3:])
+        getattr(tasks, task)(playwright, None if root == "-" else os.path.abspath(root), *more)
 
 
 if __name__ == "__main__":

@@ -2,10 +2,20 @@
 import contextlib
 import tempfile
 
+import access
+import mirrors
+import shots as pictures
+import slides
 import speed as speeds
+import travel
+import viewing
 import views
+import walls
 from browser import Nginx, attempt, launched
 from invented import Invented
+
+LONG = {"walls": walls.walls, "travel": travel.travel, "viewing": viewing.viewing, "slides": slides.slides,
+        "access": access.access}
 
 
 def speed(playwright, root):
@@ -30,3 +40,16 @@ def walk(playwright, root):
                 attempt("policy", views.policy, browser, base, mirror)
         for task in [views.facts, views.losses, views.late]:
             attempt(task.__name__, task, browser, disk, mirror)
+
+
+def mirror(playwright, page, *parts):
+    with tempfile.TemporaryDirectory() as folder, contextlib.closing(launched(playwright)) as browser:
+        made = mirrors.made(browser, folder, page)
+        for part in parts or LONG:
+            attempt(part, LONG[part], browser, f"file://{made.root}/", made)
+
+
+def shots(playwright, page, out):
+    with tempfile.TemporaryDirectory() as folder, contextlib.closing(launched(playwright)) as browser:
+        made = mirrors.made(browser, folder, page)
+        pictures.shots(browser, f"file://{made.root}/", out)

@@ -1,0 +1,114 @@
+"""Everybody can use it: what axe-core says, keys alone, what a screen reader reads, less motion, and paper."""
+import os
+
+from axe_playwright_python.sync_playwright import Axe
+
+from browser import HERE, check, opened, until
+
+PLAIN = ["ERR_FILE_NOT_FOUND"]
+VIEWS = ["", "2026-10", "favorites", "favorites/Comets", "on/11-20", "search/lantern", "2026-11-14/favorites/Comets", "2026-11-16",
+         "2026-11-19", "view/2026-11-20", "view/2026-11-16", "slideshow=favorites,60", "1990-06-16"]
+# The views whose text a screen reader reads is compared; the others are longer.
+READ = ["favorites/Comets", "on/11-20", "search/lantern", "2026-11-14/favorites/Comets", "2026-11-19", "view/2026-11-14/favorites/Comets"]
+# A view is whole when it has its heading or its dialog, and nothing is still coming.
+WHOLE = ("(document.querySelector('main h2') || document.querySelector('dialog[open] time'))"
+         " && !/Loading|Looking/.test(document.body.innerText)")
+
+# What the keys must be able to reach in what is open, as words.
+WANTED = """() => [...eye.top().querySelectorAll('a[href], button, input, select, video[controls]')]
+    .filter(element => element.checkVisibility({ visibilityProperty: true }) && !element.disabled && element.tabIndex >= 0
+        && (element.type !== 'radio' || element.checked))
+    .map(element => { element.dataset.wanted = 'yes'; return element.outerHTML.slice(0, 90); })"""
+LEFT = """() => [...eye.top().querySelectorAll('[data-wanted]')].filter(element => element.isConnected && !element.dataset.met)
+    .map(element => element.outerHTML.slice(0, 110))"""
+
+
+def access(browser, base, _):
+    for task in [axe, keys, reader, motion, paper]:
+        task(browser, base)
+
+
+def axe(browser, base):
+    for theme in ["light", "dark"]:
+        for width in [320, 1440]:
+            with opened(browser, base, "", (width, 900), may_say=PLAIN, color_scheme=theme, name="axe") as page:
+                for place in [*VIEWS, "?"]:
+                    if place == "?":
+                        page.goto(base + "index.html#2026-11-20")
+                        page.keyboard.press("?")
+                    else:
+                        page.goto("about:blank")
+                        page.goto(base + "index.html#" + place)
+                    until(page, WHOLE, what=f"#{place} for axe")
+                    page.wait_for_timeout(400)
+                    for violation in Axe().run(page).response["violations"]:
+                        check(False, f"axe: {violation['id']} in #{place}, {theme}, {width}: "
+                              f"{violation['nodes'][0]['html'][:120]} ({len(violation['nodes'])})")
+
+
+def keys(browser, base):
+    """Tab comes to all that can be pressed, shows where it is, and does not get caught."""
+    for place in ["2026-11-14/favorites/Comets", "favorites/Comets", "search/lantern", "view/2026-11-14/favorites/Comets", "?",
+                  "slideshow=favorites,60"]:
+        with opened(browser, base, "2026-11-20" if place == "?" else place, may_say=PLAIN, name=f"Tab in #{place}") as page:
+            until(page, WHOLE, what=f"#{place} for keys")
+            if place == "?":
+                page.keyboard.press("?")
+            page.wait_for_timeout(400)
+            wanted = page.evaluate(WANTED)
+            check(len(wanted) > 2, f"#{place} has nothing to press")
+            for _ in range(len(wanted) + 20):
+                page.keyboard.press("Tab")
+                page.evaluate("document.activeElement.dataset.met = 'yes'")
+                shown = page.evaluate("""() => {
+                    const element = document.activeElement;
+                    const style = getComputedStyle(element);
+                    return element === document.body || element.matches('dialog, video, main, h2') || style.outlineStyle !== 'none'
+                        || element.outerHTML.slice(0, 90);
+                }""")
+                check(shown is True, f"#{place}: one does not see where one is: {shown}")
+            lacking = page.evaluate(LEFT)
+            check(not lacking, f"#{place}: Tab does not come to {lacking[:3]}")
+
+
+def reader(browser, base):
+    """Each view as the accessibility tree tells it, beside Gallery/expected."""
+    for place in READ:
+        with opened(browser, base, place, may_say=PLAIN, name=f"#{place} for a screen reader") as page:
+            until(page, WHOLE, what=f"#{place} for a screen reader")
+            page.wait_for_timeout(300)
+            told = page.locator("dialog[open]" if place.startswith("view") else "main").aria_snapshot().strip() + "\n"
+            name = os.path.join(HERE, "expected", place.replace("/", "-") + ".txt")
+            if os.environ.get("EXPECT"):
+                os.makedirs(os.path.dirname(name), exist_ok=True)
+                with open(name, "w", encoding="utf-8") as file:
+                    file.write(told)
+            with open(name, encoding="utf-8") as file:
+                expected = file.read().splitlines()
+            wrong = [f"{a!r} instead of {b!r}" for a, b in zip(told.splitlines() + [""] * 99, expected) if a != b]
+            check(told.splitlines() == expected, f"#{place} reads otherwise: {(wrong or ['more lines'])[0]}")
+            landmarks = page.evaluate("['header', 'main', 'nav[aria-label]', '[role=search]', 'h1'].filter(name => "
+                                      "!document.querySelector(name))")
+            check(not landmarks, f"#{place} lacks {landmarks}")
+
+
+def motion(browser, base):
+    for wish, moves in [("reduce", False), ("no-preference", True)]:
+        with opened(browser, base, "slideshow=favorites,60", may_say=PLAIN, name="motion", reduced_motion=wish) as page:
+            until(page, "document.querySelector('dialog[open] img')")
+            longest = page.evaluate("Math.max(...getComputedStyle(document.querySelector('dialog[open] img')).transitionDuration"
+                                    ".split(',').map(parseFloat))")
+            check((longest > 0) == moves, f"with {wish}, slides take {longest} s to change")
+
+
+def paper(browser, base):
+    with opened(browser, base, "2026-11-20", may_say=PLAIN, name="paper") as page:
+        until(page, WHOLE + " && eye.image('2026-11-20')")
+        page.emulate_media(media="print")
+        check(not page.locator("header").is_visible() and not page.get_by_role("link", name="Older").is_visible(),
+              "paper has what is to be pressed")
+        for words in ["20 November 2026", "Somebody &", "end."]:
+            check(page.get_by_text(words).first.is_visible(), f"paper lacks {words!r}")
+        image = page.locator("figure img").bounding_box()
+        check(image["width"] > 200 and abs(image["width"] / image["height"] - 3) < .1, f"paper shows the picture so: {image}")
+        check(page.pdf()[:4] == b"%PDF", "it cannot be printed")

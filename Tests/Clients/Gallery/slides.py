@@ -1,0 +1,95 @@
+"""A slideshow of 2,000 pictures, on a clock that runs fast: memory and page stay even, and new days join in."""
+import contextlib
+import json
+
+from browser import check, memory, opened, until
+from invented import png
+
+PLAIN = ["ERR_FILE_NOT_FOUND"]
+# Time runs faster; what is painted and decoded keeps its own.
+FAST = """{
+    const [wait, now, start] = [window.setTimeout.bind(window), Date.now.bind(Date), Date.now()];
+    window.pace = 1000;
+    window.setTimeout = (act, time = 0, ...values) => wait(act, time > 300 ? time / pace : time, ...values);
+    Date.now = () => start + (now() - start) * pace;
+    window.days = [];
+    // A blank page comes before the gallery's.
+    if (location.href !== 'about:blank') addEventListener('DOMContentLoaded', () => new MutationObserver(() => {
+        const day = document.querySelector('dialog[open] p time')?.dateTime;
+        if (day && day !== days.at(-1)) days.push(day);
+        if (days.length > 3000) days.splice(0, 1000);
+        window.count = (window.count ?? 0) + 1;
+    }).observe(document.getElementById('slideshow').querySelector('p'), { childList: true }));
+}"""
+
+
+def slides(browser, base, mirror):
+    for task in [order, leaves, joins, week]:
+        task(browser, base, mirror)
+
+
+@contextlib.contextmanager
+def fast(browser, base, place, name):
+    """A page whose slideshow runs fast from its first slide on."""
+    with opened(browser, base, "2026-11-22", may_say=PLAIN, name=name) as page:
+        page.add_init_script(FAST)
+        page.goto("about:blank")
+        page.goto(f"{base}index.html#{place}")
+        yield page
+
+
+def order(browser, base, _):
+    """The album's days, newest first, and the first again."""
+    with fast(browser, base, "slideshow=favorites/Comets,5", "the order of slides") as page:
+        until(page, "days.length >= 7", limit=30, what="slides of an album")
+        seen = page.evaluate("days.slice(0, 7)")
+        album = ["2026-11-17", "2026-11-14", "2024-02-29"]
+        check(seen == (album * 3)[:7], f"an album is shown as {seen}")
+
+
+def leaves(browser, base, _):
+    with opened(browser, base, "favorites/Comets", may_say=PLAIN, name="a slideshow's keys") as page:
+        until(page, "eye.tile('2026-11-14')")
+        page.keyboard.press("s")
+        until(page, "location.hash.startsWith('#slideshow=favorites/Comets,') && Boolean(eye.image('2026-11-17'))", what="s")
+        page.keyboard.press(" ")
+        until(page, "eye.top().textContent.includes('Go on')", what="a pause")
+        page.keyboard.press("ArrowRight")
+        until(page, "Boolean(eye.image('2026-11-14'))", what="the next slide by a key")
+        page.keyboard.press("ArrowLeft")
+        until(page, "Boolean(eye.image('2026-11-17'))", what="the slide before by a key")
+        page.get_by_label("Time for each picture").select_option("60")
+        until(page, "location.hash.endsWith(',60')", what="the time that is chosen")
+        page.keyboard.press("Escape")
+        until(page, "location.hash === '#favorites/Comets' && !document.querySelector('dialog[open]')", what="out of a slideshow")
+        check(page.evaluate("document.querySelectorAll('#slideshow img').length") == 0, "a slideshow that ended keeps pictures")
+
+
+def joins(browser, base, mirror):
+    """An hour later, by its own clock, a day that was written meanwhile is shown."""
+    date, path = "2026-11-23", f"{mirror.root}/gallery/data/2026.js"
+    with open(path, encoding="utf-8") as file:
+        before = file.read()
+    line = {"date": date, "title": "Joined In", "stem": f"{date} Joined In", "image": "png", "width": 1600, "height": 1200,
+            "bytes": 400_000, "small": 1, "large": 1}
+    try:
+        with fast(browser, base, "slideshow=2026-11,5", "a day that comes later") as page:
+            until(page, "days.length > 3", what="slides of a month", limit=30)
+            mirror.write(f"gallery/2026/{date}-1280.jpg", png(1280, 960, "6b2424"))
+            mirror.write("gallery/data/2026.js", before.replace("]);\n", json.dumps(line) + ",\n]);\n"))
+            until(page, f"days.includes('{date}')", what="a day that comes later joins the slideshow", limit=60)
+            until(page, f"days.lastIndexOf('2026-11-17') > days.indexOf('{date}')", what="the others after it", limit=60)
+    finally:
+        mirror.write("gallery/data/2026.js", before)
+
+
+def week(browser, base, _):
+    with fast(browser, base, "slideshow=all,5", "2,000 slides") as page:
+        until(page, "window.count >= 200", what="200 slides", limit=120)
+        first = memory(page)
+        until(page, "window.count >= 2000", what="2,000 slides", limit=600)
+        last = memory(page)
+        check(last[0] < first[0] + 3, f"the heap grows from {first[0]:.1f} to {last[0]:.1f} MB")
+        check(last[1] < first[1] + 300, f"nodes grow from {first[1]} to {last[1]}")
+        check(page.evaluate("document.querySelectorAll('dialog[open] img').length") <= 4, "old slides stay")
+        print(f"# slides: {first[0]:.1f} MB and {first[1]} nodes after 200, {last[0]:.1f} MB and {last[1]} after 2,000")

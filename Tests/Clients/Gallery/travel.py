@@ -1,0 +1,156 @@
+"""Ways through the gallery: years, chance, dates, words, and back to where one was."""
+from browser import check, go, opened, until
+
+TYPED = {"2026-11-20": "#2026-11-20", "20 Nov 2026": "#2026-11-20", "261120": "#2026-11-20",
+         "November 20, 2026": "#2026-11-20", "november 2025": "#2025-11", "2025/3/7": "#2025-03-07"}
+PLAIN = ["ERR_FILE_NOT_FOUND"]
+TEXT = "eye.top().innerText.replace(/\\s+/g, ' ')"
+# The month of the first whole day that is seen.
+MONTH = "() => eye.tiles().find(eye.isWhole)?.dataset.date.slice(0, 7)"
+
+
+def travel(browser, base, _):
+    for task in [years, chance, dates, marks, back, reloads, addresses]:
+        task(browser, base)
+
+
+def years(browser, base):
+    for size in [(1280, 800), (390, 844)]:
+        with opened(browser, base, "", size, may_say=PLAIN, name="years") as page:
+            until(page, "document.documentElement.scrollHeight > 20 * innerHeight", what="the wall of all years")
+            bar = page.get_by_role("navigation", name="Years").bounding_box()
+            x = bar["x"] + bar["width"] / 2
+            page.mouse.move(x, bar["y"] + bar["height"] - 2)
+            until(page, "eye.words('January 2024')", what="the scrubber's month")
+            page.mouse.down()
+            page.mouse.up()
+            until(page, "Boolean(eye.tile('2024-02-01'))", what="the oldest month, by the scrubber")
+            page.mouse.down()
+            page.mouse.move(x, bar["y"] + bar["height"] / 2, steps=4)
+            page.mouse.up()
+            # Half of the days: the middle of July 2025, within two months.
+            until(page, f"['2025-05', '2025-06', '2025-07', '2025-08'].includes(({MONTH})())", what="the middle, by the scrubber")
+            page.mouse.move(size[0] / 3, size[1] / 2)
+            until(page, "!eye.words('January 2024')", what="the scrubber's month goes")
+            page.evaluate("[...document.querySelectorAll('#years a')].find(a => a.textContent === '2024').focus()")
+            page.keyboard.press("Enter")
+            until(page, "location.hash === '#2024' && eye.words('December 2024')", what="a year, by keys")
+
+
+def chance(browser, base):
+    with opened(browser, base, "", may_say=PLAIN, name="random") as page:
+        met = set()
+        for turn in range(6):
+            before = page.evaluate("location.hash")
+            page.keyboard.press("r") if turn % 2 else page.get_by_role("link", name="Random").click()
+            until(page, "before => location.hash !== before && /^#\\d{4}-\\d\\d-\\d\\d$/.test(location.hash)", before, "a random day")
+            until(page, "Boolean(document.querySelector('main article h2'))")
+            met.add(page.evaluate("location.hash"))
+        check(len(met) > 1, "a random day is always the same")
+    with opened(browser, base, "", may_say=PLAIN, name="on this day", now="2026-11-20T12:00:00") as page:
+        page.keyboard.press("o")
+        until(page, "eye.words('20 November, in every year')", what="on this day, by o")
+        check(page.evaluate("eye.tiles().map(tile => tile.dataset.date)") == ["2026-11-20", "2025-11-20", "2024-11-20"],
+              "on this day shows other days")
+        page.get_by_role("link", name="The day after").click()
+        until(page, "eye.words('21 November, in every year')")
+        page.get_by_role("link", name="On this day").click()
+        until(page, "eye.words('20 November, in every year')", what="on this day, by its link")
+
+
+def dates(browser, base):
+    with opened(browser, base, "", may_say=PLAIN, name="typed dates") as page:
+        for text, address in TYPED.items():
+            field = page.get_by_role("searchbox", name="Search")
+            field.fill(text)
+            until(page, "address => location.hash === address", address, f"{text!r} typed")
+            field.press("Escape")
+        page.keyboard.press("/")
+        check(page.evaluate("document.activeElement.type") == "search", "/ does not go to the search field")
+
+
+def marks(browser, base):
+    with opened(browser, base, "", may_say=PLAIN, name="search") as page:
+        page.get_by_role("searchbox").fill("Lantern")
+        until(page, "eye.words('1 day with “Lantern”')", what="a search")
+        found = page.evaluate("[...document.querySelectorAll('.wall mark')].map(mark => mark.textContent)")
+        check(found == ["lantern"], f"what is found is marked so: {found}")
+        line = page.evaluate("eye.tile('2024-02-29').innerText")
+        check(line.count("…") == 2 and "Here a lantern is hung" in line and len(line) < 320, f"the line of a text is {line!r}")
+        page.get_by_role("searchbox").fill("celebre etoile")
+        until(page, "document.querySelectorAll('.wall mark').length === 2", what="two words without their accents")
+        check(page.evaluate("eye.tiles()[0].innerText.includes('Étoile Célèbre')"), "accents hide a title")
+        page.get_by_role("searchbox").fill("comet")
+        until(page, "eye.words(' days with “comet”')")
+        dates = page.evaluate("eye.tiles().map(tile => tile.dataset.date)")
+        check(dates == sorted(dates, reverse=True), "what is found is not in order, newest first")
+
+
+def back(browser, base):
+    """Escape and the browser's own way lead to where one was, from a day and from the viewer."""
+    for way in ["Escape", "back"]:
+        for place, date in [("2025-06", "2025-06-1"), ("favorites", "2026-11-14"), ("search/comet", "202")]:
+            with opened(browser, base, "2026-11-22", may_say=PLAIN, name=f"{way} to #{place}") as page:
+                until(page, "document.querySelector('main article h2')")
+                go(page, place)
+                until(page, "location.hash.length > 1 && eye.tiles().length > 1")
+                if place.startswith("search"):
+                    until(page, "document.querySelector('[role=status]').textContent.includes('days with')", limit=20)
+                    page.evaluate("scrollTo(0, 700)")
+                page.wait_for_timeout(400)
+                date = page.evaluate("start => eye.tiles().find(tile => eye.isWhole(tile) && tile.dataset.date.startsWith(start) "
+                                     "&& tile.querySelector('a')).dataset.date", date)
+                y = page.evaluate("scrollY")
+                page.evaluate("date => [...eye.tile(date).querySelectorAll('a')].at(-1).focus({ preventScroll: true })", date)
+                page.keyboard.press("Enter")
+                until(page, "date => location.hash.startsWith('#' + date)", date, "a day of the wall")
+                until(page, "document.querySelector('main article figure a')", what="the day's picture")
+                page.keyboard.press("ArrowRight")
+                until(page, "date => /^#\\d/.test(location.hash) && !location.hash.startsWith('#' + date)", date, "the older day")
+                page.keyboard.press("ArrowLeft")
+                until(page, "date => location.hash.startsWith('#' + date)", date, "the newer day")
+                until(page, "document.querySelector('main article figure a')")
+                page.keyboard.press("Enter")
+                until(page, "document.querySelector('dialog[open]')", what="the viewer by Enter")
+                for _ in range(2):
+                    before = page.evaluate("location.hash")
+                    page.keyboard.press("Escape") if way == "Escape" else page.go_back()
+                    until(page, "before => location.hash !== before && !document.querySelector('dialog[open]')", before, f"{way}")
+                where = f"{way} to #{place}"
+                until(page, "place => location.hash === '#' + place", place, where)
+                until(page, "date => Boolean(eye.tile(date)) && eye.inWindow(eye.tile(date))", date, f"{where}: the day is seen")
+                until(page, "y => Math.abs(scrollY - y) < 3", y, f"{where}: the place is kept")
+                until(page, "date => document.activeElement.closest('[data-date]')?.dataset.date === date", date, f"{where}: the focus")
+
+
+def reloads(browser, base):
+    with opened(browser, base, "2025-06", may_say=PLAIN, name="a reload") as page:
+        until(page, "eye.words('June 2025')")
+        page.mouse.wheel(0, 333)
+        page.wait_for_timeout(900)
+        first = page.evaluate("[scrollY, eye.tiles().find(eye.isWhole).dataset.date]")
+        page.reload()
+        until(page, "date => Boolean(eye.tile(date)) && eye.inWindow(eye.tile(date))", first[1], "a reload: the day that was seen")
+        until(page, "y => Math.abs(scrollY - y) < 3", first[0], "a reload: the place")
+        page.keyboard.press("?")
+        page.get_by_label("Light").check()
+        page.get_by_label("Always").check()
+        page.reload()
+        until(page, "getComputedStyle(document.body).backgroundColor === 'rgb(251, 251, 253)'", what="the theme after a reload")
+        until(page, "eye.tiles().some(tile => [...tile.querySelectorAll('time')].some(time => time.checkVisibility("
+                    "{ visibilityProperty: true })))", what="the words after a reload")
+
+
+def addresses(browser, base):
+    """Whoever is sent an address sees what the sender saw."""
+    with opened(browser, base, "favorites/Comets", may_say=PLAIN, name="addresses") as page:
+        for step in ["", "2026-11-14/favorites/Comets", "view/2026-11-14/favorites/Comets", "on/11-20", "search/lantern", "2026-11-19"]:
+            if step:
+                go(page, step)
+            quiet = "document.querySelector('main h2') && !/Loading|Looking/.test(document.body.innerText)"
+            until(page, quiet, what=f"#{step}")
+            page.wait_for_timeout(300)
+            there = page.evaluate(TEXT)
+            with opened(browser, base, page.evaluate("location.hash.slice(1)"), may_say=PLAIN, name=f"#{step}") as other:
+                until(other, quiet)
+                check(until(other, f"there => {TEXT} === there", there, f"#{step} opened by itself"), f"#{step} is another view by itself")
