@@ -11,7 +11,7 @@ VIEWS = ["", "2026-10", "favorites", "favorites/Comets", "on/11-20", "search/lan
 # The views whose text is compared with that in Gallery/expected (EXPECT=1 writes it anew); the others are longer.
 READ = ["favorites/Comets", "on/11-20", "search/lantern", "2026-11-14/favorites/Comets", "2026-11-19", "view/2026-11-14/favorites/Comets"]
 # A view is whole when it has its heading or its dialog, and nothing is still coming.
-WHOLE = ("(document.querySelector('main h2') || document.querySelector('dialog[open] time'))"
+WHOLE = ("Boolean(document.querySelector('main h2, dialog[open] time'))"
          " && !/Loading|Looking/.test(document.body.innerText)")
 
 # What the keys must be able to reach in what is open, as words.
