@@ -303,8 +303,9 @@ on(main, 'touchend', event => {
 
 for (const name of ['theme', 'words']) choose(name, kept(name) ?? (name === 'theme' ? 'system' : 'no'));
 new ResizeObserver(() => {
-    headHeight = header.offsetHeight;
-    root.style.setProperty('--above', `${headHeight}px`);
+    // In a low window, it scrolls away and covers nothing.
+    headHeight = getComputedStyle(header).position === 'sticky' ? header.offsetHeight : 0;
+    root.style.setProperty('--above', `${header.offsetHeight}px`);
     thinYears();
 }).observe(header);
 layYears();

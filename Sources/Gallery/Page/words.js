@@ -97,7 +97,7 @@ function marked(words, text) {
 // About a line of the text around the first of the words.
 function lineAround(words, text) {
     const [at] = placesOf(words, text)[0] ?? [0];
-    const start = at < 60 ? 0 : text.indexOf(' ', at - 60) + 1;
+    const start = at < 40 ? 0 : text.indexOf(' ', at - 40) + 1;
     const end = text.length < start + 180 ? text.length : text.lastIndexOf(' ', start + 180);
     return [start ? '… ' : '', ...marked(words, text.slice(start, end)), end < text.length ? ' …' : ''];
 }

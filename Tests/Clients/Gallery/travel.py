@@ -10,7 +10,7 @@ MONTH = "() => eye.tiles().find(eye.isWhole)?.dataset.date.slice(0, 7)"
 
 
 def travel(browser, base, _):
-    for task in [years, chance, dates, marks, back, reloads, addresses]:
+    for task in [years, months, chance, dates, marks, back, reloads, addresses]:
         task(browser, base)
 
 
@@ -35,6 +35,20 @@ def years(browser, base):
             page.evaluate("[...document.querySelectorAll('#years a')].find(a => a.textContent === '2024').focus()")
             page.keyboard.press("Enter")
             until(page, "location.hash === '#2024' && eye.words('December 2024')", what="a year, by keys")
+
+
+def months(browser, base):
+    """A month's address leads to its heading, right below what covers the top."""
+    for size in [(1280, 800), (390, 844), (844, 390)]:
+        with opened(browser, base, "2026-09", size, may_say=PLAIN, name="months") as page:
+            until(page, "eye.words('September 2026')", what="a month")
+            room = page.evaluate("""() => {
+                const head = document.querySelector('header');
+                const below = getComputedStyle(head).position === 'sticky' ? head.getBoundingClientRect().bottom : 0;
+                const month = [...document.querySelectorAll('.wall h3')].find(one => one.textContent === 'September 2026');
+                return month.getBoundingClientRect().top - below;
+            }""")
+            check(abs(room) < 40, f"at {size}, the heading of a month stands {room:.0f} pixels below the header")
 
 
 def chance(browser, base):
@@ -77,6 +91,15 @@ def marks(browser, base):
         check(found == ["lantern"], f"what is found is marked so: {found}")
         line = page.evaluate("eye.tile('2024-02-29').innerText")
         check(line.count("…") == 2 and "Here a lantern is hung" in line and len(line) < 320, f"the line of a text is {line!r}")
+        for width in [320, 390, 768]:
+            page.set_viewport_size({"width": width, "height": 800})
+            until(page, "() => eye.tiles().length === 1 && eye.isWhole(eye.tiles()[0])")
+            cut = page.evaluate("""() => {
+                const mark = document.querySelector('.wall mark');
+                return mark.getBoundingClientRect().bottom - mark.parentElement.getBoundingClientRect().bottom;
+            }""")
+            check(cut < 2, f"at {width}, the word that is found is cut off with its line")
+        page.set_viewport_size({"width": 1280, "height": 800})
         page.get_by_role("searchbox").fill("celebre etoile")
         until(page, "document.querySelectorAll('.wall mark').length === 2", what="two words without their accents")
         check(page.evaluate("eye.tiles()[0].innerText.includes('Étoile Célèbre')"), "accents hide a title")
