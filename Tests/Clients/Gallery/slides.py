@@ -45,6 +45,7 @@ def order(browser, base, _):
         seen = page.evaluate("days.slice(0, 7)")
         album = ["2026-11-17", "2026-11-14", "2024-02-29"]
         check(seen == (album * 3)[:7], f"an album is shown as {seen}")
+        until(page, "document.querySelectorAll('dialog[open] img').length <= 3", what="old slides go")
 
 
 def leaves(browser, base, _):
