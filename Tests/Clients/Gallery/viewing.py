@@ -113,6 +113,8 @@ def drag(browser, base):
 def taps(browser, base):
     with opened(browser, base, "view/2026-11-09", name="taps", **PHONE) as page:
         first = view(page, "2026-11-09")
+        # Within the first moments of a page, its first tap counts as a second one.
+        until(page, "performance.now() > 500")
         double_tap(page, 100, 400)
         until(page, f"width => ({BOX})().width > 1.9 * width", first["width"], "two taps bring it closer")
         double_tap(page, 100, 400)
