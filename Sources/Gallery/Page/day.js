@@ -99,8 +99,9 @@ async function showDay(date, pieces) {
         const page = dayPage(day, pieces, near);
         if (day.words) tell(page, day, day.words);
         draw(date, [page], `${day.title} – ${written(date)}`);
-        for (const date of [near.older, near.newer]) loadAhead(date);
         // The picture does not wait for the text.
+        await new Promise(afterPaint);
+        for (const date of [near.older, near.newer]) loadAhead(date);
         if (!day.words) tell(page, day, await wordsOf(day));
     };
 }

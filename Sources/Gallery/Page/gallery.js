@@ -87,15 +87,11 @@ async function route() {
 
 // Goes to an address, in the place of this one or not.
 function go(address, isReplaced) {
-    remember();
-    const cameFrom = history.state?.cameFrom;
-    if (isReplaced) {
-        location.replace(address);
-        history.replaceState({ cameFrom }, '');
-    } else if (location.hash.slice(1) === address.slice(1)) {
-        history.replaceState({ cameFrom }, '');
+    if (isReplaced || location.hash.slice(1) === address.slice(1)) {
+        history.replaceState({ cameFrom: history.state?.cameFrom }, '', address);
     } else {
-        location.assign(address);
+        remember();
+        history.pushState({ cameFrom: drawn !== undefined }, '', address);
     }
     route();
 }

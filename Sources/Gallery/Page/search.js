@@ -52,6 +52,7 @@ async function loadSought(year) {
 
 let allTexts;
 let textsDone = 0;
+let updated = 0;
 
 // Loads all texts, once; `told` is called as they come.
 function loadAllTexts() {
@@ -60,7 +61,9 @@ function loadAllTexts() {
         for (const year of yearsDown) {
             await loadSought(year);
             textsDone += 1;
-            updateFound();
+            // A letter typed meanwhile is answered first.
+            await new Promise(resolve => setTimeout(resolve));
+            if (performance.now() - updated > 200) updateFound();
         }
         const lacking = yearsDown.filter(year => !withPlain.has(year));
         if (lacking.length) allTexts = undefined;
@@ -90,22 +93,26 @@ async function showSearch(text) {
     if (history.state?.at) await loadAllTexts();
     if (search.value.trim() !== text) search.value = text;
     // What is typed goes on in the wall that is there.
-    const wall = drawn === 'search' ? results.wall : new Wall({ line: foundLine, keyOf: date => [date, plainTexts.has(date), results.words] });
+    const { wall, progress } = drawn === 'search' ? results : { progress: element('p', { class: 'progress' }),
+        wall: new Wall({ line: foundLine, keyOf: date => [date, plainTexts.has(date), results.words] }) };
     wall.suffix = wallOf(['search', text]);
-    results = { wall, text, words: wordsIn(text) };
-    wall.set(find(text));
+    results = { wall, progress, text, words: wordsIn(text) };
     return () => {
         const title = `${text} – Search`;
-        if (drawn !== 'search') draw('search', [heading('Search'), element('p', { class: 'progress' }), wall.element], title, { wall });
+        tellFound();
+        if (drawn !== 'search') draw('search', [heading('Search'), progress, wall.element], title, { wall });
         entitle(title);
-        updateFound();
         loadAllTexts().then(updateFound);
     };
 }
 
 // Searches again when more texts are there. Days found before are found again.
 function updateFound(lacking) {
-    if (drawn !== 'search') return;
+    if (drawn === 'search') tellFound(lacking);
+}
+
+function tellFound(lacking) {
+    updated = performance.now();
     const found = find(results.text);
     results.wall.set(found);
     let words = found.length ? `${counted(found.length, 'day')} with “${results.text}”. `
@@ -115,5 +122,5 @@ function updateFound(lacking) {
     state.textContent = lacking ? words : '';
     if (!lacking) words += `Looking through the texts: ${textsDone} of ${yearsDown.length} years …`;
     const { text } = results;
-    main.querySelector('.progress').replaceChildren(words, archive.has(Number(text)) ? element('a', { href: `#${text}` }, `All of ${text}`) : '');
+    results.progress.replaceChildren(words, archive.has(Number(text)) ? element('a', { href: `#${text}` }, `All of ${text}`) : '');
 }

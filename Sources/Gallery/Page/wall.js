@@ -66,7 +66,7 @@ class Wall {
         this.layout();
         this.element.style.height = `${this.height}px`;
         const focused = this.element.contains(document.activeElement) && document.activeElement.closest('li')?.dataset.date;
-        this.draw();
+        this.draw(true);
         if (anchor) this.reveal(anchor.date, anchor.offset);
         if (focused && !this.element.contains(document.activeElement)) this.focus(focused);
     }
@@ -117,8 +117,9 @@ class Wall {
         this.height += group?.height ?? 0;
     }
 
-    // Makes what is within a screen of what is seen, and drops the rest.
-    draw() {
+    // Makes what is within a screen of what is seen, and drops the rest. `isFirst`: what is not seen comes after the
+    // paint.
+    draw(isFirst) {
         if (!this.element.isConnected) return;
         const top = -this.element.getBoundingClientRect().top;
         const [from, to] = [top - innerHeight, top + 2 * innerHeight];
@@ -126,16 +127,20 @@ class Wall {
         // What has the focus stays.
         near.push(...this.groups.filter(group => this.made.get(group.key)?.contains(document.activeElement) && !near.includes(group)));
         for (const group of near) group.key ??= `${this.width} ${group.height} ${wantsWords()} ${group.days.map(this.keyOf)}`;
+        let isPartial = false;
         const keys = new Set(near.map(group => group.key));
         for (const [key, made] of this.made) {
             if (keys.has(key)) continue;
             made.remove();
             this.made.delete(key);
         }
+        const isSeen = group => group.top < top + innerHeight && group.top + group.height > top;
         for (const group of near) {
-            const made = this.made.get(group.key) ?? this.make(group);
-            made.style.top = `${group.top}px`;
+            const made = this.made.get(group.key) ?? (isFirst && !isSeen(group) ? undefined : this.make(group));
+            if (made) made.style.top = `${group.top}px`;
+            else isPartial = true;
         }
+        if (isPartial) afterPaint(() => this.draw());
         // What flies past shows its color alone.
         const isFast = Math.abs(top - this.last) > innerHeight / 3;
         this.last = top;
