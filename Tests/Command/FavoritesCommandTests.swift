@@ -336,8 +336,10 @@ struct FavoritesCommandTests {
         #expect(try await household.run("favorites", "remove", "\(newest)").status == 0)
         try await attendance.eventually { try attendance.count() == 1 }
 
-        // Where it is summer all year.
-        let zone = "XXX-8YYY-9,0/0,J365/25"
+        // Where summer began a month ago.
+        let today = Day(utc: before)
+        let dayOfYear = today.number - day("\(today.year)-01-01").number
+        let zone = "XXX-8YYY-9,\((dayOfYear + 335) % 365)/0,\((dayOfYear + 150) % 365)/0"
         func restore(since time: String) async throws -> Program.Outcome {
             try await Program.run(
                 Household.program, household.words(["favorites", "restore", "--since", time]),

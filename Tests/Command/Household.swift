@@ -84,7 +84,8 @@ final class Household: Sendable {
 
     /// A program that sees the clock stand there when it starts (faketime(1)).
     private func run(_ command: [String], _ words: [String]) async throws -> Program.Outcome {
-        let timed = clock.map { ["/usr/bin/faketime", "-f", "@\($0)"] } ?? []
+        // The tests can run with such a clock themselves.
+        let timed = clock.map { ["/usr/bin/env", "-u", "LD_PRELOAD", "/usr/bin/faketime", "-f", "@\($0)"] } ?? []
         let variables = clock == nil ? [:] : ["TZ": "UTC", "FAKETIME_DONT_FAKE_MONOTONIC": "1"]
         let command = timed + command + self.words(words)
         return try await Program.run(
