@@ -29,6 +29,7 @@ let package = Package(
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CInotifyTools", providers: [.apt(["libinotifytools0-dev"])]),
         .systemLibrary(name: "CLinux"),
+        .systemLibrary(name: "CMicrohttpd", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
         .systemLibrary(name: "CSandbox"),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
@@ -82,6 +83,8 @@ let package = Package(
         library(
             "Daemon", "Apod", "Concurrency", "Files", "Catalog", "Archive", "Fetching", "Upstream", "Watching",
             "Favorites", "Configuration", "Gallery", "Syncing", "Thumbnails", "Control", "CSystemd"),
+        // Requests and answers, through libmicrohttpd.
+        library("HTTP", "Files", "CMicrohttpd"),
         // The command: one file for each sub-command.
         .executableTarget(
             name: "apod-mirror",
@@ -126,6 +129,7 @@ let package = Package(
         tests("Watching", "Concurrency", "Files", "Catalog", "Favorites", "TestSupport"),
         tests("Favorites", "Concurrency", "Files", "Catalog", "Archive", "Watching", "TestSupport"),
         tests("Thumbnails", "Concurrency", "Files", "Catalog", "Archive", "Decoding", "TestSupport"),
+        tests("HTTP", "Files", "TestSupport"),
         tests("Gallery", "Concurrency", "Files", "Catalog", "Archive", "TestSupport", "CZlib"),
         tests(
             "Syncing", "Concurrency", "Files", "Catalog", "Archive", "Fetching", "Upstream", "Favorites",

@@ -15,6 +15,7 @@ lack_for_building() {
     lack libxml2-dev pkg-config --exists libxml-2.0
     lack libvips-dev pkg-config --exists vips
     lack libssl-dev pkg-config --exists libcrypto
+    lack libmicrohttpd-dev pkg-config --exists libmicrohttpd
     lack zlib1g-dev pkg-config --exists zlib
     # It has no description for pkg-config.
     lack libinotifytools0-dev test -e /usr/include/inotifytools/inotifytools.h

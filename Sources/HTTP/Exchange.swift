@@ -1,0 +1,157 @@
+internal import CMicrohttpd
+internal import Files
+import Glibc
+import Synchronization
+
+/// One request and its answer. libmicrohttpd calls `step` when the head is there, for each piece of a body, and when
+/// an answer is due; it keeps the exchange in between.
+final class Exchange {
+    private var request: Result<Request, Refusal>
+    private var body: [UInt8] = []
+    /// Bytes of the answer that count as pending until it is sent.
+    private var pending = 0
+    private let traffic: Traffic
+
+    private enum Refusal: Error { case words(Int, String) }
+
+    private static let longestBody = 64 << 10
+
+    private init(_ traffic: Traffic, _ request: Result<Request, Refusal>) {
+        (self.traffic, self.request) = (traffic, request)
+    }
+
+    deinit { traffic.pending.subtract(pending, ordering: .relaxed) }
+
+    static func step(
+        _ traffic: Traffic, _ connection: OpaquePointer, _ method: String, _ path: UnsafePointer<CChar>,
+        _ upload: UnsafePointer<CChar>?, _ count: UnsafeMutablePointer<Int>,
+        _ context: UnsafeMutablePointer<UnsafeMutableRawPointer?>
+    ) -> MHD_Result {
+        guard let known = context.pointee else {
+            let head = Head(connection)
+            let exchange = Exchange(traffic, parse(traffic, connection, method, path, head))
+            context.pointee = Unmanaged.passRetained(exchange).toOpaque()
+            return exchange.refuses(head) ? exchange.send(to: connection, closing: true) : .YES
+        }
+        let exchange = Unmanaged<Exchange>.fromOpaque(known).takeUnretainedValue()
+        guard count.pointee > 0 else { return exchange.send(to: connection, closing: false) }
+        exchange.body += UnsafeRawBufferPointer(start: upload, count: count.pointee)
+        count.pointee = 0
+        // A body whose length was not told is cut off.
+        return exchange.body.count <= longestBody ? .YES : .NO
+    }
+
+    private static func parse(
+        _ traffic: Traffic, _ connection: OpaquePointer, _ method: String, _ path: UnsafePointer<CChar>, _ head: Head
+    ) -> Result<Request, Refusal> {
+        traffic.requests.add(1, ordering: .relaxed)
+        if head.isAmbiguous { return .failure(.words(400, "The request is ambiguous.")) }
+        let isLocal = Traffic.isLoopback(Traffic.bytes(of: peer_address(connection)))
+        guard let origin = head.origin(traffic.hosts, isLocal: isLocal) else {
+            let host = head.headers["host"] ?? ""
+            return .failure(.words(421, "This is not \(host). Its owner can allow the name with --host."))
+        }
+        do throws(Request.Refusal) {
+            return .success(
+                try Request(
+                    method, String(cString: path), query: Head.query(connection), headers: head.headers,
+                    origin: origin))
+        } catch {
+            return switch error {
+            case .bad: .failure(.words(400, "The address is not valid."))
+            case .notAllowed: .failure(.words(405, "Only GET, HEAD, OPTIONS and POST are answered."))
+            case .tooLong: .failure(.words(414, "The address is too long."))
+            }
+        }
+    }
+
+    /// Whether the request is refused before its body comes. The connection ends then: what would come next could be
+    /// taken for another request.
+    private func refuses(_ head: Head) -> Bool {
+        if let length = head.headers["content-length"], (Int(length) ?? .max) > Self.longestBody {
+            request = .failure(.words(413, "The request is too large."))
+        }
+        if case .failure = request { return true }
+        return false
+    }
+
+    private func send(to connection: OpaquePointer, closing: Bool) -> MHD_Result {
+        let (response, delivery) = answer
+        if case .bytes(let bytes) = response.body {
+            pending = bytes.count
+            if traffic.pending.add(pending, ordering: .relaxed).newValue > Traffic.mostPending {
+                return queue(.busy, .whole, connection, closing: true)
+            }
+        }
+        return queue(response, delivery, connection, closing: closing)
+    }
+
+    private var answer: (Response, Delivery) {
+        switch request {
+        case .failure(.words(let status, let words)): return (.refusal(status, words), .whole)
+        case .success(var request):
+            request.body = body
+            let response = traffic.answer(request)
+            return (response, Delivery(of: response, to: request))
+        }
+    }
+
+    private func queue(
+        _ response: Response, _ delivery: Delivery, _ connection: OpaquePointer, closing: Bool
+    ) -> MHD_Result {
+        guard let message = response.message(delivery) else { return .NO }
+        defer { MHD_destroy_response(message.pointer) }
+        for (name, value) in response.fields(delivery) + (closing ? [("Connection", "close")] : []) {
+            MHD_add_response_header(message.pointer, name, value)
+        }
+        return MHD_queue_response(connection, UInt32(message.status), message.pointer)
+    }
+}
+
+extension Response {
+    fileprivate static let busy = Response(
+        status: 503, type: text, body: .bytes(Array("Too many answers are under way.\n".utf8)), caching: .never,
+        headers: [("Retry-After", "5")])
+
+    fileprivate func message(_ delivery: Delivery) -> (status: Int, pointer: OpaquePointer)? {
+        let (status, range): (Int, Range<Int>) =
+            switch delivery {
+            case .whole: (self.status, 0..<count)
+            case .part(let range): (206, range)
+            case .unchanged: (304, 0..<0)
+            case .notSatisfiable: (416, 0..<0)
+            }
+        let pointer: OpaquePointer?
+        switch body {
+        case .file(let file, _) where !range.isEmpty:
+            // libmicrohttpd closes it.
+            let descriptor = fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0)
+            guard descriptor >= 0 else { return nil }
+            pointer = MHD_create_response_from_fd_at_offset64(
+                UInt64(range.count), descriptor, UInt64(range.lowerBound))
+            if pointer == nil { close(descriptor) }
+        case .file: pointer = response_with_copy(0, nil)
+        case .bytes(let bytes):
+            pointer = bytes.withUnsafeBytes { bytes in
+                response_with_copy(range.count, bytes.baseAddress.map { $0 + range.lowerBound })
+            }
+        }
+        return pointer.map { (status, $0) }
+    }
+
+    fileprivate func fields(_ delivery: Delivery) -> [(name: String, value: String)] {
+        var fields = headers + [
+            ("Cache-Control", caching.rawValue), ("X-Content-Type-Options", "nosniff"),
+            ("Access-Control-Allow-Origin", "*"),
+        ]
+        if let entityTag { fields.append(("ETag", "\"\(entityTag)\"")) }
+        if let modified { fields.append(("Last-Modified", HTTPDate.text(modified))) }
+        switch delivery {
+        case .whole: if status == 200 { fields.append(("Accept-Ranges", "bytes")) }
+        case .part(let range): fields.append(("Content-Range", "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(count)"))
+        case .notSatisfiable: fields.append(("Content-Range", "bytes */\(count)"))
+        case .unchanged: return fields
+        }
+        return fields + [("Content-Type", type)]
+    }
+}

@@ -1,0 +1,127 @@
+internal import CMicrohttpd
+import Glibc
+import Synchronization
+
+/// HTTP on one listening socket, through libmicrohttpd: two threads that wait for all connections (epoll).
+///
+/// A `Request` comes in through an `Exchange`, is checked (`Head`, `Hosts`), and answered with a `Response`, of which
+/// `Delivery` says how much is sent.
+package final class HTTPServer: Sendable {
+    private let daemon: OpaqueHandle
+    private let traffic: Traffic
+
+    /// libmicrohttpd's handle. Sendable: its functions may be called from any thread.
+    private struct OpaqueHandle: @unchecked Sendable { let pointer: OpaquePointer }
+
+    private static let threads = 2
+    /// Seconds without a byte in either direction.
+    private static let patience = 30
+    /// For the head of a request, and for the answer's.
+    private static let memory = 16 << 10
+
+    package struct NotStarted: Error {}
+
+    /// Answers requests from now on. The socket is used, not closed.
+    package init(
+        on socket: Int32, hosts: Hosts, answer: @escaping @Sendable (Request) -> Response
+    ) throws(NotStarted) {
+        let traffic = Traffic(hosts: hosts, answer: answer)
+        let completed: MHD_RequestCompletedCallback = { _, _, context, _ in
+            guard let context, let exchange = context.pointee else { return }
+            Unmanaged<Exchange>.fromOpaque(exchange).release()
+            context.pointee = nil
+        }
+        let changed: MHD_NotifyConnectionCallback = { traffic, connection, _, code in
+            Traffic.of(traffic).note(connection, isNew: is_new_connection(code) != 0)
+        }
+        let me = Unmanaged.passUnretained(traffic).toOpaque()
+        var options = [
+            MHD_OptionItem(option: .LISTEN_SOCKET, value: Int(socket), ptr_value: nil),
+            MHD_OptionItem(option: .THREAD_POOL_SIZE, value: Self.threads, ptr_value: nil),
+            MHD_OptionItem(option: .CONNECTION_LIMIT, value: Traffic.most, ptr_value: nil),
+            MHD_OptionItem(option: .CONNECTION_TIMEOUT, value: Self.patience, ptr_value: nil),
+            MHD_OptionItem(option: .CONNECTION_MEMORY_LIMIT, value: Self.memory, ptr_value: nil),
+            MHD_OptionItem(option: .STRICT_FOR_CLIENT, value: 1, ptr_value: nil),
+            // Then it may send files with sendfile(2).
+            MHD_OptionItem(option: .SIGPIPE_HANDLED_BY_APP, value: 1, ptr_value: nil),
+            MHD_OptionItem(
+                option: .UNESCAPE_CALLBACK, value: unsafeBitCast(Self.unescape, to: Int.self), ptr_value: nil),
+            MHD_OptionItem(
+                option: .NOTIFY_COMPLETED, value: unsafeBitCast(completed, to: Int.self), ptr_value: nil),
+            MHD_OptionItem(
+                option: .NOTIFY_CONNECTION, value: unsafeBitCast(changed, to: Int.self), ptr_value: me),
+            MHD_OptionItem(option: .END, value: 0, ptr_value: nil),
+        ]
+        let flags = MHD_USE_EPOLL_INTERNAL_THREAD.rawValue | MHD_USE_ITC.rawValue
+        let daemon = start_daemon(
+            flags, { traffic, address, _ in Traffic.of(traffic).hasRoom(for: address) ? .YES : .NO }, me,
+            { traffic, connection, path, method, _, upload, count, context in
+                guard let connection, let path, let method, let count, let context else { return .NO }
+                return Exchange.step(
+                    Traffic.of(traffic), connection, String(cString: method), path, upload, count, context)
+            }, &options)
+        guard let daemon else { throw NotStarted() }
+        self.daemon = OpaqueHandle(pointer: daemon)
+        self.traffic = traffic
+    }
+
+    deinit { MHD_stop_daemon(daemon.pointer) }
+
+    /// Paths and queries are decoded by `Request`, which refuses what is wrong.
+    private static let unescape: @convention(c) (
+        UnsafeMutableRawPointer?, OpaquePointer?, UnsafeMutablePointer<CChar>?
+    ) -> Int = { _, _, text in text.map { strlen($0) } ?? 0 }
+
+    package var requests: Int { traffic.requests.load(ordering: .relaxed) }
+    package var connections: Int { traffic.open.withLock { $0.values.reduce(0, +) } }
+
+    /// Accepts no more connections: they wait in the socket for whoever listens next.
+    package func stopAccepting() { MHD_quiesce_daemon(daemon.pointer) }
+}
+
+/// What all connections have in common.
+final class Traffic: Sendable {
+    let hosts: Hosts
+    let answer: @Sendable (Request) -> Response
+    let requests = Atomic(0)
+    /// Bytes of answers in memory that are being sent.
+    let pending = Atomic(0)
+    /// The number of connections by address.
+    let open = Mutex<[[UInt8]: Int]>([:])
+
+    static let most = 1100
+    /// A proxy on this machine has the connections of all its clients.
+    private static let mostOfOne = 100
+    static let mostPending = 12 << 20
+
+    init(hosts: Hosts, answer: @escaping @Sendable (Request) -> Response) {
+        (self.hosts, self.answer) = (hosts, answer)
+    }
+
+    static func of(_ context: UnsafeMutableRawPointer?) -> Traffic {
+        Unmanaged<Traffic>.fromOpaque(context!).takeUnretainedValue()
+    }
+
+    func hasRoom(for address: UnsafePointer<sockaddr>?) -> Bool {
+        let address = Self.bytes(of: address)
+        return Self.isLoopback(address) || open.withLock { $0[address, default: 0] } < Self.mostOfOne
+    }
+
+    func note(_ connection: OpaquePointer?, isNew: Bool) {
+        let address = Self.bytes(of: peer_address(connection))
+        open.withLock { open in
+            let count = open[address, default: 0] + (isNew ? 1 : -1)
+            open[address] = count > 0 ? count : nil
+        }
+    }
+
+    static func bytes(of address: UnsafePointer<sockaddr>?) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: 16) { buffer, count in
+            count = Int(address_bytes(address, buffer.baseAddress))
+        }
+    }
+
+    static func isLoopback(_ address: [UInt8]) -> Bool {
+        address.count == 4 ? address[0] == 127 : address == Array(repeating: 0, count: 15) + [1]
+    }
+}

@@ -1,0 +1,59 @@
+internal import CMicrohttpd
+import Glibc
+
+/// The head of a request as libmicrohttpd read it.
+struct Head {
+    private(set) var headers: [String: String] = [:]
+    /// True if a header that decides where a request ends, or whom it is for, stands there twice.
+    private(set) var isAmbiguous = false
+
+    private static let wanted = [
+        "host", "if-none-match", "if-modified-since", "if-range", "range", "content-length", "transfer-encoding",
+        "origin", "x-forwarded-host", "x-forwarded-proto", "x-apod-mirror",
+    ]
+    private static let single: Set = ["host", "content-length", "transfer-encoding"]
+
+    init(_ connection: OpaquePointer) {
+        withUnsafeMutablePointer(to: &self) { head in
+            _ = MHD_get_connection_values(
+                connection, .HEADER_KIND,
+                { head, _, name, value in
+                    guard let head, let name, let value else { return .YES }
+                    head.assumingMemoryBound(to: Head.self).pointee.add(name, value)
+                    return .YES
+                }, head)
+        }
+        isAmbiguous = isAmbiguous || headers["content-length"] != nil && headers["transfer-encoding"] != nil
+    }
+
+    private mutating func add(_ name: UnsafePointer<CChar>, _ value: UnsafePointer<CChar>) {
+        guard let known = Self.wanted.first(where: { strcasecmp($0, name) == 0 }) else { return }
+        if headers[known] != nil, Self.single.contains(known) { isAmbiguous = true }
+        headers[known] = String(cString: value)
+    }
+
+    /// The pairs of the query, still encoded.
+    static func query(_ connection: OpaquePointer) -> [(name: String, value: String)] {
+        var pairs: [(name: String, value: String)] = []
+        withUnsafeMutablePointer(to: &pairs) { pairs in
+            _ = MHD_get_connection_values(
+                connection, .GET_ARGUMENT_KIND,
+                { pairs, _, name, value in
+                    guard let pairs, let name else { return .YES }
+                    pairs.assumingMemoryBound(to: [(name: String, value: String)].self).pointee
+                        .append((String(cString: name), value.map { String(cString: $0) } ?? ""))
+                    return .YES
+                }, pairs)
+        }
+        return pairs
+    }
+
+    /// The address that was asked; nil if it is none of this machine. A proxy on this machine may name another.
+    func origin(_ hosts: Hosts, isLocal: Bool) -> String? {
+        let forwarded = isLocal ? headers["x-forwarded-host"] : nil
+        guard let host = forwarded ?? headers["host"] else { return "" }
+        guard hosts.accept(host), headers["host"].map(hosts.accept) ?? true else { return nil }
+        let isSecure = isLocal && headers["x-forwarded-proto"]?.lowercased() == "https"
+        return "\(isSecure ? "https" : "http")://\(host.lowercased())"
+    }
+}

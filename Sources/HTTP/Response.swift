@@ -1,0 +1,62 @@
+package import Files
+
+/// What is answered to a request.
+package struct Response: Sendable {
+    package enum Body: Sendable {
+        case bytes([UInt8])
+        case file(File, bytes: Int)
+    }
+
+    /// How long caches may keep the answer without asking.
+    package enum Caching: String, Sendable {
+        case never = "no-store"
+        /// Asked for again each time, by its tag.
+        case asking = "no-cache"
+        case minutes = "public, max-age=300"
+        /// The address names its content.
+        case forever = "public, max-age=31536000, immutable"
+    }
+
+    package var status: Int
+    package var type: String
+    package var body: Body
+    package var caching: Caching
+    /// Without quotes.
+    package var entityTag: String?
+    /// Seconds since 1970.
+    package var modified: Int?
+    package var headers: [(name: String, value: String)]
+
+    package init(
+        status: Int = 200, type: String, body: Body, caching: Caching = .minutes, entityTag: String? = nil,
+        modified: Int? = nil, headers: [(name: String, value: String)] = []
+    ) {
+        self.status = status
+        self.type = type
+        self.body = body
+        self.caching = caching
+        self.entityTag = entityTag
+        self.modified = modified
+        self.headers = headers
+    }
+
+    package static let text = "text/plain; charset=utf-8"
+
+    package static func refusal(_ status: Int, _ words: String) -> Response {
+        Response(status: status, type: text, body: .bytes(Array("\(words)\n".utf8)), caching: .never)
+    }
+
+    package static func redirect(_ location: String, caching: Caching = .minutes) -> Response {
+        var response = refusal(302, "See \(location)")
+        response.headers = [("Location", location)]
+        response.caching = caching
+        return response
+    }
+
+    var count: Int {
+        switch body {
+        case .bytes(let bytes): bytes.count
+        case .file(_, let bytes): bytes
+        }
+    }
+}
