@@ -23,6 +23,7 @@ let package = Package(
     products: [
         .executable(name: "apod-mirror", targets: ["apod-mirror"]),
         .executable(name: "apod-thumbnailer", targets: ["apod-thumbnailer"]),
+        .executable(name: "apod-server", targets: ["apod-server"]),
     ],
     targets: [
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
@@ -85,6 +86,8 @@ let package = Package(
             "Favorites", "Configuration", "Gallery", "Syncing", "Thumbnails", "Control", "CSystemd"),
         // Requests and answers, through libmicrohttpd.
         library("HTTP", "Files", "CMicrohttpd"),
+        // What the mirror answers on the web, from the tree and what is published beside it.
+        library("Serving", "Apod", "Files", "HTTP", "CLinux"),
         // The command: one file for each sub-command.
         .executableTarget(
             name: "apod-mirror",
@@ -97,6 +100,9 @@ let package = Package(
         // The only program that decodes pictures, locked in.
         .executableTarget(
             name: "apod-thumbnailer", dependencies: ["Decoding", "CVips", "CSandbox"], swiftSettings: strict),
+
+        // The only program that answers the web: it reads what is published, and writes nothing.
+        .executableTarget(name: "apod-server", dependencies: ["HTTP", "Serving"], swiftSettings: strict),
 
         .target(
             name: "TestSupport", dependencies: ["Apod", "Concurrency", "Files", "Catalog", "Archive"],
@@ -130,6 +136,7 @@ let package = Package(
         tests("Favorites", "Concurrency", "Files", "Catalog", "Archive", "Watching", "TestSupport"),
         tests("Thumbnails", "Concurrency", "Files", "Catalog", "Archive", "Decoding", "TestSupport"),
         tests("HTTP", "Files", "TestSupport"),
+        tests("Serving", "Files", "Catalog", "Archive", "Upstream", "Gallery", "HTTP", "TestSupport"),
         tests("Gallery", "Concurrency", "Files", "Catalog", "Archive", "TestSupport", "CZlib"),
         tests(
             "Syncing", "Concurrency", "Files", "Catalog", "Archive", "Fetching", "Upstream", "Favorites",

@@ -1,10 +1,10 @@
-package import Apod
+internal import Apod
 package import Files
 import Glibc
 
 /// The folder `gallery`: smaller copies of pictures by year (`gallery/2026`), and the files that show them.
 package enum GalleryFolder {
-    package static let name = "gallery"
+    package static let name = GallerySize.folder
     package static let script = "gallery.js"
     /// An empty folder that marks `gallery` as the mirror's, whatever others put into it.
     private static let signature = ".made-by-apod-mirror"
@@ -92,32 +92,4 @@ package enum GalleryFolder {
     }
 
     private static func isYear(_ name: String) -> Bool { name.utf8.count == 4 && Int(name) != nil }
-}
-
-/// The smaller copies that are made of each picture.
-package enum GallerySize: CaseIterable, Sendable {
-    /// For grids.
-    case small
-    /// For phones and web pages.
-    case large
-
-    private var suffix: String {
-        switch self {
-        case .small: "480.webp"
-        case .large: "1280.jpg"
-        }
-    }
-
-    package func name(of day: Day) -> String { "\(day)-\(suffix)" }
-
-    /// The path below the root.
-    package func path(of day: Day) -> String { "\(GalleryFolder.name)/\(day.year)/\(name(of: day))" }
-
-    /// The day in the name of a smaller copy; nil for any other name.
-    package static func day(of name: String) -> Day? {
-        guard let day = Day(String(decoding: name.utf8.prefix(10), as: UTF8.self)),
-            allCases.contains(where: { $0.name(of: day) == name })
-        else { return nil }
-        return day
-    }
 }

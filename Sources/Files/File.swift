@@ -67,6 +67,9 @@ package final class File: Sendable {
         /// The last change to content or attributes (`st_ctim`, inode(7)).
         package let changed: Int
 
+        /// Seconds and nanoseconds, as one word.
+        package var modifiedExactly: String { "\(modified).\(modifiedNanoseconds)" }
+
         package var isRegular: Bool { kind == .regular }
         package var isFolder: Bool { kind == .folder }
 
@@ -105,14 +108,7 @@ package final class File: Sendable {
         }
     }
 
-    /// The path of the open file, as the kernel knows it (proc(5)); nil where it does not tell.
-    package var truePath: [UInt8]? {
-        withUnsafeTemporaryAllocation(byteCount: Int(PATH_MAX), alignment: 1) { buffer in
-            let text = buffer.baseAddress!.assumingMemoryBound(to: CChar.self)
-            let count = readlink("/proc/self/fd/\(descriptor)", text, buffer.count)
-            return count > 0 ? Array(buffer[..<count]) : nil
-        }
-    }
+    package var truePath: [UInt8]? { FileSystem.truePath(of: descriptor) }
 
     package func append(_ bytes: UnsafeRawBufferPointer) throws(StorageError) {
         var rest = bytes[...]

@@ -101,6 +101,15 @@ package enum FileSystem {
         return Array(UnsafeRawBufferPointer(start: resolved, count: strlen(resolved)))
     }
 
+    /// The path of what is open, as the kernel knows it (proc(5)); nil where it does not tell.
+    static func truePath(of descriptor: Int32) -> [UInt8]? {
+        withUnsafeTemporaryAllocation(byteCount: Int(PATH_MAX), alignment: 1) { buffer in
+            let text = buffer.baseAddress!.assumingMemoryBound(to: CChar.self)
+            let count = readlink("/proc/self/fd/\(descriptor)", text, buffer.count)
+            return count > 0 ? Array(buffer[..<count]) : nil
+        }
+    }
+
     private static func mount(of path: String) -> Mount? {
         guard let path = resolved(path) else { return nil }
         let under = table.filter { mount in

@@ -23,6 +23,8 @@ package final class Folder: Sendable {
         return Folder(descriptor: descriptor, path: path)
     }
 
+    package var truePath: [UInt8]? { FileSystem.truePath(of: descriptor) }
+
     /// Opens a folder, after making it and all above it, with their names on the disk, where they are missing.
     package static func make(_ path: String) throws(StorageError) -> Folder {
         let slash = UInt8(ascii: "/")
@@ -129,6 +131,28 @@ package final class Folder: Sendable {
         // EAGAIN: something was moved meanwhile, and it is unknown whether the way leads out.
         guard error.isDeadEnd || error.code == EXDEV || error.code == EAGAIN else { throw error }
         return nil
+    }
+
+    package enum Content: Sendable {
+        case file(File)
+        case folder(Folder)
+    }
+
+    /// Opens what is at a path below this folder, to read, through links that stay inside it. nil if there is nothing
+    /// to read, or if the way leads out of this folder or into another mount (openat2(2)).
+    package func content(below path: String) throws(StorageError) -> Content? {
+        let inner = path.withCString { open_below(descriptor, $0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+        guard inner >= 0 else {
+            let error = StorageError("open", self.path(of: path))
+            guard error.isDeadEnd || [EXDEV, EAGAIN, ENXIO].contains(error.code) else { throw error }
+            return nil
+        }
+        let file = File(descriptor: inner, path: self.path(of: path))
+        switch try file.facts().kind {
+        case .regular: return .file(file)
+        case .folder: return .folder(try .open("/proc/self/fd/\(inner)"))
+        case .link, .other: return nil
+        }
     }
 
     /// The regular file of this name, to read and write, made if there is none; emptied unless it is to be `kept`.

@@ -140,15 +140,17 @@ extension Response {
     }
 
     fileprivate func fields(_ delivery: Delivery) -> [(name: String, value: String)] {
-        var fields = headers + [
-            ("Cache-Control", caching.rawValue), ("X-Content-Type-Options", "nosniff"),
-            ("Access-Control-Allow-Origin", "*"),
-        ]
+        var fields =
+            headers + [
+                ("Cache-Control", caching.rawValue), ("X-Content-Type-Options", "nosniff"),
+                ("Access-Control-Allow-Origin", "*"),
+            ]
         if let entityTag { fields.append(("ETag", "\"\(entityTag)\"")) }
         if let modified { fields.append(("Last-Modified", HTTPDate.text(modified))) }
         switch delivery {
         case .whole: if status == 200 { fields.append(("Accept-Ranges", "bytes")) }
-        case .part(let range): fields.append(("Content-Range", "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(count)"))
+        case .part(let range):
+            fields.append(("Content-Range", "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(count)"))
         case .notSatisfiable: fields.append(("Content-Range", "bytes */\(count)"))
         case .unchanged: return fields
         }

@@ -68,9 +68,10 @@ package final class HTTPServer: Sendable {
     deinit { MHD_stop_daemon(daemon.pointer) }
 
     /// Paths and queries are decoded by `Request`, which refuses what is wrong.
-    private static let unescape: @convention(c) (
-        UnsafeMutableRawPointer?, OpaquePointer?, UnsafeMutablePointer<CChar>?
-    ) -> Int = { _, _, text in text.map { strlen($0) } ?? 0 }
+    private static let unescape:
+        @convention(c) (
+            UnsafeMutableRawPointer?, OpaquePointer?, UnsafeMutablePointer<CChar>?
+        ) -> Int = { _, _, text in text.map { strlen($0) } ?? 0 }
 
     package var requests: Int { traffic.requests.load(ordering: .relaxed) }
     package var connections: Int { traffic.open.withLock { $0.values.reduce(0, +) } }

@@ -2,7 +2,12 @@ import Glibc
 
 /// A request whose path and query are decoded and checked.
 package struct Request: Sendable {
-    package enum Method: String, Sendable { case get = "GET", head = "HEAD", options = "OPTIONS", post = "POST" }
+    package enum Method: String, Sendable {
+        case get = "GET"
+        case head = "HEAD"
+        case options = "OPTIONS"
+        case post = "POST"
+    }
 
     package let method: Method
     /// Path and query as they came.
@@ -21,7 +26,11 @@ package struct Request: Sendable {
     /// Longer paths name nothing here.
     private static let longest = 4096
 
-    package enum Refusal: Int, Error { case bad = 400, notAllowed = 405, tooLong = 414 }
+    package enum Refusal: Int, Error {
+        case bad = 400
+        case notAllowed = 405
+        case tooLong = 414
+    }
 
     package init(
         _ method: String, _ path: String, query: [(name: String, value: String)] = [], headers: [String: String] = [:],
@@ -65,7 +74,9 @@ package struct Request: Sendable {
                 bytes.append(byte)
                 continue
             }
-            guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit) else { return nil }
+            guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit) else {
+                return nil
+            }
             bytes.append(high << 4 | low)
         }
         return bytes.contains(0) ? nil : String(validating: bytes, as: UTF8.self)

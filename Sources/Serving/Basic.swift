@@ -1,0 +1,117 @@
+internal import Apod
+internal import HTTP
+
+/// NASA's service APOD Basic, so that a mirror can be the upstream of another: records as they came, with the
+/// addresses of their media led here.
+struct Basic {
+    let days: DayIndex
+    let documents: Documents
+    let origin: String
+
+    private static let mostInPage = 25
+
+    /// `rest`: the path behind `/wp-json/wp/v2/apod-basic`.
+    func answer(_ rest: ArraySlice<String>, _ request: Request) -> Response {
+        guard let word = rest.first else { return list(request) }
+        guard let day = Self.day(word), rest.count == 1 || rest.count == 2 && rest.last == "html" else {
+            return Self.error(404, "rest_no_route", "No route was found matching the URL and request method.")
+        }
+        guard let record = days[day].flatMap({ record(of: $0) }) else {
+            // Only NASA's own word ends a mirror's asking.
+            return days.isAbsent(day)
+                ? Self.error(404, "apod_basic_not_found", "APOD not found.")
+                : Self.error(404, "apod_mirror_not_here", "This mirror does not have \(day).")
+        }
+        if rest.count == 1 { return .json(.text(record)) }
+        return .made(
+            Array((record.members?["basic_html"]?.string ?? "").utf8), FileType.html,
+            [
+                ("Content-Security-Policy", Policy.framing)
+            ])
+    }
+
+    private func list(_ request: Request) -> Response {
+        func number(_ name: String, _ range: ClosedRange<Int>, else other: Int) -> Int? {
+            request[name].map { Int($0).flatMap { range.contains($0) ? $0 : nil } } ?? other
+        }
+        func day(_ name: String, else other: Day) -> Day? { request[name].map(Self.day) ?? other }
+        guard let page = number("page", 1...100_000, else: 1),
+            let size = number("per_page", 1...100, else: Self.mostInPage).map({ min($0, Self.mostInPage) }),
+            let first = day("date_from", else: .first), let last = day("date_to", else: .last)
+        else { return Self.error(400, "rest_invalid_param", "Invalid parameter(s).") }
+        let found = first <= last ? days.days(in: first...last).filter { !$0.title.isEmpty || !$0.files.isEmpty } : []
+        let shown = found.reversed().dropFirst((page - 1) * size).prefix(size)
+        let headers = [
+            ("X-WP-Total", "\(found.count)"), ("X-WP-TotalPages", "\((found.count + size - 1) / size)"),
+            ("Access-Control-Expose-Headers", "X-WP-Total, X-WP-TotalPages"),
+        ]
+        return .json(.array(shown.compactMap { record(of: $0).map(JSON.text) }), headers)
+    }
+
+    /// The record with its media's addresses led here. nil for what came from NASA's feed, which is no such record.
+    private func record(of day: IndexedDay) -> JSONText? {
+        guard let record = documents.members(of: day)?["upstream"], record.members != nil else { return nil }
+        return try? JSONText(MediaAddresses.led(to: origin, record.bytes))
+    }
+
+    /// The feed of a month, by default of the newest days.
+    func feed(_ request: Request) -> Response {
+        let items = feedDays(request).compactMap { day in
+            documents.members(of: day).map { item(day, $0) }
+        }
+        let xml = """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <rss version="2.0" xmlns:apod="https://science.nasa.gov/apod/">
+            <channel>
+            <title>APOD Basic</title>
+            <description>Astronomy Picture of the Day</description>
+            <link>https://science.nasa.gov/</link>
+            \(items.joined())</channel>
+            </rss>
+
+            """
+        return .made(Array(xml.utf8), "application/rss+xml; charset=utf-8")
+    }
+
+    private func feedDays(_ request: Request) -> [IndexedDay] {
+        guard let year = request["year"].flatMap({ Int($0) }), let month = request["month"].flatMap({ Int($0) }) else {
+            return Array(days.newestFirst.prefix(30))
+        }
+        return (days.year(year)?.days ?? []).filter { $0.day.month == month }.reversed()
+    }
+
+    private func item(_ day: IndexedDay, _ members: [String: JSONText]) -> String {
+        let record = members["upstream"]?.members ?? [:]
+        func element(_ name: String, _ text: String?) -> String {
+            text.map { "<\(name)>\(XML.escaped($0))</\(name)>\n" } ?? ""
+        }
+        func kept(_ name: String) -> String? { record[name]?.string ?? members[name]?.string }
+        let address = members["permalink"]?.string ?? "https://apod.nasa.gov/apod/ap\(day.day.compact).html"
+        let hdurl = kept("hdurl").map {
+            String(decoding: MediaAddresses.led(to: origin, Array($0.utf8)[...]), as: UTF8.self)
+        }
+        return "<item>\n" + element("title", members["title"]?.string) + element("link", address)
+            + element("guid", address) + element("pubDate", HTTPDate.text(NewYork.moment(of: day.day, second: 300)))
+            + element("apod:url", address) + element("apod:hdurl", hdurl)
+            + element("apod:credit", kept("credit")) + element("apod:copyright", kept("copyright"))
+            + element("apod:alt", kept("alt")) + element("apod:explanation", kept("explanation"))
+            + element("description", kept("explanation")) + "</item>\n"
+    }
+
+    private static func error(_ status: Int, _ code: String, _ words: String) -> Response {
+        var response = Response.json(
+            .object([
+                ("code", .string(code)), ("message", .string(words)), ("data", .object([("status", .integer(status))])),
+            ]), status: status)
+        response.caching = .never
+        return response
+    }
+
+    /// `261120`; 95 to 99 are of the last century.
+    static func day(_ text: String) -> Day? {
+        guard text.utf8.count == 6, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let year = Int(text.prefix(2)) else {
+            return nil
+        }
+        return Day("\(year < 95 ? 20 : 19)\(text.prefix(2))-\(text.dropFirst(2).prefix(2))-\(text.suffix(2))")
+    }
+}

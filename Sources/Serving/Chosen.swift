@@ -1,0 +1,38 @@
+internal import Apod
+internal import HTTP
+
+/// One picture for frames and wallpapers: the newest, or one by chance.
+struct Chosen {
+    let pages: TreePages
+    let favorites: FavoriteLinks
+
+    func answer(_ request: Request) -> Response {
+        let days = pages.root.days
+        let picturesOnly = request["kind"] == "picture"
+        func isWanted(_ day: IndexedDay) -> Bool {
+            day.jpeg != nil && (!picturesOnly || day.files.main?.role == .picture)
+        }
+        switch request.path.joined(separator: "/") {
+        case "latest":
+            guard let day = days.newestFirst.first(where: { $0.files.image != nil && (!picturesOnly || isWanted($0)) }),
+                let image = day.files.image
+            else { return TreePages.missing }
+            return .redirect("/\(Links.encoded(day.path(of: image)))")
+        case "latest.jpg":
+            if !picturesOnly, let answer = pages.answer("latest.jpg") { return answer }
+            return jpeg(of: days.newestFirst.first(where: isWanted), .minutes)
+        case "random.jpg":
+            var random = SystemRandomNumberGenerator()
+            let tries = (0..<50).lazy.compactMap { _ in days.randomDay(&random) }
+            return jpeg(of: tries.first(where: isWanted) ?? days.newestFirst.first(where: isWanted), .never)
+        default:
+            return jpeg(of: favorites.days.shuffled().lazy.compactMap { days[$0] }.first(where: isWanted), .never)
+        }
+    }
+
+    private func jpeg(of day: IndexedDay?, _ caching: Response.Caching) -> Response {
+        guard let path = day?.jpeg, var answer = pages.answer(path) else { return TreePages.missing }
+        answer.caching = caching
+        return answer
+    }
+}

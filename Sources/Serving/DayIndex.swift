@@ -1,0 +1,118 @@
+internal import Apod
+internal import Files
+internal import Synchronization
+
+/// One state of the published index of days (`IndexedDay`). Years are read when they are asked for.
+final class DayIndex: Sendable {
+    private let folder: Folder
+    /// Oldest first, with the size of each year's file.
+    let years: [(year: Int, facts: File.Facts)]
+    private let read: Mutex<[Int: Year]>
+
+    struct Year: Sendable {
+        let facts: File.Facts
+        /// Oldest first.
+        let days: [IndexedDay]
+        let absent: Set<Day>
+        /// By the path of NASA's address.
+        let byAddress: [Substring: (day: IndexedDay, file: StoredFile)]
+
+        init(_ index: IndexedYear, _ facts: File.Facts) {
+            (days, absent, self.facts) = (index.days, index.absent, facts)
+            let files = index.days.flatMap { day in day.files.map { ($0.address.path, (day: day, file: $0)) } }
+            byAddress = Dictionary(files) { _, newer in newer }
+        }
+
+        /// The day's place among the days, or that of the next.
+        func place(of day: Day) -> Int {
+            var range = 0..<days.count
+            while let middle = range.isEmpty ? nil : (range.lowerBound + range.upperBound) / 2 {
+                if days[middle].day < day {
+                    range = middle + 1..<range.upperBound
+                } else {
+                    range = range.lowerBound..<middle
+                }
+            }
+            return range.lowerBound
+        }
+
+        subscript(day: Day) -> IndexedDay? {
+            let place = place(of: day)
+            return place < days.count && days[place].day == day ? days[place] : nil
+        }
+    }
+
+    private static let longest = 16 << 20
+
+    /// `former`: an older state, whose years are used where their files are the same.
+    init(_ folder: Folder, former: DayIndex?) throws(StorageError) {
+        self.folder = folder
+        var years: [(year: Int, facts: File.Facts)] = []
+        for name in try folder.names() {
+            guard let parts = FileName.parts(of: name), let year = Int(parts.stem), IndexedYear.name(year) == name,
+                let facts = try folder.facts(of: name), facts.isRegular
+            else { continue }
+            years.append((year, facts))
+        }
+        self.years = years.sorted { $0.year < $1.year }
+        let kept = former.map { former in former.read.withLock { $0 } } ?? [:]
+        let same = years.filter { year in kept[year.year].map { $0.facts.isSame(as: year.facts) } ?? false }
+        read = Mutex(Dictionary(uniqueKeysWithValues: same.map { ($0.year, kept[$0.year]!) }))
+    }
+
+    func year(_ number: Int) -> Year? {
+        if let known = read.withLock({ $0[number] }) { return known }
+        guard years.contains(where: { $0.year == number }),
+            let file = try? folder.file(IndexedYear.name(number)), let facts = try? file.facts(),
+            let index = (try? file.contents(atMost: Self.longest)).flatMap(IndexedYear.init)
+        else { return nil }
+        let year = Year(index, facts)
+        read.withLock { $0[number] = year }
+        return year
+    }
+
+    subscript(day: Day) -> IndexedDay? { year(day.year)?[day] }
+
+    func isAbsent(_ day: Day) -> Bool { year(day.year)?.absent.contains(day) ?? false }
+
+    /// Oldest first.
+    func days(in range: ClosedRange<Day>) -> [IndexedDay] {
+        let wanted = years.filter { range.lowerBound.year...range.upperBound.year ~= $0.year }
+        return wanted.flatMap { year(of: $0.year, in: range) }
+    }
+
+    private func year(of number: Int, in range: ClosedRange<Day>) -> ArraySlice<IndexedDay> {
+        guard let year = year(number) else { return [] }
+        let start = year.place(of: range.lowerBound)
+        let end = range.upperBound < Day.last ? year.place(of: range.upperBound.advanced(by: 1)) : year.days.count
+        return year.days[start..<max(start, end)]
+    }
+
+    /// The days from the newest on.
+    var newestFirst: some Sequence<IndexedDay> {
+        years.reversed().lazy.flatMap { [self] in (year($0.year)?.days ?? []).reversed() }
+    }
+
+    var newest: IndexedDay? { newestFirst.first { _ in true } }
+
+    /// The file at one of NASA's paths. Most paths name their year, so that few years are read.
+    func file(at path: Substring) -> (day: IndexedDay, file: StoredFile)? {
+        let named = path.split(separator: "/").compactMap { $0.utf8.count == 4 ? Int($0) : nil }
+        let order = years.reversed().map(\.year)
+        let first = order.filter { named.contains($0) || named.contains($0 - 1) || named.contains($0 + 1) }
+        for number in first + order.filter({ !first.contains($0) }) {
+            if let found = year(number)?.byAddress[path] { return found }
+        }
+        return nil
+    }
+
+    /// A day by chance: each about as often as any other, though only its year is read.
+    func randomDay(_ random: inout some RandomNumberGenerator) -> IndexedDay? {
+        var place = Int.random(in: 0..<max(1, years.reduce(0) { $0 + $1.facts.bytes }), using: &random)
+        for (number, facts) in years {
+            if place < facts.bytes { return year(number)?.days.randomElement(using: &random) }
+            place -= facts.bytes
+        }
+        return nil
+    }
+}

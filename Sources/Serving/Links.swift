@@ -1,0 +1,37 @@
+internal import Apod
+
+/// Addresses of a day's files on this server.
+struct Links {
+    /// The address that was asked.
+    let origin: String
+
+    private static let plain = ASCIISet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/")
+
+    static func encoded(_ path: String) -> String { Percent.encoded(path) { !plain.contains($0) } }
+
+    /// The address names the content, so that it may be kept for good.
+    func file(_ file: StoredFile, of day: IndexedDay) -> String {
+        "\(origin)/\(Self.encoded(day.path(of: file)))?sha256=\(file.sha256)"
+    }
+
+    /// The smaller copy of a day's picture; the picture where there is none.
+    func screen(of day: IndexedDay) -> String? {
+        guard let image = day.files.image else { return nil }
+        guard day.hasCopies else { return file(image, of: day) }
+        return "\(origin)/\(GallerySize.large.path(of: day.day))?sha256=\(image.sha256)"
+    }
+
+    func page(of day: Day) -> String { "\(origin)/index.html#\(day)" }
+}
+
+extension IndexedDay {
+    /// The path below the root.
+    func path(of file: StoredFile) -> String { "\(name.folder)/\(name.with(file.type.suffix))" }
+
+    /// A JPEG of the picture, by its path below the root.
+    var jpeg: String? {
+        guard let image = files.image else { return nil }
+        if image.type == .jpeg { return path(of: image) }
+        return hasCopies ? GallerySize.large.path(of: day) : nil
+    }
+}

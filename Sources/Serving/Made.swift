@@ -1,0 +1,49 @@
+internal import Apod
+internal import Files
+internal import HTTP
+internal import Synchronization
+
+extension Response {
+    /// An answer that is made here. Its tag is that of its content.
+    static func made(
+        _ bytes: [UInt8], _ type: String, _ headers: [(name: String, value: String)] = []
+    ) -> Response {
+        Response(
+            type: type, body: .bytes(bytes), entityTag: String("\(Digest(of: bytes))".prefix(32)), headers: headers)
+    }
+}
+
+/// Answers that were made, until the mirror changes.
+final class MadeAnswers: Sendable {
+    private struct Kept {
+        var number = 0
+        var bytes = 0
+        var answers: [String: Response] = [:]
+    }
+
+    private let kept = Mutex(Kept())
+    private static let most = 4 << 20
+    private static let largest = 512 << 10
+
+    /// The answer that is kept for a state of the mirror, or `make`'s.
+    func answer(to request: Request, in state: Int, make: () -> Response) -> Response {
+        let key = "\(request.origin)\(request.target)"
+        let known = kept.withLock { kept in
+            if kept.number != state { kept = Kept(number: state) }
+            return kept.answers[key]
+        }
+        if let known { return known }
+        let answer = make()
+        guard answer.caching == .minutes, case .bytes(let bytes) = answer.body, bytes.count <= Self.largest else {
+            return answer
+        }
+        kept.withLock { kept in
+            guard kept.number == state else { return }
+            if kept.bytes + bytes.count > Self.most { kept = Kept(number: state) }
+            // What a key costs counts as well.
+            kept.bytes += bytes.count + 1024
+            kept.answers[key] = answer
+        }
+        return answer
+    }
+}

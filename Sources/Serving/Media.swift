@@ -1,0 +1,60 @@
+internal import Apod
+internal import HTTP
+
+/// Media under NASA's paths, and the pictures of the old site.
+struct Media {
+    let pages: TreePages
+    let links: Links
+
+    private var days: DayIndex { pages.root.days }
+
+    private static let originals = "/content/dam/"
+    private static let renditions = "/dynamicimage/assets/"
+
+    /// The file that came from a path, or the original of a rendition.
+    func answer(_ request: Request) -> Response {
+        let path = String(request.target.prefix { $0 != "?" })
+        let original =
+            path.hasPrefix(Self.renditions) ? Self.originals + path.dropFirst(Self.renditions.count) : nil
+        guard let (day, file) = days.file(at: path[...]) ?? original.flatMap({ days.file(at: $0[...]) }),
+            // NASA has no renditions of these.
+            original == nil || file.type != .gif
+        else { return TreePages.missing }
+        return pages.answer(day.path(of: file)) ?? TreePages.missing
+    }
+
+    // MARK: The old site's names
+
+    static let screenMark = "_1280.jpg"
+
+    /// The name of a day's picture on the old site: NASA's, where its address has one.
+    static func oldName(of file: StoredFile, _ day: IndexedDay) -> String {
+        let name = file.address.path.split(separator: "/").last.map(String.init) ?? ""
+        return name.contains(".") ? name : Links.encoded(day.name.with(file.type.suffix))
+    }
+
+    /// The smaller copy's name, for a browser; the picture's own where there is none.
+    static func oldScreenName(of file: StoredFile, _ day: IndexedDay) -> String {
+        let name = oldName(of: file, day)
+        return day.hasCopies ? (FileName.parts(of: name)?.stem ?? name) + screenMark : name
+    }
+
+    /// `/apod/image/2611/Orion.jpg`
+    func old(_ request: Request) -> Response {
+        let found = days.file(at: request.target.prefix { $0 != "?" })
+        if let found { return pages.answer(found.day.path(of: found.file)) ?? TreePages.missing }
+        guard request.path.count == 4, let first = Basic.day(request.path[2] + "16") else { return TreePages.missing }
+        let name = String(request.target.prefix { $0 != "?" }.split(separator: "/").last ?? "")
+        for day in days.year(first.year)?.days ?? [] where day.day.month == first.month {
+            for file in day.files where file.role != .page {
+                if Self.oldName(of: file, day) == name {
+                    return pages.answer(day.path(of: file)) ?? TreePages.missing
+                }
+                if file.isImage, day.hasCopies, Self.oldScreenName(of: file, day) == name {
+                    return pages.answer(GallerySize.large.path(of: day.day)) ?? TreePages.missing
+                }
+            }
+        }
+        return TreePages.missing
+    }
+}

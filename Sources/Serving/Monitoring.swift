@@ -1,0 +1,64 @@
+internal import Apod
+internal import Files
+internal import HTTP
+
+/// `/health` and `/metrics`, from the status that the service publishes beside the index.
+struct Monitoring {
+    let root: PublishedTree.Root?
+    let requests: Int
+    let now: Int
+
+    private static let longest = 16 << 20
+
+    private var status: [String: JSONText]? {
+        guard case .file(let file)? = try? root?.folder.content(below: "\(PublishedTree.own)/status.json"),
+            let bytes = try? file.contents(atMost: Self.longest), let text = try? JSONText(bytes)
+        else { return nil }
+        return text["status"]?.members
+    }
+
+    var health: Response {
+        let newest = root?.days.newest?.day
+        var response = Response.json(
+            .object([
+                ("status", .string(root == nil ? "away" : "ok")), ("newest", newest.map { .string("\($0)") } ?? .null),
+            ]), status: root == nil ? 503 : 200)
+        response.caching = .never
+        return response
+    }
+
+    /// Prometheus's text format, 0.0.4.
+    var metrics: Response {
+        let status = status ?? [:]
+        func count(_ member: String) -> Int? { status[member]?.integer }
+        func moment(_ member: String) -> Int? { status[member]?.string.flatMap(Time.seconds) }
+        let newest = (status["newest"]?.string).flatMap { Day($0) }
+        let gauges: [(name: String, help: String, value: Int?)] = [
+            ("up", "Whether the mirror's folder is there.", root == nil ? 0 : 1),
+            ("days", "Days with a record.", count("days")),
+            ("pictures", "Days with a picture or video.", count("pictures")),
+            ("missing_days", "Days that are wanted and not here yet.", count("missing")),
+            ("failed_days", "Days that could not be fetched.", count("failed")),
+            ("incomplete_days", "Days that lack a file.", count("incomplete")),
+            ("favorites", "Favorites.", count("favorites")),
+            ("bytes", "Bytes of the days' files.", count("bytes")),
+            ("conditions", "What is wrong, as apod-mirror status lists it.", status["conditions"]?.elements?.count),
+            ("newest_age_seconds", "Time since the newest day began.", newest.map { now - $0.number * 86_400 }),
+            ("last_refresh_timestamp_seconds", "When the last refresh ended well.", moment("last_refresh")),
+        ]
+        var text = ""
+        for (name, help, value) in gauges {
+            guard let value else { continue }
+            text +=
+                "# HELP apod_mirror_\(name) \(help)\n# TYPE apod_mirror_\(name) gauge\napod_mirror_\(name) \(value)\n"
+        }
+        text += """
+            # HELP apod_mirror_http_requests_total Requests since this server started.
+            # TYPE apod_mirror_http_requests_total counter
+            apod_mirror_http_requests_total \(requests)
+
+            """
+        return Response(
+            type: "text/plain; version=0.0.4; charset=utf-8", body: .bytes(Array(text.utf8)), caching: .never)
+    }
+}

@@ -1,0 +1,76 @@
+internal import Apod
+internal import Files
+import Glibc
+package import HTTP
+
+/// What the mirror answers on the web, from the tree and the index that is published in it. It writes nothing.
+///
+/// `TreePages` is the folder itself, `V1` NASA's old service, `Basic` the new one, `Media` files under NASA's paths,
+/// `OldSite` the old pages, `Monitoring` health and metrics. All read one state of the mirror (`PublishedTree`), whose
+/// days `DayIndex` reads year by year.
+package final class Site: Sendable {
+    private let tree: PublishedTree
+    private let favorites = FavoriteLinks()
+    private let made = MadeAnswers()
+    private let now: @Sendable () -> Int
+
+    package init(root: String, now: @escaping @Sendable () -> Int = { time(nil) }) {
+        tree = PublishedTree(root)
+        self.now = now
+    }
+
+    /// `requests`: how many there were, for `/metrics`.
+    package func answer(_ request: Request, requests: Int = 0) -> Response {
+        switch request.method {
+        case .get, .head: break
+        case .options: return Self.options
+        case .post: return .refusal(405, "Nothing can be changed here.")
+        }
+        let root = tree.root
+        let monitoring = Monitoring(root: root, requests: requests, now: now())
+        if request.path == ["health"] { return monitoring.health }
+        if request.path == ["metrics"] { return monitoring.metrics }
+        guard let root else { return Self.away }
+        favorites.refresh(root.folder)
+        return answer(request, root)
+    }
+
+    private static let options = Response(
+        status: 204, type: Response.text, body: .bytes([]), caching: .never,
+        headers: [
+            ("Allow", "GET, HEAD, OPTIONS"), ("Access-Control-Allow-Methods", "GET, HEAD, OPTIONS"),
+            ("Access-Control-Allow-Headers", "*"), ("Access-Control-Max-Age", "86400"),
+        ])
+
+    private static let away = Response(
+        status: 503, type: Response.text, body: .bytes(Array("The mirror's folder is away, or has no day yet.\n".utf8)),
+        caching: .never, headers: [("Retry-After", "60")])
+
+    private func answer(_ request: Request, _ root: PublishedTree.Root) -> Response {
+        let links = Links(origin: request.origin)
+        let pages = TreePages(root: root, favorites: favorites, links: links)
+        let documents = Documents(root: root.folder)
+        let media = Media(pages: pages, links: links)
+        lazy var old = OldSite(days: root.days, documents: documents, media: media, links: links)
+        lazy var basic = Basic(days: root.days, documents: documents, origin: request.origin)
+        func kept(_ make: () -> Response) -> Response { made.answer(to: request, in: root.number, make: make) }
+
+        let path = request.path
+        switch (path.first, path.dropFirst().first) {
+        case ("planetary", "apod") where path.count == 2, ("v1", "apod") where path.count == 2:
+            return kept {
+                V1(days: root.days, documents: documents, links: links, today: Day(utc: now())).answer(request)
+            }
+        case ("wp-json", "wp") where path.dropFirst(2).starts(with: ["v2", "apod-basic"]):
+            return kept { basic.answer(path.dropFirst(4), request) }
+        case ("feed", "apod-basic") where path.count == 2: return kept { basic.feed(request) }
+        case ("content", "dam"), ("dynamicimage", _), ("vi", _): return media.answer(request)
+        case ("apod", "image"): return media.old(request)
+        case ("apod", _): return kept { old.answer(request) }
+        case ("apod.rss", nil): return kept { old.feed }
+        case ("latest", nil), ("latest.jpg", nil), ("random.jpg", nil), ("favorites", "random.jpg"):
+            return Chosen(pages: pages, favorites: favorites).answer(request)
+        default: return pages.answer(request)
+        }
+    }
+}

@@ -1,0 +1,100 @@
+internal import Apod
+internal import HTTP
+
+/// NASA's old service: `/planetary/apod`.
+struct V1 {
+    let days: DayIndex
+    let documents: Documents
+    let links: Links
+    let today: Day
+
+    /// Clients read these as numbers, and one of them ends without.
+    private static let limits: [(name: String, value: String)] = [
+        ("X-RateLimit-Limit", "1000"), ("X-RateLimit-Remaining", "999"),
+        ("Access-Control-Expose-Headers", "X-RateLimit-Limit, X-RateLimit-Remaining"),
+    ]
+
+    func answer(_ request: Request) -> Response {
+        do throws(V1Query.Mistake) {
+            return answer(try V1Query(request.query, today: max(today, days.newest?.day ?? today)))
+        } catch {
+            return Self.error(400, error.words)
+        }
+    }
+
+    private static func error(_ code: Int, _ words: String) -> Response {
+        var response = Response.json(
+            .object([("code", .integer(code)), ("msg", .string(words)), ("service_version", .string("v1"))]),
+            status: code, limits)
+        response.caching = .never
+        return response
+    }
+
+    private func answer(_ query: V1Query) -> Response {
+        switch query.days {
+        case .newest:
+            guard let record = days.newestFirst.lazy.compactMap({ record(of: $0, query) }).first else {
+                return Self.error(404, "No data available")
+            }
+            return .json(record, Self.limits)
+        case .day(let day):
+            guard let record = days[day].flatMap({ record(of: $0, query) }) else {
+                return Self.error(404, "No data available for date: \(day)")
+            }
+            return .json(record, Self.limits)
+        case .range(let range):
+            return .json(.array(days.days(in: range).compactMap { record(of: $0, query) }), Self.limits)
+        case .random(let count):
+            var response = Response.json(.array(random(count).compactMap { record(of: $0, query) }), Self.limits)
+            response.caching = .never
+            return response
+        }
+    }
+
+    private func random(_ count: Int) -> [IndexedDay] {
+        var random = SystemRandomNumberGenerator()
+        var found: [Day: IndexedDay] = [:]
+        // A mirror can have fewer days than are asked for.
+        for _ in 0..<20 * count where found.count < count {
+            if let day = days.randomDay(&random) { found[day.day] = day }
+        }
+        return Array(found.values)
+    }
+
+    /// The members of the record, in the old service's order; nil where the day's JSON cannot be read.
+    private func record(of day: IndexedDay, _ query: V1Query) -> JSON? {
+        guard let members = documents.members(of: day) else { return nil }
+        func kept(_ name: String) -> JSON? { members[name]?.string.map(JSON.string) }
+        let main = day.files.main
+        let isVideo = members["media_type"]?.string == "video"
+        let all: [(String, JSON?)] = [
+            (
+                "concepts",
+                query.asksForConcepts ? .string("concept_tags functionality turned off in current service") : nil
+            ),
+            ("copyright", kept("copyright")),
+            ("date", .string("\(day.day)")),
+            ("explanation", kept("explanation")),
+            ("hdurl", main.map { $0.role == .picture ? .string(links.file($0, of: day)) : nil } ?? kept("hdurl")),
+            ("media_type", kept("media_type")),
+            ("service_version", .string("v1")),
+            ("thumbnail_url", isVideo && query.showsStills ? still(of: day, kept("thumbnail_url")) : nil),
+            ("title", kept("title")),
+            ("url", main.map { url(of: $0, day) } ?? kept("url")),
+        ]
+        return .object(all.compactMap { name, value in value.map { (name, $0) } })
+    }
+
+    private func still(of day: IndexedDay, _ kept: JSON?) -> JSON {
+        day.files.image == nil ? kept ?? .string("") : links.screen(of: day).map(JSON.string) ?? .string("")
+    }
+
+    private func url(of main: StoredFile, _ day: IndexedDay) -> JSON? {
+        switch main.role {
+        case .page: .string("\(main.address)")
+        case .video: .string(links.file(main, of: day))
+        case .picture: links.screen(of: day).map(JSON.string)
+        case .poster: nil
+        }
+    }
+}

@@ -1,0 +1,79 @@
+internal import Apod
+
+/// What a request to NASA's old service asks for.
+struct V1Query: Equatable {
+    enum Days: Equatable {
+        case newest
+        case day(Day)
+        case range(ClosedRange<Day>)
+        case random(Int)
+    }
+
+    let days: Days
+    let showsStills: Bool
+    let asksForConcepts: Bool
+
+    struct Mistake: Error, Equatable { let words: String }
+
+    private static let names = ["concept_tags", "date", "hd", "count", "start_date", "end_date", "thumbs"]
+    private static let allowed =
+        "Allowed request fields for apod method are " + names.map { "'\($0)'" }.joined(separator: ", ")
+    private static let most = 100
+    /// An answer is made in memory.
+    private static let longestRange = 1000
+
+    /// `today`: the last day that can be asked for.
+    init(_ query: [(name: String, value: String)], today: Day) throws(Mistake) {
+        let fields = Dictionary(query.filter { $0.name != "api_key" }.map { ($0.name, $0.value) }) { first, _ in first }
+        guard fields.keys.allSatisfy(Self.names.contains) else {
+            throw Mistake(words: "Bad Request: incorrect field passed. \(Self.allowed)")
+        }
+        func isTrue(_ name: String) -> Bool { !["", "false", "0"].contains(fields[name]?.lowercased() ?? "") }
+        (showsStills, asksForConcepts) = (isTrue("thumbs"), isTrue("concept_tags"))
+        switch (fields["date"], fields["count"], fields["start_date"], fields["end_date"]) {
+        case (nil, nil, nil, nil): days = .newest
+        case (let date?, nil, nil, nil): days = .day(try Self.day(date, today))
+        case (nil, let count?, nil, nil):
+            guard let count = Int(count), 1...Self.most ~= count else {
+                throw Mistake(words: "Count must be positive and cannot exceed \(Self.most)")
+            }
+            days = .random(count)
+        case (nil, nil, let start?, let end):
+            let (first, last) = (
+                try Self.day(start, today), try end.map { text throws(Mistake) in try Self.day(text, today) } ?? today
+            )
+            guard first <= last else { throw Mistake(words: "start_date cannot be after end_date") }
+            guard first.distance(to: last) < Self.longestRange else {
+                throw Mistake(words: "A range cannot exceed \(Self.longestRange) days here")
+            }
+            days = .range(first...last)
+        default: throw Mistake(words: "Bad Request: invalid field combination passed. \(Self.allowed)")
+        }
+    }
+
+    /// Months and days may lack their zeros, as in Python's `strptime`.
+    private static func day(_ text: String, _ today: Day) throws(Mistake) -> Day {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        let padded = parts.map { $0.utf8.count == 1 ? "0\($0)" : String($0) }.joined(separator: "-")
+        if let day = Day(padded), day <= today { return day }
+        guard isDate(padded) else { throw Mistake(words: "time data '\(text)' does not match format '%Y-%m-%d'") }
+        throw Mistake(words: "Date must be between \(named(Day.first)) and \(named(today)).")
+    }
+
+    /// Whether a date is one of any year.
+    private static func isDate(_ padded: String) -> Bool {
+        let numbers = padded.split(separator: "-").compactMap { Int($0) }
+        guard padded.utf8.count == 10, numbers.count == 3, 1...12 ~= numbers[1] else { return false }
+        let isLeap = numbers[0] % 4 == 0 && (numbers[0] % 100 != 0 || numbers[0] % 400 == 0)
+        let longest = numbers[1] == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(numbers[1]) ? 30 : 31
+        return 1...longest ~= numbers[2]
+    }
+
+    private static let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+
+    private static func named(_ day: Day) -> String {
+        "\(months[day.month - 1]) \(day.day < 10 ? "0" : "")\(day.day), \(day.year)"
+    }
+}

@@ -1,0 +1,121 @@
+import Glibc
+import HTTP
+import Serving
+import Synchronization
+
+/// The mirror on the web: `apod-server ROOT [--listen ADDRESS] [--host NAME]… [--idle SECONDS]`, which
+/// `apod-mirror serve` becomes.
+///
+/// A program of its own, so that the service and the commands load none of its libraries. It opens nothing to write.
+@main
+struct Main {
+    static func main() {
+        signal(SIGPIPE, SIG_IGN)
+        guard let order = Order(CommandLine.arguments.dropFirst()) else {
+            fail("usage: apod-server ROOT [--listen ADDRESS:PORT] [--host NAME]… [--idle SECONDS]", 2)
+        }
+        let signals = StopSignals()
+        let socket = listeningSocket(order)
+        let site = Site(root: order.root)
+        let server = Mutex<HTTPServer?>(nil)
+        do throws(HTTPServer.NotStarted) {
+            let started = try HTTPServer(on: socket, hosts: Hosts(others: order.hosts + nasa)) { request in
+                site.answer(request, requests: server.withLock { $0?.requests ?? 0 })
+            }
+            server.withLock { $0 = started }
+        } catch {
+            fail("The server cannot start; there may be too little memory.", 1)
+        }
+        guard let running = server.withLock({ $0 }) else { return }
+        wait(for: running, signals, idle: order.idle)
+        exit(0)
+    }
+
+    /// The names that a person may lead here by DNS.
+    private static let nasa = [
+        "apod.nasa.gov", "api.nasa.gov", "science.nasa.gov", "assets.science.nasa.gov", "www.science.nasa.gov",
+    ]
+
+    /// Returns when the server is to end: at a signal, or when nobody was connected for `idle` seconds.
+    private static func wait(for server: HTTPServer, _ signals: StopSignals, idle: Int?) {
+        var former = -1
+        while !signals.come(within: idle) {
+            defer { former = server.requests }
+            guard server.connections == 0, server.requests == former else { continue }
+            // Who comes from now on waits in the socket, and systemd starts the next server.
+            server.stopAccepting()
+            while server.connections > 0, !signals.come(within: 1) {}
+            return
+        }
+        server.stopAccepting()
+    }
+
+    private static func listeningSocket(_ order: Order) -> Int32 {
+        if let inherited = ListeningSocket.inherited { return inherited }
+        do throws(ListeningSocket.Problem) {
+            let socket = try ListeningSocket.open(order.address)
+            say("http://\(order.address)/")
+            return socket
+        } catch {
+            switch error {
+            case .notAnAddress(let text): fail("“\(text)” is not an address like 127.0.0.1:8095.", 2)
+            case .refused(let text, let code): fail("Cannot listen at \(text): \(String(cString: strerror(code))).", 1)
+            }
+        }
+    }
+
+    private static func say(_ words: String) {
+        let line = Array("\(words)\n".utf8)
+        _ = write(2, line, line.count)
+    }
+
+    private static func fail(_ words: String, _ status: Int32) -> Never {
+        say(words)
+        exit(status)
+    }
+}
+
+/// What the server was asked for.
+struct Order {
+    let root: String
+    private(set) var address = "127.0.0.1:8095"
+    private(set) var hosts: [String] = []
+    private(set) var idle: Int?
+
+    init?(_ words: ArraySlice<String>) {
+        var words = words
+        guard let root = words.popFirst(), root.hasPrefix("/") else { return nil }
+        self.root = root
+        while let option = words.popFirst() {
+            guard let value = words.popFirst() else { return nil }
+            switch option {
+            case "--listen": address = value
+            case "--host": hosts.append(value)
+            case "--idle":
+                guard let seconds = Int(value), seconds > 0 else { return nil }
+                idle = seconds
+            default: return nil
+            }
+        }
+    }
+}
+
+/// SIGTERM and SIGINT, waited for instead of handled. Made before any thread, which inherits the mask.
+struct StopSignals {
+    private var set = sigset_t()
+
+    init() {
+        sigemptyset(&set)
+        sigaddset(&set, SIGTERM)
+        sigaddset(&set, SIGINT)
+        pthread_sigmask(SIG_BLOCK, &set, nil)
+    }
+
+    /// Waits for one; false after so many seconds. Without a number, for ever.
+    func come(within seconds: Int?) -> Bool {
+        var set = set
+        guard let seconds else { return sigwaitinfo(&set, nil) > 0 }
+        var time = timespec(tv_sec: seconds, tv_nsec: 0)
+        return sigtimedwait(&set, nil, &time) > 0
+    }
+}

@@ -1,0 +1,218 @@
+import Files
+import Glibc
+import HTTP
+import Synchronization
+import TestSupport
+import Testing
+
+/// A server on loopback, and what it was asked.
+private final class Served: Sendable {
+    let port: UInt16
+    let asked = Asked()
+    private let server: HTTP.HTTPServer
+
+    final class Asked: Sendable {
+        let requests = Mutex<[HTTP.Request]>([])
+        var paths: [String] { requests.withLock { $0.map { "/" + $0.path.joined(separator: "/") } } }
+    }
+
+    init(_ file: File? = nil) throws {
+        let socket = try ListeningSocket.open("127.0.0.1:0")
+        var address = sockaddr_in()
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        _ = withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(socket, $0, &length) }
+        }
+        port = UInt16(bigEndian: address.sin_port)
+        let asked = asked
+        server = try HTTP.HTTPServer(on: socket, hosts: Hosts(machine: "nas", others: [])) { request in
+            asked.requests.withLock { $0.append(request) }
+            if request.path == ["file"], let file, let facts = try? file.facts() {
+                return HTTP.Response(
+                    type: "video/mp4", body: .file(file, bytes: facts.bytes), caching: .forever, entityTag: "abc",
+                    modified: 784_111_777)
+            }
+            return HTTP.Response(
+                type: "text/plain", body: .bytes(request.body.isEmpty ? Array("0123456789".utf8) : request.body),
+                entityTag: "abc")
+        }
+    }
+
+    var connections: Int { server.connections }
+
+    /// Sends bytes, and returns all that comes until the server closes.
+    func send(_ text: String) -> String { send(Array(text.utf8)) }
+
+    func send(_ bytes: [UInt8]) -> String {
+        let descriptor = connected()
+        defer { close(descriptor) }
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes {
+                Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            if count <= 0 { break }
+            rest = rest.dropFirst(count)
+        }
+        return String(decoding: Self.all(from: descriptor), as: UTF8.self)
+    }
+
+    func connected() -> Int32 {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var patience = timeval(tv_sec: 20, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        inet_pton(AF_INET, "127.0.0.1", &address.sin_addr)
+        _ = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        return descriptor
+    }
+
+    static func all(from descriptor: Int32) -> [UInt8] {
+        var all: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 64 << 10)
+        while true {
+            let count = recv(descriptor, &buffer, buffer.count, 0)
+            if count <= 0 { return all }
+            all += buffer[..<count]
+        }
+    }
+
+    func get(_ path: String, _ headers: String = "", method: String = "GET") -> String {
+        send("\(method) \(path) HTTP/1.1\r\nHost: nas\r\nConnection: close\r\n\(headers)\r\n")
+    }
+}
+
+@Suite("The server")
+struct HTTPServerTests {
+    @Test("answers, with the head alone for HEAD, in part, or not at all")
+    func answers() throws {
+        let folder = try TemporaryFolder()
+        let file = try Folder.open(folder.path).makeNewFile("file")
+        try file.append(Array("0123456789".utf8))
+        let served = try Served(try #require(try Folder.open(folder.path).file("file")))
+        for path in ["/bytes", "/file"] {
+            let whole = served.get(path)
+            #expect(whole.hasPrefix("HTTP/1.1 200 ") && whole.hasSuffix("\r\n\r\n0123456789"))
+            #expect(whole.contains("ETag: \"abc\"\r\n") && whole.contains("X-Content-Type-Options: nosniff\r\n"))
+            let head = served.get(path, method: "HEAD")
+            #expect(
+                head.hasPrefix("HTTP/1.1 200 ") && head.hasSuffix("\r\n\r\n") && head.contains("Content-Length: 10\r\n")
+            )
+            let part = served.get(path, "Range: bytes=2-4\r\n")
+            #expect(part.hasPrefix("HTTP/1.1 206 ") && part.hasSuffix("\r\n\r\n234"))
+            #expect(part.contains("Content-Range: bytes 2-4/10\r\n"))
+            let behind = served.get(path, "Range: bytes=10-\r\n")
+            #expect(behind.hasPrefix("HTTP/1.1 416 ") && behind.contains("Content-Range: bytes */10\r\n"))
+            let same = served.get(path, "If-None-Match: \"abc\"\r\n")
+            #expect(same.hasPrefix("HTTP/1.1 304 ") && same.hasSuffix("\r\n\r\n"))
+        }
+        let posted = served.get("/x", "Content-Length: 5\r\n\r\nhello", method: "POST")
+        #expect(posted.hasSuffix("hello"))
+        #expect(served.asked.requests.withLock { $0.last?.body } == Array("hello".utf8))
+    }
+
+    @Test("goes on with the next request of a connection, in order")
+    func pipeline() throws {
+        let served = try Served()
+        let many = (0..<50).map {
+            "GET /\($0) HTTP/1.1\r\nHost: nas\r\nIf-None-Match: \"\($0 % 2 == 0 ? "abc" : "")\"\r\n\r\n"
+        }
+        let answers = served.send(many.joined() + "GET /end HTTP/1.1\r\nHost: nas\r\nConnection: close\r\n\r\n")
+        #expect(answers.split(separator: "HTTP/1.1 304", omittingEmptySubsequences: false).count - 1 == 25)
+        #expect(answers.split(separator: "HTTP/1.1 200").count - 1 == 26)
+        #expect(served.asked.paths == (0..<50).map { "/\($0)" } + ["/end"])
+    }
+
+    @Test("sends a file as it was when it is replaced meanwhile")
+    func replaced() throws {
+        let folder = try TemporaryFolder()
+        let content = [UInt8](repeating: 0x61, count: 8 << 20)
+        let file = try Folder.open(folder.path).makeNewFile("file")
+        try file.append(content)
+        let served = try Served(try #require(try Folder.open(folder.path).file("file")))
+        let descriptor = served.connected()
+        defer { close(descriptor) }
+        let request = "GET /file HTTP/1.1\r\nHost: nas\r\nConnection: close\r\n\r\n"
+        _ = request.withCString { send(descriptor, $0, strlen($0), 0) }
+        var first = [UInt8](repeating: 0, count: 1)
+        #expect(recv(descriptor, &first, 1, 0) == 1)
+        try Folder.open(folder.path).makeNewFile("new").append([UInt8](repeating: 0x62, count: 10))
+        #expect(rename(folder.appending("new"), folder.appending("file")) == 0)
+        let rest = Served.all(from: descriptor)
+        #expect(rest.suffix(content.count).elementsEqual(content))
+    }
+
+    @Test(
+        "refuses what is ambiguous, foreign, too long or no request, and goes on",
+        arguments: [
+            "GET /../x HTTP/1.1\r\nHost: nas\r\n\r\n", "GET /%2e%2e/x HTTP/1.1\r\nHost: nas\r\n\r\n",
+            "GET /a%00b HTTP/1.1\r\nHost: nas\r\n\r\n", "GET http://nas/x HTTP/1.1\r\nHost: nas\r\n\r\n",
+            "GET /x HTTP/1.1\r\n\r\n", "GET /x HTTP/1.1\r\nHost: nas\r\nHost: nas\r\n\r\n",
+            "GET /x HTTP/1.1\r\nHost: evil.org\r\n\r\n",
+            "GET /x HTTP/1.1\r\nHost: nas\r\nX-Forwarded-Host: evil.org\r\n\r\n",
+            "POST /x HTTP/1.1\r\nHost: nas\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nGET /inner HTTP/1.1\r\n",
+            "POST /x HTTP/1.1\r\nHost: nas\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /inner HTTP/1.1\r\nHost: nas\r\n\r\n",
+            "POST /x HTTP/1.1\r\nHost: nas\r\nContent-Length: 1000000000\r\n\r\nGET /inner HTTP/1.1\r\nHost: nas\r\n\r\n",
+            "GET /x HTTP/1.1\r\nHost: nas\r\nContent-Length: 1000000000\r\n\r\nGET /inner HTTP/1.1\r\nHost: nas\r\n\r\n",
+            "POST /x HTTP/1.1\r\nHost: nas\r\nContent-Length: -1\r\n\r\n",
+            "DELETE /x HTTP/1.1\r\nHost: nas\r\n\r\n",
+            "GET /\(String(repeating: "a", count: 5000)) HTTP/1.1\r\nHost: nas\r\n\r\n",
+            "GET /x HTTP/1.1\r\nHost: nas\r\n\(String(repeating: "A: b\r\n", count: 100_000))\r\n",
+            "GET /x HTTP/1.1\r\nHost: nas\r\nA: \(String(repeating: "b", count: 1 << 20))\r\n\r\n",
+            "nonsense\r\n\r\n", "\u{16}\u{3}\u{1}\u{2}\u{0}\r\n\r\n",
+        ])
+    func refuses(_ text: String) throws {
+        let served = try Served()
+        let answer = served.send(text)
+        #expect(!answer.hasPrefix("HTTP/1.1 2"), "\(answer.prefix(100))")
+        #expect(served.asked.paths == [])
+        #expect(served.get("/bytes").hasPrefix("HTTP/1.1 200 "))
+    }
+
+    @Test("takes nothing in a body for a request")
+    func smuggling() throws {
+        let served = try Served()
+        let inner = "GET /inner HTTP/1.1\r\nHost: nas\r\n\r\n"
+        for method in ["GET", "POST"] {
+            let answer = served.get("/outer", "Content-Length: \(inner.utf8.count)\r\n\r\n\(inner)", method: method)
+            #expect(answer.split(separator: "HTTP/1.1 200").count == 1)
+        }
+        #expect(served.asked.paths == ["/outer", "/outer"])
+        let chunks = String(repeating: "4000\r\n\(String(repeating: "x", count: 0x4000))\r\n", count: 8)
+        #expect(
+            !served.get("/long", "Transfer-Encoding: chunked\r\n\r\n\(chunks)0\r\n\r\n", method: "POST").contains(
+                " 200 "))
+    }
+
+    @Test("answers others while hundreds read and write nothing")
+    func slow() throws {
+        let served = try Served()
+        let half = "GET /bytes HTTP/1.1\r\nHost: n"
+        let whole = "GET /bytes HTTP/1.1\r\nHost: nas\r\n\r\n"
+        let slow = (0..<200).map { number in
+            let descriptor = served.connected()
+            _ = (number % 2 == 0 ? half : whole).withCString { send(descriptor, $0, strlen($0), 0) }
+            return descriptor
+        }
+        for _ in 0..<20 { #expect(served.get("/bytes").hasPrefix("HTTP/1.1 200 ")) }
+        #expect(served.connections >= 200)
+        for descriptor in slow { close(descriptor) }
+        // They are seen to be gone when the server next looks.
+        for _ in 0..<2000 where served.connections > 0 { usleep(10_000) }
+        #expect(served.connections == 0)
+    }
+
+    @Test("believes a proxy on this machine about the address that was asked")
+    func forwarded() throws {
+        let served = try Served()
+        _ = served.get("/x", "X-Forwarded-Proto: https\r\nX-Forwarded-Host: nas.local\r\n")
+        _ = served.get("/x")
+        #expect(served.asked.requests.withLock { $0.map(\.origin) } == ["https://nas.local", "http://nas"])
+    }
+}

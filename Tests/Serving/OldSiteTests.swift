@@ -1,0 +1,72 @@
+import Apod
+import HTTP
+import Serving
+import TestSupport
+import Testing
+
+@Suite("The old site")
+struct OldSiteTests {
+    private func mirror() async throws -> ServedMirror {
+        let mirror = try ServedMirror()
+        for date in ["2026-11-18", "2026-11-20"] { try await mirror.add(date, "Rising &lt;b&gt; &amp; \\\"more\\\"") }
+        let video = ServedMirror.record("2026-11-19", "Clouds").replacing("\"image\"", with: "\"video\"")
+        try await mirror.add(
+            video.replacing("Image Credit & Copyright", with: "Image Credit"),
+            [.init(role: .video, type: .mp4, address: "https://assets.science.nasa.gov/content/dam/x/Clouds.mp4")])
+        try mirror.publish()
+        return mirror
+    }
+
+    @Test("has the newest day's page, in the order that programs look for")
+    func newest() async throws {
+        let mirror = try await mirror()
+        let page = try mirror.text("/apod/astropix.html")
+        for path in ["/apod/", "/apod/ap261120.html"] { #expect(try mirror.text(path) == page) }
+        #expect(try mirror.answer("/apod").headers.first?.value == "/apod/")
+        var rest = page[...]
+        for part in [
+            "<title> APOD: 2026 November 20 - Rising &lt;b&gt; &amp; &quot;more&quot;", "<center>",
+            "<a href=\"archivepix.html\">", "\n2026 November 20\n<br>", "<a href=\"image/2611/Pic%202026-11-20.jpg\">",
+            "<IMG SRC=\"image/2611/Pic%202026-11-20.jpg\" alt=\"\"", "</center>", "<center>",
+            "<b> Rising &lt;b&gt; &amp; &quot;more&quot; </b> <br>",
+            "<b> Image Credit & <a href=\"lib/about_apod.html#srapply\">Copyright</a>: </b>", "Anna &amp; Bert",
+            "</center>", "<p>", "<b> Explanation: </b>", "Why does it shine?", "<center>",
+            "<b> Tomorrow's picture: </b>",
+            "<a href=\"ap261119.html\">&lt;</a>", "&gt;",
+        ] {
+            let range = try #require(rest.firstRange(of: part), "\(part)")
+            rest = rest[range.upperBound...]
+        }
+        #expect(!page.contains("ap261121.html"))
+    }
+
+    @Test("has its pictures and videos, under its own names")
+    func pictures() async throws {
+        let mirror = try await mirror()
+        #expect(
+            try mirror.answer("/apod/image/2611/Pic%202026-11-18.jpg").content == Array("picture of 2026-11-18".utf8))
+        let video = try mirror.text("/apod/ap261119.html")
+        #expect(video.contains("<source src=\"image/2611/Clouds.mp4\" type=\"video/mp4\">"))
+        #expect(video.contains("<b> Image Credit: </b>"))
+        #expect(try mirror.answer("/apod/image/2611/Clouds.mp4").type == "video/mp4")
+        for path in [
+            "/apod/image/2610/Clouds.mp4", "/apod/image/2611/x.jpg", "/apod/image/", "/apod/image/2611/", "/apod/x",
+            "/apod/ap261121.html", "/apod/ap991399.html", "/apod/ap261120.html/x",
+        ] {
+            #expect(try mirror.answer(path).status == 404, "\(path)")
+        }
+    }
+
+    @Test("lists all days, and the newest in a feed")
+    func lists() async throws {
+        let mirror = try await mirror()
+        for path in ["/apod/archivepix.html", "/apod/archivepixFull.html"] {
+            let lines = try mirror.text(path).split(separator: "\n").filter { $0.contains("<br>") }
+            #expect(lines.count == 3)
+            #expect(lines[1] == "2026 November 19:  <a href=\"ap261119.html\">Clouds</a><br>")
+        }
+        let feed = try mirror.text("/apod.rss")
+        #expect(feed.contains("<link>http://nas:8095/apod/ap261120.html</link>"))
+        #expect(feed.contains("&lt;img src=&quot;http://nas:8095/2026/11/"))
+    }
+}

@@ -1,0 +1,122 @@
+import Apod
+import Archive
+import Catalog
+import Files
+import Gallery
+import HTTP
+import Serving
+import TestSupport
+import Testing
+import Upstream
+
+/// A mirror of a few days, and its site.
+final class ServedMirror {
+    let folder: TemporaryFolder
+    let root: String
+    let archive: Archive
+    let site: Site
+
+    static let read: RecordReader = { try? Picture(record: $0) }
+
+    init(now: Day = day("2026-11-20")) throws {
+        folder = try TemporaryFolder()
+        let root = folder.appending("APOD")
+        self.root = root
+        archive = try Archive(root: root, read: Self.read)
+        site = Site(root: root) { now.noon }
+    }
+
+    struct Part {
+        let role: StoredFile.Role
+        let type: MediaType
+        let address: String
+        var bytes: [UInt8] = Array("some bytes".utf8)
+    }
+
+    /// A day with the files that its record names.
+    func add(_ record: String, _ parts: [Part], state: DayStatus.State = .mirrored) async throws {
+        try await add(JSONText(Array(record.utf8)), parts, state: state)
+    }
+
+    func add(_ record: JSONText, _ parts: [Part], state: DayStatus.State = .mirrored) async throws {
+        let picture = try Picture(record: record)
+        let files = try parts.map { part in
+            StoredFile(
+                role: part.role, type: part.type, address: try #require(WebAddress(part.address)),
+                bytes: part.bytes.count, sha256: Digest(of: part.bytes))
+        }
+        let staged = try zip(parts, files).map { part, file in
+            try (
+                file.type.suffix,
+                Staged(part.bytes, in: archive.tree.unfinished, as: "\(picture.day) \(file.type.suffix)", modified: 1)
+            )
+        }
+        let metadata = Metadata(
+            name: FileName(day: picture.day, title: picture.title), picture: picture, files: files, downgraded: false,
+            fetched: picture.day.noon)
+        try await archive.add(
+            StagedDay(
+                metadata, staged: Dictionary(uniqueKeysWithValues: staged),
+                status: DayStatus(day: picture.day, state: state)))
+    }
+
+    /// An ordinary day, with a JPEG.
+    func add(_ date: String, _ title: String = "Orion Rising") async throws {
+        try await add(Self.record(date, title), [Self.jpeg(date)])
+    }
+
+    static func jpeg(_ date: String) -> Part {
+        Part(role: .picture, type: .jpeg, address: address(date), bytes: Array("picture of \(date)".utf8))
+    }
+
+    static func address(_ date: String) -> String {
+        "https://assets.science.nasa.gov/content/dam/science/cds/apod/apod/\(date.prefix(4))/month/Pic%20\(date).jpg"
+    }
+
+    static func record(_ date: String, _ title: String) -> String {
+        let hdurl = address(date).replacing("/content/dam/", with: "/dynamicimage/assets/").replacing("/", with: "\\/")
+        return """
+            {"date":"\(date)","title":"\(title)","media_type":"image","explanation":"Why does <b>it</b> shine?",\
+            "credit":"Anna & Bert","copyright":"<b> Image Credit & Copyright: </b> Anna & Bert",\
+            "permalink":"https://science.nasa.gov/image-article/apod-\(date)/","hdurl":"\(hdurl)?w=0&h=0",\
+            "basic_html":"<center>\(date)<br><a href='https://apod.nasa.gov/apod/image/2611/x.jpg'></a></center>"}
+            """
+    }
+
+    /// A file that somebody else put there.
+    func put(_ text: String, _ path: String) throws {
+        let file = try Folder.open(root).makeFile(path)
+        try file.append(Array(text.utf8))
+    }
+
+    func publish() throws {
+        try Gallery(archive) { text, _ in LinkedText(text) }.write(.all, wanted: nil)
+    }
+
+    func answer(
+        _ target: String, _ method: String = "GET", headers: [String: String] = [:], origin: String = "http://nas:8095"
+    ) throws -> HTTP.Response {
+        let parts = target.split(separator: "?", maxSplits: 1)
+        let pairs = parts.count < 2 ? [] : parts[1].split(separator: "&")
+        let query = pairs.map { pair in
+            let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            return (name: String(sides[0]), value: sides.count > 1 ? String(sides[1]) : "")
+        }
+        return site.answer(
+            try HTTP.Request(method, String(parts[0]), query: query, headers: headers, origin: origin))
+    }
+
+    func json(_ target: String) throws -> JSONText { try JSONText(try answer(target).content) }
+    func text(_ target: String) throws -> String { String(decoding: try answer(target).content, as: UTF8.self) }
+}
+
+extension HTTP.Response {
+    var content: [UInt8] {
+        get throws {
+            switch body {
+            case .bytes(let bytes): bytes
+            case .file(let file, let count): try file.bytes(at: 0, count: count)
+            }
+        }
+    }
+}

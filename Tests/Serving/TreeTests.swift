@@ -1,0 +1,148 @@
+import Apod
+import Files
+import Glibc
+import HTTP
+import Serving
+import TestSupport
+import Testing
+
+@Suite("The folder, as it is served")
+struct TreeTests {
+    private func mirror() async throws -> ServedMirror {
+        let mirror = try ServedMirror()
+        for date in ["2026-11-19", "2026-11-20"] { try await mirror.add(date) }
+        try mirror.publish()
+        return mirror
+    }
+
+    private func link(_ target: String, _ path: String, in mirror: ServedMirror) {
+        #expect(symlink(target, "\(mirror.root)/\(path)") == 0)
+    }
+
+    @Test("has the files with their types, sizes and tags")
+    func files() async throws {
+        let mirror = try await mirror()
+        let digest = "\(Digest(of: Array("picture of 2026-11-20".utf8)))"
+        let picture = try mirror.answer("/2026/11/2026-11-20%20Orion%20Rising.jpg")
+        #expect(try picture.content == Array("picture of 2026-11-20".utf8))
+        #expect(picture.type == "image/jpeg" && picture.entityTag == digest && picture.caching == .minutes)
+        #expect(picture.modified == 1)
+        let json = try mirror.answer("/2026/11/2026-11-20%20Orion%20Rising.json")
+        #expect(json.type == "application/json; charset=utf-8")
+        #expect(json.entityTag == "\(Digest(of: try json.content))")
+        for (path, type) in [
+            ("/", "text/html; charset=utf-8"), ("/index.html", "text/html; charset=utf-8"),
+            ("/feed.xml", "application/atom+xml; charset=utf-8"), ("/gallery/gallery.css", "text/css; charset=utf-8"),
+            ("/gallery/gallery.js", "text/javascript; charset=utf-8"), ("/gallery/icon.svg", "image/svg+xml"),
+            ("/latest.jpg", "image/jpeg"), ("/latest.json", "application/json; charset=utf-8"),
+        ] {
+            let answer = try mirror.answer(path)
+            #expect(answer.status == 200 && answer.type == type && answer.entityTag != nil, "\(path)")
+            let policy = answer.headers.first { $0.name == "Content-Security-Policy" }?.value
+            #expect((policy != nil) == (type.hasPrefix("text/html") || type == "image/svg+xml"), "\(path)")
+        }
+        #expect(try mirror.answer("/latest").headers.first?.value == "/2026/11/2026-11-20%20Orion%20Rising.jpg")
+    }
+
+    @Test("may be kept for good by an address that names the content, and by no other")
+    func forever() async throws {
+        let mirror = try await mirror()
+        let path = "/2026/11/2026-11-20%20Orion%20Rising.jpg"
+        let digest = "\(Digest(of: Array("picture of 2026-11-20".utf8)))"
+        #expect(try mirror.answer("\(path)?sha256=\(digest)").caching == .forever)
+        for query in ["", "?sha256=", "?sha256=\(digest.dropLast())0x", "?v=\(digest)"] {
+            #expect(try mirror.answer(path + query).caching == .minutes)
+        }
+        // A file that is not the one in the index has a tag of its own.
+        try mirror.put("another", "2026/11/2026-11-20 Orion Rising.jpg")
+        let other = try mirror.answer("\(path)?sha256=\(digest)")
+        #expect(other.caching == .minutes && other.entityTag != digest)
+    }
+
+    @Test("hides what is hidden, and what lies outside")
+    func hidden() async throws {
+        let mirror = try await mirror()
+        try mirror.put("secret", "../outside.txt")
+        for (target, path) in [
+            ("../outside.txt", "out.txt"), (mirror.folder.appending("outside.txt"), "absolute.txt"), ("..", "up"),
+            (".apod-mirror/status.json", "status.json"), (".apod-mirror", "own"), (".apod-mirror/days", "2026/days"),
+            ("loop", "loop"), ("/proc/self", "proc"),
+        ] { link(target, path, in: mirror) }
+        #expect(mkfifo("\(mirror.root)/pipe", 0o666) == 0)
+        for path in [
+            "/.apod-mirror/", "/.apod-mirror/catalog.sqlite", "/.apod-mirror/days/2026.json", "/.hidden",
+            "/2026/11/.hidden", "/gallery/.nomedia", "/out.txt", "/absolute.txt", "/up/", "/up/outside.txt",
+            "/status.json", "/own/", "/own/days/2026.json", "/2026/days/2026.json", "/loop", "/proc/environ", "/pipe",
+            "/nothing", "/2026/11/2026-11-20%20Orion%20Rising.jpg/", "/index.html/x",
+        ] {
+            #expect(try mirror.answer(path).status == 404, "\(path)")
+        }
+    }
+
+    @Test("lists folders without an index, and nothing hidden")
+    func lists() async throws {
+        let mirror = try await mirror()
+        try mirror.put("x", "2026/11/<b>&\"'.txt")
+        let list = try mirror.text("/2026/11/")
+        #expect(list.contains("<a href=\"./2026-11-20%20Orion%20Rising.jpg\">2026-11-20 Orion Rising.jpg</a>"))
+        #expect(list.contains("<a href=\"../\">") || list.contains("<a href=\"./../\">"))
+        #expect(list.contains("./%3Cb%3E%26%22%27.txt\">&lt;b&gt;&amp;&quot;&#39;.txt</a>"))
+        #expect(!list.contains(".hidden") && !list.contains(".sh_thumbnails"))
+        let redirect = try mirror.answer("/2026")
+        #expect(redirect.status == 302 && redirect.headers.first?.value == "/2026/")
+        #expect(try mirror.answer("//2026").headers.first?.value == "/2026/")
+    }
+
+    @Test("shows of favorites what is known as one")
+    func favorites() async throws {
+        let mirror = try await mirror()
+        let target = "2026/11/2026-11-20 Orion Rising.jpg"
+        mkdir("\(mirror.root)/favorites", 0o755)
+        mkdir("\(mirror.root)/favorites/Album", 0o755)
+        mkdir("\(mirror.root)/favorites/Private", 0o755)
+        link("../\(target)", "favorites/a.jpg", in: mirror)
+        link("../../\(target)", "favorites/Album/b c.jpg", in: mirror)
+        link("../../\(target)", "favorites/Private/d.jpg", in: mirror)
+        try mirror.put("photo", "favorites/photo.jpg")
+        try mirror.put(
+            """
+            [{"date":"2026-11-20","links":["a.jpg","Album/b c.jpg"],"albums":["Album"]},
+            {"date":"2026-11-19","links":["Private/d.jpg"],"ended":"2026-11-20T00:00:00Z"}]
+            """, "favorites.json")
+        for path in ["/favorites/a.jpg", "/favorites/Album/b%20c.jpg", "/favorites/random.jpg"] {
+            #expect(try mirror.answer(path).content == Array("picture of 2026-11-20".utf8), "\(path)")
+        }
+        for path in ["/favorites/photo.jpg", "/favorites/Private/", "/favorites/Private/d.jpg", "/favorites/nothing"] {
+            #expect(try mirror.answer(path).status == 404, "\(path)")
+        }
+        let list = try mirror.text("/favorites/")
+        #expect(
+            list.contains("a.jpg") && list.contains("Album/") && !list.contains("photo") && !list.contains("Private"))
+        try mirror.put("[]", "favorites.json")
+        #expect(try mirror.answer("/favorites/a.jpg").status == 404)
+    }
+
+    @Test("is away without a folder or an index, and back when it is back")
+    func away() async throws {
+        let mirror = try await mirror()
+        #expect(try mirror.answer("/").status == 200)
+        rename(mirror.root, "\(mirror.root).gone")
+        for path in ["/", "/planetary/apod", "/latest.jpg", "/health"] {
+            #expect(try mirror.answer(path).status == 503, "\(path)")
+        }
+        #expect(try mirror.text("/metrics").contains("apod_mirror_up 0"))
+        rename("\(mirror.root).gone", mirror.root)
+        #expect(try mirror.answer("/").status == 200)
+        let metrics = try mirror.text("/metrics")
+        #expect(metrics.contains("apod_mirror_up 1") && metrics.contains("apod_mirror_http_requests_total 0"))
+        #expect(try mirror.json("/health")["newest"]?.string == "2026-11-20")
+    }
+
+    @Test("changes nothing")
+    func methods() async throws {
+        let mirror = try await mirror()
+        #expect(try mirror.answer("/", "POST").status == 405)
+        let options = try mirror.answer("/planetary/apod", "OPTIONS")
+        #expect(options.status == 204 && options.headers.contains { $0.name == "Access-Control-Allow-Methods" })
+    }
+}

@@ -1,0 +1,134 @@
+import Apod
+import Catalog
+import Files
+import HTTP
+import TestSupport
+import Testing
+
+@testable import Serving
+
+@Suite("NASA's old service")
+struct V1Tests {
+    private static let combination = """
+        Bad Request: invalid field combination passed. Allowed request fields for apod method are 'concept_tags', \
+        'date', 'hd', 'count', 'start_date', 'end_date', 'thumbs'
+        """
+    private static let field = """
+        Bad Request: incorrect field passed. Allowed request fields for apod method are 'concept_tags', \
+        'date', 'hd', 'count', 'start_date', 'end_date', 'thumbs'
+        """
+    private static let range = "Date must be between Jun 16, 1995 and Nov 20, 2026."
+
+    @Test(
+        "refuses what the old one refused, in its words",
+        arguments: [
+            ("date=1995-06-15", 400, range), ("date=2026-11-21", 400, range), ("date=0001-02-28", 400, range),
+            ("date=9999-12-31", 400, range), ("date=2100-02-28", 400, range),
+            ("date=2017-13-01", 400, "time data '2017-13-01' does not match format '%Y-%m-%d'"),
+            ("date=2100-02-29", 400, "time data '2100-02-29' does not match format '%Y-%m-%d'"),
+            ("date=today", 400, "time data 'today' does not match format '%Y-%m-%d'"),
+            ("date=", 400, "time data '' does not match format '%Y-%m-%d'"),
+            ("date=2017-1-1-1", 400, "time data '2017-1-1-1' does not match format '%Y-%m-%d'"),
+            ("start_date=x", 400, "time data 'x' does not match format '%Y-%m-%d'"),
+            ("count=0", 400, "Count must be positive and cannot exceed 100"),
+            ("count=101", 400, "Count must be positive and cannot exceed 100"),
+            ("count=-1", 400, "Count must be positive and cannot exceed 100"),
+            ("count=many", 400, "Count must be positive and cannot exceed 100"),
+            ("count=99999999999999999999", 400, "Count must be positive and cannot exceed 100"),
+            ("start_date=2026-11-20&end_date=2026-11-19", 400, "start_date cannot be after end_date"),
+            ("start_date=2020-01-01", 400, "A range cannot exceed 1000 days here"),
+            ("date=2026-11-20&count=1", 400, combination), ("date=2026-11-20&start_date=2026-11-20", 400, combination),
+            ("count=1&start_date=2026-11-20", 400, combination), ("end_date=2026-11-20", 400, combination),
+            ("dat=2026-11-20", 400, field), ("api_key=x&day=1", 400, field),
+            ("date=2020-06-10", 404, "No data available for date: 2020-06-10"),
+            ("date=2026-11-20&api_key=DEMO_KEY", 404, "No data available for date: 2026-11-20"),
+        ])
+    func refusals(_ query: String, _ code: Int, _ words: String) async throws {
+        let mirror = try ServedMirror()
+        try await mirror.add("2026-11-19")
+        try mirror.publish()
+        for path in ["/planetary/apod", "/v1/apod", "/v1/apod/"] {
+            let answer = try mirror.answer("\(path)?\(query)")
+            let body = try JSONText(try answer.content)
+            #expect(answer.status == code && body["code"]?.integer == code)
+            #expect(body["msg"]?.string == words && body["service_version"]?.string == "v1")
+            #expect(answer.headers.contains { $0.name == "X-RateLimit-Remaining" && Int($0.value) ?? 0 > 0 })
+        }
+    }
+
+    private func mirror() async throws -> ServedMirror {
+        let mirror = try ServedMirror()
+        for date in ["2026-11-17", "2026-11-18", "2026-11-20"] { try await mirror.add(date) }
+        let video = ServedMirror.record("2026-11-19", "Clouds").replacing("\"image\"", with: "\"video\"")
+        try await mirror.add(
+            video,
+            [
+                .init(role: .page, type: .html, address: "https://www.youtube.com/embed/abc?rel=0"),
+                .init(role: .poster, type: .jpeg, address: "https://img.youtube.com/vi/abc/hqdefault.jpg"),
+            ])
+        try await mirror.add(
+            "{\"date\":\"2026-11-16\",\"title\":\"Words\",\"media_type\":\"other\"}", [], state: .placeholder)
+        try mirror.publish()
+        return mirror
+    }
+
+    @Test("answers with a day, its members in the old order")
+    func day() async throws {
+        let mirror = try await mirror()
+        let file =
+            "http://nas:8095/2026/11/2026-11-20%20Orion%20Rising.jpg?sha256="
+            + "\(Digest(of: Array("picture of 2026-11-20".utf8)))"
+        let expected = """
+            {"copyright":"Anna & Bert","date":"2026-11-20","explanation":"Why does it shine?","hdurl":"\(file)",\
+            "media_type":"image","service_version":"v1","title":"Orion Rising","url":"\(file)"}
+
+            """
+        for query in ["", "?date=2026-11-20", "?api_key=x&hd=True", "?date=2026-11-20&thumbs=True"] {
+            #expect(try mirror.text("/planetary/apod\(query)") == expected)
+        }
+        #expect(
+            try mirror.json("/planetary/apod?concept_tags=True").members?["concepts"]?.string?.contains("off") == true)
+        // The old service read dates as Python does.
+        #expect(try mirror.json("/planetary/apod?date=2026-11-9").members?["msg"]?.string?.contains("11-09") == true)
+    }
+
+    @Test("answers with a video's page, and its still for who asks")
+    func video() async throws {
+        let mirror = try await mirror()
+        let plain = try #require(try mirror.json("/v1/apod?date=2026-11-19").members)
+        #expect(plain["url"]?.string == "https://www.youtube.com/embed/abc?rel=0")
+        #expect(plain["hdurl"] == nil && plain["thumbnail_url"] == nil && plain["media_type"]?.string == "video")
+        let still = try mirror.json("/v1/apod?date=2026-11-19&thumbs=True").members?["thumbnail_url"]?.string
+        #expect(still?.hasPrefix("http://nas:8095/2026/11/2026-11-19%20Clouds.jpg?sha256=") == true)
+        let words = try #require(try mirror.json("/v1/apod?date=2026-11-16&thumbs=True").members)
+        #expect(words["media_type"]?.string == "other" && words["url"] == nil && words["thumbnail_url"] == nil)
+    }
+
+    @Test("answers with a range, oldest first, and with days by chance")
+    func several() async throws {
+        let mirror = try await mirror()
+        func dates(_ query: String) throws -> [String] {
+            try #require(try mirror.json("/planetary/apod?\(query)").elements).compactMap { $0["date"]?.string }
+        }
+        #expect(try dates("start_date=2026-11-17&end_date=2026-11-19") == ["2026-11-17", "2026-11-18", "2026-11-19"])
+        #expect(try dates("start_date=2026-11-19") == ["2026-11-19", "2026-11-20"])
+        #expect(try dates("start_date=2026-01-01&end_date=2026-01-31") == [])
+        let all = (16...20).map { "2026-11-\($0)" }
+        #expect(try dates("count=100").sorted() == all)
+        #expect(try Set((0..<50).flatMap { _ in try dates("count=1") }).isSubset(of: all))
+        #expect(try Set((0..<100).flatMap { _ in try dates("count=2") }) == Set(all))
+    }
+
+    @Test("tells of a new day at once, and keeps to the address that was asked")
+    func change() async throws {
+        let mirror = try await mirror()
+        _ = try mirror.text("/planetary/apod")
+        try await mirror.add("2026-11-21", "Newer")
+        try mirror.publish()
+        #expect(try mirror.json("/planetary/apod")["date"]?.string == "2026-11-21")
+        for origin in ["http://nas:8095", "https://apod.example.org"] {
+            let body = try JSONText(try mirror.answer("/planetary/apod", origin: origin).content)
+            #expect(body["url"]?.string?.hasPrefix("\(origin)/2026/11/") == true)
+        }
+    }
+}
