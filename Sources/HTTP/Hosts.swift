@@ -1,3 +1,4 @@
+internal import CMicrohttpd
 import Glibc
 
 /// The names under which this machine may be asked.
