@@ -95,7 +95,7 @@ struct HTTPServerTests {
         let folder = try TemporaryFolder()
         let file = try Folder.open(folder.path).makeNewFile("file")
         try file.append(Array("0123456789".utf8))
-        let served = try Served(try #require(try Folder.open(folder.path).file("file")))
+        let served = try Served(try Folder.open(folder.path).file("file"))
         for path in ["/bytes", "/file"] {
             let whole = served.get(path)
             #expect(whole.hasPrefix("HTTP/1.1 200 ") && whole.hasSuffix("\r\n\r\n0123456789"))
@@ -135,7 +135,7 @@ struct HTTPServerTests {
         let content = [UInt8](repeating: 0x61, count: 8 << 20)
         let file = try Folder.open(folder.path).makeNewFile("file")
         try file.append(content)
-        let served = try Served(try #require(try Folder.open(folder.path).file("file")))
+        let served = try Served(try Folder.open(folder.path).file("file"))
         let descriptor = served.connected()
         defer { close(descriptor) }
         let request = "GET /file HTTP/1.1\r\nHost: nas\r\nConnection: close\r\n\r\n"
