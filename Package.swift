@@ -150,8 +150,8 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "apod-mirror", "Concurrency", "Files", "Catalog", "Archive", "Watching", "Favorites", "Configuration",
-                "Syncing", "Control", "Daemon", "TestSupport", "TestMirror",
+                "apod-mirror", "apod-server", "Concurrency", "Files", "Catalog", "Archive", "Watching", "Favorites",
+                "Configuration", "Syncing", "Control", "Daemon", "TestSupport", "TestMirror",
             ],
             path: "Tests/Command",
             swiftSettings: strict),

@@ -59,14 +59,8 @@ package final class Worker {
 
     private static let program = "apod-thumbnailer"
 
-    /// Beside this program, or in `../libexec/apod-mirror`; nil if not installed.
-    package static var path: String? {
-        guard let own = (try? File.reading("/proc/self/exe"))?.truePath.map({ String(decoding: $0, as: UTF8.self) }),
-            let slash = own.lastIndex(of: "/")
-        else { return nil }
-        let folder = own[..<slash]
-        return ["\(folder)/\(program)", "\(folder)/../libexec/apod-mirror/\(program)"].first { access($0, F_OK) == 0 }
-    }
+    /// nil if it is not installed.
+    package static var path: String? { InstalledProgram.path(of: program) }
 
     private let socket: Int32
     private let id: pid_t

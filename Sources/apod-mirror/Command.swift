@@ -2,14 +2,14 @@ import Configuration
 
 /// The sub-commands.
 enum Command: String, CaseIterable {
-    case run, sync, status, favorites, search, show, open, revert, verify, prune, thumbnails, config
+    case run, sync, status, favorites, search, show, open, revert, verify, prune, thumbnails, serve, config
 
     /// The commands, and `help`.
     static let names = allCases.map(\.rawValue) + ["help"]
 
     /// The settings that the command needs. Mistakes in the others only warn.
     var need: Configuration.Need {
-        [.status, .search, .show, .open, .favorites].contains(self) ? .place : .everything
+        [.status, .search, .show, .open, .favorites, .serve].contains(self) ? .place : .everything
     }
 
     static let limits = ["keep", "max-total"]
@@ -51,6 +51,11 @@ enum Command: String, CaseIterable {
         case .prune: [Option("dry-run", "list what would be deleted, and do nothing")]
         case .config: [Option("check", "only say what is wrong with them, and whether they delete much")]
         case .thumbnails: [json]
+        case .serve:
+            [
+                Option("listen", "where, by default 127.0.0.1:8095", taking: "ADDRESS:PORT"),
+                Option("host", "a name that browsers may ask by, besides this machine's own", taking: "NAME"),
+            ]
         case .run, .open, .revert: []
         }
     }
@@ -69,7 +74,7 @@ enum Command: String, CaseIterable {
         case .search: "WORDS"
         case .favorites: "[COMMAND]"
         case .show, .open: "[DATE|PATH|latest]"
-        case .run, .status, .verify, .prune, .config: nil
+        case .run, .status, .verify, .prune, .serve, .config: nil
         }
     }
 
@@ -86,6 +91,7 @@ enum Command: String, CaseIterable {
         case .verify: "check every file"
         case .prune: "delete now what `keep` and `max-total` do not allow"
         case .thumbnails: "make the smaller copies of pictures that are missing"
+        case .serve: "answer browsers and other programs on the web"
         case .config: "the settings in force, and where each comes from"
         }
     }

@@ -186,6 +186,14 @@ enum Help {
 
             The service and `sync` do the same as pictures come.
             """
+        case .serve:
+            """
+            Answers browsers and other programs, until Ctrl-C or SIGTERM: the folder with
+            its gallery, and programs that were written for NASA's services. Nothing can be
+            changed this way. It runs beside a service and without one.
+
+            It is asked by this machine's names and addresses; --host allows another name.
+            """
         case .config:
             """
             Prints the settings in force, in the form of a configuration file, and where

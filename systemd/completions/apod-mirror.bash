@@ -2,7 +2,7 @@
 # Completion of apod-mirror's command line in bash.
 
 _apod_mirror() {
-    local commands="run sync status favorites search show open revert verify prune thumbnails config help"
+    local commands="run sync status favorites search show open revert verify prune thumbnails serve config help"
     local place="--root --state --config --help"
     local fetching="--since --upstream --pictures --videos --max-file --rate --connections --recheck-days --contact"
     local settings="$place $fetching --keep --max-total --gallery --thumbnails --sidecars"
@@ -26,6 +26,7 @@ _apod_mirror() {
         config:-*) _apod_mirror_among "$settings --check" ;;
         prune:-*) _apod_mirror_among "$place --keep --max-total --dry-run" ;;
         verify:-*) _apod_mirror_among "$place --repair --json" ;;
+        serve:-*) _apod_mirror_among "$place --listen --host" ;;
         run:-*) _apod_mirror_among "$settings" ;;
         *:-*) _apod_mirror_among "$place" ;;
         sync:* | revert:* | thumbnails:*) _apod_mirror_days ;;

@@ -1,6 +1,6 @@
 # Completion of apod-mirror's command line in fish.
 
-set -l commands run sync status favorites search show open revert verify prune thumbnails config help
+set -l commands run sync status favorites search show open revert verify prune thumbnails serve config help
 set -l changes add remove restore
 
 function __apod_mirror_days
@@ -25,6 +25,7 @@ complete -c apod-mirror -n "not __fish_seen_subcommand_from $commands" -a revert
 complete -c apod-mirror -n "not __fish_seen_subcommand_from $commands" -a verify -d "check every file"
 complete -c apod-mirror -n "not __fish_seen_subcommand_from $commands" -a prune -d "delete now what is not to be kept"
 complete -c apod-mirror -n "not __fish_seen_subcommand_from $commands" -a thumbnails -d "make the smaller copies of pictures that are missing"
+complete -c apod-mirror -n "not __fish_seen_subcommand_from $commands" -a serve -d "answer browsers and other programs on the web"
 complete -c apod-mirror -n "not __fish_seen_subcommand_from $commands" -a config -d "the settings in force"
 complete -c apod-mirror -n "not __fish_seen_subcommand_from $commands" -a help -d "the options of a command"
 complete -c apod-mirror -n "not __fish_seen_subcommand_from $commands" -l version -d "print the version"
@@ -37,6 +38,8 @@ complete -c apod-mirror -n "__fish_seen_subcommand_from sync" -l until -x -a "(_
 complete -c apod-mirror -n "__fish_seen_subcommand_from prune" -l dry-run -d "only tell what would be done"
 complete -c apod-mirror -n "__fish_seen_subcommand_from status favorites search show verify thumbnails" -l json -d "for programs"
 complete -c apod-mirror -n "__fish_seen_subcommand_from favorites search" -l paths -d "only the files"
+complete -c apod-mirror -n "__fish_seen_subcommand_from serve" -l listen -x -d "where, like 127.0.0.1:8095"
+complete -c apod-mirror -n "__fish_seen_subcommand_from serve" -l host -x -d "a name of this machine"
 complete -c apod-mirror -n "__fish_seen_subcommand_from config" -l check -d "say what is wrong with them"
 complete -c apod-mirror -n "__fish_seen_subcommand_from verify" -l repair -d "fetch again what is damaged"
 complete -c apod-mirror -n "__fish_seen_subcommand_from favorites; and not __fish_seen_subcommand_from list history $changes" \
@@ -45,12 +48,12 @@ complete -c apod-mirror -n "__fish_seen_subcommand_from favorites; and __fish_se
     -a "latest (__apod_mirror_favorites)"
 complete -c apod-mirror -n "__fish_seen_subcommand_from favorites; and __fish_seen_subcommand_from add restore" -F
 
-set -l fetches "not __fish_seen_subcommand_from status search show open verify prune thumbnails favorites help"
-set -l limits "not __fish_seen_subcommand_from sync status search show open verify thumbnails favorites help"
-set -l others "not __fish_seen_subcommand_from sync status search show open verify prune thumbnails favorites help"
+set -l fetches "not __fish_seen_subcommand_from status search show open verify prune thumbnails serve favorites help"
+set -l limits "not __fish_seen_subcommand_from sync status search show open verify thumbnails serve favorites help"
+set -l others "not __fish_seen_subcommand_from sync status search show open verify prune thumbnails serve favorites help"
 
 complete -c apod-mirror -l root -x -a "(__fish_complete_directories)" -d "where the pictures are"
-complete -c apod-mirror -n "not __fish_seen_subcommand_from status search show open verify prune thumbnails help" -l since -x -a "1995-06-16 (__apod_mirror_days)" -d "the first day"
+complete -c apod-mirror -n "not __fish_seen_subcommand_from status search show open verify prune thumbnails serve help" -l since -x -a "1995-06-16 (__apod_mirror_days)" -d "the first day"
 complete -c apod-mirror -n "$fetches" -l upstream -x -d "the server to mirror"
 complete -c apod-mirror -n "$fetches" -l pictures -x -a "original screen" -d "as uploaded, or smaller"
 complete -c apod-mirror -n "$fetches" -l videos -x -a "yes poster" -d "with the videos, or only a still"

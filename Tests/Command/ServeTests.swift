@@ -1,0 +1,79 @@
+import Apod
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("apod-mirror serve")
+struct ServeTests {
+    private func curl(_ words: String...) async throws -> String {
+        try await Program.run("/usr/bin/curl", ["-sS", "--max-time", "20", "--noproxy", "*"] + words).output
+    }
+
+    /// A port that nobody has. Another process may take it before it is used; then the server says so.
+    private func freePort() throws -> Int {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        inet_pton(AF_INET, "127.0.0.1", &address.sin_addr)
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                _ = bind(descriptor, $0, length)
+                _ = getsockname(descriptor, $0, &length)
+            }
+        }
+        return Int(UInt16(bigEndian: address.sin_port))
+    }
+
+    @Test("answers until it is stopped, by the names that it may have")
+    func serve() async throws {
+        let household = try Household(days: 3)
+        #expect(try await household.sync().status == 0)
+        let address = "127.0.0.1:\(try freePort())"
+        let server = try household.start("serve", "--listen", address, "--host", "apod.example.org")
+        _ = try await server.outcome { $0.errors.contains("http://\(address)/") }
+        let newest = try JSONText(Array(try await curl("http://\(address)/planetary/apod").utf8))
+        #expect(newest["date"]?.string == "\(Household.newest)")
+        let picture = try #require(newest["hdurl"]?.string)
+        #expect(picture.hasPrefix("http://\(address)/2019/04/"))
+        let type = "%{http_code} %{content_type}"
+        #expect(try await curl("-o", "/dev/null", "-w", type, picture) == "200 image/jpeg")
+        for (host, status) in [("apod.example.org", "200"), ("evil.example.org", "421")] {
+            #expect(
+                try await curl(
+                    "-o", "/dev/null", "-w", "%{http_code}", "-H", "Host: \(host)", "http://\(address)/health")
+                    == status)
+        }
+        let second = try await household.run("serve", "--listen", address)
+        #expect(second.status == 1 && second.errors == "Cannot listen at \(address): Address already in use.\n")
+        server.send(SIGTERM)
+        #expect(try await server.finished().status == 0)
+    }
+
+    @Test("takes systemd's socket, leaves when nobody comes")
+    func activation() async throws {
+        let household = try Household(days: 2)
+        #expect(try await household.sync().status == 0)
+        let address = "127.0.0.1:\(try freePort())"
+        let program = Places.built("apod-server")
+        let socket = try Program(
+            "/usr/bin/systemd-socket-activate", ["-l", address, program, household.root, "--idle", "1"],
+            environment: household.environment)
+        _ = try await socket.outcome { $0.errors.contains("Listening on") }
+        #expect(try await curl("http://\(address)/health").contains("\"ok\""))
+        // The activator ends with the server that it became.
+        #expect(try await socket.finished().status == 0)
+    }
+
+    @Test("says what is wrong with an address")
+    func wrong() async throws {
+        let household = try Household(days: 1)
+        #expect(try await household.sync().status == 0)
+        for address in ["8095", "127.0.0.1:", "127.0.0.1:99999", "nowhere.invalid:80"] {
+            let outcome = try await household.run("serve", "--listen", address)
+            #expect(outcome.status == 2, "\(address)")
+            #expect(outcome.errors == "“\(address)” is not an address like 127.0.0.1:8095.\n")
+        }
+    }
+}
