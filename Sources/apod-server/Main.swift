@@ -15,7 +15,8 @@ struct Main {
             fail("usage: apod-server ROOT [--listen ADDRESS:PORT] [--host NAME]… [--idle SECONDS]", 2)
         }
         let signals = StopSignals()
-        let socket = listeningSocket(order)
+        let inherited = ListeningSocket.inherited
+        let socket = inherited ?? ownSocket(order)
         let site = Site(root: order.root)
         let server = Mutex<HTTPServer?>(nil)
         do throws(HTTPServer.NotStarted) {
@@ -27,9 +28,12 @@ struct Main {
             fail("The server cannot start; there may be too little memory.", 1)
         }
         guard let running = server.withLock({ $0 }) else { return }
-        wait(for: running, signals, idle: order.idle)
+        wait(for: running, signals, idle: order.idle ?? (inherited == nil ? nil : usualIdle))
         exit(0)
     }
+
+    /// Seconds without a connection or a request, after which systemd's socket is left to systemd.
+    private static let usualIdle = 300
 
     /// The names that a person may lead here by DNS.
     private static let nasa = [
@@ -50,8 +54,7 @@ struct Main {
         server.stopAccepting()
     }
 
-    private static func listeningSocket(_ order: Order) -> Int32 {
-        if let inherited = ListeningSocket.inherited { return inherited }
+    private static func ownSocket(_ order: Order) -> Int32 {
         do throws(ListeningSocket.Problem) {
             let socket = try ListeningSocket.open(order.address)
             say("http://\(order.address)/")

@@ -185,7 +185,7 @@ def late(browser, _, mirror):
         def do_GET(self):
             gate = gates.get(self.path.partition("?")[0])
             if gate:
-                gate.wait(20)
+                gate.wait(60)
             super().do_GET()
 
     base = served(functools.partial(Held, directory=mirror.root))
