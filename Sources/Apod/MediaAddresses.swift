@@ -10,6 +10,9 @@ package enum MediaAddresses {
         (origin: "https://img.youtube.com", path: "/vi/"),
     ]
 
+    /// The header by which a mirror's answers tell that they lead media to it.
+    package static let mark = "x-apod-mirror"
+
     package static func led(to origin: String, _ text: ArraySlice<UInt8>) -> [UInt8] {
         replaced(in: text, places.map { ($0.origin + $0.path, origin + $0.path) })
     }
@@ -25,9 +28,6 @@ package enum MediaAddresses {
         }
         return WebAddress(origin + address.description.dropFirst(place.origin.utf8.count))
     }
-
-    /// NASA's host of a path that mirrors serve; nil for any other path.
-    package static func origin(ofPath path: String) -> String? { places.first { path.hasPrefix($0.path) }?.origin }
 
     /// Also replaces what is written with JSON's `\/`.
     private static func replaced(in text: ArraySlice<UInt8>, _ pairs: [(from: String, to: String)]) -> [UInt8] {

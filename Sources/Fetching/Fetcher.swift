@@ -16,8 +16,12 @@ package final class Fetcher: Sendable {
     private let files: AsyncSemaphore
     private let counter = Counter()
     private let failed = Mutex<FetchFailure?>(nil)
+    private let upstream: String
+    /// Whether the upstream is a mirror, which leads NASA's media to itself.
+    private let isUpstreamMirror = Atomic(false)
 
     package init(_ settings: FetchSettings, upstream: WebAddress) {
+        self.upstream = String(upstream.origin)
         self.settings = settings
         // Keeps a pause that an earlier fetcher was asked for; one longer than `longestPause` is left to the caller.
         let requestedPause = settings.cooldowns.requestedPauseLeft(String(upstream.origin))
@@ -65,7 +69,12 @@ package final class Fetcher: Sendable {
         do { try await rateLimiter.wait() } catch { throw .cancelled }
         let head = try await redirects.follow(address, fields: [], isFile: false, into: body)
         guard body.statuses.contains(head.status) else { throw .status(head.status, retryAfter: head.retryAfter) }
-        return Document(status: head.status, bytes: body.bytes, fields: head.fields)
+        guard head.fields[MediaAddresses.mark] != nil else {
+            return Document(status: head.status, bytes: body.bytes, fields: head.fields)
+        }
+        isUpstreamMirror.store(true, ordering: .relaxed)
+        let bytes = MediaAddresses.ledBack(from: upstream, body.bytes[...])
+        return Document(status: head.status, bytes: bytes, fields: head.fields)
     }
 
     /// Fetches a picture or video into the folder of unfinished downloads, and resumes what broke off before. Returns
@@ -98,7 +107,7 @@ package final class Fetcher: Sendable {
         }
         do throws(FetchError) {
             let fields = partial.isEmpty ? wanted.condition : try await resumption(of: partial)
-            let head = try await redirects.follow(wanted.address, fields: fields, isFile: true, into: partial)
+            let head = try await head(of: wanted.address, fields, into: partial)
             if head.status == 304, wanted.known != nil {
                 partial.discard()
                 return nil
@@ -112,6 +121,17 @@ package final class Fetcher: Sendable {
             if partial.isEmpty || error.isPermanent && !error.keepsPartialFile { partial.discard() }
             throw error
         }
+    }
+
+    /// Asks a mirror first. NASA may have what it lacks.
+    private func head(
+        of address: WebAddress, _ fields: [String], into partial: PartialDownload
+    ) async throws(FetchError) -> Head {
+        if isUpstreamMirror.load(ordering: .relaxed), let led = MediaAddresses.led(to: upstream, address) {
+            let head = try await redirects.follow(led, fields: fields, isFile: true, into: partial)
+            if head.status != 404 { return head }
+        }
+        return try await redirects.follow(address, fields: fields, isFile: true, into: partial)
     }
 
     private func resumption(of partial: PartialDownload) async throws(FetchError) -> [String] {

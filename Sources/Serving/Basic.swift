@@ -9,6 +9,7 @@ struct Basic {
     let origin: String
 
     private static let mostInPage = 25
+    private static let mark = [(name: MediaAddresses.mark, value: "1")]
 
     /// `rest`: the path behind `/wp-json/wp/v2/apod-basic`.
     func answer(_ rest: ArraySlice<String>, _ request: Request) -> Response {
@@ -22,7 +23,7 @@ struct Basic {
                 ? Self.error(404, "apod_basic_not_found", "APOD not found.")
                 : Self.error(404, "apod_mirror_not_here", "This mirror does not have \(day).")
         }
-        if rest.count == 1 { return .json(.text(record)) }
+        if rest.count == 1 { return .json(.text(record), Self.mark) }
         return .made(
             Array((record.members?["basic_html"]?.string ?? "").utf8), FileType.html,
             [
@@ -41,10 +42,11 @@ struct Basic {
         else { return Self.error(400, "rest_invalid_param", "Invalid parameter(s).") }
         let found = first <= last ? days.days(in: first...last).filter { !$0.title.isEmpty || !$0.files.isEmpty } : []
         let shown = found.reversed().dropFirst((page - 1) * size).prefix(size)
-        let headers = [
-            ("X-WP-Total", "\(found.count)"), ("X-WP-TotalPages", "\((found.count + size - 1) / size)"),
-            ("Access-Control-Expose-Headers", "X-WP-Total, X-WP-TotalPages"),
-        ]
+        let headers =
+            [
+                ("X-WP-Total", "\(found.count)"), ("X-WP-TotalPages", "\((found.count + size - 1) / size)"),
+                ("Access-Control-Expose-Headers", "X-WP-Total, X-WP-TotalPages"),
+            ] + Self.mark
         return .json(.array(shown.compactMap { record(of: $0).map(JSON.text) }), headers)
     }
 
@@ -70,7 +72,7 @@ struct Basic {
             </rss>
 
             """
-        return .made(Array(xml.utf8), "application/rss+xml; charset=utf-8")
+        return .made(Array(xml.utf8), "application/rss+xml; charset=utf-8", Self.mark)
     }
 
     private func feedDays(_ request: Request) -> [IndexedDay] {
