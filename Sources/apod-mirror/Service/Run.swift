@@ -31,11 +31,17 @@ struct Run {
         let tell: NoticeHandler = { Self.enter($0) }
         let environment = ServiceEnvironment(version: Version.number, variables: Environment.current, tell: tell)
         let mirrorService = MirrorService(settings, of: file, environment)
-        let task = Task(executorPreference: ThreadExecutor.shared) { try await mirrorService.run() }
+        // The service says nothing before it can be stopped.
+        let (start, starting) = AsyncStream.makeStream(of: Never.self)
+        let task = Task(executorPreference: ThreadExecutor.shared) {
+            for await _ in start {}
+            try await mirrorService.run()
+        }
         // In a terminal, SIGHUP means that it was closed, which ends the service.
         let hangUp: (@Sendable () -> Void)? =
             isatty(STDIN_FILENO) == 1 ? nil : { @Sendable in reload(mirrorService, tell) }
         Signals.onFirst(hangUp: hangUp) { task.cancel() }
+        starting.finish()
         do {
             try await task.value
             return .done
