@@ -1,0 +1,80 @@
+# shellcheck shell=bash
+# The mirror on the web: started by the first request, without rights, and gone when nobody asks.
+
+web=http://127.0.0.1:8095
+
+web_is() { [ "$(inside systemctl show apod-mirror-web.service --property "$1" --value)" = "$2" ]; }
+
+# answers PATH: with 200.
+answers() { [ "$(inside curl -s -o /dev/null -m 10 -w '%{http_code}' "$web$1")" = 200 ]; }
+
+# in_web COMMAND…: where it runs, as it.
+in_web() {
+    local process
+    process=$(inside systemctl show apod-mirror-web.service --property MainPID --value)
+    [ "${process:-0}" != 0 ] && inside nsenter -m -t "$process" \
+        setpriv --reuid "$(inside stat -c %u "/proc/$process")" --clear-groups "$@"
+}
+
+web_may_write_in() {
+    local words
+    words=$(in_web find / -xdev -maxdepth 4 -type d -writable -print -prune 2>/dev/null | sort | xargs)
+    [ "$words" = "$1" ] || { echo "it may write in $words" >&2; return 1; }
+}
+
+case_web() {
+    begin
+    upstream --days 3 --bytes 20000 && configure
+    inside systemctl start apod-mirror
+    check "all is there" has_days 3
+    once "systemd-analyze verify is silent" silent inside systemd-analyze verify apod-mirror-web.socket apod-mirror-web.service
+    once "also of a person's" silent as ann "systemd-analyze --user verify apod-mirror-web.socket apod-mirror-web.service"
+    once "its exposure is 0.5 at most" inside systemd-analyze security --no-pager --threshold=5 apod-mirror-web.service
+    once "the web is off" fails answers /
+    once "one command switches it on" inside systemctl enable --quiet --now apod-mirror-web.socket
+    once "and nothing runs for it" web_is ActiveState inactive
+    once "the first request is answered" answers /planetary/apod
+    once "so are the newest picture" answers /latest.jpg
+    once "the gallery" answers /
+    once "and the favorites" answers /favorites/
+    once "it has a user of its own" fails in_web cat /srv/apod/.apod-mirror/catalog.sqlite
+    once "it may write nowhere" web_may_write_in ""
+    once "and sees nothing of the service" fails in_web ls /run/apod-mirror/control
+    once "it has no network" [ "$(in_web_network)" = lo ]
+    once "the service is restarted" inside systemctl restart apod-mirror
+    once "and it answers" answers /latest.json
+    once "the service is stopped" inside systemctl stop apod-mirror
+    once "which ends it, too" web_is ActiveState inactive
+    once "the next request starts it" answers /latest.json
+    mkdir -p "$root$units/apod-mirror-web.service.d"
+    printf '%s\n' "[Service]" "ExecStart=" "ExecStart=/usr/libexec/apod-mirror/apod-server /srv/apod --idle 1" \
+        >"$root$units/apod-mirror-web.service.d/test.conf"
+    inside systemctl daemon-reload && inside systemctl stop apod-mirror-web.service
+    once "with a second of patience it answers" answers /latest.json
+    check "and is gone when nobody asks" web_is ActiveState inactive
+    once "and comes again, a hundred times" asked_often
+    rm -r "$root$units/apod-mirror-web.service.d"
+    inside systemctl daemon-reload
+    inside systemctl disable --quiet --now apod-mirror-web.socket && inside systemctl stop apod-mirror-web.service
+    configure "root = /home/ann/apod"
+    once "a mirror in a home is kept" restart
+    check "all is there" has_days 3
+    inside systemctl start apod-mirror-web.socket
+    once "and served" answers /latest.json
+    inside systemctl stop apod-mirror-web.socket apod-mirror-web.service
+    configure && once "back in /srv/apod, it is active" restart
+}
+
+in_web_network() {
+    inside nsenter -n -t "$(inside systemctl show apod-mirror-web.service --property MainPID --value)" ip -o link |
+        sed 's/^[0-9]*: \([a-z0-9]*\).*/\1/' | xargs
+}
+
+# With pauses about as long as its patience: some requests meet it while it leaves.
+asked_often() {
+    local number
+    for number in {1..20}; do
+        inside bash -c "for i in 1 2 3 4 5; do curl -sf -m 10 -o /dev/null $web/latest.json || exit 1; done" || return 1
+        sleep "$((number % 3)).$((number % 10))"
+    done
+}
