@@ -19,7 +19,7 @@ prepare() {
     trap 'exit 1' INT TERM
     need curl curl && need strace strace
     [ -x /usr/bin/time ] || install time
-    need python3 python3 && need sqlite3 sqlite3 && need watchman watchman
+    need python3 python3 && need sqlite3 sqlite3 && need watchman watchman && need wrk wrk
     need column bsdextrautils && need vipsthumbnail libvips-tools && need chromium chromium
     /usr/bin/python3 -c "import PIL" 2>/dev/null || install python3-pil
     "$package/Tests/prepare" >&2 || return 1
@@ -29,6 +29,7 @@ prepare() {
     upstream_program=$build/release/benchmark-upstream
     mirror_program=${APOD_MIRROR:-$build/release/apod-mirror}
     static_program=${APOD_MIRROR:-$build/install/release/apod-mirror}
+    server_program=$build/install/release/apod-server
     favorites_program=$build/benchmarks/favorites
     compile "$here/Favorites/favorites.c" "$favorites_program" -lsqlite3 || return 1
     [ -n "${APOD_MIRROR:-}" ] || build_mirror
@@ -37,8 +38,8 @@ prepare() {
 build_mirror() {
     swift build --package-path "$package" -c release >&2 || return 1
     # As it is installed.
-    [[ " $chosen " =~ \ (idle|ready|rest|daily|defaults)\  ]] || return 0
-    for product in apod-mirror apod-thumbnailer; do
+    [[ " $chosen " =~ \ (idle|ready|rest|daily|defaults|web|web-memory|web-start|chain)\  ]] || return 0
+    for product in apod-mirror apod-thumbnailer apod-server; do
         swift build --package-path "$package" -c release --static-swift-stdlib --scratch-path "$build/install" \
             --product $product >&2 || return 1
     done
@@ -53,6 +54,7 @@ compile() {
 
 clean_up() {
     stop_service
+    stop_web
     stop_upstream
     stop_nginx
     rm -rf "$work"
