@@ -93,7 +93,13 @@ final class DayIndex: Sendable {
         years.reversed().lazy.flatMap { [self] in (year($0.year)?.days ?? []).reversed() }
     }
 
-    var newest: IndexedDay? { newestFirst.first { _ in true } }
+    var newest: IndexedDay? { newest { $0 } }
+
+    /// What is made of the newest day of which something can be made.
+    func newest<Value>(_ make: (IndexedDay) -> Value?) -> Value? {
+        for day in newestFirst { if let value = make(day) { return value } }
+        return nil
+    }
 
     /// The file at one of NASA's paths. Most paths name their year, so that few years are read.
     func file(at path: Substring) -> (day: IndexedDay, file: StoredFile)? {

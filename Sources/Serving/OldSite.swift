@@ -24,7 +24,7 @@ struct OldSite {
         }
     }
 
-    private var newest: Response { days.newestFirst.lazy.compactMap(page).first ?? TreePages.missing }
+    private var newest: Response { days.newest(page) ?? TreePages.missing }
 
     private static let months = [
         "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",

@@ -33,7 +33,7 @@ struct V1 {
     private func answer(_ query: V1Query) -> Response {
         switch query.days {
         case .newest:
-            guard let record = days.newestFirst.lazy.compactMap({ record(of: $0, query) }).first else {
+            guard let record = days.newest({ record(of: $0, query) }) else {
                 return Self.error(404, "No data available")
             }
             return .json(record, Self.limits)
