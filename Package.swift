@@ -70,7 +70,7 @@ let package = Package(
             name: "Gallery", dependencies: ["Apod", "Concurrency", "Files", "Catalog", "Archive", "CZlib"],
             resources: [
                 "archive.js", "words.js", "pictures.js", "wall.js", "search.js", "lists.js", "day.js", "viewer.js",
-                "slideshow.js", "gallery.js", "gallery.css", "icon.svg", "index.html",
+                "slideshow.js", "gallery.js", "served.js", "gallery.css", "icon.svg", "index.html",
             ].map { .embedInCode("Page/\($0)") }, swiftSettings: strict),
         // One refresh, from a request to stored days.
         library(
@@ -87,7 +87,7 @@ let package = Package(
         // Requests and answers, through libmicrohttpd.
         library("HTTP", "Files", "CMicrohttpd"),
         // What the mirror answers on the web, from the tree and what is published beside it.
-        library("Serving", "Apod", "Files", "HTTP", "CLinux"),
+        library("Serving", "Apod", "Concurrency", "Files", "HTTP", "CLinux"),
         // The command: one file for each sub-command.
         .executableTarget(
             name: "apod-mirror",

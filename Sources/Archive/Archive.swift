@@ -142,6 +142,13 @@ package final class Archive: Sendable {
         try lock.announce(address)
     }
 
+    /// Publishes, for everyone, the path of the socket where the web asks; nil withdraws it.
+    package func announceToWeb(_ address: String?) throws(StorageError) {
+        guard let address else { return try tree.own.remove(Tree.webAddress) }
+        try Staged(Array(address.utf8), in: tree.unfinished, as: Tree.webAddress).publish(
+            in: tree.own, as: Tree.webAddress)
+    }
+
     /// The path of the running writer's control socket; nil if there is none.
     package static func announcement(root: String) -> String? {
         (try? Folder.open("\(root)/\(Tree.ownFolder)")).flatMap(WriterLock.announcement)

@@ -54,6 +54,9 @@ package struct Setting: Sendable {
             "sidecars", "yes|no", "an XMP file beside each picture and video, for photo programs", .choice(\.sidecars),
             show: { $0.sidecars.rawValue }),
         Setting(
+            "web-favorites", "yes|no", "whoever sees the gallery on the web may change favorites",
+            .choice(\.webFavorites), show: { $0.webFavorites.rawValue }),
+        Setting(
             "state", "FOLDER", "where the catalog is", .path { $0.state = $1 },
             show: { $0.state ?? "\($0.root)/.apod-mirror" }),
         Setting(

@@ -25,6 +25,7 @@ package struct Settings: Sendable, Equatable {
     package var gallery = YesNo.yes
     package var thumbnails = YesNo.yes
     package var sidecars = YesNo.no
+    package var webFavorites = YesNo.no
     /// nil: `.apod-mirror` in the root.
     package var state: String?
     /// The address for the upstream to write to.

@@ -1,5 +1,6 @@
 package import Apod
 internal import Archive
+internal import Files
 package import Syncing
 
 /// What a command asks of the service: one line, one JSON object.
@@ -8,7 +9,7 @@ package enum ControlRequest: Sendable, Equatable {
     case job(Job)
 
     /// The version of the protocol. A request of another one is refused.
-    static let version = 7
+    static let version = LocalSocket.protocolVersion
 
     enum Failure: Error, Equatable {
         case nonsense
@@ -83,5 +84,12 @@ extension Day {
     fileprivate static func optional(_ text: JSONText?) -> Day?? {
         guard let text, !text.isNull else { return .some(nil) }
         return text.day.map(Optional.some)
+    }
+}
+
+extension ControlRequest {
+    /// What the web may ask: a favorite is made, ended or brought back, by its day.
+    package var isOfWeb: Bool {
+        if case .job(.favorites(let order)) = self { order.days.count == 1 && order.since == nil } else { false }
     }
 }

@@ -3,7 +3,8 @@ package import Files
 import Glibc
 import Synchronization
 
-/// The socket where commands reach the running service, whether its mirror is open or not.
+/// The socket where commands reach the running service, whether its mirror is open or not; and that of the web, which
+/// may ask for less.
 ///
 /// A `ControlClient` sends a `ControlRequest` over a `LocalSocket`. `ConnectionLoop` reads it, on a thread of its own,
 /// and keeps a `Connection` for each client (`Connections`). `ServiceStatus`, made from `Activity`, is answered here;
@@ -17,8 +18,8 @@ package final class ControlServer: Sendable {
         let identity: File.Identity?
 
         /// Whether the file is still there, and still this one.
-        var isInPlace: Bool {
-            (try? Folder.open(folder.path).facts(of: ControlServer.name)?.identity) == identity && identity != nil
+        func isInPlace(as name: String) -> Bool {
+            (try? Folder.open(folder.path).facts(of: name)?.identity) == identity && identity != nil
         }
     }
 
@@ -32,6 +33,7 @@ package final class ControlServer: Sendable {
     package typealias Handler = @Sendable (ResponseWriter, ControlRequest) -> Bool
 
     static let name = "control"
+    private static let webName = "web"
 
     private let state = Mutex(State())
     private let loop = Mutex<ConnectionLoop?>(nil)
@@ -40,10 +42,17 @@ package final class ControlServer: Sendable {
     private let version: String
     private let activity: Activity
     private let timeout: Duration
+    private let isOfWeb: Bool
 
-    /// `timeout`: how long a client may take to send its request.
-    package init(home: String?, version: String, activity: Activity, timeout: Duration = .seconds(5)) {
+    private var name: String { isOfWeb ? Self.webName : Self.name }
+
+    /// `timeout`: how long a client may take to send its request. `isOfWeb`: everyone may ask, for what `isOfWeb` of
+    /// `ControlRequest` says.
+    package init(
+        home: String?, version: String, activity: Activity, timeout: Duration = .seconds(5), isOfWeb: Bool = false
+    ) {
         self.timeout = timeout
+        self.isOfWeb = isOfWeb
         self.home = home
         self.version = version
         self.activity = activity
@@ -69,23 +78,23 @@ package final class ControlServer: Sendable {
     private func listen(in path: String) throws(StorageError) -> String {
         let result = state.withLock { state in
             Result { () throws(StorageError) in
-                if let listener = state.listener, listener.folder.path == path, listener.isInPlace {
+                if let listener = state.listener, listener.folder.path == path, listener.isInPlace(as: name) {
                     return listener.folder
                 }
                 takeAway(&state)
                 let folder = try Folder.open(path)
                 // Another service was started with the same folder.
-                if (try? LocalSocket.connected(to: Self.name, in: folder, timeout: .seconds(1))) != nil {
-                    throw StorageError("listen at", folder.path(of: Self.name), code: EADDRINUSE)
+                if (try? LocalSocket.connected(to: name, in: folder, timeout: .seconds(1))) != nil {
+                    throw StorageError("listen at", folder.path(of: name), code: EADDRINUSE)
                 }
-                let socket = try LocalSocket.listening(as: Self.name, in: folder)
-                let facts = try folder.facts(of: Self.name)
+                let socket = try LocalSocket.listening(as: name, in: folder, forEveryone: isOfWeb)
+                let facts = try folder.facts(of: name)
                 state.listener = Listener(socket: socket, folder: folder, identity: facts?.identity)
                 open(socket)
                 return folder
             }
         }
-        return try result.get().path(of: Self.name)
+        return try result.get().path(of: name)
     }
 
     private func open(_ socket: LocalSocket) {
@@ -102,13 +111,13 @@ package final class ControlServer: Sendable {
     }
 
     /// Stops listening. Open connections stay.
-    private func stopListening() { state.withLock { takeAway(&$0) } }
+    package func stopListening() { state.withLock { takeAway(&$0) } }
 
     private func takeAway(_ state: inout State) {
         guard let listener = state.listener else { return }
         state.listener = nil
         loop.withLock { $0?.open(nil) }
-        if listener.isInPlace { try? listener.folder.remove(Self.name) }
+        if listener.isInPlace(as: name) { try? listener.folder.remove(name) }
     }
 
     /// Stops listening, and closes all connections.
@@ -129,7 +138,9 @@ package final class ControlServer: Sendable {
     private func hear(_ writer: ResponseWriter, _ line: [UInt8]) {
         do throws(ControlRequest.Failure) {
             let request = try ControlRequest(line)
-            if request == .status {
+            if isOfWeb, !request.isOfWeb {
+                writer.end(.end(Failure(.other, "that is not answered here")))
+            } else if request == .status {
                 writer.tell(.status(status))
                 writer.end(.end(nil))
             } else if state.withLock({ $0.handler?(writer, request) }) != true {

@@ -13,6 +13,8 @@ struct GalleryUpdates: Sendable {
     private static let delay = Duration.seconds(2)
     /// The pause between two updates while days keep coming.
     private static let distance = Duration.seconds(5)
+    /// The same after a change of favorites, which somebody may be waiting to see.
+    private static let briefly = Duration.milliseconds(500)
 
     /// Runs until the task is cancelled.
     func run() async throws(StorageError) {
@@ -24,11 +26,15 @@ struct GalleryUpdates: Sendable {
         try await sidecars.update([])
         // Signalled without days when favorites have changed.
         for await _ in context.shownDays.signals {
-            do throws(CancellationError) { try await sleep(for: Self.delay) } catch { return }
-            let days = context.shownDays.take()
+            var days = context.shownDays.take()
+            if !days.isEmpty {
+                do throws(CancellationError) { try await sleep(for: Self.delay) } catch { return }
+                days.formUnion(context.shownDays.take())
+            }
             try await update(gallery, days.isEmpty ? nil : .days(days))
             try await sidecars.update(days)
-            do throws(CancellationError) { try await sleep(for: Self.distance) } catch { return }
+            let pause = days.isEmpty ? Self.briefly : Self.distance
+            do throws(CancellationError) { try await sleep(for: pause) } catch { return }
         }
     }
 

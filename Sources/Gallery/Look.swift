@@ -8,7 +8,7 @@ enum Look {
     private static let parts = [
         PackageResources.archive_js, PackageResources.words_js, PackageResources.pictures_js, PackageResources.wall_js,
         PackageResources.search_js, PackageResources.lists_js, PackageResources.day_js, PackageResources.viewer_js,
-        PackageResources.slideshow_js, PackageResources.gallery_js,
+        PackageResources.slideshow_js, PackageResources.gallery_js, PackageResources.served_js,
     ]
 
     /// Without what only its readers here need.

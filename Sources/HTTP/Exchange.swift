@@ -99,7 +99,7 @@ final class Exchange {
     private func queue(
         _ response: Response, _ delivery: Delivery, _ connection: OpaquePointer, closing: Bool
     ) -> MHD_Result {
-        guard let message = response.message(delivery) else { return .NO }
+        guard let message = response.message(delivery, to: connection) else { return .NO }
         defer { MHD_destroy_response(message.pointer) }
         for (name, value) in response.fields(delivery) + (closing ? [("Connection", "close")] : []) {
             MHD_add_response_header(message.pointer, name, value)
@@ -113,7 +113,9 @@ extension Response {
         status: 503, type: text, body: .bytes(Array("Too many answers are under way.\n".utf8)), caching: .never,
         headers: [("Retry-After", "5")])
 
-    fileprivate func message(_ delivery: Delivery) -> (status: Int, pointer: OpaquePointer)? {
+    fileprivate func message(
+        _ delivery: Delivery, to connection: OpaquePointer
+    ) -> (status: Int, pointer: OpaquePointer)? {
         let (status, range): (Int, Range<Int>) =
             switch delivery {
             case .whole: (self.status, 0..<count)
@@ -131,6 +133,7 @@ extension Response {
                 UInt64(range.count), descriptor, UInt64(range.lowerBound))
             if pointer == nil { close(descriptor) }
         case .file: pointer = response_with_copy(0, nil)
+        case .events(let hub, let first): pointer = hub.response(first, to: connection)
         case .bytes(let bytes):
             pointer = bytes.withUnsafeBytes { bytes in
                 response_with_copy(range.count, bytes.baseAddress.map { $0 + range.lowerBound })

@@ -9,6 +9,7 @@ import Synchronization
 package final class HTTPServer: Sendable {
     private let daemon: OpaqueHandle
     private let traffic: Traffic
+    private let events: EventHub?
 
     /// libmicrohttpd's handle. Sendable: its functions may be called from any thread.
     private struct OpaqueHandle: @unchecked Sendable { let pointer: OpaquePointer }
@@ -21,9 +22,9 @@ package final class HTTPServer: Sendable {
 
     package struct NotStarted: Error {}
 
-    /// Answers requests from now on. The socket is used, not closed.
+    /// Answers requests from now on. The socket is used, not closed. `events`: what answers send news by.
     package init(
-        on socket: Int32, hosts: Hosts, answer: @escaping @Sendable (Request) -> Response
+        on socket: Int32, hosts: Hosts, events: EventHub? = nil, answer: @escaping @Sendable (Request) -> Response
     ) throws(NotStarted) {
         let traffic = Traffic(hosts: hosts, answer: answer)
         let completed: MHD_RequestCompletedCallback = { _, _, context, _ in
@@ -52,7 +53,7 @@ package final class HTTPServer: Sendable {
                 option: .NOTIFY_CONNECTION, value: unsafeBitCast(changed, to: Int.self), ptr_value: me),
             MHD_OptionItem(option: .END, value: 0, ptr_value: nil),
         ]
-        let flags = MHD_USE_EPOLL_INTERNAL_THREAD.rawValue | MHD_USE_ITC.rawValue
+        let flags = MHD_USE_EPOLL_INTERNAL_THREAD.rawValue | MHD_ALLOW_SUSPEND_RESUME.rawValue
         let daemon = start_daemon(
             flags, { traffic, address, _ in Traffic.of(traffic).hasRoom(for: address) ? .YES : .NO }, me,
             { traffic, connection, path, method, _, upload, count, context in
@@ -63,9 +64,13 @@ package final class HTTPServer: Sendable {
         guard let daemon else { throw NotStarted() }
         self.daemon = OpaqueHandle(pointer: daemon)
         self.traffic = traffic
+        self.events = events
     }
 
-    deinit { MHD_stop_daemon(daemon.pointer) }
+    deinit {
+        events?.close()
+        MHD_stop_daemon(daemon.pointer)
+    }
 
     /// Paths and queries are decoded by `Request`, which refuses what is wrong.
     private static let unescape:

@@ -5,6 +5,8 @@ package struct Response: Sendable {
     package enum Body: Sendable {
         case bytes([UInt8])
         case file(File, bytes: Int)
+        /// What comes first, and then what is sent.
+        case events(EventHub, first: [UInt8])
     }
 
     /// How long caches may keep the answer without asking.
@@ -57,6 +59,7 @@ package struct Response: Sendable {
         switch body {
         case .bytes(let bytes): bytes.count
         case .file(_, let bytes): bytes
+        case .events: 0
         }
     }
 }

@@ -35,11 +35,11 @@ struct Monitoring {
         let newest = (status["newest"]?.string).flatMap { Day($0) }
         let gauges: [(name: String, help: String, value: Int?)] = [
             ("up", "Whether the mirror's folder is there.", root == nil ? 0 : 1),
-            ("days", "Days with a record.", count("days")),
+            ("records", "Days with a record.", count("days")),
             ("pictures", "Days with a picture or video.", count("pictures")),
-            ("missing_days", "Days that are wanted and not here yet.", count("missing")),
-            ("failed_days", "Days that could not be fetched.", count("failed")),
-            ("incomplete_days", "Days that lack a file.", count("incomplete")),
+            ("missing_records", "Days that are wanted and not here yet.", count("missing")),
+            ("failed_records", "Days that could not be fetched.", count("failed")),
+            ("incomplete_records", "Days that lack a file.", count("incomplete")),
             ("favorites", "Favorites.", count("favorites")),
             ("bytes", "Bytes of the days' files.", count("bytes")),
             ("conditions", "What is wrong, as apod-mirror status lists it.", status["conditions"]?.elements?.count),

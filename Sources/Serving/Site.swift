@@ -6,40 +6,55 @@ package import HTTP
 /// What the mirror answers on the web, from the tree and the index that is published in it. It writes nothing.
 ///
 /// `TreePages` is the folder itself, `V1` NASA's old service, `Basic` the new one, `Media` files under NASA's paths,
-/// `OldSite` the old pages, `Monitoring` health and metrics. All read one state of the mirror (`PublishedTree`), whose
+/// `OldSite` the old pages, `Monitoring` health and metrics, `News` what has changed since; `Hearts` passes changes of
+/// favorites to the service. All read one state of the mirror (`PublishedTree`), whose
 /// days `DayIndex` reads year by year.
 package final class Site: Sendable {
     private let tree: PublishedTree
     private let favorites = FavoriteLinks()
     private let made = MadeAnswers()
+    private let news: News
     private let now: @Sendable () -> Int
 
     package init(root: String, now: @escaping @Sendable () -> Int = { time(nil) }) {
         tree = PublishedTree(root)
+        news = News(tree)
         self.now = now
     }
+
+    /// By which galleries get news.
+    package var events: EventHub { news.hub }
 
     /// `requests`: how many there were, for `/metrics`.
     package func answer(_ request: Request, requests: Int = 0) -> Response {
         switch request.method {
         case .get, .head: break
         case .options: return Self.options
-        case .post: return .refusal(405, "Nothing can be changed here.")
+        case .post:
+            guard let root = tree.root else { return Self.away }
+            return Hearts(root: root).answer(request)
         }
         let root = tree.root
         let monitoring = Monitoring(root: root, requests: requests, now: now())
         if request.path == ["health"] { return monitoring.health }
+        if request.path == ["events"] { return news.answer(request) }
         if request.path == ["metrics"] { return monitoring.metrics }
         guard let root else { return Self.away }
         favorites.refresh(root.folder)
         return answer(request, root)
     }
 
+    /// What pages of other servers may send. Not what changes favorites.
+    private static let reading = """
+        Accept, Cache-Control, Content-Type, If-Modified-Since, If-None-Match, If-Range, Range, X-Api-Key, \
+        X-Requested-With
+        """
+
     private static let options = Response(
         status: 204, type: Response.text, body: .bytes([]), caching: .never,
         headers: [
             ("Allow", "GET, HEAD, OPTIONS"), ("Access-Control-Allow-Methods", "GET, HEAD, OPTIONS"),
-            ("Access-Control-Allow-Headers", "*"), ("Access-Control-Max-Age", "86400"),
+            ("Access-Control-Allow-Headers", reading), ("Access-Control-Max-Age", "86400"),
         ])
 
     private static let away = Response(
@@ -70,7 +85,18 @@ package final class Site: Sendable {
         case ("apod.rss", nil): return kept { old.feed }
         case ("latest", nil), ("latest.jpg", nil), ("random.jpg", nil), ("favorites", "random.jpg"):
             return Chosen(pages: pages, favorites: favorites).answer(request)
+        case ("gallery", "data") where path.last == "favorites.js": return Self.favorites(pages.answer(request))
         default: return pages.answer(request)
         }
+    }
+
+    /// The gallery's favorites, and a word that they come from here: elsewhere, nobody answers a heart.
+    private static func favorites(_ answer: Response) -> Response {
+        guard case .file(let file, let count) = answer.body, let bytes = try? file.contents(atMost: count) else {
+            return answer
+        }
+        var answer = Response.made(bytes + Array("apod.isServed = true;\n".utf8), answer.type)
+        answer.caching = .asking
+        return answer
     }
 }

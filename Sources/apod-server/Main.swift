@@ -20,7 +20,8 @@ struct Main {
         let site = Site(root: order.root)
         let server = Mutex<HTTPServer?>(nil)
         do throws(HTTPServer.NotStarted) {
-            let started = try HTTPServer(on: socket, hosts: Hosts(others: order.hosts + nasa)) { request in
+            let started = try HTTPServer(on: socket, hosts: Hosts(others: order.hosts + nasa), events: site.events) {
+                request in
                 site.answer(request, requests: server.withLock { $0?.requests ?? 0 })
             }
             server.withLock { $0 = started }

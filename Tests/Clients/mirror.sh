@@ -53,6 +53,7 @@ end() {
 }
 
 stop_clients() {
+    stop_web
     stop_photos
     stop_examples
     stop_thunar

@@ -13,14 +13,15 @@ prepare() {
         need /usr/lib/openssh/sftp-server openssh-sftp-server && need smbd samba && need smbclient smbclient &&
         need Xvfb xvfb && need xdotool xdotool && need openbox openbox && need dbus-run-session dbus-daemon &&
         need thunar thunar && need import imagemagick && prepare_examples &&
-        prepare_photos || return 1
+        prepare_photos && prepare_web || return 1
     say "building"
     swift build --package-path "$package" -c release --product benchmark-upstream >&2 || return 1
     upstream_program=$build/release/benchmark-upstream
     mirror_program=${APOD_MIRROR:-$build/release/apod-mirror}
     [ -n "${APOD_MIRROR:-}" ] && return
     swift build --package-path "$package" -c release --product apod-mirror >&2 &&
-        swift build --package-path "$package" -c release --product apod-thumbnailer >&2
+        swift build --package-path "$package" -c release --product apod-thumbnailer >&2 &&
+        swift build --package-path "$package" -c release --product apod-server >&2
 }
 
 clean_up() {

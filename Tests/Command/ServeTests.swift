@@ -1,4 +1,5 @@
 import Apod
+import Files
 import Glibc
 import TestSupport
 import Testing
@@ -64,6 +65,64 @@ struct ServeTests {
         #expect(try await curl("http://\(address)/health").contains("\"ok\""))
         // The activator ends with the server that it became.
         #expect(try await socket.finished().status == 0)
+    }
+
+    /// The status that a change of a favorite is answered with.
+    private func change(_ address: String, _ action: String, _ day: String, _ words: String...) async throws -> String {
+        try await Program.run(
+            "/usr/bin/curl",
+            [
+                "-sS", "--max-time", "20", "--noproxy", "*", "-o", "/dev/null", "-w", "%{http_code}", "-X", "POST",
+                "-H",
+                "X-APOD-Favorite: \(action)", "http://\(address)/favorites/\(day)",
+            ] + words
+        ).output
+    }
+
+    @Test("changes favorites where the settings allow it, for the gallery alone, and tells who listens")
+    func hearts() async throws {
+        let household = try Household(days: 3, gallery: "yes")
+        #expect(try await household.sync().status == 0)
+        let address = "127.0.0.1:\(try freePort())"
+        let day = "\(Household.newest)"
+        let server = try household.start("serve", "--listen", address)
+        _ = try await server.outcome { $0.errors.contains("http://\(address)/") }
+        func links() throws -> [String] { try Folder.open("\(household.root)/favorites").names() }
+
+        #expect(try await change(address, "add", day) == "403", "without a service")
+        let service = try household.start("run", "web-favorites=yes")
+        _ = try await service.outcome { $0.output.contains("watching ") }
+        let events = try Program(
+            "/usr/bin/curl", ["-sN", "--max-time", "40", "--noproxy", "*", "http://\(address)/events"], environment: [:]
+        )
+        _ = try await events.outcome { $0.output.contains("\"hearts\":true") }
+        #expect(try await change(address, "add", day) == "200")
+        #expect(try links().count == 1)
+        // A gallery that is open loads its data again.
+        _ = try await events.outcome { $0.output.split(separator: "\n").filter { $0.hasPrefix("data: ") }.count >= 2 }
+        #expect(try await change(address, "remove", day) == "200")
+        #expect(try links() == [])
+        #expect(try await change(address, "restore", day) == "200")
+        #expect(try links().count == 1)
+
+        #expect(try await change(address, "prune", day) == "403")
+        #expect(try await change(address, "", day) == "403")
+        #expect(try await change(address, "remove", day, "-H", "Origin: http://evil.example") == "403")
+        #expect(try await change(address, "remove", day, "-H", "Sec-Fetch-Site: cross-site") == "403")
+        #expect(try await change(address, "remove", day, "-H", "Origin: http://\(address)") == "200")
+        #expect(try await change(address, "add", "1999-01-01") == "404")
+        let leave = try await curl("-D", "-", "-X", "OPTIONS", "http://\(address)/favorites/\(day)").lowercased()
+        #expect(leave.contains("access-control-allow-headers:") && !leave.contains("x-apod-favorite"))
+        #expect(!leave.contains("allow-headers: *"))
+
+        events.send(SIGTERM)
+        service.send(SIGTERM)
+        #expect(try await service.finished().status == 0)
+        #expect(try await change(address, "add", day) == "403", "after the service")
+        let other = try household.start("run")
+        _ = try await other.outcome { $0.output.contains("watching ") }
+        #expect(try await change(address, "add", day) == "403", "not allowed")
+        #expect(try links() == [])
     }
 
     @Test("says what is wrong with an address")

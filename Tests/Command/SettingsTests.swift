@@ -27,7 +27,7 @@ import Testing
         ("connections", ["", "0", "65", "2.5", "99999999999999999999"], "from 1 to 64"),
         ("recheck-days", ["", "-1", "25"], "from 0 to 24"),
         ("gallery", ["", "maybe"], "yes or no"), ("thumbnails", ["", "maybe"], "yes or no"),
-        ("sidecars", ["", "maybe"], "yes or no"),
+        ("sidecars", ["", "maybe"], "yes or no"), ("web-favorites", ["", "maybe"], "yes or no"),
         ("state", ["", "/"], "path of a folder"),
         ("contact", ["", " \t"], "address"),
     ]

@@ -1,6 +1,7 @@
 import Apod
 import Archive
 import Concurrency
+import Files
 import Glibc
 import Syncing
 import TestSupport

@@ -53,6 +53,36 @@ struct ControlServerTests {
         #expect(listing(folder.path).count == 1)
     }
 
+    @Test("of the web is there for everyone, and takes changes of one favorite alone")
+    func web() throws {
+        let web = ControlServer(home: folder.path, version: "test", activity: Activity(), isOfWeb: true)
+        try web.listenAtHome()
+        defer { web.close() }
+        web.handle { writer, request in
+            writer.end(.end(nil))
+            return true
+        }
+        #expect(Facts(folder.appending("web"))?.permissions == 0o666)
+        func ask(_ request: ControlRequest) throws -> String {
+            let socket = try LocalSocket.connected(
+                to: "web", in: try Folder.open(folder.path), timeout: .seconds(20))
+            _ = try socket.send(request.line[...])
+            return hear(socket)
+        }
+        let (day, other) = (Day("2026-11-08")!, Day("2026-11-09")!)
+        for action in FavoritesOrder.Action.allCases {
+            #expect(try ask(.job(.favorites(FavoritesOrder(action, [day])))) == Self.done)
+            #expect(try ask(.job(.favorites(FavoritesOrder(action, [day, other])))) != Self.done)
+            #expect(try ask(.job(.favorites(FavoritesOrder(action, [])))) != Self.done)
+            #expect(try ask(.job(.favorites(FavoritesOrder(action, [day], since: 0)))) != Self.done)
+        }
+        let refused: [ControlRequest] = [
+            .status, .job(.prune), .job(.revert(day)), .job(.thumbnails([day])), .job(.repair([day], entering: [])),
+            .job(.sync(SyncOrder(days: [day], since: nil, until: nil, settings: [:]))),
+        ]
+        for request in refused { #expect(try ask(request) == Self.end("that is not answered here")) }
+    }
+
     @Test("answers whoever asks, without a mirror too")
     func answers() throws {
         try control.listenAtHome()

@@ -50,7 +50,7 @@ case_unmounted() {
 
 # Moved as the README says, to a folder on a disk that fstab names.
 case_disk() {
-    local own="/dev/mqueue /mnt/big/apod /run/apod-mirror /tmp /var/lib/apod-mirror /var/tmp"
+    local own="/dev/mqueue /mnt/big/apod /run/apod-mirror /run/apod-mirror-web /tmp /var/lib/apod-mirror /var/tmp"
     begin
     inside mkdir -p /disk /mnt/big && inside mount -t tmpfs -o size=50m,mode=777 tmpfs /disk
     echo "/disk /mnt/big none bind,nofail" >>"$root/etc/fstab"

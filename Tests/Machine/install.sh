@@ -102,7 +102,7 @@ same_package() {
 }
 
 case_unit() {
-    local own="/dev/mqueue /run/apod-mirror /srv/apod /tmp /var/lib/apod-mirror /var/tmp"
+    local own="/dev/mqueue /run/apod-mirror /run/apod-mirror-web /srv/apod /tmp /var/lib/apod-mirror /var/tmp"
     inside systemd-analyze verify apod-mirror.service >"$work/said" 2>&1
     once "systemd-analyze verify is silent" [ ! -s "$work/said" ]
     as ann "systemd-analyze --user verify apod-mirror.service" >"$work/said" 2>&1

@@ -22,6 +22,14 @@ web_may_write_in() {
     [ "$words" = "$1" ] || { echo "it may write in $words" >&2; return 1; }
 }
 
+# heart ACTION STATUS: of the newest day; that is answered.
+heart() {
+    [ "$(inside curl -s -o /dev/null -m 10 -w "%{http_code}" -X POST -H "X-APOD-Favorite: $1" \
+        "$web/favorites/$newest")" = "$2" ]
+}
+
+has_favorites() { [ "$(inside apod-mirror favorites --json | jq length)" = "$1" ]; }
+
 case_web() {
     begin
     upstream --days 3 --bytes 20000 && configure
@@ -41,6 +49,14 @@ case_web() {
     once "it may write nowhere" web_may_write_in ""
     once "and sees nothing of the service" fails in_web ls /run/apod-mirror/control
     once "it has no network" [ "$(in_web_network)" = lo ]
+    check "a heart changes nothing" heart add 403
+    configure "web-favorites = yes" && once "with a setting" inside systemctl reload apod-mirror
+    check "it makes a favorite" heart add 200
+    check "in the folder" has_favorites 1
+    check "and ends it" heart remove 200
+    check "there, too" has_favorites 0
+    configure && once "without it" inside systemctl reload apod-mirror
+    check "no longer" heart add 403
     once "the service is restarted" inside systemctl restart apod-mirror
     once "and it answers" answers /latest.json
     once "the service is stopped" inside systemctl stop apod-mirror

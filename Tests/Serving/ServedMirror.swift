@@ -116,6 +116,7 @@ extension HTTP.Response {
             switch body {
             case .bytes(let bytes): bytes
             case .file(let file, let count): try file.bytes(at: 0, count: count)
+            case .events(_, let first): first
             }
         }
     }

@@ -5,7 +5,7 @@ _apod_mirror() {
     local commands="run sync status favorites search show open revert verify prune thumbnails serve config help"
     local place="--root --state --config --help"
     local fetching="--since --upstream --pictures --videos --max-file --rate --connections --recheck-days --contact"
-    local settings="$place $fetching --keep --max-total --gallery --thumbnails --sidecars"
+    local settings="$place $fetching --keep --max-total --gallery --thumbnails --sidecars --web-favorites"
     local current=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} command
     # Bash takes `--root=/srv` for three words.
     if [ "$current" = = ]; then
@@ -53,7 +53,7 @@ _apod_mirror_value() {
         --until) _apod_mirror_days ;;
         --pictures) _apod_mirror_among "original screen" ;;
         --videos) _apod_mirror_among "yes poster" ;;
-        --gallery | --thumbnails | --sidecars) _apod_mirror_among "yes no" ;;
+        --gallery | --thumbnails | --sidecars | --web-favorites) _apod_mirror_among "yes no" ;;
         --keep) _apod_mirror_among "forever 90d 12m 5y" ;;
         --contact) _apod_mirror_among "none" ;;
         --max-total) _apod_mirror_among "none 20G" ;;

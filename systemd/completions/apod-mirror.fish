@@ -66,6 +66,7 @@ complete -c apod-mirror -n "$fetches" -l recheck-days -x -d "how many days befor
 complete -c apod-mirror -n "$others" -l gallery -x -a "yes no" -d "a gallery and a feed for browsers"
 complete -c apod-mirror -n "$others" -l thumbnails -x -a "yes no" -d "smaller copies of pictures for file managers"
 complete -c apod-mirror -n "$others" -l sidecars -x -a "yes no" -d "XMP files for photo programs"
+complete -c apod-mirror -n "$others" -l web-favorites -x -a "yes no" -d "favorites can be changed on the web"
 complete -c apod-mirror -l state -x -a "(__fish_complete_directories)" -d "where the catalog is"
 complete -c apod-mirror -n "$fetches" -l contact -x -a none -d "tells the upstream whom to write to"
 complete -c apod-mirror -l config -r -F -d "read this file instead"

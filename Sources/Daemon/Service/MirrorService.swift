@@ -32,6 +32,7 @@ package final class MirrorService: Sendable {
     private let environment: ServiceEnvironment
     private let activity: Activity
     private let control: ControlServer
+    private let web: ControlServer
     private let state: Mutex<State>
     /// Why the mirror is not open.
     private let waiting = ToldOnce<Failure>()
@@ -44,6 +45,8 @@ package final class MirrorService: Sendable {
         state = Mutex(State(settings: settings, file: file))
         activity = Activity { [notify = environment.notify] in notify(.status($0)) }
         control = ControlServer(home: environment.runtimeFolder, version: environment.version, activity: activity)
+        web = ControlServer(
+            home: environment.webFolder, version: environment.version, activity: activity, isOfWeb: true)
     }
 
     /// The root of the mirror that is kept or waited for.
@@ -67,6 +70,7 @@ package final class MirrorService: Sendable {
             tell(Notice(.stopping, "stopping"))
         }
         control.close()
+        web.close()
         if let failure { throw failure }
     }
 
@@ -167,7 +171,7 @@ package final class MirrorService: Sendable {
         activity.change { $0.waiting = nil }
         for words in mirror.news { tell(Notice(.noted, words)) }
         let context = ServiceContext(mirror: mirror, time: environment.time, activity: activity, tell: tell)
-        let services = ServiceGroup(context, serving: control) { self.handle($0, settings) }
+        let services = ServiceGroup(context, serving: control, web) { self.handle($0, settings) }
         state.withLock { state in
             state.opened.insert(settings.root)
             state.questions = services.questions

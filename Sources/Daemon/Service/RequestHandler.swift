@@ -13,16 +13,18 @@ internal import Thumbnails
 final class RequestHandler: Sendable {
     private let host: ServiceHost
     private let control: ControlServer
+    private let web: ControlServer
     /// The socket's folder, if the service has none from systemd.
     private let folder: String
     /// The queue of accepted jobs. The connections limit how many there are.
     private let orders: AsyncStream<(ResponseWriter, Job)>
     private let enqueue: AsyncStream<(ResponseWriter, Job)>.Continuation
 
-    init(_ host: ServiceHost, _ control: ControlServer, in folder: String) {
+    init(_ host: ServiceHost, _ control: ControlServer, _ web: ControlServer, in folder: String) {
         (orders, enqueue) = AsyncStream.makeStream()
         self.host = host
         self.control = control
+        self.web = web
         self.folder = folder
     }
 
@@ -30,11 +32,14 @@ final class RequestHandler: Sendable {
 
     /// Listens, and announces the socket in the mirror.
     func open() async throws(StorageError) {
-        try await blocking { [control, folder, context] () throws(StorageError) in
+        try await blocking { [control, web, folder, context] () throws(StorageError) in
             let path = try control.listen(beside: folder)
             try context.mirror.archive.announce(path)
+            guard context.mirror.settings.webFavorites == .yes else { return }
+            try context.mirror.archive.announceToWeb(try web.listen(beside: folder))
         }
         control.handle { [self] in accept($0, $1) }
+        web.handle { [self] in accept($0, $1) }
     }
 
     /// Runs until the task is cancelled.
@@ -48,7 +53,10 @@ final class RequestHandler: Sendable {
     /// Withdraws the announcement. Must be called before the mirror is closed, even if `run` was not.
     func close() async {
         control.handle(by: nil)
-        await blocking { [control, context] in
+        web.handle(by: nil)
+        await blocking { [control, web, context] in
+            try? context.mirror.archive.announceToWeb(nil)
+            web.stopListening()
             try? context.mirror.archive.announce(nil)
             control.leave()
         }

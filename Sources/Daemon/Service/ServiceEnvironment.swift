@@ -15,12 +15,14 @@ package struct ServiceEnvironment: Sendable {
     /// Changes how fetching retries.
     package var tune: @Sendable (inout FetchSettings) -> Void = { _ in }
 
-    /// The folder for the socket. systemd names several, separated by colons (systemd.exec(5)).
-    var runtimeFolder: String? {
-        variables["RUNTIME_DIRECTORY"].map { String($0.prefix { $0 != ":" }) }.flatMap {
-            $0.hasPrefix("/") ? $0 : nil
-        }
+    /// The folders for the sockets of commands and of the web. systemd names several, separated by colons
+    /// (systemd.exec(5)).
+    private var runtimeFolders: [String] {
+        (variables["RUNTIME_DIRECTORY"] ?? "").split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
     }
+
+    var runtimeFolder: String? { runtimeFolders.first }
+    var webFolder: String? { runtimeFolders.last }
 
     package init(version: String, variables: [String: String], tell: @escaping NoticeHandler) {
         self.version = version

@@ -24,7 +24,7 @@ struct ServiceGroup: Sendable {
 
     /// `report` receives the events of `favoritesService`, except `settled`.
     init(
-        _ context: ServiceContext, serving control: ControlServer,
+        _ context: ServiceContext, serving control: ControlServer, _ web: ControlServer,
         _ report: @escaping @Sendable (FavoritesService.Event) -> Void
     ) {
         let mirror = context.mirror
@@ -52,7 +52,7 @@ struct ServiceGroup: Sendable {
         galleryUpdates = GalleryUpdates(context: context)
         statusUpdates = StatusUpdates(context: context, control: control)
         let host = ServiceHost(context: context, favoritesService: favoritesService) { pruneOccasion.yield() }
-        requestHandler = RequestHandler(host, control, in: mirror.settings.stateFolder)
+        requestHandler = RequestHandler(host, control, web, in: mirror.settings.stateFolder)
     }
 
     /// For the watchdog: whether the catalog, the favorites, the socket and the refreshes get on.

@@ -8,6 +8,8 @@ const apod = {
     days: new Map(),
     albums: new Map(),
     hasFavorites: false,
+    // The mirror itself says so where it serves the page.
+    isServed: false,
     withTexts: new Set(),
     packed: new Map(),
     // Newest day first.

@@ -53,6 +53,7 @@ async function loadSought(year) {
 let allTexts;
 let textsDone = 0;
 let updated = 0;
+let update;
 
 // Loads all texts, once; `told` is called as they come.
 function loadAllTexts() {
@@ -63,8 +64,12 @@ function loadAllTexts() {
             textsDone += 1;
             // A letter typed meanwhile is answered first.
             await new Promise(resolve => setTimeout(resolve));
+            clearTimeout(update);
             if (performance.now() - updated > 200) updateFound();
+            // The next year may take long.
+            else update = setTimeout(updateFound, 200);
         }
+        clearTimeout(update);
         const lacking = yearsDown.filter(year => !withPlain.has(year));
         if (lacking.length) allTexts = undefined;
         return lacking.sort();

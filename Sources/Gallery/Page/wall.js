@@ -16,8 +16,8 @@ const why = day => day.pruned ? 'The picture was deleted to make room. Its text 
     : day.why && (whys[day.why] ?? `The picture is not here: ${day.why}.`);
 
 const sign = (name, letter) => element('span', { role: 'img', 'aria-label': name, class: name }, letter);
-const signs = day => [
-    (day.video || day.player) && [' ', sign('video', '▶')], apod.albums.has(day.date) && [' ', sign('favorite', '♥')],
+const videoSign = day => (day.video || day.player) && [' ', sign('video', '▶')];
+const signs = day => [videoSign(day), apod.albums.has(day.date) && [' ', sign('favorite', '♥')],
 ].filter(Boolean).flat();
 
 // A picture in a wall; a day without one shows its words.

@@ -1,5 +1,4 @@
 internal import CLinux
-package import Files
 import Glibc
 
 /// A socket between programs of one machine: a connection, or one that listens in a folder (unix(7)).
@@ -12,9 +11,15 @@ package final class LocalSocket: Sendable {
 
     private static let backlog: Int32 = 64
 
+    /// The version of what commands, web and service say to each other.
+    package static let protocolVersion = 7
+
     /// Listens under a name in a folder, replacing any file there. The owner may connect and, if that is a system user,
-    /// the group.
-    package static func listening(as name: String, in folder: Folder) throws(StorageError) -> LocalSocket {
+    /// the group; or everyone.
+    package static func listening(
+        as name: String, in folder: Folder, forEveryone isForEveryone: Bool = false
+    ) throws(StorageError) -> LocalSocket {
+        let mode = isForEveryone ? 0o666 : Self.mode
         let socket = try make(isBlocking: false)
         let temporary = "\(name).new"
         try folder.remove(temporary)

@@ -1,0 +1,77 @@
+internal import Apod
+internal import Files
+internal import HTTP
+
+/// Changes of favorites that a gallery asks for. The service makes them, where its settings allow it
+/// (`web-favorites`), and answers nothing else here.
+struct Hearts {
+    let root: PublishedTree.Root
+
+    /// No page of another server can send it: it would need leave, which OPTIONS does not give.
+    private static let header = "x-apod-favorite"
+    private static let actions: Set = ["add", "remove", "restore"]
+    private static let address = "\(PublishedTree.own)/web-address"
+    private static let longest = 1 << 16
+
+    /// The path of the service's socket; nil where it takes no such requests.
+    static func way(in root: Folder) -> String? {
+        guard case .file(let file)? = try? root.content(below: address), let bytes = try? file.contents(atMost: 4096),
+            let path = String(validating: bytes, as: UTF8.self), path.hasPrefix("/")
+        else { return nil }
+        return path
+    }
+
+    /// POST /favorites/2026-11-20
+    func answer(_ request: Request) -> Response {
+        guard let action = request.headers[Self.header], Self.actions.contains(action), isOwn(request),
+            request.path.count == 2, request.path[0] == "favorites"
+        else { return .refusal(403, "Only the gallery changes favorites here.") }
+        guard let day = Day(request.path[1]), root.days[day] != nil else { return TreePages.missing }
+        guard let way = Self.way(in: root.folder) else {
+            return .refusal(403, "Favorites cannot be changed here: `web-favorites = yes` in the settings allows it.")
+        }
+        do throws(StorageError) {
+            guard let words = try ask(way, action, day) else {
+                return .refusal(503, "The service has not answered.")
+            }
+            return words.isEmpty
+                ? .json(.object([("date", .string("\(day)")), ("done", .string(action))])) : .refusal(409, words)
+        } catch {
+            return .refusal(503, "The service cannot be reached.")
+        }
+    }
+
+    /// Browsers tell who asks (Fetch, 3.2; Fetch Metadata, 2.1).
+    private func isOwn(_ request: Request) -> Bool {
+        (request.headers["origin"] ?? request.origin) == request.origin
+            && (request.headers["sec-fetch-site"] ?? "same-origin") == "same-origin"
+    }
+
+    /// What the service complains of; empty if all is done, nil without an end.
+    private func ask(_ way: String, _ action: String, _ day: Day) throws(StorageError) -> String? {
+        guard let slash = way.lastIndex(of: "/") else { return nil }
+        let socket = try LocalSocket.connected(
+            to: String(way[way.index(after: slash)...]), in: try Folder.open(String(way[..<slash])),
+            timeout: .seconds(5))
+        let order = JSON.object([
+            ("version", .integer(LocalSocket.protocolVersion)), ("do", .string("favorites")),
+            ("action", .string(action)), ("days", .array([.string("\(day)")])),
+        ])
+        guard try socket.send((order.compact + "\n".utf8)[...]) > 0 else { return nil }
+        var heard: [UInt8] = []
+        while heard.count < Self.longest, let more = try socket.receive(), !more.isEmpty { heard += more }
+        return Self.complaint(heard)
+    }
+
+    private static func complaint(_ heard: [UInt8]) -> String? {
+        var words: [String] = []
+        for line in heard.split(separator: UInt8(ascii: "\n")) {
+            guard let members = (try? JSONText(Array(line)))?.members else { return nil }
+            if members["entry"]?.string == "complained" { words.append(members["words"]?.string ?? "") }
+            if let end = members["end"] {
+                return (words + [Failure(end)?.words].compactMap(\.self)).joined(separator: "\n")
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,122 @@
+# shellcheck shell=bash disable=SC2034,SC2154
+# Programs that were written for NASA's servers, and those that fetch files, at a mirror on the web.
+
+web_programs=$package/.build/clients/web
+
+prepare_web() {
+    need promtool prometheus && need aria2c aria2 && need wget wget && need nginx nginx-light || return 1
+    [ -d /usr/share/doc/python3-venv ] || install_package python3-venv
+    [ -x "$web_programs/bin/python" ] && "$web_programs/bin/python" -c "import nasapy, bs4" 2>/dev/null && return
+    { /usr/bin/python3 -m venv "$web_programs" &&
+        timeout 300 "$web_programs/bin/pip" install -q nasapy pandas beautifulsoup4 >&2; } ||
+        { say "nasapy and BeautifulSoup cannot be had"; return 1; }
+}
+
+# start_web: sets web to the mirror's address.
+start_web() {
+    local port=$((20000 + RANDOM % 20000))
+    web=http://127.0.0.1:$port
+    "$mirror_program" serve --config /dev/null --root "$root" --listen "127.0.0.1:$port" >"$place/web" 2>&1 &
+    web_id=$!
+    eventually curl -sf --noproxy '*' -o /dev/null "$web/health"
+}
+
+stop_web() {
+    local id
+    for id in "${web_id:-}" "${proxy_id:-}"; do stop "$id"; done
+    web_id="" proxy_id=""
+}
+
+fetch() { curl -s --noproxy '*' --max-time 20 "$@"; }
+
+# metric NAME: its value.
+metric() { fetch "$web/metrics" | awk -v name="$1" '$1 == name { print $2 }'; }
+
+# reads KIND
+reads() { "$web_programs/bin/python" "$here/web.py" "$1" "$web" 2019-05-01 2019-04-30 2019-04-29; }
+
+client_nasapy() {
+    start_web || return 1
+    once "it asks for the newest day, for each day and for one that is not here" reads nasapy
+}
+
+client_scraper() {
+    start_web || return 1
+    once "BeautifulSoup finds title, picture and text of each day in the old pages" reads scraper
+}
+
+client_promtool() {
+    start_web || return 1
+    fetch "$web/metrics" >"$place/metrics"
+    once "promtool has nothing to say of the metrics" silent promtool check metrics <"$place/metrics"
+    once "which count the days" [ "$(metric apod_mirror_records)" = 3 ]
+}
+
+# silent COMMAND…: it succeeds, and prints nothing.
+silent() {
+    local words
+    if words=$("$@" 2>&1) && [ -z "$words" ]; then return; fi
+    say "$words"
+    return 1
+}
+
+client_downloads() {
+    start_web || return 1
+    local file=$root/${pictures[0]} from="$web/${pictures[0]// /%20}" program
+    for program in curl wget aria2c; do
+        head -c 20000 "$file" >"$place/$program"
+        case $program in
+            curl) fetch -C - -o "$place/curl" "$from" ;;
+            wget) wget -q --no-proxy -c -O "$place/wget" "$from" ;;
+            aria2c) aria2c -q --no-proxy='*' -c -d "$place" -o aria2c "$from" >&2 ;;
+        esac
+        once "$program goes on where a picture was cut off" cmp "$file" "$place/$program"
+    done
+    aria2c -q --no-proxy='*' -s 4 -x 4 -k 1M --min-split-size=1M -d "$place" -o parts "$from" >&2
+    once "aria2 fetches it in parts" cmp "$file" "$place/parts"
+    (cd "$place" && wget -q --no-proxy -m -nH -np "$web/2019/" -P copy)
+    once "wget copies a year" [ "$(find "$place/copy/2019" -name '*.jpg' | wc -l)" = 3 ]
+    (cd "$place" && wget -q --no-proxy -N -m -nH -np "$web/2019/" -P copy)
+    once "and again, as it is" cmp "$file" "$place/copy/${pictures[0]}"
+}
+
+# nginx in front: what a thousand readers want is asked for once.
+client_proxy() {
+    start_web || return 1
+    local port=$((20000 + RANDOM % 20000)) before after
+    mkdir "$place/nginx" && cat >"$place/nginx/conf" <<END
+daemon off; worker_processes 1; pid $place/nginx/pid; error_log $place/nginx/error.log; user root;
+events { worker_connections 1024; }
+http {
+    access_log off; proxy_cache_path $place/nginx/cache keys_zone=apod:1m;
+    client_body_temp_path $place/nginx/a; proxy_temp_path $place/nginx/b; fastcgi_temp_path $place/nginx/c;
+    uwsgi_temp_path $place/nginx/d; scgi_temp_path $place/nginx/e;
+    server {
+        listen 127.0.0.1:$port;
+        location / {
+            proxy_pass $web; proxy_set_header Host \$http_host;
+            proxy_cache apod; proxy_cache_lock on;
+        }
+    }
+}
+END
+    nginx -p "$place/nginx" -c "$place/nginx/conf" -e "$place/nginx/error.log" 2>/dev/null &
+    proxy_id=$!
+    eventually fetch -f -o /dev/null "http://127.0.0.1:$port/health" || return 1
+    before=$(metric apod_mirror_http_requests_total)
+    yes "url = \"http://127.0.0.1:$port/${pictures[0]// /%20}\"
+output = /dev/null" | head -2000 >"$place/nginx/list"
+    fetch -f --parallel --parallel-max 50 --config "$place/nginx/list" || return 1
+    after=$(metric apod_mirror_http_requests_total)
+    seen+=("$((after - before - 1)) for 1000 readers")
+    once "nginx in front asks once for a thousand readers" [ $((after - before - 1)) = 1 ]
+    once "and v1's addresses lead to it" grep -q "http://127.0.0.1:$port/" <(fetch "http://127.0.0.1:$port/planetary/apod")
+}
+
+client_hearts() {
+    stop_mirror
+    upstream=http://127.0.0.1:9 APOD_MIRROR_GALLERY=yes APOD_MIRROR_WEB_FAVORITES=yes start_mirror --root "$root" &&
+        start_web && eventually [ -e "$root/index.html" ] || return 1
+    once "a heart that a phone taps is a link, a link is a heart in a second browser" \
+        /usr/bin/python3 "$here/hearts.py" "$root" "$web" 2019-04-30 2019-05-01
+}
