@@ -83,7 +83,7 @@ def journey(browser, base, mirror, width):
     """All days are met on the way down, and never many of them at once."""
     with opened(browser, base, "", (width, 900), may_say=["ERR_FILE_NOT_FOUND"], name=f"down the wall at {width}") as page:
         until(page, "eye.tile('2026-11-20')")
-        page.wait_for_function("document.documentElement.scrollHeight > 20 * innerHeight")
+        page.wait_for_function("() => document.documentElement.scrollHeight > 20 * innerHeight")
         most, stops, seen = page.evaluate(JOURNEY)
         days = len(mirror.lines)
         check(seen == days, f"at {width}, {seen} of {days} days are met on the way down")
