@@ -61,3 +61,9 @@ tell() {
     [ "$2" = 0 ] && [[ ${seen[*]-} != *NOT\ * ]] || { result=FAILED; failed=yes; failures=$((failures + 1)); }
     printf '%-15s %-6s %s\n' "$1" $result "$(sed 's/;/; /g' <<<"${seen[*]-}")"
 }
+
+# silent COMMAND…: it succeeds, and prints nothing.
+silent() {
+    local words
+    words=$("$@" 2>&1) && [ -z "$words" ]
+}

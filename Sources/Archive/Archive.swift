@@ -144,9 +144,9 @@ package final class Archive: Sendable {
 
     /// Publishes, for everyone, the path of the socket where the web asks; nil withdraws it.
     package func announceToWeb(_ address: String?) throws(StorageError) {
-        guard let address else { return try tree.own.remove(Tree.webAddress) }
-        try Staged(Array(address.utf8), in: tree.unfinished, as: Tree.webAddress).publish(
-            in: tree.own, as: Tree.webAddress)
+        guard let address else { return try tree.own.remove(LocalSocket.webAddress) }
+        let name = LocalSocket.webAddress
+        try Staged(Array(address.utf8), in: tree.unfinished, as: name).publish(in: tree.own, as: name)
     }
 
     /// The path of the running writer's control socket; nil if there is none.

@@ -9,8 +9,6 @@ package struct Tree: Sendable {
     package static let favorites = "favorites"
     package static let favoritesList = "favorites.json"
     package static let feed = "feed.xml"
-    /// In the mirror's own folder: where the web asks.
-    static let webAddress = "web-address"
     /// The folder, beside files, in which file managers look for thumbnails.
     package static let sharedThumbnails = ".sh_thumbnails"
 

@@ -49,11 +49,8 @@ package final class ControlClient: Sendable {
 
     /// nil if nobody listens there.
     private static func connect(_ path: String, _ timeout: Duration) throws(ControlError) -> ControlClient? {
-        guard let slash = path.lastIndex(of: "/") else { return nil }
         do throws(StorageError) {
-            let folder = try Folder.open(slash == path.startIndex ? "/" : String(path[..<slash]))
-            let name = String(path[path.index(after: slash)...])
-            return ControlClient(try LocalSocket.connected(to: name, in: folder, timeout: timeout), at: path)
+            return ControlClient(try LocalSocket.connected(at: path, timeout: timeout), at: path)
         } catch {
             if error.isRefusal { throw .refused(socket: path) }
             if error.isBusy { throw .silent }

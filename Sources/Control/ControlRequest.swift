@@ -89,7 +89,7 @@ extension Day {
 
 extension ControlRequest {
     /// What the web may ask: a favorite is made, ended or brought back, by its day.
-    package var isOfWeb: Bool {
+    var isOfWeb: Bool {
         if case .job(.favorites(let order)) = self { order.days.count == 1 && order.since == nil } else { false }
     }
 }

@@ -14,6 +14,9 @@ package final class LocalSocket: Sendable {
     /// The version of what commands, web and service say to each other.
     package static let protocolVersion = 7
 
+    /// The file in the mirror's own folder that tells the web where it may ask.
+    package static let webAddress = "web-address"
+
     /// Listens under a name in a folder, replacing any file there. The owner may connect and, if that is a system user,
     /// the group; or everyone.
     package static func listening(
@@ -52,6 +55,13 @@ package final class LocalSocket: Sendable {
             throw StorageError("connect to", folder.path(of: name))
         }
         return socket
+    }
+
+    /// The same, by the socket's absolute path.
+    package static func connected(at path: String, timeout: Duration) throws(StorageError) -> LocalSocket {
+        let end = path.lastIndex(of: "/") ?? path.startIndex
+        let folder = try Folder.open(end == path.startIndex ? "/" : String(path[..<end]))
+        return try connected(to: String(path[end...].dropFirst()), in: folder, timeout: timeout)
     }
 
     /// For each read and write; zero: none (socket(7), SO_RCVTIMEO).

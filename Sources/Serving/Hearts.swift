@@ -10,7 +10,7 @@ struct Hearts {
     /// No page of another server can send it: it would need leave, which OPTIONS does not give.
     private static let header = "x-apod-favorite"
     private static let actions: Set = ["add", "remove", "restore"]
-    private static let address = "\(PublishedTree.own)/web-address"
+    private static let address = "\(PublishedTree.own)/\(LocalSocket.webAddress)"
     private static let longest = 1 << 16
 
     /// The path of the service's socket; nil where it takes no such requests.
@@ -23,8 +23,10 @@ struct Hearts {
 
     /// POST /favorites/2026-11-20
     func answer(_ request: Request) -> Response {
-        guard let action = request.headers[Self.header], Self.actions.contains(action), isOwn(request),
-            request.path.count == 2, request.path[0] == "favorites"
+        guard request.path.count == 2, request.path[0] == "favorites" else {
+            return .refusal(405, "Nothing can be changed here.")
+        }
+        guard let action = request.headers[Self.header], Self.actions.contains(action), isOwn(request)
         else { return .refusal(403, "Only the gallery changes favorites here.") }
         guard let day = Day(request.path[1]), root.days[day] != nil else { return TreePages.missing }
         guard let way = Self.way(in: root.folder) else {
@@ -49,10 +51,7 @@ struct Hearts {
 
     /// What the service complains of; empty if all is done, nil without an end.
     private func ask(_ way: String, _ action: String, _ day: Day) throws(StorageError) -> String? {
-        guard let slash = way.lastIndex(of: "/") else { return nil }
-        let socket = try LocalSocket.connected(
-            to: String(way[way.index(after: slash)...]), in: try Folder.open(String(way[..<slash])),
-            timeout: .seconds(5))
+        let socket = try LocalSocket.connected(at: way, timeout: .seconds(5))
         let order = JSON.object([
             ("version", .integer(LocalSocket.protocolVersion)), ("do", .string("favorites")),
             ("action", .string(action)), ("days", .array([.string("\(day)")])),

@@ -103,6 +103,13 @@ report() {
     table+=("$1|$2|$3|$4|$5|≤ $6|$ok")
 }
 
+# report_least WORK MEASURE OURS PEER VALUE GOAL
+report_least() {
+    local ok=yes
+    [ "$(compute "($5 >= $6)" %d)" = 1 ] || ok=missed
+    table+=("$1|$2|$3|$4|$(compute "$5")|≥ $6|$ok")
+}
+
 print_table() {
     [ ${#table[@]} -gt 0 ] || return
     printf '%s\n' 'work|measure|ours|peer|ratio|goal|ok' "${table[@]}" | sed 's/|/ | /g' | column -t -s '|' -o '|'

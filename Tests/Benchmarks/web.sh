@@ -45,13 +45,6 @@ beside_nginx() {
         "$(ratios "${mine[*]}" "${theirs[*]}")" "$4"
 }
 
-# report_least WORK MEASURE OURS PEER VALUE GOAL
-report_least() {
-    local ok=yes
-    [ "$(compute "($5 >= $6)" %d)" = 1 ] || ok=missed
-    table+=("$1|$2|$3|$4|$(compute "$5")|≥ $6|$ok")
-}
-
 row_web() {
     local tag month
     mirror_many && start_web "$work/many" || return 1

@@ -52,14 +52,6 @@ client_promtool() {
     once "which count the days" [ "$(metric apod_mirror_records)" = 3 ]
 }
 
-# silent COMMAND…: it succeeds, and prints nothing.
-silent() {
-    local words
-    if words=$("$@" 2>&1) && [ -z "$words" ]; then return; fi
-    say "$words"
-    return 1
-}
-
 client_downloads() {
     start_web || return 1
     local file=$root/${pictures[0]} from="$web/${pictures[0]// /%20}" program

@@ -148,12 +148,6 @@ END
     once "a program that it starts may lock itself in" inside systemctl restart apod-mirror
 }
 
-# silent COMMAND…: it succeeds, and prints nothing.
-silent() {
-    local words
-    words=$("$@" 2>&1) && [ -z "$words" ]
-}
-
 # Another root in the settings: one in /home, one that the person has not made, and a link to such a one.
 case_other_root() {
     local folder
