@@ -54,6 +54,7 @@ end() {
 
 stop_clients() {
     stop_web
+    stop_led
     stop_photos
     stop_examples
     stop_thunar

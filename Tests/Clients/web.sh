@@ -2,14 +2,19 @@
 # Programs that were written for NASA's servers, and those that fetch files, at a mirror on the web.
 
 web_programs=$package/.build/clients/web
+web_modules="import nasapy, bs4, requests, aionasa, moto, jinja2, yaml"
 
 prepare_web() {
-    need promtool prometheus && need aria2c aria2 && need wget wget && need nginx nginx-light || return 1
+    need promtool prometheus && need aria2c aria2 && need wget wget && need nginx nginx-light &&
+        need caddy caddy && need dnsmasq dnsmasq-base && need dig bind9-dnsutils && need node nodejs &&
+        need certutil libnss3-tools && need rclone rclone && need conky conky-std && need ffmpeg ffmpeg || return 1
     [ -d /usr/share/doc/python3-venv ] || install_package python3-venv
-    [ -x "$web_programs/bin/python" ] && "$web_programs/bin/python" -c "import nasapy, bs4" 2>/dev/null && return
+    [ -x "$web_programs/bin/python" ] && "$web_programs/bin/python" -c "$web_modules" 2>/dev/null && return
     { /usr/bin/python3 -m venv "$web_programs" &&
-        timeout 300 "$web_programs/bin/pip" install -q nasapy pandas beautifulsoup4 >&2; } ||
-        { say "nasapy and BeautifulSoup cannot be had"; return 1; }
+        timeout 300 "$web_programs/bin/pip" install -q nasapy pandas beautifulsoup4 requests aiohttp \
+            "moto[server,s3]" jinja2 pyyaml >&2 &&
+        timeout 300 "$web_programs/bin/pip" install -q --no-deps aionasa >&2; } ||
+        { say "programs of the web cannot be had"; return 1; }
 }
 
 # start_web: sets web to the mirror's address.
