@@ -55,6 +55,7 @@ end() {
 stop_clients() {
     stop_web
     stop_led
+    stop_readers
     stop_photos
     stop_examples
     stop_thunar

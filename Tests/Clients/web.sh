@@ -2,6 +2,7 @@
 # Programs that were written for NASA's servers, and those that fetch files, at a mirror on the web.
 
 web_programs=$package/.build/clients/web
+build_python=$package/.build/python/bin/python3
 web_modules="import nasapy, bs4, requests, aionasa, moto, jinja2, yaml"
 
 prepare_web() {

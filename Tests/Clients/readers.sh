@@ -1,0 +1,97 @@
+# shellcheck shell=bash disable=SC2016,SC2154
+# For many readers: object storage, and mirrors of mirrors.
+
+# Amazon's S3, played by moto: sets store to the address of the bucket.
+start_store() {
+    local port=$((20000 + RANDOM % 20000))
+    store=http://127.0.0.1:$port/apod
+    "$web_programs/bin/moto_server" -H 127.0.0.1 -p "$port" >"$place/store" 2>&1 &
+    store_id=$!
+    eventually fetch -o /dev/null "http://127.0.0.1:$port/"
+}
+
+# to_store COMMAND…: with the bucket as REMOTE:BUCKET.
+to_store() {
+    env -u AWS_CA_BUNDLE NO_PROXY='*' RCLONE_CONFIG="$place/rclone" RCLONE_CONFIG_REMOTE_TYPE=s3 \
+        RCLONE_CONFIG_REMOTE_PROVIDER=Other RCLONE_CONFIG_REMOTE_ENDPOINT="${store%/apod}" \
+        RCLONE_CONFIG_REMOTE_ACCESS_KEY_ID=x RCLONE_CONFIG_REMOTE_SECRET_ACCESS_KEY=x "$@"
+}
+
+stop_readers() {
+    local id
+    for id in "${store_id:-}" ${chain_ids[@]+"${chain_ids[@]}"}; do stop "$id"; done
+    store_id="" chain_ids=()
+}
+
+# What is to be in the bucket: what is no person's and not hidden.
+public() {
+    (cd "$root" && find -L . -type f -not -path '*/.*' -not -path './favorites/*' | sed 's|^\./||' | sort)
+}
+
+client_storage() {
+    begin_photos || return 1
+    local line
+    line=$(recipe 'sh rclone' | sed "s|/srv/apod|'$root'|; s|BUCKET|apod|")
+    echo private >"$root/favorites/Album/own.txt" && ln -s /etc/hostname "$root/favorites/outside"
+    start_store && to_store rclone mkdir REMOTE:apod || return 1
+    once "rclone says no word" silent to_store bash -c "$line"
+    once "what is there is the folder, and nothing that is a person's or hidden" \
+        diff <(public) <(to_store rclone lsf -R --files-only REMOTE:apod | sort)
+    once "again, it sends nothing" [ -z "$(to_store bash -c "$line -v --stats-one-line" 2>&1 | grep Copied)" ]
+    once "latest.jpg is a picture there" cmp "$root/latest.jpg" <(fetch "$store/latest.jpg")
+    once "a feed reader finds all that the feed names" /usr/bin/python3 "$here/storage.py" feed "$root" "$store"
+    once "the gallery shows pictures, a video and a favorite in Chromium" \
+        "$build_python" "$here/storage.py" gallery "$root" "$store"
+    cp -a "$root/favorites.json" "$place/" && mirror sync --root "$root" >/dev/null 2>&1
+    once "without --copy-links, the three links to the newest are missing" \
+        [ "$(to_store bash -c "${line/--copy-links/--dry-run}" 2>&1 | grep -c 'Skipped delete.*\|latest.*[Ss]kip')" -ge 3 ]
+}
+
+# serve_chain ROOT: sets web to its address.
+serve_chain() {
+    local port=$((20000 + RANDOM % 20000))
+    web=http://127.0.0.1:$port
+    "$mirror_program" serve --config /dev/null --root "$1" --listen "127.0.0.1:$port" 2>/dev/null &
+    chain_ids+=($!)
+    eventually fetch -o /dev/null "$web/"
+}
+
+# sync_from ORIGIN ROOT
+sync_from() {
+    upstream=$1 mirror sync --root "$2" --since "$oldest" >>"$place/chain.log" 2>&1
+}
+
+days_of() { find "$1"/2* -name '*.json' 2>/dev/null | wc -l; }
+
+# same_days ROOT ROOT [COUNT]: the pictures are the same, and the records as they came, to the byte.
+same_days() { /usr/bin/python3 "$here/same.py" "$@"; }
+
+client_chain() {
+    local first=$place/first second=$place/second third=$place/third of_first of_second some
+    chain_ids=() oldest=$(date -u -d '-60 days' +%F)
+    stop_mirror
+    mkfifo "$place/chain-in" "$place/chain-out"
+    "$upstream_program" --days 60 --bytes 50000 --delay 500 <"$place/chain-in" >"$place/chain-out" &
+    chain_ids+=($!)
+    exec 6>"$place/chain-in" 7<"$place/chain-out"
+    read -r -t 60 upstream <&7
+    APOD_MIRROR_CONNECTIONS=1 start_mirror --root "$first" --since "$oldest"
+    eventually [ "$(days_of "$first")" -ge 1 ]
+    eventually has_days "$first" 10 && serve_chain "$first" && of_first=$web || return 1
+    sync_from "$of_first" "$second"
+    some=$(days_of "$second")
+    once "while the first fetches ($(days_of "$first") of 60), the second has what it has" [ "$some" -ge 1 -a "$some" -lt 59 ]
+    once "the same pictures and records" same_days "$first" "$second" "$some"
+    serve_chain "$second" && of_second=$web
+    sync_from "$of_second" "$third"
+    once "the third, too" same_days "$second" "$third" "$(days_of "$third")"
+    for _ in 1 2 3; do eventually has_days "$first" 60 && break; done
+    sync_from "$of_first" "$second"
+    sync_from "$of_second" "$third"
+    seen+=("$(days_of "$first"), $(days_of "$second") and $(days_of "$third") days")
+    once "when the first is done, all three have the same 60 pictures and records, to the byte" \
+        same_days "$first" "$third" 60
+    exec 6>&- 7<&-
+}
+
+has_days() { [ "$(days_of "$1")" -ge "$2" ]; }
