@@ -23,6 +23,8 @@ package struct Failure: Sendable, Equatable {
         case unfit
         /// The server answers with something else than records.
         case records
+        /// The mirror that is asked does not have the day itself.
+        case elsewhere
         /// Several files in a row could not be fetched.
         case files
         /// The disk is full.

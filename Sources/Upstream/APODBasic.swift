@@ -53,7 +53,10 @@ package struct APODBasic: Sendable {
         let address = records.appending(path: "/\(day.compact)")
         let document = try await fetch(address, limit: Self.longestRecord, statuses: [200, 404])
         if document.status == 404 {
-            if Self.saysThereIsNone(document) { return nil }
+            // The service's own error code: gateways and a broken WordPress answer 404, too.
+            let code = (try? JSONText(document.bytes))?.members?["code"]?.string
+            if code == "apod_basic_not_found" { return nil }
+            if code == "apod_mirror_not_here" { throw .elsewhere(address) }
             throw .garbage(address, "answered 404, but not that there is no such day")
         }
         let record = try Self.json(document, from: address)
@@ -62,11 +65,6 @@ package struct APODBasic: Sendable {
         // The service answers with another record when it does not understand the request.
         guard picture.day == day else { throw .otherDay(address, picture.day) }
         return picture
-    }
-
-    /// Checks the service's own error code: gateways and a broken WordPress answer 404, too.
-    private static func saysThereIsNone(_ document: Fetcher.Document) -> Bool {
-        (try? JSONText(document.bytes))?.members?["code"]?.string == "apod_basic_not_found"
     }
 
     private func page(of window: ClosedRange<Day>) async throws(UpstreamError) -> Answer {

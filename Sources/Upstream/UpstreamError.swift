@@ -7,6 +7,8 @@ package enum UpstreamError: Error, CustomStringConvertible {
     case garbage(WebAddress, String)
     case record(WebAddress, BadRecord)
     case otherDay(WebAddress, Day)
+    /// The upstream is a mirror that does not have the day. It may come there.
+    case elsewhere(WebAddress)
 
     /// Whether the cause is here: the task was cancelled.
     package var isLocal: Bool { if case .fetch(let failure) = self { failure.reason == .cancelled } else { false } }
@@ -16,7 +18,7 @@ package enum UpstreamError: Error, CustomStringConvertible {
         switch self {
         // A status can come from any gateway and says nothing about the day.
         case .fetch(let failure): if case .tooLarge = failure.reason { false } else { true }
-        case .garbage, .record(_, .notARecord), .record(_, .noDate): true
+        case .garbage, .elsewhere, .record(_, .notARecord), .record(_, .noDate): true
         case .record, .otherDay: false
         }
     }
@@ -33,7 +35,8 @@ package enum UpstreamError: Error, CustomStringConvertible {
     package var address: WebAddress {
         switch self {
         case .fetch(let failure): failure.address
-        case .garbage(let address, _), .record(let address, _), .otherDay(let address, _): address
+        case .garbage(let address, _), .record(let address, _), .otherDay(let address, _), .elsewhere(let address):
+            address
         }
     }
 
@@ -47,6 +50,7 @@ package enum UpstreamError: Error, CustomStringConvertible {
     package var isUnusable: Bool {
         switch self {
         case .garbage, .record, .otherDay: return true
+        case .elsewhere: return false
         case .fetch(let failure):
             if case .tooLarge = failure.reason { return true }
             return false
@@ -66,6 +70,7 @@ package enum UpstreamError: Error, CustomStringConvertible {
             }
         case .garbage(let address, let words): Failure(.records, words, at: address)
         case .record(let address, let record): Failure(.records, "\(record)", at: address)
+        case .elsewhere(let address): Failure(.elsewhere, "the mirror there does not have this day", at: address)
         case .otherDay(let address, let day):
             Failure(.records, "answered with \(day), a day that was not asked for", at: address)
         }

@@ -95,3 +95,23 @@ client_chain() {
 }
 
 has_days() { [ "$(days_of "$1")" -ge "$2" ]; }
+
+# What must not be seen, and ways to it.
+hide_secrets() {
+    local secret="nobody may see this"
+    echo "$secret" | tee "$place/secret.txt" "$root/.apod-mirror/secret.txt" "$root/favorites/own.txt" >/dev/null
+    ln -s "$place" "$root/out" && ln -s ../secret.txt "$root/out.txt" && ln -s .. "$root/up" &&
+        ln -s "$place/secret.txt" "$root/2019/05/out.jpg" && ln -s .apod-mirror/catalog.sqlite "$root/hidden.sqlite" &&
+        ln -s ../../secret.txt "$root/favorites/out.txt" && head -c 30000000 /dev/urandom >"$root/big.mp4"
+}
+
+client_hostile() {
+    local told status
+    hide_secrets && stop_mirror && start_web 0.0.0.0 || return 1
+    told=$(timeout 300 /usr/bin/python3 "$here/hostile.py" "$root" "${web##*:}" "$web_id")
+    status=$?
+    say "$told"
+    seen+=("$(sed -n 's/^# //p' <<<"$told")")
+    told=$(grep -v '^#' <<<"$told")
+    once "all is refused, and others are answered meanwhile${told:+: ${told//;/,}}" test "$status" = 0 -a -z "$told"
+}

@@ -18,11 +18,11 @@ prepare_web() {
         { say "programs of the web cannot be had"; return 1; }
 }
 
-# start_web: sets web to the mirror's address.
+# start_web [ADDRESS]: sets web to the mirror's address.
 start_web() {
     local port=$((20000 + RANDOM % 20000))
     web=http://127.0.0.1:$port
-    "$mirror_program" serve --config /dev/null --root "$root" --listen "127.0.0.1:$port" >"$place/web" 2>&1 &
+    "$mirror_program" serve --config /dev/null --root "$root" --listen "${1:-127.0.0.1}:$port" >"$place/web" 2>&1 &
     web_id=$!
     eventually curl -sf --noproxy '*' -o /dev/null "$web/health"
 }

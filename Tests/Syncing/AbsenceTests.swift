@@ -30,6 +30,26 @@ struct AbsenceTests {
         let events = try await testMirror.sync(.missing(day...day))
         #expect(events[day] == "mirrored")
     }
+
+    @Test("by a mirror without it fails for now, and the days that are there come, however many are not")
+    func elsewhere() async throws {
+        let testMirror = try TestMirror(days: 40)
+        let there = testMirror.ago(4)
+        testMirror.nasa.intercept = { [unowned nasa = testMirror.nasa] request in
+            guard request.path.hasPrefix(FakeNASA.base) else { return nil }
+            if request.path == FakeNASA.base {
+                let days = nasa.days.suffix(5).reversed().map { String(decoding: nasa.record($0)!, as: UTF8.self) }
+                return .json("[\(days.joined(separator: ","))]")
+            }
+            return .json(#"{"code":"apod_mirror_not_here"}"#, status: 404)
+        }
+        let events = try await testMirror.sync(.missing(testMirror.ago(39)...today))
+        for back in 0..<40 {
+            let day = testMirror.ago(back)
+            #expect(events[day] == (day < there ? "failed for now" : "mirrored"))
+        }
+        #expect(testMirror.questions.count { $0 != FakeNASA.base } == 35)
+    }
 }
 
 @Suite("The last failure")

@@ -47,7 +47,7 @@ struct DayAbsenceTests {
         arguments: [
             (busy, true), (garbage, true), (failure(.status(404, retryAfter: nil)), true), (down, false),
             (failure(.status(503, retryAfter: 9)), false), (failure(.status(429, retryAfter: nil)), false),
-            (failure(.cancelled), false),
+            (failure(.cancelled), false), (.elsewhere(DayFacts.address("x")), false),
         ])
     func window(error: UpstreamError, isAsked: Bool) {
         #expect(DayAbsence.mayBeInWindow(after: error) == isAsked)

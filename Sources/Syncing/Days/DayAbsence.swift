@@ -28,7 +28,8 @@ struct DayAbsence {
 
     /// Whether a window of one day may bring what the day's own address did not.
     static func mayBeInWindow(after error: UpstreamError) -> Bool {
-        !error.isLocal && !error.asksForPause && !error.isUnreachable
+        if case .elsewhere = error { return false }
+        return !error.isLocal && !error.asksForPause && !error.isUnreachable
     }
 
     /// A decision, with the status to record.

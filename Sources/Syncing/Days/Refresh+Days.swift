@@ -83,6 +83,7 @@ extension Refresh {
             let event = try await event(of: step, request)
             report(event)
             return switch event {
+            case .failed(_, let why, _) where why.code == .elsewhere: .idle
             case .failed(_, let why, isPassing: true): .unreachable(why: why)
             case .mirrored: .done
             default: .idle
