@@ -4,7 +4,8 @@
 
 # recipe KIND: a block of WEB.md.
 recipe() {
-    awk -v begin="\`\`\`$1" '{ sub(/^   /, "") } $0 == "```" { on = 0 } on; $0 == begin { on = 1 }' "$examples/WEB.md"
+    awk -v begin="\`\`\`$1" '{ line = substr($0, on ? indent : match($0, /[^ ]/)) } line == "```" { on = 0 }
+        on { print line } line == begin { on = 1; indent = match($0, /[^ ]/) }' "$examples/WEB.md"
 }
 
 # led COMMAND…: in that network, with nothing of this machine's environment.

@@ -68,7 +68,7 @@ same_days() { /usr/bin/python3 "$here/same.py" "$@"; }
 
 client_chain() {
     local first=$place/first second=$place/second third=$place/third of_first of_second some
-    chain_ids=() oldest=$(date -u -d '-60 days' +%F)
+    chain_ids=() oldest=$(TZ=America/New_York date -d '-59 days' +%F)
     stop_mirror
     mkfifo "$place/chain-in" "$place/chain-out"
     "$upstream_program" --days 60 --bytes 50000 --delay 500 <"$place/chain-in" >"$place/chain-out" &
@@ -76,7 +76,6 @@ client_chain() {
     exec 6>"$place/chain-in" 7<"$place/chain-out"
     read -r -t 60 upstream <&7
     APOD_MIRROR_CONNECTIONS=1 start_mirror --root "$first" --since "$oldest"
-    eventually [ "$(days_of "$first")" -ge 1 ]
     eventually has_days "$first" 10 && serve_chain "$first" && of_first=$web || return 1
     sync_from "$of_first" "$second"
     some=$(days_of "$second")
@@ -85,7 +84,7 @@ client_chain() {
     serve_chain "$second" && of_second=$web
     sync_from "$of_second" "$third"
     once "the third, too" same_days "$second" "$third" "$(days_of "$third")"
-    for _ in 1 2 3; do eventually has_days "$first" 60 && break; done
+    for _ in 1 2 3; do eventually fetch -f -o /dev/null "$of_first/planetary/apod?date=$oldest" && break; done
     sync_from "$of_first" "$second"
     sync_from "$of_second" "$third"
     seen+=("$(days_of "$first"), $(days_of "$second") and $(days_of "$third") days")
@@ -114,4 +113,62 @@ client_hostile() {
     seen+=("$(sed -n 's/^# //p' <<<"$told")")
     told=$(grep -v '^#' <<<"$told")
     once "all is refused, and others are answered meanwhile${told:+: ${told//;/,}}" test "$status" = 0 -a -z "$told"
+}
+
+# A mirror with real pictures and a video, on the web.
+start_full() { begin_photos && start_web; }
+
+# line KIND: a recipe of WEB.md with the mirror's own address.
+line() { recipe "$1" | sed "s|http://SERVER:8095|$web|g"; }
+
+client_settings() {
+    start_full || return 1
+    local kind title
+    title=$(jq -r .title "$root/latest.json")
+    for kind in home-assistant glance; do line "yaml $kind" >"$place/$kind"; done
+    line "js mmm-apod" >"$place/mmm-apod"
+    line "python inky-frame" >"$place/inky-frame"
+    for kind in home-assistant glance mmm-apod inky-frame feed; do
+        once "$kind" "$web_programs/bin/python" "$here/settings.py" $kind "$web" "$title" "$place/$kind"
+    done
+    { printf '%s\n' 'conky.config = { alignment = "top_left", own_window = true, own_window_type = "override",' \
+        'own_window_colour = "000000", double_buffer = true, use_xft = true, font = "DejaVu Sans:size=10", minimum_width = 700, minimum_height = 500, total_run_times = 0 }' \
+        'conky.text = [['; line conky | sed "s|/tmp/apod.jpg|$place/apod.jpg|g"; echo ']]'; } >"$place/conky"
+    start_conky
+    check "conky shows a picture of its size" conky_shows
+}
+
+# An X server of its own, and conky in it.
+start_conky() {
+    Xvfb -displayfd 5 -screen 0 800x600x24 5>"$place/display" >/dev/null 2>&1 &
+    chain_ids+=($!)
+    eventually [ -s "$place/display" ]
+    display=:$(cat "$place/display")
+    DISPLAY=$display conky -c "$place/conky" >"$place/conky.log" 2>&1 &
+    chain_ids+=($!)
+}
+
+# The newest picture is blue.
+conky_shows() {
+    [ "$(identify -format %wx%h "$place/apod.jpg")" = 640x400 ] &&
+        DISPLAY=$display import -window root "$place/shot.png" 2>/dev/null &&
+        [ "$(pixel "$place/shot.png")" = "$(pixel "$place/apod.jpg")" ]
+}
+
+pixel() { convert "$1" -format '%[pixel:p{300,250}]' info:; }
+
+client_video() {
+    start_full || return 1
+    local kind told
+    stop_mirror
+    # Half a minute, with a key frame each second.
+    ffmpeg -loglevel error -f lavfi -i testsrc2=size=640x360:rate=25:duration=30 -g 25 -pix_fmt yuv420p -b:v 4M \
+        -movflags +faststart "$root/long.mp4" </dev/null &&
+        ffmpeg -loglevel error -i "$root/long.mp4" -c:v libvpx -deadline realtime -b:v 4M -g 25 "$root/long.webm" </dev/null ||
+        return 1
+    for kind in mp4 webm; do
+        told=$("$build_python" "$here/seeking.py" "$web/long.$kind")
+        once "Chromium plays $kind, and seeks${told:+ ($told)}" [ -n "$told" ]
+    done
+    once "and the video of a day in the gallery" "$build_python" "$here/seeking.py" "$web/index.html#2019-04-30"
 }
