@@ -81,21 +81,16 @@ client_downloads() {
 # nginx in front: what a thousand readers want is asked for once.
 client_proxy() {
     start_web || return 1
-    local port=$((20000 + RANDOM % 20000)) before after
+    local port=$((20000 + RANDOM % 20000)) before after name
     mkdir "$place/nginx" && cat >"$place/nginx/conf" <<END
 daemon off; worker_processes 1; pid $place/nginx/pid; error_log $place/nginx/error.log; user root;
 events { worker_connections 1024; }
 http {
-    access_log off; proxy_cache_path $place/nginx/cache keys_zone=apod:1m;
+    access_log off;
     client_body_temp_path $place/nginx/a; proxy_temp_path $place/nginx/b; fastcgi_temp_path $place/nginx/c;
     uwsgi_temp_path $place/nginx/d; scgi_temp_path $place/nginx/e;
-    server {
-        listen 127.0.0.1:$port;
-        location / {
-            proxy_pass $web; proxy_set_header Host \$http_host;
-            proxy_cache apod; proxy_cache_lock on;
-        }
-    }
+    $(recipe nginx | sed "s|/var/cache/nginx/apod|$place/nginx/cache|; s|listen 80|listen 127.0.0.1:$port|
+        s|http://127.0.0.1:8095|$web|")
 }
 END
     nginx -p "$place/nginx" -c "$place/nginx/conf" -e "$place/nginx/error.log" 2>/dev/null &
@@ -108,8 +103,26 @@ output = /dev/null" | head -2000 >"$place/nginx/list"
     after=$(metric apod_mirror_http_requests_total)
     seen+=("$((after - before - 1)) for 1000 readers")
     once "nginx in front asks once for a thousand readers" [ $((after - before - 1)) = 1 ]
-    once "and v1's addresses lead to it" grep -q "http://127.0.0.1:$port/" <(fetch "http://127.0.0.1:$port/planetary/apod")
+    for name in 127.0.0.1 localhost; do
+        once "v1's addresses lead to $name, where it was asked" \
+            grep -q "http://$name:$port/" <(fetch "http://$name:$port/planetary/apod")
+    done
+    once "a new favorite is told at once" told_news "http://127.0.0.1:$port/events"
 }
+
+# told_news ADDRESS: what comes there tells of a favorite within seconds.
+told_news() {
+    local news_id
+    curl -sN --noproxy '*' --max-time 20 "$1" >"$place/news" 2>/dev/null &
+    news_id=$!
+    eventually [ -s "$place/news" ] && cp "$place/news" "$place/news.first" &&
+        ln -s "../${pictures[0]}" "$root/favorites/" && eventually differ "$place/news" "$place/news.first"
+    local status=$?
+    stop $news_id
+    return $status
+}
+
+differ() { ! cmp -s "$1" "$2"; }
 
 client_hearts() {
     stop_mirror
