@@ -26,14 +26,22 @@ stop_led() {
     led_ids=() net_id=""
 }
 
+# make_network ADDRESS…: that this machine has there.
 make_network() {
+    led_ids=() net=$place/net && mkdir "$net" || return 1
     unshare --net --mount sleep 600 &
     net_id=$!
-    eventually [ "$(readlink "/proc/$net_id/ns/net")" != "$(readlink /proc/self/ns/net)" ] || return 1
+    eventually is_apart && led ip link set lo up || return 1
+    for address; do led ip address add "$address/32" dev lo; done
+}
+
+is_apart() { [ "$(readlink "/proc/$net_id/ns/net")" != "$(readlink /proc/self/ns/net)" ]; }
+
+# Its own name server and certificates.
+make_home() {
+    make_network 192.168.1.10 9.9.9.9 198.51.100.7 || return 1
     echo "nameserver 192.168.1.10" >"$net/resolv.conf"
-    led bash -e -c 'ip link set lo up
-        for address in 192.168.1.10 9.9.9.9 198.51.100.7; do ip address add $address/32 dev lo; done
-        mount --bind "$1/resolv.conf" /etc/resolv.conf
+    led bash -e -c 'mount --bind "$1/resolv.conf" /etc/resolv.conf
         cp -a /etc/ssl "$1/ssl" && mount --bind "$1/ssl" /etc/ssl
         mount -t tmpfs certificates /usr/local/share/ca-certificates' - "$net"
 }
@@ -62,7 +70,7 @@ start_recipe() {
 asks() { led curl -sf --noproxy '*' --max-time 10 -o /dev/null "$@"; }
 
 # says WORD COMMAND…: it is in what the command prints.
-says() { led timeout 60 "${@:2}" 2>&1 | grep -qF -- "$1"; }
+says() { led timeout 60 "${@:2}" 2>&1 | tee -a "$net/said" | grep -qF -- "$1"; }
 
 fails() { ! "$@"; }
 
@@ -72,11 +80,10 @@ addresses() { led dig +short "$1" A "$1" AAAA | xargs; }
 client_led() {
     local python=$web_programs/bin/python trusted=/usr/local/share/ca-certificates/apod.crt
     local bundle=REQUESTS_CA_BUNDLE=/etc/ssl/certs/ca-certificates.crt extra=NODE_EXTRA_CA_CERTS=$trusted
-    local page=https://apod.nasa.gov/apod/astropix.html api=https://api.nasa.gov/planetary/apod?api_key=DEMO_KEY
+    local page=https://apod.nasa.gov/apod/astropix.html api="https://api.nasa.gov/planetary/apod?api_key=DEMO_KEY"
     local title newest picture
     title=$(jq -r .title "$root/latest.json") newest=$root/${pictures[2]}
-    led_ids=() net=$place/net && mkdir "$net"
-    make_network && start_nasa && start_recipe || return 1
+    make_home && start_nasa && start_recipe || return 1
     once "both names lead to the mirror, without NASA's IPv6" \
         [ "$(addresses apod.nasa.gov) $(addresses api.nasa.gov)" = "192.168.1.10 192.168.1.10" ]
     once "and others to NASA" [ "$(addresses science.nasa.gov)" = "198.51.100.7 2001:db8::7" ]
@@ -97,6 +104,7 @@ client_led() {
     once "BeautifulSoup reads the old pages" led "$python" "$here/web.py" scraper https://apod.nasa.gov \
         2019-05-01 2019-04-30 2019-04-29
     once "aionasa, as it is" says "$title" "$python" -c "$reading_aionasa"
+    once "Variety's source, as it is, fetches a picture" says "$net/variety" /usr/bin/python3 -c "$reading_variety" "$net/variety"
     once "Node not without its variable" fails says "$title" node -e "$reading_node" "$api"
     once "and with it" says "$title" env $extra node -e "$reading_node" "$api"
     mkdir -p "$net/.pki/nssdb" && certutil -d "sql:$net/.pki/nssdb" -N --empty-password &&
@@ -106,6 +114,13 @@ client_led() {
 
 reading_urllib='import sys, urllib.request; print(urllib.request.urlopen(sys.argv[1]).read().decode())'
 reading_requests='import sys, requests; print(requests.get(sys.argv[1]).text)'
+reading_variety='
+import sys
+from variety.plugins.builtin.downloaders.APODDownloader import APODDownloader
+source = APODDownloader()
+source.set_variety(None)
+source.update_download_folder(sys.argv[1])
+print(source.download_queue_item(source.fill_queue()[0]))'
 reading_node='fetch(process.argv[1]).then(a => a.text()).then(console.log)'
 reading_aionasa='
 import asyncio, aionasa

@@ -1,4 +1,4 @@
-# shellcheck shell=bash disable=SC2016,SC2154
+# shellcheck shell=bash disable=SC2016,SC2034,SC2154
 # For many readers: object storage, and mirrors of mirrors.
 
 # Amazon's S3, played by moto: sets store to the address of the bucket.
@@ -107,8 +107,10 @@ hide_secrets() {
 
 client_hostile() {
     local told status
-    hide_secrets && stop_mirror && start_web 0.0.0.0 || return 1
-    told=$(timeout 300 /usr/bin/python3 "$here/hostile.py" "$root" "${web##*:}" "$web_id")
+    hide_secrets && stop_mirror && make_network 192.0.2.1 || return 1
+    start_led serve "$mirror_program" serve --config /dev/null --root "$root" --listen 0.0.0.0:8095
+    eventually asks http://127.0.0.1:8095/health || return 1
+    told=$(led timeout 300 /usr/bin/python3 "$here/hostile.py" "$root" 8095 "${led_ids[0]}")
     status=$?
     say "$told"
     seen+=("$(sed -n 's/^# //p' <<<"$told")")

@@ -8,7 +8,8 @@ web_modules="import nasapy, bs4, requests, aionasa, moto, jinja2, yaml"
 prepare_web() {
     need promtool prometheus && need aria2c aria2 && need wget wget && need nginx nginx-light &&
         need caddy caddy && need dnsmasq dnsmasq-base && need dig bind9-dnsutils && need node nodejs &&
-        need certutil libnss3-tools && need rclone rclone && need conky conky-std && need ffmpeg ffmpeg || return 1
+        need certutil libnss3-tools && need rclone rclone && need conky conky-std && need ffmpeg ffmpeg &&
+        need variety variety || return 1
     [ -d /usr/share/doc/python3-venv ] || install_package python3-venv
     [ -x "$web_programs/bin/python" ] && "$web_programs/bin/python" -c "$web_modules" 2>/dev/null && return
     { /usr/bin/python3 -m venv "$web_programs" &&
@@ -18,11 +19,11 @@ prepare_web() {
         { say "programs of the web cannot be had"; return 1; }
 }
 
-# start_web [ADDRESS]: sets web to the mirror's address.
+# start_web: sets web to the mirror's address.
 start_web() {
     local port=$((20000 + RANDOM % 20000))
     web=http://127.0.0.1:$port
-    "$mirror_program" serve --config /dev/null --root "$root" --listen "${1:-127.0.0.1}:$port" >"$place/web" 2>&1 &
+    "$mirror_program" serve --config /dev/null --root "$root" --listen "127.0.0.1:$port" >"$place/web" 2>&1 &
     web_id=$!
     eventually curl -sf --noproxy '*' -o /dev/null "$web/health"
 }
