@@ -48,7 +48,7 @@ struct AbsenceTests {
             let day = testMirror.ago(back)
             #expect(events[day] == (day < there ? "failed for now" : "mirrored"))
         }
-        #expect(testMirror.questions.count { $0 != FakeNASA.base } == 35)
+        #expect(testMirror.questions.count { $0.hasPrefix("\(FakeNASA.base)/") } == 35)
     }
 }
 
