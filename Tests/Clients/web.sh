@@ -90,7 +90,7 @@ http {
     access_log off;
     client_body_temp_path $place/nginx/a; proxy_temp_path $place/nginx/b; fastcgi_temp_path $place/nginx/c;
     uwsgi_temp_path $place/nginx/d; scgi_temp_path $place/nginx/e;
-    $(recipe nginx | sed "s|/var/cache/nginx/apod|$place/nginx/cache|; s|listen 80|listen 127.0.0.1:$port|
+    $(recipe nginx | sed "s|/var/lib/nginx/apod|$place/nginx/cache|; s|listen 80|listen 127.0.0.1:$port|
         s|http://127.0.0.1:8095|$web|")
 }
 END
