@@ -1,5 +1,8 @@
 import Apod
+import Archive
+import Catalog
 import Files
+import Glibc
 import HTTP
 import TestSupport
 import Testing
@@ -38,15 +41,18 @@ import Testing
         ])
     func sizes(query: String, size: [Int]) async throws {
         let mirror = try await mirror(2000, 1000)
+        guard case .later(let make) = try mirror.answer("/random.jpg?\(query)").body else {
+            Issue.record("It is not made.")
+            return
+        }
+        #expect(make().caching == .never)
         let answer = try mirror.answer("/latest.jpg?\(query)")
         #expect(answer.type == "image/jpeg" && answer.caching == .minutes)
         #expect(try self.size(of: answer.content) == size)
-        // The second time, it is there.
-        guard case .bytes(let kept) = try mirror.answer("/latest.jpg?\(query)").body else {
+        guard case .bytes = answer.body else {
             Issue.record("It is made again.")
             return
         }
-        #expect(kept == (try answer.content))
         let random = try mirror.answer("/random.jpg?\(query)")
         #expect(random.caching == .never && random.entityTag == answer.entityTag)
     }
@@ -77,5 +83,29 @@ import Testing
             return
         }
         #expect(make().status == 503 && make().caching == .never)
+    }
+
+    @Test("are made of the smaller copy where that is large enough")
+    func copies() async throws {
+        let mirror = try ServedMirror()
+        // What cannot be decoded shows that it was used.
+        try await mirror.add("2026-11-20")
+        let source = Digest(of: Array("picture of 2026-11-20".utf8))
+        try mirror.archive.catalog.record(.init(day: day("2026-11-20"), source: source, version: 1, hasScreens: true))
+        try mirror.publish()
+        #expect(mkdir("\(mirror.root)/gallery/2026", 0o755) == 0)
+        let name = GallerySize.large.name(of: day("2026-11-20"))
+        let copy = Pictures.jpeg(width: 1280, height: 640, bytes: 9_000)
+        try Folder.open("\(mirror.root)/gallery/2026").makeFile(name).append(copy.bytes)
+        for (query, size) in [
+            ("width=640", [640, 320]), ("width=1280&height=640", [1280, 640]), ("width=1281", nil),
+            ("width=640&height=1281", nil), ("width=640&height=1281&fit=contain", [640, 320]),
+        ] {
+            guard case .later(let make) = try mirror.answer("/latest.jpg?\(query)").body else {
+                Issue.record("It is not made.")
+                return
+            }
+            #expect(try self.size(of: make().content) == size, "\(query)")
+        }
     }
 }
