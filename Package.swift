@@ -62,9 +62,12 @@ let package = Package(
         library("Configuration", "Apod", "Files"),
         // How the program that decodes pictures is asked.
         library("Decoding", "CLinux"),
+        // The processes of that program.
+        library("Workers", "Apod", "Concurrency", "Files", "Decoding", "CLinux"),
         // Smaller copies of pictures, made by that program.
         library(
-            "Thumbnails", "Apod", "Concurrency", "Files", "Catalog", "Archive", "Watching", "Decoding", "CLinux"),
+            "Thumbnails", "Apod", "Concurrency", "Files", "Catalog", "Archive", "Watching", "Decoding", "Workers",
+            "CLinux"),
         // `index.html` and its data, `feed.xml`, sidecars.
         .target(
             name: "Gallery", dependencies: ["Apod", "Concurrency", "Files", "Catalog", "Archive", "CZlib"],
@@ -79,15 +82,16 @@ let package = Package(
         // Requests of commands to the service, and its answers.
         library(
             "Control", "Apod", "Concurrency", "Files", "Catalog", "Archive", "Watching", "Favorites", "Configuration",
-            "Gallery", "Syncing", "Thumbnails", "CLinux"),
+            "Gallery", "Syncing", "Thumbnails", "Workers", "CLinux"),
         // The service: its schedule, older days, deletion, systemd.
         library(
             "Daemon", "Apod", "Concurrency", "Files", "Catalog", "Archive", "Fetching", "Upstream", "Watching",
-            "Favorites", "Configuration", "Gallery", "Syncing", "Thumbnails", "Control", "CSystemd"),
+            "Favorites", "Configuration", "Gallery", "Syncing", "Thumbnails", "Workers", "Control",
+            "CSystemd"),
         // Requests and answers, through libmicrohttpd.
-        library("HTTP", "Files", "CMicrohttpd"),
+        library("HTTP", "Concurrency", "Files", "CMicrohttpd"),
         // What the mirror answers on the web, from the tree and what is published beside it.
-        library("Serving", "Apod", "Concurrency", "Files", "HTTP", "CLinux"),
+        library("Serving", "Apod", "Concurrency", "Files", "Decoding", "Workers", "HTTP", "CLinux"),
         // The command: one file for each sub-command.
         .executableTarget(
             name: "apod-mirror",
@@ -134,7 +138,7 @@ let package = Package(
         tests("Upstream", "Fetching", "TestSupport"),
         tests("Watching", "Concurrency", "Files", "Catalog", "Favorites", "TestSupport"),
         tests("Favorites", "Concurrency", "Files", "Catalog", "Archive", "Watching", "TestSupport"),
-        tests("Thumbnails", "Concurrency", "Files", "Catalog", "Archive", "Decoding", "TestSupport"),
+        tests("Thumbnails", "Concurrency", "Files", "Catalog", "Archive", "Decoding", "Workers", "TestSupport"),
         tests("HTTP", "Files", "TestSupport"),
         tests("Serving", "Files", "Catalog", "Archive", "Upstream", "Gallery", "HTTP", "TestSupport"),
         tests("Gallery", "Concurrency", "Files", "Catalog", "Archive", "TestSupport", "CZlib"),

@@ -14,18 +14,23 @@ static inline VipsImage *open_picture(VipsSource *source) {
         source, "", "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", VIPS_FAIL_ON_TRUNCATED, NULL);
 }
 
+struct wanted_size { int width, height; gboolean is_filled; };
+
+// What is filled is enlarged where it must be.
+#define SIZE(wanted) \
+    (wanted).width, "height", (wanted).height, "size", (wanted).is_filled ? VIPS_SIZE_BOTH : VIPS_SIZE_DOWN, "crop", \
+        (wanted).is_filled ? VIPS_INTERESTING_CENTRE : VIPS_INTERESTING_NONE
+
 // The option `fail_on` is lost on the way, that string is not.
-static inline int shrink_source(VipsSource *source, VipsImage **out, int box, gboolean has_profile) {
+static inline int shrink_source(VipsSource *source, VipsImage **out, struct wanted_size size, gboolean has_profile) {
     if (!has_profile)
-        return vips_thumbnail_source(
-            source, out, box, "height", box, "size", VIPS_SIZE_DOWN, "option_string", "[fail_on=truncated]", NULL);
+        return vips_thumbnail_source(source, out, SIZE(size), "option_string", "[fail_on=truncated]", NULL);
     return vips_thumbnail_source(
-        source, out, box, "height", box, "size", VIPS_SIZE_DOWN, "option_string", "[fail_on=truncated]",
-        "export_profile", "srgb", NULL);
+        source, out, SIZE(size), "option_string", "[fail_on=truncated]", "export_profile", "srgb", NULL);
 }
 
-static inline int shrink_image(VipsImage *in, VipsImage **out, int box) {
-    return vips_thumbnail_image(in, out, box, "height", box, "size", VIPS_SIZE_DOWN, NULL);
+static inline int shrink_image(VipsImage *in, VipsImage **out, struct wanted_size size) {
+    return vips_thumbnail_image(in, out, SIZE(size), NULL);
 }
 
 static inline int to_colours_of_screens(VipsImage *in, VipsImage **out) {

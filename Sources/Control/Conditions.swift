@@ -8,6 +8,7 @@ internal import Gallery
 internal import Syncing
 internal import Thumbnails
 internal import Watching
+internal import Workers
 
 /// Finds what is wrong: in the service's status, in the catalog, and in the tree.
 struct Conditions {

@@ -10,6 +10,7 @@ internal import Gallery
 import Synchronization
 package import Syncing
 internal import Thumbnails
+internal import Workers
 
 /// Does a command's job in a `JobHost`, and reports its progress.
 package struct JobRunner: Sendable {

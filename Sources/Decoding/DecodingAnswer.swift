@@ -25,7 +25,7 @@ package enum DecodingAnswer: Sendable, Equatable {
     package enum Kind: UInt8, Sendable { case jpeg, png, gif, webp, tiff, avif }
 
     /// The first byte, sent once the sandbox is locked: the version of the protocol and of the files.
-    package static let greeting: UInt8 = 5
+    package static let greeting: UInt8 = 6
 
     private static let longestReason = 300
     /// In bytes. A JPEG of 3840 × 3840 pixels of mere noise has 11 MB.

@@ -7,16 +7,25 @@ package struct Rendition: Sendable, Hashable {
     }
 
     package let format: Format
-    /// The side of the square that it fits into, in pixels. No copy is larger than the picture.
-    package let box: Int
+    /// In pixels.
+    package let width: Int
+    package let height: Int
+    /// True if the copy has that very size, and shows the middle of the picture. Otherwise it fits into that size, and is
+    /// no larger than the picture.
+    package let isFilled: Bool
 
-    package init(_ format: Format, box: Int) {
+    package init(_ format: Format, width: Int, height: Int, isFilled: Bool = false) {
         self.format = format
-        self.box = box
+        self.width = width
+        self.height = height
+        self.isFilled = isFilled
     }
+
+    package init(_ format: Format, box: Int) { self.init(format, width: box, height: box) }
 }
 
-/// A request to `apod-thumbnailer`: make these copies of a picture or, without any, check whether it is whole.
+/// A request to `apod-thumbnailer`: make these copies of a picture or, without any, check whether it is whole. All but
+/// the largest copy are made from that; one that is filled comes alone.
 /// `DescriptorPassing` sends it with the open picture, and a `DecodingAnswer` comes back.
 package struct DecodingRequest: Sendable, Equatable {
     package static let mostBytes = 64
@@ -26,18 +35,22 @@ package struct DecodingRequest: Sendable, Equatable {
     package init(_ renditions: [Rendition]) { self.renditions = renditions }
 
     package var bytes: [UInt8] {
-        [UInt8(renditions.count)] + renditions.flatMap { [$0.format.rawValue] + Wire.bytes(UInt16($0.box)) }
+        [UInt8(renditions.count)]
+            + renditions.flatMap {
+                [$0.format.rawValue, $0.isFilled ? 1 : 0] + Wire.bytes(UInt16($0.width)) + Wire.bytes(UInt16($0.height))
+            }
     }
 
     package init?(_ bytes: [UInt8]) {
-        guard let count = bytes.first, bytes.count == 1 + 3 * Int(count) else { return nil }
+        guard let count = bytes.first, bytes.count == 1 + 6 * Int(count) else { return nil }
         var renditions: [Rendition] = []
-        for start in stride(from: 1, to: bytes.count, by: 3) {
+        for start in stride(from: 1, to: bytes.count, by: 6) {
             guard let format = Rendition.Format(rawValue: bytes[start]) else { return nil }
-            let box = Wire.number(bytes[(start + 1)...(start + 2)])
-            guard box > 0 else { return nil }
-            renditions.append(Rendition(format, box: box))
+            let (width, height) = (Wire.number(bytes[start + 2..<start + 4]), Wire.number(bytes[start + 4..<start + 6]))
+            guard width > 0, height > 0, bytes[start + 1] <= 1 else { return nil }
+            renditions.append(Rendition(format, width: width, height: height, isFilled: bytes[start + 1] == 1))
         }
+        guard renditions.count == 1 || !renditions.contains(where: \.isFilled) else { return nil }
         self.init(renditions)
     }
 }

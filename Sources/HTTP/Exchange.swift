@@ -8,6 +8,8 @@ import Synchronization
 final class Exchange {
     private var request: Result<Request, Refusal>
     private var body: [UInt8] = []
+    /// The answer for which the connection waits.
+    private let made = Mutex<Response?>(nil)
     /// Bytes of the answer that count as pending until it is sent.
     private var pending = 0
     private let traffic: Traffic
@@ -77,6 +79,7 @@ final class Exchange {
 
     private func send(to connection: OpaquePointer, closing: Bool) -> MHD_Result {
         let (response, delivery) = answer
+        if case .later(let make) = response.body, delivery != .unchanged { return wait(for: make, connection) }
         if case .bytes(let bytes) = response.body {
             pending = bytes.count
             if traffic.pending.add(pending, ordering: .relaxed).newValue > Traffic.mostPending {
@@ -86,12 +89,35 @@ final class Exchange {
         return queue(response, delivery, connection, closing: closing)
     }
 
+    /// libmicrohttpd calls `step` again when the answer is there.
+    private func wait(for make: @escaping @Sendable () -> Response, _ connection: OpaquePointer) -> MHD_Result {
+        let waiting = Waiting(exchange: self, connection: connection)
+        // Before it is resumed by the thread that begins now.
+        MHD_suspend_connection(connection)
+        let isBegun = traffic.slowWork.begin {
+            let response = make()
+            waiting.exchange.made.withLock { $0 = response }
+            MHD_resume_connection(waiting.connection)
+        }
+        if !isBegun {
+            made.withLock { $0 = .busy }
+            MHD_resume_connection(connection)
+        }
+        return .YES
+    }
+
+    /// Sendable: while its connection is suspended, nobody else uses the exchange.
+    private struct Waiting: @unchecked Sendable {
+        let exchange: Exchange
+        let connection: OpaquePointer
+    }
+
     private var answer: (Response, Delivery) {
         switch request {
         case .failure(.words(let status, let words)): return (.refusal(status, words), .whole)
         case .success(var request):
             request.body = body
-            let response = traffic.answer(request)
+            let response = made.withLock(\.self) ?? traffic.answer(request)
             return (response, Delivery(of: response, to: request))
         }
     }
@@ -133,6 +159,7 @@ extension Response {
                 UInt64(range.count), descriptor, UInt64(range.lowerBound))
             if pointer == nil { close(descriptor) }
         case .file: pointer = response_with_copy(0, nil)
+        case .later: pointer = response_with_copy(0, nil)
         case .events(let hub, let first): pointer = hub.response(first, to: connection)
         case .bytes(let bytes):
             pointer = bytes.withUnsafeBytes { bytes in

@@ -69,6 +69,7 @@ package final class HTTPServer: Sendable {
 
     deinit {
         events?.close()
+        traffic.slowWork.wait()
         MHD_stop_daemon(daemon.pointer)
     }
 
@@ -92,6 +93,7 @@ final class Traffic: Sendable {
     let requests = Atomic(0)
     /// Bytes of answers in memory that are being sent.
     let pending = Atomic(0)
+    let slowWork = SlowWork()
     /// The number of connections by address.
     let open = Mutex<[[UInt8]: Int]>([:])
 

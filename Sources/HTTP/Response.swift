@@ -7,6 +7,8 @@ package struct Response: Sendable {
         case file(File, bytes: Int)
         /// What comes first, and then what is sent.
         case events(EventHub, first: [UInt8])
+        /// Takes long to make: its connection waits meanwhile.
+        case later(@Sendable () -> Response)
     }
 
     /// How long caches may keep the answer without asking.
@@ -48,6 +50,13 @@ package struct Response: Sendable {
         Response(status: status, type: text, body: .bytes(Array("\(words)\n".utf8)), caching: .never)
     }
 
+    /// The same answer, kept for another time.
+    package func kept(_ caching: Caching) -> Response {
+        var answer = self
+        answer.caching = caching
+        return answer
+    }
+
     package static func redirect(_ location: String, caching: Caching = .minutes) -> Response {
         var response = refusal(302, "See \(location)")
         response.headers = [("Location", location)]
@@ -59,7 +68,7 @@ package struct Response: Sendable {
         switch body {
         case .bytes(let bytes): bytes.count
         case .file(_, let bytes): bytes
-        case .events: 0
+        case .events, .later: 0
         }
     }
 }

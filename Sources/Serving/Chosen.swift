@@ -5,8 +5,13 @@ internal import HTTP
 struct Chosen {
     let pages: TreePages
     let favorites: FavoriteLinks
+    let decoding: SizedPicture.Means
 
     func answer(_ request: Request) -> Response {
+        let size: PictureSize?
+        do throws(PictureSize.Invalid) { size = try PictureSize(request) } catch {
+            return .refusal(400, PictureSize.rules)
+        }
         let days = pages.root.days
         let picturesOnly = request["kind"] == "picture"
         func isWanted(_ day: IndexedDay) -> Bool {
@@ -19,20 +24,20 @@ struct Chosen {
             else { return TreePages.missing }
             return .redirect("/\(Links.encoded(day.path(of: image)))")
         case "latest.jpg":
-            if !picturesOnly, let answer = pages.answer("latest.jpg") { return answer }
-            return jpeg(of: days.newestFirst.first(where: isWanted), .minutes)
+            if size == nil, !picturesOnly, let answer = pages.answer("latest.jpg") { return answer }
+            return jpeg(of: days.newestFirst.first(where: isWanted), size, .minutes)
         case "random.jpg":
             var random = SystemRandomNumberGenerator()
             let tries = (0..<50).lazy.compactMap { _ in days.randomDay(&random) }
-            return jpeg(of: tries.first(where: isWanted) ?? days.newestFirst.first(where: isWanted), .never)
+            return jpeg(of: tries.first(where: isWanted) ?? days.newestFirst.first(where: isWanted), size, .never)
         default:
-            return jpeg(of: favorites.days.shuffled().lazy.compactMap { days[$0] }.first(where: isWanted), .never)
+            return jpeg(of: favorites.days.shuffled().lazy.compactMap { days[$0] }.first(where: isWanted), size, .never)
         }
     }
 
-    private func jpeg(of day: IndexedDay?, _ caching: Response.Caching) -> Response {
-        guard let path = day?.jpeg, var answer = pages.answer(path) else { return TreePages.missing }
-        answer.caching = caching
-        return answer
+    private func jpeg(of day: IndexedDay?, _ size: PictureSize?, _ caching: Response.Caching) -> Response {
+        guard let day, let path = day.jpeg else { return TreePages.missing }
+        let sized = size.flatMap { SizedPicture(day, $0, in: pages.root, decoding)?.answer(caching) }
+        return sized ?? pages.answer(path)?.kept(caching) ?? TreePages.missing
     }
 }

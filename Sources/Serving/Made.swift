@@ -23,16 +23,18 @@ final class MadeAnswers: Sendable {
 
     private let kept = Mutex(Kept())
     private static let most = 4 << 20
-    private static let largest = 512 << 10
+    private static let largest = 1 << 20
 
-    /// The answer that is kept for a state of the mirror, or `make`'s.
-    func answer(to request: Request, in state: Int, make: () -> Response) -> Response {
-        let key = "\(request.origin)\(request.target)"
-        let known = kept.withLock { kept in
+    func answer(to key: String, in state: Int) -> Response? {
+        kept.withLock { kept in
             if kept.number != state { kept = Kept(number: state) }
             return kept.answers[key]
         }
-        if let known { return known }
+    }
+
+    /// The answer that is kept for a state of the mirror, or `make`'s.
+    func answer(to key: String, in state: Int, make: () -> Response) -> Response {
+        if let known = answer(to: key, in: state) { return known }
         let answer = make()
         guard answer.caching == .minutes, case .bytes(let bytes) = answer.body, bytes.count <= Self.largest else {
             return answer

@@ -2,6 +2,7 @@ internal import Apod
 internal import Files
 import Glibc
 package import HTTP
+internal import Workers
 
 /// What the mirror answers on the web, from the tree and the index that is published in it. It writes nothing.
 ///
@@ -14,10 +15,15 @@ package final class Site: Sendable {
     private let favorites = FavoriteLinks()
     private let made = MadeAnswers()
     private let news: News
+    private let decoding: SizedPicture.Means
     private let now: @Sendable () -> Int
 
-    package init(root: String, now: @escaping @Sendable () -> Int = { time(nil) }) {
+    /// `decoder`: the program that decodes pictures.
+    package init(
+        root: String, decoder: String? = Worker.path, now: @escaping @Sendable () -> Int = { time(nil) }
+    ) {
         tree = PublishedTree(root)
+        decoding = .init(decoder: decoder)
         news = News(tree)
         self.now = now
     }
@@ -68,7 +74,9 @@ package final class Site: Sendable {
         let media = Media(pages: pages, links: links)
         lazy var old = OldSite(days: root.days, documents: documents, media: media, links: links)
         lazy var basic = Basic(days: root.days, documents: documents, origin: request.origin)
-        func kept(_ make: () -> Response) -> Response { made.answer(to: request, in: root.number, make: make) }
+        func kept(_ make: () -> Response) -> Response {
+            made.answer(to: "\(request.origin)\(request.target)", in: root.number, make: make)
+        }
 
         let path = request.path
         switch (path.first, path.dropFirst().first) {
@@ -84,7 +92,7 @@ package final class Site: Sendable {
         case ("apod", _): return kept { old.answer(request) }
         case ("apod.rss", nil): return kept { old.feed }
         case ("latest", nil), ("latest.jpg", nil), ("random.jpg", nil), ("favorites", "random.jpg"):
-            return Chosen(pages: pages, favorites: favorites).answer(request)
+            return Chosen(pages: pages, favorites: favorites, decoding: decoding).answer(request)
         case ("gallery", "data") where path.last == "favorites.js": return Self.favorites(pages.answer(request))
         default: return pages.answer(request)
         }

@@ -4,6 +4,7 @@ internal import Concurrency
 internal import Decoding
 package import Files
 import Synchronization
+package import Workers
 
 /// Makes the copy to which `latest.jpg` leads while the newest picture is no JPEG (`LatestCopy`).
 package final class LatestJPEG: Sendable {
@@ -31,7 +32,7 @@ package final class LatestJPEG: Sendable {
             try archive.pictureToCopy { copy in isPaused(copy.day) || refused.withLock { $0 == copy.source } }
         }
         guard let (copy, file, type) = found,
-            let result = await Worker.result(of: DecodingJob(file, type, [Self.rendition]), by: worker, limits)
+            let result = await Worker.result(of: DecodingJob(file, [Self.rendition]), by: worker, limits)
         else { return nil }
         if case .answer(.made(_, let files)) = result, let jpeg = files.first, MediaType(firstBytes: jpeg) == .jpeg {
             return await put(jpeg, as: copy)

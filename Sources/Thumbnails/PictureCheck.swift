@@ -1,5 +1,6 @@
 package import Apod
 package import Files
+package import Workers
 
 /// Checks that a picture is whole, by decoding it to its end, before it takes the place of another.
 package struct PictureCheck: Sendable {
@@ -23,7 +24,7 @@ package struct PictureCheck: Sendable {
 
     package func finding(of file: File, _ type: MediaType) async -> Finding {
         guard let worker else { return .whole }
-        guard let result = await Worker.result(of: DecodingJob(file, type), by: worker, limits) else {
+        guard let result = await Worker.result(of: DecodingJob(file), by: worker, limits) else {
             return .unanswered(why: "stopped")
         }
         guard let lack = result.lack(limits) else { return .whole }

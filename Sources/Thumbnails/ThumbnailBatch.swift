@@ -6,21 +6,24 @@ internal import Decoding
 internal import Files
 import Glibc
 import Synchronization
+internal import Workers
 
 /// Makes the thumbnails of some days, with at most two worker processes, which end with it.
 final class ThumbnailBatch: Sendable {
     private struct State {
         var days: ArraySlice<Day>
         /// To be begun again, as the worker failed.
-        var jobs: [DecodingJob] = []
+        var jobs: [ThumbnailJob] = []
         var workers: [Worker] = []
+        /// Those that workers have.
+        var begun: [ObjectIdentifier: ThumbnailJob] = [:]
         /// The outcomes that `next` has still to return.
         var done: [Thumbnail] = []
         var isOver = false
     }
 
     private enum Step {
-        case job(DecodingJob)
+        case job(ThumbnailJob)
         case thumbnail(Thumbnail)
         case nothing
 
@@ -87,7 +90,8 @@ final class ThumbnailBatch: Sendable {
                     }
                     let worker = idle ?? state.workers.last!
                     // With a new worker, a failure shows when its answer is read.
-                    if !worker.begin(job), idle != nil {
+                    state.begun[ObjectIdentifier(worker)] = job
+                    if !worker.begin(job.decoding), idle != nil {
                         state.workers.removeAll { $0 === worker }
                         state.jobs.append(job)
                     }
@@ -128,7 +132,7 @@ final class ThumbnailBatch: Sendable {
             }
             let made = record?.source == image.sha256 ? record?.uses ?? [] : []
             return .job(
-                DecodingJob(
+                ThumbnailJob(
                     day: day, file: file, source: image.sha256, type: image.type, wanted: uses.subtracting(made)))
         } catch {
             return .thumbnail(Thumbnail(day: day, error))
@@ -141,7 +145,9 @@ final class ThumbnailBatch: Sendable {
 
     /// Reads a worker's answer; nil if there is no outcome yet.
     private func take(_ worker: Worker, _ state: inout State) -> Thumbnail? {
-        guard let (job, result) = worker.finish(unless: cancelled) else { return nil }
+        guard let job = state.begun[ObjectIdentifier(worker)], let result = worker.finish(unless: cancelled) else {
+            return nil
+        }
         let files = result.files(for: job.wanted)
         // Without the right files, the worker may be in the hands of a hostile picture, and is dropped.
         if files != nil {
@@ -156,9 +162,9 @@ final class ThumbnailBatch: Sendable {
             return publish(job, files, facts.color)
         case .answer(.damaged(let why)): return refuse(job, Text.shown(why), isDamaged: job.type.lacksEndMark)
         case .answer(.refused(let why)): return refuse(job, Text.shown(why))
-        case .ended(.killed) where !job.wasKilled:
+        case .ended(.killed) where !job.decoding.wasKilled:
             var again = job
-            again.wasKilled = true
+            again.decoding.wasKilled = true
             state.jobs.append(again)
             return nil
         case .ended(let end):
@@ -170,7 +176,7 @@ final class ThumbnailBatch: Sendable {
         }
     }
 
-    private func publish(_ job: DecodingJob, _ files: MadeFiles, _ color: Int) -> Thumbnail {
+    private func publish(_ job: ThumbnailJob, _ files: MadeFiles, _ color: Int) -> Thumbnail {
         do {
             var paths: [String] = []
             if !files.screens.isEmpty { paths = try thumbnails.publish(files.screens, of: job.day) }
@@ -187,7 +193,7 @@ final class ThumbnailBatch: Sendable {
         }
     }
 
-    private func refuse(_ job: DecodingJob, _ why: String, isDamaged: Bool = false) -> Thumbnail {
+    private func refuse(_ job: ThumbnailJob, _ why: String, isDamaged: Bool = false) -> Thumbnail {
         do {
             // Thumbnails that exist show the former picture.
             try thumbnails.removeFiles(of: [job.day])
@@ -203,7 +209,7 @@ final class ThumbnailBatch: Sendable {
 
     /// Adds to what was made of the same picture before. `screens`: the bytes in `gallery`.
     private func record(
-        _ job: DecodingJob, _ sharedBytes: [Int], screens: Int, _ color: Int
+        _ job: ThumbnailJob, _ sharedBytes: [Int], screens: Int, _ color: Int
     ) throws(StorageError) {
         let before = try thumbnails.catalog.thumbnail(of: job.day)
         let old = before?.source == job.source ? before : nil

@@ -4,6 +4,7 @@ internal import Catalog
 internal import Concurrency
 internal import Decoding
 package import Files
+internal import Workers
 
 /// The average colours of pictures whose thumbnails were made without, as in a new catalog, which knows the files only.
 extension Thumbnails {
@@ -40,7 +41,7 @@ extension Thumbnails {
             guard let job = try smallest(of: day) else { continue }
             // nil where no process can be started now.
             if process == nil { process = try? Worker(program, limits) }
-            switch process?.result(of: job, unless: cancelled) {
+            switch process?.result(of: job.decoding, unless: cancelled) {
             case .answer(.made(let facts, _)): colors.append((day, job.source, facts.color))
             case .answer: break
             case .ended(let end) where !end.isInterruption: process = nil
@@ -57,11 +58,11 @@ extension Thumbnails {
     }
 
     /// nil where it is missing, or shows another picture than the day's.
-    private func smallest(of day: Day) throws(StorageError) -> DecodingJob? {
+    private func smallest(of day: Day) throws(StorageError) -> ThumbnailJob? {
         guard let record = try catalog.thumbnail(of: day), record.uses.contains(.screens),
             try catalog.status(of: day)?.whole?.image?.sha256 == record.source,
             let file = try openGallery()?.folder("\(day.year)")?.file(GallerySize.small.name(of: day))
         else { return nil }
-        return DecodingJob(day: day, file: file, source: record.source, type: .webp, wanted: [])
+        return ThumbnailJob(day: day, file: file, source: record.source, type: .webp, wanted: [])
     }
 }

@@ -3,6 +3,7 @@ internal import Archive
 internal import Catalog
 internal import Files
 import Glibc
+internal import Workers
 
 /// Thumbnails for screens, in `gallery/`.
 extension Thumbnails {

@@ -2,6 +2,7 @@ package import Apod
 internal import Archive
 internal import Catalog
 package import Files
+internal import Workers
 
 /// Thumbnails for file managers, in `.sh_thumbnails` beside the pictures.
 extension Thumbnails {

@@ -3,6 +3,7 @@ package import Archive
 package import Catalog
 package import Files
 import Glibc
+package import Workers
 
 /// Makes smaller copies of the pictures, for screens and for file managers, and removes those whose pictures are gone.
 ///

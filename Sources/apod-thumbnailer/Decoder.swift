@@ -11,8 +11,8 @@ struct Decoder {
     /// In bytes, for pictures that can only be decoded as a whole.
     private static let mostMemory = 1_000_000_000
 
-    /// The box, in pixels, if no file is asked for. Even a small copy decodes the whole picture.
-    private static let smallest = 64
+    /// Made if no file is asked for. Even a small copy decodes the whole picture.
+    private static let smallest = Rendition(.jpeg, box: 64)
 
     init(_ descriptor: Int32) { self.descriptor = descriptor }
 
@@ -95,7 +95,7 @@ struct Decoder {
     private func files(
         _ renditions: [Rendition], of source: UnsafeMutablePointer<VipsSource>, _ hasProfile: Bool
     ) -> (files: [[UInt8]], color: Int)? {
-        let largest = renditions.map(\.box).max() ?? Self.smallest
+        let largest = renditions.max { $0.width < $1.width } ?? Self.smallest
         guard let image = shrunk(source, to: largest, hasProfile) else { return nil }
         defer { release(image) }
         guard let color = color(of: image) else { return nil }
@@ -115,12 +115,12 @@ struct Decoder {
     }
 
     private func shrunk(
-        _ source: UnsafeMutablePointer<VipsSource>, to box: Int, _ hasProfile: Bool
+        _ source: UnsafeMutablePointer<VipsSource>, to size: Rendition, _ hasProfile: Bool
     ) -> UnsafeMutablePointer<VipsImage>? {
         typealias Image = UnsafeMutablePointer<VipsImage>
         typealias Step = (Image?, inout Image?) -> Int32
         let steps: [Step] = [
-            { _, out in shrink_source(source, &out, Int32(box), hasProfile ? 1 : 0) },
+            { _, out in shrink_source(source, &out, Self.wanted(size), hasProfile ? 1 : 0) },
             { image, out in to_colours_of_screens(image, &out) },
             { image, out in to_bytes(image, &out) },
         ]
@@ -142,12 +142,16 @@ struct Decoder {
         return whole
     }
 
+    private static func wanted(_ size: Rendition) -> wanted_size {
+        wanted_size(width: Int32(size.width), height: Int32(size.height), is_filled: size.isFilled ? 1 : 0)
+    }
+
     private func file(
-        _ rendition: Rendition, of image: UnsafeMutablePointer<VipsImage>, _ largest: Int
+        _ rendition: Rendition, of image: UnsafeMutablePointer<VipsImage>, _ largest: Rendition
     ) -> [UInt8]? {
         var small: UnsafeMutablePointer<VipsImage>?
-        if rendition.box < largest {
-            guard shrink_image(image, &small, Int32(rendition.box)) == 0 else { return nil }
+        if rendition.width < largest.width {
+            guard shrink_image(image, &small, Self.wanted(rendition)) == 0 else { return nil }
         }
         defer { if let small { release(small) } }
         var (bytes, count): (UnsafeMutableRawPointer?, Int) = (nil, 0)

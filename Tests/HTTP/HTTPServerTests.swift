@@ -9,6 +9,8 @@ import Testing
 private final class Served: Sendable {
     let port: UInt16
     let asked = Asked()
+    /// Wakes one slow answer.
+    let wakes = Semaphore()
     private let server: HTTP.HTTPServer
 
     final class Asked: Sendable {
@@ -24,13 +26,20 @@ private final class Served: Sendable {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(socket, $0, &length) }
         }
         port = UInt16(bigEndian: address.sin_port)
-        let asked = asked
+        let (asked, wakes) = (asked, wakes)
         server = try HTTP.HTTPServer(on: socket, hosts: Hosts(machine: "nas", others: [])) { request in
             asked.requests.withLock { $0.append(request) }
             if request.path == ["file"], let file, let facts = try? file.facts() {
                 return HTTP.Response(
                     type: "video/mp4", body: .file(file, bytes: facts.bytes), caching: .forever, entityTag: "abc",
                     modified: 784_111_777)
+            }
+            if request.path == ["slow"] {
+                let make: @Sendable () -> HTTP.Response = {
+                    wakes.wait()
+                    return HTTP.Response(type: "text/plain", body: .bytes(Array("made".utf8)), entityTag: "slow")
+                }
+                return HTTP.Response(type: "text/plain", body: .later(make), entityTag: "slow")
             }
             return HTTP.Response(
                 type: "text/plain", body: .bytes(request.body.isEmpty ? Array("0123456789".utf8) : request.body),
@@ -86,6 +95,15 @@ private final class Served: Sendable {
     func get(_ path: String, _ headers: String = "", method: String = "GET") -> String {
         send("\(method) \(path) HTTP/1.1\r\nHost: nas\r\nConnection: close\r\n\(headers)\r\n")
     }
+}
+
+private final class Semaphore: @unchecked Sendable {
+    private let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
+
+    init() { sem_init(semaphore, 0, 0) }
+    deinit { semaphore.deallocate() }
+    func wait() { while sem_wait(semaphore) != 0 {} }
+    func wake() { sem_post(semaphore) }
 }
 
 @Suite("The server")
@@ -206,6 +224,29 @@ struct HTTPServerTests {
         // They are seen to be gone when the server next looks.
         for _ in 0..<2000 where served.connections > 0 { usleep(10_000) }
         #expect(served.connections == 0)
+    }
+
+    @Test("answers others while slow answers are made, and refuses too many of them")
+    func later() throws {
+        let served = try Served()
+        let request = "GET /slow HTTP/1.1\r\nHost: nas\r\nConnection: close\r\n\r\n"
+        let slow = (0..<40).map { _ in
+            let descriptor = served.connected()
+            _ = request.withCString { send(descriptor, $0, strlen($0), 0) }
+            return descriptor
+        }
+        defer { for descriptor in slow { close(descriptor) } }
+        while served.asked.paths.count < 40 { usleep(1_000) }
+        #expect(served.get("/bytes").hasSuffix("0123456789"))
+        // Who has it already need not wait.
+        #expect(served.get("/slow", "If-None-Match: \"slow\"\r\n").hasPrefix("HTTP/1.1 304 "))
+        for _ in slow { served.wakes.wake() }
+        let answers = slow.map { String(decoding: Served.all(from: $0), as: UTF8.self) }
+        #expect(answers.filter { $0.hasPrefix("HTTP/1.1 200 ") && $0.hasSuffix("\r\n\r\nmade") }.count == 32)
+        #expect(answers.filter { $0.hasPrefix("HTTP/1.1 503 ") && $0.contains("Retry-After: ") }.count == 8)
+        for _ in 0..<2 { served.wakes.wake() }
+        #expect(served.get("/slow", "Range: bytes=1-2\r\n").hasSuffix("\r\n\r\nad"))
+        #expect(served.get("/slow", method: "HEAD").contains("Content-Length: 4\r\n"))
     }
 
     @Test("believes a proxy on this machine about the address that was asked")

@@ -16,6 +16,13 @@ in_web() {
         setpriv --reuid "$(inside stat -c %u "/proc/$process")" --clear-groups "$@"
 }
 
+# is_sized PATH SIZE
+is_sized() {
+    local picture=$work/sized.jpg
+    inside curl -s -m 30 "$web/$1" >"$picture"
+    [ "$(vipsheader -f width "$picture")x$(vipsheader -f height "$picture")" = "$2" ]
+}
+
 web_may_write_in() {
     local words
     words=$(in_web find / -xdev -maxdepth 4 -type d -writable -print -prune 2>/dev/null | sort | xargs)
@@ -43,6 +50,7 @@ case_web() {
     once "and nothing runs for it" web_is ActiveState inactive
     once "the first request is answered" answers /planetary/apod
     once "so are the newest picture" answers /latest.jpg
+    once "one in the size of a frame" is_sized "latest.jpg?width=320&height=200" 320x200
     once "the gallery" answers /
     once "and the favorites" answers /favorites/
     once "it has a user of its own" fails in_web cat /srv/apod/.apod-mirror/catalog.sqlite

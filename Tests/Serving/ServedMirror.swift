@@ -23,7 +23,7 @@ final class ServedMirror {
         let root = folder.appending("APOD")
         self.root = root
         archive = try Archive(root: root, read: Self.read)
-        site = Site(root: root) { now.noon }
+        site = Site(root: root, decoder: Places.built("apod-thumbnailer")) { now.noon }
     }
 
     struct Part {
@@ -117,6 +117,7 @@ extension HTTP.Response {
             case .bytes(let bytes): bytes
             case .file(let file, let count): try file.bytes(at: 0, count: count)
             case .events(_, let first): first
+            case .later(let make): try make().content
             }
         }
     }

@@ -131,4 +131,59 @@ struct V1Tests {
             #expect(body["url"]?.string?.hasPrefix("\(origin)/2026/11/") == true)
         }
     }
+
+    @Test("answers a year of real records as the old service did", .enabled(if: Places.shared != nil))
+    func year() async throws {
+        let path = try #require(Places.shared) + "/upstream/v1/talegriat-apods2017.json"
+        let old = try #require(try JSONText(File.reading(path).contents(atMost: 1 << 20))["apods"]?.elements)
+        let mirror = try ServedMirror()
+        for record in old {
+            try await mirror.add(try #require(Self.asSentNow(record)), [Self.picture(of: record)])
+        }
+        try mirror.publish()
+        let query = "start_date=2017-01-01&end_date=2017-12-31&concept_tags=True"
+        let answers = try #require(try mirror.json("/planetary/apod?\(query)").elements)
+        let sorted = old.sorted { $0["date"]?.string ?? "" < $1["date"]?.string ?? "" }
+        #expect(answers.count == 336 && sorted.count == 336)
+        for (answer, record) in zip(answers, sorted) {
+            let (answer, record) = (try #require(answer.members), try #require(record.members))
+            let date = try #require(record["date"]?.string)
+            #expect(Set(answer.keys) == Set(record.keys), "\(date)")
+            for (name, value) in record where !["url", "hdurl"].contains(name) {
+                #expect(Self.letters(answer[name]?.string) == Self.letters(value.string), "\(date) \(name)")
+            }
+            for name in ["url", "hdurl"] {
+                let target = try #require(answer[name]?.string).dropFirst("http://nas:8095".count)
+                #expect(try mirror.text(String(target)) == "picture of \(date)")
+            }
+        }
+    }
+
+    /// The old service kept spaces of all kinds, and sent some letters beyond ASCII as control characters.
+    private static func letters(_ text: String?) -> [UInt8]? { text?.utf8.filter { 0x21...0x7e ~= $0 } }
+
+    private static func picture(of record: JSONText) -> ServedMirror.Part {
+        .init(
+            role: .picture, type: .jpeg, address: record["hdurl"]?.string ?? "",
+            bytes: Array("picture of \(record["date"]?.string ?? "")".utf8))
+    }
+
+    /// A record of the old service, as the new one sends it.
+    private static func asSentNow(_ record: JSONText) throws -> String? {
+        func escaped(_ name: String) -> String? {
+            record[name]?.string?.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+        }
+        guard let date = record["date"]?.string, let title = escaped("title"), let words = escaped("explanation"),
+            let address = record["hdurl"]?.string
+        else { return nil }
+        let mark = escaped("copyright") == nil ? "" : " & <a href='https://apod.nasa.gov/#srapply'>Copyright</a>"
+        let credit = "<b> Image Credit\(mark): </b> \(escaped("copyright") ?? "NASA")"
+        let members: [(String, JSON)] = [
+            ("date", .string(date)), ("title", .string(title)), ("media_type", .string("image")),
+            ("explanation", .string("<strong>Explanation:</strong> \(words)")), ("credit", .string(credit)),
+            ("copyright", .string(credit)), ("hdurl", .string(address)),
+            ("permalink", .string("https://science.nasa.gov/image-article/apod-\(date)/")),
+        ]
+        return String(decoding: JSON.object(members).compact, as: UTF8.self)
+    }
 }

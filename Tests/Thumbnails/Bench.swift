@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import Thumbnails
+@testable import Workers
 
 /// A mirror that is filled with specimens, and the program that decodes.
 final class Bench {

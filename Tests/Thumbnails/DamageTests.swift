@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import Thumbnails
+@testable import Workers
 
 extension ThumbnailTests {
     @Suite("A picture that only its decoding shows to be damaged") struct Damage {

@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import Thumbnails
+@testable import Workers
 
 extension ThumbnailTests {
     @Suite("Thumbnails follow the pictures") struct Steps {

@@ -9,6 +9,7 @@ import TestSupport
 import Testing
 
 @testable import Thumbnails
+@testable import Workers
 
 extension ThumbnailTests {
     @Suite("The program that decodes") struct WorkerTests {
@@ -37,7 +38,7 @@ extension ThumbnailTests {
         func silence() async throws {
             let bench = try Bench()
             let day = try await bench.put("small.jpg")[0]
-            let silent = try bench.write("#!/bin/bash\nprintf '\\005' >&0; exec sleep 900\n")
+            let silent = try bench.write("#!/bin/bash\nprintf '\\006' >&0; exec sleep 900\n")
             let made = try await bench.make(worker: silent, limits: WorkerLimits(wait: .seconds(1)))
             #expect(made.count == 1 && made[0].isInterrupted, "\(made)")
             #expect(made[0].failure?.contains("within") == true, "\(made)")
@@ -135,8 +136,8 @@ extension ThumbnailTests {
             let program = try bench.write("#!/bin/bash\nprintf '\(words)' >&0\n: >'\(said)'\nexec sleep 30\n")
             let worker = try Worker(program, WorkerLimits(wait: wait))
             let job = DecodingJob(
-                day: Bench.newest, file: try File.reading(Specimens.path("small.jpg")), source: Digest(of: []),
-                type: .jpeg, wanted: .screens)
+                try File.reading(Specimens.path("small.jpg")),
+                [Rendition(.webp, box: 480), Rendition(.jpeg, box: 1280)])
             #expect(worker.begin(job))
             while access(said, F_OK) != 0 { usleep(2_000) }
             return (worker, job, bench)
@@ -144,7 +145,7 @@ extension ThumbnailTests {
 
         @Test("gets no picture when it has said more than it was asked")
         func talkative() throws {
-            let (worker, job, bench) = try worker(saying: "\\005\\003")
+            let (worker, job, bench) = try worker(saying: "\\006\\003")
             #expect(worker.finish(unless: EventFD()) == nil)
             #expect(!worker.begin(job))
             withExtendedLifetime(bench) {}
@@ -152,14 +153,14 @@ extension ThumbnailTests {
 
         @Test("is not late with what it has said before anybody looked")
         func heardLate() throws {
-            let (worker, _, bench) = try worker(saying: "\\005", wait: .nanoseconds(1))
+            let (worker, _, bench) = try worker(saying: "\\006", wait: .nanoseconds(1))
             #expect(worker.finish(unless: EventFD()) == nil)
             withExtendedLifetime(bench) {}
         }
 
         @Test("is not waited for in the middle of an answer when the work is to stop")
         func stopsWithinAnswer() throws {
-            let (worker, _, bench) = try worker(saying: "\\005\\000")
+            let (worker, _, bench) = try worker(saying: "\\006\\000")
             let cancelled = EventFD()
             let ready = worker.finish(unless: cancelled)
             cancelled.wake()
@@ -173,7 +174,7 @@ extension ThumbnailTests {
         func deaf() async throws {
             let bench = try Bench()
             try await bench.put("small.jpg")
-            let program = try bench.write("#!/bin/bash\ntrap '' XCPU\nprintf '\\005' >&0\nwhile :; do :; done\n")
+            let program = try bench.write("#!/bin/bash\ntrap '' XCPU\nprintf '\\006' >&0\nwhile :; do :; done\n")
             let made = try await bench.make(worker: program, limits: WorkerLimits(work: 1, wait: .seconds(30), life: 1))
             #expect(made.count == 1 && made[0].refusal?.contains("processor time") == true, "\(made)")
         }
@@ -187,8 +188,8 @@ extension ThumbnailTests {
             let program = try bench.write(
                 #"""
                 #!/bin/bash
-                printf '\005' >&0
-                while [ "$(head -c 7 <&0 | wc -c)" = 7 ]; do
+                printf '\006' >&0
+                while [ "$(head -c 13 <&0 | wc -c)" = 13 ]; do
                     echo $$ >>'\#(log)'
                     until=$((until + 100))
                     while read -ra used </proc/$$/stat && ((used[13] + used[14] < until)); do :; done
@@ -212,7 +213,7 @@ extension ThumbnailTests {
             other.close()
             own.recv(1)
             picture = os.open(sys.argv[2], os.O_RDWR)
-            socket.send_fds(own, [b"\\x01\\x01\\x00\\x05"], [picture])
+            socket.send_fds(own, [b"\\x01\\x01\\x00\\x00\\x05\\x00\\x05"], [picture])
             print(worker.pid, flush=True)
             time.sleep(60)
             """
@@ -236,12 +237,12 @@ extension ThumbnailTests {
         }
 
         private static let nonsense = [
-            (#"printf '\005\001\377\377' >&0; sleep 9"#, "gave up"), (#"printf '\005' >&0; exit 3"#, "gave up"),
-            (#"printf '\005\002\004\000\033[2J' >&0; sleep 9"#, "2J"),
-            (#"printf '\005\000\000\1\0\0\0\1\0\0\0\1\2\3\4\0\0\0evil\4\0\0\0code' >&0; sleep 9"#, "no pictures"),
-            (#"kill -SEGV $$"#, ""), (#"printf '\005' >&0; kill -SEGV $$"#, "signal 11"),
-            (#"printf '\005' >&0; kill -ABRT $$"#, "signal 6"), (#"printf '\005' >&0; kill -SYS $$"#, "signal 31"),
-            (#"printf '\005' >&0; kill -XCPU $$"#, "processor time"),
+            (#"printf '\006\001\377\377' >&0; sleep 9"#, "gave up"), (#"printf '\006' >&0; exit 3"#, "gave up"),
+            (#"printf '\006\002\004\000\033[2J' >&0; sleep 9"#, "2J"),
+            (#"printf '\006\000\000\1\0\0\0\1\0\0\0\1\2\3\4\0\0\0evil\4\0\0\0code' >&0; sleep 9"#, "no pictures"),
+            (#"kill -SEGV $$"#, ""), (#"printf '\006' >&0; kill -SEGV $$"#, "signal 11"),
+            (#"printf '\006' >&0; kill -ABRT $$"#, "signal 6"), (#"printf '\006' >&0; kill -SYS $$"#, "signal 31"),
+            (#"printf '\006' >&0; kill -XCPU $$"#, "processor time"),
         ]
 
         @Test("is believed no word, and not asked again once it has said nonsense", arguments: nonsense)
@@ -268,7 +269,7 @@ extension ThumbnailTests {
             let program = try bench.write(
                 #"""
                 #!/bin/bash
-                for piece in '\005' '\0\0\1\0\0' '\0\1\0\0\0\1\2\3' '\14\0\0' '\0RIFF12' '34WEBP\4\0' '\0\0\377\330' '\377\340'; do
+                for piece in '\006' '\0\0\1\0\0' '\0\1\0\0\0\1\2\3' '\14\0\0' '\0RIFF12' '34WEBP\4\0' '\0\0\377\330' '\377\340'; do
                     printf "$piece" >&0
                     sleep 0.1
                 done
@@ -301,8 +302,12 @@ extension ThumbnailTests {
             #expect(DecodingRequest(request.bytes) == request)
             let none = DecodingRequest([Rendition]())
             #expect(DecodingRequest(none.bytes) == none)
+            let filled = DecodingRequest([Rendition(.jpeg, width: 640, height: 400, isFilled: true)])
+            #expect(DecodingRequest(filled.bytes) == filled)
             for bad in [
-                [], [0, 0], [1], [1, 1, 0, 0], [1, 9, 1, 1], request.bytes + [0], request.bytes.dropLast(),
+                [], [0, 0], [1], [1, 1, 0, 0, 0, 1, 0], [1, 1, 0, 1, 0, 0, 0], [1, 9, 0, 1, 0, 1, 0],
+                [1, 1, 2, 1, 0, 1, 0], request.bytes + [0], request.bytes.dropLast(),
+                [2] + filled.bytes.dropFirst() + filled.bytes.dropFirst(),
             ] as [[UInt8]] {
                 #expect(DecodingRequest(bad) == nil)
             }

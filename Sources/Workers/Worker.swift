@@ -1,9 +1,7 @@
-internal import Apod
-internal import Archive
 internal import CLinux
-internal import Concurrency
-internal import Decoding
-internal import Files
+package import Concurrency
+package import Decoding
+package import Files
 import Glibc
 
 /// The most time that a worker may take.
@@ -24,14 +22,14 @@ package struct WorkerLimits: Sendable {
 
 /// A process of `apod-thumbnailer`, which decodes pictures. `deinit` kills it; it leaves nothing behind.
 package final class Worker {
-    enum Result {
+    package enum Result {
         case answer(DecodingAnswer)
         /// The process gave no valid answer.
         case ended(End)
         case notStarted(String)
     }
 
-    enum End: Equatable {
+    package enum End: Equatable {
         /// From outside, as when memory is short. The picture is tried once more at once.
         case killed
         /// By the clock, as when other programs need the processor.
@@ -41,9 +39,9 @@ package final class Worker {
         case stopped
 
         /// Whether the end says nothing about the picture, which is tried again another time.
-        var isInterruption: Bool { self == .killed || self == .late }
+        package var isInterruption: Bool { self == .killed || self == .late }
 
-        func words(_ limits: WorkerLimits) -> String {
+        package func words(_ limits: WorkerLimits) -> String {
             switch self {
             case .killed: "the decoder was killed twice, as when memory is short"
             case .overworked: "it takes more than \(limits.work) seconds of processor time to decode"
@@ -72,9 +70,9 @@ package final class Worker {
     /// By a clock that stands still while the machine sleeps.
     private var deadline = SuspendingClock.now
 
-    var isIdle: Bool { job == nil }
+    package var isIdle: Bool { job == nil }
 
-    init(_ path: String, _ limits: WorkerLimits) throws(StorageError) {
+    package init(_ path: String, _ limits: WorkerLimits) throws(StorageError) {
         self.limits = limits
         var ends: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
@@ -127,7 +125,7 @@ package final class Worker {
 
     /// Sends a picture. Returns false if the worker is of no more use: it has spoken unasked, has too little processor
     /// time left, or takes no request.
-    func begin(_ job: DecodingJob) -> Bool {
+    package func begin(_ job: DecodingJob) -> Bool {
         var source = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
         if isReady, poll(&source, 1, 0) != 0 { return false }
         workedBefore = Int(limit_work(id, Int32(limits.work), Int32(limits.life)))
@@ -139,7 +137,7 @@ package final class Worker {
     }
 
     /// Waits for a worker with a picture that answers or is late; nil when `cancelled` is woken, or none has one.
-    static func firstToAnswer(among workers: [Worker], or cancelled: EventFD) -> Worker? {
+    package static func firstToAnswer(among workers: [Worker], or cancelled: EventFD) -> Worker? {
         let busy = workers.filter { !$0.isIdle }
         while let earliest = busy.min(by: { $0.deadline < $1.deadline }) {
             var sources = (busy.map(\.socket) + [cancelled.descriptor]).map {
@@ -158,7 +156,7 @@ package final class Worker {
     }
 
     /// Returns what became of the worker's picture; nil if it only said that it is ready, or `cancelled` is woken.
-    func finish(unless cancelled: EventFD) -> (DecodingJob, Result)? {
+    package func finish(unless cancelled: EventFD) -> Result? {
         guard let job else { return nil }
         var source = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
         let isLate = deadline <= .now && poll(&source, 1, 0) == 0
@@ -172,18 +170,18 @@ package final class Worker {
                 deadline = .now + limits.wait
                 return nil
             case nil where cancelled.isWoken: return nil
-            case nil where isLate: return (job, .notStarted("\(Self.program) does not start"))
+            case nil where isLate: return .notStarted("\(Self.program) does not start")
             case nil:
                 let end = endOfProcess()
-                if !job.wasKilled, End(status: end) == .killed { return (job, .ended(.killed)) }
-                return (job, .notStarted("\(Self.program) cannot be started: \(Self.words(of: end))"))
-            default: return (job, .notStarted("\(Self.program) is of another version than this program"))
+                if !job.wasKilled, End(status: end) == .killed { return .ended(.killed) }
+                return .notStarted("\(Self.program) cannot be started: \(Self.words(of: end))")
+            default: return .notStarted("\(Self.program) is of another version than this program")
             }
         }
         defer { self.job = nil }
-        if let answer = DecodingAnswer(files: job.renditions.count, read) { return (job, .answer(answer)) }
+        if let answer = DecodingAnswer(files: job.renditions.count, read) { return .answer(answer) }
         if cancelled.isWoken { return nil }
-        return (job, .ended(isLate ? .late : end()))
+        return .ended(isLate ? .late : end())
     }
 
     /// Reads exactly `count` bytes; nil if they do not come in time.

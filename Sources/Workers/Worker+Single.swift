@@ -1,5 +1,5 @@
 internal import Apod
-internal import Concurrency
+package import Concurrency
 internal import Decoding
 internal import Files
 
@@ -9,7 +9,9 @@ extension Worker {
     private static let places = AsyncSemaphore(2)
 
     /// Returns what became of the picture; nil when the task is cancelled.
-    static func result(of job: DecodingJob, by program: String, _ limits: WorkerLimits) async -> Result? {
+    package static func result(
+        of job: DecodingJob, by program: String, _ limits: WorkerLimits
+    ) async -> Result? {
         let cancelled = EventFD()
         return await withTaskCancellationHandler {
             await places.holding {
@@ -25,7 +27,8 @@ extension Worker {
         }
     }
 
-    private static func result(
+    /// Returns what became of the picture; nil when `cancelled` is woken.
+    package static func result(
         of job: DecodingJob, by program: String, _ limits: WorkerLimits, unless cancelled: EventFD
     ) -> Result? {
         if cancelled.isWoken { return nil }
@@ -35,11 +38,11 @@ extension Worker {
     }
 
     /// Waits for what becomes of a picture; nil when `cancelled` is woken.
-    func result(of job: DecodingJob, unless cancelled: EventFD) -> Result? {
+    package func result(of job: DecodingJob, unless cancelled: EventFD) -> Result? {
         // A failure shows when the answer is read.
         _ = begin(job)
         while let ready = Self.firstToAnswer(among: [self], or: cancelled) {
-            if let (_, result) = ready.finish(unless: cancelled) { return result }
+            if let result = ready.finish(unless: cancelled) { return result }
             if cancelled.isWoken { break }
         }
         return nil
@@ -47,10 +50,10 @@ extension Worker {
 }
 
 extension Worker.Result {
-    var isInterruption: Bool { if case .ended(let end) = self { end.isInterruption } else { false } }
+    package var isInterruption: Bool { if case .ended(let end) = self { end.isInterruption } else { false } }
 
     /// Why nothing was made, and whether that is the picture's fault; nil if it was decoded.
-    func lack(_ limits: WorkerLimits) -> (why: String, isOfPicture: Bool)? {
+    package func lack(_ limits: WorkerLimits) -> (why: String, isOfPicture: Bool)? {
         switch self {
         case .answer(.made): nil
         case .answer(.damaged(let why)), .answer(.refused(let why)): (Text.shown(why), true)

@@ -1,0 +1,19 @@
+internal import Apod
+internal import Catalog
+internal import Files
+internal import Workers
+
+/// A day's picture whose thumbnails a worker makes.
+struct ThumbnailJob: Sendable {
+    let day: Day
+    let source: Digest
+    let type: MediaType
+    /// The thumbnails to make.
+    let wanted: ThumbnailUses
+    var decoding: DecodingJob
+
+    init(day: Day, file: File, source: Digest, type: MediaType, wanted: ThumbnailUses) {
+        (self.day, self.source, self.type, self.wanted) = (day, source, type, wanted)
+        decoding = DecodingJob(file, wanted.renditions)
+    }
+}

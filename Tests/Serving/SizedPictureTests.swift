@@ -1,0 +1,111 @@
+import Apod
+import Archive
+import Catalog
+import Files
+import Glibc
+import HTTP
+import TestSupport
+import Testing
+
+@Suite("Pictures in the size of a frame") struct SizedPictureTests {
+    private func mirror(_ width: Int, _ height: Int) async throws -> ServedMirror {
+        let mirror = try ServedMirror()
+        let bytes = Pictures.jpeg(width: width, height: height, bytes: width * height / 200 + 2_000).bytes
+        let address = ServedMirror.address("2026-11-20")
+        try await mirror.add(
+            ServedMirror.record("2026-11-20", "Orion Rising"),
+            [.init(role: .picture, type: .jpeg, address: address, bytes: bytes)])
+        try mirror.publish()
+        return mirror
+    }
+
+    /// Width and height of a baseline JPEG (ITU T.81, B.2.2).
+    private func size(of jpeg: [UInt8]) -> [Int]? {
+        var place = 2
+        while jpeg.starts(with: [0xff, 0xd8]), place + 9 < jpeg.count, jpeg[place] == 0xff {
+            func number(_ offset: Int) -> Int { Int(jpeg[place + offset]) << 8 | Int(jpeg[place + offset + 1]) }
+            if jpeg[place + 1] == 0xc0 { return [number(7), number(5)] }
+            place += 2 + number(2)
+        }
+        return nil
+    }
+
+    @Test(
+        "are filled, or show the whole picture",
+        arguments: [
+            ("width=640&height=400", [640, 400]), ("width=640&height=400&fit=cover", [640, 400]),
+            ("width=640&height=400&fit=contain", [640, 320]), ("width=300", [300, 150]), ("height=300", [600, 300]),
+            ("width=3840&height=2160", [3840, 2160]), ("width=3840&height=2160&fit=contain", [2000, 1000]),
+            ("width=1&height=3840", [1, 3840]), ("width=1&fit=contain", [1, 1]),
+            ("width=640&height=400&kind=picture", [640, 400]),
+        ])
+    func sizes(query: String, size: [Int]) async throws {
+        let mirror = try await mirror(2000, 1000)
+        guard case .later(let make) = try mirror.answer("/random.jpg?\(query)").body else {
+            Issue.record("It is not made.")
+            return
+        }
+        #expect(make().caching == .never)
+        let answer = try mirror.answer("/latest.jpg?\(query)")
+        #expect(answer.type == "image/jpeg" && answer.caching == .minutes)
+        #expect(try self.size(of: answer.content) == size)
+        guard case .bytes = answer.body else {
+            Issue.record("It is made again.")
+            return
+        }
+        let random = try mirror.answer("/random.jpg?\(query)")
+        #expect(random.caching == .never && random.entityTag == answer.entityTag)
+    }
+
+    @Test(
+        "have bounds",
+        arguments: [
+            "width=0", "width=3841", "height=-1", "width=+5", "width=", "width=1e3", "width=5&height=x",
+            "width=99999999999999999999", "width=5&fit=fill", "fit=none",
+        ])
+    func bounds(query: String) async throws {
+        let mirror = try await mirror(64, 48)
+        for path in ["latest", "random"] {
+            let answer = try mirror.answer("/\(path).jpg?\(query)")
+            #expect(answer.status == 400)
+            #expect(String(decoding: try answer.content, as: UTF8.self).contains("from 1 to 3840"))
+        }
+    }
+
+    @Test("are answered in words where a picture cannot be decoded")
+    func damaged() async throws {
+        let mirror = try ServedMirror()
+        try await mirror.add("2026-11-20")
+        try mirror.publish()
+        let answer = try mirror.answer("/latest.jpg?width=100")
+        guard case .later(let make) = answer.body else {
+            Issue.record("It is not made.")
+            return
+        }
+        #expect(make().status == 503 && make().caching == .never)
+    }
+
+    @Test("are made of the smaller copy where that is large enough")
+    func copies() async throws {
+        let mirror = try ServedMirror()
+        // What cannot be decoded shows that it was used.
+        try await mirror.add("2026-11-20")
+        let source = Digest(of: Array("picture of 2026-11-20".utf8))
+        try mirror.archive.catalog.record(.init(day: day("2026-11-20"), source: source, version: 1, hasScreens: true))
+        try mirror.publish()
+        #expect(mkdir("\(mirror.root)/gallery/2026", 0o755) == 0)
+        let name = GallerySize.large.name(of: day("2026-11-20"))
+        let copy = Pictures.jpeg(width: 1280, height: 640, bytes: 9_000)
+        try Folder.open("\(mirror.root)/gallery/2026").makeFile(name).append(copy.bytes)
+        for (query, size) in [
+            ("width=640", [640, 320]), ("width=1280&height=640", [1280, 640]), ("width=1281", nil),
+            ("width=640&height=1281", nil), ("width=640&height=1281&fit=contain", [640, 320]),
+        ] {
+            guard case .later(let make) = try mirror.answer("/latest.jpg?\(query)").body else {
+                Issue.record("It is not made.")
+                return
+            }
+            #expect(try self.size(of: make().content) == size, "\(query)")
+        }
+    }
+}
