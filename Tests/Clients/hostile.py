@@ -215,16 +215,24 @@ def crowd(count, request):
 def crowds():
     """Together fewer than there may be connections."""
     readers = crowd(300, get(f"/{BIG}"))
-    writers = crowd(300, b"GET / HTTP/1.1\r\nHost: loc")
+    writers = crowd(200, b"GET / HTTP/1.1\r\nHost: loc")
     posters = crowd(100, raw([POST, HOST, "Content-Length: 60000"], b"a"))
     streams = crowd(300, get("/events"))
+    frames = [connection for width in range(300, 400) for connection in crowd(1, get(f"/latest.jpg?width={width}&height=200"))]
     for _ in range(5):
         time.sleep(1)
         for connection in writers + posters:
             with contextlib.suppress(OSError):
                 connection.send(b"a")
-    for connection in readers + writers + posters + streams:
+    for connection in readers + writers + posters + streams + frames:
         connection.close()
+    begun = time.monotonic()
+    with connected(patience=60) as connection:
+        connection.sendall(get("/latest.jpg?width=64&height=48"))
+        made = everything(connection)
+    if statuses(made) != [200]:
+        wrong(f"no picture of a size is made any more: {made[:100]}")
+    return f"the next picture of a size after {time.monotonic() - begun:.0f} s"
 
 
 def one_address():
@@ -279,7 +287,7 @@ flood(raw([POST, HOST, "Transfer-Encoding: chunked"]))
 flood(raw(["GET / HTTP/1.1", HOST, f"Content-Length: {GIGABYTE}"]))
 pipeline()
 replaced()
-crowds()
+sizes = crowds()
 addresses = one_address()
 time.sleep(0.5)
 honest.ended.set()
@@ -288,5 +296,5 @@ if peak() > 40:
     wrong(f"{peak():.1f} MB")
 if honest.longest > 1:
     wrong(f"the honest client waited {honest.longest:.1f} s")
-print(f"# {len(TABLE)} requests, {addresses}; at most {peak():.1f} MB, {honest.count} honest answers, the longest after "
+print(f"# {len(TABLE)} requests, {addresses}, {sizes}; at most {peak():.1f} MB, {honest.count} honest answers, the longest after "
       f"{honest.longest:.2f} s; {time.monotonic() - begun:.0f} s")

@@ -107,7 +107,7 @@ hide_secrets() {
 
 client_hostile() {
     local told status
-    hide_secrets && stop_mirror && make_network 192.0.2.1 || return 1
+    begin_photos && hide_secrets && stop_mirror && make_network 192.0.2.1 || return 1
     start_led serve "$mirror_program" serve --config /dev/null --root "$root" --listen 0.0.0.0:8095
     eventually asks http://127.0.0.1:8095/health || return 1
     told=$(led timeout 300 /usr/bin/python3 "$here/hostile.py" "$root" 8095 "${led_ids[0]}")
