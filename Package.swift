@@ -63,10 +63,10 @@ let package = Package(
         // How the program that decodes pictures is asked.
         library("Decoding", "CLinux"),
         // The processes of that program.
-        library("Workers", "Apod", "Concurrency", "Files", "Decoding", "CLinux"),
+        library("Decoders", "Apod", "Concurrency", "Files", "Decoding", "CLinux"),
         // Smaller copies of pictures, made by that program.
         library(
-            "Thumbnails", "Apod", "Concurrency", "Files", "Catalog", "Archive", "Watching", "Decoding", "Workers",
+            "Thumbnails", "Apod", "Concurrency", "Files", "Catalog", "Archive", "Watching", "Decoding", "Decoders",
             "CLinux"),
         // `index.html` and its data, `feed.xml`, sidecars.
         .target(
@@ -82,16 +82,16 @@ let package = Package(
         // Requests of commands to the service, and its answers.
         library(
             "Control", "Apod", "Concurrency", "Files", "Catalog", "Archive", "Watching", "Favorites", "Configuration",
-            "Gallery", "Syncing", "Thumbnails", "Workers", "CLinux"),
+            "Gallery", "Syncing", "Thumbnails", "Decoders", "CLinux"),
         // The service: its schedule, older days, deletion, systemd.
         library(
             "Daemon", "Apod", "Concurrency", "Files", "Catalog", "Archive", "Fetching", "Upstream", "Watching",
-            "Favorites", "Configuration", "Gallery", "Syncing", "Thumbnails", "Workers", "Control",
+            "Favorites", "Configuration", "Gallery", "Syncing", "Thumbnails", "Decoders", "Control",
             "CSystemd"),
         // Requests and answers, through libmicrohttpd.
         library("HTTP", "Concurrency", "Files", "CMicrohttpd"),
         // What the mirror answers on the web, from the tree and what is published beside it.
-        library("Serving", "Apod", "Concurrency", "Files", "Decoding", "Workers", "HTTP", "CLinux"),
+        library("Serving", "Apod", "Concurrency", "Files", "Decoding", "Decoders", "HTTP", "CLinux"),
         // The command: one file for each sub-command.
         .executableTarget(
             name: "apod-mirror",
@@ -138,7 +138,7 @@ let package = Package(
         tests("Upstream", "Fetching", "TestSupport"),
         tests("Watching", "Concurrency", "Files", "Catalog", "Favorites", "TestSupport"),
         tests("Favorites", "Concurrency", "Files", "Catalog", "Archive", "Watching", "TestSupport"),
-        tests("Thumbnails", "Concurrency", "Files", "Catalog", "Archive", "Decoding", "Workers", "TestSupport"),
+        tests("Thumbnails", "Concurrency", "Files", "Catalog", "Archive", "Decoding", "Decoders", "TestSupport"),
         tests("HTTP", "Files", "TestSupport"),
         tests("Serving", "Files", "Catalog", "Archive", "Upstream", "Gallery", "HTTP", "TestSupport"),
         tests("Gallery", "Concurrency", "Files", "Catalog", "Archive", "TestSupport", "CZlib"),

@@ -2,13 +2,13 @@ internal import Apod
 internal import Archive
 internal import Catalog
 internal import Configuration
+internal import Decoders
 internal import Favorites
 internal import Files
 internal import Gallery
 internal import Syncing
 internal import Thumbnails
 internal import Watching
-internal import Workers
 
 /// Finds what is wrong: in the service's status, in the catalog, and in the tree.
 struct Conditions {

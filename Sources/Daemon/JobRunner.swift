@@ -4,13 +4,13 @@ package import Catalog
 internal import Concurrency
 internal import Configuration
 internal import Control
+internal import Decoders
 internal import Favorites
 package import Files
 internal import Gallery
 import Synchronization
 package import Syncing
 internal import Thumbnails
-internal import Workers
 
 /// Does a command's job in a `JobHost`, and reports its progress.
 package struct JobRunner: Sendable {

@@ -1,8 +1,8 @@
 internal import Apod
+internal import Decoders
 internal import Files
 import Glibc
 package import HTTP
-internal import Workers
 
 /// What the mirror answers on the web, from the tree and the index that is published in it. It writes nothing.
 ///

@@ -1,10 +1,10 @@
 package import Apod
 package import Archive
 internal import Concurrency
+package import Decoders
 internal import Decoding
 package import Files
 import Synchronization
-package import Workers
 
 /// Makes the copy to which `latest.jpg` leads while the newest picture is no JPEG (`LatestCopy`).
 package final class LatestJPEG: Sendable {
@@ -31,7 +31,7 @@ package final class LatestJPEG: Sendable {
         let found = try await blocking { [self] () throws(StorageError) in
             try archive.pictureToCopy { copy in isPaused(copy.day) || refused.withLock { $0 == copy.source } }
         }
-        guard let (copy, file, type) = found,
+        guard let (copy, file) = found,
             let result = await Worker.result(of: DecodingJob(file, [Self.rendition]), by: worker, limits)
         else { return nil }
         if case .answer(.made(_, let files)) = result, let jpeg = files.first, MediaType(firstBytes: jpeg) == .jpeg {

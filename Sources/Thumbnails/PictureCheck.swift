@@ -1,6 +1,5 @@
-package import Apod
+package import Decoders
 package import Files
-package import Workers
 
 /// Checks that a picture is whole, by decoding it to its end, before it takes the place of another.
 package struct PictureCheck: Sendable {
@@ -22,7 +21,7 @@ package struct PictureCheck: Sendable {
         self.limits = limits
     }
 
-    package func finding(of file: File, _ type: MediaType) async -> Finding {
+    package func finding(of file: File) async -> Finding {
         guard let worker else { return .whole }
         guard let result = await Worker.result(of: DecodingJob(file), by: worker, limits) else {
             return .unanswered(why: "stopped")

@@ -2,11 +2,11 @@ package import Apod
 internal import Archive
 internal import Catalog
 internal import Concurrency
+internal import Decoders
 internal import Decoding
 internal import Files
 import Glibc
 import Synchronization
-internal import Workers
 
 /// Makes the thumbnails of some days, with at most two worker processes, which end with it.
 final class ThumbnailBatch: Sendable {

@@ -1,7 +1,7 @@
 internal import Apod
 internal import Catalog
+internal import Decoders
 internal import Files
-internal import Workers
 
 /// A day's picture whose thumbnails a worker makes.
 struct ThumbnailJob: Sendable {

@@ -2,9 +2,9 @@ package import Apod
 internal import Archive
 internal import Catalog
 internal import Concurrency
+internal import Decoders
 internal import Decoding
 package import Files
-internal import Workers
 
 /// The average colours of pictures whose thumbnails were made without, as in a new catalog, which knows the files only.
 extension Thumbnails {

@@ -1,9 +1,9 @@
 internal import Apod
 internal import Archive
 internal import Catalog
+internal import Decoders
 internal import Files
 import Glibc
-internal import Workers
 
 /// Thumbnails for screens, in `gallery/`.
 extension Thumbnails {

@@ -1,8 +1,8 @@
 package import Apod
 internal import Archive
 internal import Catalog
+internal import Decoders
 package import Files
-internal import Workers
 
 /// Thumbnails for file managers, in `.sh_thumbnails` beside the pictures.
 extension Thumbnails {

@@ -1,9 +1,9 @@
 package import Apod
 package import Archive
 package import Catalog
+package import Decoders
 package import Files
 import Glibc
-package import Workers
 
 /// Makes smaller copies of the pictures, for screens and for file managers, and removes those whose pictures are gone.
 ///

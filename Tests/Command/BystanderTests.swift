@@ -181,10 +181,16 @@ struct BystanderTests {
             (try? String(decoding: contents(published), as: UTF8.self))?.contains("\"code\": \"settings\"") == true
         }
         #expect(try await someone(household, ["status", "--json"]).json().conditions("settings").count == 1)
+        // What changes just before it ends is published still.
+        let old = Household.newest.advanced(by: -500)
+        household.nasa.add(TestSupport.Entry(old))
+        try household.write(settings, to: "mirror.conf")
+        #expect(try await household.run("sync", "\(old)").output.contains("1 fetched"))
         #expect(try await attendance.stop().status == 0)
         #expect(try await someone(household, ["status"]).output.contains("service       stopped"))
         let left = try await someone(household, ["status", "--json"]).json()
         #expect(left["service"]?.text == "null" && left["watching"]?.text == "null" && left["published"] != nil)
+        #expect(left["days"]?.text == "3")
         #expect(left.conditions("settings").isEmpty)
     }
 

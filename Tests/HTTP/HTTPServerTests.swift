@@ -221,7 +221,11 @@ struct HTTPServerTests {
         for _ in 0..<20 { #expect(served.get("/bytes").hasPrefix("HTTP/1.1 200 ")) }
         #expect(served.connections >= 200)
         for descriptor in slow { close(descriptor) }
-        // They are seen to be gone when the server next looks.
+        // Where exactly 128 connections have news at once, libmicrohttpd 0.9.75 waits for more; a request is more.
+        for _ in 0..<2000 where served.connections > 0 {
+            usleep(10_000)
+            _ = served.get("/bytes")
+        }
         for _ in 0..<2000 where served.connections > 0 { usleep(10_000) }
         #expect(served.connections == 0)
     }

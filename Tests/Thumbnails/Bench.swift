@@ -6,8 +6,8 @@ import Glibc
 import TestSupport
 import Testing
 
+@testable import Decoders
 @testable import Thumbnails
-@testable import Workers
 
 /// A mirror that is filled with specimens, and the program that decodes.
 final class Bench {

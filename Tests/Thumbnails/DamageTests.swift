@@ -6,8 +6,8 @@ import Glibc
 import TestSupport
 import Testing
 
+@testable import Decoders
 @testable import Thumbnails
-@testable import Workers
 
 extension ThumbnailTests {
     @Suite("A picture that only its decoding shows to be damaged") struct Damage {

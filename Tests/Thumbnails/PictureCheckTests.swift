@@ -11,8 +11,7 @@ import Testing
 extension ThumbnailTests {
     @Suite("Before one picture takes the place of another") struct PictureChecks {
         private func finding(_ path: String, worker: String? = Bench.worker) async throws -> PictureCheck.Finding {
-            let type = MediaType(firstBytes: try contents(path)) ?? .jpeg
-            return await PictureCheck(worker: worker).finding(of: try File.reading(path), type)
+            await PictureCheck(worker: worker).finding(of: try File.reading(path))
         }
 
         private func isRefused(_ path: String) async throws -> Bool {

@@ -6,8 +6,8 @@ import Glibc
 import TestSupport
 import Testing
 
+@testable import Decoders
 @testable import Thumbnails
-@testable import Workers
 
 extension ThumbnailTests {
     @Suite("Thumbnails follow the pictures") struct Steps {

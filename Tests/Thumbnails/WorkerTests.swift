@@ -8,8 +8,8 @@ import Glibc
 import TestSupport
 import Testing
 
+@testable import Decoders
 @testable import Thumbnails
-@testable import Workers
 
 extension ThumbnailTests {
     @Suite("The program that decodes") struct WorkerTests {

@@ -1,4 +1,4 @@
-package import Apod
+internal import Apod
 internal import Catalog
 package import Files
 import Synchronization
@@ -7,7 +7,7 @@ extension Archive {
     /// The newest picture, whole, if `latest.jpg` needs a copy of it that is not there.
     package func pictureToCopy(
         unless isRefused: (LatestCopy) -> Bool = { _ in false }
-    ) throws(StorageError) -> (copy: LatestCopy, file: File, type: MediaType)? {
+    ) throws(StorageError) -> (copy: LatestCopy, file: File)? {
         guard let (stored, image) = try Tree.newestImage(in: tree.root, by: catalog), image.type != .jpeg,
             try !LatestLinks.isForeign(LatestLinks.jpeg, in: tree.root)
         else { return nil }
@@ -16,7 +16,7 @@ extension Archive {
             let file = try Tree.existingFolder(of: copy.day, in: tree.root)?.file(stored.name.with(image.type.suffix)),
             try Digest(of: file) == image.sha256
         else { return nil }
-        return (copy, file, image.type)
+        return (copy, file)
     }
 
     /// Puts a copy in its place, and leads `latest.jpg` to it if its picture is still the newest.

@@ -19,7 +19,11 @@ struct StatusUpdates: Sendable {
         defer { context.activity.onChange(nil) }
         try await publish()
         for await _ in changes.signals {
-            do throws(CancellationError) { try await sleep(for: Self.distance) } catch { return }
+            do throws(CancellationError) { try await sleep(for: Self.distance) } catch {
+                // What changed in the last seconds is true for as long as the service is stopped.
+                try? await publish()
+                return
+            }
             _ = changes.take()
             try await publish()
         }

@@ -142,7 +142,7 @@ extension Refresh {
             came.other = days?.first { $0 != day }
         }
         if let bytes = await blocking({ try? staged.folder.file(staged.name) }) {
-            came.finding = await pictureCheck.finding(of: bytes, file.type)
+            came.finding = await pictureCheck.finding(of: bytes)
         }
         return (came, staged)
     }
