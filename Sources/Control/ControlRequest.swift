@@ -34,6 +34,7 @@ extension ControlRequest {
                 [
                     ("do", .string("favorites")), ("action", .string(order.action.rawValue)),
                     ("days", .days(order.days)), ("since", .optional(order.since)),
+                    ("album", .optional(order.album?.text)),
                 ]
             case .job(.repair(let days, let entering)):
                 [("do", .string("repair")), ("days", .days(days)), ("entering", .days(entering))]
@@ -65,8 +66,10 @@ extension ControlRequest {
             self = .job(.revert(day))
         case ("prune", _): self = .job(.prune)
         case ("favorites", let days?):
-            guard let action = members["action"]?.string.flatMap(FavoritesOrder.Action.init) else { return nil }
-            self = .job(.favorites(FavoritesOrder(action, days, since: members["since"]?.integer)))
+            guard let action = members["action"]?.string.flatMap(FavoritesOrder.Action.init),
+                let album = AlbumName.optional(members["album"])
+            else { return nil }
+            self = .job(.favorites(FavoritesOrder(action, days, since: members["since"]?.integer, album: album)))
         case ("repair", let days?):
             guard let entering = members["entering"]?.days else { return nil }
             self = .job(.repair(days, entering: entering))
@@ -87,9 +90,18 @@ extension Day {
     }
 }
 
+extension AlbumName {
+    /// `.some(nil)` without a value, nil if the value is no album's name.
+    fileprivate static func optional(_ text: JSONText?) -> AlbumName?? {
+        guard let text, !text.isNull else { return .some(nil) }
+        return text.string.flatMap(AlbumName.init).map(Optional.some)
+    }
+}
+
 extension ControlRequest {
-    /// What the web may ask: a favorite is made, ended or brought back, by its day.
+    /// What the web may ask: a favorite is made or ended, in an album too, or brought back, by its day.
     var isOfWeb: Bool {
-        if case .job(.favorites(let order)) = self { order.days.count == 1 && order.since == nil } else { false }
+        guard case .job(.favorites(let order)) = self else { return false }
+        return order.days.count == 1 && order.since == nil && (order.album == nil || order.action != .restore)
     }
 }

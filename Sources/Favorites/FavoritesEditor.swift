@@ -22,20 +22,41 @@ package struct FavoritesEditor {
         favorites = try catalog.favoriteDays()
     }
 
-    /// Makes a link to a day's picture, or one that asks for the day. Returns nil if there is a link already.
-    package func add(_ day: Day) throws(StorageError) -> Place? {
-        if !links(to: day).isEmpty { return nil }
-        let name = Name(try view(of: day) ?? "\(day)")!
-        return try make(Link(Place(name, in: .top), to: day, file: try view(of: day))) { _ in false }.place
+    /// Makes a link to a day's picture, or one that asks for the day. Returns nil if there is one already: in this
+    /// album, or, for the top, anywhere.
+    package func add(_ day: Day, to album: Album = .top) throws(StorageError) -> Place? {
+        if links(to: day).contains(where: { album == .top || $0.album == album }) { return nil }
+        return try link(day, in: album)
     }
 
-    /// Deletes the links to a day that the catalog knows or `findLinks` found. Anything else in their places stays.
-    package func remove(_ day: Day, found: [Place]) throws(StorageError) -> [Place] {
-        let known = links(to: day)
-        let places = known + found.filter { !known.contains($0) && leads($0, to: day) }
+    private func link(_ day: Day, in album: Album) throws(StorageError) -> Place {
+        let name = Name(try view(of: day) ?? "\(day)")!
+        return try make(Link(Place(name, in: album), to: day, file: try view(of: day))) { _ in false }.place
+    }
+
+    /// Makes a link at the top if all links to a day are in this album, so that the day stays a favorite without them.
+    package func keep(_ day: Day, without album: Album, found: [Place]) throws(StorageError) -> Place? {
+        let places = links(to: day, found)
+        return places.isEmpty || places.contains { $0.album != album } ? nil : try link(day, in: .top)
+    }
+
+    /// Deletes the links to a day that the catalog knows or `findLinks` found, all or those in an album. Anything else
+    /// in their places stays.
+    package func remove(_ day: Day, from album: Album? = nil, found: [Place]) throws(StorageError) -> [Place] {
+        let places = links(to: day, found).filter { album == nil || $0.album == album }
         for place in places { try root.favorites(place.album)?.remove(place.name) }
         return places
     }
+
+    /// False for a new album where there are many: the web could make them without end, and each is watched.
+    package func hasRoom(for album: Album) -> Bool {
+        if (try? root.favorites(album)) ?? nil != nil { return true }
+        var count = 0
+        try? root.favorites(.top)?.visit { name, kind in if kind == .folder, !name.isHidden { count += 1 } }
+        return count < Self.mostAlbums
+    }
+
+    private static let mostAlbums = 100
 
     /// Scans the folder for the links to these days, also for links that the catalog does not know yet.
     package func findLinks(to days: Set<Day>) -> [Day: [Place]] {
@@ -48,6 +69,11 @@ package struct FavoritesEditor {
             places[day, default: []].append(sighting.place)
         }
         return places
+    }
+
+    private func links(to day: Day, _ found: [Place]) -> [Place] {
+        let known = links(to: day)
+        return known + found.filter { !known.contains($0) && leads($0, to: day) }
     }
 
     /// The links to a day that the catalog knows and that are in the folder.

@@ -21,19 +21,23 @@ struct Hearts {
         return path
     }
 
-    /// POST /favorites/2026-11-20
+    /// POST /favorites/2026-11-20, or /favorites/Comets/2026-11-20 for an album.
     func answer(_ request: Request) -> Response {
-        guard request.path.count == 2, request.path[0] == "favorites" else {
+        guard 2...3 ~= request.path.count, request.path[0] == "favorites" else {
             return .refusal(405, "Nothing can be changed here.")
         }
         guard let action = request.headers[Self.header], Self.actions.contains(action), isOwn(request)
         else { return .refusal(403, "Only the gallery changes favorites here.") }
-        guard let day = Day(request.path[1]), root.days[day] != nil else { return TreePages.missing }
+        guard let day = Day(request.path.last!), root.days[day] != nil else { return TreePages.missing }
+        let album = request.path.count == 3 ? AlbumName(request.path[1]) : nil
+        guard album != nil || request.path.count == 2 else {
+            return .refusal(400, "An album cannot have this name.")
+        }
         guard let way = Self.way(in: root.folder) else {
             return .refusal(403, "Favorites cannot be changed here: `web-favorites = yes` in the settings allows it.")
         }
         do throws(StorageError) {
-            guard let words = try ask(way, action, day) else {
+            guard let words = try ask(way, action, day, album) else {
                 return .refusal(503, "The service has not answered.")
             }
             return words.isEmpty
@@ -50,11 +54,14 @@ struct Hearts {
     }
 
     /// What the service complains of; empty if all is done, nil without an end.
-    private func ask(_ way: String, _ action: String, _ day: Day) throws(StorageError) -> String? {
+    private func ask(
+        _ way: String, _ action: String, _ day: Day, _ album: AlbumName?
+    ) throws(StorageError) -> String? {
         let socket = try LocalSocket.connected(at: way, timeout: .seconds(5))
         let order = JSON.object([
             ("version", .integer(LocalSocket.protocolVersion)), ("do", .string("favorites")),
             ("action", .string(action)), ("days", .array([.string("\(day)")])),
+            ("album", .optional(album?.text)),
         ])
         guard try socket.send((order.compact + "\n".utf8)[...]) > 0 else { return nil }
         var heard: [UInt8] = []

@@ -12,11 +12,14 @@ package struct FavoritesOrder: Sendable, Equatable {
     package let days: Set<Day>
     /// For `restore`: the links that went since this time, in seconds since 1970.
     package let since: Int?
+    /// For `add` and `remove`: the album that the days are put in or taken out of.
+    package let album: AlbumName?
 
-    package init(_ action: Action, _ days: Set<Day>, since: Int? = nil) {
+    package init(_ action: Action, _ days: Set<Day>, since: Int? = nil, album: AlbumName? = nil) {
         self.action = action
         self.days = days
         self.since = since
+        self.album = album
     }
 
     /// Returns the links made or removed. `asker`: who fetches days that are not here.
@@ -43,13 +46,18 @@ package struct FavoritesOrder: Sendable, Equatable {
         by editor: FavoritesEditor, _ today: Day, _ asker: String, _ tell: (Message) -> Void
     ) throws(StorageError) -> [Place] {
         var made: [Place] = []
+        let album = album.map { Album($0) } ?? .top
+        guard editor.hasRoom(for: album) else {
+            tell(.complained("there are too many albums for another one"))
+            return []
+        }
         for day in days.sorted() {
             if editor.isAbsent(day), !editor.isFavorite(day) {
                 let advice = "`apod-mirror sync \(day)` asks again"
                 tell(.complained("NASA has no picture for \(day): it becomes no favorite; \(advice)"))
                 continue
             }
-            guard let place = try editor.add(day) else {
+            guard let place = try editor.add(day, to: album) else {
                 tell(.said("\(day) is a favorite already\(Self.words(forLackOf: day, by: editor, today))"))
                 continue
             }
@@ -74,15 +82,22 @@ package struct FavoritesOrder: Sendable, Equatable {
     }
 
     private func remove(by editor: FavoritesEditor, _ tell: (Message) -> Void) throws(StorageError) -> [Place] {
-        var removed: [Place] = []
+        var touched: [Place] = []
         let found = editor.findLinks(to: days)
         for day in days.sorted() {
-            let places = try editor.remove(day, found: found[day] ?? [])
+            let found = found[day] ?? []
+            let album = album.map { Album($0) }
+            if let album, let place = try editor.keep(day, without: album, found: found) {
+                tell(.changed(.made, day, link: "\(place)"))
+                touched.append(place)
+            }
+            let places = try editor.remove(day, from: album, found: found)
             for place in places { tell(.changed(.removed, day, link: "\(place)")) }
-            removed += places
-            if places.isEmpty { tell(.complained("\(day) has no link in \(Tree.favorites)")) }
+            touched += places
+            let folder = ([Tree.favorites] + [self.album?.text].compactMap(\.self)).joined(separator: "/")
+            if places.isEmpty { tell(.complained("\(day) has no link in \(folder)")) }
         }
-        return removed
+        return touched
     }
 
     private var restoration: Restoration {

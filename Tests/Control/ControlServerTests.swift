@@ -75,6 +75,8 @@ struct ControlServerTests {
             #expect(try ask(.job(.favorites(FavoritesOrder(action, [day, other])))) != Self.done)
             #expect(try ask(.job(.favorites(FavoritesOrder(action, [])))) != Self.done)
             #expect(try ask(.job(.favorites(FavoritesOrder(action, [day], since: 0)))) != Self.done)
+            let inAlbum = ControlRequest.job(.favorites(FavoritesOrder(action, [day], album: AlbumName("Comets"))))
+            #expect(try (ask(inAlbum) == Self.done) == (action != .restore))
         }
         let refused: [ControlRequest] = [
             .status, .job(.prune), .job(.revert(day)), .job(.thumbnails([day])), .job(.repair([day], entering: [])),

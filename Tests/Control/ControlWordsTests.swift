@@ -134,6 +134,7 @@ struct ControlWordsTests {
             .sync(SyncOrder(since: day, until: later)), .repair([day], entering: [later]), .repair([], entering: []),
             .remember(VerifyFindings(0, at: 0)), .remember(VerifyFindings(1200, at: 9)),
             .favorites(FavoritesOrder(.restore, [], since: 1_800_000_000)),
+            .favorites(FavoritesOrder(.add, [day], album: AlbumName("Kométen & “Ö” 🚀"))),
         ] + FavoritesOrder.Action.allCases.map { .favorites(FavoritesOrder($0, [day, later])) }
 
     private static let requests: [ControlRequest] =
@@ -152,6 +153,8 @@ struct ControlWordsTests {
             "sync\",\"settings\":{},\"days\":[],\"since\":\"yesterday\"",
             "sync\",\"settings\":{},\"days\":[],\"until\":4", "favorites\",\"action\":\"add\"",
             "favorites\",\"days\":[],\"action\":\"list\"", "repair\",\"days\":[]",
+            "favorites\",\"days\":[],\"action\":\"add\",\"album\":\"../Comets\"",
+            "favorites\",\"days\":[],\"action\":\"add\",\"album\":7",
             "thumbnails\",\"days\":[7]", "remember\",\"findings\":{\"at\":7}",
         ])
     func nonsense(text: String) {

@@ -17,10 +17,10 @@ struct FavoritesOrderTests {
 
     private var folder: String { "\(shelf.root)/favorites" }
 
-    private func messages(_ action: FavoritesOrder.Action) throws -> [Message] {
+    private func messages(_ action: FavoritesOrder.Action, album: String? = nil) throws -> [Message] {
         let editor = try FavoritesEditor(root: shelf.root, catalog: shelf.archive().catalog)
         var messages: [Message] = []
-        let order = FavoritesOrder(action, [day])
+        let order = FavoritesOrder(action, [day], album: album.flatMap(AlbumName.init))
         _ = try order.run(by: editor, today: Day("2026-11-20")!) { messages.append($0) }
         return messages
     }
@@ -48,5 +48,36 @@ struct FavoritesOrderTests {
         }
         _ = try messages(.restore)
         #expect(try Folder.open(folder).names().sorted() == [day, other].map(\.description))
+    }
+
+    @Test("puts a day in albums and takes it out of them, and keeps it a favorite until it is removed")
+    func albums() throws {
+        func links() throws -> [String] {
+            let folders = ["", "Comets", "Red ones"].filter { access("\(folder)/\($0)", F_OK) == 0 }
+            return try folders.flatMap { album in
+                try Folder.open("\(folder)/\(album)").names().filter { $0 == "\(day)" }.map { "\(album)/\($0)" }
+            }
+        }
+        let steps: [(FavoritesOrder.Action, String?, [String])] = [
+            (.add, "Comets", ["Comets"]), (.add, "Red ones", ["Comets", "Red ones"]), (.remove, "Comets", ["Red ones"]),
+            (.remove, "Red ones", [""]), (.add, "Comets", ["", "Comets"]), (.remove, "Comets", [""]),
+            (.add, "Red ones", ["", "Red ones"]), (.remove, nil, []),
+        ]
+        for (action, album, expected) in steps {
+            _ = try messages(action, album: album)
+            #expect(try links() == expected.map { "\($0)/\(day)" }, "\(action) \(album ?? "")")
+        }
+        let complaint = Message.complained("\(day) has no link in favorites/Comets")
+        #expect(try messages(.remove, album: "Comets") == [complaint])
+    }
+
+    @Test("makes no album beside a hundred others")
+    func full() throws {
+        _ = try Folder.open(shelf.archive().tree.root.path).makeFolder("favorites")
+        for number in 1...100 { #expect(mkdir("\(folder)/\(number)", 0o755) == 0) }
+        let complaint = Message.complained("there are too many albums for another one")
+        #expect(try messages(.add, album: "Comets") == [complaint])
+        #expect(try messages(.add, album: "100").count == 2)
+        #expect(target(of: "\(folder)/100/\(day)") == "\(day)")
     }
 }

@@ -1,3 +1,4 @@
+package import Apod
 package import Files
 
 /// A folder in the favorites folder, or, with an empty path, the favorites folder itself.
@@ -15,6 +16,8 @@ package struct Album: Hashable, Sendable {
         guard path.isEmpty || parts.allSatisfy({ Name($0) != nil }) else { return nil }
         self.path = path
     }
+
+    package init(_ name: AlbumName) { self.init(path: Array(name.text.utf8)) }
 
     package func inner(_ name: Name) -> Album {
         Album(path: path.isEmpty ? Array(name.bytes) : path + [UInt8(ascii: "/")] + name.bytes)

@@ -55,7 +55,7 @@ function dayPage(day, pieces, { newer, older, place }) {
         stage(day, day.title, `#view/${address(day.date).slice(1)}`) ?? element('p', { class: 'nothing' }, why(day) ?? whys.none),
         element('div', { class: 'head' },
             element('h2', { id: 'title', tabindex: -1 }, day.title),
-            element('p', { class: 'date' }, time(day.date), ' ', heart(day), albums, element('span', { class: 'credit' }))),
+            element('p', { class: 'date' }, time(day.date), ' ', heart(day), albums, ' ', albumButton(day), element('span', { class: 'credit' }))),
         element('nav', { 'aria-label': 'Days', class: 'steps' },
             newer ? element('a', { href: address(newer), rel: 'prev' }, '‹ Newer') : element('span'),
             element('a', { href: wallOf(pieces).replace('/', '#') || `#${day.date.slice(0, 7)}`, class: 'up' }, ...way.filter(Boolean)),

@@ -22,6 +22,8 @@ function focus(element) {
 // `isTimeline`: the years stand at the edge.
 function draw(what, content, title, { wall, isTimeline } = {}) {
     const isFirst = drawn === undefined;
+    // News draws the same page again.
+    const focused = drawn === what && document.activeElement.matches('.heart, .put') ? `.${document.activeElement.className}` : 'h2';
     drawn = what;
     current = wall;
     main.replaceChildren(...content);
@@ -33,7 +35,7 @@ function draw(what, content, title, { wall, isTimeline } = {}) {
     if (at && wall?.tiles.has(at.date)) wall.reveal(at.date, at.offset);
     else scrollTo(0, y ?? 0);
     if (left && wall?.reveal(left)) wall.focus(left);
-    else if (!isFirst) focus(main.querySelector('h2'));
+    else if (!isFirst) focus(main.querySelector(focused));
     scrub();
 }
 
@@ -70,6 +72,7 @@ let routed;
 
 async function route() {
     const turn = turns += 1;
+    if (routed !== location.hash) albums.close();
     routed = location.hash;
     const pieces = place();
     // Only a history entry that was shown before has a place.
@@ -199,9 +202,9 @@ function scrub() {
 function monthAt(y) {
     const { top, height } = years.getBoundingClientRect();
     let day = Math.min(Math.max((y - top) / height, 0), 0.9999) * allShown;
-    const index = shownDays.findIndex(count => (day -= count) < 0);
-    const month = 12 + Math.floor(12 * day / shownDays[index]);
-    return `${yearsDown[index]}-${String(12 - month).padStart(2, '0')}`;
+    const index = shownDays.findIndex(count => day < count || (day -= count, false));
+    const shown = [...archive.get(yearsDown[index])].flatMap((letter, at) => 'm.'.includes(letter) ? [] : at).reverse();
+    return dateOf(number(`${yearsDown[index]}-01-01`) + (shown[Math.floor(day)] ?? shown.at(-1) ?? 0)).slice(0, 7);
 }
 
 let isScrubbing = false;
@@ -275,7 +278,7 @@ const keys = {
 on(window, 'keydown', event => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey && event.key.startsWith('Arrow')) return;
     if (event.target === search && event.key === 'Escape') return search.blur();
-    if (event.target.closest('input, select, video') || help.open) return;
+    if (event.target.closest('input, select, video') || help.open || albums.open) return;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     const act = seen ? viewKey(key) : running ? slideKeys[key] : keys[key];
     // A button and a link do what they say.

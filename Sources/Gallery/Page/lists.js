@@ -17,6 +17,8 @@ async function daysOf([kind, ...rest]) {
 
 const albumDates = album => [...apod.albums].filter(([, albums]) => !album || albums.includes(album)).map(([date]) => date);
 
+const albumNames = () => [...new Set([...apod.albums.values()].flat())].sort();
+
 async function favoriteDays(album) {
     if (!await loadFavorites()) return undefined;
     const dates = albumDates(album);
@@ -79,7 +81,7 @@ async function showFavorites(album) {
     if (!days) return say('The favorites cannot be read.', 'Favorites');
     const wall = new Wall({ suffix: wallOf(album ? ['favorites', album] : ['favorites']) });
     wall.set(days);
-    const names = [...new Set([...apod.albums.values()].flat())].sort();
+    const names = albumNames();
     const empty = element('p', {}, album ? ['There is no album ', named(album), '.']
         : 'No favorites yet. Drop a link to a picture into the folder favorites.');
     return () => {

@@ -1,8 +1,10 @@
-/* Where the mirror itself serves the page: news of it, and hearts that can be changed. */
+/* Where the mirror itself serves the page: news of it, and favorites that can be changed. */
+
+const albums = byId('albums');
 
 let news = {};
 let stream;
-// The albums of favorites that were ended here, which a second tap brings back.
+// The favorites that were ended here, with their albums: a second tap brings them back.
 const ended = new Map();
 
 const heart = day => {
@@ -11,27 +13,58 @@ const heart = day => {
         'aria-pressed': String(isFavorite) }, isFavorite ? '♥' : '♡') : isFavorite && sign('favorite', '♥');
 };
 
+const albumButton = day => news.hearts && element('button', { type: 'button', class: 'put', 'data-date': day.date, 'aria-haspopup': 'dialog' }, 'Albums');
+
+// Asks the mirror for a change, of one album's link or of the favorite. Returns why it was not made.
+async function change(action, date, album) {
+    const way = [album, date].filter(Boolean).map(encodeURIComponent).join('/');
+    const answer = await fetch(`favorites/${way}`, { method: 'POST', headers: { 'X-APOD-Favorite': action } }).catch(() => undefined);
+    const words = answer?.ok ? '' : await answer?.text() ?? 'The mirror does not answer.';
+    state.textContent = words;
+    return words;
+}
+
 async function beat(button) {
     const { date } = button.dataset;
-    const albums = apod.albums.get(date);
+    const former = apod.albums.get(date);
     button.disabled = true;
-    const answer = await fetch(`favorites/${date}`, { method: 'POST',
-        headers: { 'X-APOD-Favorite': albums ? 'remove' : ended.has(date) ? 'restore' : 'add' } }).catch(() => undefined);
+    button.title = await change(former ? 'remove' : ended.has(date) ? 'restore' : 'add', date);
     button.disabled = false;
-    if (!answer?.ok) {
-        state.textContent = await answer?.text() ?? 'The mirror does not answer.';
-        button.title = state.textContent;
-        return;
-    }
-    if (albums) {
-        ended.set(date, albums);
+    if (button.title) return;
+    if (former) {
+        ended.set(date, former);
         apod.albums.delete(date);
     } else {
         apod.albums.set(date, ended.get(date) ?? []);
         ended.delete(date);
     }
-    button.textContent = albums ? '♡' : '♥';
-    button.setAttribute('aria-pressed', String(!albums));
+    button.textContent = former ? '♡' : '♥';
+    button.setAttribute('aria-pressed', String(!former));
+    button.focus();
+}
+
+// Offers the albums at the top of favorites, and a new one.
+function offerAlbums({ date }) {
+    const box = name => element('label', {}, element('input', { type: 'checkbox', name,
+        checked: apod.albums.get(date)?.includes(name) }), ' ', named(name));
+    albums.dataset.date = date;
+    albums.querySelector('div').replaceChildren(...albumNames().filter(name => !name.includes('/')).map(box));
+    albums.querySelector('form').reset();
+    if (!albums.open) albums.showModal();
+}
+
+async function put(box) {
+    const { date } = albums.dataset;
+    const words = await change(box.checked ? 'add' : 'remove', date, box.name);
+    albums.querySelector('.note').textContent = words;
+    if (words) {
+        box.checked = !box.checked;
+        return;
+    }
+    const others = (apod.albums.get(date) ?? []).filter(name => name !== box.name);
+    apod.albums.set(date, box.checked ? [...others, box.name].sort() : others);
+    // A new one stands among the others.
+    if (!box.type) offerAlbums({ date });
 }
 
 const isPlaying = () => [...main.querySelectorAll('video')].some(video => !video.paused);
@@ -42,7 +75,9 @@ async function hear(now) {
     const isNew = before.hearts !== undefined && (before.days !== now.days || before.favorites !== now.favorites);
     if (isNew && before.days !== now.days) await loadNewDays();
     else if (isNew) await load('favorites', () => true, Date.now());
-    if ((isNew || Boolean(before.hearts) !== now.hearts) && !seen && !running && !isTyping && !isPlaying()) {
+    if (!isNew && Boolean(before.hearts) === now.hearts) return;
+    if (seen) tellTitle();
+    else if (!running && !isTyping && !isPlaying()) {
         remember();
         route();
     }
@@ -62,10 +97,19 @@ function listen() {
 // The favorites come last of the page's scripts.
 on(window, 'DOMContentLoaded', () => {
     if (!apod.isServed) return;
-    on(main, 'click', event => {
-        const button = event.target.closest('.heart');
-        if (button) beat(button);
+    on(document, 'click', ({ target }) => {
+        if (target.className === 'heart') beat(target);
+        if (target.className === 'put') offerAlbums(target.dataset);
     });
+    on(albums, 'change', ({ target }) => { if (target.type === 'checkbox') put(target); });
+    on(albums, 'submit', event => {
+        const name = albums.querySelector('[name=new]').value.trim().normalize();
+        if (!name) return;
+        event.preventDefault();
+        put({ name, checked: true });
+    });
+    // The button may have been drawn again meanwhile.
+    on(albums, 'close', () => main.querySelector('.put')?.focus());
     on(document, 'visibilitychange', listen);
     listen();
 });

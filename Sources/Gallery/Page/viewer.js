@@ -26,7 +26,7 @@ function look(day, pieces, near) {
     shown.draggable = false;
     seen = { day, pieces, near, shown, scale: 1, x: 0, y: 0 };
     field.replaceChildren(shown);
-    part('.bar p').replaceChildren(element('b', {}, named(day.title)), ' ', time(day.date), near.place ? ` · ${near.place}` : '');
+    tellTitle();
     part('.bar a').hidden = !isWeb(day.player);
     part('.bar a').href = isWeb(day.player) ? day.player : '';
     for (const name of ['newer', 'older']) part(`.${name}`).disabled = !near[name];
@@ -40,6 +40,12 @@ function look(day, pieces, near) {
     entitle(`${day.title} – ${written(day.date)}`);
     loadAhead(near.newer);
     loadAhead(near.older);
+}
+
+function tellTitle() {
+    const { day, near } = seen;
+    part('.bar p').replaceChildren(element('b', {}, named(day.title)), ' ', time(day.date), near.place ? ` · ${near.place} ` : ' ',
+        heart(day) || '');
 }
 
 // Makes the picture as large as its room.
@@ -135,7 +141,7 @@ on(window, 'resize', () => { if (seen) fit(); });
 
 // Fingers and the mouse: one moves or swipes, two zoom, two taps go to the pixels and back.
 const fingers = new Map();
-let [swiped, tapped] = [0, 0];
+let [swiped, tapped] = [0, -Infinity];
 
 on(field, 'pointerdown', event => {
     if (seen.day.video || event.button) return;
@@ -167,7 +173,7 @@ on(field, 'pointerup pointercancel', event => {
     if (!fingers.delete(event.pointerId) || fingers.size || !seen) return;
     const isTap = Math.abs(swiped) < 8 && event.type === 'pointerup';
     const isSecond = isTap && event.timeStamp - tapped < 350;
-    tapped = isTap && !isSecond ? event.timeStamp : 0;
+    tapped = isTap && !isSecond ? event.timeStamp : -Infinity;
     if (isSecond) zoom(seen.scale > 1 ? 1 : wholeScale(), event.clientX, event.clientY);
     else move(0, 0);
     if (Math.abs(swiped) > 60) viewStep(swiped > 0 ? 'newer' : 'older');

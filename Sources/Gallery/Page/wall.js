@@ -29,13 +29,13 @@ function face(day) {
         element('small', {}, why(day) ?? ''));
 }
 
-// In a list, the words beside it are the link.
-function tile(day, suffix, isBeside) {
+// In a list, the words beside it are the link. Words below it, of one day in all years, tell the year.
+function tile(day, { suffix, line, told }) {
     const marks = [(day.video || day.player) && 'video', apod.albums.has(day.date) && 'favorite'].filter(Boolean);
     const attributes = { href: `#${day.date}${suffix}`, 'aria-label': [day.title, written(day.date), ...marks].join(', '),
-        tabindex: isBeside && -1, 'aria-hidden': isBeside && 'true' };
+        tabindex: line && -1, 'aria-hidden': line && 'true' };
     return element(day.stem ? 'a' : 'p', day.stem ? attributes : {}, face(day),
-        element('span', { class: 'caption' }, day.title ? named(day.title) : '', signs(day), ' ', time(day.date)));
+        element('span', { class: 'caption' }, day.title ? named(day.title) : '', signs(day), ' ', time(day.date, told && day.date.slice(0, 4))));
 }
 
 class Wall {
@@ -159,7 +159,7 @@ class Wall {
     make(group) {
         const list = element('ul', {}, group.days.map(date => {
             const { day, x, y, width, height } = this.tiles.get(date);
-            const made = element('li', { 'data-date': day.date }, tile(day, this.suffix, this.line), this.line?.(day));
+            const made = element('li', { 'data-date': day.date }, tile(day, this), this.line?.(day));
             Object.assign(made.style, { left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` });
             return made;
         }));

@@ -26,7 +26,7 @@ const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 
 const monthName = month => `${months[Number(month.slice(5, 7)) - 1]} ${month.slice(0, 4)}`;
 const written = date => `${Number(date.slice(8))} ${monthName(date)}`;
 const dayInYear = date => written(date).replace(/ \d+$/, '');
-const time = date => element('time', { datetime: date }, written(date));
+const time = (date, words = written(date)) => element('time', { datetime: date }, words);
 
 // The day or month that somebody typed, as 2019-04-10 or 2019-04; undefined if it is none.
 function typedDate(text) {

@@ -1,0 +1,16 @@
+/// The name of an album that comes from the web: one folder in `favorites/`, visible, safe on every system, no path.
+package struct AlbumName: Hashable, Sendable {
+    package let text: String
+
+    private static let longest = 200
+    private static let forbidden = ASCIISet(":/\\|<>\"?*")
+
+    package init?(_ text: String) {
+        let scalars = text.unicodeScalars
+        guard 1...Self.longest ~= text.utf8.count, let first = scalars.first, let last = scalars.last,
+            first != ".", last != ".", !Text.isSpace(first), !Text.isSpace(last),
+            !scalars.contains(where: Text.isInvisible), !text.utf8.contains(where: Self.forbidden.contains)
+        else { return nil }
+        self.text = text
+    }
+}

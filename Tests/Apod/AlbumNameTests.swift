@@ -1,0 +1,22 @@
+import Apod
+import Testing
+
+@Suite("The name of an album from the web")
+struct AlbumNameTests {
+    @Test(
+        "is one folder's", arguments: ["Comets", "Sofa & TV", "2019", "Bärbels Kometen", "彗星", "🚀", "a.b"])
+    func good(text: String) {
+        #expect(AlbumName(text)?.text == text)
+    }
+
+    @Test(
+        "is no path, hidden, invisible or unsafe",
+        arguments: [
+            "", ".", "..", ".hidden", "a/b", "/a", "a/", "../a", "a\\b", "a\nb", "a\u{0}b", "\u{1b}[2J", "\u{202e}a",
+            "a\u{200b}", " a", "a ", "a.", "a:b", "a|b", "<a>", "\"", "?", "*", "\u{a0}a",
+            String(repeating: "a", count: 201),
+        ])
+    func bad(text: String) {
+        #expect(AlbumName(text) == nil)
+    }
+}
