@@ -36,6 +36,11 @@ struct Hearts {
         guard let way = Self.way(in: root.folder) else {
             return .refusal(403, "Favorites cannot be changed here: `web-favorites = yes` in the settings allows it.")
         }
+        // The service may be busy.
+        return Response(type: Response.text, body: .later { Self.change(day, action, album, by: way) }, caching: .never)
+    }
+
+    private static func change(_ day: Day, _ action: String, _ album: AlbumName?, by way: String) -> Response {
         do throws(StorageError) {
             guard let words = try ask(way, action, day, album) else {
                 return .refusal(503, "The service has not answered.")
@@ -54,7 +59,7 @@ struct Hearts {
     }
 
     /// What the service complains of; empty if all is done, nil without an end.
-    private func ask(
+    private static func ask(
         _ way: String, _ action: String, _ day: Day, _ album: AlbumName?
     ) throws(StorageError) -> String? {
         let socket = try LocalSocket.connected(at: way, timeout: .seconds(5))
@@ -65,8 +70,8 @@ struct Hearts {
         ])
         guard try socket.send((order.compact + "\n".utf8)[...]) > 0 else { return nil }
         var heard: [UInt8] = []
-        while heard.count < Self.longest, let more = try socket.receive(), !more.isEmpty { heard += more }
-        return Self.complaint(heard)
+        while heard.count < longest, let more = try socket.receive(), !more.isEmpty { heard += more }
+        return complaint(heard)
     }
 
     private static func complaint(_ heard: [UInt8]) -> String? {
