@@ -163,7 +163,7 @@ struct ControlWordsTests {
         }
     }
 
-    @Test("is refused in another version", arguments: ["6", "8", "null", "\"7\"", "7.0", "99999999999999999999"])
+    @Test("is refused in another version", arguments: ["7", "9", "null", "\"8\"", "8.0", "99999999999999999999"])
     func version(number: String) {
         #expect(throws: ControlRequest.Failure.otherVersion) {
             try ControlRequest(Array("{\"version\":\(number),\"do\":\"status\"}".utf8))

@@ -103,7 +103,17 @@ struct DayAbsenceTests {
         // No other day is better off.
         (down, nil, "stop for now"), (failure(.status(503, retryAfter: 9)), .mirrored, "stop for now"),
         (failure(.status(429, retryAfter: nil)), nil, "stop for now"), (failure(.cancelled), nil, "stop: cancelled"),
+        // A mirror that the pictures come from may get it later.
+        (elsewhere, nil, "fail for now, failed, at once"), (elsewhere, .mirrored, "fail for now"),
     ]
+
+    private static let elsewhere = UpstreamError.elsewhere(DayFacts.address("x"))
+
+    @Test("a day that can still be published may come to the other mirror, too", arguments: [(2, 3), (1, nil), (2, 2)])
+    func elsewhere(age: Int, newest: Int?) {
+        let expected = age == newest ? "fail for now, failed, at once" : "not yet"
+        #expect(words(absence(age, newest: newest).conclusion(after: Self.elsewhere, knowing: nil)) == expected)
+    }
 
     @Test("nothing is learned of it", arguments: failures)
     func failed(error: UpstreamError, state: DayStatus.State?, expected: String) {

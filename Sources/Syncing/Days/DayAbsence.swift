@@ -54,6 +54,7 @@ struct DayAbsence {
     func conclusion(after error: UpstreamError, knowing status: DayStatus?) -> Conclusion {
         if let error = RefreshError(error) { return .stop(error) }
         if error.asksForPause || error.isUnreachable { return .stop(.upstreamSilent(error)) }
+        if case .elsewhere = error, RetryPolicy.isYoung(day, newest: newest, at: now) { return .notYet }
         let why = error.failure
         guard status?.stored == nil else { return .fail(why: why, isPassing: error.isPassing, nil) }
         let failed = DayStatus.failed(day, after: status, why: why, isPassing: error.isPassing, at: now)
