@@ -7,7 +7,7 @@ final class SlowWork: Sendable {
     private struct State {
         var threads = 0
         var waiting: [@Sendable () -> Void] = []
-        /// What waits and what is done.
+        /// Answers that wait, and those that are being made.
         var underWay = 0
     }
 

@@ -6,7 +6,7 @@ internal import Files
 internal import HTTP
 
 /// The size that a frame asks for: `?width=640&height=400&fit=contain`. With one of the two, the other may be anything.
-struct PictureSize: Equatable {
+struct PictureSize {
     let width: Int
     let height: Int
     /// `cover`: the picture fills that very size, and what does not fit is cut off. Otherwise it is shown whole.

@@ -20,6 +20,11 @@ final class ThumbnailBatch: Sendable {
         /// The outcomes that `next` has still to return.
         var done: [Thumbnail] = []
         var isOver = false
+
+        mutating func drop(_ worker: Worker) {
+            workers.removeAll { $0 === worker }
+            begun[ObjectIdentifier(worker)] = nil
+        }
     }
 
     private enum Step {
@@ -92,7 +97,7 @@ final class ThumbnailBatch: Sendable {
                     // With a new worker, a failure shows when its answer is read.
                     state.begun[ObjectIdentifier(worker)] = job
                     if !worker.begin(job.decoding), idle != nil {
-                        state.workers.removeAll { $0 === worker }
+                        state.drop(worker)
                         state.jobs.append(job)
                     }
                 } catch {
@@ -154,7 +159,7 @@ final class ThumbnailBatch: Sendable {
             // The worker decodes the next picture while this one's files are written.
             assignPictures(&state)
         } else {
-            state.workers.removeAll { $0 === worker }
+            state.drop(worker)
         }
         switch result {
         case .answer(.made(let facts, _)):
