@@ -35,6 +35,11 @@ heart() {
         "$web/favorites/$newest")" = "$2" ]
 }
 
+# The service publishes what it has for others a moment after it has it.
+is_published() {
+    [ -e "$root/srv/apod/index.html" ] && grep -q "$newest" "$root/srv/apod/.apod-mirror/days/${newest%%-*}.json"
+}
+
 has_favorites() { [ "$(inside apod-mirror favorites --json | jq length)" = "$1" ]; }
 
 case_web() {
@@ -42,6 +47,7 @@ case_web() {
     upstream --days 3 --bytes 20000 && configure
     inside systemctl start apod-mirror
     check "all is there" has_days 3
+    check "and published" is_published
     once "systemd-analyze verify is silent" silent inside systemd-analyze verify apod-mirror-web.socket apod-mirror-web.service
     once "also of a person's" silent as ann "systemd-analyze --user verify apod-mirror-web.socket apod-mirror-web.service"
     once "its exposure is 0.5 at most" inside systemd-analyze security --no-pager --threshold=5 apod-mirror-web.service
