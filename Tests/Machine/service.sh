@@ -206,3 +206,8 @@ case_https() {
     check "one whose certificate the machine knows is" said "not JSON"
     inside systemctl stop https
 }
+
+# The service publishes what it has for others a moment after it has it.
+is_published() {
+    [ -e "$root/srv/apod/index.html" ] && grep -q "$newest" "$root/srv/apod/.apod-mirror/days/${newest%%-*}.json"
+}

@@ -35,11 +35,6 @@ heart() {
         "$web/favorites/$newest")" = "$2" ]
 }
 
-# The service publishes what it has for others a moment after it has it.
-is_published() {
-    [ -e "$root/srv/apod/index.html" ] && grep -q "$newest" "$root/srv/apod/.apod-mirror/days/${newest%%-*}.json"
-}
-
 has_favorites() { [ "$(inside apod-mirror favorites --json | jq length)" = "$1" ]; }
 
 case_web() {
