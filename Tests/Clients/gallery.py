@@ -4,6 +4,7 @@
 usage: gallery.py walk FOLDER                   as Tests/Gallery/BrowserTests.swift makes it
        gallery.py speed FOLDER                  prints what is measured, as NAME|UNIT|VALUE|GOAL
        gallery.py mirror [FOLDER [PART…]]       the long form, around the page of FOLDER, of the sources without one or for -
+       gallery.py firefox [FOLDER]              the views in Firefox, as above
        gallery.py shots FOLDER OUT              keeps pictures of each view for a person to look at; - as above
 
 Every line that walk and mirror print is something that is wrong or, with a # before it, something to know.

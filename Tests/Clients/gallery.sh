@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2154
-# The page of a mirror that runs, in Chromium, around invented days of all kinds.
+# The page of a mirror that runs, in Chromium and Firefox, around invented days of all kinds.
 
 client_gallery() {
     begin_photos || return 1
@@ -9,4 +9,14 @@ client_gallery() {
     say "$told"
     told=$(grep -v '^#' <<<"$told")
     once "walls, ways, the viewer, slides and access${told:+: ${told//;/,}}" test "$status" = 0 -a -z "$told"
+}
+
+client_firefox() {
+    need firefox-esr firefox-esr || return 1
+    local python=$package/.build/python/bin told status
+    "$python/python3" -c "import websockets" 2>/dev/null || timeout 300 "$python/pip" install -q websockets >&2 || return 1
+    [ -e "$root/gallery/gallery.js" ] || begin_photos || return 1
+    told=$(timeout 600 "$here/gallery.py" firefox "$root")
+    status=$?
+    once "each view, from the disk and from nginx${told:+: ${told//;/,}}" test "$status" = 0 -a -z "$told"
 }

@@ -32,7 +32,9 @@ function choices(day, whole) {
 function picture(day, alt, isWhole) {
     const source = large(day);
     if (!source) return undefined;
-    const image = element('img', { src: source, alt, decoding: 'async' });
+    // The source comes last: where its copy is loaded already, Firefox decodes nothing after a change.
+    const sizes = `${Math.ceil(Math.min(innerWidth, innerHeight * ratio(day)))}px`;
+    const image = element('img', { sizes, srcset: choices(day, isWhole), src: source, alt, decoding: 'async' });
     image.style.setProperty('--ratio', ratio(day));
     // A small picture is shown in twice its size at most.
     if (day.width) image.style.setProperty('--most', `${2 * day.width}px`);
@@ -43,8 +45,6 @@ function picture(day, alt, isWhole) {
         image.style.background = '';
         if (!isWhole) sharpen(image, day, image.clientWidth);
     }, { once: true });
-    const sizes = `${Math.ceil(Math.min(innerWidth, innerHeight * ratio(day)))}px`;
-    if (choices(day)) Object.assign(image, { sizes, srcset: choices(day, isWhole) });
     return image;
 }
 

@@ -3,6 +3,7 @@ import contextlib
 import tempfile
 
 import access
+import firefox as foxes
 import mirrors
 import shots as pictures
 import slides
@@ -13,6 +14,7 @@ import views
 import walls
 from browser import Nginx, attempt, launched
 from invented import Invented
+from joined import join
 
 LONG = {"walls": walls.walls, "travel": travel.travel, "viewing": viewing.viewing, "slides": slides.slides,
         "access": access.access}
@@ -47,6 +49,11 @@ def mirror(playwright, page, *parts):
         made = mirrors.made(browser, folder, page)
         for part in parts or LONG:
             attempt(part, LONG[part], browser, f"file://{made.root}/", made)
+
+
+def firefox(_, page):
+    with tempfile.TemporaryDirectory() as folder:
+        attempt("firefox", foxes.firefox, Invented(f"{folder}/mirror", page or join(f"{folder}/page")))
 
 
 def shots(playwright, page, out):
