@@ -66,19 +66,22 @@ extension Reconciler {
         try writeList()
     }
 
+    /// One at a time: what was read later must not be replaced by what was read before.
     func writeList() throws(StorageError) {
-        let isOld = state.withLock { state in
-            defer { state.isListOld = false }
-            return state.isListOld
-        }
-        if !isOld { return }
-        do throws(StorageError) {
-            try history.sync()
-            try catalog.forgetOldLinks(at: clock())
-            if try !list.write() { state.withLock { $0.isListOld = true } }
-        } catch {
-            state.withLock { $0.isListOld = true }
-            throw error
+        try writing.withLock { _ throws(StorageError) in
+            let isOld = state.withLock { state in
+                defer { state.isListOld = false }
+                return state.isListOld
+            }
+            if !isOld { return }
+            do throws(StorageError) {
+                try history.sync()
+                try catalog.forgetOldLinks(at: clock())
+                if try !list.write() { state.withLock { $0.isListOld = true } }
+            } catch {
+                state.withLock { $0.isListOld = true }
+                throw error
+            }
         }
     }
 }

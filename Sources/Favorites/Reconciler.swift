@@ -22,6 +22,8 @@ package final class Reconciler: Sendable {
     let clock: @Sendable () -> Int
     let now: @Sendable () -> ContinuousClock.Instant
     let state = Mutex(FavoritesState())
+    /// Held while the list is written.
+    let writing = Mutex(())
     private let isStopped = StopFlag()
     /// How long a link must be gone before it counts as removed.
     package let settleDelay: Duration

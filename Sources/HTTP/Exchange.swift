@@ -94,7 +94,7 @@ final class Exchange {
         let waiting = Waiting(exchange: self, connection: connection)
         // Before it is resumed by the thread that begins now.
         MHD_suspend_connection(connection)
-        let isBegun = traffic.slowWork.begin {
+        let isBegun = work.begin {
             let response = make()
             waiting.exchange.made.withLock { $0 = response }
             MHD_resume_connection(waiting.connection)
@@ -104,6 +104,10 @@ final class Exchange {
             MHD_resume_connection(connection)
         }
         return .YES
+    }
+
+    private var work: SlowWork {
+        (try? request.get().method) == .post ? traffic.changes : traffic.slowWork
     }
 
     /// Sendable: while its connection is suspended, nobody else uses the exchange.

@@ -69,7 +69,7 @@ package final class HTTPServer: Sendable {
 
     deinit {
         events?.close()
-        traffic.slowWork.wait()
+        for work in [traffic.slowWork, traffic.changes] { work.wait() }
         MHD_stop_daemon(daemon.pointer)
     }
 
@@ -94,6 +94,8 @@ final class Traffic: Sendable {
     /// Bytes of answers in memory that are being sent.
     let pending = Atomic(0)
     let slowWork = SlowWork()
+    /// What is asked for by POST does not wait behind it.
+    let changes = SlowWork()
     /// The number of connections by address.
     let open = Mutex<[[UInt8]: Int]>([:])
 

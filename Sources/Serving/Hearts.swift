@@ -45,8 +45,8 @@ struct Hearts {
             guard let words = try ask(way, action, day, album) else {
                 return .refusal(503, "The service has not answered.")
             }
-            return words.isEmpty
-                ? .json(.object([("date", .string("\(day)")), ("done", .string(action))])) : .refusal(409, words)
+            let answer = JSON.object([("date", .string("\(day)")), ("done", .string(action))])
+            return words.isEmpty ? Response.json(answer).kept(.never) : .refusal(409, words)
         } catch {
             return .refusal(503, "The service cannot be reached.")
         }

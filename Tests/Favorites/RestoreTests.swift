@@ -139,6 +139,32 @@ struct RestoreTests {
         #expect(try wall.restore(.days([Wall.orion])) == [])
     }
 
+    /// Of two threads that write the list, none may replace it by an older one.
+    @Test("are in the list, also while it is written for something else")
+    func atOnce() async throws {
+        let (root, catalog, reconciler) = (wall.root, try wall.catalog, wall.reconciler!)
+        try await withThrowingTaskGroup { group in
+            for day in [Wall.orion, Wall.clouds] {
+                group.addTask {
+                    for _ in 0..<100 {
+                        try reconciler.carryOut { () throws(StorageError) in
+                            let editor = try FavoritesEditor(root: root, catalog: catalog)
+                            let made = try editor.missing(.days([day]))
+                            if made.isEmpty { return Set(try editor.remove(day, found: [])) }
+                            for link in made { _ = try editor.restore(link) }
+                            return Set(made.map(\.place))
+                        }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        let list = try contents("\(root)/favorites.json")
+        try save([], to: "\(root)/favorites.json")
+        try FavoritesFile(tree: try wall.shelf.archive().tree, catalog: catalog).write()
+        #expect(try contents("\(root)/favorites.json") == list)
+    }
+
     @Test(
         "are where they were last, if they were moved before they went; nothing comes back of what was only moved",
         arguments: [

@@ -41,6 +41,11 @@ private final class Served: Sendable {
                 }
                 return HTTP.Response(type: "text/plain", body: .later(make), entityTag: "slow")
             }
+            if request.path == ["change"] {
+                return HTTP.Response(
+                    type: "text/plain",
+                    body: .later { HTTP.Response(type: "text/plain", body: .bytes(Array("changed".utf8))) })
+            }
             return HTTP.Response(
                 type: "text/plain", body: .bytes(request.body.isEmpty ? Array("0123456789".utf8) : request.body),
                 entityTag: "abc")
@@ -244,6 +249,7 @@ struct HTTPServerTests {
         #expect(served.get("/bytes").hasSuffix("0123456789"))
         // Who has it already need not wait.
         #expect(served.get("/slow", "If-None-Match: \"slow\"\r\n").hasPrefix("HTTP/1.1 304 "))
+        #expect(served.get("/change", method: "POST").hasSuffix("\r\n\r\nchanged"))
         for _ in slow { served.wakes.wake() }
         let answers = slow.map { String(decoding: Served.all(from: $0), as: UTF8.self) }
         #expect(answers.filter { $0.hasPrefix("HTTP/1.1 200 ") && $0.hasSuffix("\r\n\r\nmade") }.count == 32)

@@ -48,7 +48,8 @@ function offerAlbums({ date }) {
     const box = name => element('label', {}, element('input', { type: 'checkbox', name,
         checked: apod.albums.get(date)?.includes(name) }), ' ', named(name));
     albums.dataset.date = date;
-    albums.querySelector('div').replaceChildren(...albumNames().filter(name => !name.includes('/')).map(box));
+    const rule = new RegExp(`^(?:${albums.querySelector('[name=new]').pattern})$`, 'u');
+    albums.querySelector('div').replaceChildren(...albumNames().filter(name => rule.test(name)).map(box));
     albums.querySelector('form').reset();
     if (!albums.open) albums.showModal();
 }
