@@ -189,8 +189,9 @@ enum Help {
         case .serve:
             """
             Answers browsers and other programs, until Ctrl-C or SIGTERM: the folder with
-            its gallery, and programs that were written for NASA's services. Nothing can be
-            changed this way. It runs beside a service and without one.
+            its gallery, and programs that were written for NASA's services. It runs
+            beside a service and without one, and changes nothing but favorites, where the
+            service has `web-favorites = yes`.
 
             It is asked by this machine's names and addresses; --host allows another name.
             """

@@ -83,7 +83,7 @@ async function showFavorites(album) {
     wall.set(days);
     const names = albumNames();
     const empty = element('p', {}, album ? ['There is no album ', named(album), '.']
-        : 'No favorites yet. Drop a link to a picture into the folder favorites.');
+        : `No favorites yet. ${news.hearts ? 'Tap the heart of a day' : 'Drop a link to a picture into the folder favorites'}.`);
     return () => {
         const title = album ? heading('Favorites: ', named(album)) : heading('Favorites');
         draw('favorites', [title, names.length > 0 && albumCards(names, album), days.length ? wall.element : empty].filter(Boolean),

@@ -1,6 +1,9 @@
 /* Searching: titles at once, texts as they come. */
 
-const wordsIn = text => fold(text).split(/\s+/).filter(Boolean).sort((a, b) => b.length - a.length);
+// What finds each word, the longest first: comets finds a comet, and galaxies a galaxy.
+const wordsIn = text => fold(text).split(/[\s"“”]+/).filter(Boolean).sort((a, b) => b.length - a.length).map(word =>
+    new RegExp(word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&').replace(/(?<=...)(ies|(?<!s)s)$/,
+        end => end === 's' ? '(?:s|\\b)' : '(?:ies|y)'), 'g'));
 
 // The texts of a year in one string, newest day first: much faster to search than day by day.
 class Sought {
@@ -15,11 +18,12 @@ class Sought {
     find([longest, ...others]) {
         const found = [];
         for (let index = 0; index < this.days.length; index += 1) {
-            const at = this.text.indexOf(longest, this.starts[index]);
-            if (at < 0) break;
+            longest.lastIndex = this.starts[index];
+            const at = longest.exec(this.text)?.index;
+            if (at === undefined) break;
             while (this.starts[index + 1] <= at) index += 1;
             const text = others.length ? this.text.slice(this.starts[index], this.starts[index + 1]) : '';
-            if (others.every(word => text.includes(word))) found.push(this.days[index]);
+            if (others.every(word => text.search(word) >= 0)) found.push(this.days[index]);
         }
         return found;
     }
@@ -121,7 +125,7 @@ function tellFound(lacking) {
     const found = find(results.text);
     results.wall.set(found);
     let words = found.length ? `${counted(found.length, 'day')} with “${results.text}”. `
-        : lacking ? `No day has “${results.text}” in its title or text. Try fewer or shorter words, or a date: 10 April 2019. ` : '';
+        : lacking ? `No day has “${results.text}” in its title or text. Try fewer or shorter words, or a date: 10 April 2019, or 10 April. ` : '';
     if (lacking?.length) words += `The texts of ${lacking.join(', ')} cannot be read.`;
     // Screen readers hear only the final number.
     state.textContent = lacking ? words : '';

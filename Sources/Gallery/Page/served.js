@@ -38,9 +38,19 @@ async function beat(button) {
         apod.albums.set(date, ended.get(date) ?? []);
         ended.delete(date);
     }
-    button.textContent = former ? '♡' : '♥';
-    button.setAttribute('aria-pressed', String(!former));
-    button.focus();
+    const made = heart({ date });
+    button.replaceWith(made);
+    made.focus();
+    redraw();
+}
+
+// Once more what is there, with what is known now.
+function redraw() {
+    if (seen) tellTitle();
+    else if (!running && !isTyping && !isPlaying()) {
+        remember();
+        route();
+    }
 }
 
 // Offers the albums at the top of favorites, and a new one.
@@ -64,8 +74,7 @@ async function put(box) {
     }
     const others = (apod.albums.get(date) ?? []).filter(name => name !== box.name);
     apod.albums.set(date, box.checked ? [...others, box.name].sort() : others);
-    // A new one stands among the others.
-    if (!box.type) offerAlbums({ date });
+    if (!box.type) albums.close();
 }
 
 const isPlaying = () => [...main.querySelectorAll('video')].some(video => !video.paused);
@@ -77,11 +86,7 @@ async function hear(now) {
     if (isNew && before.days !== now.days) await loadNewDays();
     else if (isNew) await load('favorites', () => true, Date.now());
     if (!isNew && Boolean(before.hearts) === now.hearts) return;
-    if (seen) tellTitle();
-    else if (!running && !isTyping && !isPlaying()) {
-        remember();
-        route();
-    }
+    redraw();
 }
 
 // A browser has few connections for a server: a hidden page leaves its own to others.
@@ -110,7 +115,10 @@ on(window, 'DOMContentLoaded', () => {
         put({ name, checked: true });
     });
     // The button may have been drawn again meanwhile.
-    on(albums, 'close', () => main.querySelector('.put')?.focus());
+    on(albums, 'close', () => {
+        redraw();
+        main.querySelector('.put')?.focus();
+    });
     on(document, 'visibilitychange', listen);
     listen();
 });

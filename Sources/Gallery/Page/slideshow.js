@@ -46,7 +46,8 @@ async function nextSlide(step) {
         own.date = day.date;
         if (!isThere) continue;
         crossfade(image);
-        note.replaceChildren(element('b', {}, named(day.title)), ' ', time(day.date));
+        const name = wallName(own.pieces);
+        note.replaceChildren(element('b', {}, named(day.title)), ' ', time(day.date), ...(name ? [' · ', named(name)] : []));
         break;
     }
     if (running !== own || own.turn !== turn) return;

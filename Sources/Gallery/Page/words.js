@@ -28,22 +28,26 @@ const written = date => `${Number(date.slice(8))} ${monthName(date)}`;
 const dayInYear = date => written(date).replace(/ \d+$/, '');
 const time = (date, words = written(date)) => element('time', { datetime: date }, words);
 
-// The day or month that somebody typed, as 2019-04-10 or 2019-04; undefined if it is none.
+// The address of the day or month that somebody typed: 2019-04-10, 2019-04 or, without a year, on/04-10.
 function typedDate(text) {
-    const words = text.trim().toLowerCase().replaceAll(',', ' ');
+    const words = text.trim().toLowerCase().replace(/[,\s]+(of )?/g, ' ');
     const short = /^(\d\d)(\d\d)(\d\d)$/.exec(words);
     if (short) return dated((short[1] < 95 ? '20' : '19') + short[1], Number(short[2]), short[3]);
-    const figures = /^(\d{4})[-/. ](\d\d?)(?:[-/. ](\d\d?))?$/.exec(words);
+    const figures = /^(\d{4})[-/. ]?(\d\d?)(?:[-/. ]?(\d\d?))?$/.exec(words);
     if (figures) return dated(figures[1], Number(figures[2]), figures[3]);
-    const monthly = /^(?:(\d\d?)\.? )?([a-z]{3,9})\.?(?: (\d\d?)(?:st|nd|rd|th)?)? +(\d{4})$/.exec(words.replace(/\s+/g, ' '));
+    const dotted = /^(\d\d?)\. ?(\d\d?)\.(?: ?(\d{4}))?$/.exec(words);
+    if (dotted) return dated(dotted[3], Number(dotted[2]), dotted[1]);
+    const monthly = /^(?:(\d\d?)(?:\.|st|nd|rd|th)? )?([a-z]{3,9})\.?(?: (\d\d?)(?:st|nd|rd|th)?)?(?: (\d{4}))?$/.exec(words);
     const month = monthly ? months.findIndex(name => name.toLowerCase().startsWith(monthly[2])) + 1 : 0;
-    if (month && !(monthly[1] && monthly[3])) return dated(monthly[4], month, monthly[1] ?? monthly[3]);
+    const [first, , last, year] = monthly?.slice(1) ?? [];
+    if (month && !(first && last) && (first ?? last ?? year)) return dated(year, month, first ?? last);
 }
 
 function dated(year, month, day) {
     if (month < 1 || month > 12) return undefined;
-    const date = [year, month, ...(day ? [day] : [])].map(part => String(part).padStart(2, '0')).join('-');
-    return !day || isDate(date) ? date : undefined;
+    // A leap year has all days.
+    const date = [year ?? 2000, month, ...(day ? [day] : [])].map(part => String(part).padStart(2, '0')).join('-');
+    if (!day || isDate(date)) return year ? date : `on/${date.slice(5)}`;
 }
 
 // A text is words and links: ['Seen from ', ['the Moon', 'https://…'], ' …'].
@@ -75,9 +79,7 @@ function placesOf(words, text) {
     const [letters, place] = folded(text);
     const found = [];
     for (const word of words) {
-        for (let at = letters.indexOf(word); at >= 0; at = letters.indexOf(word, at + word.length)) {
-            found.push([place(at), place(at + word.length)]);
-        }
+        for (const { 0: part, index } of letters.matchAll(word)) found.push([place(index), place(index + part.length)]);
     }
     found.sort((a, b) => a[0] - b[0]);
     return found.filter(([start], index) => !index || start >= found[index - 1][1]);

@@ -2,7 +2,9 @@
 from browser import check, go, opened, until
 
 TYPED = {"2026-11-20": "#2026-11-20", "20 Nov 2026": "#2026-11-20", "261120": "#2026-11-20",
-         "November 20, 2026": "#2026-11-20", "november 2025": "#2025-11", "2025/3/7": "#2025-03-07"}
+         "November 20, 2026": "#2026-11-20", "november 2025": "#2025-11", "2025/3/7": "#2025-03-07", "20.11.2026": "#2026-11-20",
+         "14 March": "#on/03-14", "march 14th": "#on/03-14", "14.3.": "#on/03-14", "14th of March": "#on/03-14", "20261120": "#2026-11-20", "29 Feb": "#on/02-29",
+         "31 June": "#search/31%20June", "may": "#search/may"}
 PLAIN = ["ERR_FILE_NOT_FOUND"]
 TEXT = "eye.top().innerText.replace(/\\s+/g, ' ')"
 # The month of the first whole day that is seen.
@@ -100,6 +102,9 @@ def marks(browser, base):
             }""")
             check(cut < 2, f"at {width}, the word that is found is cut off with its line")
         page.set_viewport_size({"width": 1280, "height": 800})
+        for text in ["lanterns", "\"a lantern\" hung", "“Lanterns"]:
+            page.get_by_role("searchbox").fill(text)
+            until(page, "text => eye.words(`1 day with “${text}”`)", text, f"{text!r} finds a lantern")
         page.get_by_role("searchbox").fill("celebre etoile")
         until(page, "document.querySelectorAll('.wall mark').length === 2", what="two words without their accents")
         check(page.evaluate("eye.tiles()[0].innerText.includes('Étoile Célèbre')"), "accents hide a title")
@@ -150,7 +155,9 @@ def reloads(browser, base):
     with opened(browser, base, "2025-06", may_say=PLAIN, name="a reload") as page:
         until(page, "eye.words('June 2025')")
         page.mouse.wheel(0, 333)
+        # The place is kept a moment after the last step.
         page.wait_for_timeout(900)
+        until(page, "Math.abs(history.state.y - scrollY) < 1")
         first = page.evaluate("[scrollY, eye.tiles().find(eye.isWhole).dataset.date]")
         page.reload()
         until(page, "date => Boolean(eye.tile(date)) && eye.inWindow(eye.tile(date))", first[1], "a reload: the day that was seen")
