@@ -11,6 +11,8 @@ package enum Restoration: Sendable, Equatable {
     case since(Int)
     /// All links to these days within the last year.
     case days(Set<Day>)
+    /// Of each of these days, the links that went last, together.
+    case lastOf(Set<Day>)
 }
 
 extension FavoritesEditor {
@@ -25,9 +27,18 @@ extension FavoritesEditor {
             gone = try catalog.removedLinks().filter { days.contains($0.link.day) }
             // A lost folder gets all its links back: the others would end in a new folder without them.
             if lack == nil { known.removeAll { !days.contains($0.day) } }
+        case .lastOf(let days):
+            known.removeAll { !days.contains($0.day) }
+            for links in Dictionary(grouping: try catalog.removedLinks(), by: \.link.day) where days.contains(links.key) {
+                let last = links.value.map(\.went).max()!
+                gone += links.value.filter { $0.went >= last - Self.together }
+            }
         }
         return known + gone.map(\.link).filter { !isThere($0, at: $0.place) }
     }
+
+    /// Links of one deletion are not seen to go in the same second.
+    private static let together = 2
 
     /// Makes a link again. Where something else has its name, the link gets a number in front. Returns its place, and
     /// whether it was there already.

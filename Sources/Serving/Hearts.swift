@@ -9,7 +9,7 @@ struct Hearts {
 
     /// No page of another server can send it: it would need leave, which OPTIONS does not give.
     private static let header = "x-apod-favorite"
-    private static let actions: Set = ["add", "remove", "restore"]
+    private static let actions: Set = ["add", "remove", "undo"]
     private static let address = "\(PublishedTree.own)/\(LocalSocket.webAddress)"
     private static let longest = 1 << 16
 

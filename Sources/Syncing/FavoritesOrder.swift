@@ -6,7 +6,8 @@ package import Files
 
 /// A command's change of the favorites. It is made in the folder, as a person would make it.
 package struct FavoritesOrder: Sendable, Equatable {
-    package enum Action: String, Sendable, CaseIterable { case add, remove, restore }
+    /// `undo`: makes again the links with which the favorites ended.
+    package enum Action: String, Sendable, CaseIterable { case add, remove, restore, undo }
 
     package let action: Action
     package let days: Set<Day>
@@ -36,7 +37,7 @@ package struct FavoritesOrder: Sendable, Equatable {
             switch action {
             case .add: try add(by: editor, today, asker, tell)
             case .remove: try remove(by: editor, tell)
-            case .restore: try restore(by: editor, tell)
+            case .restore, .undo: try restore(by: editor, tell)
             }
         try editor.sync(Set(touched))
         return Set(touched)
@@ -101,6 +102,7 @@ package struct FavoritesOrder: Sendable, Equatable {
     }
 
     private var restoration: Restoration {
+        if action == .undo { return .lastOf(days) }
         if let since { return .since(since) }
         return days.isEmpty ? .known : .days(days)
     }

@@ -102,10 +102,11 @@ struct ServeTests {
         _ = try await events.outcome { $0.output.split(separator: "\n").filter { $0.hasPrefix("data: ") }.count >= 2 }
         #expect(try await change(address, "remove", day) == "200")
         #expect(try links() == [])
-        #expect(try await change(address, "restore", day) == "200")
+        #expect(try await change(address, "undo", day) == "200")
         #expect(try links().count == 1)
 
         #expect(try await change(address, "prune", day) == "403")
+        #expect(try await change(address, "restore", day) == "403")
         #expect(try await change(address, "", day) == "403")
         #expect(try await change(address, "remove", day, "-H", "Origin: http://evil.example") == "403")
         #expect(try await change(address, "remove", day, "-H", "Sec-Fetch-Site: cross-site") == "403")

@@ -139,6 +139,17 @@ struct RestoreTests {
         #expect(try wall.restore(.days([Wall.orion])) == [])
     }
 
+    @Test("are of a day's last ones only, where the end of its favorite is undone")
+    func undone() async throws {
+        try takeAway("a/b/facts")
+        clock.advance(by: .seconds(1000))
+        #expect(try wall.restore(.lastOf([Wall.clouds])) == [])
+        for name in ["a/clouds", "picture"] { try takeAway(name) }
+        #expect(try wall.days == ["2019-04-10"])
+        #expect(try wall.restore(.lastOf([Wall.orion])) == ["picture"])
+        #expect(try wall.days == ["2019-04-10", "2026-11-20"])
+    }
+
     /// Of two threads that write the list, none may replace it by an older one.
     @Test("are in the list, also while it is written for something else")
     func atOnce() async throws {

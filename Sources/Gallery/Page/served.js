@@ -28,7 +28,7 @@ async function beat(button) {
     const { date } = button.dataset;
     const former = apod.albums.get(date);
     button.disabled = true;
-    button.title = await change(former ? 'remove' : ended.has(date) ? 'restore' : 'add', date);
+    button.title = await change(former ? 'remove' : ended.has(date) ? 'undo' : 'add', date);
     button.disabled = false;
     if (button.title) return;
     if (former) {
