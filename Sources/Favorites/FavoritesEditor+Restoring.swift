@@ -29,9 +29,10 @@ extension FavoritesEditor {
             if lack == nil { known.removeAll { !days.contains($0.day) } }
         case .lastOf(let days):
             known.removeAll { !days.contains($0.day) }
-            for links in Dictionary(grouping: try catalog.removedLinks(), by: \.link.day) where days.contains(links.key) {
-                let last = links.value.map(\.went).max()!
-                gone += links.value.filter { $0.went >= last - Self.together }
+            let removed = Dictionary(grouping: try catalog.removedLinks(), by: \.link.day)
+            for links in days.compactMap({ removed[$0] }) {
+                let last = links.map(\.went).max()!
+                gone += links.filter { $0.went >= last - Self.together }
             }
         }
         return known + gone.map(\.link).filter { !isThere($0, at: $0.place) }

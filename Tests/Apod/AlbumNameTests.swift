@@ -4,7 +4,8 @@ import Testing
 @Suite("The name of an album from the web")
 struct AlbumNameTests {
     @Test(
-        "is one folder's", arguments: ["Comets", "Sofa & TV", "2019", "Bärbels Kometen", "彗星", "🚀", "a.b", "👩‍🚀", "ستاره‌ها"])
+        "is one folder's",
+        arguments: ["Comets", "Sofa & TV", "2019", "Bärbels Kometen", "彗星", "🚀", "a.b", "👩‍🚀", "ستاره‌ها"])
     func good(text: String) {
         #expect(AlbumName(text)?.text == text)
     }
