@@ -12,7 +12,7 @@ struct FeedReaderTests {
         """
 
     private func read(_ shelf: GalleryShelf) async throws -> (wrong: String, titles: [String]) {
-        let script = "\(Places.packageRoot)/Tests/Clients/feed.py"
+        let script = "\(Places.packageRoot)/Tests/Clients/Web/feed.py"
         let outcome = try await Program.run("/usr/bin/python3", [script, shelf.root], limit: .seconds(30))
         let lines = outcome.output.split(separator: "\n").map(String.init)
         let wrong = lines.filter { !$0.hasPrefix("# ") }.joined(separator: "\n") + outcome.errors

@@ -99,9 +99,9 @@ client_led() {
     once "urllib reads it" says "$title" /usr/bin/python3 -c "$reading_urllib" "$api"
     once "requests not without its variable" fails says "$title" "$python" -c "$reading_requests" "$api"
     once "and with it" says "$title" env $bundle "$python" -c "$reading_requests" "$api"
-    once "nasapy, as it is, asks for all its days" led env $bundle "$python" "$here/web.py" nasapy https://api.nasa.gov \
+    once "nasapy, as it is, asks for all its days" led env $bundle "$python" "$here/Web/web.py" nasapy https://api.nasa.gov \
         2019-05-01 2019-04-30 2019-04-29
-    once "BeautifulSoup reads the old pages" led "$python" "$here/web.py" scraper https://apod.nasa.gov \
+    once "BeautifulSoup reads the old pages" led "$python" "$here/Web/web.py" scraper https://apod.nasa.gov \
         2019-05-01 2019-04-30 2019-04-29
     once "aionasa, as it is" says "$title" "$python" -c "$reading_aionasa"
     once "Variety's source, as it is, fetches a picture" says "$net/variety" /usr/bin/python3 -c "$reading_variety" "$net/variety"

@@ -40,7 +40,7 @@ fetch() { curl -s --noproxy '*' --max-time 20 "$@"; }
 metric() { fetch "$web/metrics" | awk -v name="$1" '$1 == name { print $2 }'; }
 
 # reads KIND
-reads() { "$web_programs/bin/python" "$here/web.py" "$1" "$web" 2019-05-01 2019-04-30 2019-04-29; }
+reads() { "$web_programs/bin/python" "$here/Web/web.py" "$1" "$web" 2019-05-01 2019-04-30 2019-04-29; }
 
 client_nasapy() {
     start_web || return 1
@@ -130,5 +130,5 @@ client_hearts() {
     upstream=http://127.0.0.1:9 APOD_MIRROR_GALLERY=yes APOD_MIRROR_WEB_FAVORITES=yes start_mirror --root "$root" &&
         start_web && eventually [ -e "$root/index.html" ] || return 1
     once "a heart that a phone taps is a link, a link is a heart in a second browser" \
-        /usr/bin/python3 "$here/hearts.py" "$root" "$web" 2019-04-30 2019-05-01
+        /usr/bin/python3 "$here/Web/hearts.py" "$root" "$web" 2019-04-30 2019-05-01
 }

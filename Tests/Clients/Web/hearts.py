@@ -7,7 +7,7 @@ import os
 import sys
 import time
 
-PYTHON = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../.build/python/bin/python3")
+PYTHON = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../.build/python/bin/python3")
 try:
     from playwright.sync_api import sync_playwright
 except ImportError:

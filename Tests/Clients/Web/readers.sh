@@ -41,9 +41,9 @@ client_storage() {
         diff <(public) <(to_store rclone lsf -R --files-only REMOTE:apod | sort)
     once "again, it sends nothing" [ -z "$(to_store bash -c "$line -v --stats-one-line" 2>&1 | grep Copied)" ]
     once "latest.jpg is a picture there" cmp "$root/latest.jpg" <(fetch "$store/latest.jpg")
-    once "a feed reader finds all that the feed names" /usr/bin/python3 "$here/storage.py" feed "$root" "$store"
+    once "a feed reader finds all that the feed names" /usr/bin/python3 "$here/Web/storage.py" feed "$root" "$store"
     once "the gallery shows pictures, a video and a favorite in Chromium" \
-        "$build_python" "$here/storage.py" gallery "$root" "$store"
+        "$build_python" "$here/Web/storage.py" gallery "$root" "$store"
     once "without --copy-links, rclone leaves out the links to the newest" [ "$(to_store bash -c \
         "${line/--copy-links/--dry-run}" 2>&1 | grep -c "latest.*: Can't follow symlink")" = 3 ]
 }
@@ -65,7 +65,7 @@ sync_from() {
 days_of() { find "$1"/2* -name '*.json' 2>/dev/null | wc -l; }
 
 # same_days ROOT ROOT [COUNT]: the pictures are the same, and the records as they came, to the byte.
-same_days() { /usr/bin/python3 "$here/same.py" "$@"; }
+same_days() { /usr/bin/python3 "$here/Web/same.py" "$@"; }
 
 client_chain() {
     local first=$place/first second=$place/second third=$place/third of_first of_second some
@@ -110,7 +110,7 @@ client_hostile() {
     begin_photos && hide_secrets && stop_mirror && make_network 192.0.2.1 || return 1
     start_led serve "$mirror_program" serve --config /dev/null --root "$root" --listen 0.0.0.0:8095
     eventually asks http://127.0.0.1:8095/health || return 1
-    told=$(led timeout 300 /usr/bin/python3 "$here/hostile.py" "$root" 8095 "${led_ids[0]}")
+    told=$(led timeout 300 /usr/bin/python3 "$here/Web/hostile.py" "$root" 8095 "${led_ids[0]}")
     status=$?
     say "$told"
     seen+=("$(sed -n 's/^# //p' <<<"$told")")
@@ -132,7 +132,7 @@ client_settings() {
     line "js mmm-apod" >"$place/mmm-apod"
     line "python inky-frame" >"$place/inky-frame"
     for kind in home-assistant glance mmm-apod inky-frame feed; do
-        once "$kind" "$web_programs/bin/python" "$here/settings.py" $kind "$web" "$title" "$place/$kind"
+        once "$kind" "$web_programs/bin/python" "$here/Web/settings.py" $kind "$web" "$title" "$place/$kind"
     done
     { printf '%s\n' 'conky.config = { alignment = "top_left", own_window = true, own_window_type = "override",' \
         'own_window_colour = "000000", double_buffer = true, use_xft = true, font = "DejaVu Sans:size=10", minimum_width = 700, minimum_height = 500, total_run_times = 0 }' \
@@ -170,8 +170,8 @@ client_video() {
         ffmpeg -loglevel error -i "$root/long.mp4" -c:v libvpx -deadline realtime -b:v 4M -g 25 "$root/long.webm" </dev/null ||
         return 1
     for kind in mp4 webm; do
-        told=$("$build_python" "$here/seeking.py" "$web/long.$kind")
+        told=$("$build_python" "$here/Web/seeking.py" "$web/long.$kind")
         once "Chromium plays $kind, and seeks${told:+ ($told)}" [ -n "$told" ]
     done
-    once "and the video of a day in the gallery" "$build_python" "$here/seeking.py" "$web/index.html#2019-04-30"
+    once "and the video of a day in the gallery" "$build_python" "$here/Web/seeking.py" "$web/index.html#2019-04-30"
 }

@@ -1,0 +1,76 @@
+# shellcheck shell=bash
+# What is wrong is brought about, and what the status says to do is typed as it is printed.
+
+case_remedies() {
+    begin
+    upstream --days 60 --bytes 2000 && configure "since = $(days_back 59)"
+    inside systemctl start apod-mirror
+    check "all is there" within 30 has_days 60
+    as ann "cd /srv/apod/favorites && for day in $(for n in {0..19}; do days_back "$n"; done | xargs); do ln -s \$day \$day; done"
+    check "with 20 favorites" within 30 status ".favorites == 20"
+
+    as ann "find /srv/apod/favorites -type l -delete"
+    remedied ended
+    check "all are back" status ".favorites == 20"
+    inside mv /srv/apod/favorites /srv/lost
+    remedied folder-lost
+    check "all are back" status ".favorites == 20"
+    inside rm -r /srv/lost
+    as ann "mkdir /srv/apod/favorites/hers && chmod g-w /srv/apod/favorites/hers && ln -s '/srv/apod/$(latest)' /srv/apod/favorites/hers/mine"
+    remedied unwritable
+    check "the link in the album is put in order" leads hers/mine
+    as ann "mkdir /srv/apod/favorites/sticky && chmod +t /srv/apod/favorites/sticky &&
+        ln -s '/srv/apod/$(latest)' /srv/apod/favorites/sticky/mine"
+    remedied unwritable
+    check "the link in the album is put in order" leads sticky/mine
+
+    inside systemctl stop apod-mirror
+    as ann "ln -s $(days_back 40) /srv/apod/favorites/new"
+    remedied unentered
+    inside systemctl stop apod-mirror
+    as ann "find /srv/apod/favorites -type l -name '*$(days_back 3)*' -delete"
+    remedied gone
+
+    inside sh -c "echo x >>'/srv/apod/$(latest)'"
+    once "verify finds a damaged file" fails as ann "apod-mirror verify >/dev/null 2>&1"
+    remedied damaged
+    inside sh -c "rm /srv/apod/feed.xml; mkdir /srv/apod/feed.xml"
+    check "told: name-taken" tells name-taken
+    inside rmdir /srv/apod/feed.xml
+    check "gone with its cause: name-taken" over name-taken
+
+    upstream --days 61 --bytes 2000 --pictures http://127.0.0.1:9
+    configure "since = $(days_back 60)"
+    inside systemctl reload apod-mirror
+    check "told: failed" within 60 tells failed
+    upstream --days 61 --bytes 2000
+    typed failed "$(days_back 60)"
+    check "ended by it: failed" over failed
+
+    configure "since = yesterday"
+    inside systemctl kill --signal HUP apod-mirror
+    check "told: settings" tells settings
+    configure "since = $(days_back 60)" "keep = 15d"
+    typed settings
+    check "ended by it: settings" over settings
+    remedied held
+    check "the older pictures are deleted" status ".pruned > 20"
+}
+
+tells() { status "any(.conditions[]; .code == \"$1\")"; }
+
+# remedied CODE: what is wrong is told, and over when what is said is done.
+remedied() {
+    check "told: $1" within 30 tells "$1"
+    typed "$1"
+    check "ended by it: $1" within 30 over "$1"
+}
+
+over() { ! tells "$1"; }
+
+# typed CODE [DATE]: the first command that the status names for what is wrong, by ann.
+typed() {
+    local command
+    command=$(as ann "apod-mirror status" | grep -oE '`(sudo|chgrp|chmod|apod-mirror) [^`]*`' | head -1 | tr -d '`')
+    once "\`${command:-nothing to type}\`" [ -n "$command" ] && as ann "${command//DATE/${2:-}}"
+}
