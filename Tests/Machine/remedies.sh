@@ -9,6 +9,12 @@ case_remedies() {
     as ann "cd /srv/apod/favorites && for day in $(for n in {0..19}; do days_back "$n"; done | xargs); do ln -s \$day \$day; done"
     check "with 20 favorites" within 30 status ".favorites == 20"
 
+    inside rm /usr/libexec/apod-mirror/apod-thumbnailer
+    inside systemctl restart apod-mirror
+    check "told: no-thumbnailer" tells no-thumbnailer
+    once "installed again" apt_install
+    check "ended by it: no-thumbnailer" over no-thumbnailer
+
     as ann "find /srv/apod/favorites -type l -delete"
     remedied ended
     check "all are back" status ".favorites == 20"
@@ -55,7 +61,17 @@ case_remedies() {
     check "ended by it: settings" over settings
     remedied held
     check "the older pictures are deleted" status ".pruned > 20"
+
+    upstream --days 61 --bytes 3000
+    as ann "apod-mirror sync $(days_back 2)"
+    check "NASA has another picture" is_large 3000
+    check "told: replaced" tells replaced
+    typed replaced "$(days_back 2)"
+    check "the former one is back" is_large 2000
 }
+
+# is_large BYTES: the picture of the day before yesterday.
+is_large() { [ -n "$(inside find /srv/apod -name "$(days_back 2)*.jpg" -path "*/20*" -not -path "*/.*" -size "$1c")" ]; }
 
 tells() { status "any(.conditions[]; .code == \"$1\")"; }
 
