@@ -29,11 +29,9 @@ extension FavoritesEditor {
             if lack == nil { known.removeAll { !days.contains($0.day) } }
         case .lastOf(let days):
             known.removeAll { !days.contains($0.day) }
-            let removed = Dictionary(grouping: try catalog.removedLinks(), by: \.link.day)
-            for links in days.compactMap({ removed[$0] }) {
-                let last = links.map(\.went).max()!
-                gone += links.filter { $0.went >= last - Self.together }
-            }
+            gone = try catalog.removedLinks().filter { days.contains($0.link.day) }
+            let last = Dictionary(gone.map { ($0.link.day, $0.went) }, uniquingKeysWith: max)
+            gone.removeAll { $0.went < last[$0.link.day]! - Self.together }
         }
         return known + gone.map(\.link).filter { !isThere($0, at: $0.place) }
     }

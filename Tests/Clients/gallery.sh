@@ -15,7 +15,7 @@ client_firefox() {
     need firefox-esr firefox-esr || return 1
     local python=$package/.build/python/bin told status
     "$python/python3" -c "import websockets" 2>/dev/null || timeout 300 "$python/pip" install -q websockets >&2 || return 1
-    [ -e "$root/gallery/gallery.js" ] || begin_photos || return 1
+    begin_photos || return 1
     told=$(timeout 600 "$here/gallery.py" firefox "$root")
     status=$?
     once "each view, from the disk and from nginx${told:+: ${told//;/,}}" test "$status" = 0 -a -z "$told"

@@ -50,43 +50,46 @@ case_remedies() {
     inside systemctl reload apod-mirror
     check "told: failed" within 60 tells failed
     upstream --days 61 --bytes 2000
-    typed failed "$(days_back 60)"
-    check "ended by it: failed" over failed
+    ended failed "$(days_back 60)"
 
     configure "since = yesterday"
     inside systemctl kill --signal HUP apod-mirror
     check "told: settings" tells settings
     configure "since = $(days_back 60)" "keep = 15d"
-    typed settings
-    check "ended by it: settings" over settings
+    ended settings
     remedied held
     check "the older pictures are deleted" status ".pruned > 20"
 
     upstream --days 61 --bytes 3000
     as ann "apod-mirror sync $(days_back 2)"
-    check "NASA has another picture" is_large 3000
+    check "NASA has another picture" has_bytes 3000
     check "told: replaced" tells replaced
-    typed replaced "$(days_back 2)"
-    check "the former one is back" is_large 2000
+    typed "$(days_back 2)"
+    check "the former one is back" has_bytes 2000
 }
 
-# is_large BYTES: the picture of the day before yesterday.
-is_large() { [ -n "$(inside find /srv/apod -name "$(days_back 2)*.jpg" -path "*/20*" -not -path "*/.*" -size "$1c")" ]; }
+# has_bytes COUNT: the picture of the day before yesterday.
+has_bytes() { [ -n "$(inside find /srv/apod -name "$(days_back 2)*.jpg" -path "*/20*" -not -path "*/.*" -size "$1c")" ]; }
 
 tells() { status "any(.conditions[]; .code == \"$1\")"; }
 
 # remedied CODE: what is wrong is told, and over when what is said is done.
 remedied() {
     check "told: $1" within 30 tells "$1"
-    typed "$1"
+    ended "$1"
+}
+
+# ended CODE [DATE]
+ended() {
+    typed "${2:-}"
     check "ended by it: $1" within 30 over "$1"
 }
 
 over() { ! tells "$1"; }
 
-# typed CODE [DATE]: the first command that the status names for what is wrong, by ann.
+# typed [DATE]: the first command that the status names for what is wrong, by ann.
 typed() {
     local command
     command=$(as ann "apod-mirror status" | grep -oE '`(sudo|chgrp|chmod|apod-mirror) [^`]*`' | head -1 | tr -d '`')
-    once "\`${command:-nothing to type}\`" [ -n "$command" ] && as ann "${command//DATE/${2:-}}"
+    once "\`${command:-nothing to type}\`" [ -n "$command" ] && as ann "${command//DATE/$1}"
 }

@@ -1,9 +1,14 @@
 /* Searching: titles at once, texts as they come. */
 
-// What finds each word, the longest first: comets finds a comet, and galaxies a galaxy.
-const wordsIn = text => fold(text).split(/[\s"“”]+/).filter(Boolean).sort((a, b) => b.length - a.length).map(word =>
-    new RegExp(word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&').replace(/(?<=...)(ies|(?<!s)s)$/,
-        end => end === 's' ? '(?:s|\\b)' : '(?:ies|y)'), 'g'));
+// What finds a word: comets finds a comet, and galaxies a galaxy.
+function finder(word) {
+    const literal = word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+    const both = literal.replace(/(?<=...)(ies|(?<!s)s)$/, end => end === 's' ? '(?:s|\\b)' : '(?:ies|y)');
+    return new RegExp(both, 'g');
+}
+
+// The longest comes first.
+const wordsIn = text => fold(text).split(/[\s"“”]+/).filter(Boolean).sort((a, b) => b.length - a.length).map(finder);
 
 // The texts of a year in one string, newest day first: much faster to search than day by day.
 class Sought {

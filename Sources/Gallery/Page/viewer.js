@@ -44,8 +44,10 @@ function look(day, pieces, near) {
 
 function tellTitle() {
     const { day, near } = seen;
+    const hasFocus = document.activeElement.matches('.heart');
     part('.bar p').replaceChildren(element('b', {}, named(day.title)), ' ', time(day.date), near.place ? ` · ${near.place} ` : ' ',
         heart(day) || '');
+    if (hasFocus) part('.bar .heart')?.focus();
 }
 
 // Makes the picture as large as its room.

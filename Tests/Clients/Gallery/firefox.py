@@ -22,7 +22,11 @@ class Firefox:
             self.process = subprocess.Popen(
                 ["firefox-esr", "--headless", "--no-remote", "--remote-debugging-port", "0", "--profile", self.profile.name],
                 env={"HOME": self.profile.name, "PATH": "/usr/bin:/bin", "TZ": "UTC"}, stdout=said, stderr=said)
-        self.socket = connect(f"{listening(log)}/session", max_size=None)
+        try:
+            self.socket = connect(f"{listening(log)}/session", max_size=None)
+        except Exception:
+            self.process.kill()
+            raise
         self.numbers, self.said = itertools.count(1), []
         self.ask("session.new", capabilities={})
         self.ask("session.subscribe", events=["log.entryAdded"])
