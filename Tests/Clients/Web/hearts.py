@@ -80,7 +80,8 @@ with sync_playwright() as playwright:
     until(lambda: phone.evaluate("document.querySelector('.bar .heart')?.textContent") == "♥", "a heart in the viewer")
     phone.tap(".bar .heart")
     until(lambda: not linked(), "which a tap ends")
-    until(lambda: phone.evaluate("document.activeElement.matches('.bar .heart')"), "and which keeps the focus")
+    until(lambda: phone.evaluate("document.activeElement.matches('.bar .heart') && document.activeElement.textContent === '♡'"),
+          "and which keeps the focus")
     phone.tap(".bar .heart")
     until(lambda: top in linked(), "and brings back")
     other.goto(f"{origin}/#{newest}")
