@@ -62,14 +62,14 @@ case_remedies() {
 
     upstream --days 61 --bytes 3000
     as ann "apod-mirror sync $(days_back 2)"
-    check "NASA has another picture" has_bytes 3000
+    check "NASA has another picture" is_of_bytes 3000
     check "told: replaced" tells replaced
     typed "$(days_back 2)"
-    check "the former one is back" has_bytes 2000
+    check "the former one is back" is_of_bytes 2000
 }
 
-# has_bytes COUNT: the picture of the day before yesterday.
-has_bytes() { [ -n "$(inside find /srv/apod -name "$(days_back 2)*.jpg" -path "*/20*" -not -path "*/.*" -size "$1c")" ]; }
+# is_of_bytes COUNT: the picture of the day before yesterday.
+is_of_bytes() { [ -n "$(inside find /srv/apod -name "$(days_back 2)*.jpg" -path "*/20*" -not -path "*/.*" -size "$1c")" ]; }
 
 tells() { status "any(.conditions[]; .code == \"$1\")"; }
 
