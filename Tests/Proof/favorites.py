@@ -382,7 +382,7 @@ class Walk:
                 self.model.drop(place)
             self.model.made += [Made.again(place, day) for place, day in links.items()]
         elif how == "closed":
-            os.chmod(self.folder, 0o2775)
+            self.open_again(self.folder)
         else:
             if how == "a file":
                 os.unlink(self.folder)
@@ -403,10 +403,17 @@ class Walk:
             self.mirror.start()
         time.sleep(self.dice.choice([0.1, 4.5]))
         after = self.told()
-        os.chmod(self.path(album), 0o2775)
+        self.open_again(self.path(album))
         if after != before:
             raise Violation(f"an unreadable album changed the favorites: {changes(before, after)}")
         return "and open it"
+
+    def open_again(self, folder):
+        """On the disk, too: after a power cut, a closed folder would show nothing."""
+        os.chmod(folder, 0o2775)
+        opened = os.open(folder, os.O_RDONLY)
+        os.fsync(opened)
+        os.close(opened)
 
     def kill(self):
         time.sleep(3 * self.dice.random() ** 2)

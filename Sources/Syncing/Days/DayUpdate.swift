@@ -119,7 +119,7 @@ extension DayPlan {
             if let file = verdict.file { found[came.wanted.role] = file }
             switch verdict {
             case .later(let why): failure = failure ?? (why, true)
-            case .gone(let why) where came.wanted.isEssential: failure = failure ?? (why, false)
+            case .gone(let why): failure = failure ?? (why, false)
             default: break
             }
         }

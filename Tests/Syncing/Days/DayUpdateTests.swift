@@ -175,7 +175,7 @@ struct UpdateCase: Sendable, CustomTestStringConvertible {
             $0.hasVideo()
             $0.isNew()
         },
-        Self("a video came, its poster is gone", [.came(), .gone], "video a.mp4*; Text.; mirrored") {
+        Self("a video came, its poster is gone", [.came(), .gone], "video a.mp4*; Text.; marked; failed") {
             $0.hasVideo()
             $0.isNew()
         },
