@@ -11,7 +11,7 @@ extension Tree {
         if isHidden == true || isListed == true { try? root.sync() }
     }
 
-    /// What PhotoPrism does not index, here and below: copies, links and JSON.
+    /// The names that PhotoPrism does not index, here and below: copies, links and JSON.
     private static let ignored = Array(
         "\(GeneratedFile.list)\(GalleryFolder.name)\n\(favorites)\n\(LatestLinks.stem)*\n*.\(Metadata.suffix)\n".utf8)
 

@@ -2,7 +2,7 @@ package import Apod
 package import Files
 import Synchronization
 
-/// What thumbnails were made of, and which pictures none can be made of.
+/// Thumbnails with the files that they were made of, and pictures that none can be made of.
 extension Catalog {
     package func record(_ thumbnail: ThumbnailState) throws(StorageError) {
         let (normal, large) = (thumbnail.sharedBytes.first, thumbnail.sharedBytes.last)
@@ -88,7 +88,7 @@ extension Catalog {
         return Dictionary(rows.compactMap { day, bytes in day.map { ($0, bytes) } }) { first, _ in first }
     }
 
-    /// What the gallery shows of a day's image.
+    /// A day's image as the gallery shows it.
     package struct ScreenCopies: Sendable, Equatable {
         /// The average colour, 0xRRGGBB.
         package let color: Int?

@@ -66,7 +66,7 @@ extension Reconciler {
         try writeList()
     }
 
-    /// One at a time: what was read later must not be replaced by what was read before.
+    /// Holds a lock from reading to writing: an older list must not replace a newer one.
     func writeList() throws(StorageError) {
         try writing.withLock { _ throws(StorageError) in
             let isOld = state.withLock { state in

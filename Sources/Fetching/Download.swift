@@ -7,7 +7,7 @@ package struct Download: Sendable {
     package let address: WebAddress
     package let kind: MediaType.Kind
     package let limit: Int
-    /// Of the copy that is here: the file is fetched only if the server has another one.
+    /// Validators of the copy that is here: the file is fetched only if the server has another one.
     package let known: Validators?
 
     package init(day: Day, address: WebAddress, kind: MediaType.Kind, limit: Int, known: Validators? = nil) {

@@ -11,7 +11,7 @@ package final class HostCooldowns: Sendable {
         var until: Instant
         /// The error of requests during the pause.
         var reason: FetchError
-        /// Of the next pause.
+        /// The length of the next pause.
         var backoff: Backoff<Duration>
         /// When this pause began. Requests that were under way then tell nothing new.
         var since: Instant

@@ -12,7 +12,7 @@ final class PartialDownload: ResponseReceiver, @unchecked Sendable {
     private let folder: Folder
     private let progress: @Sendable (Int) -> Void
     private var size = 0
-    /// Of the bytes in the file.
+    /// The hash of the bytes in the file.
     private var hash = SHA256()
     /// The full length, if known.
     private var expected: Int?

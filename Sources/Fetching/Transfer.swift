@@ -104,7 +104,7 @@ final class Transfer: @unchecked Sendable {
 
     func finish(_ code: CURLcode) {
         note(code)
-        // One address of several may be forbidden, and another have answered.
+        // A host has several addresses: one may be forbidden, and another have answered.
         if code == CURLE_OK || failure == nil && headIsComplete && !bodyIsWanted {
             done(.success(head))
         } else if let failure {

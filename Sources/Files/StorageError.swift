@@ -8,7 +8,7 @@ package struct StorageError: Error, Equatable, CustomStringConvertible {
         case system(action: String, code: Int32)
         /// SQLite refused a statement.
         case catalog(words: String, CatalogTrouble?)
-        /// What is at this path now is not what was opened.
+        /// Another thing is at this path now than the one that was opened.
         case replaced
     }
 

@@ -7,7 +7,7 @@ internal import Files
 struct KeyedScript {
     let name: String
     let version: String
-    /// What stands before and after the lines.
+    /// The script before and after the lines.
     let ends: (opening: String, closing: String)
     /// All of one length.
     let keys: [[UInt8]]

@@ -116,7 +116,7 @@ struct SidecarMonth {
         guard areWanted else { return (wanted, stale) }
         for name in names.compactMap({ FileName($0, suffix: Metadata.suffix) }) where isMeant(name.day) {
             guard let document = try document(name) else {
-                // What cannot be read now may say that they are to stay.
+                // Its JSON cannot be read now, and may name these sidecars: they stay.
                 stale = stale.filter { $0.day != name.day }
                 continue
             }

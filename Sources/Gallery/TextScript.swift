@@ -44,7 +44,7 @@ struct TextScript {
         return Text.collapsed(["text", "credit"].compactMap { members?[$0].map(plain) }.joined(separator: " "))
     }
 
-    /// Of a value as `LinkedText.json` writes it.
+    /// The plain text of a value as `LinkedText.json` writes it.
     private static func plain(_ value: JSONText) -> String {
         value.string ?? value.elements?.compactMap { $0.string ?? $0.elements?.first?.string }.joined() ?? ""
     }

@@ -85,13 +85,13 @@ enum YearScript {
         case waiting
         /// The upstream has no picture that day.
         case noPicture = "none"
-        /// What came is cut off or does not decode.
+        /// The file that came is cut off or does not decode.
         case broken
         /// Larger than `max-file`.
         case large
         /// The upstream's record was not understood.
         case unknown
-        /// It could not be fetched for another reason.
+        /// The file could not be fetched for another reason.
         case failing
     }
 

@@ -7,7 +7,7 @@ import Glibc
 /// Nothing is synced: a file that a power cut damages has the wrong size, and is made again. Others may write here,
 /// so no link is followed, and no existing file is written to.
 struct SharedRepository {
-    /// One for each size.
+    /// A folder for each size.
     let folders: [Folder]
 
     /// nil where there is none; if `makes`, only where something else has its name.

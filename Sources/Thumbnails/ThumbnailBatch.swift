@@ -15,7 +15,7 @@ final class ThumbnailBatch: Sendable {
         /// To be begun again, as the worker failed.
         var jobs: [ThumbnailJob] = []
         var workers: [Worker] = []
-        /// Those that workers have.
+        /// The jobs that workers have.
         var begun: [ObjectIdentifier: ThumbnailJob] = [:]
         /// The outcomes that `next` has still to return.
         var done: [Thumbnail] = []

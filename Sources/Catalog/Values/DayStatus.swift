@@ -22,7 +22,7 @@ package struct DayStatus: Sendable, Equatable {
     package var attempts: Int
     /// Why the day failed.
     package var failure: Failure?
-    /// What stands in the tree.
+    /// The day as it stands in the tree.
     package var stored: StoredDay?
 
     package init(

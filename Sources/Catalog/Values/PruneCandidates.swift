@@ -7,7 +7,7 @@ package struct PruneCandidates: Sendable {
         package let title: String
         /// The bytes of its files; its JSON stays.
         package let bytes: Int
-        /// It is a favorite, or was one not long ago.
+        /// The day is a favorite, or was one not long ago.
         package var isFavorite: Bool
 
         package init(day: Day, title: String, bytes: Int, isFavorite: Bool) {

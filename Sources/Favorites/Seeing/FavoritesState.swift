@@ -3,12 +3,12 @@ internal import Catalog
 internal import Files
 internal import Watching
 
-/// What is known of the favorites folder beside the catalog: a value, changed by what is seen and by time.
+/// The state of the favorites folder beside the catalog: a value, changed by sightings and by time.
 ///
 /// `see` decides what a sighting means, `lose` and `spare` keep the links of a folder or album that cannot be read, and
 /// `overdue` tells which links have stayed away. `Reconciler` does the looking, and acts on the answers.
 struct FavoritesState: Sendable {
-    /// One moment, by the monotonic clock and by the wall clock.
+    /// A moment, by the monotonic clock and by the wall clock.
     struct Moment: Sendable {
         let instant: ContinuousClock.Instant
         let seconds: Int

@@ -2,7 +2,7 @@ internal import Catalog
 internal import Files
 internal import Watching
 
-/// One scan of the whole favorites folder: each album with all that is in it, outer ones first.
+/// A listing of the whole favorites folder: each album with all that is in it, outer ones first.
 struct FolderListing {
     enum Found {
         /// The things that follow are in this album.

@@ -2,7 +2,7 @@ internal import Apod
 internal import Catalog
 internal import Files
 
-/// What was seen in one place of the favorites folder.
+/// A look at one place of the favorites folder.
 struct Sighting {
     let place: Place
     /// Set for regular files, and for things to put in order; taken before the thing is examined further.

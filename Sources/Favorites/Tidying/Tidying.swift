@@ -2,7 +2,7 @@ internal import Apod
 internal import Catalog
 internal import Files
 
-/// What is to be done about a thing in the favorites folder.
+/// A change that puts a thing in the favorites folder in order.
 enum Tidying: Equatable {
     /// The thing is in order, or not the mirror's to change.
     case leave

@@ -8,7 +8,7 @@ let headHeight = 0;
 const entitle = title => { document.title = title ? `${title} – Astronomy Picture of the Day` : 'Astronomy Picture of the Day'; };
 const afterPaint = work => requestAnimationFrame(() => setTimeout(work));
 
-// What the page shows, and its wall; undefined before anything is shown.
+// The view that the page shows, and its wall; undefined before anything is shown.
 let drawn;
 let current;
 // The day that the reader comes back from.
@@ -121,7 +121,7 @@ on(window, 'click', event => {
     remember();
     const link = event.target.closest('a[rel=prev], a[rel=next]');
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    // Whoever goes from day to day comes back to the wall in one step.
+    // From day to day, the history has one step: Back leads to the wall.
     event.preventDefault();
     go(link.hash, true);
 });
@@ -132,7 +132,7 @@ on(window, 'scroll', () => {
     isDue = true;
     requestAnimationFrame(() => {
         isDue = false;
-        // What asks for places comes before what changes the page.
+        // The bar reads positions before the wall changes the page.
         scrub();
         current?.draw();
     });

@@ -43,7 +43,7 @@ const wallName = ([kind, ...rest]) => kind === 'favorites' ? rest.join('/') || '
 // The whole archive below its newest picture. `month`: where to go, as 2019 or 2019-04.
 async function showTimeline(month) {
     if (!archive.size) return say('No day has come yet. The first ones come within minutes.', 'Nothing here yet');
-    // Whoever comes back is far down.
+    // After Back, the wall is scrolled far down, and needs all years.
     if (month || history.state?.at) await loadAllYears();
     if (!await loadYear(newestYear)) return say(`The list of ${newestYear} cannot be read.`, 'Astronomy Picture of the Day');
     const wall = new Wall({ byMonth: true });
@@ -67,7 +67,7 @@ async function showTimeline(month) {
     };
 }
 
-// One line, and only if something is wrong or still coming.
+// A line that is there only if something is wrong or still coming.
 function archiveState() {
     const [coming, failed] = [count('m'), count('f')];
     return [

@@ -19,7 +19,7 @@ function small(day) {
 const large = day => day.large ? copy(day, '1280.jpg') : isShown(day) ? original(day) : undefined;
 const canBeSeen = day => Boolean(day.stem && (large(day) || day.video));
 
-// What a browser chooses from. `whole`: the original, too.
+// The srcset of a day. `whole`: with the original.
 function choices(day, whole) {
     if (!day.large || !day.width || !day.height) return undefined;
     const all = [[copy(day, '480.webp'), widthIn(day, 480)], [copy(day, '1280.jpg'), widthIn(day, 1280)]];

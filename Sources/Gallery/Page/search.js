@@ -1,6 +1,6 @@
 /* Searching: titles at once, texts as they come. */
 
-// What finds a word: comets finds a comet, and galaxies a galaxy.
+// The pattern for a word: comets finds a comet, and galaxies a galaxy.
 function finder(word) {
     const literal = word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
     const both = literal.replace(/(?<=...)(ies|(?<!s)s)$/, end => end === 's' ? '(?:s|\\b)' : '(?:ies|y)');
@@ -103,10 +103,10 @@ function foundLine(day) {
 }
 
 async function showSearch(text) {
-    // Whoever comes back is far down.
+    // After Back, the wall is scrolled far down, and needs all texts.
     if (history.state?.at) await loadAllTexts();
     if (search.value.trim() !== text) search.value = text;
-    // What is typed goes on in the wall that is there.
+    // More letters change the wall that is there.
     const { wall, progress } = drawn === 'search' ? results : { progress: element('p', { class: 'progress' }),
         wall: new Wall({ line: foundLine, keyOf: date => [date, plainTexts.has(date), results.words] }) };
     wall.suffix = wallOf(['search', text]);

@@ -31,7 +31,7 @@ async function nextSlide(step) {
     if (!own) return;
     clearTimeout(own.timer);
     const turn = own.turn = {};
-    // What came since joins in.
+    // Days that came since join in.
     if (Date.now() - own.fresh > 3_600_000) {
         own.fresh = Date.now();
         await loadNewDays();

@@ -4,7 +4,7 @@ const viewer = byId('viewer');
 const part = name => viewer.querySelector(name);
 const field = part('.field');
 
-// What is seen: the day, its neighbours, its picture with its size without zoom, and how it is moved.
+// The day in the viewer: its neighbours, its picture with its size without zoom, and how it is moved.
 let seen;
 
 async function showView(date, pieces) {
@@ -12,7 +12,7 @@ async function showView(date, pieces) {
     const day = apod.days.get(date);
     if (!day || !canBeSeen(day)) return showDay(date, pieces);
     const near = await around(date, pieces);
-    // Whoever comes by the address finds the day behind the picture.
+    // A viewer opened by its address has the day behind it.
     const behind = drawn ? undefined : await showDay(date, pieces);
     return async () => {
         await behind?.();
@@ -190,5 +190,5 @@ viewKeys['='] = viewKeys['+'];
 const far = 80;
 const moveKeys = { ArrowLeft: [far, 0], ArrowRight: [-far, 0], ArrowUp: [0, far], ArrowDown: [0, -far] };
 
-// What a key does here; undefined if nothing.
+// The action of a key; undefined if it has none here.
 const viewKey = key => seen.scale > 1 && moveKeys[key] ? () => move(...moveKeys[key]) : viewKeys[key];

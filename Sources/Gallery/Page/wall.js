@@ -124,7 +124,7 @@ class Wall {
         const top = -this.element.getBoundingClientRect().top;
         const [from, to] = [top - innerHeight, top + 2 * innerHeight];
         const near = this.groups.filter(group => group.top < to && group.top + group.height > from);
-        // What has the focus stays.
+        // A row with the focus stays.
         near.push(...this.groups.filter(group => this.made.get(group.key)?.contains(document.activeElement) && !near.includes(group)));
         for (const group of near) group.key ??= `${this.width} ${group.height} ${wantsWords()} ${group.days.map(this.keyOf)}`;
         let isPartial = false;
@@ -141,7 +141,7 @@ class Wall {
             else isPartial = true;
         }
         if (isPartial) afterPaint(() => this.draw());
-        // What flies past shows its color alone.
+        // During fast scrolling, new rows show colors alone.
         const isFast = Math.abs(top - this.last) > innerHeight / 3;
         this.last = top;
         clearTimeout(this.filling);

@@ -35,7 +35,7 @@ struct PublishedStatusView {
 
     private static let stopped = "stopped, or waits for the mirror"
 
-    /// What it says of the service is null if the service has stopped.
+    /// The members about the service are null if it has stopped.
     private var json: JSON {
         let stale = Archive.isInUse(root: root) ? [] : ["watching", "next_refresh", "service"]
         var members = (published.status.members ?? [:]).sorted { $0.key < $1.key }.map { name, text in
