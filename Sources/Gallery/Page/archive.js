@@ -64,14 +64,17 @@ function randomDate() {
 
 // The version in this script's address.
 const version = new URL(document.currentScript.src).search;
+// Makes addresses new that a browser may have kept.
+let fresh = '';
 // The loads under way, by file name.
 const loads = new Map();
 
 // Loads a data file. One that failed is tried again at the next call. `again`: also one that is there.
 function load(name, isThere, again) {
     if (isThere() && !again) return true;
+    if (again) fresh = `&${again}`;
     if (!loads.has(name)) loads.set(name, new Promise(resolve => {
-        const script = element('script', { src: `gallery/data/${name}.js${version}${again ? `&${again}` : ''}` });
+        const script = element('script', { src: `gallery/data/${name}.js${version}${fresh}` });
         script.onload = script.onerror = () => {
             script.remove();
             loads.delete(name);
@@ -96,10 +99,14 @@ const allDays = () => yearsDown.flatMap(year => apod.years.get(year) ?? []);
 async function loadNewDays() {
     const now = Date.now();
     for (const year of [yearsDown[0], yearsDown[0] + 1]) {
-        if (await load(year, () => apod.years.has(year), now) && !archive.has(year)) {
+        if (!await load(year, () => apod.years.has(year), now)) continue;
+        if (!archive.has(year)) {
             archive.set(year, '');
             yearsDown.unshift(year);
         }
+        // Its texts belong to the days that were there before.
+        for (const known of [apod.withTexts, apod.packed, withPlain]) known.delete(year);
+        allTexts = undefined;
     }
     await load('favorites', () => true, now);
 }

@@ -49,6 +49,7 @@ async function unpack(months) {
 }
 
 async function loadSought(year) {
+    if (withPlain.has(year)) return;
     await loadYear(year);
     if (!apod.years.has(year) || !await load(`${year}-search`, () => apod.packed.has(year))) return;
     try {
@@ -68,6 +69,7 @@ let update;
 function loadAllTexts() {
     allTexts ??= (async () => {
         await loadAllYears();
+        textsDone = 0;
         for (const year of yearsDown) {
             await loadSought(year);
             textsDone += 1;

@@ -76,10 +76,13 @@ def joins(browser, base, mirror):
     try:
         with fast(browser, base, "slideshow=2026-11,5", "a day that comes later") as page:
             until(page, "days.length > 3", what="slides of a month", limit=30)
+            texts = "loadTexts(2026).then(loadAllTexts).then(() => [apod.days.get('2026-11-20').words?.text?.length, find('lantern').length])"
+            known = page.evaluate(texts)
             mirror.write(f"gallery/2026/{date}-1280.jpg", png(1280, 960, "6b2424"))
             mirror.write("gallery/data/2026.js", before.replace("]);\n", json.dumps(line) + ",\n]);\n"))
             until(page, f"days.includes('{date}')", what="a day that comes later joins the slideshow", limit=60)
             until(page, f"days.lastIndexOf('2026-11-17') > days.indexOf('{date}')", what="the others after it", limit=60)
+            check(known[0] and known[1] and page.evaluate(texts) == known, f"texts are lost: {known}, then {page.evaluate(texts)}")
     finally:
         mirror.write("gallery/data/2026.js", before)
 
