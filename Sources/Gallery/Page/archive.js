@@ -64,7 +64,7 @@ function randomDate() {
 
 // The version in this script's address.
 const version = new URL(document.currentScript.src).search;
-// Makes addresses new that a browser may have kept.
+// Ends the addresses of files that a browser may have kept in an older form.
 let fresh = '';
 // The loads under way, by file name.
 const loads = new Map();
@@ -72,7 +72,7 @@ const loads = new Map();
 // Loads a data file. One that failed is tried again at the next call. `again`: also one that is there.
 function load(name, isThere, again) {
     if (isThere() && !again) return true;
-    if (again) fresh = `&${again}`;
+    if (again) fresh = `&${Date.now()}`;
     if (!loads.has(name)) loads.set(name, new Promise(resolve => {
         const script = element('script', { src: `gallery/data/${name}.js${version}${fresh}` });
         script.onload = script.onerror = () => {
@@ -97,16 +97,15 @@ const allDays = () => yearsDown.flatMap(year => apod.years.get(year) ?? []);
 
 // Asks for what has come since, also of a year that has begun.
 async function loadNewDays() {
-    const now = Date.now();
     for (const year of [yearsDown[0], yearsDown[0] + 1]) {
-        if (!await load(year, () => apod.years.has(year), now)) continue;
+        if (!await load(year, () => apod.years.has(year), true)) continue;
         if (!archive.has(year)) {
             archive.set(year, '');
             yearsDown.unshift(year);
         }
-        // Its texts belong to the days that were there before.
+        // The texts that are here lack those of the new days.
         for (const known of [apod.withTexts, apod.packed, withPlain]) known.delete(year);
         allTexts = undefined;
     }
-    await load('favorites', () => true, now);
+    await load('favorites', () => true, true);
 }

@@ -84,7 +84,7 @@ async function hear(now) {
     news = now;
     const isNew = before.hearts !== undefined && (before.days !== now.days || before.favorites !== now.favorites);
     if (isNew && before.days !== now.days) await loadNewDays();
-    else if (isNew) await load('favorites', () => true, Date.now());
+    else if (isNew) await load('favorites', () => true, true);
     if (!isNew && Boolean(before.hearts) === now.hearts) return;
     redraw();
 }

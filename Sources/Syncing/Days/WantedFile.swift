@@ -13,7 +13,7 @@ struct WantedFile: Sendable, Equatable {
     /// Validators of the file here, from the only address. They make the request conditional.
     var known: Validators?
 
-    /// Without it, the day keeps the files that it has.
+    /// Whether the day keeps its former files if this one cannot be had.
     var isEssential: Bool { role != .poster }
 
     /// Returns the files that a record shows. `hasVideo`: a video is here, and stays whatever `videos` says.

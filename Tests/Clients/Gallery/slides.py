@@ -1,6 +1,5 @@
 """A slideshow of 2,000 pictures, on a clock that runs fast: memory and page stay even, and new days join in."""
 import contextlib
-import json
 
 from browser import check, memory, opened, until
 from invented import png
@@ -67,24 +66,27 @@ def leaves(browser, base, _):
 
 
 def joins(browser, base, mirror):
-    """An hour later, by its own clock, a day that was written meanwhile is shown."""
-    date, path = "2026-11-23", f"{mirror.root}/gallery/data/2026.js"
-    with open(path, encoding="utf-8") as file:
-        before = file.read()
+    """An hour later, by its own clock, a day that was written meanwhile is shown. Its year's texts are found, old and new."""
+    date, lines, texts = "2026-11-23", mirror.years[2026], mirror.texts[2026]
     line = {"date": date, "title": "Joined In", "stem": f"{date} Joined In", "image": "png", "width": 1600, "height": 1200,
             "bytes": 400_000, "small": 1, "large": 1}
+    told = (f"loadTexts(2026).then(loadAllTexts).then(() => ['2026-11-20', '{date}'].map("
+            "date => Boolean(apod.days.get(date)?.words?.text)).concat(find('newcomer').length))")
     try:
         with fast(browser, base, "slideshow=2026-11,5", "a day that comes later") as page:
             until(page, "days.length > 3", what="slides of a month", limit=30)
-            texts = "loadTexts(2026).then(loadAllTexts).then(() => [apod.days.get('2026-11-20').words?.text?.length, find('lantern').length])"
-            known = page.evaluate(texts)
+            before = page.evaluate(told)
             mirror.write(f"gallery/2026/{date}-1280.jpg", png(1280, 960, "6b2424"))
-            mirror.write("gallery/data/2026.js", before.replace("]);\n", json.dumps(line) + ",\n]);\n"))
+            mirror.years[2026] = lines + [line]
+            mirror.texts[2026] = texts | {date: texts["2026-11-20"] | {"text": ["A newcomer."]}}
+            mirror.write_year(2026)
             until(page, f"days.includes('{date}')", what="a day that comes later joins the slideshow", limit=60)
             until(page, f"days.lastIndexOf('2026-11-17') > days.indexOf('{date}')", what="the others after it", limit=60)
-            check(known[0] and known[1] and page.evaluate(texts) == known, f"texts are lost: {known}, then {page.evaluate(texts)}")
+            after = page.evaluate(told)
+            check((before, after) == ([True, False, 0], [True, True, 1]), f"texts of a year that grew: {before}, then {after}")
     finally:
-        mirror.write("gallery/data/2026.js", before)
+        mirror.years[2026], mirror.texts[2026] = lines, texts
+        mirror.write_year(2026)
 
 
 def week(browser, base, _):
