@@ -8,17 +8,22 @@ enum Look {
     private static let parts = [
         PackageResources.archive_js, PackageResources.words_js, PackageResources.pictures_js, PackageResources.wall_js,
         PackageResources.search_js, PackageResources.lists_js, PackageResources.day_js, PackageResources.viewer_js,
-        PackageResources.slideshow_js, PackageResources.gallery_js, PackageResources.served_js,
+        PackageResources.slideshow_js, PackageResources.gallery_js,
     ]
 
-    /// Without what only its readers here need.
-    private static let script = parts.joined().split(separator: UInt8(ascii: "\n")).flatMap { line in
-        let words = line.drop { $0 == UInt8(ascii: " ") }
-        return words.starts(with: "//".utf8) || words.starts(with: "/*".utf8) ? [] : words + "\n".utf8
+    /// Without comments and indentation.
+    private static func script(_ source: some Sequence<UInt8>) -> [UInt8] {
+        Array(GeneratedFile.script.utf8)
+            + source.split(separator: UInt8(ascii: "\n")).flatMap { line in
+                let words = line.drop { $0 == UInt8(ascii: " ") }
+                return words.starts(with: "//".utf8) || words.starts(with: "/*".utf8) ? [] : words + "\n".utf8
+            }
     }
 
     static let files: [(name: String, bytes: [UInt8])] = [
-        (GalleryFolder.script, Array(GeneratedFile.script.utf8) + script),
+        (GalleryFolder.script, script(parts.joined())),
+        // For who gets the page from the mirror itself.
+        ("served.js", script(PackageResources.served_js)),
         ("gallery.css", Array(GeneratedFile.style.utf8) + PackageResources.gallery_css),
         ("icon.svg", Array(GeneratedFile.icon.utf8) + PackageResources.icon_svg),
     ]

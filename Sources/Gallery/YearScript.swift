@@ -4,7 +4,7 @@ internal import Catalog
 
 /// `gallery/data/2026.js`: what walls and pages show of a year's days, a line for each, oldest first.
 enum YearScript {
-    static let version = 3
+    static let version = 4
 
     static func name(_ year: Int) -> String { "\(year).js" }
 
@@ -39,7 +39,6 @@ enum YearScript {
         let page = files.first { $0.role == .page && !$0.isFormer }
         let replaced = replaced.flatMap(corrections)
         let copies = image == nil ? nil : copies
-        let copy = copies.map { _ in JSON.integer(1) }
         let members: [(String, JSON?)] = [
             ("date", .string("\(day)")),
             ("title", .string(stored.title)),
@@ -50,8 +49,7 @@ enum YearScript {
             ("width", image?.width.map(JSON.integer)),
             ("height", image?.height.map(JSON.integer)),
             ("bytes", (image ?? video).map { .integer($0.bytes) }),
-            ("small", copy),
-            ("large", copy),
+            ("copies", copies.map { _ in .integer(1) }),
             ("color", copies?.color.map { .string(hexadecimal($0)) }),
             ("video", video.map { .string($0.type.suffix) }),
             ("player", page.map { .string($0.address.description) }),

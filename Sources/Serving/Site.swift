@@ -103,7 +103,7 @@ package final class Site: Sendable {
         guard case .file(let file, let count) = answer.body, let bytes = try? file.contents(atMost: count) else {
             return answer
         }
-        var answer = Response.made(bytes + Array("apod.isServed = true;\n".utf8), answer.type)
+        var answer = Response.made(bytes + Array("apod.serve();\n".utf8), answer.type)
         answer.caching = .asking
         return answer
     }

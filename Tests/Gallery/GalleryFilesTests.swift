@@ -127,20 +127,20 @@ struct GalleryFilesTests {
     func sizes() async throws {
         let shelf = try await GalleryShelf(days: 5)
         try shelf.write()
-        #expect(try shelf.line("2026-11-20")?["small"] == nil)
+        #expect(try shelf.line("2026-11-20")?["copies"] == nil)
         for date in ["2026-11-20", "2026-11-18", "2026-11-17"] { try shelf.note(copiesOf: day(date)) }
         try shelf.note(copiesOf: day("2026-11-16"), refusal: "too large")
         _ = try await shelf.archive.prune([day("2026-11-18")], at: 2_000_000_000)
         try await shelf.shelf.add(day("2026-11-17"), "Night 3", bytes: 999)
         try shelf.write(.days([today]))
         let both = try #require(try shelf.line("2026-11-20"))
-        #expect(both["small"] != nil && both["large"] != nil)
+        #expect(both["copies"] != nil)
         for date in ["2026-11-19", "2026-11-17", "2026-11-16"] {
             let none = try #require(try shelf.line(date))
-            #expect(none["small"] == nil && none["large"] == nil)
+            #expect(none["copies"] == nil)
         }
         let pruned = try #require(try shelf.line("2026-11-18"))
-        #expect(pruned["pruned"] != nil && pruned["small"] == nil && pruned["image"] == nil)
+        #expect(pruned["pruned"] != nil && pruned["copies"] == nil && pruned["image"] == nil)
         #expect(try shelf.text("feed.xml").contains("gallery/2026/2026-11-20-1280.jpg"))
     }
 
@@ -184,7 +184,8 @@ struct GalleryFilesTests {
         let shelf = try await GalleryShelf(days: days)
         try shelf.write()
         let marks = [".ignore", ".noimage", ".nomedia", ".nomemories"]
-        let names = ["", ".made-by-apod-mirror/", "data/", "gallery.css", "gallery.js", "icon.svg"] + marks
+        let names =
+            ["", ".made-by-apod-mirror/", "data/", "gallery.css", "gallery.js", "icon.svg", "served.js"] + marks
         let data = ["-search", "-text", ""].map { "gallery/data/2026\($0).js" }
         let all = names.map { "gallery/\($0)" } + ["gallery/data/favorites.js", "index.html", "feed.xml"]
         #expect(shelf.made == (all + (days == 0 ? [] : data)).sorted())

@@ -76,7 +76,7 @@ struct OwnershipTests {
         try shelf.note(copiesOf: day("2026-11-20"))
         try shelf.write()
         #expect(try occupied(shelf).isEmpty)
-        #expect(try shelf.line("2026-11-20")?["small"] != nil)
+        #expect(try shelf.line("2026-11-20")?["copies"] != nil)
     }
 
     @Test("has the name of a year or of the data, is named, and keeps nothing else from being shown")

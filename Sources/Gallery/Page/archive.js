@@ -4,31 +4,36 @@
 
 // The files in gallery/data call its functions.
 const apod = {
+    // The files that are loaded, as `load` names them.
+    here: new Set(),
     years: new Map(),
     days: new Map(),
     albums: new Map(),
-    hasFavorites: false,
-    // The mirror itself says so where it serves the page.
-    isServed: false,
-    withTexts: new Set(),
+    // Texts to search that are not unpacked yet.
     packed: new Map(),
     // Newest day first.
     year(year, days) {
+        this.here.add(`data/${year}`);
         this.years.set(year, days.reverse());
-        for (const day of days) this.days.set(day.date, day);
-        sought.set(year, new Sought(days));
+        for (const day of days) {
+            day.sought = fold(day.title ?? '');
+            this.days.set(day.date, day);
+        }
     },
     texts(year, texts) {
+        this.here.add(`data/${year}-text`);
         for (const day of this.years.get(year) ?? []) day.words = texts[day.date] ?? {};
-        this.withTexts.add(year);
     },
     search(year, months) {
+        this.here.add(`data/${year}-search`);
         this.packed.set(year, months);
     },
     favorites(favorites) {
+        this.here.add('data/favorites');
         this.albums = new Map(favorites);
-        this.hasFavorites = true;
     },
+    // Called where the mirror itself serves the page.
+    serve() { load('served'); },
 };
 
 // A letter for each day of a year: here, pruned, missing, failed.
@@ -68,27 +73,36 @@ const version = new URL(document.currentScript.src).search;
 let fresh = '';
 // The loads under way, by file name.
 const loads = new Map();
+// The files that could not be read when they were needed.
+const unread = new Set();
 
-// Loads a data file. One that failed is tried again at the next call. `again`: also one that is there.
-function load(name, isThere, again) {
-    if (isThere() && !again) return true;
+// Loads a file of the gallery. One that failed is tried again at the next call. `again`: also one that is there.
+function load(name, again) {
+    if (apod.here.has(name) && !again) return true;
     if (again) fresh = `&${Date.now()}`;
     if (!loads.has(name)) loads.set(name, new Promise(resolve => {
-        const script = element('script', { src: `gallery/data/${name}.js${version}${fresh}` });
+        const script = element('script', { src: `gallery/${name}.js${version}${fresh}` });
         script.onload = script.onerror = () => {
             script.remove();
             loads.delete(name);
-            resolve(isThere());
+            if (!again) tellUnread(name);
+            resolve(apod.here.has(name));
         };
         document.head.append(script);
     }));
     return loads.get(name);
 }
 
+function tellUnread(name) {
+    unread[apod.here.has(name) ? 'delete' : 'add'](name);
+    const [first, ...others] = unread;
+    byId('unread').textContent = first ? `gallery/${first}.js${others.length ? ` and ${counted(others.length, 'other')}` : ''} cannot be read.` : '';
+}
+
 // Only the years of the archive have files.
-const loadYear = async year => archive.has(year) && load(year, () => apod.years.has(year));
-const loadTexts = async year => await loadYear(year) && load(`${year}-text`, () => apod.withTexts.has(year));
-const loadFavorites = () => load('favorites', () => apod.hasFavorites);
+const loadYear = async year => archive.has(year) && load(`data/${year}`);
+const loadTexts = async year => await loadYear(year) && load(`data/${year}-text`);
+const loadFavorites = again => load('data/favorites', again);
 
 // The lists of all years.
 const loadAllYears = () => Promise.all(yearsDown.map(loadYear));
@@ -98,14 +112,14 @@ const allDays = () => yearsDown.flatMap(year => apod.years.get(year) ?? []);
 // Asks for what has come since, also of a year that has begun.
 async function loadNewDays() {
     for (const year of [yearsDown[0], yearsDown[0] + 1]) {
-        if (!await load(year, () => apod.years.has(year), true)) continue;
+        if (!await load(`data/${year}`, true)) continue;
         if (!archive.has(year)) {
             archive.set(year, '');
             yearsDown.unshift(year);
         }
         // The texts that are here lack those of the new days.
-        for (const known of [apod.withTexts, apod.packed, withPlain]) known.delete(year);
+        for (const what of ['text', 'search']) apod.here.delete(`data/${year}-${what}`);
         allTexts = undefined;
     }
-    await load('favorites', () => true, true);
+    await loadFavorites(true);
 }

@@ -13,14 +13,12 @@ function stage(day, alt, href) {
     return element('figure', {}, element('a', { href }, image));
 }
 
+const head = (day, title, ...more) => element('div', { class: 'head' }, element('h2', { id: 'title', tabindex: -1 }, title),
+    element('p', { class: 'date' }, time(day.date), more, element('span', { class: 'credit' })));
+
 // The newest picture, whole.
-function hero(day) {
-    return element('article', { class: 'hero', 'aria-labelledby': 'title' },
-        stage(day, day.title, `#${day.date}`),
-        element('div', { class: 'head' },
-            element('h2', { id: 'title', tabindex: -1 }, element('a', { href: `#${day.date}` }, named(day.title))),
-            element('p', { class: 'date' }, time(day.date), videoSign(day), ' ', heart(day), element('span', { class: 'credit' }))));
-}
+const hero = day => element('article', { class: 'hero', 'aria-labelledby': 'title' }, stage(day, day.title, `#${day.date}`),
+    head(day, element('a', { href: `#${day.date}` }, named(day.title)), videoSign(day), ' ', heart(day)));
 
 // Adds the credit and NASA's words for the picture to a page.
 function tellHead(page, day, words) {
@@ -37,8 +35,16 @@ async function wordsOf(day) {
     return day.words ?? (await loadTexts(yearOf(day.date)) && apod.days.get(day.date).words) ?? {};
 }
 
-function dayPage(day, pieces, { newer, older, place }) {
-    const address = date => `#${date}${wallOf(pieces)}`;
+// The ways to the neighbours, and up to the wall.
+function steps({ date }, pieces, { newer, older, place }) {
+    const step = (to, rel, words) => to ? element('a', { href: `#${to}${wallOf(pieces)}`, rel }, words) : element('span');
+    const up = pieces.length ? [wallName(pieces), place && ` · ${place}`] : monthName(date);
+    return element('nav', { 'aria-label': 'Days', class: 'steps' }, step(newer, 'prev', '‹ Newer'),
+        element('a', { href: wallOf(pieces).replace('/', '#') || `#${date.slice(0, 7)}`, class: 'up' }, up),
+        step(older, 'next', 'Older ›'));
+}
+
+function dayPage(day, pieces, near) {
     const albums = apod.albums.get(day.date)?.flatMap((album, index) => [index ? ', ' : ' in ',
         element('a', { href: `#favorites/${encodeURIComponent(album)}` }, named(album))]);
     const facts = [
@@ -50,16 +56,10 @@ function dayPage(day, pieces, { newer, older, place }) {
     ].filter(Boolean);
     const replaced = (day.replaced ?? []).filter(([date]) => isDate(date)).map(([date, what]) =>
         element('p', { class: 'note' }, `On ${written(date)}, another ${what} came from NASA. The former one is kept.`));
-    const way = pieces.length ? [wallName(pieces), place && ` · ${place}`] : [monthName(day.date)];
     return element('article', { 'aria-labelledby': 'title' },
-        stage(day, day.title, `#view/${address(day.date).slice(1)}`) ?? element('p', { class: 'nothing' }, why(day) ?? whys.none),
-        element('div', { class: 'head' },
-            element('h2', { id: 'title', tabindex: -1 }, day.title),
-            element('p', { class: 'date' }, time(day.date), ' ', heart(day), albums, ' ', albumButton(day), element('span', { class: 'credit' }))),
-        element('nav', { 'aria-label': 'Days', class: 'steps' },
-            newer ? element('a', { href: address(newer), rel: 'prev' }, '‹ Newer') : element('span'),
-            element('a', { href: wallOf(pieces).replace('/', '#') || `#${day.date.slice(0, 7)}`, class: 'up' }, ...way.filter(Boolean)),
-            older ? element('a', { href: address(older), rel: 'next' }, 'Older ›') : element('span')),
+        stage(day, day.title, `#view/${day.date}${wallOf(pieces)}`) ?? element('p', { class: 'nothing' }, why(day) ?? whys.none),
+        head(day, day.title, ' ', heart(day), albums, ' ', served.albumButton?.(day)),
+        steps(day, pieces, near),
         element('p', { class: 'text' }, 'Loading the text …'),
         day.pruned && element('p', { class: 'note' }, why(day)),
         day.why && large(day) && element('p', { class: 'note' }, why(day)),
@@ -77,12 +77,8 @@ function tell(page, day, words) {
 }
 
 // Why there is nothing to show of a day.
-function unread(date) {
-    const year = yearOf(date);
-    if (archive.has(year) && !apod.years.has(year)) return `The list of ${year} cannot be read.`;
-    if (apod.days.get(date)?.why) return why(apod.days.get(date));
-    return letter(date) === 'm' ? 'This day has not been fetched yet. It comes by itself.' : 'No picture of this day is here.';
-}
+const lacking = date => why(apod.days.get(date) ?? {})
+    ?? (letter(date) === 'm' ? 'This day has not been fetched yet. It comes by itself.' : 'No picture of this day is here.');
 
 async function showDay(date, pieces) {
     if (!isDate(date)) return say('There is no such day.', date);
@@ -90,11 +86,7 @@ async function showDay(date, pieces) {
     if (pieces[0] === 'favorites') await loadFavorites();
     const day = apod.days.get(date);
     const near = await around(date, pieces);
-    if (!day?.stem) {
-        const links = [near.newer, near.older].map((date, index) => date
-            && element('a', { href: `#${date}`, rel: index ? 'next' : 'prev' }, index ? 'Older ›' : '‹ Newer'));
-        return say(unread(date), written(date), element('nav', { 'aria-label': 'Days', class: 'steps' }, links.filter(Boolean)));
-    }
+    if (!day?.stem) return say(lacking(date), written(date), steps({ date }, [], near));
     return async () => {
         const page = dayPage(day, pieces, near);
         if (day.words) tell(page, day, day.words);

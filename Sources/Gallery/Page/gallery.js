@@ -1,6 +1,6 @@
 /* Navigation: addresses, keys, the search field, the years at the edge. */
 
-const [main, state, search, years, help] = ['main', 'state', 'search', 'years', 'help'].map(byId);
+const [main, state, search, years, help, albums] = ['main', 'state', 'search', 'years', 'help', 'albums'].map(byId);
 const header = document.querySelector('header');
 const root = document.documentElement;
 
@@ -26,7 +26,7 @@ function draw(what, content, title, { wall, isTimeline } = {}) {
     const focused = drawn === what && document.activeElement.matches('.heart, .put') ? `.${document.activeElement.className}` : 'h2';
     drawn = what;
     current = wall;
-    main.replaceChildren(...content);
+    main.replaceChildren(...content.flat().filter(Boolean));
     main.className = wall ? 'walls' : '';
     entitle(title);
     root.classList.toggle('scrubbed', Boolean(isTimeline));
@@ -126,16 +126,12 @@ on(window, 'click', event => {
     go(link.hash, true);
 });
 
-let [scrolled, isDue] = [0, false];
+// Called once a frame.
+let scrolled;
 on(window, 'scroll', () => {
-    if (isDue) return;
-    isDue = true;
-    requestAnimationFrame(() => {
-        isDue = false;
-        // The bar reads positions before the wall changes the page.
-        scrub();
-        current?.draw();
-    });
+    // The bar reads positions before the wall changes the page.
+    scrub();
+    current?.draw();
     clearTimeout(scrolled);
     scrolled = setTimeout(remember, 300);
 }, { passive: true });
@@ -145,10 +141,7 @@ on(window, 'scroll', () => {
 // From the first letter, which makes an entry in the history, to the last, which has changed it.
 let isTyping = false;
 
-on(search.form, 'submit', event => {
-    event.preventDefault();
-    if (archive.has(Number(search.value))) go(`#${search.value.trim()}`);
-});
+on(search.form, 'submit', event => event.preventDefault());
 on(search, 'focus', () => { loadAllTexts(); });
 on(search, 'blur', () => { isTyping = false; });
 on(search, 'input', () => {
@@ -161,30 +154,8 @@ on(search, 'input', () => {
 
 /* The years at the edge */
 
-const shownDays = yearsDown.map(year => archive.get(year).replace(/[m.]/g, '').length + 1);
-const allShown = shownDays.reduce((sum, count) => sum + count, 0);
 const bubble = element('p', { class: 'bubble', hidden: true, 'aria-hidden': 'true' });
-
-function layYears() {
-    let before = 0;
-    const links = [...years.querySelectorAll('a')].reverse();
-    years.replaceChildren(...links, bubble);
-    links.forEach((link, index) => {
-        link.style.top = `${100 * before / allShown}%`;
-        before += shownDays[index];
-    });
-    thinYears();
-}
-
-// Leaves out years for which there is no room.
-function thinYears() {
-    let last = -Infinity;
-    for (const link of years.querySelectorAll('a')) {
-        const top = parseFloat(link.style.top) / 100 * years.clientHeight;
-        link.classList.toggle('dense', top - last < 1.1 * rem());
-        if (top - last >= 1.1 * rem()) last = top;
-    }
-}
+years.append(...[...years.children].reverse(), bubble);
 
 // Tells which year is seen.
 function scrub() {
@@ -198,13 +169,12 @@ function scrub() {
     }
 }
 
-// The month at a height of the bar.
+// The month at a height of the bar, on which each year has the same share.
 function monthAt(y) {
     const { top, height } = years.getBoundingClientRect();
-    let day = Math.min(Math.max((y - top) / height, 0), 0.9999) * allShown;
-    const index = shownDays.findIndex(count => day < count || (day -= count, false));
-    const shown = [...archive.get(yearsDown[index])].flatMap((letter, at) => 'm.'.includes(letter) ? [] : at).reverse();
-    return dateOf(number(`${yearsDown[index]}-01-01`) + (shown[Math.floor(day)] ?? shown.at(-1) ?? 0)).slice(0, 7);
+    const links = years.querySelectorAll('a');
+    const at = Math.min(Math.max((y - top) / height, 0), 0.9999) * links.length;
+    return current.monthFrom(`${links[Math.floor(at)].textContent}-${String(12 - Math.floor(at % 1 * 12)).padStart(2, '0')}`);
 }
 
 let isScrubbing = false;
@@ -214,16 +184,17 @@ on(years, 'pointerdown', event => {
 });
 on(years, 'pointermove', event => {
     const month = monthAt(event.clientY);
+    if (!month) return;
     bubble.hidden = false;
     bubble.textContent = monthName(month);
     bubble.style.top = `${event.clientY - years.getBoundingClientRect().top}px`;
-    if (isScrubbing) current?.revealMonth(month);
+    if (isScrubbing) current.revealMonth(month);
 });
 on(years, 'pointerleave', () => { bubble.hidden = true; });
 on(years, 'pointerup', event => {
     isScrubbing = false;
     bubble.hidden = event.pointerType !== 'mouse';
-    current?.revealMonth(monthAt(event.clientY));
+    current.revealMonth(monthAt(event.clientY));
 });
 on(years, 'dragstart', event => event.preventDefault());
 on(years, 'click', event => { if (event.detail) event.preventDefault(); });
@@ -305,9 +276,7 @@ new ResizeObserver(() => {
     // In a low window, it scrolls away and covers nothing.
     headHeight = getComputedStyle(header).position === 'sticky' ? header.offsetHeight : 0;
     root.style.setProperty('--above', `${header.offsetHeight}px`);
-    thinYears();
 }).observe(header);
-layYears();
 
 // The scripts with the newest days follow this one in the page.
 on(window, 'DOMContentLoaded', route);

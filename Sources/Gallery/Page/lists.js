@@ -20,7 +20,7 @@ const albumDates = album => [...apod.albums].filter(([, albums]) => !album || al
 const albumNames = () => [...new Set([...apod.albums.values()].flat())].sort();
 
 async function favoriteDays(album) {
-    if (!await loadFavorites()) return undefined;
+    await loadFavorites();
     const dates = albumDates(album);
     await Promise.all([...new Set(dates.map(yearOf))].map(loadYear));
     return dates.map(date => apod.days.get(date) ?? { date, why: 'waiting' });
@@ -29,7 +29,7 @@ async function favoriteDays(album) {
 // The days around a day in its wall; in the calendar without one.
 async function around(date, pieces) {
     if (!pieces.length) return { newer: neighbour(date, 1), older: neighbour(date, -1) };
-    const days = (await daysOf(pieces) ?? []).filter(day => day.stem);
+    const days = (await daysOf(pieces)).filter(day => day.stem);
     const at = days.findIndex(day => day.date === date);
     if (at < 0) return around(date, []);
     return { newer: days[at - 1]?.date, older: days[at + 1]?.date, place: `${at + 1} of ${days.length}` };
@@ -44,25 +44,21 @@ const wallName = ([kind, ...rest]) => kind === 'favorites' ? rest.join('/') || '
 async function showTimeline(month) {
     if (!archive.size) return say('No day has come yet. The first ones come within minutes.', 'Nothing here yet');
     // After Back, the wall is scrolled far down, and needs all years.
-    if (month || history.state?.at) await loadAllYears();
-    if (!await loadYear(newestYear)) return say(`The list of ${newestYear} cannot be read.`, 'Astronomy Picture of the Day');
-    const wall = new Wall({ byMonth: true });
     const isFar = month || history.state?.at;
+    await (isFar ? loadAllYears() : loadYear(newestYear));
+    const wall = new Wall({ byMonth: true });
     if (isFar) wall.set(allDays());
     return () => {
         const newest = allDays().find(canBeSeen);
-        const note = element('p', { class: 'progress' }, archiveState());
-        draw('timeline', [newest && hero(newest), note, wall.element].filter(Boolean), month ?? '', { wall, isTimeline: true });
+        draw('timeline', [newest && hero(newest), element('p', { class: 'progress' }, archiveState()), wall.element],
+            month ?? '', { wall, isTimeline: true });
         if (month && !history.state?.at && !left) wall.revealMonth(month.length === 4 ? `${month}-12` : month);
         afterPaint(async () => {
             // The newest picture comes before the wall, and the wall before its older end.
             if (!isFar) wall.set(allDays());
             if (newest) tellHead(main, newest, await wordsOf(newest));
             await loadAllYears();
-            if (current !== wall) return;
-            if (!isFar) wall.set(allDays());
-            const lost = yearsDown.filter(year => !apod.years.has(year));
-            if (lost.length) note.append(`The lists of ${lost.sort().join(', ')} cannot be read.`);
+            if (current === wall && !isFar) wall.set(allDays());
         });
     };
 }
@@ -78,17 +74,13 @@ function archiveState() {
 
 async function showFavorites(album) {
     const days = await favoriteDays(album);
-    if (!days) return say('The favorites cannot be read.', 'Favorites');
     const wall = new Wall({ suffix: wallOf(album ? ['favorites', album] : ['favorites']) });
     wall.set(days);
     const names = albumNames();
     const empty = element('p', {}, album ? ['There is no album ', named(album), '.']
-        : `No favorites yet. ${news.hearts ? 'Tap the heart of a day' : 'Drop a link to a picture into the folder favorites'}.`);
-    return () => {
-        const title = album ? heading('Favorites: ', named(album)) : heading('Favorites');
-        draw('favorites', [title, names.length > 0 && albumCards(names, album), days.length ? wall.element : empty].filter(Boolean),
-            album || 'Favorites', { wall });
-    };
+        : `No favorites yet. ${served.heart ? 'Tap the heart of a day' : 'Drop a link to a picture into the folder favorites'}.`);
+    return () => draw('favorites', [album ? heading('Favorites: ', named(album)) : heading('Favorites'),
+        names.length > 0 && albumCards(names, album), days.length ? wall.element : empty], album || 'Favorites', { wall });
 }
 
 // An album's newest picture, its name, and how many it has.

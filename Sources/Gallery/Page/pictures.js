@@ -12,16 +12,16 @@ const isLight = day => isShown(day) && day.bytes <= 8_000_000;
 
 // A wall has hundreds of pictures: large originals are left out.
 function small(day) {
-    if (day.small) return copy(day, '480.webp');
+    if (day.copies) return copy(day, '480.webp');
     return day.image && day.width <= 480 && day.bytes <= 300_000 ? original(day) : undefined;
 }
 
-const large = day => day.large ? copy(day, '1280.jpg') : isShown(day) ? original(day) : undefined;
+const large = day => day.copies ? copy(day, '1280.jpg') : isShown(day) ? original(day) : undefined;
 const canBeSeen = day => Boolean(day.stem && (large(day) || day.video));
 
 // The srcset of a day. `whole`: with the original.
 function choices(day, whole) {
-    if (!day.large || !day.width || !day.height) return undefined;
+    if (!day.copies || !day.width || !day.height) return undefined;
     const all = [[copy(day, '480.webp'), widthIn(day, 480)], [copy(day, '1280.jpg'), widthIn(day, 1280)]];
     if (whole && isLight(day) && day.width > all[1][1]) all.push([original(day), day.width]);
     return all.map(([address, width]) => `${address} ${width}w`).join(', ');
@@ -51,7 +51,7 @@ function picture(day, alt, isWhole) {
 // Shows the original in the picture's place, once it is decoded, where the copy has too few pixels for the width.
 // `isAsked`: also a heavy one.
 async function sharpen(image, day, width, isAsked) {
-    if (!(isAsked ? isShown(day) : isLight(day)) || !day.large || image.dataset.isWhole) return;
+    if (!(isAsked ? isShown(day) : isLight(day)) || !day.copies || image.dataset.isWhole) return;
     // A moving picture moves in the original alone.
     const most = widthIn(day, 1280);
     if (day.image !== 'gif' && (day.width <= most || width * devicePixelRatio <= most * 1.05)) return;

@@ -1,19 +1,21 @@
 /* Where the mirror itself serves the page: news of it, and favorites that can be changed. */
 
-const albums = byId('albums');
+apod.here.add('served');
 
 let news = {};
 let stream;
 // The favorites that were ended here, with their albums: a second tap brings them back.
 const ended = new Map();
 
-const heart = day => {
-    const isFavorite = apod.albums.has(day.date);
-    return news.hearts ? element('button', { type: 'button', class: 'heart', 'data-date': day.date, 'aria-label': 'Favorite',
-        'aria-pressed': String(isFavorite) }, isFavorite ? '♥' : '♡') : isFavorite && sign('favorite', '♥');
+// What the page shows where favorites can be changed.
+const changing = {
+    heart(day) {
+        const isFavorite = apod.albums.has(day.date);
+        return element('button', { type: 'button', class: 'heart', 'data-date': day.date, 'aria-label': 'Favorite',
+            'aria-pressed': String(isFavorite) }, isFavorite ? '♥' : '♡');
+    },
+    albumButton: day => element('button', { type: 'button', class: 'put', 'data-date': day.date, 'aria-haspopup': 'dialog' }, 'Albums'),
 };
-
-const albumButton = day => news.hearts && element('button', { type: 'button', class: 'put', 'data-date': day.date, 'aria-haspopup': 'dialog' }, 'Albums');
 
 // Asks the mirror for a change, of one album's link or of the favorite. Returns why it was not made.
 async function change(action, date, album) {
@@ -84,9 +86,9 @@ async function hear(now) {
     news = now;
     const isNew = before.hearts !== undefined && (before.days !== now.days || before.favorites !== now.favorites);
     if (isNew && before.days !== now.days) await loadNewDays();
-    else if (isNew) await load('favorites', () => true, true);
-    if (!isNew && Boolean(before.hearts) === now.hearts) return;
-    redraw();
+    else if (isNew) await loadFavorites(true);
+    for (const name in changing) served[name] = now.hearts ? changing[name] : undefined;
+    if (isNew || Boolean(before.hearts) !== now.hearts) redraw();
 }
 
 // A browser has few connections for a server: a hidden page leaves its own to others.
@@ -100,25 +102,21 @@ function listen() {
     }
 }
 
-// The favorites come last of the page's scripts.
-on(window, 'DOMContentLoaded', () => {
-    if (!apod.isServed) return;
-    on(document, 'click', ({ target }) => {
-        if (target.className === 'heart') beat(target);
-        if (target.className === 'put') offerAlbums(target.dataset);
-    });
-    on(albums, 'change', ({ target }) => { if (target.type === 'checkbox') put(target); });
-    on(albums, 'submit', event => {
-        const name = albums.querySelector('[name=new]').value.trim().normalize();
-        if (!name) return;
-        event.preventDefault();
-        put({ name, checked: true });
-    });
-    // The button may have been drawn again meanwhile.
-    on(albums, 'close', () => {
-        redraw();
-        main.querySelector('.put')?.focus();
-    });
-    on(document, 'visibilitychange', listen);
-    listen();
+on(document, 'click', ({ target }) => {
+    if (target.className === 'heart') beat(target);
+    if (target.className === 'put') offerAlbums(target.dataset);
 });
+on(albums, 'change', ({ target }) => { if (target.type === 'checkbox') put(target); });
+on(albums, 'submit', event => {
+    const name = albums.querySelector('[name=new]').value.trim().normalize();
+    if (!name) return;
+    event.preventDefault();
+    put({ name, checked: true });
+});
+// The button may have been drawn again meanwhile.
+on(albums, 'close', () => {
+    redraw();
+    main.querySelector('.put')?.focus();
+});
+on(document, 'visibilitychange', listen);
+listen();

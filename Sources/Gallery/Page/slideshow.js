@@ -36,7 +36,7 @@ async function nextSlide(step) {
         own.fresh = Date.now();
         await loadNewDays();
     }
-    const days = (await daysOf(own.pieces) ?? []).filter(day => day.stem && large(day));
+    const days = (await daysOf(own.pieces)).filter(day => day.stem && large(day));
     const at = own.date ? days.findIndex(day => day.date <= own.date) : -step;
     for (let tries = 1; tries <= Math.min(20, days.length); tries += 1) {
         const day = days.at((at + step * tries) % days.length);
@@ -60,9 +60,7 @@ function crossfade(image) {
         old.classList.add('gone');
         setTimeout(() => old.remove(), 2000);
     }
-    image.className = 'gone';
     screen.append(image);
-    requestAnimationFrame(() => requestAnimationFrame(() => { image.className = ''; }));
 }
 
 function pauseSlides(isPaused = !running.isPaused) {
@@ -85,16 +83,10 @@ function closeSlides() {
     clearTimeout(running.timer);
     running = undefined;
     awake?.release().catch(() => {});
-    slides.close();
-    screen.replaceChildren();
-    if (document.fullscreenElement) document.exitFullscreen();
+    shut(slides);
 }
 
-on(slides, 'cancel', event => {
-    event.preventDefault();
-    leaveSlides();
-});
-on(slides.querySelector('.close'), 'click', leaveSlides);
+leadOut(slides, leaveSlides);
 on(pause, 'click', () => pauseSlides());
 on(choice, 'change', () => go(`#slideshow=${wallOf(running.pieces).slice(1)},${choice.value}`, true));
 // The words and buttons are seen while somebody moves.

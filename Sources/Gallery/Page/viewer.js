@@ -119,21 +119,31 @@ function viewStep(which) {
 // Back to where one was, as the browser's own way back.
 const leaveView = () => goBack(`#${seen.day.date}${wallOf(seen.pieces)}`);
 
-function closeViewer() {
-    if (!seen) return;
-    seen = undefined;
-    viewer.close();
-    field.replaceChildren();
+// Its own ways out of a window lead back through the history.
+function leadOut(dialog, leave) {
+    on(dialog, 'cancel', event => {
+        event.preventDefault();
+        leave();
+    });
+    on(dialog.querySelector('.close'), 'click', leave);
+}
+
+function shut(dialog) {
+    dialog.close();
+    dialog.querySelector('.field').replaceChildren();
     if (document.fullscreenElement) document.exitFullscreen();
 }
 
-const buttons = { close: leaveView, full: toggleFullScreen, tell: toggleWords, newer: () => viewStep('newer'),
+function closeViewer() {
+    if (!seen) return;
+    seen = undefined;
+    shut(viewer);
+}
+
+const buttons = { full: toggleFullScreen, tell: toggleWords, newer: () => viewStep('newer'),
     older: () => viewStep('older') };
 on(viewer, 'click', event => buttons[event.target.className]?.());
-on(viewer, 'cancel', event => {
-    event.preventDefault();
-    leaveView();
-});
+leadOut(viewer, leaveView);
 on(field, 'wheel', event => {
     if (seen.day.video) return;
     event.preventDefault();

@@ -17,8 +17,8 @@ const why = day => day.pruned ? 'The picture was deleted to make room. Its text 
 
 const sign = (name, letter) => element('span', { role: 'img', 'aria-label': name, class: name }, letter);
 const videoSign = day => (day.video || day.player) && [' ', sign('video', '▶')];
-const signs = day => [videoSign(day), apod.albums.has(day.date) && [' ', sign('favorite', '♥')],
-].filter(Boolean).flat();
+const favoriteSign = day => apod.albums.has(day.date) && sign('favorite', '♥');
+const signs = day => [videoSign(day), ' ', favoriteSign(day)];
 
 // A picture in a wall; a day without one shows its words.
 function face(day) {
@@ -28,6 +28,10 @@ function face(day) {
     return image ?? element('span', { class: 'plain' }, day.title ? named(day.title) : written(day.date),
         element('small', {}, why(day) ?? ''));
 }
+
+// What `served.js` adds where the mirror itself serves the page: `heart` and `albumButton`.
+const served = {};
+const heart = day => served.heart?.(day) ?? favoriteSign(day);
 
 // In a list, the words beside it are the link. Words below it, of one day in all years, tell the year.
 function tile(day, { suffix, line, told }) {
@@ -127,32 +131,29 @@ class Wall {
         // A row with the focus stays.
         near.push(...this.groups.filter(group => this.made.get(group.key)?.contains(document.activeElement) && !near.includes(group)));
         for (const group of near) group.key ??= `${this.width} ${group.height} ${wantsWords()} ${group.days.map(this.keyOf)}`;
-        let isPartial = false;
         const keys = new Set(near.map(group => group.key));
         for (const [key, made] of this.made) {
             if (keys.has(key)) continue;
             made.remove();
             this.made.delete(key);
         }
-        const isSeen = group => group.top < top + innerHeight && group.top + group.height > top;
+        const isLater = group => isFirst && !(group.top < top + innerHeight && group.top + group.height > top);
         for (const group of near) {
-            const made = this.made.get(group.key) ?? (isFirst && !isSeen(group) ? undefined : this.make(group));
+            const made = this.made.get(group.key) ?? (isLater(group) ? undefined : this.make(group));
             if (made) made.style.top = `${group.top}px`;
-            else isPartial = true;
         }
-        if (isPartial) afterPaint(() => this.draw());
+        if (isFirst) afterPaint(() => this.draw());
         // During fast scrolling, new rows show colors alone.
         const isFast = Math.abs(top - this.last) > innerHeight / 3;
         this.last = top;
         clearTimeout(this.filling);
-        if (isFast) this.filling = setTimeout(() => this.fill(), 60);
-        else this.fill();
+        this.filling = isFast ? setTimeout(() => this.fill(), 60) : this.fill();
     }
 
     fill() {
         for (const image of this.element.querySelectorAll('img[data-src]')) {
             image.src = image.dataset.src;
-            image.removeAttribute('data-src');
+            delete image.dataset.src;
         }
     }
 
@@ -197,9 +198,11 @@ class Wall {
         return true;
     }
 
-    // Scrolls to a month, or to the next one that has days.
+    // The month, or the next older one that has days.
+    monthFrom(month) { return (this.groups.find(group => group.month <= month) ?? this.groups.at(-1))?.month; }
+
     revealMonth(month) {
-        const group = this.groups.find(group => group.month <= month) ?? this.groups.at(-1);
+        const group = this.groups.find(group => group.month === this.monthFrom(month));
         if (group) scrollTo(0, this.pageTop + group.top - headHeight);
         this.draw();
     }

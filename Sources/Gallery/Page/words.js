@@ -19,7 +19,7 @@ const named = text => element('bdi', {}, text);
 const outside = { rel: 'noopener noreferrer external' };
 const unreadText = 'The text cannot be read.';
 const isWeb = address => /^https?:\/\//.test(address ?? '');
-const counted = (count, one, many = `${one}s`) => `${String(count).replace(/\B(?=(\d{3})+$)/g, ',')} ${count === 1 ? one : many}`;
+const counted = (count, one, many = `${one}s`) => `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 
 const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October',
     'November', 'December'];
@@ -28,26 +28,27 @@ const written = date => `${Number(date.slice(8))} ${monthName(date)}`;
 const dayInYear = date => written(date).replace(/ \d+$/, '');
 const time = (date, words = written(date)) => element('time', { datetime: date }, words);
 
-// The address of the day or month that somebody typed: 2019-04-10, 2019-04 or, without a year, on/04-10.
+// Dates as people type them, in lower case, with single spaces: 190410, 2019-04-10, 10.4.2019, 10th april 2019,
+// april 10 2019, 2019.
+const datePatterns = [
+    /^(?<year>\d\d)(?<month>\d\d)(?<day>\d\d)$/,
+    /^(?<year>\d{4})([-/. ]?(?<month>\d\d?)([-/. ]?(?<day>\d\d?))?)?$/,
+    /^(?<day>\d\d?)\. ?(?<month>\d\d?)\.( ?(?<year>\d{4}))?$/,
+    /^((?<day>\d\d?)(\.|st|nd|rd|th)? )?(?<month>[a-z]{3,9})\.?( (?<year>\d{4}))?$/,
+    /^(?<month>[a-z]{3,9})\.? (?<day>\d\d?)(st|nd|rd|th)?( (?<year>\d{4}))?$/,
+];
+
+// The address of the day, month or year that somebody typed: 2019-04-10, 2019-04, 2019 or, without a year, on/04-10.
 function typedDate(text) {
     const words = text.trim().toLowerCase().replace(/[,\s]+(of )?/g, ' ');
-    const short = /^(\d\d)(\d\d)(\d\d)$/.exec(words);
-    if (short) return dated((short[1] < 95 ? '20' : '19') + short[1], Number(short[2]), short[3]);
-    const figures = /^(\d{4})[-/. ]?(\d\d?)(?:[-/. ]?(\d\d?))?$/.exec(words);
-    if (figures) return dated(figures[1], Number(figures[2]), figures[3]);
-    const dotted = /^(\d\d?)\. ?(\d\d?)\.(?: ?(\d{4}))?$/.exec(words);
-    if (dotted) return dated(dotted[3], Number(dotted[2]), dotted[1]);
-    const monthly = /^(?:(\d\d?)(?:\.|st|nd|rd|th)? )?([a-z]{3,9})\.?(?: (\d\d?)(?:st|nd|rd|th)?)?(?: (\d{4}))?$/.exec(words);
-    const month = monthly ? months.findIndex(name => name.toLowerCase().startsWith(monthly[2])) + 1 : 0;
-    const [first, , last, year] = monthly?.slice(1) ?? [];
-    if (month && !(first && last) && (first ?? last ?? year)) return dated(year, month, first ?? last);
-}
-
-function dated(year, month, day) {
-    if (month < 1 || month > 12) return undefined;
+    let { year, month, day } = datePatterns.map(pattern => pattern.exec(words)?.groups).find(Boolean) ?? {};
+    if (!year && !day) return undefined;
+    if (year?.length === 2) year = (year < 95 ? '20' : '19') + year;
+    if (!month) return archive.has(Number(year)) ? year : undefined;
+    month = Number(month) || months.findIndex(name => name.toLowerCase().startsWith(month)) + 1;
     // A leap year has all days.
-    const date = [year ?? 2000, month, ...(day ? [day] : [])].map(part => String(part).padStart(2, '0')).join('-');
-    if (!day || isDate(date)) return year ? date : `on/${date.slice(5)}`;
+    const date = [year ?? 2000, month, day ?? 1].map(part => String(part).padStart(2, '0')).join('-');
+    if (isDate(date)) return !year ? `on/${date.slice(5)}` : day ? date : date.slice(0, 7);
 }
 
 // A text is words and links: ['Seen from ', ['the Moon', 'https://…'], ' …'].
@@ -57,56 +58,23 @@ const parts = text => Array.isArray(text) ? text : [text ?? ''];
 const paragraph = text => parts(text).map(part => !Array.isArray(part) ? part : !isWeb(part[1]) ? part[0]
     : element('a', { href: part[1], ...outside }, part[0]));
 
-// Letters without their marks, in lower case.
-const fold = text => /^[\x20-\x7e]*$/.test(text) ? text.toLowerCase()
-    : text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+// Lower case without marks. Each letter keeps its place.
+const fold = text => text.replace(/[^\x00-\x7e]/g, letter => letter.normalize('NFKD')[0]).toLowerCase();
 
-// A text as it is searched, and where each of its letters stands in the text.
-function folded(text) {
-    const letters = fold(text);
-    if (letters.length === text.length) return [letters, at => at];
-    let at = 0;
-    const places = [];
-    for (const letter of text) {
-        places.push(...Array(fold(letter).length).fill(at));
-        at += letter.length;
-    }
-    return [letters, index => places[index] ?? at];
-}
-
-// Where the words stand in a text, as pairs of ends, in order and apart.
-function placesOf(words, text) {
-    const [letters, place] = folded(text);
-    const found = [];
-    for (const word of words) {
-        for (const { 0: part, index } of letters.matchAll(word)) found.push([place(index), place(index + part.length)]);
-    }
-    found.sort((a, b) => a[0] - b[0]);
-    return found.filter(([start], index) => !index || start >= found[index - 1][1]);
-}
-
-// The text with the words marked.
-function marked(words, text) {
-    const made = [];
+// The text with what the pattern finds marked.
+function marked(pattern, text) {
     let end = 0;
-    for (const [from, to] of placesOf(words, text)) {
-        made.push(text.slice(end, from), element('mark', {}, text.slice(from, to)));
-        end = to;
-    }
+    const made = [...fold(text).matchAll(pattern)].flatMap(({ 0: part, index }) =>
+        [text.slice(end, index), element('mark', {}, text.slice(index, end = index + part.length))]);
     return [...made, text.slice(end)];
 }
 
-// About a line of the text around the first of the words.
-function lineAround(words, text) {
-    const [at] = placesOf(words, text)[0] ?? [0];
+// About a line of the text around the first place of the pattern.
+function lineAround(pattern, text) {
+    const at = fold(text).search(pattern);
     const start = at < 40 ? 0 : text.indexOf(' ', at - 40) + 1;
     const end = text.length < start + 180 ? text.length : text.lastIndexOf(' ', start + 180);
-    return [start ? '… ' : '', ...marked(words, text.slice(start, end)), end < text.length ? ' …' : ''];
+    return [start ? '… ' : '', ...marked(pattern, text.slice(start, end)), end < text.length ? ' …' : ''];
 }
 
-function bytes(count) {
-    const units = ['bytes', 'KB', 'MB', 'GB'];
-    let unit = 0;
-    for (; count >= 1000 && unit < 3; unit += 1) count /= 1000;
-    return `${count < 10 && unit ? count.toFixed(1) : Math.round(count)} ${units[unit]}`;
-}
+const bytes = count => count < 1e6 ? `${Math.ceil(count / 1000)} KB` : `${(count / 1e6).toFixed(count < 1e7 ? 1 : 0)} MB`;

@@ -31,7 +31,7 @@ SPECIAL = {
     "2026-11-10": (SQUARE, {"title": "Mended", "replaced": [["2026-11-14", "picture"]]}),
     "2026-11-09": (FINE, {}),
     "2026-11-08": ((3000, 2000), {"image": "tif"}),
-    "2026-11-07": ((1600, 1200), {"title": "Without Copies", "small": None, "large": None}),
+    "2026-11-07": ((1600, 1200), {"title": "Without Copies", "copies": None}),
     "2026-11-06": (TINY, {}),
     "2026-11-05": ((1600, 1200), {"title": "Lost Picture"}),
     "2026-11-04": ((1600, 1200), {"title": "A title that goes on " + "and on " * 40}),
@@ -104,7 +104,7 @@ class Invented:
         title = f"{TITLES[index % len(TITLES)]} {index}"
         line = {"date": date, "title": title, "stem": f"{date} {title}"}
         if shape:
-            line |= {"image": "png", "width": shape[0], "height": shape[1], "bytes": 400_000, "small": 1, "large": 1,
+            line |= {"image": "png", "width": shape[0], "height": shape[1], "bytes": 400_000, "copies": 1,
                      "color": COLORS[index % len(COLORS)]}
         line = {name: value for name, value in (line | members).items() if value is not None and name != "turned"}
         if "stem" not in members:
@@ -125,7 +125,7 @@ class Invented:
         date, color = line["date"], line["color"]
         if date == LOST:
             return
-        for suffix, box in [("480.webp", 480), ("1280.jpg", 1280)] if "large" in line else []:
+        for suffix, box in [("480.webp", 480), ("1280.jpg", 1280)] if "copies" in line else []:
             size = fitted(shape, box)
             self.link(size[::-1] if is_turned else size, color, f"gallery/{date[:4]}/{date}-{suffix}")
         if date >= "2026-09" and line.get("image") == "png":

@@ -14,14 +14,17 @@ def text(name):
         return file.read()
 
 
+def script(parts):
+    lines = "".join(text(f"Page/{part}.js") for part in parts).split("\n")
+    return "".join(f"{line.lstrip(' ')}\n" for line in lines if not line.lstrip(" ").startswith(("//", "/*")))
+
+
 def join(folder):
     """Writes index.html, script, style and icon; returns the folder."""
     os.makedirs(f"{folder}/gallery", exist_ok=True)
     parts = re.findall(r"PackageResources\.(\w+)_js", text("Look.swift"))
-    lines = "".join(text(f"Page/{part}.js") for part in parts).split("\n")
-    script = "".join(f"{line.lstrip(' ')}\n" for line in lines if not line.lstrip(" ").startswith(("//", "/*")))
     page = re.sub(r"\{(\w+)\}", lambda mark: MARKS[mark[1]], text("Page/index.html"))
-    for name, contents in [("gallery/gallery.js", script), ("gallery/gallery.css", text("Page/gallery.css")),
+    for name, contents in [("gallery/gallery.js", script(part for part in parts if part != "served")), ("gallery/gallery.css", text("Page/gallery.css")),
                            ("gallery/icon.svg", text("Page/icon.svg")), ("index.html", page)]:
         with open(f"{folder}/{name}", "w", encoding="utf-8") as file:
             file.write(contents)

@@ -69,7 +69,7 @@ def joins(browser, base, mirror):
     """An hour later, by its own clock, a day that was written meanwhile is shown. Its year's texts are found, old and new."""
     date, lines, texts = "2026-11-23", mirror.years[2026], mirror.texts[2026]
     line = {"date": date, "title": "Joined In", "stem": f"{date} Joined In", "image": "png", "width": 1600, "height": 1200,
-            "bytes": 400_000, "small": 1, "large": 1}
+            "bytes": 400_000, "copies": 1}
     told = (f"loadTexts(2026).then(loadAllTexts).then(() => ['2026-11-20', '{date}'].map("
             "date => Boolean(apod.days.get(date)?.words?.text)).concat(find('newcomer').length))")
     try:

@@ -33,7 +33,7 @@ def speed(playwright, root):
 
 def walk(playwright, root):
     with tempfile.TemporaryDirectory() as folder, contextlib.closing(launched(playwright)) as browser:
-        mirror = Invented(folder, root)
+        mirror = Invented(folder, root or join(f"{folder}-page"))
         disk = f"file://{folder}/"
         with Nginx(folder) as server:
             attempt("views", views.views, browser, disk, mirror)

@@ -4,7 +4,8 @@ from browser import check, go, opened, until
 TYPED = {"2026-11-20": "#2026-11-20", "20 Nov 2026": "#2026-11-20", "261120": "#2026-11-20",
          "November 20, 2026": "#2026-11-20", "november 2025": "#2025-11", "2025/3/7": "#2025-03-07", "20.11.2026": "#2026-11-20",
          "14 March": "#on/03-14", "march 14th": "#on/03-14", "14.3.": "#on/03-14", "14th of March": "#on/03-14",
-         "20261120": "#2026-11-20", "29 Feb": "#on/02-29", "31 June": "#search/31%20June", "may": "#search/may"}
+         "20261120": "#2026-11-20", "29 Feb": "#on/02-29", "31 June": "#search/31%20June", "may": "#search/may",
+         "2025": "#2025", "1054": "#search/1054"}
 PLAIN = ["ERR_FILE_NOT_FOUND"]
 TEXT = "eye.top().innerText.replace(/\\s+/g, ' ')"
 # The month of the first whole day that is seen.
