@@ -153,7 +153,7 @@ package final class Catalog: Sendable {
     }
 
     /// The failed days that have files, also while they are put off.
-    package func incomplete() throws(StorageError) -> Set<Day> {
+    private func incomplete() throws(StorageError) -> Set<Day> {
         try days(
             """
             SELECT day FROM day WHERE state <> 'mirrored' AND state = 'failed'
@@ -177,11 +177,12 @@ package final class Catalog: Sendable {
     }
 
     /// The days to ask for: the `gaps` in a range, and failed days from `first` to its end that are not put off.
+    /// `isAsked`: also incomplete days that are put off.
     package func due(
-        in range: ClosedRange<Day>, failedSince first: Day = .first, at moment: Int
+        in range: ClosedRange<Day>, failedSince first: Day = .first, isAsked: Bool = false, at moment: Int
     ) throws(StorageError) -> Set<Day> {
-        let failed = try failed(at: moment).filter { first <= $0 && $0 <= range.upperBound }
-        return try gaps(in: range, at: moment).union(failed)
+        let failed = try failed(at: moment).union(isAsked ? incomplete() : [])
+        return try gaps(in: range, at: moment).union(failed.filter { first <= $0 && $0 <= range.upperBound })
     }
 
     /// The newest day of which something is in the tree.

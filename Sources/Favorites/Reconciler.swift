@@ -81,9 +81,9 @@ package final class Reconciler: Sendable {
     /// Looks at places that may have changed. What it records is on the disk when it returns.
     package func note(_ dirty: DirtyPaths) throws(StorageError) {
         try state.withLock { state throws(StorageError) in
-            state.isBehind.seeing = true
+            state.isBehind = true
             try note(dirty, &state)
-            state.isBehind.seeing = false
+            state.isBehind = false
         }
     }
 

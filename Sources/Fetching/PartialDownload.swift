@@ -127,8 +127,7 @@ final class PartialDownload: ResponseReceiver, @unchecked Sendable {
         guard wanted.accepts(contentType: head.contentType) else {
             throw .wrongType(head.contentType, wanted: wanted.kind)
         }
-        // The length of a compressed body is not that of the file.
-        let length = head.fields["content-encoding"] == nil ? head.length : nil
+        let length = head.length
         if let length, length > wanted.limit { throw .tooLarge(limit: wanted.limit) }
         try checkRoom(for: length)
         try onDisk { () throws(StorageError) in

@@ -36,7 +36,7 @@ enum YearScript {
         let files = status.whole?.files ?? []
         let image = status.whole?.image
         let video = files.first { $0.role == .video && !$0.isFormer }
-        let page = files.first { $0.role == .page && !$0.isFormer }
+        let page = files.first { $0.role == .page }
         let replaced = replaced.flatMap(corrections)
         let copies = image == nil ? nil : copies
         let members: [(String, JSON?)] = [

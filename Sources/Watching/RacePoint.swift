@@ -12,8 +12,8 @@ package enum RacePoint: Sendable, Equatable {
     case seen
     /// The content of this folder is on the disk, and not in the catalog yet.
     case synced(path: String)
-    /// A file is about to be compared with the pictures.
-    case comparing(Place)
+    /// A file was compared with the pictures, and nothing was done yet.
+    case compared(Place)
     /// A link is about to take the place of what is there.
     case replacing(Place)
     /// A link has got this name.

@@ -56,6 +56,7 @@ struct HostileRebuildTests {
             ("\"picture\"", "\"owner\""), ("\"bytes\": 1000", "\"bytes\": \"many\""),
             ("\"bytes\": 1000", "\"bytes\": -1"), ("\"bytes\": 1000", "\"bytes\": 4398046511105"),
             ("https://example.org/", "file:///etc/"), ("\"sha256\": \"", "\"sha256\": \"x"),
+            ("\"date\": \"2026-11-20\"", "\"date\": \"2026-11-19\""),
         ])
     func names(from: String, to: String) async throws {
         try await expectOnlyTheGood { month, document in

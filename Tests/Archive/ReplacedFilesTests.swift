@@ -56,6 +56,22 @@ struct ReplacedFilesTests {
         #expect(replaced() == [])
     }
 
+    @Test("is kept once, though its day could be stored at the second try only", .enabled(if: Disk.canBeMade))
+    func secondTry() async throws {
+        let other = shelf.folder.appending("other")
+        try save([1], to: other)
+        do {
+            // What is mounted on can be neither removed nor replaced.
+            let mount = try BindMount(of: other, over: tree("json"))
+            await #expect(throws: ArchiveError.self) { try await replace() }
+            withExtendedLifetime(mount) {}
+        }
+        try await replace()
+        #expect(try contents(tree("jpg")).count == 2000)
+        #expect(replaced() == ["\(stem).1.jpg", "\(stem).1.json"])
+        #expect(try contents(path("\(stem).1.jpg")).count == 1000)
+    }
+
     @Test("and was damaged is kept, but nobody wants it back", arguments: [true, false])
     func damaged(isCut: Bool) async throws {
         let bytes = [UInt8](repeating: 7, count: isCut ? 10 : 1000)
@@ -157,6 +173,12 @@ struct ReplacedFilesTests {
         mkdir(path(""), 0o755)
         #expect(link(tree("jpg"), path("\(stem).1.jpg")) == 0)
         try save(contents(tree("json")), to: path("\(stem).1.json"))
+        // Its JSON was there before it.
+        let new = String(decoding: try contents(tree("json")), as: UTF8.self)
+            .replacing("Old words.", with: "New words.").replacing(".jpg\"", with: ".gif\"")
+            .replacing("image/jpeg", with: "image/gif")
+        #expect(StoredMetadata(Array(new.utf8), name: FileName(day: date, title: "Orion Rising"))?.files.count == 1)
+        try save(Array(new.utf8), to: shelf[".apod-mirror/unfinished/2026-11-20.json"])
         try await interrupt()
         try await expectSettled(text: "Old words.")
         #expect(replaced() == [])

@@ -63,7 +63,7 @@ struct PauseTests {
 
     @Test("the picture under a second name counts at once, and is not read", arguments: ["a.jpg", "a.desktop"])
     func secondName(name: String) async throws {
-        try wall.open { moment in if case .comparing = moment { Issue.record("compared") } }
+        try wall.open { moment in if case .compared = moment { Issue.record("compared") } }
         try await wall.shell("ln \"$ORION\" \(name)")
         try wall.look(at: name)
         #expect(try wall.favorites == ["2026-11-20: \(name)"])

@@ -54,16 +54,18 @@ struct RemovalTests {
     }
 
     @Test(
-        "are not gone while the folder is not there, nor what went just before", arguments: [true, false],
+        "are not gone while the folder is not there, nor what went just before",
+        arguments: ["seen", "seen by the next start", "not seen before two seconds have passed"],
         [
             "mv favorites aside", "rm -r favorites", "rm -r favorites; : >favorites",
             "mv favorites aside; ln -s aside favorites",
         ])
-    func lost(restarts: Bool, script: String) async throws {
+    func lost(when: String, script: String) async throws {
         try wall.remove("z")
         try wall.look(at: "z")
         try await wall.shell("cd \"$ROOT\"; \(script)")
-        if restarts { try await wall.restart() }
+        if when == "seen by the next start" { try await wall.restart() }
+        if when == "not seen before two seconds have passed" { try wall.rest() }
         for _ in 0..<3 {
             try wall.lookAndRest()
             #expect(try wall.favorites == Self.all)
@@ -135,7 +137,7 @@ struct RemovalTests {
         let reconciler = Mutex<Reconciler?>(nil)
         let (clock, compared) = (clock, Awaited(false))
         try wall.open { moment in
-            guard case .comparing = moment, let reconciler = reconciler.withLock(\.self) else { return }
+            guard case .compared = moment, let reconciler = reconciler.withLock(\.self) else { return }
             try? reconciler.note(.places([Place(path: Array("z".utf8))!]))
             clock.advance(by: .seconds(2))
             _ = try? reconciler.end()

@@ -41,6 +41,9 @@ private final class Served: Sendable {
                 }
                 return HTTP.Response(type: "text/plain", body: .later(make), entityTag: "slow")
             }
+            if request.path == ["large"] {
+                return HTTP.Response(type: "text/plain", body: .bytes([UInt8](repeating: 0x61, count: 5 << 20)))
+            }
             if request.path == ["change"] {
                 return HTTP.Response(
                     type: "text/plain",
@@ -71,8 +74,11 @@ private final class Served: Sendable {
         return String(decoding: Self.all(from: descriptor), as: UTF8.self)
     }
 
-    func connected() -> Int32 {
+    /// `room`: how many bytes the system takes before they are read; 0 for the usual.
+    func connected(room: Int32 = 0) -> Int32 {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var room = room
+        if room > 0 { setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &room, socklen_t(MemoryLayout<Int32>.size)) }
         var patience = timeval(tv_sec: 20, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         var address = sockaddr_in()
@@ -257,6 +263,24 @@ struct HTTPServerTests {
         for _ in 0..<2 { served.wakes.wake() }
         #expect(served.get("/slow", "Range: bytes=1-2\r\n").hasSuffix("\r\n\r\nad"))
         #expect(served.get("/slow", method: "HEAD").contains("Content-Length: 4\r\n"))
+    }
+
+    @Test("holds no more than some answers in memory that nobody reads, and refuses more of them")
+    func unread() throws {
+        let served = try Served()
+        let request = "GET /large HTTP/1.1\r\nHost: nas\r\nConnection: close\r\n\r\n"
+        let slow = (0..<2).map { _ in
+            let descriptor = served.connected(room: 4096)
+            _ = request.withCString { send(descriptor, $0, strlen($0), 0) }
+            return descriptor
+        }
+        while served.asked.paths.count < 2 { usleep(1_000) }
+        let refused = served.get("/large")
+        #expect(refused.hasPrefix("HTTP/1.1 503 ") && refused.contains("Retry-After: "))
+        #expect(served.get("/bytes").hasSuffix("0123456789"))
+        for descriptor in slow { close(descriptor) }
+        for _ in 0..<2000 where served.connections > 0 { usleep(10_000) }
+        #expect(served.get("/large").count > 5 << 20)
     }
 
     @Test("believes a proxy on this machine about the address that was asked")

@@ -68,5 +68,8 @@ struct OldSiteTests {
         let feed = try mirror.text("/apod.rss")
         #expect(feed.contains("<link>http://nas:8095/apod/ap261120.html</link>"))
         #expect(feed.contains("&lt;img src=&quot;http://nas:8095/2026/11/"))
+        for number in 10...17 { try await mirror.add("2026-11-\(number)", "Clouds") }
+        try mirror.publish()
+        #expect(try mirror.text("/apod.rss").split(separator: "<item>").count == 1 + 7)
     }
 }

@@ -129,6 +129,7 @@ extension ThumbnailTests {
             bench.uses = .all
             #expect(try bench.missing == [Bench.newest])
             #expect(try await bench.make().map(\.isMade) == [true])
+            #expect(try bench.missing == [])
             #expect(try await bench.shared(Self.month).count == 4)
             #expect(try await bench.shell("stat -c '%i %Z' gallery/2026/*").output == before)
             bench.uses = .fileManagers

@@ -33,8 +33,8 @@ struct FavoritesState: Sendable {
     /// Links have ended since `takeLossNews` was last called.
     private var isLossNews = false
     var hasScanned = false
-    /// Something that was seen or put in order could not be recorded. Until it is, no link ends: it may have been moved.
-    var isBehind = (seeing: false, tidying: false)
+    /// Something that was seen could not be recorded. Until it is, no link ends: it may have been moved.
+    var isBehind = false
     /// The folder was missing or unreadable at least once.
     private(set) var isLost = false
     var isListOld = true
@@ -149,7 +149,7 @@ struct FavoritesState: Sendable {
 
     /// The links gone since `limit` or before. A day that another link left later is left out: its links end together.
     func overdue(since limit: ContinuousClock.Instant) -> [RemovedLink] {
-        if isBehind.seeing || isBehind.tidying { return [] }
+        if isBehind { return [] }
         var young: Set<Day> = []
         for (link, moment) in going where moment.instant > limit { young.insert(link.day) }
         return going.filter { !young.contains($0.key.day) }.map { RemovedLink($0.key, went: $0.value.seconds) }

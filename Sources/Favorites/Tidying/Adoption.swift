@@ -163,10 +163,9 @@ struct Adoption {
             return
         }
         defer { withExtendedLifetime(file) {} }
-        raceHook(.comparing(place))
-        guard let original = try resolver.original(of: file, named: place.name) else {
-            return try recognise(place, nil, facts)
-        }
+        let original = try resolver.original(of: file, named: place.name)
+        raceHook(.compared(place))
+        guard let original else { return try recognise(place, nil, facts) }
         guard archive.dayLocks.lockIfFree(original.day) else {
             outcome.later[place] = facts
             return

@@ -33,13 +33,9 @@ extension Reconciler {
             }
             try rememberUnwritable(outcome.unwritable, after: work)
             if let failure = outcome.failure { throw failure }
-            state.withLock { $0.isBehind.tidying = false }
             return outcome.later.isEmpty
         } catch {
-            state.withLock { state in
-                state.work.add(work)
-                state.isBehind.tidying = true
-            }
+            state.withLock { $0.work.add(work) }
             throw error
         }
     }

@@ -14,9 +14,7 @@ struct DueDays {
         case .days(let days), .again(let days): (self.days, head) = (days, nil)
         case .gaps(let range): (days, head) = (try catalog.gaps(in: range, at: now), nil)
         case .missing(let range, let failedSince, let isAsked):
-            let due = try catalog.due(in: range, failedSince: failedSince, at: now)
-            let incomplete = isAsked ? try catalog.incomplete() : []
-            days = due.union(incomplete.filter { failedSince <= $0 && $0 <= range.upperBound })
+            days = try catalog.due(in: range, failedSince: failedSince, isAsked: isAsked, at: now)
             head = try catalog.newest().map { newest in
                 let first = min(newest, range.upperBound).advanced(by: -settings.recheckDays)
                 return max(range.lowerBound, first)...range.upperBound

@@ -4,6 +4,7 @@ import Favorites
 import Glibc
 import TestSupport
 import Testing
+import Watching
 
 @Suite("A copy in the favorites folder")
 struct CopyTests {
@@ -32,6 +33,20 @@ struct CopyTests {
         #expect(wall.target("a.jpg") == Wall.orionLink)
         #expect(try contents(wall.orionPath) == good)
         #expect(Facts(wall.orionPath)?.modified == Wall.orion.noon)
+    }
+
+    @Test("of a picture that has just become another puts nothing back")
+    func late() async throws {
+        try await wall.shell("cp \"$ORION\" a.jpg")
+        let catalog = try wall.catalog
+        let before = try #require(try catalog.status(of: Wall.orion))
+        try await wall.shelf.add(Wall.orion, "Orion Rising", bytes: 1234)
+        let after = try #require(try catalog.status(of: Wall.orion))
+        try catalog.record([.init(before)])
+        try wall.open { moment in if case .compared = moment { try? catalog.record([.init(after)]) } }
+        try wall.lookAndSettle()
+        #expect(try contents(wall.orionPath).count == 1234)
+        #expect(Facts(wall["a.jpg"])?.kind == S_IFREG)
     }
 
     @Test("of two days with the same picture goes back to the one that misses it", arguments: [".", "mine.jpg"])

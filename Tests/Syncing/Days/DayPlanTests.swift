@@ -92,6 +92,10 @@ struct PlanCase: Sendable, CustomTestStringConvertible {
             $0.isReverted()
             $0.whole = []
         },
+        Self("put aside, its file lost, in a pause", "nothing") {
+            $0.isReverted()
+            ($0.whole, $0.state, $0.isPaused) = ([], .failed, true)
+        },
     ]
 
     private static let changed = [
