@@ -26,6 +26,9 @@ struct GalleryTests {
         #expect(try await home.sync(["gallery=no"]).output.contains("gallery") == false)
         #expect(text("feed.xml") == "mine\n" && access("\(home.root)/gallery", F_OK) != 0)
         #expect(access("\(home.root)/index.html", F_OK) != 0)
+        // In somebody else's folder, none are to be made.
+        #expect(try await home.shell("cd '\(home.root)' && mkdir gallery && touch gallery/mine").status == 0)
+        #expect(try await home.run("status", "--json").json()["without_thumbnails"]?.integer == 0)
     }
 
     @Test("shows the smaller copy of its only day, which is none of the mirror's files nor counts against its size")

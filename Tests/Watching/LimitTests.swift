@@ -23,15 +23,12 @@ extension WatcherTests {
         func folders() async throws {
             // In memory, they are made fastest.
             let disk = try Disk("tmpfs")
-            let outlook = try Outlook("favorites", at: "\(disk.path)/mirror", pollInterval: .milliseconds(20)) { root in
+            let outlook = try Outlook("favorites", at: "\(disk.path)/mirror", pollInterval: .milliseconds(1)) { root in
                 // With the root and the favorites, one more than are watched.
                 for number in 1..<10_000 { mkdir("\(root)/favorites/\(number)", 0o755) }
             }
             #expect(try await outlook.polling() == "there are more than 10,000 folders to watch")
-            let start = ContinuousClock.now
             for _ in 0..<2 { try await outlook.everywhere() }
-            // Seldom, as a look at so many takes long.
-            #expect(.now - start > .seconds(1))
             try outlook.remove("favorites/1")
             try await outlook.watched()
             try await outlook.link(in: "2")

@@ -159,6 +159,13 @@ struct ControlTests {
         #expect(try attendance.list() == [])
         let restored = try await household.run("favorites", "restore", "--json", "\(newest)")
         #expect(try JSONText(restored.outputBytes).elements?.first?["change"]?.string == "made")
+        // What the service lacks is told once.
+        #expect(rename(attendance.folder, household.folder.appending("away")) == 0)
+        var status = try await household.run("status", "--json").json()
+        for _ in 0..<500 where status["watching"]?.string != "lost" {
+            status = try await household.run("status", "--json").json()
+        }
+        #expect(status.conditions("folder-lost").count == 1 && status.conditions("trouble").isEmpty, "\(status)")
     }
 
     /// Where only what is searched stands, so that nobody stumbles over it.

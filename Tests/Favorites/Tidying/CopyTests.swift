@@ -35,6 +35,18 @@ struct CopyTests {
         #expect(Facts(wall.orionPath)?.modified == Wall.orion.noon)
     }
 
+    @Test(
+        "goes with its favorite, unless the picture in the tree is damaged: it may be the only one left",
+        .enabled(if: geteuid() == 0), arguments: [true, false])
+    func lastOne(isDamaged: Bool) async throws {
+        try await wall.shell("mkdir a; cp \"$ORION\" a/a.jpg; chown -R nobody \"$ROOT\"; chown root a; chmod 755 a")
+        try Person.asAnother { try wall.lookAndSettle() }
+        if isDamaged { try await wall.shell("printf x 1<>\"$ORION\"") }
+        let editor = try FavoritesEditor(root: wall.root, catalog: wall.catalog)
+        #expect(try editor.remove(Wall.orion, found: []).map(\.description) == (isDamaged ? [] : ["a/a.jpg"]))
+        #expect((Facts(wall["a/a.jpg"]) != nil) == isDamaged)
+    }
+
     @Test("of a picture that has just become another puts nothing back")
     func late() async throws {
         try await wall.shell("cp \"$ORION\" a.jpg")
