@@ -48,6 +48,15 @@ struct CatalogRebuildTests {
         #expect(try shelf.storedDays() == before)
     }
 
+    @Test("takes no favorites from a list that is somebody else's, to which a link leads")
+    func linkedFavorites() async throws {
+        try await shelf.forget()
+        let other = shelf.folder.appending("other.json")
+        try save(Array(#"[{"date": "2026-11-19", "links": ["mine"]}]"#.utf8), to: other)
+        #expect(symlink(other, shelf["favorites.json"]) == 0)
+        #expect(try shelf.openCatalog.favorites().isEmpty)
+    }
+
     @Test("is not one before it knows the favorites that there were")
     func favorites() async throws {
         try await shelf.forget()

@@ -1,4 +1,5 @@
 import Apod
+import Files
 import Glibc
 import TestSupport
 import Testing
@@ -46,6 +47,15 @@ struct StateOwnerTests {
         try system("unlink", unlink("\(state)/id"))
         try open("b")
         #expect(refusal("a") != nil)
+    }
+
+    @Test("is asked for no proof by who may not read the mirror's own", .enabled(if: geteuid() == 0))
+    func unreadable() throws {
+        try open("a")
+        for path in [home.path, root("a"), state] { chmod(path, 0o755) }
+        chmod("\(root("a"))/.apod-mirror", 0o700)
+        let folder = try Folder.open(root("a"))
+        try Person.asAnother { try StateFolder(root: root("a"), state: state).check(for: folder) }
     }
 
     @Test("is refused before anything is made in the folder of another")

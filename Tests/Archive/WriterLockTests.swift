@@ -86,7 +86,7 @@ struct WriterLockTests {
 
     @Test(
         "tells nothing that is no place",
-        arguments: ["", "\n", "x\n", "/x", "/x\n/y\n", "/\(String(repeating: "x", count: 8192))\n"])
+        arguments: ["", "\n", "x\n", "/x", "/x\n/y\n", "/x\n/y", "/\(String(repeating: "x", count: 8192))\n"])
     func nonsense(words: String) throws {
         let held = try lock().0
         try save(Array(words.utf8), to: home.appending("running"))

@@ -31,7 +31,7 @@ final class Attendance {
 
     /// Returns when the folder is watched.
     @discardableResult
-    func start(saying ready: String = "watching ", limit: Duration = .seconds(20)) async throws -> Program {
+    func start(saying ready: String = "watching ", limit: Duration = .seconds(60)) async throws -> Program {
         let program = try household.start("run", limit: limit)
         self.program = program
         try await program.outcome { $0.output.contains(ready) || $0.errors.contains(ready) }
@@ -86,7 +86,7 @@ final class Attendance {
 
     /// Looks again and again until something holds, for as long as a busy machine may need.
     func eventually(
-        within limit: Duration = .seconds(20), every pause: Duration = .milliseconds(2),
+        within limit: Duration = .seconds(60), every pause: Duration = .milliseconds(2),
         sourceLocation: SourceLocation = #_sourceLocation,
         _ condition: () throws -> Bool
     ) async throws {

@@ -30,6 +30,13 @@ struct EndedTests {
         try wall.lookAndSettle()
     }
 
+    @Test("is not made before there was any")
+    func none() async throws {
+        let wall = try await Wall()
+        try wall.lookAndSettle()
+        #expect(access("\(wall.root)/favorites.json", F_OK) != 0)
+    }
+
     @Test("has them behind the others with the links that went, and a catalog that is made anew knows them from there")
     func ended() async throws {
         try wall.link("json", to: "../2026/11/2026-11-20 Orion Rising.json")

@@ -142,6 +142,8 @@ struct GalleryFilesTests {
         let pruned = try #require(try shelf.line("2026-11-18"))
         #expect(pruned["pruned"] != nil && pruned["copies"] == nil && pruned["image"] == nil)
         #expect(try shelf.text("feed.xml").contains("gallery/2026/2026-11-20-1280.jpg"))
+        // Fetched by a clock that was behind.
+        #expect(try shelf.text("feed.xml").contains("<updated>2026-11-20T00:00:00Z</updated>"))
     }
 
     @Test("are asked for by what they say, and let no script run but the mirror's own")

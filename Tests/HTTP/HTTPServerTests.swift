@@ -9,6 +9,7 @@ import Testing
 private final class Served: Sendable {
     let port: UInt16
     let asked = Asked()
+    let hub = EventHub()
     /// Wakes one slow answer.
     let wakes = Semaphore()
     private let server: HTTP.HTTPServer
@@ -26,7 +27,7 @@ private final class Served: Sendable {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(socket, $0, &length) }
         }
         port = UInt16(bigEndian: address.sin_port)
-        let (asked, wakes) = (asked, wakes)
+        let (asked, wakes, hub) = (asked, wakes, hub)
         server = try HTTP.HTTPServer(on: socket, hosts: Hosts(machine: "nas", others: [])) { request in
             asked.requests.withLock { $0.append(request) }
             if request.path == ["file"], let file, let facts = try? file.facts() {
@@ -40,6 +41,9 @@ private final class Served: Sendable {
                     return HTTP.Response(type: "text/plain", body: .bytes(Array("made".utf8)), entityTag: "slow")
                 }
                 return HTTP.Response(type: "text/plain", body: .later(make), entityTag: "slow")
+            }
+            if request.path == ["events"] {
+                return HTTP.Response(type: "text/plain", body: .events(hub, first: Array("first;".utf8)))
             }
             if request.path == ["large"] {
                 return HTTP.Response(type: "text/plain", body: .bytes([UInt8](repeating: 0x61, count: 5 << 20)))
@@ -281,6 +285,28 @@ struct HTTPServerTests {
         for descriptor in slow { close(descriptor) }
         for _ in 0..<2000 where served.connections > 0 { usleep(10_000) }
         #expect(served.get("/large").count > 5 << 20)
+    }
+
+    @Test("sends news to who listens, and ends a stream that would have to wait for too much")
+    func news() throws {
+        let served = try Served()
+        let descriptor = served.connected()
+        defer { close(descriptor) }
+        let request = "GET /events HTTP/1.1\r\nHost: nas\r\nConnection: close\r\n\r\n"
+        _ = request.withCString { send(descriptor, $0, strlen($0), 0) }
+        while served.hub.isEmpty { usleep(1_000) }
+        served.hub.send(Array("second;".utf8))
+        var heard: [UInt8] = []
+        while !String(decoding: heard, as: UTF8.self).contains("second;") {
+            var buffer = [UInt8](repeating: 0, count: 1024)
+            let count = recv(descriptor, &buffer, buffer.count, 0)
+            guard count > 0 else { break }
+            heard += buffer[..<count]
+        }
+        #expect(String(decoding: heard, as: UTF8.self).contains("first;"))
+        served.hub.send([UInt8](repeating: 0x78, count: 20_000))
+        #expect(Served.all(from: descriptor).count < 100)
+        while !served.hub.isEmpty { usleep(1_000) }
     }
 
     @Test("believes a proxy on this machine about the address that was asked")

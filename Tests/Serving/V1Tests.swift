@@ -117,6 +117,7 @@ struct V1Tests {
         #expect(try dates("count=100").sorted() == all)
         #expect(try Set((0..<50).flatMap { _ in try dates("count=1") }).isSubset(of: all))
         #expect(try Set((0..<100).flatMap { _ in try dates("count=2") }) == Set(all))
+        #expect(try mirror.answer("/planetary/apod?count=2").caching == .never)
     }
 
     @Test("tells of a new day at once, and keeps to the address that was asked")

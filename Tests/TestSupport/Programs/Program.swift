@@ -41,7 +41,7 @@ package final class Program: Sendable {
     /// Starts it, with nothing on standard input. Without an environment it has that of the tests.
     package init(
         _ path: String, _ arguments: [String] = [], environment: [String: String]? = nil,
-        limit: Duration = .seconds(60)
+        limit: Duration = .seconds(180)
     ) throws {
         let output = try Inheritance.privatePipe()
         let errors = try Inheritance.privatePipe()
@@ -62,7 +62,7 @@ package final class Program: Sendable {
     /// Runs it to its end.
     package static func run(
         _ path: String, _ arguments: [String] = [], environment: [String: String]? = nil,
-        limit: Duration = .seconds(60)
+        limit: Duration = .seconds(180)
     ) async throws -> Outcome {
         let program = try Program(path, arguments, environment: environment, limit: limit)
         let outcome = try await program.finished()

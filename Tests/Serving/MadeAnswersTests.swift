@@ -1,0 +1,37 @@
+import HTTP
+import Testing
+
+@testable import Serving
+
+@Suite("Answers that were made")
+struct MadeAnswersTests {
+    private func answer(_ words: String) -> Response { .made(Array(words.utf8), Response.text) }
+
+    private func words(_ response: Response?) -> String? {
+        guard case .bytes(let bytes)? = response?.body else { return nil }
+        return String(decoding: bytes.prefix(9), as: UTF8.self)
+    }
+
+    @Test("are kept until the mirror changes, and not one that was made while it did")
+    func states() {
+        let made = MadeAnswers()
+        for _ in 1...2 { #expect(words(made.answer(to: "a", in: 1) { answer("one") }) == "one") }
+        #expect(words(made.answer(to: "a", in: 1)) == "one")
+        _ = made.answer(to: "b", in: 1) {
+            #expect(made.answer(to: "a", in: 2) == nil)
+            return answer("old")
+        }
+        #expect(made.answer(to: "b", in: 2) == nil)
+    }
+
+    @Test("are some megabytes at most")
+    func room() {
+        let made = MadeAnswers()
+        let large = answer(String(repeating: "x", count: 1_000_000))
+        for number in 0..<6 { _ = made.answer(to: "\(number)", in: 1) { large } }
+        #expect((0..<6).count { made.answer(to: "\($0)", in: 1) != nil } == 2)
+        let larger = answer(String(repeating: "x", count: 2_000_000))
+        _ = made.answer(to: "larger", in: 1) { larger }
+        #expect(made.answer(to: "larger", in: 1) == nil)
+    }
+}
