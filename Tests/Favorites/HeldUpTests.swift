@@ -83,7 +83,7 @@ struct HeldUpTests {
 
     @Test(
         "where something else has the name of the list of favorites: it stays, and the list comes when it is gone",
-        arguments: ["mkdir", "ln -s /etc/passwd", "mkfifo", "echo mine >"])
+        arguments: ["mkdir", "ln -s /etc/passwd", "mkfifo", "echo mine >", "echo '[{\"date\": \"2026-11-20\"}]' >"])
     func list(make: String) async throws {
         let list = "\(wall.root)/favorites.json"
         try await wall.shell("\(make) '\(list)'")

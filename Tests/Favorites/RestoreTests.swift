@@ -58,13 +58,15 @@ struct RestoreTests {
         #expect(targets == Self.targets)
     }
 
-    @Test("are those of a lost folder without being asked for one by one", arguments: [true, false])
-    func lost(restarts: Bool) async throws {
+    @Test(
+        "are those of a lost folder without being asked for one by one", arguments: [true, false],
+        [Restoration.known, .days([Wall.orion])])
+    func lost(restarts: Bool, restoration: Restoration) async throws {
         try takeAway("wish")
         try await wall.shell("rm -r \"$ROOT/favorites\"")
         if restarts { try await wall.restart() }
         try wall.lookAndRest()
-        #expect(try wall.restore(.known).sorted() == Self.places.dropLast())
+        #expect(try wall.restore(restoration).sorted() == Self.places.dropLast())
         try wall.rest()
         #expect(try wall.favorites == Array(Self.all.dropFirst()))
         #expect(try wall.catalog.removedLinks().count == 1)
@@ -148,6 +150,17 @@ struct RestoreTests {
         #expect(try wall.days == ["2019-04-10"])
         #expect(try wall.restore(.lastOf([Wall.orion])) == ["picture"])
         #expect(try wall.days == ["2019-04-10", "2026-11-20"])
+    }
+
+    @Test("are those that were seen to go one second after another, where the end of a favorite is undone")
+    func together() throws {
+        for name in ["a/b/facts", "picture"] {
+            try wall.remove(name)
+            try wall.look(at: name)
+            clock.advance(by: .seconds(1))
+        }
+        try wall.rest()
+        #expect(try wall.restore(.lastOf([Wall.orion])).sorted() == ["a/b/facts", "picture"])
     }
 
     /// Of two threads that write the list, none may replace it by an older one.

@@ -54,7 +54,7 @@ case_gallery() {
 }
 
 has_copies() { [ "$(inside find /srv/apod/gallery -name '20*-480.webp' -o -name '20*-1280.jpg' | wc -l)" = "$1" ]; }
-shows_copies() { [ "$(inside grep -c '"small":1,"large":1' "/srv/apod/gallery/data/${newest%%-*}.js")" = "$1" ]; }
+shows_copies() { [ "$(inside grep -c '"copies":1' "/srv/apod/gallery/data/${newest%%-*}.js")" = "$1" ]; }
 
 case_reload() {
     local before

@@ -85,7 +85,7 @@ case_web() {
     once "a mirror in a home is kept" restart
     check "all is there" has_days 3
     inside systemctl start apod-mirror-web.socket
-    once "and served" answers /latest.json
+    check "and served" answers /latest.json
     inside systemctl stop apod-mirror-web.socket apod-mirror-web.service
     configure && once "back in /srv/apod, it is active" restart
 }

@@ -38,6 +38,11 @@ struct RefreshProgressTests {
         var course = RefreshProgress(newest: nil)
         course.questionFailed(.fetch(FetchFailure(address, .unreachable("no route to host"))))
         #expect(course.error?.description == "apod.example cannot be reached (no route to host)")
+        // Once it has answered, it may be a moment.
+        var other = RefreshProgress(newest: nil)
+        other.heard(of: [])
+        other.questionFailed(.fetch(FetchFailure(address, .unreachable("no route to host"))))
+        #expect(other.error == nil)
     }
 
     @Test("ends after two questions in a row that are not answered, however many are between two such rows")
