@@ -53,15 +53,10 @@ struct FormerFilesTests {
         for word in ["old", "words", "rising"] { #expect(try catalog.search([word], limit: 2).isEmpty, "\(word)") }
     }
 
-    /// What is mounted on can be neither removed nor replaced: there, the publication of a day stops.
     private func stopped(_ files: [(StoredFile.Role, MediaType)], _ state: DayStatus.State) async throws {
-        let other = shelf.folder.appending("other")
-        try save([1], to: other)
-        let mount = try BindMount(of: other, over: shelf["\(stem).json"])
-        await #expect(throws: ArchiveError.self) {
+        try await shelf.expectStop(at: shelf["\(stem).json"]) {
             try await shelf.add(date, "Orion Rising", "New words.", files, state: state)
         }
-        withExtendedLifetime(mount) {}
     }
 
     @Test(

@@ -2,6 +2,7 @@ import Apod
 import Archive
 import Catalog
 import TestSupport
+import Testing
 
 extension Shelf {
     /// Where something in the mirror is.
@@ -13,6 +14,17 @@ extension Shelf {
     func forget() async throws {
         try await close()
         removeCatalog()
+    }
+}
+
+extension Shelf {
+    /// Expects that a publication stops at a file: what is mounted on can be neither removed nor replaced.
+    func expectStop(at path: String, _ publish: () async throws -> Void) async throws {
+        let other = folder.appending("other")
+        try save([1], to: other)
+        let mount = try BindMount(of: other, over: path)
+        await #expect(throws: ArchiveError.self) { try await publish() }
+        withExtendedLifetime(mount) {}
     }
 }
 

@@ -90,7 +90,7 @@ final class Household: Sendable {
         let command = timed + command + self.words(words)
         return try await Program.run(
             command[0], Array(command.dropFirst()),
-            environment: environment(with: words).merging(variables) { $1 }, limit: .seconds(180))
+            environment: environment(with: words).merging(variables) { $1 })
     }
 
     /// Until the newest day: what came later is still to be published here.
@@ -126,7 +126,7 @@ final class Household: Sendable {
         let script = "stty cols \(columns) rows \(rows) -onlcr; exec \(person) \(command)"
         return try await Program.run(
             "/usr/bin/script", ["-q", "-e", "-c", script, "/dev/null"],
-            environment: environment.merging(["SHELL": "/bin/sh"]) { $1 }, limit: .seconds(180))
+            environment: environment.merging(["SHELL": "/bin/sh"]) { $1 })
     }
 
     /// The files in the tree, without the mirror's own and the gallery's: `2019/04/2019-04-30 Title.jpg`.

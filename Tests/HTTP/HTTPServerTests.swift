@@ -97,6 +97,14 @@ private final class Served: Sendable {
         return descriptor
     }
 
+    /// A connection on which this was asked for, and nothing was read yet.
+    func asking(_ path: String, room: Int32 = 0) -> Int32 {
+        let descriptor = connected(room: room)
+        let request = "GET \(path) HTTP/1.1\r\nHost: nas\r\nConnection: close\r\n\r\n"
+        _ = request.withCString { Glibc.send(descriptor, $0, strlen($0), 0) }
+        return descriptor
+    }
+
     static func all(from descriptor: Int32) -> [UInt8] {
         var all: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 64 << 10)
@@ -169,10 +177,8 @@ struct HTTPServerTests {
         let file = try Folder.open(folder.path).makeNewFile("file")
         try file.append(content)
         let served = try Served(try Folder.open(folder.path).file("file"))
-        let descriptor = served.connected()
+        let descriptor = served.asking("/file")
         defer { close(descriptor) }
-        let request = "GET /file HTTP/1.1\r\nHost: nas\r\nConnection: close\r\n\r\n"
-        _ = request.withCString { send(descriptor, $0, strlen($0), 0) }
         var first = [UInt8](repeating: 0, count: 1)
         #expect(recv(descriptor, &first, 1, 0) == 1)
         try Folder.open(folder.path).makeNewFile("new").append([UInt8](repeating: 0x62, count: 10))
@@ -248,12 +254,7 @@ struct HTTPServerTests {
     @Test("answers others while slow answers are made, and refuses too many of them")
     func later() throws {
         let served = try Served()
-        let request = "GET /slow HTTP/1.1\r\nHost: nas\r\nConnection: close\r\n\r\n"
-        let slow = (0..<40).map { _ in
-            let descriptor = served.connected()
-            _ = request.withCString { send(descriptor, $0, strlen($0), 0) }
-            return descriptor
-        }
+        let slow = (0..<40).map { _ in served.asking("/slow") }
         defer { for descriptor in slow { close(descriptor) } }
         while served.asked.paths.count < 40 { usleep(1_000) }
         #expect(served.get("/bytes").hasSuffix("0123456789"))
@@ -272,13 +273,12 @@ struct HTTPServerTests {
     @Test("holds no more than some answers in memory that nobody reads, and refuses more of them")
     func unread() throws {
         let served = try Served()
-        let request = "GET /large HTTP/1.1\r\nHost: nas\r\nConnection: close\r\n\r\n"
-        let slow = (0..<2).map { _ in
-            let descriptor = served.connected(room: 4096)
-            _ = request.withCString { send(descriptor, $0, strlen($0), 0) }
-            return descriptor
+        let slow = (0..<2).map { _ in served.asking("/large", room: 4096) }
+        // They are being sent: others may ask on another thread.
+        for descriptor in slow {
+            var first = [UInt8](repeating: 0, count: 1)
+            #expect(recv(descriptor, &first, 1, 0) == 1)
         }
-        while served.asked.paths.count < 2 { usleep(1_000) }
         let refused = served.get("/large")
         #expect(refused.hasPrefix("HTTP/1.1 503 ") && refused.contains("Retry-After: "))
         #expect(served.get("/bytes").hasSuffix("0123456789"))
@@ -290,10 +290,8 @@ struct HTTPServerTests {
     @Test("sends news to who listens, and ends a stream that would have to wait for too much")
     func news() throws {
         let served = try Served()
-        let descriptor = served.connected()
+        let descriptor = served.asking("/events")
         defer { close(descriptor) }
-        let request = "GET /events HTTP/1.1\r\nHost: nas\r\nConnection: close\r\n\r\n"
-        _ = request.withCString { send(descriptor, $0, strlen($0), 0) }
         while served.hub.isEmpty { usleep(1_000) }
         served.hub.send(Array("second;".utf8))
         var heard: [UInt8] = []
