@@ -304,7 +304,8 @@ struct HTTPServerTests {
         #expect(String(decoding: heard, as: UTF8.self).contains("first;"))
         served.hub.send([UInt8](repeating: 0x78, count: 20_000))
         #expect(Served.all(from: descriptor).count < 100)
-        while !served.hub.isEmpty { usleep(1_000) }
+        for _ in 0..<2000 where !served.hub.isEmpty { usleep(10_000) }
+        #expect(served.hub.isEmpty)
     }
 
     @Test("believes a proxy on this machine about the address that was asked")
