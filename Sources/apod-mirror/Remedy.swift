@@ -63,11 +63,6 @@ struct Remedy {
                 "`sudo chmod -t \(name)` lets the service replace them"
             )
         }
-        return (
-            "nobody may change anything there",
-            """
-            where `lsattr -d \(name)` shows an i or an a, `sudo chattr -ia \(name)` helps; some disks have no links at all
-            """
-        )
+        return ("nobody may change anything there", "`lsattr -d \(name)` shows an i or an a, or the disk has no links at all")
     }
 }

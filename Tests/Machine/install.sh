@@ -211,10 +211,33 @@ case_user() {
     check "all is there" as ann "apod-mirror status --json | jq -e '.days == 3'"
     as ann 'ln -s "$PWD/Pictures/APOD/latest" Pictures/APOD/favorites/mine'
     check "a link is a favorite" as ann "apod-mirror favorites list --json | jq -e 'length == 1'"
+    without_inotify
     once "it is ended" as ann "$unit disable --now apod-mirror"
     once "it does not run" fails as ann "$unit is-active apod-mirror"
     configure
     rm -r "$root/home/ann/Pictures/APOD" "$root$theirs"
+}
+
+# Another program of theirs has all of inotify that one user may have.
+without_inotify() {
+    local limit polls='.conditions[] | select(.code == "polling")'
+    limit=$(sysctl -n fs.inotify.max_user_instances)
+    as ann "systemctl --user stop apod-mirror"
+    # The first process ends when it has them, the second keeps them.
+    once "inotify is used up" as ann "systemd-run --user --quiet --collect --unit hoarder --property Type=forking python3 -c '
+import ctypes, os, time
+libc = ctypes.CDLL(None)
+while libc.inotify_init() >= 0: pass
+os.fork() or time.sleep(600)'"
+    as ann "systemctl --user start apod-mirror"
+    check "told: polling" as ann "apod-mirror status --json | jq -e '$polls'"
+    inside mount -o remount,bind,rw /proc/sys
+    typed ""
+    check "ended by it: polling" as ann "apod-mirror status --json | jq -e '[$polls] == []'"
+    # It is the limit of the whole machine.
+    inside sysctl --quiet fs.inotify.max_user_instances="$limit"
+    inside mount -o remount,bind,ro /proc/sys
+    as ann "systemctl --user stop hoarder"
 }
 
 # What an installer of 0.1 has made, and a person has changed.

@@ -66,6 +66,27 @@ case_remedies() {
     check "told: replaced" tells replaced
     typed "$(days_back 2)"
     check "the former one is back" is_of_bytes 2000
+    remedies_of_broken_picture
+}
+
+# A picture that is whole by its first and last bytes, and broken between them.
+remedies_of_broken_picture() {
+    local pictures=/home/ann/pictures
+    "$package/.build/install/release/benchmark-upstream" --write-pictures "$root$pictures" --newest "$newest" --days 62 --bytes 2000
+    find "$root$pictures" -type f -exec dd if=/dev/zero of={} bs=1 seek=20 count=1500 conv=notrunc status=none \;
+    inside systemd-run --quiet --collect --unit pictures python3 -m http.server --directory $pictures 8081
+    check "another server has broken pictures" inside bash -c "true </dev/tcp/127.0.0.1/8081"
+    upstream --days 62 --bytes 2000 --pictures http://127.0.0.1:8081
+    configure "since = $(days_back 61)"
+    inside systemctl reload apod-mirror
+    check "told: undecodable" within 60 tells undecodable
+    once "as long as it is broken, nothing helps" fails typed "$(days_back 61)" thumbnails
+    once "and it stays told" tells undecodable
+    upstream --days 62 --bytes 2000
+    typed "$(days_back 61)" sync
+    # The newest days were corrected to broken ones, too.
+    check "ended by it: undecodable" status "all(.conditions[]; .code != \"undecodable\" or .date != \"$(days_back 61)\")"
+    inside systemctl stop pictures
 }
 
 # is_of_bytes COUNT: the picture of the day before yesterday.
@@ -87,9 +108,9 @@ ended() {
 
 over() { ! tells "$1"; }
 
-# typed [DATE]: the first command that the status names for what is wrong, by ann.
+# typed [DATE [NAME]]: the first command, or the one of that name, that the status names for what is wrong, by ann.
 typed() {
     local command
-    command=$(as ann "apod-mirror status" | grep -oE '`(sudo|chgrp|chmod|apod-mirror) [^`]*`' | head -1 | tr -d '`')
+    command=$(as ann "apod-mirror status" | grep -oE '`(sudo|chgrp|chmod|apod-mirror) [^`]*`' | grep -m 1 -- "${2:-}" | tr -d '`')
     once "\`${command:-nothing to type}\`" [ -n "$command" ] && as ann "${command//DATE/$1}"
 }
