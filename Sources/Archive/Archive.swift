@@ -66,24 +66,13 @@ package final class Archive: Sendable {
         try state.claim(for: tree)
         return try ArchiveError.wrapping { () throws(StorageError) in
             do throws(StorageError) {
-                let opened = try catalog(in: state, of: tree, under: lock, read: read)
-                if state.catalogIsSuspect { try mendSearch(of: opened.0, in: state, tree, read) }
-                return opened
+                if !state.catalogIsSuspect { return try catalog(in: state, of: tree, under: lock, read: read) }
             } catch {
                 guard error.isUnusableCatalog else { throw error }
             }
             try state.setCatalogAside()
             return try catalog(in: state, of: tree, under: lock, read: read)
         }
-    }
-
-    /// Makes the search index again. Throws if anything else in the catalog is damaged.
-    private static func mendSearch(
-        of catalog: Catalog, in state: StateFolder, _ tree: Tree, _ read: @escaping RecordReader
-    ) throws(StorageError) {
-        try catalog.checkBesideSearch()
-        try CatalogRebuild(tree, read: read).fillSearch(of: catalog)
-        try state.trustCatalog()
     }
 
     /// Opens the catalog. A new one is filled from the tree.

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A file beside a catalog in which damage was found: the next writer mends the catalog or sets it aside.
+/// A file beside a catalog in which damage was found: the next writer sets the catalog aside.
 package enum DamageMark {
     package static func path(beside catalog: String) -> String { catalog + ".suspect" }
 
