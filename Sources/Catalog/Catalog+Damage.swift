@@ -14,7 +14,7 @@ extension Catalog {
         let rows = try all(
             "SELECT source, refusal FROM thumbnail WHERE refusal IS NOT NULL AND damaged = 1 \(condition)", value
         ) { row in row.blob(0).flatMap(Digest.init).map { ($0, row.text(1) ?? "") } }
-        return Dictionary(rows.compactMap(\.self)) { first, _ in first }
+        return Dictionary(rows) { first, _ in first }
     }
 
     /// Has a damaged picture asked for again: its day counts as failed until it decodes.

@@ -18,7 +18,7 @@ extension Catalog {
                 FROM favorite LEFT JOIN day ON day.day = favorite.day
                 WHERE \(condition) ORDER BY ended IS NOT NULL, favorite.day
                 """, []
-            ) { Self.favorite($0) }.compactMap(\.self)
+            ) { Self.favorite($0) }
             if favorites.isEmpty { return [] }
             let present = Dictionary(grouping: try Self.links(in: database), by: \.day)
             let removed = Dictionary(grouping: try Self.removedLinks(in: database), by: \.link.day)
@@ -46,8 +46,8 @@ extension Catalog {
     /// The first things in the folder that are not understood, and why.
     package func unrecognised(atMost limit: Int) throws(StorageError) -> [(place: Place, why: UnrecognisedReason)] {
         try all("SELECT why, album, name FROM unrecognised ORDER BY album, name LIMIT ?", .integer(limit)) { row in
-            Self.place(row, at: 1).map { ($0, row.text(0).flatMap(UnrecognisedReason.init) ?? .file) }
-        }.compactMap { (row: (Place, UnrecognisedReason)?) in row.map { (place: $0.0, why: $0.1) } }
+            Self.place(row, at: 1).map { (place: $0, why: row.text(0).flatMap(UnrecognisedReason.init) ?? .file) }
+        }
     }
 
     /// The links to the favorites among some days; nil if there are no favorites among them.
@@ -80,9 +80,8 @@ extension Catalog {
             SELECT favorite.day, state, failure FROM favorite LEFT JOIN day ON day.day = favorite.day
             WHERE ended IS NULL AND NOT \(Self.isHere) ORDER BY favorite.day LIMIT ?
             """, .integer(limit)
-        ) { row in row.day.map { ($0, row.text(1).flatMap(DayStatus.State.init), row.failure(2)) } }
-        .compactMap { (row: (Day, DayStatus.State?, Failure?)?) in
-            row.map { (day: $0.0, state: $0.1, failure: $0.2) }
+        ) { row in
+            row.day.map { (day: $0, state: row.text(1).flatMap(DayStatus.State.init), failure: row.failure(2)) }
         }
     }
 
@@ -126,6 +125,6 @@ extension Catalog {
             else { return nil }
             let suffix = row.text(2).flatMap(MediaType.init)?.suffix ?? Metadata.suffix
             return TreeFile(day: day, name: name.with(suffix), sha256: sha256)
-        }.compactMap(\.self)
+        }
     }
 }

@@ -10,53 +10,26 @@ extension Catalog {
     /// How long links that went are remembered, in seconds.
     package static let memory = 365 * 86_400
 
-    private static let columns = "day, album, name, file, is_link, came"
+    private static let selection = "SELECT day, album, name, file, is_link, came FROM link WHERE went IS NULL AND"
 
     package func links(in album: Album) throws(StorageError) -> [Name: [KnownLink]] {
-        try links(in: album, "SELECT name, day, file, is_link, came FROM link WHERE album = ? AND went IS NULL")
+        let links = try all("\(Self.selection) album = ?", .blob(album.path)) { Self.known($0) }
+        return Dictionary(grouping: links, by: \.link.place.name)
     }
 
     package func links(at place: Place) throws(StorageError) -> [KnownLink] {
-        let found = try links(
-            in: place.album,
-            "SELECT name, day, file, is_link, came FROM link WHERE album = ? AND name = ? AND went IS NULL",
-            .blob(Array(place.name.bytes)))
-        return found[place.name] ?? []
-    }
-
-    private func links(
-        in album: Album, _ sql: String, _ values: Database.Value...
-    ) throws(StorageError) -> [Name: [KnownLink]] {
-        try database.withLock { database throws(StorageError) in
-            // Many links to one file share its name in memory.
-            var (files, links): ([String: String], [Name: [KnownLink]]) = ([:], [:])
-            _ = try database.rows(sql, [.blob(album.path)] + values) { row in
-                guard let name = row.blob(0).flatMap({ Name($0) }),
-                    let day = row.integer(1).flatMap({ Day(daysSince1970: $0) })
-                else { return }
-                let link = Link(Place(name, in: album), to: day, file: row.text(2).map { Self.shared($0, &files) })
-                links[name, default: []].append(
-                    KnownLink(link, isLink: row.integer(3) == 1, came: row.integer(4) ?? 0))
-            }
-            return links
+        try all("\(Self.selection) album = ? AND name = ?", .blob(place.album.path), .blob(Array(place.name.bytes))) {
+            Self.known($0)
         }
-    }
-
-    private static func shared(_ text: String, _ texts: inout [String: String]) -> String {
-        if let known = texts[text] { return known }
-        texts[text] = text
-        return text
     }
 
     package func links(to days: Set<Day>) throws(StorageError) -> [KnownLink] {
         try database.withLock { database throws(StorageError) in
             var links: [KnownLink] = []
-            var files: [String: String] = [:]
             for day in days {
-                links += try database.all(
-                    "SELECT \(Self.columns) FROM link WHERE day = ? AND went IS NULL ORDER BY album, name",
-                    .integer(day.number)
-                ) { Self.known($0, &files) }.compactMap(\.self)
+                links += try database.all("\(Self.selection) day = ? ORDER BY album, name", .integer(day.number)) {
+                    Self.known($0)
+                }
             }
             return links
         }
@@ -69,7 +42,7 @@ extension Catalog {
     static func links(in database: Database) throws(StorageError) -> [Link] {
         try database.rows("SELECT day, album, name, file FROM link WHERE went IS NULL ORDER BY day, album, name", []) {
             Self.link($0)
-        }.compactMap(\.self)
+        }
     }
 
     /// The links that went at a moment or later.
@@ -83,31 +56,23 @@ extension Catalog {
             [.integer(moment)]
         ) { row in
             Self.link(row).map { RemovedLink($0, went: row.integer(4) ?? 0) }
-        }.compactMap(\.self)
+        }
     }
 
     /// The albums that have links.
     package func albums() throws(StorageError) -> Set<Album> {
-        Set(
-            try all("SELECT DISTINCT album FROM link WHERE went IS NULL") {
-                $0.blob(0).flatMap { Album($0) }
-            }.compactMap(\.self))
+        let albums = try all("SELECT DISTINCT album FROM link WHERE went IS NULL") { $0.blob(0).flatMap { Album($0) } }
+        return Set(albums)
     }
 
-    private static func known(_ row: Database.Row, _ files: inout [String: String]) -> KnownLink? {
-        guard let link = link(row, &files) else { return nil }
-        return KnownLink(link, isLink: row.integer(4) == 1, came: row.integer(5) ?? 0)
+    private static func known(_ row: Database.Row) -> KnownLink? {
+        link(row).map { KnownLink($0, isLink: row.integer(4) == 1, came: row.integer(5) ?? 0) }
     }
 
     /// The link in a row that begins with day, album, name and file.
     static func link(_ row: Database.Row) -> Link? {
-        var files: [String: String] = [:]
-        return link(row, &files)
-    }
-
-    private static func link(_ row: Database.Row, _ files: inout [String: String]) -> Link? {
         guard let day = row.day, let place = place(row, at: 1) else { return nil }
-        return Link(place, to: day, file: row.text(3).map { shared($0, &files) })
+        return Link(place, to: day, file: row.text(3))
     }
 
     static func place(_ row: Database.Row, at column: Int32) -> Place? {
@@ -155,13 +120,15 @@ extension Catalog {
     private static func begin(
         _ day: Day, at moment: Int, in database: Database
     ) throws(StorageError) -> HistoryEntry.Kind? {
-        let row = try database.first("SELECT ended FROM favorite WHERE day = ?", .integer(day.number)) { $0.integer(0) }
+        let row = try database.first("SELECT ended FROM favorite WHERE day = ?", .integer(day.number)) { row in
+            (isFavorite: row.integer(0) == nil, ended: row.integer(0) ?? 0)
+        }
         guard let known = row else {
             try database.run("INSERT INTO favorite (day, since) VALUES (?, ?)", .integer(day.number), .integer(moment))
             return .added
         }
-        guard let ended = known else { return nil }
-        let isRecent = ended > moment - memory
+        if known.isFavorite { return nil }
+        let isRecent = known.ended > moment - memory
         try database.run(
             "UPDATE favorite SET ended = NULL, since = iif(?2, since, ?3) WHERE day = ?1", .integer(day.number),
             .integer(isRecent ? 1 : 0), .integer(moment))
@@ -172,7 +139,7 @@ extension Catalog {
         var unrecognised = change.unrecognised
         if change.isWhole {
             let known = try database.all("SELECT album, name FROM unrecognised") { place($0, at: 0) }
-            for place in known.compactMap(\.self) where unrecognised[place] == nil {
+            for place in known where unrecognised[place] == nil {
                 unrecognised.updateValue(nil, forKey: place)
             }
         }
@@ -275,5 +242,7 @@ extension Catalog {
 }
 
 extension Database {
-    fileprivate func run(_ sql: String, values: [Value]) throws(StorageError) { _ = try rows(sql, values) { _ in } }
+    fileprivate func run(_ sql: String, values: [Value]) throws(StorageError) {
+        _ = try rows(sql, values) { _ in true }
+    }
 }

@@ -36,7 +36,7 @@ extension Catalog {
             SELECT ifnull((SELECT sum(bytes) FROM file), 0) + ifnull((SELECT sum(json_bytes) FROM day), 0)
                 + ifnull((SELECT value FROM fact WHERE name = ?), 0)
             """, .text(Fact.replacedBytes.rawValue)
-        ) { $0.integer(0) ?? 0 } ?? 0
+        ) { $0.integer(0) } ?? 0
     }
 
     /// The bytes of the files before a day that may be deleted.
@@ -44,7 +44,7 @@ extension Catalog {
         try first(
             "SELECT sum(bytes) FROM file WHERE day < ?2 AND NOT \(Self.isProtected("file.day"))",
             Self.graceBegin(at: now), .integer(day.number)
-        ) { $0.integer(0) ?? 0 } ?? 0
+        ) { $0.integer(0) } ?? 0
     }
 
     /// The days with files, before `limit` if that is given; also those that are marked.
@@ -62,14 +62,14 @@ extension Catalog {
                 PruneCandidates.Candidate(
                     day: day, title: row.text(1) ?? "", bytes: row.integer(2) ?? 0, isFavorite: row.integer(3) == 1)
             }
-        }.compactMap(\.self)
+        }
     }
 
     /// How many days have files.
     package func countDaysWithFiles() throws(StorageError) -> Int {
         try first(
             "SELECT count(*) FROM day WHERE stem IS NOT NULL AND EXISTS (SELECT 1 FROM file WHERE file.day = day.day)"
-        ) { $0.integer(0) ?? 0 } ?? 0
+        ) { $0.integer(0) } ?? 0
     }
 
     /// The newest day whose files were deleted.

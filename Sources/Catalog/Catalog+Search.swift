@@ -22,7 +22,7 @@ extension Catalog {
             FROM prose JOIN day ON day.day = prose.rowid
             WHERE prose MATCH ? AND stem IS NOT NULL ORDER BY bm25(prose, 4, 1), day.day DESC LIMIT ?
             """, .text(FullText.query(words)), .integer(limit)
-        ) { Self.finding($0) }.compactMap(\.self)
+        ) { Self.finding($0) }
     }
 
     private static func finding(_ row: Database.Row) -> SearchResult? {

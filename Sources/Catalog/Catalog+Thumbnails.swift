@@ -37,7 +37,7 @@ extension Catalog {
     }
 
     package func thumbnail(of day: Day) throws(StorageError) -> ThumbnailState? {
-        try first("SELECT * FROM thumbnail WHERE day = ?", .integer(day.number)) { $0.thumbnail } ?? nil
+        try first("SELECT * FROM thumbnail WHERE day = ?", .integer(day.number)) { $0.thumbnail }
     }
 
     /// Newest first.
@@ -47,7 +47,7 @@ extension Catalog {
             SELECT * FROM thumbnail INDEXED BY thumbnail_refused
             WHERE refusal IS NOT NULL AND version = ? ORDER BY day DESC
             """, .integer(version)
-        ) { $0.thumbnail }.compactMap(\.self)
+        ) { $0.thumbnail }
     }
 
     package func forgetThumbnails(of days: Set<Day>) throws(StorageError) {
@@ -59,7 +59,7 @@ extension Catalog {
     /// The bytes of all thumbnails.
     package func thumbnailBytes() throws(StorageError) -> Int {
         try first("SELECT coalesce(sum(bytes + coalesce(normal, 0) + coalesce(large, 0)), 0) FROM thumbnail") {
-            $0.integer(0) ?? 0
+            $0.integer(0)
         } ?? 0
     }
 
@@ -82,10 +82,10 @@ extension Catalog {
 
     /// The bytes of each day's thumbnails in `gallery`.
     package func screenBytes() throws(StorageError) -> [Day: Int] {
-        let rows = try all("SELECT day, bytes FROM thumbnail WHERE refusal IS NULL AND screens = 1") {
-            ($0.day, $0.integer(1) ?? 0)
+        let rows = try all("SELECT day, bytes FROM thumbnail WHERE refusal IS NULL AND screens = 1") { row in
+            row.day.map { ($0, row.integer(1) ?? 0) }
         }
-        return Dictionary(rows.compactMap { day, bytes in day.map { ($0, bytes) } }) { first, _ in first }
+        return Dictionary(rows) { first, _ in first }
     }
 
     /// A day's image as the gallery shows it.
@@ -103,15 +103,15 @@ extension Catalog {
                 WHERE image.day BETWEEN ? AND ? AND source = sha256 AND refusal IS NULL AND screens = 1
             ) AS image WHERE \(Self.isImage)
             """, .integer(range.lowerBound.number), .integer(range.upperBound.number)
-        ) { ($0.day, ScreenCopies(color: $0.integer(1))) }
-        return Dictionary(rows.compactMap { day, copies in day.map { ($0, copies) } }) { first, _ in first }
+        ) { row in row.day.map { ($0, ScreenCopies(color: row.integer(1))) } }
+        return Dictionary(rows) { first, _ in first }
     }
 
     /// The days with thumbnails in `gallery` whose colour is not known, newest first.
     package func daysWithoutColor() throws(StorageError) -> [Day] {
         try all(
             "SELECT day FROM thumbnail WHERE refusal IS NULL AND screens = 1 AND color IS NULL ORDER BY day DESC"
-        ) { $0.day }.compactMap(\.self)
+        ) { $0.day }
     }
 
     /// Enters colours, 0xRRGGBB, but for days whose picture is another by now.
@@ -129,7 +129,7 @@ extension Catalog {
     /// The sizes of each day's thumbnails for file managers.
     package func sharedThumbnails() throws(StorageError) -> [Day: [Int]] {
         let rows = try all("SELECT * FROM thumbnail WHERE normal IS NOT NULL") { $0.thumbnail }
-        return Dictionary(rows.compactMap { row in row.map { ($0.day, $0.sharedBytes) } }) { first, _ in first }
+        return Dictionary(rows.map { ($0.day, $0.sharedBytes) }) { first, _ in first }
     }
 
     /// Whether a file is its day's image, as an SQL condition: the picture, or else the poster.
@@ -156,7 +156,7 @@ extension Catalog {
             """, .integer(version), .integer(uses.contains(.screens) ? 1 : 0),
             .integer(uses.contains(.fileManagers) ? 1 : 0), .integer(range.lowerBound.number),
             .integer(range.upperBound.number)
-        ) { $0.day }.compactMap(\.self)
+        ) { $0.day }
     }
 
     /// The days that have thumbnails and no image.

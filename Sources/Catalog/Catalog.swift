@@ -116,10 +116,10 @@ package final class Catalog: Sendable {
             let files = try database.rows(
                 "SELECT day, \(Database.Row.fileColumns) FROM file WHERE day BETWEEN ? AND ?", ends
             ) { $0.file }
-            let byDay = Dictionary(grouping: files.compactMap(\.self), by: \.day).mapValues { $0.map(\.file) }
+            let byDay = Dictionary(grouping: files, by: \.day).mapValues { $0.map(\.file) }
             return try database.rows(
                 "SELECT \(Database.Row.dayColumns) FROM day WHERE day BETWEEN ? AND ? ORDER BY day", ends
-            ) { $0.status(files: byDay[$0.integer(0) ?? 0] ?? []) }.compactMap(\.self)
+            ) { $0.status(files: byDay[$0.integer(0) ?? 0] ?? []) }
         }
     }
 
@@ -210,7 +210,8 @@ package final class Catalog: Sendable {
             "SELECT day FROM file WHERE type LIKE ? AND day < ? ORDER BY day DESC LIMIT 1",
             .text(type?.rawValue ?? "image/%"), .integer(limit?.number ?? .max)
         ) { $0.day }
-        return try newest.flatMap(\.self).map { day throws(StorageError) in try status(of: day) } ?? nil
+        guard let newest else { return nil }
+        return try status(of: newest)
     }
 
     package var hasMoved: Bool { database.withLock(\.hasMoved) }
@@ -223,7 +224,7 @@ package final class Catalog: Sendable {
     }
 
     package func fact(_ name: Fact) throws(StorageError) -> Int? {
-        try first("SELECT value FROM fact WHERE name = ?", .text(name.rawValue)) { $0.integer(0) } ?? nil
+        try first("SELECT value FROM fact WHERE name = ?", .text(name.rawValue)) { $0.integer(0) }
     }
 
     /// An equal value is not written: a full disk must not refuse it.
@@ -245,7 +246,7 @@ package final class Catalog: Sendable {
     package enum Remembered: String { case lastFailure, unwritable, findings }
 
     package func condition(_ name: Remembered) throws(StorageError) -> JSONText? {
-        let text = try first("SELECT data FROM condition WHERE name = ?", .text(name.rawValue)) { $0.text(0) } ?? nil
+        let text = try first("SELECT data FROM condition WHERE name = ?", .text(name.rawValue)) { $0.text(0) }
         return text.flatMap { try? JSONText(Array($0.utf8)) }
     }
 
@@ -282,24 +283,24 @@ package final class Catalog: Sendable {
 
     /// The days that have a file with these bytes.
     package func days(having content: Digest) throws(StorageError) -> [Day] {
-        try all("SELECT day FROM file WHERE sha256 = ?", .blob(content.bytes)) { $0.day }.compactMap(\.self)
+        try all("SELECT day FROM file WHERE sha256 = ?", .blob(content.bytes)) { $0.day }
     }
 
     func days(_ sql: String, _ values: Database.Value...) throws(StorageError) -> Set<Day> {
         let days = try database.withLock { database throws(StorageError) in try database.rows(sql, values) { $0.day } }
-        return Set(days.compactMap(\.self))
+        return Set(days)
     }
 
-    func day(_ sql: String) throws(StorageError) -> Day? { try first(sql) { $0.day } ?? nil }
+    func day(_ sql: String) throws(StorageError) -> Day? { try first(sql) { $0.day } }
 
     func all<Result: Sendable>(
-        _ sql: String, _ values: Database.Value..., row: @Sendable (Database.Row) -> Result
+        _ sql: String, _ values: Database.Value..., row: @Sendable (Database.Row) -> Result?
     ) throws(StorageError) -> [Result] {
         try database.withLock { database throws(StorageError) in try database.rows(sql, values, row) }
     }
 
     func first<Result: Sendable>(
-        _ sql: String, _ values: Database.Value..., row: @Sendable (Database.Row) -> Result
+        _ sql: String, _ values: Database.Value..., row: @Sendable (Database.Row) -> Result?
     ) throws(StorageError) -> Result? {
         try database.withLock { database throws(StorageError) in try database.rows(sql, values, row).first }
     }

@@ -90,19 +90,20 @@ final class Database {
     }
 
     func run(_ sql: String, _ values: Value...) throws(StorageError) {
-        _ = try rows(sql, values) { _ in }
+        _ = try rows(sql, values) { _ in true }
     }
 
-    func all<Result>(_ sql: String, _ values: Value..., row: (Row) -> Result) throws(StorageError) -> [Result] {
+    func all<Result>(_ sql: String, _ values: Value..., row: (Row) -> Result?) throws(StorageError) -> [Result] {
         try rows(sql, values, row)
     }
 
-    func first<Result>(_ sql: String, _ values: Value..., row: (Row) -> Result) throws(StorageError) -> Result? {
+    func first<Result>(_ sql: String, _ values: Value..., row: (Row) -> Result?) throws(StorageError) -> Result? {
         try rows(sql, values, row).first
     }
 
+    /// What `read` makes of the rows; those of which it makes nil are left out.
     func rows<Result>(
-        _ sql: String, _ values: [Value], _ read: (Row) -> Result
+        _ sql: String, _ values: [Value], _ read: (Row) -> Result?
     ) throws(StorageError) -> [Result] {
         let statement = try statement(for: sql)
         defer {
@@ -115,7 +116,7 @@ final class Database {
             let code = sqlite3_step(statement)
             if code == SQLITE_DONE { return results }
             guard code == SQLITE_ROW else { throw error(code) }
-            results.append(read(Row(statement)))
+            if let result = read(Row(statement)) { results.append(result) }
         }
     }
 
@@ -152,7 +153,7 @@ final class Database {
 
     /// Throws if the database is damaged.
     func check() throws(StorageError) {
-        let found = try first("PRAGMA quick_check(1)") { $0.text(0) } ?? nil
+        let found = try first("PRAGMA quick_check(1)") { $0.text(0) }
         if let found, found != "ok" {
             throw markingDamage(StorageError(sqlite: SQLITE_CORRUPT, words: found, path: path))
         }

@@ -42,6 +42,6 @@ enum Schema {
     }
 
     private static func version(of database: Database) throws(StorageError) -> Int {
-        try database.first("PRAGMA user_version") { $0.integer(0) ?? 0 } ?? 0
+        try database.first("PRAGMA user_version") { $0.integer(0) } ?? 0
     }
 }

@@ -43,14 +43,14 @@ extension Catalog {
                 """
             ) { row in
                 row.day.map {
-                    .init(
+                    MirrorSummary.Failed(
                         day: $0, failure: row.failure(1) ?? Failure(.other), hadView: row.integer(2) == 1)
                 }
-            }.compactMap(\.self)
+            }
         }
         summary.newestDowngraded = try all(
             "SELECT day FROM day WHERE state <> 'mirrored' AND state = 'downgraded' ORDER BY day DESC LIMIT 3"
-        ) { $0.day }.compactMap(\.self)
+        ) { $0.day }
         summary.oldest = try oldest()
         summary.newest = try newest()
         summary.lastRefresh = try fact(.lastRefresh)
@@ -90,14 +90,14 @@ extension Catalog {
     /// How many days are still to fetch: those of a range whose files are not in the tree (failed and absent ones
     /// apart), and all that were cut off while they were changed.
     package func missing(in range: ClosedRange<Day>?) throws(StorageError) -> Int {
-        let cutOff = try first("SELECT count(*) FROM day WHERE \(DayStatus.isCutOff)") { $0.integer(0) ?? 0 } ?? 0
+        let cutOff = try first("SELECT count(*) FROM day WHERE \(DayStatus.isCutOff)") { $0.integer(0) } ?? 0
         guard let range else { return cutOff }
         let known = try first(
             """
             SELECT count(*) FROM day WHERE day BETWEEN ? AND ?
             AND (stem IS NOT NULL AND state <> 'pruned' OR state IN ('absent', 'failed') OR \(DayStatus.isCutOff))
             """, .integer(range.lowerBound.number), .integer(range.upperBound.number)
-        ) { $0.integer(0) ?? 0 }
+        ) { $0.integer(0) }
         return range.count - (known ?? 0) + cutOff
     }
 
@@ -107,6 +107,6 @@ extension Catalog {
         return try first(
             "SELECT count(*) FROM day WHERE state <> 'mirrored' AND state = 'pruned' AND day BETWEEN ? AND ?",
             .integer(range.lowerBound.number), .integer(range.upperBound.number)
-        ) { $0.integer(0) ?? 0 } ?? 0
+        ) { $0.integer(0) } ?? 0
     }
 }
