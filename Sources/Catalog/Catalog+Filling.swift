@@ -8,17 +8,15 @@ extension Catalog {
     package func fill<Part: Sendable>(
         from parts: [Part], _ read: @Sendable (Part) throws(StorageError) -> [Change]
     ) throws(StorageError) -> [Day] {
-        try database.withLock { database throws(StorageError) in
-            try database.transaction { () throws(StorageError) in
-                var days: [Day] = []
-                for part in parts {
-                    for change in try read(part) {
-                        try Self.write(change, to: database)
-                        days.append(change.status.day)
-                    }
+        try transaction { database throws(StorageError) in
+            var days: [Day] = []
+            for part in parts {
+                for change in try read(part) {
+                    try Self.write(change, to: database)
+                    days.append(change.status.day)
                 }
-                return days
             }
+            return days
         }
     }
 }

@@ -87,21 +87,19 @@ extension Catalog {
     package func record(
         _ change: FolderChange, at moment: Int, _ history: History = { _ in }
     ) throws(StorageError) {
-        try database.withLock { database throws(StorageError) in
-            try database.transaction { () throws(StorageError) in
-                var entries: [HistoryEntry] = []
-                var known: Set<Day> = []
-                try Self.move(change.moved, in: database)
-                for (link, isLink) in change.came {
-                    try Self.write(link, isLink: isLink, came: moment, to: database)
-                    guard known.insert(link.day).inserted,
-                        let kind = try Self.begin(link.day, at: moment, in: database)
-                    else { continue }
-                    entries.append(HistoryEntry(kind, link.day, at: moment, link: "\(link.place)"))
-                }
-                try Self.write(unrecognised: change, to: database)
-                if !entries.isEmpty { try history(entries) }
+        try transaction { database throws(StorageError) in
+            var entries: [HistoryEntry] = []
+            var known: Set<Day> = []
+            try Self.move(change.moved, in: database)
+            for (link, isLink) in change.came {
+                try Self.write(link, isLink: isLink, came: moment, to: database)
+                guard known.insert(link.day).inserted,
+                    let kind = try Self.begin(link.day, at: moment, in: database)
+                else { continue }
+                entries.append(HistoryEntry(kind, link.day, at: moment, link: "\(link.place)"))
             }
+            try Self.write(unrecognised: change, to: database)
+            if !entries.isEmpty { try history(entries) }
         }
     }
 
@@ -159,24 +157,22 @@ extension Catalog {
     package func record(
         _ departures: Departures, at moment: Int, _ history: History = { _ in }
     ) throws(StorageError) {
-        try database.withLock { database throws(StorageError) in
-            try database.transaction { () throws(StorageError) in
-                let isLink = "WHERE album = ? AND name = ? AND day = ?"
-                for link in departures.moved { try database.run("DELETE FROM link \(isLink)", values: Self.key(link)) }
-                for one in departures.went {
-                    try database.run(
-                        "UPDATE link SET went = ? \(isLink)", values: [.integer(one.went)] + Self.key(one.link))
-                }
-                for one in departures.ended {
-                    try database.run(
-                        "UPDATE favorite SET ended = ? WHERE day = ?", .integer(one.went), .integer(one.link.day.number)
-                    )
-                }
-                let entries = departures.ended.map {
-                    HistoryEntry(.removed, $0.link.day, at: $0.went, link: "\($0.link.place)")
-                }
-                if !entries.isEmpty { try history(entries) }
+        try transaction { database throws(StorageError) in
+            let isLink = "WHERE album = ? AND name = ? AND day = ?"
+            for link in departures.moved { try database.run("DELETE FROM link \(isLink)", values: Self.key(link)) }
+            for one in departures.went {
+                try database.run(
+                    "UPDATE link SET went = ? \(isLink)", values: [.integer(one.went)] + Self.key(one.link))
             }
+            for one in departures.ended {
+                try database.run(
+                    "UPDATE favorite SET ended = ? WHERE day = ?", .integer(one.went), .integer(one.link.day.number)
+                )
+            }
+            let entries = departures.ended.map {
+                HistoryEntry(.removed, $0.link.day, at: $0.went, link: "\($0.link.place)")
+            }
+            if !entries.isEmpty { try history(entries) }
         }
     }
 
