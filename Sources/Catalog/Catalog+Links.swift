@@ -154,9 +154,7 @@ extension Catalog {
         }
     }
 
-    package func record(
-        _ departures: Departures, at moment: Int, _ history: History = { _ in }
-    ) throws(StorageError) {
+    package func record(_ departures: Departures, _ history: History = { _ in }) throws(StorageError) {
         try transaction { database throws(StorageError) in
             let isLink = "WHERE album = ? AND name = ? AND day = ?"
             for link in departures.moved { try database.run("DELETE FROM link \(isLink)", values: Self.key(link)) }

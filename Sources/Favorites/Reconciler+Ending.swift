@@ -39,7 +39,7 @@ extension Reconciler {
         // Times are in whole seconds: two that differ by one may be almost two seconds apart.
         let present = try catalog.links(to: Set(gone.map(\.link.day)))
         let departures = Departures(gone, of: present, window: max(0, Int(settleDelay / .seconds(1)) - 1))
-        try catalog.record(departures, at: clock()) { [history] entries throws(StorageError) in
+        try catalog.record(departures) { [history] entries throws(StorageError) in
             try history.append(entries)
         }
         state.end(departures)
