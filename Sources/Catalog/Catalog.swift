@@ -37,21 +37,16 @@ package final class Catalog: Sendable {
     /// A day's new status, and its texts for `search`; where there are none, the old ones stay.
     package struct Change: Sendable {
         package let status: DayStatus
-        package let prose: Prose?
-
-        package struct Prose: Sendable {
-            package let title: String
-            package let explanation: String
-        }
+        let prose: (title: String, explanation: String)?
 
         package init(_ status: DayStatus, _ picture: Picture? = nil) {
             self.status = status
-            prose = picture.map { Prose(title: $0.title, explanation: $0.explanation) }
+            prose = picture.map { ($0.title, $0.explanation) }
         }
 
         package init(_ status: DayStatus, title: String, explanation: String) {
             self.status = status
-            prose = Prose(title: title, explanation: explanation)
+            prose = (title, explanation)
         }
     }
 
