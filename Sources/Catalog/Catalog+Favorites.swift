@@ -33,11 +33,10 @@ extension Catalog {
     private static func favorite(_ row: Database.Row) -> Favorite? {
         row.day.map { day in
             let isPruned = row.text(4) == DayStatus.State.pruned.rawValue
-            let name = isPruned ? nil : row.text(2).flatMap { FileName(day: day, stem: $0) }
-            let suffix = row.text(5).flatMap(MediaType.init)?.suffix ?? Metadata.suffix
+            let name = isPruned ? nil : row.name(stem: 2, type: 5)
             var favorite = Favorite(
                 day: day, added: row.integer(1) ?? 0, ended: row.integer(6), title: row.text(3),
-                picture: name.map { "\($0.folder)/\($0.with(suffix))" })
+                picture: name.map { "\(day.folder)/\($0)" })
             favorite.isAbsent = name == nil && row.text(4) == DayStatus.State.absent.rawValue
             return favorite
         }
@@ -120,11 +119,10 @@ extension Catalog {
             UNION ALL SELECT day, stem, NULL, json_sha256 FROM day WHERE json_bytes = ?1
             """, .integer(bytes)
         ) { row -> TreeFile? in
-            guard let day = row.day, let name = row.text(1).flatMap({ FileName(day: day, stem: $0) }),
+            guard let day = row.day, let name = row.name(stem: 1, type: 2),
                 let sha256 = row.blob(3).flatMap(Digest.init)
             else { return nil }
-            let suffix = row.text(2).flatMap(MediaType.init)?.suffix ?? Metadata.suffix
-            return TreeFile(day: day, name: name.with(suffix), sha256: sha256)
+            return TreeFile(day: day, name: name, sha256: sha256)
         }
     }
 }
