@@ -34,11 +34,9 @@ extension Catalog {
         row.day.map { day in
             let isPruned = row.text(4) == DayStatus.State.pruned.rawValue
             let name = isPruned ? nil : row.name(stem: 2, type: 5)
-            var favorite = Favorite(
+            return Favorite(
                 day: day, added: row.integer(1) ?? 0, ended: row.integer(6), title: row.text(3),
                 picture: name.map { "\(day.folder)/\($0)" })
-            favorite.isAbsent = name == nil && row.text(4) == DayStatus.State.absent.rawValue
-            return favorite
         }
     }
 

@@ -19,7 +19,6 @@ package struct MirrorSummary: Sendable {
     package var failed: [Failed] = []
     package var lastRefresh: Int?
     package var lastFailure: LastFailure?
-    package var since: Day?
 
     package struct Failed: Sendable {
         package let day: Day
@@ -55,7 +54,6 @@ extension Catalog {
         summary.newest = try newest()
         summary.lastRefresh = try fact(.lastRefresh)
         summary.lastFailure = try lastFailure()
-        summary.since = try fact(.since).flatMap { Day(daysSince1970: $0) }
         return summary
     }
 
