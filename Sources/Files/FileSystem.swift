@@ -102,11 +102,17 @@ package enum FileSystem {
     }
 
     /// The path of what is open, as the kernel knows it (proc(5)); nil where it does not tell.
-    static func truePath(of descriptor: Int32) -> [UInt8]? {
+    static func truePath(of descriptor: Int32) -> [UInt8]? { target(of: "/proc/self/fd/\(descriptor)").target }
+
+    /// The target of a link (readlinkat(2)); nil, with the errno(3), where it cannot be read.
+    static func target(
+        of name: UnsafePointer<CChar>, in folder: Int32 = AT_FDCWD
+    ) -> (target: [UInt8]?, code: Int32) {
         withUnsafeTemporaryAllocation(byteCount: Int(PATH_MAX), alignment: 1) { buffer in
             let text = buffer.baseAddress!.assumingMemoryBound(to: CChar.self)
-            let count = readlink("/proc/self/fd/\(descriptor)", text, buffer.count)
-            return count > 0 ? Array(buffer[..<count]) : nil
+            let count = readlinkat(folder, name, text, buffer.count)
+            let code = count < 0 ? errno : 0
+            return (target: count > 0 ? Array(buffer[..<count]) : nil, code: code)
         }
     }
 

@@ -211,7 +211,7 @@ enum FailureRemedy {
             !isInGroup(owner.group), let me = getpwuid(geteuid())?.pointee.pw_name
         else { return nil }
         let name = String(cString: me)
-        return owner.groupHas(name)
+        return FileOwner.has(owner.group, name)
             ? "you are a member from your next login on: log out, and in again"
             : "to join: `sudo adduser \(Text.shown(name)) \(owner.groupName)`, then log out, and in again"
     }
