@@ -25,10 +25,7 @@ package enum ArchiveError: Error, CustomStringConvertible {
     case shared(catalog: String, root: String, mark: String)
 
     package var isFull: Bool {
-        switch self {
-        case .storage(let error): error.isFull
-        case .inUse, .away, .hidden, .foreign, .readOnly, .closed, .refused, .occupied, .networkDisk, .shared: false
-        }
+        if case .storage(let error) = self { error.isFull } else { false }
     }
 
     /// Whether any other day would fail in the same way.
@@ -45,10 +42,7 @@ package enum ArchiveError: Error, CustomStringConvertible {
 
     /// Whether only opening the mirror again can help.
     package var endsService: Bool {
-        switch self {
-        case .storage(let error): error.endsService
-        default: false
-        }
+        if case .storage(let error) = self { error.endsService } else { false }
     }
 
     package var description: String { failure.words }
