@@ -78,7 +78,7 @@ package struct Tree: Sendable {
     package static func months(in root: Folder) throws(StorageError) -> [(path: String, folder: Folder)] {
         var months: [(String, Folder)] = []
         for year in try root.folders(where: isYear) {
-            for month in try year.folder.folders(where: { $0.utf8.count == 2 && Int($0) != nil }) {
+            for month in try year.folder.folders(where: isMonth) {
                 months.append(("\(year.name)/\(month.name)", month.folder))
             }
         }
@@ -91,6 +91,7 @@ package struct Tree: Sendable {
     }
 
     static func isYear(_ name: String) -> Bool { name.utf8.count == 4 && Int(name) != nil }
+    static func isMonth(_ name: String) -> Bool { name.utf8.count == 2 && Int(name) != nil }
 
     /// The days that have a JSON file in a month's folder.
     static func days(in month: Folder) throws(StorageError) -> [FileName] {
