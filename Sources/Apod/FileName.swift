@@ -55,6 +55,9 @@ package struct FileName: Hashable, Sendable {
 
     package var folder: String { day.folder }
 
+    /// The path of the file with this suffix, below the mirror's root.
+    package func path(_ suffix: String) -> String { "\(folder)/\(with(suffix))" }
+
     private static func safe(_ title: String) -> String {
         var scalars = String.UnicodeScalarView()
         // Before the text is normalised: characters on both sides of an invisible one can compose.
