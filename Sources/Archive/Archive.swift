@@ -152,7 +152,7 @@ package final class Archive: Sendable {
     package static func checkVisible(root: String, state: String?) throws(ArchiveError) {
         let places = ["\(root)/\(Tree.ownFolder)", StateFolder(root: root, state: state).catalog]
         let closed = places.lazy.compactMap { FileSystem.closedFolder(onWayTo: $0) }.first
-        if let closed { throw .hidden(by: closed, root: root) }
+        if let closed { throw .hidden(by: closed) }
     }
 
     /// Finds days by words; nil if there is no catalog.

@@ -29,7 +29,7 @@ struct FormerFiles {
                 }
                 return nil
             }
-            if let taken { throw .occupied(ready.name.day, path: taken) }
+            if let taken { throw .occupied(path: taken) }
         }
     }
 

@@ -53,7 +53,7 @@ struct DayFinder {
             Terminal.complain(try reason(for: day, newest, catalog))
         } catch {
             let closed = FileSystem.closedFolder(onWayTo: settings.root)
-            let hidden = closed.map { ArchiveError.hidden(by: $0, root: settings.root) }
+            let hidden = closed.map { ArchiveError.hidden(by: $0) }
             Terminal.complain(hidden ?? error, in: settings)
         }
         return nil
