@@ -5,7 +5,7 @@ package import Files
 extension Catalog {
     /// The day's pictures that do not decode, and why.
     package func undecodable(of day: Day) throws(StorageError) -> [Digest: String] {
-        try undecodable("AND day = ?", .integer(day.number))
+        try undecodable("AND day = ?", .day(day))
     }
 
     package func undecodable() throws(StorageError) -> [Digest: String] { try undecodable("AND ?", .integer(1)) }
@@ -19,7 +19,7 @@ extension Catalog {
 
     /// Has a damaged picture asked for again: its day counts as failed until it decodes.
     static func noteDamage(_ thumbnail: ThumbnailState, in database: Database) throws(StorageError) {
-        let (day, source) = (Database.Value.integer(thumbnail.day.number), Database.Value.blob(thumbnail.source.bytes))
+        let (day, source) = (Database.Value.day(thumbnail.day), Database.Value.blob(thumbnail.source.bytes))
         let hasThis = "EXISTS (SELECT 1 FROM file WHERE file.day = day.day AND sha256 = ?2)"
         if thumbnail.isDamaged, let why = thumbnail.refusal {
             let failure = Failure(undecodable: why)

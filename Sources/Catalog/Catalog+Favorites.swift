@@ -65,7 +65,7 @@ extension Catalog {
             """
             SELECT favorite.day FROM favorite LEFT JOIN day ON day.day = favorite.day
             WHERE ended IS NULL AND NOT \(Self.isHere) AND favorite.day <= ?2 AND \(RetryPolicy.isDue(at: "?1"))
-            """, .integer(now), .integer(RetryPolicy.latest(at: now).number))
+            """, .integer(now), .day(RetryPolicy.latest(at: now)))
     }
 
     /// The first favorites whose picture is not here, and what is known of their days.

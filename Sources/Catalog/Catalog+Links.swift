@@ -27,7 +27,7 @@ extension Catalog {
         try database.withLock { database throws(StorageError) in
             var links: [KnownLink] = []
             for day in days {
-                links += try database.all("\(Self.selection) day = ? ORDER BY album, name", .integer(day.number)) {
+                links += try database.all("\(Self.selection) day = ? ORDER BY album, name", .day(day)) {
                     Self.known($0)
                 }
             }
@@ -110,26 +110,26 @@ extension Catalog {
             """
             INSERT INTO link (album, name, day, file, is_link, came) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
             ON CONFLICT DO UPDATE SET file = ?4, is_link = ?5, came = iif(went IS NULL, came, ?6), went = NULL
-            """, .blob(link.place.album.path), .blob(Array(link.place.name.bytes)), .integer(link.day.number),
-            .optional(link.file), .integer(isLink ? 1 : 0), .integer(came))
+            """, .blob(link.place.album.path), .blob(Array(link.place.name.bytes)), .day(link.day),
+            .optional(link.file), .flag(isLink), .integer(came))
     }
 
     /// Returns nil for a day that is a favorite already.
     private static func begin(
         _ day: Day, at moment: Int, in database: Database
     ) throws(StorageError) -> HistoryEntry.Kind? {
-        let row = try database.first("SELECT ended FROM favorite WHERE day = ?", .integer(day.number)) { row in
+        let row = try database.first("SELECT ended FROM favorite WHERE day = ?", .day(day)) { row in
             (isFavorite: row.integer(0) == nil, ended: row.integer(0) ?? 0)
         }
         guard let known = row else {
-            try database.run("INSERT INTO favorite (day, since) VALUES (?, ?)", .integer(day.number), .integer(moment))
+            try database.run("INSERT INTO favorite (day, since) VALUES (?, ?)", .day(day), .integer(moment))
             return .added
         }
         if known.isFavorite { return nil }
         let isRecent = known.ended > moment - memory
         try database.run(
-            "UPDATE favorite SET ended = NULL, since = iif(?2, since, ?3) WHERE day = ?1", .integer(day.number),
-            .integer(isRecent ? 1 : 0), .integer(moment))
+            "UPDATE favorite SET ended = NULL, since = iif(?2, since, ?3) WHERE day = ?1", .day(day),
+            .flag(isRecent), .integer(moment))
         return isRecent ? .restored : .added
     }
 
@@ -164,7 +164,7 @@ extension Catalog {
             }
             for one in departures.ended {
                 try database.run(
-                    "UPDATE favorite SET ended = ? WHERE day = ?", .integer(one.went), .integer(one.link.day.number)
+                    "UPDATE favorite SET ended = ? WHERE day = ?", .integer(one.went), .day(one.link.day)
                 )
             }
             let entries = departures.ended.map {
@@ -175,7 +175,7 @@ extension Catalog {
     }
 
     private static func key(_ link: Link) -> [Database.Value] {
-        [.blob(link.place.album.path), .blob(Array(link.place.name.bytes)), .integer(link.day.number)]
+        [.blob(link.place.album.path), .blob(Array(link.place.name.bytes)), .day(link.day)]
     }
 
     /// Notes links that the mirror itself has renamed within their albums.
@@ -216,7 +216,7 @@ extension Catalog {
             for favorite in favorites {
                 try database.run(
                     "INSERT OR IGNORE INTO favorite (day, since, ended) VALUES (?, ?, ?)",
-                    .integer(favorite.day.number), .integer(favorite.added), .optional(favorite.ended))
+                    .day(favorite.day), .integer(favorite.added), .optional(favorite.ended))
                 for place in favorite.links {
                     let link = Link(place, to: favorite.day, file: favorite.files[place])
                     try Self.write(link, isLink: false, came: favorite.added, to: database)

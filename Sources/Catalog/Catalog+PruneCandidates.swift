@@ -25,7 +25,7 @@ extension Catalog {
 
     static func isProtected(_ day: Day, at now: Int, in database: Database) throws(StorageError) -> Bool {
         try database.first(
-            "SELECT 1 WHERE \(isProtected("?2"))", graceBegin(at: now), .integer(day.number)
+            "SELECT 1 WHERE \(isProtected("?2"))", graceBegin(at: now), .day(day)
         ) { _ in true } ?? false
     }
 
@@ -43,7 +43,7 @@ extension Catalog {
     package func releasableBytes(before day: Day, at now: Int) throws(StorageError) -> Int {
         try first(
             "SELECT sum(bytes) FROM file WHERE day < ?2 AND NOT \(Self.isProtected("file.day"))",
-            Self.graceBegin(at: now), .integer(day.number)
+            Self.graceBegin(at: now), .day(day)
         ) { $0.integer(0) } ?? 0
     }
 

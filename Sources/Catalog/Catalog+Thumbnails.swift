@@ -6,13 +6,13 @@ import Synchronization
 extension Catalog {
     package func record(_ thumbnail: ThumbnailState) throws(StorageError) {
         let (normal, large) = (thumbnail.sharedBytes.first, thumbnail.sharedBytes.last)
-        let (day, source) = (Database.Value.integer(thumbnail.day.number), Database.Value.blob(thumbnail.source.bytes))
+        let (day, source) = (Database.Value.day(thumbnail.day), Database.Value.blob(thumbnail.source.bytes))
         try changing { database throws(StorageError) in
             try database.run(
                 "REPLACE INTO thumbnail VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", day, source,
-                .integer(thumbnail.version), .optional(thumbnail.refusal), .integer(thumbnail.hasScreens ? 1 : 0),
+                .integer(thumbnail.version), .optional(thumbnail.refusal), .flag(thumbnail.hasScreens),
                 .optional(normal),
-                .optional(large), .integer(thumbnail.bytes), .integer(thumbnail.isDamaged ? 1 : 0),
+                .optional(large), .integer(thumbnail.bytes), .flag(thumbnail.isDamaged),
                 .optional(thumbnail.color))
             try Self.noteDamage(thumbnail, in: database)
         }
@@ -29,15 +29,15 @@ extension Catalog {
                         screens = max(screens, excluded.screens), bytes = max(bytes, excluded.bytes),
                         normal = coalesce(normal, excluded.normal), large = coalesce(large, excluded.large)
                     WHERE source = excluded.source AND refusal IS NULL
-                    """, .integer(one.day.number), .blob(one.source.bytes), .integer(one.version),
-                    .integer(one.hasScreens ? 1 : 0), .optional(one.sharedBytes.first), .optional(one.sharedBytes.last),
+                    """, .day(one.day), .blob(one.source.bytes), .integer(one.version),
+                    .flag(one.hasScreens), .optional(one.sharedBytes.first), .optional(one.sharedBytes.last),
                     .integer(one.bytes))
             }
         }
     }
 
     package func thumbnail(of day: Day) throws(StorageError) -> ThumbnailState? {
-        try first("SELECT * FROM thumbnail WHERE day = ?", .integer(day.number)) { $0.thumbnail }
+        try first("SELECT * FROM thumbnail WHERE day = ?", .day(day)) { $0.thumbnail }
     }
 
     /// Newest first.
@@ -52,7 +52,7 @@ extension Catalog {
 
     package func forgetThumbnails(of days: Set<Day>) throws(StorageError) {
         try changing { database throws(StorageError) in
-            for day in days { try database.run("DELETE FROM thumbnail WHERE day = ?", .integer(day.number)) }
+            for day in days { try database.run("DELETE FROM thumbnail WHERE day = ?", .day(day)) }
         }
     }
 
@@ -72,7 +72,7 @@ extension Catalog {
         let set = "UPDATE thumbnail SET \(changes.joined(separator: ", ")) WHERE refusal IS NULL"
         try changing { database throws(StorageError) in
             if let days {
-                for day in days { try database.run("\(set) AND day = ?", .integer(day.number)) }
+                for day in days { try database.run("\(set) AND day = ?", .day(day)) }
             } else {
                 try database.run(set)
             }
@@ -102,7 +102,7 @@ extension Catalog {
                 SELECT image.day, type, role, color FROM file AS image JOIN thumbnail USING (day)
                 WHERE image.day BETWEEN ? AND ? AND source = sha256 AND refusal IS NULL AND screens = 1
             ) AS image WHERE \(Self.isImage)
-            """, .integer(range.lowerBound.number), .integer(range.upperBound.number)
+            """, .day(range.lowerBound), .day(range.upperBound)
         ) { row in row.day.map { ($0, ScreenCopies(color: row.integer(1))) } }
         return Dictionary(rows) { first, _ in first }
     }
@@ -121,7 +121,7 @@ extension Catalog {
             for one in colors {
                 try database.run(
                     "UPDATE thumbnail SET color = ? WHERE day = ? AND source = ? AND refusal IS NULL",
-                    .integer(one.color), .integer(one.day.number), .blob(one.source.bytes))
+                    .integer(one.color), .day(one.day), .blob(one.source.bytes))
             }
         }
     }
@@ -153,9 +153,9 @@ extension Catalog {
                     OR refusal IS NULL AND (?2 AND screens = 0 OR ?3 AND normal IS NULL))
                 LIMIT -1   -- only of these few, it is asked whether they are images
             ) AS image WHERE \(Self.isImage) ORDER BY day DESC
-            """, .integer(version), .integer(uses.contains(.screens) ? 1 : 0),
-            .integer(uses.contains(.fileManagers) ? 1 : 0), .integer(range.lowerBound.number),
-            .integer(range.upperBound.number)
+            """, .integer(version), .flag(uses.contains(.screens)),
+            .flag(uses.contains(.fileManagers)), .day(range.lowerBound),
+            .day(range.upperBound)
         ) { $0.day }
     }
 
@@ -165,7 +165,7 @@ extension Catalog {
             """
             SELECT day FROM thumbnail WHERE day BETWEEN ?1 AND ?2
             AND day NOT IN (SELECT day FROM file AS image WHERE day BETWEEN ?1 AND ?2 AND \(Self.isImage))
-            """, .integer(range.lowerBound.number), .integer(range.upperBound.number))
+            """, .day(range.lowerBound), .day(range.upperBound))
     }
 }
 

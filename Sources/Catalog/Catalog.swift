@@ -78,7 +78,7 @@ package final class Catalog: Sendable {
     static func write(_ change: Change, to database: Database) throws(StorageError) {
         let status = change.status
         let stored = status.stored
-        let day = Database.Value.integer(status.day.number)
+        let day = Database.Value.day(status.day)
         try database.run(
             "REPLACE INTO day VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             day, .text(status.state.rawValue), .integer(status.attempts), .optional(status.retryAfter),
@@ -92,7 +92,7 @@ package final class Catalog: Sendable {
                 "INSERT INTO file VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 day, .text(file.role.rawValue), .text(file.type.rawValue), .text(file.address.description),
                 .integer(file.bytes), .blob(file.sha256.bytes), .optional(file.width), .optional(file.height),
-                .integer(file.isFormer ? 1 : 0), .optional(file.validators?.etag),
+                .flag(file.isFormer), .optional(file.validators?.etag),
                 .optional(file.validators?.modified))
         }
         guard let prose = change.prose else { return }
@@ -107,7 +107,7 @@ package final class Catalog: Sendable {
     /// All that is known of the days in a range, oldest first.
     package func statuses(in range: ClosedRange<Day>) throws(StorageError) -> [DayStatus] {
         try database.withLock { database throws(StorageError) in
-            let ends = [Database.Value.integer(range.lowerBound.number), .integer(range.upperBound.number)]
+            let ends = [Database.Value.day(range.lowerBound), .day(range.upperBound)]
             let files = try database.rows(
                 "SELECT day, \(Database.Row.fileColumns) FROM file WHERE day BETWEEN ? AND ?", ends
             ) { $0.file }
@@ -128,7 +128,7 @@ package final class Catalog: Sendable {
         Set(range).subtracting(
             try days(
                 "SELECT day FROM day WHERE day BETWEEN ?1 AND ?2 AND NOT \(RetryPolicy.isDue(at: "?3"))",
-                .integer(range.lowerBound.number), .integer(range.upperBound.number), .integer(moment)))
+                .day(range.lowerBound), .day(range.upperBound), .integer(moment)))
     }
 
     /// The days of which something is in the tree.
@@ -139,7 +139,7 @@ package final class Catalog: Sendable {
     /// The days among these that `sql` finds between the first and the last of them.
     func among(_ days: Set<Day>, _ sql: String) throws(StorageError) -> Set<Day> {
         guard let first = days.min(), let last = days.max() else { return [] }
-        return days.intersection(try self.days(sql, .integer(first.number), .integer(last.number)))
+        return days.intersection(try self.days(sql, .day(first), .day(last)))
     }
 
     /// The failed days that have files, also while they are put off.

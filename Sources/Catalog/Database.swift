@@ -17,6 +17,8 @@ final class Database {
         case text(String)
         case blob([UInt8])
 
+        static func day(_ day: Day) -> Value { .integer(day.number) }
+        static func flag(_ isTrue: Bool) -> Value { .integer(isTrue ? 1 : 0) }
         static func optional(_ value: Int?) -> Value { value.map(integer) ?? .null }
         static func optional(_ value: String?) -> Value { value.map(text) ?? .null }
         static func optional(_ value: [UInt8]?) -> Value { value.map(blob) ?? .null }

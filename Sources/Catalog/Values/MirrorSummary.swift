@@ -94,7 +94,7 @@ extension Catalog {
             """
             SELECT count(*) FROM day WHERE day BETWEEN ? AND ?
             AND (stem IS NOT NULL AND state <> 'pruned' OR state IN ('absent', 'failed') OR \(DayStatus.isCutOff))
-            """, .integer(range.lowerBound.number), .integer(range.upperBound.number)
+            """, .day(range.lowerBound), .day(range.upperBound)
         ) { $0.integer(0) }
         return range.count - (known ?? 0) + cutOff
     }
@@ -104,7 +104,7 @@ extension Catalog {
         guard let range else { return 0 }
         return try first(
             "SELECT count(*) FROM day WHERE state <> 'mirrored' AND state = 'pruned' AND day BETWEEN ? AND ?",
-            .integer(range.lowerBound.number), .integer(range.upperBound.number)
+            .day(range.lowerBound), .day(range.upperBound)
         ) { $0.integer(0) } ?? 0
     }
 }
