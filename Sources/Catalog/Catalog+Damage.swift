@@ -3,16 +3,13 @@ package import Files
 
 /// Pictures that do not decode, though their SHA-256 is right (`ThumbnailState.isDamaged`).
 extension Catalog {
-    /// The day's pictures that do not decode, and why.
-    package func undecodable(of day: Day) throws(StorageError) -> [Digest: String] {
-        try undecodable("AND day = ?", .day(day))
-    }
-
-    package func undecodable() throws(StorageError) -> [Digest: String] { try undecodable("AND ?", .integer(1)) }
-
-    private func undecodable(_ condition: String, _ value: Database.Value) throws(StorageError) -> [Digest: String] {
+    /// The pictures that do not decode, of one day or of all, and why.
+    package func undecodable(of day: Day? = nil) throws(StorageError) -> [Digest: String] {
         let rows = try all(
-            "SELECT source, refusal FROM thumbnail WHERE refusal IS NOT NULL AND damaged = 1 \(condition)", value
+            """
+            SELECT source, refusal FROM thumbnail
+            WHERE refusal IS NOT NULL AND damaged = 1 AND day = coalesce(?, day)
+            """, .optional(day?.number)
         ) { row in row.blob(0).flatMap(Digest.init).map { ($0, row.text(1) ?? "") } }
         return Dictionary(rows) { first, _ in first }
     }

@@ -280,13 +280,12 @@ package final class Folder: Sendable {
         return names
     }
 
-    /// The folders with a wanted name. Those that may not be opened are left out: they may be anybody's.
+    /// The folders with a wanted name. What may not be opened is left out: it may be anybody's.
     package func folders(where isWanted: (String) -> Bool) throws(StorageError) -> [(name: String, folder: Folder)] {
         var folders: [(String, Folder)] = []
         for name in try names().filter(isWanted) {
             do throws(StorageError) {
-                guard try kind(of: name) == .folder, let folder = try folder(name) else { continue }
-                folders.append((name, folder))
+                if let folder = try folder(name) { folders.append((name, folder)) }
             } catch {
                 guard error.isAboutPlace else { throw error }
             }

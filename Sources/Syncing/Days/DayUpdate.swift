@@ -220,7 +220,9 @@ extension DayPlan {
         let bytes = new.reduce(0) { $0 + $1.bytes }
         let event = failed ?? .mirrored(day, title: record.title, state: status.state, bytes: bytes)
         if isNothingNew(metadata, new) {
-            status.stored = known.stored?.with(files)
+            status.stored = known.stored
+            // The files differ only in what the JSON does not tell.
+            status.stored?.files = files
             let isAsBefore =
                 status.stored == known.stored && status.state == .mirrored && known.status?.state == .mirrored
             return DayUpdate(
