@@ -43,10 +43,15 @@ package enum FileSystem {
         return path
     }
 
-    /// The folder that a path is in; nil for `/`. By bytes: a slash and the letter behind it can be one character.
-    package static func parent(of path: String) -> String? {
-        guard path != "/", let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return nil }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
+    /// The folder that a path is in; nil for `/`, and for a name alone.
+    package static func parent(of path: String) -> String? { path == "/" ? nil : parts(of: path)?.folder }
+
+    /// The folder that a path is in, and the name there; nil for a name alone. By bytes: a slash and the letter behind it
+    /// can be one character.
+    package static func parts(of path: String) -> (folder: String, name: String)? {
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return nil }
+        let name = String(path[path.utf8.index(after: slash)...])
+        return (slash == path.startIndex ? "/" : String(path[..<slash]), name)
     }
 
     /// The first folder on the way to a path that this process may not look into; nil if there is none.
