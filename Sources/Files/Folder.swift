@@ -302,11 +302,6 @@ package final class Folder: Sendable {
         package let free: Int
         package let total: Int
 
-        package init(free: Int, total: Int) {
-            self.free = free
-            self.total = total
-        }
-
         /// The bytes left to others: programs fail in odd ways on a disk that is full to the last byte.
         package var floor: Int { min(total / 100, 512_000_000) }
 
