@@ -5,11 +5,8 @@ import Glibc
 
 /// A connection to a database, used by one thread at a time. SQLite's pointers do not leave this type.
 final class Database {
-    enum Access {
-        case write, read
-        /// A database in memory; errors name the path.
-        case memory(insteadOf: String)
-    }
+    /// `memory`: a new database in memory, whose errors name the path.
+    enum Access { case write, read, memory }
 
     enum Value {
         case null
@@ -27,25 +24,23 @@ final class Database {
     private var handle: OpaquePointer?
     private var prepared: [String: OpaquePointer] = [:]
     let path: String
-    private let isInMemory: Bool
 
     init(_ path: String, _ access: Access) throws(StorageError) {
+        self.path = path
         var (name, flags) = (path, SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE)
         switch access {
         case .write:
             flags |= SQLITE_OPEN_READWRITE
-            (self.path, isInMemory) = (path, false)
             try CatalogFiles.prepare(path)
         case .read:
             flags |= SQLITE_OPEN_READONLY
-            (self.path, isInMemory) = (path, false)
             if CatalogFiles.areImmutable(path) {
                 flags |= SQLITE_OPEN_URI
                 name = "file:\(Percent.encoded(path) { "%?#".utf8.contains($0) })?immutable=1"
             }
-        case .memory(let original):
+        case .memory:
             flags |= SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY
-            (self.path, isInMemory) = (original, true)
+            name = ":memory:"
         }
         let code = sqlite3_open_v2(name, &handle, flags, nil)
         guard code == SQLITE_OK else { throw error(code) }
@@ -163,7 +158,7 @@ final class Database {
 
     private func markingDamage(_ error: StorageError) -> StorageError {
         // Damage in a catalog that was set aside says nothing of the next one.
-        if error.isDamagedCatalog, !isInMemory, !hasMoved { DamageMark.set(beside: path) }
+        if error.isDamagedCatalog, !hasMoved { DamageMark.set(beside: path) }
         return error
     }
 
