@@ -63,9 +63,9 @@ struct StoredMetadata {
 extension Archive {
     /// Reads a day back from its JSON; `metadata` is nil if that is not valid. `isWhole`: its SHA-256 is the catalog's.
     package func kept(_ stored: StoredDay) async throws(ArchiveError) -> (metadata: Metadata?, isWhole: Bool) {
-        try await blocking { [tree, read] () throws(ArchiveError) in
+        try await blocking { [tree, rebuild] () throws(ArchiveError) in
             try tree.wrapping(month: stored.name.folder) { () throws(StorageError) in
-                guard let (kept, picture) = try CatalogRebuild(tree, read: read).kept(stored.name) else {
+                guard let (kept, picture) = try rebuild.kept(stored.name) else {
                     return (nil, false)
                 }
                 return (Metadata(stored.name, picture, kept), Digest(of: kept.document) == stored.json)

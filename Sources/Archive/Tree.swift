@@ -16,8 +16,6 @@ package struct Tree: Sendable {
     /// In the root's own file system, so that a rename puts a file in its place.
     package let unfinished: Folder
     package let own: Folder
-    /// Held while a day is changed, from reading its state to the last step.
-    package let dayLocks = DayLocks()
 
     package init(_ path: String) throws(StorageError) {
         root = try Folder.make(path)

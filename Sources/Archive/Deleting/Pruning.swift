@@ -12,7 +12,7 @@ package struct Pruning {
 
     let tree: Tree
     let catalog: Catalog
-    let read: RecordReader
+    let rebuild: CatalogRebuild
     let now: Int
     let isWanted: Wanting
 
@@ -93,7 +93,7 @@ package struct Pruning {
 
     /// The day's new JSON; nil if the present one cannot be read.
     private func prunedMetadata(of stored: StoredDay) throws(StorageError) -> Metadata? {
-        guard let (kept, picture) = try CatalogRebuild(tree, read: read).kept(stored.name) else { return nil }
+        guard let (kept, picture) = try rebuild.kept(stored.name) else { return nil }
         return Metadata(
             name: stored.name, picture: picture, files: stored.files, downgraded: kept.downgraded,
             fetched: kept.fetched, isPruned: true, setAside: kept.setAside)
