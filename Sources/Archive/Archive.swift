@@ -55,7 +55,9 @@ package final class Archive: Sendable {
         } catch {
             if error.code == ENOENT { throw StorageError(replaced: error.path) }
         }
-        if state.catalogIsSuspect { throw .suspicion(of: state.catalog) }
+        if state.catalogIsSuspect {
+            throw StorageError(catalog: state.catalog, "somebody has met damage in it", .damaged)
+        }
     }
 
     private static func openCatalog(

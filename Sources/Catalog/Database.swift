@@ -98,7 +98,7 @@ final class Database {
         try rows(sql, values, row).first
     }
 
-    /// What `read` makes of the rows; those of which it makes nil are left out.
+    /// The rows as `read` returns them, without those for which it returns nil.
     func rows<Result>(
         _ sql: String, _ values: [Value], _ read: (Row) -> Result?
     ) throws(StorageError) -> [Result] {
@@ -162,10 +162,6 @@ final class Database {
         return error
     }
 
-    func complaint(_ words: String, _ trouble: StorageError.CatalogTrouble?) -> StorageError {
-        StorageError(catalog: path, words, trouble)
-    }
-
     /// The current row of a statement, valid only in the closure that reads it.
     struct Row {
         private let statement: OpaquePointer
@@ -187,5 +183,18 @@ final class Database {
             let count = Int(sqlite3_column_bytes(statement, column))
             return Array(UnsafeRawBufferPointer(start: sqlite3_column_blob(statement, column), count: count))
         }
+    }
+}
+
+extension StorageError {
+    /// An error of SQLite.
+    init(sqlite code: Int32, words: String, path: String) {
+        let trouble: CatalogTrouble? =
+            switch code & 0xff {
+            case SQLITE_FULL: .full
+            case SQLITE_CORRUPT, SQLITE_NOTADB: .damaged
+            default: nil
+            }
+        self.init(catalog: path, words, trouble)
     }
 }
