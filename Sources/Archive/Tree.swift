@@ -67,8 +67,8 @@ package struct Tree: Sendable {
 
     /// Whether any of a day's files is missing, or not as large as it was.
     static func lacksFiles(of stored: StoredDay, in root: Folder) throws(StorageError) -> Bool {
-        guard let folder = try existingFolder(of: stored.name.day, in: root) else { return !stored.files.isEmpty }
-        for file in stored.files where try !folder.has(file, as: stored.name) { return true }
+        let folder = try existingFolder(of: stored.name.day, in: root)
+        for file in stored.files where try folder?.has(file, as: stored.name) != true { return true }
         return false
     }
 
