@@ -41,7 +41,7 @@ package final class Catalog: Sendable {
 
         package init(_ status: DayStatus, _ picture: Picture? = nil) {
             self.status = status
-            prose = picture.map { ($0.title, $0.explanation) }
+            prose = picture.map { (title: $0.title, explanation: $0.explanation) }
         }
 
         package init(_ status: DayStatus, title: String, explanation: String) {
