@@ -1,6 +1,5 @@
 internal import Apod
 package import Files
-import Glibc
 
 /// The folder `gallery`: smaller copies of pictures by year (`gallery/2026`), and the files that show them.
 package enum GalleryFolder {
@@ -45,13 +44,9 @@ package enum GalleryFolder {
 
     private static func putMarks(in folder: Folder) throws(StorageError) {
         var isNew = false
-        for mark in marks {
-            do throws(StorageError) {
-                _ = try folder.makeNewFile(mark)
-                isNew = true
-            } catch {
-                if error.code != EEXIST { throw error }
-            }
+        for mark in marks where try folder.kind(of: mark) == nil {
+            _ = try folder.makeNewFile(mark)
+            isNew = true
         }
         if isNew { try folder.sync() }
     }

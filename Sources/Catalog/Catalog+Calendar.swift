@@ -1,6 +1,5 @@
 package import Apod
 package import Files
-import Synchronization
 
 /// Queries about many days at once.
 extension Catalog {

@@ -1,6 +1,5 @@
 package import Apod
 package import Files
-import Synchronization
 
 /// Fills a catalog from the tree in one transaction.
 extension Catalog {

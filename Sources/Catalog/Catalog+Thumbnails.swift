@@ -1,6 +1,5 @@
 package import Apod
 package import Files
-import Synchronization
 
 /// Thumbnails with the files that they were made of, and pictures that none can be made of.
 extension Catalog {
