@@ -24,9 +24,13 @@ struct StateFolder {
             }
         }
         // The mark would otherwise apply to the next catalog.
+        try trustCatalog()
+        try Folder.open(path).sync()
+    }
+
+    func trustCatalog() throws(StorageError) {
         let mark = DamageMark.path(beside: catalog)
         guard unlink(mark) == 0 || errno == ENOENT else { throw StorageError("remove", mark) }
-        try Folder.open(path).sync()
     }
 
     /// Whether damage was found in the catalog.
