@@ -14,6 +14,9 @@ package struct Setting: Sendable {
         "upstream", "pictures", "videos", "max-file", "rate", "connections", "recheck-days", "contact",
     ]
 
+    /// The keys that say where the mirror is.
+    package static let place = ["root", "state"]
+
     package static let all: [Setting] = [
         Setting("root", "FOLDER", "where the pictures are", .path { $0.root = $1 }, show: { $0.root }),
         Setting(

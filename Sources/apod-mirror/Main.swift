@@ -48,7 +48,7 @@ struct Main {
             throw Usage.Mistake((refusal.told(atMost: 100) + advice).joined(separator: "\n"), topic: "settings")
         }
         Terminal.hints.withLock { $0 = Hints(usage, configuration.settings) }
-        for complaint in configuration.passedOver(by: command.need) { Terminal.complain(complaint.description) }
+        for complaint in configuration.passedOver(by: command.need) { Terminal.complain(complaint) }
         let begins = [.run, .sync].contains(command)
         if command != .config,
             let complaint = WrongRoot.complaint(about: configuration.settings.root, begins: begins)

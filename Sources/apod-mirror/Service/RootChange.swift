@@ -13,8 +13,7 @@ struct RootChange {
     /// Why the root is refused, and where it is set; nil if it is not.
     var refusal: ConfigurationError? {
         guard let complaint else { return nil }
-        let origin = configuration.origin(of: "root")
-        return ConfigurationError(description: "\(origin): \(complaint)")
+        return ConfigurationError(["\(configuration.origin(of: "root")): \(complaint)"])
     }
 
     private var complaint: String? {

@@ -59,9 +59,7 @@ struct Run {
         }
         // Under systemd, `config --check` (ExecReload) has already printed them.
         if !Systemd.readsStandardError {
-            for complaint in configuration.passedOver(by: .everything) {
-                tell(Notice(.noted, complaint.description))
-            }
+            for complaint in configuration.passedOver(by: .everything) { tell(Notice(.noted, complaint)) }
         }
         Self.root.withLock { $0 = configuration.settings.root }
         mirrorService.reload(configuration.settings, of: configuration.file)
