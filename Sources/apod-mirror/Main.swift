@@ -1,3 +1,4 @@
+import Apod
 import Archive
 import Concurrency
 import Configuration
@@ -65,7 +66,22 @@ struct Main {
             Terminal.complain("\(configuration.origin(of: "root")): \(complaint)")
             return .incomplete
         }
-        return switch command {
+        do {
+            return try await run(command, usage, configuration, read)
+        } catch let mistake as Usage.Mistake {
+            throw mistake
+        } catch {
+            let settings = configuration.settings
+            Terminal.complain(Signals.words(for: Failure(ofJob: error, in: settings), in: settings.root))
+            return .incomplete
+        }
+    }
+
+    private static func run(
+        _ command: Command, _ usage: Usage, _ configuration: Configuration,
+        _ read: @escaping @Sendable () -> Configuration
+    ) async throws -> ExitStatus {
+        switch command {
         case .run: await Run(configuration, read: read).run()
         case .sync: try await Sync(usage, configuration).run()
         case .status: Status(usage, configuration).run()

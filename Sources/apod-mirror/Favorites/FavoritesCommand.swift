@@ -55,45 +55,28 @@ struct FavoritesCommand {
         return try Usage.day(word, advice: "give a date like 2026-11-20; delete a single link in the folder")
     }
 
-    func run() async throws(Usage.Mistake) -> ExitStatus {
-        do {
-            guard Archive.hasCatalog(root: settings.root, state: settings.state) else {
-                try Archive.checkVisible(root: settings.root, state: settings.state)
-                guard asJSON, action == .list else { return nothingMirrored(in: settings.root) }
-                Terminal.print(FavoritesFile.json([]))
-                return .done
-            }
-            if lacksLatest {
-                let advice = ServiceAdvice(settings.root).fetching
-                Terminal.complain("there is no picture in \(Text.shown(settings.root)) yet; \(advice)")
-                return .incomplete
-            }
-            if let change = FavoritesOrder.Action(rawValue: action.rawValue) {
-                let order = FavoritesOrder(change, days, since: since)
-                let jobs = JobCommand(settings, asJSON: asJSON)
-                return try await FavoritesChange(order, jobs).run()
-            }
-        } catch let mistake as Usage.Mistake {
-            throw mistake
-        } catch {
-            Terminal.complain(error, in: settings)
+    func run() async throws -> ExitStatus {
+        guard settings.hasCatalog else {
+            try Archive.checkVisible(root: settings.root, state: settings.state)
+            guard asJSON, action == .list else { return try nothingMirrored(in: settings) }
+            Terminal.print(FavoritesFile.json([]))
+            return .done
+        }
+        if lacksLatest {
+            let advice = ServiceAdvice(settings.root).fetching
+            Terminal.complain("there is no picture in \(Text.shown(settings.root)) yet; \(advice)")
             return .incomplete
         }
-        return read()
+        guard let change = FavoritesOrder.Action(rawValue: action.rawValue) else { return try read() }
+        let order = FavoritesOrder(change, days, since: since)
+        return try await FavoritesChange(order, JobCommand(settings, asJSON: asJSON)).run()
     }
 
     /// `list` and `history`.
-    private func read() -> ExitStatus {
-        do {
-            guard let catalog = try Archive.catalogToRead(root: settings.root, state: settings.state) else {
-                return nothingMirrored(in: settings.root)
-            }
-            if action == .list { try list(catalog) } else { try history(catalog) }
-            return .done
-        } catch {
-            Terminal.complain(error, in: settings)
-            return .incomplete
-        }
+    private func read() throws -> ExitStatus {
+        guard let catalog = try settings.catalogToRead() else { return try nothingMirrored(in: settings) }
+        if action == .list { try list(catalog) } else { try history(catalog) }
+        return .done
     }
 
     private func list(_ catalog: Catalog) throws(StorageError) {

@@ -19,16 +19,9 @@ struct JobCommand {
         self.init(configuration.settings, asJSON: usage.has("json"))
     }
 
-    func run(_ job: Job) async throws(Usage.Mistake) -> ExitStatus {
-        do {
-            guard let service = try service() else { return try await run(job, on: OpenMirror.begin(settings)) }
-            return try await run(job, by: service)
-        } catch let mistake as Usage.Mistake {
-            throw mistake
-        } catch {
-            Terminal.complain(Signals.words(for: Failure(ofJob: error, in: settings), in: settings.root))
-            return .incomplete
-        }
+    func run(_ job: Job) async throws -> ExitStatus {
+        guard let service = try service() else { return try await run(job, on: OpenMirror.begin(settings)) }
+        return try await run(job, by: service)
     }
 
     /// The running service; nil if there is none.

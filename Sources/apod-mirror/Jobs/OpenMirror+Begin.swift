@@ -29,7 +29,7 @@ extension ArchiveError {
             return nil
         }
         func refusal(_ path: String) -> StorageError { StorageError("write in", path, code: EACCES) }
-        let isMirrors = folder == own || Archive.hasCatalog(root: settings.root, state: settings.state)
+        let isMirrors = folder == own || settings.hasCatalog
         if access(folder, F_OK) == 0, isMirrors || !holdsOtherThings(folder) {
             return .refused(folder: folder, refusal(folder))
         }

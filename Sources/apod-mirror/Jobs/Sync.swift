@@ -23,5 +23,5 @@ struct Sync {
             settings: Dictionary(shown.map { ($0.key, $0.value) }) { $1 })
     }
 
-    func run() async throws(Usage.Mistake) -> ExitStatus { try await jobs.run(.sync(order)) }
+    func run() async throws -> ExitStatus { try await jobs.run(.sync(order)) }
 }

@@ -1,5 +1,4 @@
 import Apod
-import Archive
 import Configuration
 import Syncing
 
@@ -15,10 +14,8 @@ struct ThumbnailsCommand {
         self.days = days
     }
 
-    func run() async throws(Usage.Mistake) -> ExitStatus {
-        guard Archive.hasCatalog(root: jobs.settings.root, state: jobs.settings.state) else {
-            return nothingMirrored(in: jobs.settings.root, state: jobs.settings.state)
-        }
+    func run() async throws -> ExitStatus {
+        guard jobs.settings.hasCatalog else { return try nothingMirrored(in: jobs.settings) }
         return try await jobs.run(.thumbnails(days))
     }
 }

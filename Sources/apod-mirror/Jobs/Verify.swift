@@ -24,22 +24,13 @@ struct Verify {
         repairs = usage.has("repair")
     }
 
-    func run() async throws(Usage.Mistake) -> ExitStatus {
-        do {
-            if repairs { return try await repair() }
-            guard let catalog = try Archive.catalogToRead(root: settings.root, state: settings.state) else {
-                return nothingMirrored(in: settings.root)
-            }
-            let findings = try await check(catalog)
-            report(findings, repaired: 0)
-            await remember(findings, catalog)
-            return findings.isGood ? .done : .incomplete
-        } catch let mistake as Usage.Mistake {
-            throw mistake
-        } catch {
-            Terminal.complain(Signals.words(for: Failure(ofJob: error, in: settings), in: settings.root))
-            return .incomplete
-        }
+    func run() async throws -> ExitStatus {
+        if repairs { return try await repair() }
+        guard let catalog = try settings.catalogToRead() else { return try nothingMirrored(in: settings) }
+        let findings = try await check(catalog)
+        report(findings, repaired: 0)
+        await remember(findings, catalog)
+        return findings.isGood ? .done : .incomplete
     }
 
     /// `isWriter`: whether this process has the mirror open for writing.
@@ -77,7 +68,7 @@ struct Verify {
     /// Fetches again what is damaged or missing, and enters what the catalog does not know.
     private func repair() async throws -> ExitStatus {
         // `verify` must not begin a mirror.
-        guard access("\(settings.root)/\(Tree.ownFolder)", F_OK) == 0 else { return nothingMirrored(in: settings.root) }
+        if KnownRoots.isEmpty(settings.root) { return try nothingMirrored(in: settings) }
         var mirror: OpenMirror?
         if let service = try jobs.service() {
             // An empty job: a user whom the service refuses learns it before the long check.
@@ -86,8 +77,9 @@ struct Verify {
         } else {
             mirror = try OpenMirror.begin(settings)
         }
-        let other = { try Archive.catalogToRead(root: settings.root, state: settings.state) }
-        guard let catalog = try mirror?.archive.catalog ?? other() else { return nothingMirrored(in: settings.root) }
+        guard let catalog = try mirror?.archive.catalog ?? settings.catalogToRead() else {
+            return try nothingMirrored(in: settings)
+        }
         let before = try await check(catalog, isWriter: mirror != nil)
         if Signals.isAsked { return .incomplete }
         let job = Job.repair(
@@ -95,7 +87,7 @@ struct Verify {
         let status = try await job == .repair([], entering: []) ? .done : run(job, on: mirror)
         if Signals.isAsked { return .incomplete }
         // `catalog` may be an in-memory copy, made from the tree before the repair: it is opened again.
-        let known = before.isGood ? catalog : try mirror?.archive.catalog ?? other() ?? catalog
+        let known = before.isGood ? catalog : try mirror?.archive.catalog ?? settings.catalogToRead() ?? catalog
         let after = before.isGood ? before : try await check(known, isWriter: mirror != nil)
         report(before, repaired: before.damagedOrMissing - after.damagedOrMissing, left: after)
         if let mirror {

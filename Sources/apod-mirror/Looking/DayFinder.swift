@@ -39,9 +39,9 @@ struct DayFinder {
             if let document = try document(of: day) { return document }
             // With `state` elsewhere, the catalog is there while the mirror's disk is away.
             guard !KnownRoots(environment: Environment.current).haveLost(settings.root),
-                let catalog = try Archive.catalogToRead(root: settings.root, state: settings.state)
+                let catalog = try settings.catalogToRead()
             else {
-                _ = nothingMirrored(in: settings.root)
+                _ = try nothingMirrored(in: settings)
                 return nil
             }
             let (newest, picture) = (try catalog.newest(), try catalog.newestImage()?.day)
@@ -73,7 +73,7 @@ struct DayFinder {
     /// Says why a day that is here has no files.
     func lack(of document: DayDocument) -> String {
         let day = document.name.day
-        let catalog = try? Archive.catalogToRead(root: settings.root, state: settings.state)
+        let catalog = try? settings.catalogToRead()
         if document.isPruned {
             let limits = settingsInForce.limits
             let why = limits.isEmpty ? "" : " (\(limits.joined(separator: ", ")))"

@@ -19,17 +19,12 @@ struct Search {
         guard !words.isEmpty else { throw Usage.Mistake("search for which words?") }
     }
 
-    func run() -> ExitStatus {
-        do throws(ArchiveError) {
-            let findings = try Archive.find(words, limit: Self.most, root: settings.root, state: settings.state)
-            guard let findings else { return nothingMirrored(in: settings.root) }
-            show(findings)
-            if findings.count == Self.most { Terminal.complain("only the best \(Self.most) are shown") }
-            return .done
-        } catch {
-            Terminal.complain(error, in: settings)
-            return .incomplete
-        }
+    func run() throws -> ExitStatus {
+        let findings = try Archive.find(words, limit: Self.most, root: settings.root, state: settings.state)
+        guard let findings else { return try nothingMirrored(in: settings) }
+        show(findings)
+        if findings.count == Self.most { Terminal.complain("only the best \(Self.most) are shown") }
+        return .done
     }
 
     private func show(_ findings: [SearchResult]) {
@@ -57,11 +52,7 @@ struct Search {
     }
 
     private var isMirrorEmpty: Bool {
-        do {
-            return try Archive.catalogToRead(root: settings.root, state: settings.state)?.newest() == nil
-        } catch {
-            return false
-        }
+        do { return try settings.catalogToRead()?.newest() == nil } catch { return false }
     }
 
     private func path(of finding: SearchResult) -> String { "\(settings.root)/\(finding.path)" }

@@ -11,9 +11,7 @@ struct PublishedStatusView {
 
     /// nil if the user can read the catalog, or it or the published status is missing.
     init?(_ settings: Settings) {
-        guard Archive.hasCatalog(root: settings.root, state: settings.state),
-            !Archive.mayReadCatalog(root: settings.root, state: settings.state),
-            let published = PublishedStatus(root: settings.root)
+        guard settings.hasCatalog, !settings.mayReadCatalog, let published = PublishedStatus(root: settings.root)
         else { return nil }
         (self.published, root) = (published, settings.root)
     }

@@ -45,8 +45,8 @@ struct Status {
 
     private func look(beside service: ServiceStatus?, _ others: [ServiceStatus]) -> ExitStatus {
         do {
-            guard let catalog = try Archive.catalogToRead(root: settings.root, state: settings.state) else {
-                guard let service else { return nothingMirrored(in: settings.root) }
+            guard let catalog = try settings.catalogToRead() else {
+                guard let service else { return try nothingMirrored(in: settings) }
                 // A service that waits for its mirror makes no catalog, and says what it waits for.
                 if service.state.waiting == nil { Terminal.complain(lack) }
                 show(service)
