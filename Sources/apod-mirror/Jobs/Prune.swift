@@ -23,7 +23,7 @@ struct Prune {
     func run() async throws -> ExitStatus {
         // `prune` must not begin a mirror.
         if KnownRoots.isEmpty(settings.root) { return try nothingMirrored(in: settings) }
-        return isDry ? try preview() : try await jobs.run(.prune)
+        return try await isDry ? preview() : jobs.run(.prune)
     }
 
     /// The preview only reads, so it works beside a running service.
