@@ -32,16 +32,14 @@ enum Terminal {
         write((isOutputInteractive ? Text.shown(path) : path) + "\n", to: STDOUT_FILENO)
     }
 
-    /// One line, or several; text from U+0002 to U+0003 is bold.
+    /// One line, or several, on a terminal; text from U+0002 to U+0003 is bold.
     static func print(highlighting text: String) {
-        let (bold, plain) = isOutputInteractive ? ("\u{1b}[1m", "\u{1b}[22m") : ("", "")
-        let parts = text.split(separator: "\u{2}", omittingEmptySubsequences: false)
-        let highlighted = parts.dropFirst().map { part in
-            let halves = part.split(separator: "\u{3}", maxSplits: 1, omittingEmptySubsequences: false)
-            return bold + Text.shown(lines: String(halves[0])) + plain
-                + Text.shown(lines: String(halves.dropFirst().first ?? ""))
+        let parts = text.split(omittingEmptySubsequences: false) { $0 == "\u{2}" || $0 == "\u{3}" }
+        let shown = parts.enumerated().map { index, part in
+            let words = Text.shown(lines: String(part))
+            return index % 2 == 1 ? "\u{1b}[1m\(words)\u{1b}[22m" : words
         }
-        write(Text.shown(lines: String(parts.first ?? "")) + highlighted.joined() + "\n", to: STDOUT_FILENO)
+        write(shown.joined() + "\n", to: STDOUT_FILENO)
     }
 
     /// One document on standard output.

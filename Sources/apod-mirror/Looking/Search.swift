@@ -30,16 +30,13 @@ struct Search {
     private func show(_ findings: [SearchResult]) {
         if listing == .json { return Terminal.print(.array(findings.map(json))) }
         for finding in findings {
-            if listing == .paths {
-                Terminal.print(path: path(of: finding))
-            } else {
-                let line = "\(finding.day)  \(Text.shown(finding.title))"
-                guard listing == .excerpts else {
-                    Terminal.print(line)
-                    continue
-                }
-                SearchLine.show(line)
-                SearchLine.show(SearchLine.indent + finding.excerpt)
+            let title = Text.shown(finding.title)
+            switch listing {
+            case .paths: Terminal.print(path: path(of: finding))
+            case .excerpts:
+                show(title, behind: "\(finding.day)  ")
+                show(finding.excerpt, behind: "    ")
+            case .titles, .json: Terminal.print("\(finding.day)  \(title)")
             }
         }
         guard findings.isEmpty else { return }
@@ -49,6 +46,13 @@ struct Search {
         } else {
             Terminal.complain("nothing found for “\(words.joined(separator: " "))”")
         }
+    }
+
+    /// Wraps a long text, and indents its lines.
+    private func show(_ words: String, behind front: String) {
+        let width = max(Terminal.outputWidth, 2 * front.count) - front.count
+        let gap = String(repeating: " ", count: front.count)
+        Terminal.print(highlighting: front + Lines.wrapped(words, to: width).joined(separator: "\n" + gap))
     }
 
     private var isMirrorEmpty: Bool {
