@@ -82,7 +82,7 @@ struct Main {
         _ read: @escaping @Sendable () -> Configuration
     ) async throws -> ExitStatus {
         switch command {
-        case .run: await Run(configuration, read: read).run()
+        case .run: try await Run(configuration, read: read).run()
         case .sync: try await Sync(usage, configuration).run()
         case .status: Status(usage, configuration).run()
         case .favorites: try await FavoritesCommand(usage, configuration).run()
