@@ -125,6 +125,11 @@ package struct Configuration: Sendable {
         }
     }
 
+    /// Where the person's settings are.
+    package static func folder(_ environment: [String: String]) -> String {
+        Home(environment: environment).configuration
+    }
+
     private static let prefix = "APOD_MIRROR_"
 
     package static func variable(_ key: String) -> String {
@@ -174,7 +179,7 @@ package struct Configuration: Sendable {
 /// The person's folders (XDG base directories and user directories).
 private struct Home {
     private let path: String
-    private let configuration: String
+    let configuration: String
 
     init(environment: [String: String]) {
         path = environment["HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? Self.registered

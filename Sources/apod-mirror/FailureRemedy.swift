@@ -177,7 +177,8 @@ enum FailureRemedy {
         if let keeper = KnownRoots.keeper(of: root), keeper.user != 0 {
             // An empty mount point mostly belongs to root.
             let folders = FileOwner(of: root)?.user == keeper.user ? [own] : [root, own]
-            return SystemService.beginning(by: FolderAdvice.command(folders, for: keeper))
+            let restart = SystemService.isInstalled ? " && \(SystemService.restart)" : ""
+            return "`\(FolderAdvice.command(folders, for: keeper))\(restart)`"
         }
         if let command = FolderAdvice.command(own, forOwnerOf: root) { return "`\(command)`" }
         return access(root, F_OK) == 0 ? "`\(FolderAdvice.command(own))`" : "`\(FolderAdvice.command(root, own))`"
