@@ -83,7 +83,8 @@ struct Verify {
         let before = try await check(catalog, isWriter: mirror != nil)
         if Signals.isAsked { return .incomplete }
         let job = Job.repair(
-            Set(before.problems.compactMap(\.dayToFetch)), entering: Set(before.problems.compactMap(\.dayToEnter)))
+            Set(before.problems.filter(\.isFetched).map(\.facts.day)),
+            entering: Set(before.problems.filter { !$0.isFetched }.map(\.facts.day)))
         let status = try await job == .repair([], entering: []) ? .done : run(job, on: mirror)
         if Signals.isAsked { return .incomplete }
         // `catalog` may be an in-memory copy, made from the tree before the repair: it is opened again.
@@ -121,7 +122,7 @@ struct Verify {
             Terminal.print(parts.joined(separator: ", "))
             if !repairs, findings.damagedOrMissing > 0 {
                 let them = findings.damagedOrMissing == 1 ? "it" : "them"
-                let does = findings.problems.contains { $0.dayToFetch != nil } ? "fetches" : "makes"
+                let does = findings.problems.contains(where: \.isFetched) ? "fetches" : "makes"
                 Terminal.complain("`apod-mirror verify --repair` \(does) \(them) again")
             }
         }
@@ -152,23 +153,9 @@ struct Findings {
 
     func draw(_ bar: ProgressBar?) { bar?.draw(done: checked, of: planned, bytes: bytes, unit: "files") }
 
-    var damaged: Int {
-        problems.count {
-            switch $0 {
-            case .damaged, .undecodable, .unreadable, .sidecar(_, _, isMissing: false): true
-            case .missing, .unlisted, .sidecar: false
-            }
-        }
-    }
+    var damaged: Int { problems.count { $0.facts.isMissing == false } }
 
-    var missing: Int {
-        problems.count {
-            switch $0 {
-            case .missing, .sidecar(_, _, isMissing: true): true
-            default: false
-            }
-        }
-    }
+    var missing: Int { problems.count { $0.facts.isMissing == true } }
 
     var damagedOrMissing: Int { damaged + missing }
 
@@ -180,12 +167,12 @@ struct Findings {
     /// The words for problems that are left, and for those that a repair has mended.
     func words(repaired after: Findings?) -> (left: [String], repaired: [String]) {
         guard let after else { return (problems.map(\.words), []) }
-        let left = Set(after.problems.map(\.path))
-        let before = Set(problems.map(\.path))
+        let left = Set(after.problems.map(\.facts.path))
+        let before = Set(problems.map(\.facts.path))
         return (
-            problems.filter { left.contains($0.path) }.map(\.wordsWhenLeft)
-                + after.problems.filter { !before.contains($0.path) }.map(\.words),
-            problems.filter { !left.contains($0.path) }.map(\.wordsWhenRepaired)
+            problems.filter { left.contains($0.facts.path) }.map(\.wordsWhenLeft)
+                + after.problems.filter { !before.contains($0.facts.path) }.map(\.words),
+            problems.filter { !left.contains($0.facts.path) }.map(\.wordsWhenRepaired)
         )
     }
 
@@ -203,53 +190,44 @@ struct Findings {
 }
 
 extension Verification.Problem {
-    var words: String {
+    typealias Facts = (day: Day, path: String, isMissing: Bool?, words: String, wordsWhenRepaired: String)
+
+    /// The words follow the path. `isMissing`: nil for a file that is whole, and unknown to the catalog.
+    var facts: Facts {
         switch self {
-        case .damaged(_, let path): "\(path) is damaged"
-        case .undecodable(_, let path, let why): "\(path) is cut off or damaged: \(why)"
-        case .missing(_, let path): "\(path) is missing"
-        case .unlisted(_, let path): "\(path) is not in the catalog; `apod-mirror verify --repair` enters it"
-        case .unreadable(_, let path, let why): "\(path): \(why)"
-        case .sidecar(_, let path, let isMissing): "\(path) is \(isMissing ? "missing" : "out of date")"
+        case .damaged(let day, let path): (day, path, false, " is damaged", " was damaged, and was fetched again")
+        case .undecodable(let day, let path, let why):
+            (
+                day, path, false, " is cut off or damaged: \(why)",
+                " was cut off or damaged, and another was fetched"
+            )
+        case .missing(let day, let path): (day, path, true, " is missing", " was missing, and was fetched again")
+        case .unlisted(let day, let path):
+            (
+                day, path, nil, " is not in the catalog; `apod-mirror verify --repair` enters it",
+                " was not in the catalog, and was entered"
+            )
+        case .unreadable(let day, let path, let why):
+            (day, path, false, ": \(why)", " could not be read, and was fetched again")
+        case .sidecar(let day, let path, let isMissing):
+            (day, path, isMissing, isMissing ? " is missing" : " is out of date", " was made again")
         }
     }
 
-    var path: String {
-        switch self {
-        case .damaged(_, let path), .missing(_, let path), .unlisted(_, let path), .unreadable(_, let path, _),
-            .undecodable(_, let path, _), .sidecar(_, let path, _):
-            path
-        }
-    }
+    var words: String { facts.path + facts.words }
 
     var wordsWhenLeft: String {
         if case .unlisted(_, let path) = self { return "\(path) is not in the catalog and could not be entered" }
         return "\(words); it could not be repaired"
     }
 
-    var wordsWhenRepaired: String {
-        switch self {
-        case .damaged(_, let path): "\(path) was damaged, and was fetched again"
-        case .undecodable(_, let path, _): "\(path) was cut off or damaged, and another was fetched"
-        case .missing(_, let path): "\(path) was missing, and was fetched again"
-        case .unlisted(_, let path): "\(path) was not in the catalog, and was entered"
-        case .unreadable(_, let path, _): "\(path) could not be read, and was fetched again"
-        case .sidecar(_, let path, _): "\(path) was made again"
-        }
-    }
+    var wordsWhenRepaired: String { facts.path + facts.wordsWhenRepaired }
 
-    var dayToFetch: Day? {
+    /// Whether a repair fetches the day, instead of entering it or making its sidecars again.
+    var isFetched: Bool {
         switch self {
-        case .damaged(let day, _), .missing(let day, _), .unreadable(let day, _, _), .undecodable(let day, _, _): day
-        case .unlisted, .sidecar: nil
-        }
-    }
-
-    /// A day to enter in the catalog, or whose sidecars are to be made again.
-    var dayToEnter: Day? {
-        switch self {
-        case .unlisted(let day, _), .sidecar(let day, _, _): day
-        case .damaged, .missing, .unreadable, .undecodable: nil
+        case .unlisted, .sidecar: false
+        case .damaged, .missing, .unreadable, .undecodable: true
         }
     }
 }
