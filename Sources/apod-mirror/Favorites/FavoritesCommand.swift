@@ -24,15 +24,9 @@ struct FavoritesCommand {
         action = try Usage.favoritesAction(usage.words.first ?? "list")
         if listing == .paths, action != .list { throw Usage.Mistake("favorites \(action) has no option --paths") }
         let asked = usage.words.dropFirst()
-        var (days, lacksLatest) = (Set<Day>(), false)
-        for word in asked {
-            if let day = try Self.day(word, for: action, in: settings.root) {
-                days.insert(day)
-            } else {
-                lacksLatest = true
-            }
-        }
-        (self.days, self.lacksLatest) = (days, lacksLatest)
+        var named: [Day?] = []
+        for word in asked { named.append(try Self.day(word, for: action, in: settings.root)) }
+        (days, lacksLatest) = (Set(named.compactMap(\.self)), named.contains(nil))
         switch action {
         case .list, .history: if !asked.isEmpty { throw Usage.Mistake("favorites \(action) takes no dates") }
         case .add, .remove: if asked.isEmpty { throw Usage.Mistake("favorites \(action) of which day?") }
@@ -98,10 +92,11 @@ struct FavoritesCommand {
         if let lack {
             Terminal.complain(lack.words(in: settings.root, hasFavorites: !favorites.isEmpty))
         } else if let unnoted, !unnoted.new.isEmpty || !unnoted.gone.isEmpty {
-            tell(ofNew: unnoted.new)
-            tell(ofGone: unnoted.gone, "still in the list")
+            tell("new in \(folder), and not in the list yet", unnoted.new, "enters them")
+            tell("gone from \(folder), and still in the list", unnoted.gone, "takes note of it")
         } else if favorites.isEmpty {
-            Terminal.complain("no favorites: drop a link to a picture into \(folder)\(try past())")
+            let past = try entries().isEmpty ? "" : "; `apod-mirror favorites history` tells of those that there were"
+            Terminal.complain("no favorites: drop a link to a picture into \(folder)\(past)")
         }
     }
 
@@ -124,32 +119,17 @@ struct FavoritesCommand {
         return try FavoritesSnapshot.changes(at: root, catalog, comparing: comparing)
     }
 
-    private func tell(ofNew new: Set<Day>) {
-        if new.isEmpty { return }
-        Terminal.complain("new in \(folder), and not in the list yet: \(Self.list(new)); \(noting("enters them"))")
+    private func tell(_ words: String, _ days: Set<Day>, _ what: String) {
+        if days.isEmpty { return }
+        let noting = ServiceAdvice(settings.root).noting(what)
+        Terminal.complain("\(words): \(Day.names(days.sorted(), atMost: 10)); \(noting)")
     }
-
-    /// `however`: what is not up to date yet.
-    private func tell(ofGone gone: Set<Day>, _ however: String) {
-        if gone.isEmpty { return }
-        Terminal.complain("gone from \(folder), and \(however): \(Self.list(gone)); \(noting("takes note of it"))")
-    }
-
-    private static func list(_ days: Set<Day>) -> String {
-        Day.names(days.sorted(), atMost: 10)
-    }
-
-    private func noting(_ what: String) -> String { ServiceAdvice(settings.root).noting(what) }
 
     private func listPaths(_ favorites: [Favorite]) {
         let paths = favorites.compactMap(\.picture)
         for path in paths { Terminal.print(path: "\(settings.root)/\(path)") }
         let others = favorites.count - paths.count
         if others > 0 { Terminal.complain("\(others) without files; `apod-mirror favorites` says why") }
-    }
-
-    private func past() throws(StorageError) -> String {
-        try entries().isEmpty ? "" : "; `apod-mirror favorites history` tells of those that there were"
     }
 
     private func entries() throws(StorageError) -> [HistoryEntry] {
@@ -170,7 +150,7 @@ struct FavoritesCommand {
             Terminal.print("\(Time.local(entry.moment))  \(entry.kind)\(gap)  \(entry.day)\(link)\(was)")
         }
         if try lack(catalog) == nil, let unnoted = try unnoted(catalog) {
-            tell(ofGone: unnoted.gone, "not in the history yet")
+            tell("gone from \(folder), and not in the history yet", unnoted.gone, "takes note of it")
         }
     }
 }
