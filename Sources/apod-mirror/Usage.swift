@@ -38,6 +38,15 @@ struct Usage {
         throw Mistake("“\(Text.shown(word, atMost: 60))” is not a day; \(advice)")
     }
 
+    /// The words, each of which is to be a day.
+    var days: Set<Day> {
+        get throws(Mistake) {
+            var days: Set<Day> = []
+            for word in words { days.insert(try Self.day(word)) }
+            return days
+        }
+    }
+
     func has(_ flag: String) -> Bool { flags.contains(flag) }
 
     subscript(option: String) -> String? { options[option] }

@@ -9,9 +9,7 @@ struct ThumbnailsCommand {
 
     init(_ usage: Usage, _ configuration: Configuration) throws(Usage.Mistake) {
         jobs = JobCommand(usage, configuration)
-        var days: Set<Day> = []
-        for word in usage.words { days.insert(try Usage.day(word)) }
-        self.days = days
+        days = try usage.days
     }
 
     func run() async throws -> ExitStatus {

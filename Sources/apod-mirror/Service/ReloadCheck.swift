@@ -10,12 +10,9 @@ import Syncing
 /// systemd runs this as the service itself, with the same write access (ExecReload).
 struct ReloadCheck {
     private let configuration: Configuration
-    private let environment: [String: String]
+    private let environment = Environment.current
 
-    init(_ configuration: Configuration, _ environment: [String: String]) {
-        self.configuration = configuration
-        self.environment = environment
-    }
+    init(_ configuration: Configuration) { self.configuration = configuration }
 
     /// What is wrong, where it is set, and what to do. Write access is checked only under systemd.
     var refusals: [String] {
@@ -30,13 +27,15 @@ struct ReloadCheck {
         let root = service == nil && wrongRoot == nil ? settings.root : nil
         let folders = [("root", root), ("state", hasState ? nil : settings.state)]
         let closed = folders.compactMap { key, folder in
-            folder.flatMap { Self.isClosed($0) ? words(key, $0, advice) : nil }
+            folder.flatMap { Self.isClosed($0) ? words(key, $0) : nil }
         }
         return (wrongRoot ?? []) + closed
     }
 
-    private func words(_ key: String, _ folder: String, _ advice: String) -> String {
-        "\(configuration.origin(of: key)): the service may not write in \(Text.shown(folder)); \(advice)"
+    private func words(_ key: String, _ folder: String) -> String {
+        // A person's own service has no STATE_DIRECTORY.
+        let advice = environment["STATE_DIRECTORY"] == nil ? "name another folder" : ServiceAdvice.allowing
+        return "\(configuration.origin(of: key)): the service may not write in \(Text.shown(folder)); \(advice)"
     }
 
     /// The service that is to read these settings, if systemd has started it.
@@ -45,13 +44,6 @@ struct ReloadCheck {
             return ControlClient.service(reading: configuration, environment)
         }
         return ControlClient.services(environment).first { "\($0.process)" == process }
-    }
-
-    private var advice: String {
-        // A person's own service has no STATE_DIRECTORY.
-        environment["STATE_DIRECTORY"] == nil
-            ? "name another folder"
-            : ServiceAdvice.allowing
     }
 
     /// Whether permissions forbid writing in the folder or, if missing, in the nearest one above it.

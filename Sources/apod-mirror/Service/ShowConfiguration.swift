@@ -19,7 +19,7 @@ struct ShowConfiguration {
 
     func run() throws(Usage.Mistake) -> ExitStatus {
         if onlyChecks {
-            let refusals = ReloadCheck(configuration, Environment.current).refusals
+            let refusals = ReloadCheck(configuration).refusals
             if !refusals.isEmpty { throw Usage.Mistake(refusals.joined(separator: "\n"), topic: "settings") }
             Terminal.print("no mistakes in \(configuration.file.map { Text.shown($0) } ?? "the settings")")
             if let dueDeletions { Terminal.complain(dueDeletions) }
