@@ -12,6 +12,12 @@ enum Lines {
     /// Wraps a message, but breaks neither commands in backticks nor gaps of several spaces.
     static func wrapped(message: String, to width: Int) -> [String] { filled(words(of: message), to: width) }
 
+    /// A text behind `front`, which `wrap` breaks into lines of the width that the terminal leaves.
+    static func behind(_ front: String, wrap: (Int) -> [String]) -> String {
+        let width = max(Terminal.outputWidth, 2 * front.count) - front.count
+        return front + wrap(width).joined(separator: "\n" + String(repeating: " ", count: front.count))
+    }
+
     private static func filled(_ words: [String.UnicodeScalarView], to width: Int) -> [String] {
         var lines: [String.UnicodeScalarView] = []
         for word in words {

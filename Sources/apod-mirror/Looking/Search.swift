@@ -48,11 +48,8 @@ struct Search {
         }
     }
 
-    /// Wraps a long text, and indents its lines.
     private func show(_ words: String, behind front: String) {
-        let width = max(Terminal.outputWidth, 2 * front.count) - front.count
-        let gap = String(repeating: " ", count: front.count)
-        Terminal.print(highlighting: front + Lines.wrapped(words, to: width).joined(separator: "\n" + gap))
+        Terminal.print(highlighting: Lines.behind(front) { Lines.wrapped(words, to: $0) })
     }
 
     private var isMirrorEmpty: Bool {

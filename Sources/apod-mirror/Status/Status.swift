@@ -21,24 +21,19 @@ struct Status {
         self.init(configuration.settings, asJSON: usage.has("json"))
     }
 
-    init(_ settings: Settings, asJSON: Bool) {
+    private init(_ settings: Settings, asJSON: Bool) {
         self.settings = settings
         self.asJSON = asJSON
         advice = ServiceAdvice(settings.root)
     }
 
     func run() -> ExitStatus {
-        let (service, others) = ControlClient.survey(root: settings.root, environment: Environment.current)
-        if service?.state.waiting == nil, let published = PublishedStatusView(settings) {
+        let (status, others) = ControlClient.survey(root: settings.root, environment: Environment.current)
+        if status?.state.waiting == nil, let published = PublishedStatusView(settings) {
             published.show(asJSON: asJSON)
-            return status(after: published.outage)
+            return self.status(after: published.outage)
         }
-        return tell(service, others)
-    }
-
-    /// `status`: of the service, if it can be asked. `others`: of services that keep other mirrors.
-    func tell(_ status: ServiceStatus?, _ others: [ServiceStatus] = []) -> ExitStatus {
-        let service = status.map { $0.at(time(nil)) }
+        let service = status?.at(time(nil))
         let inForce = service?.settings(in: settings.root) ?? settings
         return Status(inForce, asJSON: asJSON).look(beside: service, others)
     }
@@ -114,9 +109,9 @@ struct Status {
         var shown: Set<String> = []
         for condition in conditions where shown.insert(condition.heading).inserted {
             let same = conditions.filter { $0.heading == condition.heading }
-            let advice = remedy.of(condition)
             let lines = same.flatMap { $0.lines(in: settings.root) }
-            StatusList(condition.heading, lines, of: total(condition), advice: advice).show()
+            let title = condition.heading + (remedy.of(condition).map { "; \($0)" } ?? "")
+            StatusLine.show(title, above: lines, of: total(condition) ?? lines.count)
         }
     }
 
