@@ -26,7 +26,7 @@ struct Usage {
     private(set) var words: [String] = []
     private(set) var settings: [(key: String, value: String)] = []
     private(set) var configurationFile: String?
-    private var flags: Set<String> = []
+    /// The command's own, with their values; empty for those that take none.
     private var options: [String: String] = [:]
 
     /// `advice`: what to type instead of a word that is no date.
@@ -47,7 +47,7 @@ struct Usage {
         }
     }
 
-    func has(_ flag: String) -> Bool { flags.contains(flag) }
+    func has(_ flag: String) -> Bool { options[flag] != nil }
 
     subscript(option: String) -> String? { options[option] }
 
@@ -147,7 +147,7 @@ struct Usage {
         let parts = word.drop { $0 == "-" }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let name = String(parts.first ?? "")
         if word.hasPrefix("--"), Self.allFlags.contains(name), parts.count == 1 {
-            flags.insert(name)
+            options[name] = ""
             return
         }
         let isSetting = Setting.all.contains { $0.key == name }
@@ -174,8 +174,7 @@ struct Usage {
     }
 
     private func checkOwnOptions(of command: Command) throws(Mistake) {
-        let foreign = flags.subtracting(command.flags).union(Set(options.keys).subtracting(command.options))
-        if let option = foreign.min() {
+        if let option = Set(options.keys).subtracting(command.ownOptions.map(\.name)).min() {
             throw Mistake("\(command.rawValue) has no option --\(option)\(Self.list(of: command))")
         }
         if let (key, value) = settings.first(where: { !command.settings.contains($0.key) }) {
