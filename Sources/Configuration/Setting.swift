@@ -108,8 +108,7 @@ extension Settings {
         self = usual
         for setting in Setting.all {
             guard let value = values[setting.key], value != setting.show(usual) else { continue }
-            var settings = self
-            if setting.reading.set(&settings, value) { self = settings }
+            _ = setting.reading.set(&self, value)
         }
     }
 }

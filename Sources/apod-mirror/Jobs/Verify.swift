@@ -13,14 +13,12 @@ import Syncing
 /// `apod-mirror verify`
 struct Verify {
     private let jobs: JobCommand
-    private let settings: Settings
-    private let asJSON: Bool
     private let repairs: Bool
+
+    private var settings: Settings { jobs.settings }
 
     init(_ usage: Usage, _ configuration: Configuration) {
         jobs = JobCommand(usage, configuration)
-        settings = configuration.settings
-        asJSON = usage.has("json")
         repairs = usage.has("repair")
     }
 
@@ -55,10 +53,12 @@ struct Verify {
     }
 
     /// Stores the findings for `status`. Errors are ignored: the user has seen the findings.
-    private func remember(_ findings: Findings, _ catalog: Catalog) async {
+    private func remember(_ findings: Findings, _ catalog: Catalog, on mirror: OpenMirror? = nil) async {
         let found = findings.remembered
         guard found.count > 0 || (try? catalog.verifyFindings()) != nil else { return }
-        if let service = try? ControlClient.reach(root: settings.root, environment: Environment.current) {
+        if let mirror {
+            try? mirror.archive.catalog.setVerifyFindings(found)
+        } else if let service = try? ControlClient.reach(root: settings.root, environment: Environment.current) {
             try? await service.run(.remember(found)) { _ in }
         } else {
             try? OpenMirror.begin(settings).archive.catalog.setVerifyFindings(found)
@@ -82,21 +82,25 @@ struct Verify {
         }
         let before = try await check(catalog, isWriter: mirror != nil)
         if Signals.isAsked { return .incomplete }
-        let job = Job.repair(
-            Set(before.problems.filter(\.isFetched).map(\.facts.day)),
-            entering: Set(before.problems.filter { !$0.isFetched }.map(\.facts.day)))
-        let status = try await job == .repair([], entering: []) ? .done : run(job, on: mirror)
+        var (status, after) = (ExitStatus.done, before)
+        if !before.isGood { (status, after) = try await mend(before, of: catalog, on: mirror) }
         if Signals.isAsked { return .incomplete }
-        // `catalog` may be an in-memory copy, made from the tree before the repair: it is opened again.
-        let known = before.isGood ? catalog : try mirror?.archive.catalog ?? settings.catalogToRead() ?? catalog
-        let after = before.isGood ? before : try await check(known, isWriter: mirror != nil)
         report(before, repaired: before.damagedOrMissing - after.damagedOrMissing, left: after)
-        if let mirror {
-            try? mirror.archive.catalog.setVerifyFindings(after.remembered)
-        } else {
-            await remember(after, catalog)
-        }
+        await remember(after, catalog, on: mirror)
         return status == .done && after.isGood ? .done : .incomplete
+    }
+
+    /// Returns what is left after the repair.
+    private func mend(
+        _ findings: Findings, of catalog: Catalog, on mirror: OpenMirror?
+    ) async throws -> (ExitStatus, Findings) {
+        let fetched = Set(findings.problems.filter(\.isFetched).map(\.facts.day))
+        let entered = Set(findings.problems.filter { !$0.isFetched }.map(\.facts.day))
+        let status = try await run(.repair(fetched, entering: entered), on: mirror)
+        if Signals.isAsked { return (status, findings) }
+        // `catalog` may be an in-memory copy, made from the tree before the repair: it is opened again.
+        let known = try mirror?.archive.catalog ?? settings.catalogToRead() ?? catalog
+        return (status, try await check(known, isWriter: mirror != nil))
     }
 
     /// Connects again: the service closes idle connections, and a check takes longer.
@@ -111,8 +115,8 @@ struct Verify {
         let problems = findings.words(repaired: left)
         // The words begin with a path below the root.
         for words in problems.left { Terminal.complain("\(settings.root)/\(words)") }
-        if !asJSON { for words in problems.repaired { Terminal.print("\(settings.root)/\(words)") } }
-        if asJSON {
+        if !jobs.asJSON { for words in problems.repaired { Terminal.print("\(settings.root)/\(words)") } }
+        if jobs.asJSON {
             Terminal.print(findings.json(repaired: repaired, left: left))
         } else {
             var parts = ["\(findings.checked) files checked, \(Size.text(findings.bytes))"]

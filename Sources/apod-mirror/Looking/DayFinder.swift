@@ -79,10 +79,11 @@ struct DayFinder {
             let why = limits.isEmpty ? "" : " (\(limits.joined(separator: ", ")))"
             return "the files of \(day) were deleted\(why); \(fetching(day, catalog, again: true))"
         }
-        if let status = try? catalog?.status(of: day), status.isCutOff {
+        let status = try? catalog?.status(of: day)
+        if status?.isCutOff == true {
             return "the picture of \(day) is not fetched yet; `apod-mirror sync \(day)` fetches it now"
         }
-        if let status = try? catalog?.status(of: day), status.state == .failed, let failure = status.failure {
+        if let status, status.state == .failed, let failure = status.failure {
             return "the picture of \(day) could not be fetched: \(failure); `apod-mirror sync \(day)` tries again"
         }
         return "\(day) has no picture, only its text"
