@@ -96,18 +96,13 @@ struct Verify {
     ) async throws -> (ExitStatus, Findings) {
         let fetched = Set(findings.problems.filter(\.isFetched).map(\.facts.day))
         let entered = Set(findings.problems.filter { !$0.isFetched }.map(\.facts.day))
-        let status = try await run(.repair(fetched, entering: entered), on: mirror)
+        let job = Job.repair(fetched, entering: entered)
+        // Connects again: the service closes idle connections, and a check takes longer.
+        let status = if let mirror { try await jobs.run(job, on: mirror) } else { try await jobs.run(job) }
         if Signals.isAsked { return (status, findings) }
         // `catalog` may be an in-memory copy, made from the tree before the repair: it is opened again.
         let known = try mirror?.archive.catalog ?? settings.catalogToRead() ?? catalog
         return (status, try await check(known, isWriter: mirror != nil))
-    }
-
-    /// Connects again: the service closes idle connections, and a check takes longer.
-    private func run(_ job: Job, on mirror: OpenMirror?) async throws -> ExitStatus {
-        if let mirror { return try await jobs.run(job, on: mirror) }
-        guard let service = try jobs.service() else { throw ControlError.gone }
-        return try await jobs.run(job, by: service)
     }
 
     /// `left`: the findings after a repair.
