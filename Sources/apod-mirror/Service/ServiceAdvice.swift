@@ -11,7 +11,7 @@ struct ServiceAdvice {
     /// The program that asks systemd; nil if no service for this mirror is installed.
     private let manager: String?
     /// The file that the service reads; nil without a service.
-    let settingsFile: String?
+    private let settingsFile: String?
     private let root: String
     private let owner: FileOwner?
 
@@ -37,11 +37,8 @@ struct ServiceAdvice {
     var kept: String? {
         guard let settingsFile else { return nil }
         let services = ControlClient.services(Environment.current)
-        return services.first { $0.hasRead(settingsFile) && $0.root != root }.map { keeping($0.root) }
-    }
-
-    func keeping(_ other: String) -> String {
-        "keeps \(Text.shown(other)); after a change of `root`, \(moving)"
+        let other = services.first { $0.hasRead(settingsFile) && $0.root != root }
+        return other.map { "keeps \(Text.shown($0.root)); after a change of `root`, \(moving)" }
     }
 
     /// What the service would read now; nil without a service, or if its file cannot be read.

@@ -28,17 +28,17 @@ struct Status {
     }
 
     func run() -> ExitStatus {
-        let (status, others) = ControlClient.survey(root: settings.root, environment: Environment.current)
+        let status = ControlClient.status(root: settings.root, environment: Environment.current)
         if status?.state.waiting == nil, let published = PublishedStatusView(settings) {
             published.show(asJSON: asJSON)
             return self.status(after: published.outage)
         }
         let service = status?.at(time(nil))
         let inForce = service?.settings(in: settings.root) ?? settings
-        return Status(inForce, asJSON: asJSON).look(beside: service, others)
+        return Status(inForce, asJSON: asJSON).look(beside: service)
     }
 
-    private func look(beside service: ServiceStatus?, _ others: [ServiceStatus]) -> ExitStatus {
+    private func look(beside service: ServiceStatus?) -> ExitStatus {
         do {
             guard let catalog = try settings.catalogToRead() else {
                 guard let service else { return try nothingMirrored(in: settings) }
@@ -51,9 +51,9 @@ struct Status {
             if asJSON {
                 Terminal.print(report.json)
             } else {
-                show(report, others)
+                show(report)
             }
-            return status(after: outage(report, others))
+            return status(after: outage(report))
         } catch {
             Terminal.complain(error, in: settings)
             if let service { show(service) }
@@ -67,12 +67,12 @@ struct Status {
     }
 
     /// Why a service that keeps this mirror brings no new days; nil if it does, or none keeps it.
-    private func outage(_ report: StatusReport, _ others: [ServiceStatus]) -> String? {
+    private func outage(_ report: StatusReport) -> String? {
         if report.isServed {
             return Condition.outage(report.conditions.map(\.code), lastRefresh: report.summary.lastRefresh)
         }
         let isKept = report.isInUse ? Archive.announcement(root: settings.root) != nil : advice.keepsMirror
-        return isKept ? "service \(words(forServiceOf: report, others))" : nil
+        return isKept ? "service \(words(forServiceOf: report))" : nil
     }
 
     /// Says what was deleted under the service, which has not noticed it yet.
@@ -91,8 +91,8 @@ struct Status {
         show(service.conditions, isServed: true)
     }
 
-    private func show(_ report: StatusReport, _ others: [ServiceStatus]) {
-        StatusLine.show(lines(of: report, others))
+    private func show(_ report: StatusReport) {
+        StatusLine.show(lines(of: report))
         let favorites = report.favorites
         show(report.conditions, isServed: report.isServed) { condition in
             switch condition {
@@ -136,7 +136,7 @@ struct Status {
         return lines
     }
 
-    private func lines(of report: StatusReport, _ others: [ServiceStatus]) -> [(name: String, words: String)] {
+    private func lines(of report: StatusReport) -> [(name: String, words: String)] {
         let summary = report.summary
         var lines = [(name: "folder", words: report.root)]
         if let oldest = summary.oldest, let newest = summary.newest {
@@ -156,7 +156,7 @@ struct Status {
         let pending = report.favorites.pending
         let waiting = pending > 0 ? " (\(pending) without a picture)" : ""
         lines.append(("favorites", "\(report.favorites.here + pending)\(waiting)"))
-        lines.append(("service", words(forServiceOf: report, others)))
+        lines.append(("service", words(forServiceOf: report)))
         if let watching = report.watching { lines.append(("watching", watching.name)) }
         lines.append(("last refresh", summary.lastRefresh.map(Time.local) ?? "never"))
         if let next = report.nextRefresh { lines.append(("next refresh", Self.words(forRefreshAt: next))) }
@@ -214,15 +214,13 @@ struct Status {
             : "\(settings.words(notAllowing: "their pictures")); the texts stay"
     }
 
-    private func words(forServiceOf report: StatusReport, _ others: [ServiceStatus]) -> String {
+    private func words(forServiceOf report: StatusReport) -> String {
         if report.isServed { return "running" }
         if report.isInUse, Archive.announcement(root: settings.root) != nil {
             return "running, and does not answer; it may be busy, or of another version: \(advice.restart)"
         }
         if report.isInUse { return "none; another command is at work in this folder" }
-        if let file = advice.settingsFile, let other = others.first(where: { $0.hasRead(file) }) {
-            return "running, but \(advice.keeping(other.root))"
-        }
+        if let kept = advice.kept { return "running, but \(kept)" }
         return "stopped; \(advice.start)"
     }
 
