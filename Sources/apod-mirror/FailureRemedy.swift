@@ -47,10 +47,6 @@ enum FailureRemedy {
             }
             return !FileSystem.isDiskReadOnly(path) && isSystems(root) ? ServiceAdvice.allowing : remounting(path, root)
         case EACCES: return giving(path, in: root)
-        case EPERM:
-            // The list of a folder shows the folder itself, too.
-            let folder = Text.quoted(FileSystem.nearest(FileSystem.parent(of: path) ?? path))
-            return "`sudo chattr -ia` helps with what `lsattr -a \(folder)` shows with an i or an a"
         case EXDEV: return "unmount it there"
         case ETIMEDOUT, EIO, ENOTCONN, ESTALE, EHOSTDOWN, EHOSTUNREACH, ECONNABORTED:
             return "if that lasts, check the disk: `sudo dmesg` says what is wrong with it"
