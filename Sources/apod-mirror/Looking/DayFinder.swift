@@ -34,28 +34,25 @@ struct DayFinder {
     }
 
     /// Returns a day's document; nil if it is not here, after saying why.
-    func find(_ day: Day?) -> DayDocument? {
-        do {
-            if let document = try document(of: day) { return document }
-            // With `state` elsewhere, the catalog is there while the mirror's disk is away.
-            guard !KnownRoots(environment: Environment.current).haveLost(settings.root),
-                let catalog = try settings.catalogToRead()
-            else {
-                _ = try nothingMirrored(in: settings)
-                return nil
-            }
-            let (newest, picture) = (try catalog.newest(), try catalog.newestImage()?.day)
-            guard let day = day ?? picture ?? newest else {
-                Terminal.complain("there is no day here yet; \(ServiceAdvice(settings.root).fetching)")
-                return nil
-            }
-            if let document = try document(of: day) { return document }
-            Terminal.complain(try reason(for: day, newest, catalog))
-        } catch {
-            let closed = FileSystem.closedFolder(onWayTo: settings.root)
-            let hidden = closed.map { ArchiveError.hidden(by: $0, root: settings.root) }
-            Terminal.complain(hidden ?? error, in: settings)
+    func find(_ day: Day?) throws -> DayDocument? {
+        if let closed = FileSystem.closedFolder(onWayTo: settings.root) {
+            throw ArchiveError.hidden(by: closed, root: settings.root)
         }
+        if let document = try document(of: day) { return document }
+        // With `state` elsewhere, the catalog is there while the mirror's disk is away.
+        guard !KnownRoots(environment: Environment.current).haveLost(settings.root),
+            let catalog = try settings.catalogToRead()
+        else {
+            _ = try nothingMirrored(in: settings)
+            return nil
+        }
+        let (newest, picture) = (try catalog.newest(), try catalog.newestImage()?.day)
+        guard let day = day ?? picture ?? newest else {
+            Terminal.complain("there is no day here yet; \(ServiceAdvice(settings.root).fetching)")
+            return nil
+        }
+        if let document = try document(of: day) { return document }
+        Terminal.complain(try reason(for: day, newest, catalog))
         return nil
     }
 

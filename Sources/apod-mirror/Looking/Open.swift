@@ -13,9 +13,9 @@ struct Open {
         settings = configuration.settings
     }
 
-    func run() -> ExitStatus {
+    func run() throws -> ExitStatus {
         let finder = DayFinder(settings: settings)
-        guard let document = finder.find(day) else { return .incomplete }
+        guard let document = try finder.find(day) else { return .incomplete }
         guard let file = document.view else {
             Terminal.complain(finder.lack(of: document))
             return .incomplete
