@@ -171,8 +171,6 @@ enum Help {
             browsers with the setting `gallery`, for file managers with `thumbnails`. It
             prints the path of each as it comes; where both are made, of those for browsers.
             With dates (2026-11-20), it also prints those that are there already.
-
-            The service and `sync` do the same as pictures come.
             """
         case .serve:
             """
@@ -180,8 +178,6 @@ enum Help {
             its gallery, and programs that were written for NASA's services. It runs
             beside a service and without one, and changes nothing but favorites, where the
             service has `web-favorites = yes`.
-
-            It is asked by this machine's names and addresses; --host allows another name.
             """
         case .config:
             """
