@@ -140,12 +140,12 @@ package struct Configuration: Sendable {
 
     /// Variables that are named like a setting and are none.
     private static func unknown(in environment: [String: String]) -> [String] {
-        let keys = Setting.all.map { String(variable($0.key).dropFirst(prefix.count)) }
-        let names = environment.keys.filter { $0.hasPrefix(prefix) }.sorted()
-        return names.filter { !keys.contains(String($0.dropFirst(prefix.count))) }.map { name in
-            if let key = Setting.former.first(where: { variable($0) == name }) { return former(key, at: name) }
-            let nearest = Spelling.nearest(to: String(name.dropFirst(prefix.count)), among: keys)
-            let hint = nearest.map { "; did you mean \(prefix)\($0)?" } ?? ""
+        environment.keys.filter(isSetting).sorted().compactMap { name -> String? in
+            if Setting.all.contains(where: { variable($0.key) == name }) { return nil }
+            let key = name.dropFirst(prefix.count).lowercased().replacing("_", with: "-")
+            if Setting.former.contains(key) { return former(key, at: name) }
+            let nearest = Spelling.nearest(to: key, among: Setting.all.map(\.key))
+            let hint = nearest.map { "; did you mean \(variable($0))?" } ?? ""
             return "\(Text.shown(name)): unknown setting in the environment\(hint)"
         }
     }
