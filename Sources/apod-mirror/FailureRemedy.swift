@@ -72,8 +72,8 @@ enum FailureRemedy {
         if !isInside, nearest != path {
             return isSystems(root) ? ServiceAdvice.allowing : "name another folder in the settings"
         }
-        let folders = isInside ? folders(from: root, to: nearest) : [path]
-        if let folder = folders.first(where: isOthers) {
+        let inside = sequence(first: nearest) { $0 == root ? nil : FileSystem.parent(of: $0) }.reversed()
+        if let folder = (isInside ? inside : [path]).first(where: isOthers) {
             let isWhole = folder != root || isOthers(own)
             let command = "sudo chown \(isWhole ? "-R " : "")\(FileOwner.login(of: user)): \(Text.quoted(folder))"
             return "`\(command)` gives it to the mirror"
@@ -99,15 +99,6 @@ enum FailureRemedy {
             return "as \(owner.name), `\(commands.joined(separator: " && "))` lets it"
         }
         return "`\(commands.map { "sudo \($0)" }.joined(separator: " && "))` lets it"
-    }
-
-    /// The folders from the root of the mirror to a path below it, outermost first.
-    private static func folders(from root: String, to path: String) -> [String] {
-        var folders = [root]
-        for part in path.utf8.dropFirst(root.utf8.count).split(separator: UInt8(ascii: "/")) {
-            folders.append("\(folders.last!)/\(String(part)!)")
-        }
-        return folders
     }
 
     /// Asked of the folder around it: it may be closed.
