@@ -12,9 +12,6 @@ enum Terminal {
     /// Whether a person reads the results.
     static let isOutputInteractive = isatty(STDOUT_FILENO) == 1
 
-    /// Gets all output instead, in tests.
-    @TaskLocal static var listener: (@Sendable (String) -> Void)?
-
     /// The options to add to commands in messages.
     static let hints = Mutex(Hints())
 
@@ -70,7 +67,6 @@ enum Terminal {
     }
 
     static func write(_ text: String, to descriptor: Int32, orEnd: Bool = true) {
-        if let listener { return listener(text) }
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress!, $0.count) }
