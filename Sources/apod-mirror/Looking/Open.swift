@@ -43,7 +43,7 @@ struct Open {
     private func xdgOpen(_ path: String) -> Int32? {
         // `main` ignores SIGPIPE, which a child would inherit.
         signal(SIGPIPE, SIG_DFL)
-        let words = ["xdg-open", path].map { strdup($0) } + [nil]
+        let words = [strdup("xdg-open"), strdup(path), nil]
         var id: pid_t = 0
         guard posix_spawnp(&id, "xdg-open", nil, nil, words, environ) == 0 else { return nil }
         var status: Int32 = 0
