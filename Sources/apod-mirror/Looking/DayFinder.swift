@@ -22,14 +22,10 @@ struct DayFinder {
     /// The day of a date, or of the path of one of its files or of a link to one.
     static func day(of word: String) throws(Usage.Mistake) -> Day {
         if let day = LinkTarget(Array(word.utf8)).day ?? LinkTarget(linkAt: word)?.day { return day }
-        if word.contains(where: { "/.".contains($0) }), File.identity(at: word) == nil {
-            throw Usage.Mistake(
-                """
-                there is nothing at “\(Text.shown(word, atMost: 60))”; type the day's date, like 2026-11-20, `latest`, or the \
-                path of one of the day's files. `apod-mirror search WORDS` finds days
-                """)
-        }
         let advice = "give a date like 2026-11-20, `latest`, or the path of one of the day's files or of a link to one"
+        if word.contains(where: { "/.".contains($0) }), File.identity(at: word) == nil {
+            throw Usage.Mistake("there is nothing at “\(Text.shown(word, atMost: 60))”; \(advice)")
+        }
         return try Usage.day(word, advice: advice)
     }
 
