@@ -13,7 +13,7 @@ extension Settings {
     func catalogToRead() throws(ArchiveError) -> Catalog? { try Archive.catalogToRead(root: root, state: state) }
 }
 
-/// Says why there is no mirror in the root, often a wrong setting. Always returns `.incomplete`.
+/// Says why there is no mirror in the root, often a wrong setting. Returns `.incomplete`, or throws.
 func nothingMirrored(in settings: Settings) throws(ArchiveError) -> ExitStatus {
     let root = settings.root
     try Archive.checkVisible(root: root, state: settings.state)
