@@ -159,7 +159,7 @@ struct Status {
         lines.append(("service", words(forServiceOf: report)))
         if let watching = report.watching { lines.append(("watching", watching.name)) }
         lines.append(("last refresh", summary.lastRefresh.map(Time.local) ?? "never"))
-        if let next = report.nextRefresh { lines.append(("next refresh", Self.words(forRefreshAt: next))) }
+        if let next = report.nextRefresh { lines.append(("next refresh", Time.local(next))) }
         lines += report.service.map(self.lines) ?? []
         if let free = report.freeBytes { lines.append(("free on disk", Size.text(free))) }
         return lines
@@ -219,11 +219,6 @@ struct Status {
         if report.isInUse { return "none; another command is at work in this folder" }
         if let kept = advice.kept { return "running, but \(kept)" }
         return "stopped; \(advice.start)"
-    }
-
-    /// `Time.local` shows no seconds.
-    private static func words(forRefreshAt moment: Int) -> String {
-        moment - time(nil) < 60 ? "within a minute" : Time.local(moment)
     }
 }
 
