@@ -217,8 +217,3 @@ extension Failure {
     /// The words, with what to do.
     func told(in root: String) -> String { words + advice(in: root) }
 }
-
-extension ArchiveError {
-    /// The words, with what to do.
-    func told(in root: String) -> String { failure.told(in: root) }
-}

@@ -84,7 +84,7 @@ struct Main {
         switch command {
         case .run: try await Run(configuration, read: read).run()
         case .sync: try await Sync(usage, configuration).run()
-        case .status: Status(usage, configuration).run()
+        case .status: try Status(usage, configuration).run()
         case .favorites: try await FavoritesCommand(usage, configuration).run()
         case .search: try Search(usage, configuration).run()
         case .show: try Show(usage, configuration).run()

@@ -1,9 +1,7 @@
 import Apod
-import Configuration
 import Daemon
 import Glibc
 import Synchronization
-import Syncing
 
 /// Standard output and standard error.
 enum Terminal {
@@ -50,11 +48,6 @@ enum Terminal {
     /// A complaint, on standard error.
     static func complain(_ text: String) {
         write("apod-mirror: \(lines(text))\n", to: STDERR_FILENO)
-    }
-
-    /// An error with what to do about it, on standard error.
-    static func complain(_ error: any Error, in settings: Settings) {
-        complain(Failure(error, in: settings).told(in: settings.root))
     }
 
     /// A notice; a warning goes to standard error. Errors are ignored: a full disk must not end the service.

@@ -27,7 +27,7 @@ struct Status {
         advice = ServiceAdvice(settings.root)
     }
 
-    func run() -> ExitStatus {
+    func run() throws -> ExitStatus {
         let status = ControlClient.status(root: settings.root, environment: Environment.current)
         if status?.state.waiting == nil, let published = PublishedStatusView(settings) {
             published.show(asJSON: asJSON)
@@ -35,10 +35,10 @@ struct Status {
         }
         let service = status?.at(time(nil))
         let inForce = service?.settings(in: settings.root) ?? settings
-        return Status(inForce, asJSON: asJSON).look(beside: service)
+        return try Status(inForce, asJSON: asJSON).look(beside: service)
     }
 
-    private func look(beside service: ServiceStatus?) -> ExitStatus {
+    private func look(beside service: ServiceStatus?) throws -> ExitStatus {
         do {
             guard let catalog = try settings.catalogToRead() else {
                 guard let service else { return try nothingMirrored(in: settings) }
@@ -55,9 +55,8 @@ struct Status {
             }
             return status(after: outage(report))
         } catch {
-            Terminal.complain(error, in: settings)
             if let service { show(service) }
-            return .incomplete
+            throw error
         }
     }
 
@@ -77,7 +76,9 @@ struct Status {
 
     /// Says what was deleted under the service, which has not noticed it yet.
     private var lack: String {
-        if KnownRoots.isEmpty(settings.root) { return ArchiveError.away(root: settings.root).told(in: settings.root) }
+        if KnownRoots.isEmpty(settings.root) {
+            return ArchiveError.away(root: settings.root).failure.told(in: settings.root)
+        }
         return """
             there is no catalog in \(Text.shown(settings.root)) now; the service makes a new one from the files when it \
             looks there next. To have it look at once: \(advice.restart)
