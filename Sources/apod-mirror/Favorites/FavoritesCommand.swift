@@ -16,16 +16,18 @@ struct FavoritesCommand {
     /// Whether `latest` was given and there is none.
     private let lacksLatest: Bool
     private let listing: Listing
-    private let settings: Settings
+    private let jobs: JobCommand
+
+    private var settings: Settings { jobs.settings }
 
     init(_ usage: Usage, _ configuration: Configuration) throws(Usage.Mistake) {
-        settings = configuration.settings
+        jobs = JobCommand(usage, configuration)
         listing = try usage.listing ?? .titles
         action = try Usage.favoritesAction(usage.words.first ?? "list")
         if listing == .paths, action != .list { throw Usage.Mistake("favorites \(action) has no option --paths") }
         let asked = usage.words.dropFirst()
         var named: [Day?] = []
-        for word in asked { named.append(try Self.day(word, for: action, in: settings.root)) }
+        for word in asked { named.append(try Self.day(word, for: action, in: configuration.settings.root)) }
         (days, lacksLatest) = (Set(named.compactMap(\.self)), named.contains(nil))
         switch action {
         case .list, .history: if !asked.isEmpty { throw Usage.Mistake("favorites \(action) takes no dates") }
@@ -36,8 +38,6 @@ struct FavoritesCommand {
         if since != nil, action != .restore { throw Usage.Mistake("favorites \(action) has no option --since") }
         if since != nil, !asked.isEmpty { throw Usage.Mistake("favorites restore takes dates or --since, not both") }
     }
-
-    private var asJSON: Bool { listing == .json }
 
     /// The day that a word names; nil for `latest` while there is no picture. `remove` takes no paths: it deletes all
     /// links to a day.
@@ -52,7 +52,7 @@ struct FavoritesCommand {
     func run() async throws -> ExitStatus {
         guard settings.hasCatalog else {
             try Archive.checkVisible(root: settings.root, state: settings.state)
-            guard asJSON, action == .list else { return try nothingMirrored(in: settings) }
+            guard jobs.asJSON, action == .list else { return try nothingMirrored(in: settings) }
             Terminal.print(FavoritesFile.json([]))
             return .done
         }
@@ -63,7 +63,7 @@ struct FavoritesCommand {
         }
         guard let change = FavoritesOrder.Action(rawValue: action.rawValue) else { return try read() }
         let order = FavoritesOrder(change, days, since: since)
-        return try await FavoritesChange(order, JobCommand(settings, asJSON: asJSON)).run()
+        return try await FavoritesChange(order, jobs).run()
     }
 
     /// `list` and `history`.
@@ -75,7 +75,7 @@ struct FavoritesCommand {
 
     private func list(_ catalog: Catalog) throws(StorageError) {
         let favorites = try catalog.favorites()
-        if asJSON { return Terminal.print(FavoritesFile.json(favorites)) }
+        if jobs.asJSON { return Terminal.print(FavoritesFile.json(favorites)) }
         if listing == .paths { return listPaths(favorites) }
         let pending = try pending(catalog)
         let lack = try lack(catalog)
@@ -141,7 +141,7 @@ struct FavoritesCommand {
     /// Newest first.
     private func history(_ catalog: Catalog) throws(StorageError) {
         let entries = try entries().reversed()
-        if asJSON { return Terminal.print(.array(entries.map(FavoritesHistory.json))) }
+        if jobs.asJSON { return Terminal.print(.array(entries.map(FavoritesHistory.json))) }
         if entries.isEmpty { Terminal.complain("no favorite was ever added here, so there is no history") }
         for entry in entries {
             let link = entry.link.map { "  " + Text.shown($0) } ?? ""

@@ -10,13 +10,9 @@ struct JobCommand {
     let settings: Settings
     let asJSON: Bool
 
-    init(_ settings: Settings, asJSON: Bool) {
-        self.settings = settings
-        self.asJSON = asJSON
-    }
-
     init(_ usage: Usage, _ configuration: Configuration) {
-        self.init(configuration.settings, asJSON: usage.has("json"))
+        settings = configuration.settings
+        asJSON = usage.has("json")
     }
 
     func run(_ job: Job) async throws -> ExitStatus {
