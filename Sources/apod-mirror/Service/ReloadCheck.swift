@@ -17,6 +17,7 @@ struct ReloadCheck {
     /// What is wrong, where it is set, and what to do. Write access is checked only under systemd.
     var refusals: [String] {
         let settings = configuration.settings
+        let reader = ControlClient.service(reading: configuration, environment)
         let wrongRoot = RootChange(configuration: configuration, serviceRoot: reader?.root).refusal?.mistakes
         // systemd.exec(5): set for commands of ExecReload.
         guard environment["MAINPID"] != nil else { return wrongRoot ?? [] }
@@ -36,14 +37,6 @@ struct ReloadCheck {
         // A person's own service has no STATE_DIRECTORY.
         let advice = environment["STATE_DIRECTORY"] == nil ? "name another folder" : ServiceAdvice.allowing
         return "\(configuration.origin(of: key)): the service may not write in \(Text.shown(folder)); \(advice)"
-    }
-
-    /// The service that is to read these settings, if systemd has started it.
-    private var reader: ServiceStatus? {
-        guard let process = environment["MAINPID"] else {
-            return ControlClient.service(reading: configuration, environment)
-        }
-        return ControlClient.services(environment).first { "\($0.process)" == process }
     }
 
     /// Whether permissions forbid writing in the folder or, if missing, in the nearest one above it.
