@@ -2,7 +2,6 @@ import Apod
 import Archive
 import Concurrency
 import Configuration
-import Control
 import Daemon
 import Glibc
 import Synchronization
@@ -58,10 +57,7 @@ struct Main {
             return .incomplete
         }
         if ![.run, .config].contains(command), !KnownRoots.isMirror(configuration.settings.root),
-            let complaint = RootChange(
-                configuration: configuration,
-                serviceRoot: ControlClient.service(reading: configuration, Environment.current)?.root
-            ).complaintAboutNewMirror
+            let complaint = RootChange(configuration).complaintAboutNewMirror
         {
             Terminal.complain("\(configuration.origin(of: "root")): \(complaint)")
             return .incomplete

@@ -17,8 +17,7 @@ struct ReloadCheck {
     /// What is wrong, where it is set, and what to do. Write access is checked only under systemd.
     var refusals: [String] {
         let settings = configuration.settings
-        let reader = ControlClient.service(reading: configuration, environment)
-        let wrongRoot = RootChange(configuration: configuration, serviceRoot: reader?.root).refusal?.mistakes
+        let wrongRoot = RootChange(configuration).refusal?.mistakes
         // systemd.exec(5): set for commands of ExecReload.
         guard environment["MAINPID"] != nil else { return wrongRoot ?? [] }
         // Folders in use are not checked: the service may be waiting for a disk.

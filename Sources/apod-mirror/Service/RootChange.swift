@@ -40,10 +40,11 @@ struct RootChange {
     }
 }
 
-extension ControlClient {
-    /// The running service that has read this configuration's file.
-    static func service(reading configuration: Configuration, _ environment: [String: String]) -> ServiceStatus? {
-        guard let file = configuration.file else { return nil }
-        return services(environment).first { $0.hasRead(file) }
+extension RootChange {
+    /// Compares with the root of the running service that has read this configuration's file.
+    init(_ configuration: Configuration) {
+        let services = ControlClient.services(Environment.current)
+        let service = configuration.file.flatMap { file in services.first { $0.hasRead(file) } }
+        self.init(configuration: configuration, serviceRoot: service?.root)
     }
 }
