@@ -2,7 +2,6 @@ import Apod
 import Archive
 import Configuration
 import Control
-import Files
 
 /// Compares the root in settings that a service is to read with the root that it keeps.
 struct RootChange {
@@ -25,9 +24,7 @@ struct RootChange {
         let root = configuration.settings.root
         guard let serviceRoot, serviceRoot != root, !KnownRoots.isMirror(root) else { return nil }
         if KnownRoots(environment: Environment.current).haveLost(root) {
-            // Permissions may hide the mirror.
-            let isHidden = FileSystem.closedFolder(onWayTo: root) != nil
-            if isHidden || !KnownRoots.isMirror(serviceRoot) { return nil }
+            if !KnownRoots.isMirror(serviceRoot) { return nil }
             return """
                 the mirror in \(Text.shown(root)) is gone, or its disk is not mounted, and the service keeps the one in \
                 \(Text.shown(serviceRoot)): mount the disk, or correct `root`
