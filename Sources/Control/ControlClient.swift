@@ -65,15 +65,6 @@ package final class ControlClient: Sendable {
         return services(environment).first { $0.root == root }
     }
 
-    /// The same, with the services of other mirrors that were met in the search.
-    package static func survey(
-        root: String, environment: [String: String]
-    ) -> (service: ServiceStatus?, others: [ServiceStatus]) {
-        if let client = try? reach(root: root, timeout: brief) { return (client.status(), []) }
-        let all = Array(services(environment))
-        return (all.first { $0.root == root }, all.filter { $0.root != root })
-    }
-
     /// The statuses of the services that systemd has started.
     package static func services(_ environment: [String: String]) -> some Sequence<ServiceStatus> {
         sockets(environment).lazy.compactMap { path in (try? connect(path, brief))??.status() }

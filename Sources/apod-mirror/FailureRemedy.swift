@@ -47,10 +47,6 @@ enum FailureRemedy {
             }
             return !FileSystem.isDiskReadOnly(path) && isSystems(root) ? ServiceAdvice.allowing : remounting(path, root)
         case EACCES: return giving(path, in: root)
-        case EPERM:
-            // The list of a folder shows the folder itself, too.
-            let folder = Text.quoted(FileSystem.nearest(FileSystem.parent(of: path) ?? path))
-            return "`sudo chattr -ia` helps with what `lsattr -a \(folder)` shows with an i or an a"
         case EXDEV: return "unmount it there"
         case ETIMEDOUT, EIO, ENOTCONN, ESTALE, EHOSTDOWN, EHOSTUNREACH, ECONNABORTED:
             return "if that lasts, check the disk: `sudo dmesg` says what is wrong with it"
@@ -76,8 +72,8 @@ enum FailureRemedy {
         if !isInside, nearest != path {
             return isSystems(root) ? ServiceAdvice.allowing : "name another folder in the settings"
         }
-        let folders = isInside ? folders(from: root, to: nearest) : [path]
-        if let folder = folders.first(where: isOthers) {
+        let inside = sequence(first: nearest) { $0 == root ? nil : FileSystem.parent(of: $0) }.reversed()
+        if let folder = (isInside ? inside : [path]).first(where: isOthers) {
             let isWhole = folder != root || isOthers(own)
             let command = "sudo chown \(isWhole ? "-R " : "")\(FileOwner.login(of: user)): \(Text.quoted(folder))"
             return "`\(command)` gives it to the mirror"
@@ -103,15 +99,6 @@ enum FailureRemedy {
             return "as \(owner.name), `\(commands.joined(separator: " && "))` lets it"
         }
         return "`\(commands.map { "sudo \($0)" }.joined(separator: " && "))` lets it"
-    }
-
-    /// The folders from the root of the mirror to a path below it, outermost first.
-    private static func folders(from root: String, to path: String) -> [String] {
-        var folders = [root]
-        for part in path.utf8.dropFirst(root.utf8.count).split(separator: UInt8(ascii: "/")) {
-            folders.append("\(folders.last!)/\(String(part)!)")
-        }
-        return folders
     }
 
     /// Asked of the folder around it: it may be closed.
@@ -177,7 +164,8 @@ enum FailureRemedy {
         if let keeper = KnownRoots.keeper(of: root), keeper.user != 0 {
             // An empty mount point mostly belongs to root.
             let folders = FileOwner(of: root)?.user == keeper.user ? [own] : [root, own]
-            return SystemService.beginning(by: FolderAdvice.command(folders, for: keeper))
+            let restart = SystemService.isInstalled ? " && \(SystemService.restart)" : ""
+            return "`\(FolderAdvice.command(folders, for: keeper))\(restart)`"
         }
         if let command = FolderAdvice.command(own, forOwnerOf: root) { return "`\(command)`" }
         return access(root, F_OK) == 0 ? "`\(FolderAdvice.command(own))`" : "`\(FolderAdvice.command(root, own))`"
@@ -228,9 +216,4 @@ extension Failure {
 
     /// The words, with what to do.
     func told(in root: String) -> String { words + advice(in: root) }
-}
-
-extension ArchiveError {
-    /// The words, with what to do.
-    func told(in root: String) -> String { failure.told(in: root) }
 }

@@ -47,8 +47,6 @@ struct RootChangeTests {
             let outcome = try await home.shell("exec env XDG_RUNTIME_DIR='\(runtime)' \"$@\"", command)
             #expect(outcome.status == 1 && outcome.errors == "apod-mirror: \(words)\n", "\(outcome)")
         }
-        // Of others, nobody knows what they are for.
-        #expect(try await check(home, "MAINPID=1").status == 0)
         program.send(SIGHUP)
         try await program.outcome { $0.errors.contains("\(words); the settings stay as they are\n") }
         let status = ["status", "--root", attendance.root]

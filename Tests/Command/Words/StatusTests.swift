@@ -482,7 +482,7 @@ import Testing
         #expect(sync.output == "0 fetched, 3 still missing; the next sync tries again\n", "\(sync)")
         #expect(try await home.run("status", "--json").json()["missing"]?.integer == 3)
         let status = try await home.run("status").output
-        #expect(status.contains("\nmissing       3 (not yet fetched; see below)\n"), "\(status)")
+        #expect(status.contains("\nmissing       3 (not yet fetched; `apod-mirror sync` fetches them)\n"), "\(status)")
         #expect(try await home.run("status").status == 0)
         #expect(status.contains(#/\nlast failure:\n  20..-..-.. ..:..: 127.0.0.1 cannot be reached /#), "\(status)")
         let moment = try await home.run("status", "--json").json().conditions("unfinished").first?["at"]?.string

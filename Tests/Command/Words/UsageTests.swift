@@ -136,7 +136,7 @@ import Testing
         Mistake("search moon --paths --json", "use --paths or --json, not both"),
         Mistake("show 2019-04-30 2019-04-29", "one day at a time"),
         Mistake("show yesterday", "“yesterday” is not a day"),
-        Mistake("show x.jpg", "there is nothing at “x.jpg”; type the day's date, like 2026-11-20, `latest`, or"),
+        Mistake("show x.jpg", "there is nothing at “x.jpg”; give a date like 2026-11-20, `latest`, or"),
         Mistake("open none/x", "there is nothing at “none/x”"),
         Mistake("open --json", "open has no option --json; it takes --root, --state, --config"),
         Mistake("favorites --paths --json", "use --paths or --json, not both"),

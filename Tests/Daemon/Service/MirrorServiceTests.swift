@@ -189,7 +189,7 @@ struct MirrorServiceTests {
         let testService = try TestService(days: 1)
         testService.start()
         try await testService.mirrored(today)
-        testService.mirrorService?.refuse(ConfigurationError(description: "mirror.conf:1: no value"))
+        testService.mirrorService?.refuse(ConfigurationError(["mirror.conf:1: no value"]))
         @Sendable func isShown(_ news: [String]) -> Bool {
             news.last { $0.hasPrefix("status") }?.contains("settings refused: mirror.conf:1: no value") == true
         }
