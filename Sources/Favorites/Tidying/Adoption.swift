@@ -34,8 +34,6 @@ struct Adoption {
         fileprivate(set) var failure: StorageError?
         /// Places that could not be changed, with error codes (errno(3)).
         fileprivate(set) var unwritable: [Place: Int32] = [:]
-        /// The last album that refused any change: its other links need not be tried.
-        fileprivate var refusing: (album: Album, code: Int32)?
 
         fileprivate init(resting: [Place: File.Facts]) { self.resting = resting }
 
@@ -191,10 +189,6 @@ struct Adoption {
     private func replace(
         _ place: Place, in folder: Folder, _ facts: File.Facts, by target: String, _ outcome: inout Outcome
     ) throws(StorageError) -> Bool {
-        if let refusing = outcome.refusing, refusing.album == place.album {
-            outcome.unwritable[place] = refusing.code
-            return false
-        }
         raceHook(.replacing(place))
         outcome.touched.insert(place.album)
         do throws(StorageError) {
@@ -203,7 +197,6 @@ struct Adoption {
             }
         } catch {
             if error.isRefusal { outcome.unwritable[place] = error.code }
-            if error.affectsWholeFolder { outcome.refusing = (place.album, error.code) }
             throw error
         }
     }
