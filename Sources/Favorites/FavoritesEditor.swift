@@ -31,7 +31,7 @@ package struct FavoritesEditor {
 
     private func link(_ day: Day, in album: Album) throws(StorageError) -> Place {
         let name = Name(try view(of: day) ?? "\(day)")!
-        return try make(Link(Place(name, in: album), to: day, file: try view(of: day))) { _ in false }.place
+        return try make(Link(Place(name, in: album), to: day)) { _ in false }.place
     }
 
     /// Makes a link at the top if all links to a day are in this album, so that the day stays a favorite without them.
@@ -145,22 +145,14 @@ package struct FavoritesEditor {
         while true {
             let name = usual.numbered(number)
             let place = Place(name, in: album)
-            if try folder.facts(of: name) == nil, try folder.makeNewLink(name, to: target) { return (place, false) }
+            do throws(StorageError) {
+                try folder.makeLink(name, to: target)
+                return (place, false)
+            } catch {
+                guard error.code == EEXIST else { throw error }
+            }
             if isThere(place) { return (place, true) }
             number += 1
-        }
-    }
-}
-
-extension Folder {
-    /// Returns false if something has that name already.
-    fileprivate func makeNewLink(_ name: Name, to target: String) throws(StorageError) -> Bool {
-        do throws(StorageError) {
-            try makeLink(name, to: target)
-            return true
-        } catch {
-            guard error.code == EEXIST else { throw error }
-            return false
         }
     }
 }
