@@ -50,7 +50,7 @@ package struct FavoritesEditor {
 
     /// False for a new album where there are many: the web could make them without end, and each is watched.
     package func hasRoom(for album: Album) -> Bool {
-        if (try? root.favorites(album)) ?? nil != nil { return true }
+        if (try? root.favorites(album)) != nil { return true }
         var count = 0
         try? root.favorites(.top)?.visit { name, kind in if kind == .folder, !name.isHidden { count += 1 } }
         return count < Self.mostAlbums
@@ -90,7 +90,7 @@ package struct FavoritesEditor {
 
     /// The day and file that a thing in the folder leads to or is a copy of.
     func link(at place: Place) -> Link? {
-        guard let folder = (try? root.favorites(place.album)) ?? nil else { return nil }
+        guard let folder = try? root.favorites(place.album) else { return nil }
         let sighting = resolver.look(at: place, in: folder)
         switch sighting.finding {
         case .day(let day, let file): return Link(place, to: day, file: file)

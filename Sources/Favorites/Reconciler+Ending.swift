@@ -21,7 +21,7 @@ extension Reconciler {
     package func takeLoss() -> LinkLoss? {
         guard state.withLock({ $0.takeLossNews() }) else { return nil }
         // After an error, `status` tells of it.
-        return (try? catalog.loss(at: clock())) ?? nil
+        return try? catalog.loss(at: clock())
     }
 
     private func end(_ state: inout FavoritesState) throws(StorageError) {
