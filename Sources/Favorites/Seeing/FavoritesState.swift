@@ -14,14 +14,12 @@ struct FavoritesState: Sendable {
         let seconds: Int
     }
 
-    private static let mostOthers = 1000
-
     /// Links that are gone or lead to another day, and since when. They may come back.
     private(set) var going: [Link: Moment] = [:]
     /// Things that are not understood, as the catalog has them.
     private(set) var unrecognised: [Place: UnrecognisedReason] = [:]
     /// Files that were compared and are no copies, as they were then.
-    private var others: [Place: File.Facts] = [:]
+    var others: [Place: File.Facts] = [:]
     /// Files to compare once they rest, as last seen: somebody may still be writing them.
     var resting: [Place: File.Facts] = [:]
     /// Places that may need to be put in order.
@@ -121,12 +119,6 @@ struct FavoritesState: Sendable {
         hasScanned = true
         unrecognised = change.unrecognised.compactMapValues(\.self)
         if unrecognised == before { change.unrecognised = [:] } else { change.isWhole = true }
-    }
-
-    /// Remembers that a file was compared and is no copy.
-    mutating func rememberNoCopy(_ place: Place, _ facts: File.Facts) {
-        if others.count >= Self.mostOthers { others = [:] }
-        others[place] = facts
     }
 
     /// Takes note that the folder is not there, which ends no link.
