@@ -23,8 +23,6 @@ package final class HostCooldowns: Sendable {
     private let hosts = Mutex<[String: Host]>([:])
     private let shortest: Duration
     private let longest: Duration
-    /// With more, those whose pause is over are dropped: records can name any number of hosts.
-    private static let mostHosts = 1000
     /// In shortest pauses: when more is left of a host's pause, its files do not wait for it.
     private static let mostWaited = 16
 
@@ -84,7 +82,6 @@ package final class HostCooldowns: Sendable {
                 guard start >= known.since, known.until <= now else { return }
                 backoff = known.backoff
             }
-            makeRoom(&hosts, at: now)
             let pause = backoff.next()
             hosts[host] = Host(until: now + pause, reason: reason, backoff: backoff, since: now)
         }
@@ -94,14 +91,9 @@ package final class HostCooldowns: Sendable {
         hosts.withLock { hosts in
             let known = hosts[host]
             guard known.map({ now + pause > $0.until }) ?? true else { return }
-            makeRoom(&hosts, at: now)
             let backoff = known?.backoff ?? Backoff(shortest, atMost: longest)
             hosts[host] = Host(until: now + pause, reason: reason, backoff: backoff, since: now)
         }
-    }
-
-    private func makeRoom(_ hosts: inout [String: Host], at now: Instant) {
-        if hosts.count >= Self.mostHosts { hosts = hosts.filter { $0.value.until > now } }
     }
 
     /// Ends all pauses that no host asked for, so that a person's command tries at once.
