@@ -6,16 +6,12 @@ extension Head {
     /// Some versions of libcurl know no more than six hours.
     var retryAfter: Int? {
         guard status == 403 || status == 429 || status >= 500, let field = fields["retry-after"] else { return nil }
-        let seconds = Self.isNumber(field) ? Int(field) : Self.seconds(until: field, since: fields["date"])
+        let seconds = Int(field) ?? Self.seconds(until: field, since: fields["date"])
         return seconds.flatMap { 1...Self.longestSensible ~= $0 ? min($0, 86_400) : nil }
     }
 
     /// A year. More is an error of the server, such as the time of day in seconds.
     private static let longestSensible = 366 * 86_400
-
-    private static func isNumber(_ text: String) -> Bool {
-        !text.isEmpty && text.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
-    }
 
     /// Counts from the server's own date, if it sends one: this machine's clock may be wrong.
     private static func seconds(until text: String, since other: String?) -> Int? {
