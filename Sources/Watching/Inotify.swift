@@ -74,7 +74,7 @@ struct Inotify: ~Copyable {
 
     /// Watches what is at a path. Returns the number that its events will carry.
     func watch(_ path: [UInt8], for mask: Mask) throws(WatchError) -> Int32 {
-        let (number, code) = Self.withTerminated(path) { path in
+        let (number, code) = path.withTerminated { path in
             let succeeded = inotifytools_watch_file(path, Int32(bitPattern: mask.rawValue)) != 0
             return (succeeded ? Self.number(of: path) : -1, inotifytools_error())
         }
@@ -88,12 +88,6 @@ struct Inotify: ~Copyable {
         withSlash += [CChar(UInt8(ascii: "/")), 0]
         let number = inotifytools_wd_from_filename(withSlash)
         return number >= 0 ? number : inotifytools_wd_from_filename(path)
-    }
-
-    private static func withTerminated<Result>(
-        _ path: [UInt8], _ body: (UnsafePointer<CChar>) -> Result
-    ) -> Result {
-        (path + [0]).withUnsafeBytes { body($0.baseAddress!.assumingMemoryBound(to: CChar.self)) }
     }
 
     /// The next event; nil if there is none at the moment.
@@ -117,12 +111,6 @@ extension Inotify {
         let mask: Mask
         /// The name in the watched folder; nil if the event is about the folder itself.
         let name: Name?
-
-        init(watch: Int32, mask: Mask, name: Name? = nil) {
-            self.watch = watch
-            self.mask = mask
-            self.name = name
-        }
     }
 
     /// The bits of inotify(7).

@@ -51,7 +51,7 @@ final class WatchSet {
         let path = Array("\(root)/".utf8)
         try watch(.root, at: path, for: [.entries, .selves, .foldersOnly])
         seesRoot = true
-        if let identity = Self.identity(at: path) { armed.append(Armed(path: path, identity: identity)) }
+        arm(path)
     }
 
     func watchFavorites() throws(WatchError) {
@@ -61,7 +61,7 @@ final class WatchSet {
             do throws(WatchError) {
                 try enter(album, try WatchError.wrapping(try folder.get()))
             } catch {
-                if case .disk(let error) = error, error.isOtherMount { arm(album) }
+                if case .disk(let error) = error, error.isOtherMount { arm(album.path(below: self.root)) }
                 // The folder around the album is watched, and shows when the album is back or may be read.
                 guard album != .top, error.isAboutOneFolder else { throw error }
                 walk.skipAlbums()
@@ -82,9 +82,8 @@ final class WatchSet {
         armed.append(Armed(path: path, identity: identity))
     }
 
-    /// Notes an album that something is mounted over: `haveMoved` tells when it is unmounted.
-    private func arm(_ album: Album) {
-        let path = album.path(below: root)
+    /// Notes what is at a path. For an album that something is mounted over, `haveMoved` tells when it is unmounted.
+    private func arm(_ path: [UInt8]) {
         if let identity = Self.identity(at: path) { armed.append(Armed(path: path, identity: identity)) }
     }
 
@@ -94,8 +93,6 @@ final class WatchSet {
     }
 
     private static func identity(at path: [UInt8]) -> File.Identity? {
-        (path + [0]).withUnsafeBytes { path in
-            File.identity(at: path.baseAddress!.assumingMemoryBound(to: CChar.self))
-        }
+        path.withTerminated { File.identity(at: $0) }
     }
 }
