@@ -76,10 +76,9 @@ extension Refresh {
         -> Bool
     {
         do throws(RefreshError) {
-            let diskSpace = DiskSpace(archive: archive, settings: settings, now: now())
-            try diskSpace.checkDisk()
+            try checkDisk()
             guard request.isLimited else { return true }
-            let words = try reading { _ throws(StorageError) in try diskSpace.surplus(question) }
+            let words = try reading { _ throws(StorageError) in try surplus(question) }
             guard let words else { return true }
             report(.noted(words))
         } catch {
