@@ -243,15 +243,21 @@ extension DayPlan {
 
     /// Keeps the day as it is, and marks it as incomplete.
     private func waiting(_ why: Failure) -> DayUpdate {
-        var status = DayStatus.failed(record.day, after: known.status, why: why, isPassing: true, at: now)
-        if known.status?.state == .pruned { status.state = .pruned }
-        var metadata = known.kept
+        var update = failed(why, isPassing: true)
         let awaited = isSame ? nil : record.content
-        if known.kept?.incomplete.map({ $0.awaited == awaited }) == true || known.status?.state == .pruned {
-            metadata = nil
+        if known.status?.state == .pruned || known.kept?.incomplete.map({ $0.awaited == awaited }) == true {
+            return update
         }
-        metadata?.incomplete = Incomplete(why, awaited: awaited)
-        return DayUpdate(event: .failed(record.day, why: why, isPassing: true), status: status, metadata: metadata)
+        update.metadata = known.kept
+        update.metadata?.incomplete = Incomplete(why, awaited: awaited)
+        return update
+    }
+
+    /// Records a failure, and changes nothing else.
+    private func failed(_ why: Failure, isPassing: Bool) -> DayUpdate {
+        var status = DayStatus.failed(record.day, after: known.status, why: why, isPassing: isPassing, at: now)
+        if known.status?.state == .pruned { status.state = .pruned }
+        return DayUpdate(event: .failed(record.day, why: why, isPassing: isPassing), status: status)
     }
 
     /// Keeps the day as it is: the file that came is the picture of another day.
@@ -268,10 +274,7 @@ extension DayPlan {
     /// Decides what becomes of a refused day. Throws what would stop other days, too.
     func update(after refusal: ArchiveError) throws(RefreshError) -> DayUpdate {
         if refusal.isGeneral || refusal.isOfMonth { throw .archive(refusal) }
-        let why = refusal.failure
-        var status = DayStatus.failed(record.day, after: known.status, why: why, isPassing: false, at: now)
-        if known.status?.state == .pruned { status.state = .pruned }
-        return DayUpdate(event: .failed(record.day, why: why, isPassing: false), status: status)
+        return failed(refusal.failure, isPassing: false)
     }
 }
 
