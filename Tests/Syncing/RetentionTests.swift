@@ -38,7 +38,7 @@ struct RetentionTests {
     }
 
     private func wanted(_ testMirror: TestMirror, until last: Day? = nil) async throws -> ClosedRange<Day>? {
-        try await testMirror.mirror { try $0.wanted(until: last ?? $0.today) }
+        try await testMirror.mirror { try $0.range.wanted(until: last ?? $0.today) }
     }
 
     @Test("by time asks for what it keeps, and for no more")
