@@ -57,7 +57,7 @@ package struct JobRunner: Sendable {
         if let request {
             failure = try await refresh(request, with: mirror.refresh(for: order), named: order.days)
         } else {
-            report(.said(order.nothing(since: plan.since, today: mirror.today)))
+            report(.said(plan.nothing))
         }
         let favorites = order.days.isEmpty && failure == nil && !Task.isCancelled ? await dueFavorites() : []
         if !favorites.isEmpty {
