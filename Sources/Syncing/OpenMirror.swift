@@ -136,6 +136,9 @@ package final class OpenMirror: Sendable {
 }
 
 extension Settings {
+    /// The folder of the catalog.
+    package var stateFolder: String { state ?? "\(root)/\(Tree.ownFolder)" }
+
     /// The settings that need another fetcher when they change.
     fileprivate var network: [String] { ["\(upstream)", "\(rate)", "\(connections)", contact ?? ""] }
 }
