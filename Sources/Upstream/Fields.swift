@@ -14,6 +14,17 @@ struct Fields: Sendable {
     /// The whole page of the day.
     var page: String?
 
+    /// Reads an object of the JSON service, or one item of the feed's XML as a JSON string; nil for anything else.
+    init?(record: JSONText) {
+        if let members = record.members {
+            self.init(members: members)
+        } else if let item = record.string {
+            self.init(item: item)
+        } else {
+            return nil
+        }
+    }
+
     /// Reads a JSON object. Only texts and numbers are values: the upstream has `false` and `null` for nothing.
     init(members: [String: JSONText]) {
         func text(_ name: String) -> String? { members[name].flatMap(Self.text) }
