@@ -94,18 +94,11 @@ package struct FavoritesEditor {
         let sighting = resolver.look(at: place, in: folder)
         switch sighting.finding {
         case .day(let day, let file): return Link(place, to: day, file: file)
-        case .copy: return copy(place, in: folder)
+        case .copy:
+            guard let original = try? resolver.wholeOriginal(ofCopy: place.name, in: folder) else { return nil }
+            return Link(place, to: original.day, file: original.name)
         default: return nil
         }
-    }
-
-    /// nil unless the picture in the tree is whole: the copy may be the only one left.
-    private func copy(_ place: Place, in folder: Folder) -> Link? {
-        guard let file = try? folder.file(place.name),
-            let original = try? resolver.original(of: file, named: place.name),
-            (try? resolver.isWhole(original)) == true
-        else { return nil }
-        return Link(place, to: original.day, file: original.name)
     }
 
     package var hasFavorites: Bool { !favorites.isEmpty }

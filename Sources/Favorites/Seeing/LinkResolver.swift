@@ -212,14 +212,15 @@ struct LinkResolver {
             let finding = try finding(of: target, at: Place(name, in: album))
             return if case .day(let day, _) = finding { day } else { nil }
         }
-        guard let file = try folder.file(name), let original = try original(of: file, named: name) else { return nil }
-        return try isWhole(original) ? original.day : nil
+        return try wholeOriginal(ofCopy: name, in: folder)?.day
     }
 
-    /// Whether the file in the tree is undamaged, so that a copy of it is not the only one.
-    func isWhole(_ original: TreeFile) throws(StorageError) -> Bool {
-        guard let file = try Tree.existingFolder(of: original.day, in: root)?.file(original.name) else { return false }
-        return try Digest(of: file, unless: isStopped) == original.sha256
+    /// The file of the tree with the same content; nil if it is damaged or missing, so that the copy is the only one.
+    func wholeOriginal(ofCopy name: Name, in folder: Folder) throws(StorageError) -> TreeFile? {
+        guard let copy = try folder.file(name), let original = try original(of: copy, named: name),
+            let file = try Tree.existingFolder(of: original.day, in: root)?.file(original.name)
+        else { return nil }
+        return try Digest(of: file, unless: isStopped) == original.sha256 ? original : nil
     }
 
     func files(ofSize bytes: Int) -> [TreeFile] { (try? catalog.files(ofSize: bytes)) ?? [] }
