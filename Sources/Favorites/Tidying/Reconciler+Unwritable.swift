@@ -8,14 +8,14 @@ extension Reconciler {
 
     /// Remembers which places could not be changed, and writes their albums into the catalog. `work`: the places tried.
     func rememberUnwritable(_ unwritable: [Place: Int32], after work: DirtyPaths) throws(StorageError) {
-        let (all, told) = state.withLock { state in
+        let all = state.withLock { state in
             if case .places(let places) = work {
                 for place in places { state.unwritable[place] = nil }
                 state.unwritable.merge(unwritable) { _, new in new }
             } else {
                 state.unwritable = unwritable
             }
-            return (state.unwritable, state.recordedUnwritable)
+            return state.unwritable
         }
         let byAlbum = Dictionary(grouping: all) { $0.key.album }
         let sorted = byAlbum.sorted { $0.key.path.lexicographicallyPrecedes($1.key.path) }
@@ -23,8 +23,8 @@ extension Reconciler {
             UnwritableAlbum(
                 String(decoding: album.path, as: UTF8.self), things: things.count, numbers: Set(things.map(\.value)))
         }
-        if told == albums { return }
+        if try catalog.unwritableAlbums() == albums { return }
         try catalog.setUnwritableAlbums(albums)
-        state.withLock { ($0.recordedUnwritable, $0.isNews) = (albums, true) }
+        state.withLock { $0.isNews = true }
     }
 }
