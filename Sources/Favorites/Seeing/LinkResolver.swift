@@ -9,15 +9,7 @@ internal import Watching
 struct LinkResolver {
     let root: Folder
     let catalog: Catalog
-    let isStopped: @Sendable () -> Bool
-
-    init(
-        root: Folder, catalog: Catalog, isStopped: @escaping @Sendable () -> Bool = { false }
-    ) {
-        self.root = root
-        self.catalog = catalog
-        self.isStopped = isStopped
-    }
+    var isStopped: @Sendable () -> Bool = { false }
 
     /// `kind`, `facts`: if they are known already.
     func look(at place: Place, in folder: Folder, kind: File.Kind? = nil, facts: File.Facts? = nil) -> Sighting {
@@ -162,7 +154,7 @@ struct LinkResolver {
         guard let facts = sighting.facts else { return .nothing }
         sighting.original = try original(under: facts)
         if let file = sighting.original { return .day(file.day, file: file.name) }
-        if name.bytes.suffix(8).elementsEqual(DesktopFile.suffix), facts.bytes <= DesktopFile.longest {
+        if name.hasSuffix(DesktopFile.suffix), facts.bytes <= DesktopFile.longest {
             return try desktopFile(sighting.place, in: folder)
         }
         return files(ofSize: facts.bytes).isEmpty ? .unrecognised(.file) : .copy
@@ -231,9 +223,6 @@ struct LinkResolver {
 
     /// Whether programs give such names to unfinished files.
     static func isTemporary(_ name: Name) -> Bool {
-        name.isHidden || name.bytes.last == UInt8(ascii: "~")
-            || [".part", ".swp", ".tmp", ".crdownload"].contains {
-                name.bytes.suffix($0.utf8.count).elementsEqual($0.utf8)
-            }
+        name.isHidden || ["~", ".part", ".swp", ".tmp", ".crdownload"].contains(where: name.hasSuffix)
     }
 }
