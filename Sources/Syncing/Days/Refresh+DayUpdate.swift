@@ -29,7 +29,9 @@ extension Refresh {
 
     private func plan(for record: Picture, _ why: DayPlan.Why) async throws(RefreshError) -> DayPlan {
         var known = KnownDay(status: try await status(of: record.day))
-        func plan() -> DayPlan { DayPlan(known, record, why, settings, at: now()) }
+        func plan() -> DayPlan {
+            DayPlan(known: known, record: record, why: why, settings: settings, now: now())
+        }
         guard let stored = known.stored else { return plan() }
         do throws(ArchiveError) {
             known.whole = try await archive.intactFiles(of: stored, byContent: why == .asked || why == .repair)

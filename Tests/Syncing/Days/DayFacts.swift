@@ -115,7 +115,7 @@ struct DayFacts {
             metadata.incomplete = awaited.map { Incomplete("before", awaited: $0) }
             day.kept = metadata
         }
-        return DayPlan(day, picture, why, settings, at: Self.now)
+        return DayPlan(known: day, record: picture, why: why, settings: settings, now: Self.now)
     }
 
     var known: DayStatus? {
