@@ -72,8 +72,8 @@ package struct JobRunner: Sendable {
 
     /// Warns of fetched days that retention deletes again. Errors are ignored: the sync itself is done.
     private func tellUnkept(_ order: SyncOrder) async {
-        guard let plan = try? await mirror.retention.plan() else { return }
-        let unkept = order.named(among: plan.days.map(\.day))
+        let plan = await blocking { [mirror] in try? mirror.range.pruning() }
+        let unkept = order.named(among: plan?.days.map(\.day) ?? [])
         if !unkept.isEmpty { report(.warned(mirror.settings.words(forUnkept: unkept))) }
     }
 

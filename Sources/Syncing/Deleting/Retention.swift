@@ -16,12 +16,6 @@ package struct Retention: Sendable {
     /// Few days, so that a stop and other writers need not wait.
     private static let batch = 25
 
-    package func plan() async throws(StorageError) -> PruneRound {
-        try await blocking { [self] () throws(StorageError) in
-            try pruning(sparing: CurrentFavorites(at: archive.tree.root, archive.catalog))
-        }
-    }
-
     /// Returns the days that are to go, held back or not.
     func going(sparing favorites: CurrentFavorites) throws(StorageError) -> Set<Day> {
         Set(try pruning(sparing: favorites).days.map(\.day))
