@@ -1,5 +1,20 @@
+internal import Apod
 internal import CCurl
 import Glibc
+
+/// The status and header fields of an answer.
+struct Head: Sendable {
+    var status = 0
+    /// Names in lower case.
+    var fields: [String: String] = [:]
+
+    var length: Int? { fields["content-length"].flatMap { Int($0) } }
+
+    /// Without parameters: `image/jpeg`.
+    var contentType: String {
+        Text.clean(String((fields["content-type"] ?? "").lowercased().unicodeScalars.prefix { $0 != ";" }))
+    }
+}
 
 extension Head {
     /// The pause in seconds that the server asks for (RFC 9110, 10.2.3), at most a day. Some servers send it with 403.
@@ -23,5 +38,19 @@ extension Head {
         guard let first = text.unicodeScalars.first, first.isASCII, first.properties.isAlphabetic else { return nil }
         let seconds = curl_getdate(text, nil)
         return seconds < 0 ? nil : seconds
+    }
+}
+
+/// The field Content-Range: `bytes 100-199/200`, or `bytes */200` (RFC 9110, 14.4).
+struct ContentRange {
+    let first: Int?
+    let total: Int?
+
+    init?(_ head: Head) {
+        guard let field = head.fields["content-range"], field.hasPrefix("bytes ") else { return nil }
+        let parts = field.dropFirst(6).split(separator: "/")
+        guard parts.count == 2 else { return nil }
+        first = Int(parts[0].prefix { $0 != "-" })
+        total = Int(parts[1])
     }
 }
