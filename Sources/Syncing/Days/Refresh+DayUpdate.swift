@@ -60,7 +60,7 @@ extension Refresh {
     private func carryOut(
         _ update: DayUpdate, _ plan: DayPlan, _ fetched: [FetchedFile] = []
     ) async throws(RefreshError) -> RefreshEvent {
-        guard let metadata = update.metadata else {
+        guard let metadata = update.metadata, let status = update.status else {
             discard(fetched)
             try await record(update.status)
             return update.event
@@ -73,7 +73,6 @@ extension Refresh {
                 bytes.discard()
             }
         }
-        let status = update.status ?? DayStatus(day: metadata.picture.day, state: .mirrored)
         do throws(ArchiveError) {
             try await archive.add(
                 StagedDay(
