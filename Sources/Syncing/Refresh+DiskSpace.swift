@@ -9,8 +9,7 @@ extension Refresh {
     /// Throws if less is free than the mirror leaves to others.
     func checkDisk() throws(RefreshError) {
         let root = archive.tree.root
-        let space: Folder.Space
-        do throws(StorageError) { space = try root.space() } catch { throw .archive(.storage(error)) }
+        let space = try reading { _ throws(StorageError) in try root.space() }
         if space.isBelowFloor { throw .noRoom(root: root.path, free: space.free, floor: space.floor) }
     }
 

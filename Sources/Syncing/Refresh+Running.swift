@@ -125,11 +125,8 @@ extension Refresh {
 
     /// Enters the days that the tree has in the catalog, and returns the others.
     private func notInTree(_ days: Set<Day>) async throws(RefreshError) -> Set<Day> {
-        let rediscovered: Set<Day>
-        do throws(StorageError) {
-            rediscovered = try await blocking { [archive] () throws(StorageError) in try archive.rediscover(days) }
-        } catch {
-            throw .archive(.storage(error))
+        let rediscovered = try await blocking { () throws(RefreshError) in
+            try reading { [archive] _ throws(StorageError) in try archive.rediscover(days) }
         }
         if !rediscovered.isEmpty { report(.rediscovered(days: rediscovered.count)) }
         return days.subtracting(rediscovered)
