@@ -7,20 +7,15 @@ internal import Upstream
 
 /// The result of asking for a file.
 struct FileResult: Sendable {
-    enum Found: Sendable {
-        /// The server's file is the one that is here.
-        case same
-        case file(StoredFile)
-    }
-
     let wanted: WantedFile
-    let result: Result<Found, FetchFailure>
+    /// nil: the server's file is the one that is here.
+    let result: Result<StoredFile?, FetchFailure>
     /// Whether it decodes; nil if not checked, as it replaces nothing.
     var finding: PictureCheck.Finding?
     /// Another day that has the same bytes.
     var other: Day?
 
-    var file: StoredFile? { if case .success(.file(let file)) = result { file } else { nil } }
+    var file: StoredFile? { if case .success(let file) = result { file } else { nil } }
     var failure: FetchFailure? { if case .failure(let failure) = result { failure } else { nil } }
 }
 
@@ -74,12 +69,12 @@ extension DayPlan {
     /// Judges what came. The first rule that applies decides.
     private func verdict(_ came: FileResult) -> Verdict {
         switch came.result {
-        case .success(.same): return .stays
+        case .success(nil): return .stays
         case .failure(let failure):
             if mayPass(failure.reason) { return .later(failure.failure) }
             let isOfHere = known.whole.contains { file in came.wanted.addresses.contains(where: file.isFrom) }
             return isOfHere ? .stays : .gone(failure.failure)
-        case .success(.file(let file)):
+        case .success(let file?):
             if let why = known.undecodable[file.sha256] { return .later(Failure(undecodable: why)) }
             if isHere(file.sha256) { return .drop(file) }
             if why != .asked, !known.whole.isEmpty, known.setAside.contains(file.sha256) { return .stays }

@@ -153,8 +153,7 @@ extension Refresh {
         for address in wanted.addresses {
             do throws(FetchFailure) {
                 let found = try await file(wanted, at: address, of: record)
-                let result = found.map { FileResult.Found.file($0.file) } ?? .same
-                return (FileResult(wanted: wanted, result: .success(result)), found?.staged)
+                return (FileResult(wanted: wanted, result: .success(found?.file)), found?.staged)
             } catch {
                 // The first failure says more of what is wrong than those of the substitutes.
                 failure = error.reason.isAbsence ? failure ?? error : error

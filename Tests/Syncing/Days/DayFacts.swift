@@ -145,11 +145,11 @@ enum Answer {
 
     func came(_ wanted: WantedFile) -> FileResult {
         switch self {
-        case .same: FileResult(wanted: wanted, result: .success(.same))
+        case .same: FileResult(wanted: wanted, result: .success(nil))
         case .came(let index, let bytes, let finding, let other):
             FileResult(
                 wanted: wanted,
-                result: .success(.file(DayFacts.file(wanted.addresses[index].name, as: wanted.role, bytes: bytes))),
+                result: .success(DayFacts.file(wanted.addresses[index].name, as: wanted.role, bytes: bytes)),
                 finding: finding, other: other)
         case .not(let reason):
             FileResult(wanted: wanted, result: .failure(FetchFailure(wanted.addresses[0], reason)))
