@@ -41,7 +41,7 @@ struct LinkResolver {
     private func link(_ sighting: inout Sighting, in folder: Folder) throws(StorageError) -> Sighting.Finding {
         let name = sighting.place.name
         guard let bytes = try folder.readTarget(of: name) else { return .nothing }
-        if Self.isTemporary(name) { return Self.temporary(name) }
+        if let finding = Self.temporary(name) { return finding }
         let target = LinkTarget(bytes)
         sighting.target = target
         if sighting.isOwn, let day = target.day, try root.facts(of: "\(day.folder)/\(target.text)")?.isRegular == true {
@@ -149,7 +149,7 @@ struct LinkResolver {
         let name = sighting.place.name
         // A month that is copied here brings it along.
         if name.text == HiddenFile.name { return .nothing }
-        if Self.isTemporary(name) { return Self.temporary(name) }
+        if let finding = Self.temporary(name) { return finding }
         if sighting.facts == nil { sighting.facts = try folder.facts(of: name) }
         guard let facts = sighting.facts else { return .nothing }
         sighting.original = try original(under: facts)
@@ -217,12 +217,10 @@ struct LinkResolver {
 
     func files(ofSize bytes: Int) -> [TreeFile] { (try? catalog.files(ofSize: bytes)) ?? [] }
 
-    private static func temporary(_ name: Name) -> Sighting.Finding {
-        .unrecognised(name.isHidden ? .hidden : .temporary)
-    }
-
-    /// Whether programs give such names to unfinished files.
-    static func isTemporary(_ name: Name) -> Bool {
-        name.isHidden || ["~", ".part", ".swp", ".tmp", ".crdownload"].contains(where: name.hasSuffix)
+    /// The finding for a name that programs give to unfinished files; nil for other names.
+    private static func temporary(_ name: Name) -> Sighting.Finding? {
+        if name.isHidden { return .unrecognised(.hidden) }
+        return ["~", ".part", ".swp", ".tmp", ".crdownload"].contains(where: name.hasSuffix)
+            ? .unrecognised(.temporary) : nil
     }
 }
