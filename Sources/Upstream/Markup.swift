@@ -30,8 +30,8 @@ struct Markup: Sendable {
         MarkupTree(xml: readable(xml.prefix(longestFeed))).sources(of: name)
     }
 
-    /// Returns UTF-8 without the characters that XML does not allow, and without what may not stand in front of an XML
-    /// declaration: white space and byte order marks.
+    /// Returns UTF-8 without the control characters that XML does not allow, and without what may not stand in front of
+    /// an XML declaration: white space and byte order marks.
     private static func readable(_ source: some Collection<UInt8>) -> [UInt8] {
         var bytes = Array(source)
         if String(validating: bytes, as: UTF8.self) == nil {
@@ -43,15 +43,8 @@ struct Markup: Sendable {
             start += bytes[start] <= 0x20 ? 1 : mark.count
         }
         bytes.removeFirst(start)
-        for index in bytes.indices {
-            switch bytes[index] {
-            case 0x09, 0x0a, 0x0d, 0x20..<0xbe, 0xc0...: continue
-            case 0xbe, 0xbf:
-                // U+FFFE and U+FFFF are no characters.
-                guard index >= 2, bytes[index - 2] == 0xef, bytes[index - 1] == 0xbf else { continue }
-                for place in index - 2...index { bytes[place] = 0x20 }
-            default: bytes[index] = 0x20
-            }
+        for index in bytes.indices where bytes[index] < 0x20 && ![0x09, 0x0a, 0x0d].contains(bytes[index]) {
+            bytes[index] = 0x20
         }
         return bytes
     }
