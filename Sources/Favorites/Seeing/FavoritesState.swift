@@ -49,7 +49,8 @@ struct FavoritesState: Sendable {
         case .unknown: return
         case .day(let day, let file):
             let before = known.first { $0.link.day == day }
-            for other in known { other.link.day == day ? stay(other.link) : go(other.link, at: now) }
+            stay(known.filter { $0.link.day == day })
+            go(known.filter { $0.link.day != day }, at: now)
             if before.map({ $0.link.file != file || $0.isLink != sighting.isLink }) ?? true {
                 let link = Link(place, to: day, file: file)
                 change.came.append((link, sighting.isLink))
@@ -78,10 +79,11 @@ struct FavoritesState: Sendable {
         list(why, at: place, &change)
     }
 
-    private mutating func go(_ link: Link, at now: Moment) { if going[link] == nil { going[link] = now } }
-    private mutating func stay(_ link: Link) { going[link] = nil }
-    private mutating func go(_ known: [KnownLink], at now: Moment) { for one in known { go(one.link, at: now) } }
-    private mutating func stay(_ known: [KnownLink]) { for one in known { stay(one.link) } }
+    private mutating func go(_ known: [KnownLink], at now: Moment) {
+        for one in known where going[one.link] == nil { going[one.link] = now }
+    }
+
+    private mutating func stay(_ known: [KnownLink]) { for one in known { going[one.link] = nil } }
 
     private func list(_ why: UnrecognisedReason?, at place: Place, _ change: inout FolderChange) {
         let before: UnrecognisedReason? = change.unrecognised[place] ?? unrecognised[place]
@@ -101,7 +103,7 @@ struct FavoritesState: Sendable {
 
     /// Takes note that the catalog has a change.
     mutating func remember(_ change: FolderChange) {
-        for (link, _) in change.moved { stay(link) }
+        for (link, _) in change.moved { going[link] = nil }
         for (place, why) in change.unrecognised { unrecognised[place] = why }
     }
 
@@ -127,7 +129,7 @@ struct FavoritesState: Sendable {
 
     /// Takes note that links in these places are not going: the mirror has renamed them.
     mutating func settle(_ places: Set<Place>) {
-        for link in going.keys where places.contains(link.place) { stay(link) }
+        going = going.filter { !places.contains($0.key.place) }
     }
 
     /// Ends the delay for links that go from these places: a command has deleted them.
@@ -146,7 +148,7 @@ struct FavoritesState: Sendable {
     }
 
     mutating func end(_ departures: Departures) {
-        for link in departures.moved + departures.went.map(\.link) { stay(link) }
+        for link in departures.moved + departures.went.map(\.link) { going[link] = nil }
         if !departures.isEmpty { (isListOld, isNews) = (true, true) }
         if !departures.went.isEmpty { isLossNews = true }
     }
