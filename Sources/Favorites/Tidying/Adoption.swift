@@ -175,14 +175,10 @@ struct Adoption {
             return
         }
         try recognise(place, original, facts)
-        try RestoreOriginal(tree: tree, original: original, isStopped: isStopped).run(
-            file, facts, place.name, in: folder)
+        try RestoreOriginal(tree: tree, original: original, isStopped: isStopped).run(file, bytes: facts.bytes)
         var sighting = sighting
         sighting.finding = .day(original.day, file: original.name)
-        // A file that went back to its place has a new time.
-        let after = try file.facts()
-        guard after.bytes == facts.bytes else { return }
-        try carryOut(sighting.link(to: original), sighting, after, in: folder, &outcome)
+        try carryOut(sighting.link(to: original), sighting, facts, in: folder, &outcome)
     }
 
     /// Returns false if nothing was replaced.
