@@ -8,9 +8,6 @@ internal import Upstream
 
 /// The loop of a refresh: one question at a time, many days at once.
 extension Refresh {
-    /// The most days under way when a question is asked.
-    static let manyUnderway = 2 * APODBasic.pageSize
-
     /// Reports each day as soon as it is done, and returns whether the request was for all new days (`isForAllNew`).
     /// Throws only what ended the refresh early. Cancelling the task ends it soon and leaves no day half done.
     @discardableResult
@@ -67,7 +64,7 @@ extension Refresh {
 
     /// The most days under way when the next question is asked. With `max-total`, none: sizes must be known first.
     private func mostUnderway(_ request: RefreshRequest) -> Int {
-        request.isLimited && settings.maxTotal != nil ? 0 : Self.manyUnderway
+        request.isLimited && settings.maxTotal != nil ? 0 : 2 * APODBasic.pageSize
     }
 
     private func hasRoom(

@@ -61,7 +61,7 @@ extension Refresh {
         _ update: DayUpdate, _ plan: DayPlan, _ fetched: [FetchedFile] = []
     ) async throws(RefreshError) -> RefreshEvent {
         guard let metadata = update.metadata, let status = update.status else {
-            discard(fetched)
+            for file in fetched { file.staged?.discard() }
             try await record(update.status)
             return update.event
         }
@@ -116,10 +116,6 @@ extension Refresh {
 }
 
 extension Refresh {
-    private func discard(_ files: [FetchedFile]) {
-        for file in files { file.staged?.discard() }
-    }
-
     /// Fetches files concurrently; each fails on its own.
     private func fetch(_ files: [WantedFile], of record: Picture, _ plan: DayPlan) async -> [FetchedFile] {
         await withTaskGroup { group in
