@@ -117,23 +117,13 @@ extension Inotify {
     struct Mask: OptionSet, Hashable {
         let rawValue: UInt32
 
-        static let attributes = Mask(rawValue: UInt32(IN_ATTRIB))
+        /// Changes to the names in a folder, and to its own name.
+        static let names = Mask(
+            rawValue: UInt32(
+                IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_ATTRIB | IN_DELETE_SELF | IN_MOVE_SELF))
         static let written = Mask(rawValue: UInt32(IN_CLOSE_WRITE))
-        static let movedAway = Mask(rawValue: UInt32(IN_MOVED_FROM))
-        static let movedHere = Mask(rawValue: UInt32(IN_MOVED_TO))
-        static let created = Mask(rawValue: UInt32(IN_CREATE))
-        static let deleted = Mask(rawValue: UInt32(IN_DELETE))
-        static let selfDeleted = Mask(rawValue: UInt32(IN_DELETE_SELF))
-        static let selfMoved = Mask(rawValue: UInt32(IN_MOVE_SELF))
-
-        /// Changes to the names in a folder.
-        static let entries: Mask = [.created, .movedHere, .movedAway, .deleted, .attributes]
-        /// Changes to the name of the folder itself.
-        static let selves: Mask = [.selfDeleted, .selfMoved]
-
         static let foldersOnly = Mask(rawValue: UInt32(IN_ONLYDIR))
         static let noLinks = Mask(rawValue: UInt32(IN_DONT_FOLLOW))
-
         static let folder = Mask(rawValue: UInt32(IN_ISDIR))
     }
 }

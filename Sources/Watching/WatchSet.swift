@@ -49,7 +49,7 @@ final class WatchSet {
     func watchRoot() throws(WatchError) {
         // With the slash, a root that is a link is followed.
         let path = Array("\(root)/".utf8)
-        try watch(.root, at: path, for: [.entries, .selves, .foldersOnly])
+        try watch(.root, at: path, for: [.names, .foldersOnly])
         seesRoot = true
         arm(path)
     }
@@ -73,7 +73,7 @@ final class WatchSet {
     private func enter(_ album: Album, _ folder: Folder) throws(WatchError) {
         guard subjects.count < Self.mostFolders else { throw .tooManyFolders }
         let path = album.path(below: root)
-        try watch(.album(album), at: path, for: [.entries, .written, .selves, .foldersOnly, .noLinks])
+        try watch(.album(album), at: path, for: [.names, .written, .foldersOnly, .noLinks])
         raceHook(.watched(album))
         let identity = try WatchError.wrapping(try folder.identity())
         guard Self.identity(at: path) == identity else { throw .moving(path: folder.path) }
