@@ -17,7 +17,7 @@ struct OldSite {
         case "image": return media.old(request)
         default:
             guard path.count == 2, path[1].hasPrefix("ap"), path[1].hasSuffix(".html"),
-                let day = Basic.day(String(path[1].dropFirst(2).dropLast(5))).flatMap({ days[$0] }),
+                let day = Day(compact: path[1].dropFirst(2).dropLast(5)).flatMap({ days[$0] }),
                 let page = page(of: day)
             else { return TreePages.missing }
             return page

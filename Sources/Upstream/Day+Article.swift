@@ -17,18 +17,11 @@ extension Day {
         let words = name.split(separator: "-")
         if words.count >= 4, words[0] == "apod" {
             self.init(written: words[1...3].joined(separator: " "))
-        } else if name.hasPrefix("ap"), name.hasSuffix(".html"), name.utf8.count == 13 {
+        } else if name.hasPrefix("ap"), name.hasSuffix(".html") {
             self.init(compact: name.dropFirst(2).dropLast(5))
         } else {
             return nil
         }
-    }
-
-    /// `150603`; the years 95 to 99 are of the last century.
-    private init?(compact digits: Substring) {
-        guard digits.utf8.allSatisfy({ 48...57 ~= $0 }), let number = Int(digits) else { return nil }
-        let year = number / 10_000
-        self.init(year: year < 95 ? 2000 + year : 1900 + year, month: number / 100 % 100, day: number % 100)
     }
 
     private static let months = [
