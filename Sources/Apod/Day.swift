@@ -83,6 +83,13 @@ package struct Day: Hashable, Comparable, Sendable {
     package var month: Int { civil.month }
     package var day: Int { civil.day }
 
+    package static let months = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+        "December",
+    ]
+
+    package var monthName: String { Self.months[month - 1] }
+
     /// `261120`, as the upstream writes days in its addresses.
     package var compact: String { Self.padded(year % 100) + Self.padded(month) + Self.padded(day) }
 

@@ -26,14 +26,9 @@ struct OldSite {
 
     private var newest: Response { days.newest(page) ?? TreePages.missing }
 
-    private static let months = [
-        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-        "December",
-    ]
-
     /// `2026 November 20`, as the old site writes days.
     private static func named(_ day: Day) -> String {
-        "\(day.year) \(months[day.month - 1]) \(day.day < 10 ? "0" : "")\(day.day)"
+        "\(day.year) \(day.monthName) \(day.day < 10 ? "0" : "")\(day.day)"
     }
 
     private var archive: Response {

@@ -24,15 +24,11 @@ extension Day {
         }
     }
 
-    private static let months = [
-        "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
-        "december",
-    ]
-
     /// The number of a month whose name may be shortened to three letters.
     private static func month(_ word: Substring) -> Int? {
-        let word = word.lowercased()
-        guard word.utf8.count >= 3 else { return nil }
-        return months.firstIndex { $0.hasPrefix(word) || (word == "sept" && $0 == "september") }.map { $0 + 1 }
+        let name = word.lowercased()
+        guard name.utf8.count >= 3 else { return nil }
+        let word = name == "sept" ? "sep" : name
+        return months.firstIndex { $0.lowercased().hasPrefix(word) }.map { $0 + 1 }
     }
 }
