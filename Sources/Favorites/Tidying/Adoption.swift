@@ -89,22 +89,22 @@ struct Adoption {
         }
     }
 
-    private func tidying(ofLink sighting: Sighting) -> Tidying {
-        guard !sighting.isTidy, let day = sighting.day else { return .leave }
+    private func tidying(ofLink sighting: Sighting) -> Tidying? {
+        guard !sighting.isTidy, let day = sighting.day else { return nil }
         // An untidy link of the mirror's own form leads to nothing; others have a file only if it is there.
         return sighting.tidying(stored: (try? archive.catalog.status(of: day))?.whole, hasFile: !sighting.isOwn)
     }
 
     private func carryOut(
-        _ tidying: Tidying, _ sighting: Sighting, _ facts: File.Facts, in folder: Folder, _ outcome: inout Outcome
+        _ tidying: Tidying?, _ sighting: Sighting, _ facts: File.Facts, in folder: Folder, _ outcome: inout Outcome
     ) throws(StorageError) {
-        guard case .replace(let target, let name, let isOther) = tidying, let day = sighting.day else { return }
+        guard let tidying, let day = sighting.day else { return }
         var place = sighting.place
-        if let name, isInPlace(folder, place.album) {
-            place = rename(Link(place, to: day), like: name, facts, leadingTo: target, in: folder, &outcome)
+        if let name = tidying.name, isInPlace(folder, place.album) {
+            place = rename(Link(place, to: day), like: name, facts, leadingTo: tidying.target, in: folder, &outcome)
         }
-        guard try replace(place, in: folder, facts, by: target, &outcome) else { return }
-        if isOther { outcome.changed.insert(place) }
+        guard try replace(place, in: folder, facts, by: tidying.target, &outcome) else { return }
+        if tidying.isOther { outcome.changed.insert(place) }
         if let was = sighting.target, !sighting.isOwn {
             let words = String(decoding: was.bytes, as: UTF8.self)
             outcome.adopted.append(HistoryEntry(.adopted, day, at: clock(), link: "\(place)", was: words))
