@@ -83,8 +83,22 @@ package struct Day: Hashable, Comparable, Sendable {
     package var month: Int { civil.month }
     package var day: Int { civil.day }
 
+    package static let months = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+        "December",
+    ]
+
+    package var monthName: String { Self.months[month - 1] }
+
     /// `261120`, as the upstream writes days in its addresses.
     package var compact: String { Self.padded(year % 100) + Self.padded(month) + Self.padded(day) }
+
+    /// Reads `compact` back; the years 95 to 99 are of the last century.
+    package init?(compact text: some StringProtocol) {
+        guard text.utf8.count == 6, let number = Self.digits(Substring(text).utf8) else { return nil }
+        let year = number / 10_000
+        self.init(year: year < 95 ? 2000 + year : 1900 + year, month: number / 100 % 100, day: number % 100)
+    }
 
     /// Noon UTC: a file with this time shows its own day in every time zone from −12 to +11 hours.
     package var noon: Int { number * 86_400 + 43_200 }

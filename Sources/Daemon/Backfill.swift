@@ -100,7 +100,7 @@ extension ServiceContext {
         guard let newest = try await reading({ catalog throws(StorageError) in try catalog.newest() }) else {
             return nil
         }
-        return try await blocking { [mirror] () throws(StorageError) in try mirror.wanted(until: newest) }
+        return try await blocking { [mirror] () throws(StorageError) in try mirror.range.wanted(until: newest) }
     }
 
     /// The days to fetch, oldest first.

@@ -57,7 +57,7 @@ package struct JobRunner: Sendable {
         if let request {
             failure = try await refresh(request, with: mirror.refresh(for: order), named: order.days)
         } else {
-            report(.said(order.nothing(since: plan.since, today: mirror.today)))
+            report(.said(plan.nothing))
         }
         let favorites = order.days.isEmpty && failure == nil && !Task.isCancelled ? await dueFavorites() : []
         if !favorites.isEmpty {
@@ -72,8 +72,8 @@ package struct JobRunner: Sendable {
 
     /// Warns of fetched days that retention deletes again. Errors are ignored: the sync itself is done.
     private func tellUnkept(_ order: SyncOrder) async {
-        guard let plan = try? await mirror.retention.plan() else { return }
-        let unkept = order.named(among: plan.days.map(\.day))
+        let plan = await blocking { [mirror] in try? mirror.range.pruning() }
+        let unkept = order.named(among: plan?.days.map(\.day) ?? [])
         if !unkept.isEmpty { report(.warned(mirror.settings.words(forUnkept: unkept))) }
     }
 

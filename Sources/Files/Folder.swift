@@ -120,10 +120,7 @@ package final class Folder: Sendable {
     /// Opens what is at a path below this folder, only to be examined (O_PATH). nil if there is nothing, or if the way
     /// leads out of this folder or into another mount (openat2(2)). A link at the end is not followed.
     package func below(_ path: [UInt8]) throws(StorageError) -> File? {
-        let inner = (path + [0]).withUnsafeBytes {
-            open_below(
-                descriptor, $0.baseAddress!.assumingMemoryBound(to: CChar.self), path_only | O_NOFOLLOW | O_CLOEXEC)
-        }
+        let inner = path.withTerminated { open_below(descriptor, $0, path_only | O_NOFOLLOW | O_CLOEXEC) }
         let name = String(decoding: path, as: UTF8.self)
         if inner >= 0 { return File(descriptor: inner, path: self.path(of: name)) }
         let error = StorageError("follow", self.path(of: name))

@@ -14,7 +14,7 @@ struct Basic {
     /// `rest`: the path behind `/wp-json/wp/v2/apod-basic`.
     func answer(_ rest: ArraySlice<String>, _ request: Request) -> Response {
         guard let word = rest.first else { return list(request) }
-        guard let day = Self.day(word), rest.count == 1 || rest.count == 2 && rest.last == "html" else {
+        guard let day = Day(compact: word), rest.count == 1 || rest.count == 2 && rest.last == "html" else {
             return Self.error(404, "rest_no_route", "No route was found matching the URL and request method.")
         }
         guard let record = days[day].flatMap({ record(of: $0) }) else {
@@ -35,7 +35,7 @@ struct Basic {
         func number(_ name: String, _ range: ClosedRange<Int>, else other: Int) -> Int? {
             request[name].map { Int($0).flatMap { range.contains($0) ? $0 : nil } } ?? other
         }
-        func day(_ name: String, else other: Day) -> Day? { request[name].map(Self.day) ?? other }
+        func day(_ name: String, else other: Day) -> Day? { request[name].map { Day(compact: $0) } ?? other }
         guard let page = number("page", 1...100_000, else: 1),
             let size = number("per_page", 1...100, else: Self.mostInPage).map({ min($0, Self.mostInPage) }),
             let first = day("date_from", else: .first), let last = day("date_to", else: .last)
@@ -107,13 +107,5 @@ struct Basic {
             ]), status: status)
         response.caching = .never
         return response
-    }
-
-    /// `261120`; 95 to 99 are of the last century.
-    static func day(_ text: String) -> Day? {
-        guard text.utf8.count == 6, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let year = Int(text.prefix(2)) else {
-            return nil
-        }
-        return Day("\(year < 95 ? 20 : 19)\(text.prefix(2))-\(text.dropFirst(2).prefix(2))-\(text.suffix(2))")
     }
 }

@@ -43,7 +43,9 @@ struct Media {
     func old(_ request: Request) -> Response {
         let found = days.file(at: request.target.prefix { $0 != "?" })
         if let found { return pages.answer(found.day.path(of: found.file)) ?? TreePages.missing }
-        guard request.path.count == 4, let first = Basic.day(request.path[2] + "16") else { return TreePages.missing }
+        guard request.path.count == 4, let first = Day(compact: request.path[2] + "16") else {
+            return TreePages.missing
+        }
         let name = String(request.target.prefix { $0 != "?" }.split(separator: "/").last ?? "")
         for day in days.year(first.year)?.days ?? [] where day.day.month == first.month {
             for file in day.files where file.role != .page {

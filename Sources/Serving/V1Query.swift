@@ -69,11 +69,7 @@ struct V1Query: Equatable {
         return 1...longest ~= numbers[2]
     }
 
-    private static let months = [
-        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ]
-
     private static func named(_ day: Day) -> String {
-        "\(months[day.month - 1]) \(day.day < 10 ? "0" : "")\(day.day), \(day.year)"
+        "\(day.monthName.prefix(3)) \(day.day < 10 ? "0" : "")\(day.day), \(day.year)"
     }
 }

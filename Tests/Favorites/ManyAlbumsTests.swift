@@ -4,7 +4,6 @@ import Glibc
 import TestSupport
 import Testing
 
-/// More folders than are remembered.
 @Suite("Very many albums", .serialized, .timeLimit(.minutes(1)))
 struct ManyAlbumsTests {
     private let wall: Wall

@@ -29,16 +29,16 @@ struct RetentionTests {
     private func sync(_ testMirror: TestMirror) async throws -> (came: [Day], went: [Day]) {
         let came = try await testMirror.fetch()
         return try await testMirror.mirror { mirror in
-            let plan = try await mirror.retention.plan()
+            let plan = try mirror.range.pruning()
             let done = try await mirror.retention.apply()
             #expect(plan.days == done.days && done.left.isEmpty)
-            #expect(try await mirror.retention.plan().days.isEmpty)
+            #expect(try mirror.range.pruning().days.isEmpty)
             return (came, done.days.map(\.day))
         }
     }
 
     private func wanted(_ testMirror: TestMirror, until last: Day? = nil) async throws -> ClosedRange<Day>? {
-        try await testMirror.mirror { try $0.wanted(until: last ?? $0.today) }
+        try await testMirror.mirror { try $0.range.wanted(until: last ?? $0.today) }
     }
 
     @Test("by time asks for what it keeps, and for no more")
@@ -231,7 +231,7 @@ struct RetentionTests {
         try await testMirror.favor([today])
         try await testMirror.unfavor([today])
         testMirror.settings.maxTotal = 2_000_000
-        let plan = try await testMirror.mirror { try await $0.retention.plan() }
+        let plan = try await testMirror.mirror { try $0.range.pruning() }
         #expect(plan.replaced.map(\.name.day) == [ago(1)])
     }
 

@@ -39,7 +39,7 @@ extension MirrorRange {
     ) throws(StorageError) -> [ReplacedFiles.Version] {
         // Without access to the folder, this can only be a preview.
         guard let limit = settings.maxTotal, total > limit, try catalog.fact(.replacedBytes) ?? 0 > 0,
-            let own = (try? root.folder(Tree.ownFolder)) ?? nil
+            let own = try? root.folder(Tree.ownFolder)
         else { return [] }
         let known = favorites()
         let old = try first.map { first throws(StorageError) in
