@@ -23,7 +23,10 @@ package final class Fetcher: Sendable {
     package init(_ settings: FetchSettings, upstream: WebAddress) {
         self.upstream = String(upstream.origin)
         self.settings = settings
-        rateLimiter = RateLimiter(settings.distance)
+        // Keeps a pause that an earlier fetcher was asked for; one longer than `longestPause` is left to the caller.
+        let requestedPause = settings.cooldowns.requestedPauseLeft(String(upstream.origin))
+        rateLimiter = RateLimiter(
+            settings.distance, after: requestedPause <= settings.longestPause ? requestedPause : .zero)
         redirects = Redirects(
             settings: settings, places: AddressPolicy(upstream: upstream), loop: CurlLoop(files: settings.connections),
             rateLimiter: rateLimiter)

@@ -3,9 +3,13 @@ internal import Concurrency
 /// Keeps a minimum time between the starts of requests.
 actor RateLimiter {
     private let distance: Duration
-    private var next = ContinuousClock.now
+    private var next: ContinuousClock.Instant
 
-    init(_ distance: Duration) { self.distance = distance }
+    /// `time`: the wait before the first request.
+    init(_ distance: Duration, after time: Duration = .zero) {
+        self.distance = distance
+        next = .now + time
+    }
 
     /// Postpones requests that have not called `wait` yet; one that already waits goes ahead.
     func postpone(by time: Duration) { next = max(next, .now + time) }
