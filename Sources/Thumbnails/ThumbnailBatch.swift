@@ -162,9 +162,9 @@ final class ThumbnailBatch: Sendable {
             state.drop(worker)
         }
         switch result {
-        case .answer(.made(let facts, _)):
+        case .answer(.made(let color, _)):
             guard let files else { return refuse(job, "what the decoder made of it are no pictures") }
-            return publish(job, files, facts.color)
+            return publish(job, files, color)
         case .answer(.damaged(let why)): return refuse(job, Text.shown(why), isDamaged: job.type.lacksEndMark)
         case .answer(.refused(let why)): return refuse(job, Text.shown(why))
         case .ended(.killed) where !job.decoding.wasKilled:

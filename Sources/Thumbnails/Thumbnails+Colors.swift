@@ -42,7 +42,7 @@ extension Thumbnails {
             // nil where no process can be started now.
             if process == nil { process = try? Worker(program, limits) }
             switch process?.result(of: job.decoding, unless: cancelled) {
-            case .answer(.made(let facts, _)): colors.append((day, job.source, facts.color))
+            case .answer(.made(let color, _)): colors.append((day, job.source, color))
             case .answer: break
             case .ended(let end) where !end.isInterruption: process = nil
             case .ended: return try record(colors)

@@ -14,6 +14,18 @@ struct Decoder {
     /// Made if no file is asked for. Even a small copy decodes the whole picture.
     private static let smallest = Rendition(.jpeg, box: 64)
 
+    /// The kinds that are decoded, by libvips's names of their loaders.
+    private enum Kind: String, CaseIterable {
+        case jpeg = "Jpeg"
+        case png = "Png"
+        case gif = "Nsgif"
+        case webp = "Webp"
+        case tiff = "Tiff"
+        case avif = "Heif"
+
+        var loader: String { "VipsForeignLoad\(rawValue)" }
+    }
+
     init(_ descriptor: Int32) { self.descriptor = descriptor }
 
     /// Loads all libraries and modules: once the sandbox is locked, no file can be opened.
@@ -22,7 +34,7 @@ struct Decoder {
         if vips_version(0) == 8, vips_version(1) < 15 { setenv("VIPS_NOVECTOR", "1", 1) }
         guard vips_init("apod-thumbnailer") == 0 else { return false }
         vips_block_untrusted_set(1)
-        let loaders = ["Jpeg", "Png", "Nsgif", "Webp", "Tiff", "Heif"].map { strdup("VipsForeignLoad\($0)") }
+        let loaders = Kind.allCases.map { strdup($0.loader) }
         block_all_loaders_but(loaders.map { UnsafePointer($0) } + [nil])
         // Each process decodes one picture, in one thread.
         vips_concurrency_set(1)
@@ -37,29 +49,24 @@ struct Decoder {
         defer { release(source) }
         guard let kind = kind(of: source) else { return .refused("it is of no kind that can be decoded") }
         guard let header = open_picture(source) else { return Self.failure }
-        let (width, height) = (Int(vips_image_get_width(header)), Int(vips_image_get_height(header)))
-        let refusal = refusal(header, kind, width, height)
+        let refusal = refusal(header, kind)
         let hasProfile = Self.hasProfile(header)
         release(header)
         if let refusal { return .refused(refusal) }
         guard let (files, color) = files(request.renditions, of: source, hasProfile) else { return Self.failure }
         if Self.isTruncated { return .damaged(Self.reason) }
-        return .made(.init(type: kind, width: width, height: height, color: color), files: files)
+        return .made(color: color, files: files)
     }
 
-    private func kind(of source: UnsafeMutablePointer<VipsSource>) -> DecodingAnswer.Kind? {
+    private func kind(of source: UnsafeMutablePointer<VipsSource>) -> Kind? {
         defer { vips_error_clear() }
         guard let loader = vips_foreign_find_load_source(source).map({ String(cString: $0) }) else { return nil }
-        let kinds: [(String, DecodingAnswer.Kind)] = [
-            ("Jpeg", .jpeg), ("Png", .png), ("Nsgif", .gif), ("Webp", .webp), ("Tiff", .tiff), ("Heif", .avif),
-        ]
-        return kinds.first { loader.hasPrefix("VipsForeignLoad\($0.0)") }?.1
+        return Kind.allCases.first { loader.hasPrefix($0.loader) }
     }
 
     /// The reason not to decode a picture, as far as its header tells.
-    private func refusal(
-        _ image: UnsafeMutablePointer<VipsImage>, _ kind: DecodingAnswer.Kind, _ width: Int, _ height: Int
-    ) -> String? {
+    private func refusal(_ image: UnsafeMutablePointer<VipsImage>, _ kind: Kind) -> String? {
+        let (width, height) = (Int(vips_image_get_width(image)), Int(vips_image_get_height(image)))
         let size = "\(width) × \(height) pixels"
         let (pixels, overflow) = width.multipliedReportingOverflow(by: height)
         if overflow || pixels > Self.mostPixels { return "\(size) are more than are decoded" }
