@@ -26,7 +26,7 @@ struct OldSite {
 
     private var newest: Response { days.newest(page) ?? TreePages.missing }
 
-    private static let months = [
+    static let months = [
         "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
         "December",
     ]
