@@ -57,11 +57,9 @@ package struct Response: Sendable {
         return answer
     }
 
-    package static func redirect(_ location: String, caching: Caching = .minutes) -> Response {
-        var response = refusal(302, "See \(location)")
-        response.headers = [("Location", location)]
-        response.caching = caching
-        return response
+    package static func redirect(_ location: String) -> Response {
+        Response(
+            status: 302, type: text, body: .bytes(Array("See \(location)\n".utf8)), headers: [("Location", location)])
     }
 
     var count: Int {

@@ -15,7 +15,7 @@ struct Hearts {
 
     /// The path of the service's socket; nil where it takes no such requests.
     static func way(in root: Folder) -> String? {
-        guard case .file(let file)? = try? root.content(below: address), let bytes = try? file.contents(atMost: 4096),
+        guard let bytes = try? root.file(below: address)?.contents(atMost: 4096),
             let path = String(validating: bytes, as: UTF8.self), path.hasPrefix("/")
         else { return nil }
         return path
