@@ -7,7 +7,8 @@ import Synchronization
 /// an answer is due; it keeps the exchange in between.
 final class Exchange {
     private var request: Result<Request, Refusal>
-    private var body: [UInt8] = []
+    /// Bytes of the body that have come. Nothing here asks for its content.
+    private var received = 0
     /// The answer for which the connection waits.
     private let made = Mutex<Response?>(nil)
     /// Bytes of the answer that count as pending until it is sent.
@@ -26,8 +27,7 @@ final class Exchange {
 
     static func step(
         _ traffic: Traffic, _ connection: OpaquePointer, _ method: String, _ path: UnsafePointer<CChar>,
-        _ upload: UnsafePointer<CChar>?, _ count: UnsafeMutablePointer<Int>,
-        _ context: UnsafeMutablePointer<UnsafeMutableRawPointer?>
+        _ count: UnsafeMutablePointer<Int>, _ context: UnsafeMutablePointer<UnsafeMutableRawPointer?>
     ) -> MHD_Result {
         guard let known = context.pointee else {
             let head = Head(connection)
@@ -37,10 +37,10 @@ final class Exchange {
         }
         let exchange = Unmanaged<Exchange>.fromOpaque(known).takeUnretainedValue()
         guard count.pointee > 0 else { return exchange.send(to: connection, closing: false) }
-        exchange.body += UnsafeRawBufferPointer(start: upload, count: count.pointee)
+        exchange.received += count.pointee
         count.pointee = 0
         // A body whose length was not told is cut off.
-        return exchange.body.count <= longestBody ? .YES : .NO
+        return exchange.received <= longestBody ? .YES : .NO
     }
 
     private static func parse(
@@ -119,8 +119,7 @@ final class Exchange {
     private var answer: (Response, Delivery) {
         switch request {
         case .failure(.words(let status, let words)): return (.refusal(status, words), .whole)
-        case .success(var request):
-            request.body = body
+        case .success(let request):
             let response = made.withLock(\.self) ?? traffic.answer(request)
             return (response, Delivery(of: response, to: request))
         }

@@ -21,16 +21,11 @@ package struct Request: Sendable {
     package let origin: String
     /// By lower-case name; only those of `Head.wanted`.
     package let headers: [String: String]
-    package internal(set) var body: [UInt8] = []
 
     /// Longer paths name nothing here.
     private static let longest = 4096
 
-    package enum Refusal: Int, Error {
-        case bad = 400
-        case notAllowed = 405
-        case tooLong = 414
-    }
+    package enum Refusal: Error { case bad, notAllowed, tooLong }
 
     package init(
         _ method: String, _ path: String, query: [(name: String, value: String)] = [], headers: [String: String] = [:],
