@@ -7,7 +7,7 @@ extension Message {
         switch self {
         case .changed(let change, let day, let link):
             .object([
-                ("entry", .string(change.rawValue)), ("day", .string("\(day)")), ("link", .optional(link)),
+                ("entry", .string(change.rawValue)), ("day", .day(day)), ("link", .optional(link)),
             ])
         case .said(let words): Self.json("said", words)
         case .warned(let words): Self.json("warned", words)
@@ -39,11 +39,11 @@ extension Message {
             guard let days = members["stage"]?.days else { return nil }
             self = .refreshBegan(named: days)
         case (_, _, "stage_end", 1):
-            guard let why = members["stage_end"], why.isNull || Failure(why) != nil else { return nil }
-            self = .refreshEnded(Failure(why))
+            guard let why = members["stage_end"].optional({ Failure($0) }) else { return nil }
+            self = .refreshEnded(why)
         case (_, _, "delayed", 1):
-            guard let why = members["delayed"], why.isNull || Failure(why) != nil else { return nil }
-            self = .delayed(Failure(why))
+            guard let why = members["delayed"].optional({ Failure($0) }) else { return nil }
+            self = .delayed(why)
         case (_, _, "received", 1):
             guard let count else { return nil }
             self = .received(count)
@@ -76,7 +76,7 @@ extension Thumbnail {
     fileprivate var json: JSON {
         let (state, paths, bytes, why) = facts
         return .object([
-            ("thumbnail", .string(state)), ("day", .string("\(day)")), ("paths", .array(paths.map(JSON.string))),
+            ("thumbnail", .string(state)), ("day", .day(day)), ("paths", .strings(paths)),
             ("bytes", .integer(bytes)), ("why", .optional(why)),
         ])
     }

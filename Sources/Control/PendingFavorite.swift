@@ -21,5 +21,5 @@ package struct PendingFavorite: Sendable {
 
     package var words: String { why ?? "still to be fetched" }
 
-    package var json: JSON { .object([("date", .string("\(day)")), ("reason", .string(words))]) }
+    package var json: JSON { .object([("date", .day(day)), ("reason", .string(words))]) }
 }

@@ -25,11 +25,11 @@ extension RefreshEvent {
             case .unanswered(let range, let days, let why):
                 (
                     "unanswered", range.lowerBound,
-                    [("until", .string("\(range.upperBound)")), ("days", .integer(days)), ("why", why.json)]
+                    [("until", .day(range.upperBound)), ("days", .integer(days)), ("why", why.json)]
                 )
             case .noted(let words): ("noted", nil, [("why", .string(words))])
             }
-        return .object([("event", .string(name))] + (day.map { [("day", .string("\($0)"))] } ?? []) + members)
+        return .object([("event", .string(name))] + (day.map { [("day", .day($0))] } ?? []) + members)
     }
 
     init?(_ members: [String: JSONText]) {

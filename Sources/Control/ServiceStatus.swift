@@ -78,7 +78,7 @@ extension ServiceStatus {
         .object([
             ("version", .string(version)), ("process", .integer(process)), ("settings", state.settings?.json ?? .null),
             ("settings_file", .optional(state.settingsFile)),
-            ("doing", .array(state.work.map { .string($0.rawValue) })),
+            ("doing", .strings(state.work.map(\.rawValue))),
         ])
     }
 }
@@ -99,7 +99,8 @@ extension Activity.State {
 extension Activity.State {
     fileprivate init?(_ members: [String: JSONText]) {
         guard let isRefreshing = members["refreshing"]?.bool, let syncs = members["syncs"]?.integer,
-            let troubles = members["troubles"]?.elements, let backfill = members["backfill"]
+            let troubles = members["troubles"]?.elements,
+            let backfill = members["backfill"].optional({ Activity.Backfill($0) })
         else { return nil }
         self.init()
         waiting = Failure(members["waiting"])
@@ -110,14 +111,11 @@ extension Activity.State {
         // A service of another version may leave this out.
         isMakingThumbnails = members["making_thumbnails"]?.bool ?? false
         self.syncs = syncs
-        nextRefresh = members["next_refresh"]?.string.flatMap(Time.seconds)
+        nextRefresh = members["next_refresh"]?.moment
         watching = members["watching"]?.string.flatMap {
             WatchState($0, members["watching_note"]?.string, limit: members["watching_limit"]?.string)
         }
-        if !backfill.isNull {
-            guard let backfill = Activity.Backfill(backfill) else { return nil }
-            self.backfill = backfill
-        }
+        self.backfill = backfill
         for trouble in troubles {
             guard let name = trouble["duty"]?.string.flatMap(ServicePart.init), let trouble = Activity.Trouble(trouble)
             else { return nil }
@@ -133,14 +131,12 @@ extension Settings {
 extension Activity.Backfill {
     fileprivate var json: JSON {
         .object([
-            ("missing", .integer(missing)), ("at", .string("\(at)")), ("seconds_left", .optional(secondsLeft)),
+            ("missing", .integer(missing)), ("at", .day(at)), ("seconds_left", .optional(secondsLeft)),
         ])
     }
 
     fileprivate init?(_ json: JSONText) {
-        guard let missing = json["missing"]?.integer, let at = json["at"]?.string.flatMap({ Day($0) }) else {
-            return nil
-        }
+        guard let missing = json["missing"]?.integer, let at = json["at"]?.day else { return nil }
         self.init(missing: missing, at: at, secondsLeft: json["seconds_left"]?.integer)
     }
 }
@@ -148,14 +144,12 @@ extension Activity.Backfill {
 extension Activity.Trouble {
     fileprivate func json(_ name: ServicePart) -> JSON {
         .object([
-            ("duty", .string(name.rawValue)), ("failure", failure.json), ("retry", .string(Time.text(retry))),
+            ("duty", .string(name.rawValue)), ("failure", failure.json), ("retry", .moment(retry)),
         ])
     }
 
     fileprivate init?(_ json: JSONText) {
-        guard let failure = Failure(json["failure"]), let retry = json["retry"]?.string.flatMap(Time.seconds) else {
-            return nil
-        }
+        guard let failure = Failure(json["failure"]), let retry = json["retry"]?.moment else { return nil }
         self.init(failure, retry: retry)
     }
 }

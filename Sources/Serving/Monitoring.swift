@@ -11,7 +11,7 @@ struct Monitoring {
         let newest = root?.days.newest?.day
         return .json(
             .object([
-                ("status", .string(root == nil ? "away" : "ok")), ("newest", newest.map { .string("\($0)") } ?? .null),
+                ("status", .string(root == nil ? "away" : "ok")), ("newest", newest.map(JSON.day) ?? .null),
             ]), status: root == nil ? 503 : 200
         ).kept(.never)
     }
@@ -20,8 +20,7 @@ struct Monitoring {
     var metrics: Response {
         let status = root?.members(at: "\(PublishedTree.own)/status.json")?["status"]?.members ?? [:]
         func count(_ member: String) -> Int? { status[member]?.integer }
-        func moment(_ member: String) -> Int? { status[member]?.string.flatMap(Time.seconds) }
-        let newest = (status["newest"]?.string).flatMap { Day($0) }
+        let newest = status["newest"]?.day
         let gauges: [(name: String, help: String, value: Int?)] = [
             ("up", "Whether the mirror's folder is there.", root == nil ? 0 : 1),
             ("records", "Days with a record.", count("days")),
@@ -33,7 +32,7 @@ struct Monitoring {
             ("bytes", "Bytes of the days' files.", count("bytes")),
             ("conditions", "What is wrong, as apod-mirror status lists it.", status["conditions"]?.elements?.count),
             ("newest_age_seconds", "Time since the newest day began.", newest.map { now - $0.number * 86_400 }),
-            ("last_refresh_timestamp_seconds", "When the last refresh ended well.", moment("last_refresh")),
+            ("last_refresh_timestamp_seconds", "When the last refresh ended well.", status["last_refresh"]?.moment),
         ]
         var text = ""
         for (name, help, value) in gauges {

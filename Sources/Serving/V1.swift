@@ -71,7 +71,7 @@ struct V1 {
                 query.asksForConcepts ? .string("concept_tags functionality turned off in current service") : nil
             ),
             ("copyright", kept("copyright")),
-            ("date", .string("\(day.day)")),
+            ("date", .day(day.day)),
             ("explanation", kept("explanation")),
             ("hdurl", main.map { $0.role == .picture ? .string(links.file($0, of: day)) : nil } ?? kept("hdurl")),
             ("media_type", kept("media_type")),
