@@ -52,16 +52,7 @@ package final class Activity: Sendable {
         package var backfill: Backfill?
         package var troubles: [ServicePart: Trouble] = [:]
 
-        package init(
-            waiting: Failure? = nil, refusedSettings: String? = nil, settings: Settings? = nil,
-            settingsFile: String? = nil, syncs: Int = 0
-        ) {
-            self.waiting = waiting
-            self.refusedSettings = refusedSettings
-            self.settings = settings
-            self.settingsFile = settingsFile
-            self.syncs = syncs
-        }
+        package init() {}
     }
 
     private let state = Mutex(State())

@@ -1,4 +1,5 @@
 internal import Apod
+internal import Configuration
 package import Files
 import Glibc
 import Synchronization
@@ -26,7 +27,6 @@ package final class ControlServer: Sendable {
     private struct State {
         var listener: Listener?
         var handler: Handler?
-        var root = ""
     }
 
     /// Takes a job for the open mirror. Returns false if no more jobs are taken.
@@ -58,12 +58,10 @@ package final class ControlServer: Sendable {
         self.activity = activity
     }
 
-    /// Sets the root that the status names.
-    package func setRoot(_ root: String) { state.withLock { $0.root = root } }
-
     package var status: ServiceStatus {
-        ServiceStatus(
-            root: state.withLock(\.root), version: version, process: Int(getpid()), state: activity.now)
+        let state = activity.now
+        return ServiceStatus(
+            root: state.settings?.root ?? "", version: version, process: Int(getpid()), state: state)
     }
 
     /// Listens in the service's own folder, if there is one.

@@ -27,12 +27,3 @@ package struct PublishedStatus: Sendable {
         (self.status, self.moment) = (status, moment)
     }
 }
-
-extension ServiceStatus {
-    /// The status without `contact`.
-    package var published: ServiceStatus {
-        var status = self
-        status.hideContact()
-        return status
-    }
-}

@@ -11,8 +11,6 @@ package struct ServiceStatus: Sendable, Equatable {
     package let process: Int
     package private(set) var state: Activity.State
 
-    mutating func hideContact() { state.settings?.contact = nil }
-
     /// Without a next refresh in the past: one that is due is about to begin.
     package func at(_ now: Int) -> ServiceStatus {
         var status = self
@@ -22,7 +20,12 @@ package struct ServiceStatus: Sendable, Equatable {
 
     package func hasRead(_ file: String) -> Bool { state.settingsFile == file }
 
-    package var isMakingThumbnails: Bool { state.isMakingThumbnails }
+    /// The status without `contact`.
+    package var published: ServiceStatus {
+        var status = self
+        status.state.settings?.contact = nil
+        return status
+    }
 
     /// The settings in force, with the root as the command names it; nil where the service does not say.
     package func settings(in root: String) -> Settings? {

@@ -107,7 +107,8 @@ package struct JobRunner: Sendable {
     }
 
     private func change(_ order: FavoritesOrder) async throws(StorageError) {
-        let (archive, today, asker) = (mirror.archive, mirror.today, host.asker)
+        let (archive, today) = (mirror.archive, mirror.today)
+        let asker = host.isService ? "the service" : "`apod-mirror run` or the next sync"
         // What could not be noted is not told as done.
         let messages = Mutex<[Message]>([])
         do throws(StorageError) {

@@ -72,7 +72,8 @@ struct ControlWordsTests {
 
     @Test("and to systemd in one line, of what keeps the mirror from being opened nothing but that")
     func line() {
-        var state = Activity.State(refusedSettings: "a")
+        var state = Activity.State()
+        state.refusedSettings = "a"
         state.troubles = [.refresh: .init("c", retry: 0), .backfill: .init("b", retry: 0)]
         state.isRefreshing = true
         state.newest = Self.day

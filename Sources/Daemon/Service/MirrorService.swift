@@ -155,12 +155,13 @@ package final class MirrorService: Sendable {
     private func attend(isFirst: Bool) async throws {
         let (settings, file) = state.withLock { ($0.settings, $0.file) }
         // Drops what was noted of the mirror as it was open before.
-        activity.change {
-            $0 = .init(
-                waiting: $0.waiting, refusedSettings: $0.refusedSettings, settings: settings, settingsFile: file,
-                syncs: $0.syncs)
+        activity.change { state in
+            let former = state
+            state = .init()
+            (state.waiting, state.refusedSettings) = (former.waiting, former.refusedSettings)
+            (state.settings, state.settingsFile, state.syncs) = (settings, file, former.syncs)
         }
-        await listen(settings)
+        await listen()
         let isKnown = state.withLock { $0.opened.contains(settings.root) }
         let openRetry = OpenRetry(settings: settings, environment: environment, isFirst: isFirst, isKnown: isKnown) {
             why in
@@ -181,8 +182,7 @@ package final class MirrorService: Sendable {
     }
 
     /// Listens before the mirror is open, so that commands learn what the service waits for.
-    private func listen(_ settings: Settings) async {
-        control.setRoot(settings.root)
+    private func listen() async {
         do throws(StorageError) {
             try await blocking { [control] () throws(StorageError) in try control.listenAtHome() }
         } catch {

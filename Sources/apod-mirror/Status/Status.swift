@@ -209,7 +209,7 @@ struct Status {
 
     private static func words(forBare report: StatusReport) -> String {
         if report.conditions.contains(where: \.blocksThumbnails) { return "to be made; see below" }
-        return report.service?.isMakingThumbnails == true
+        return report.service?.state.isMakingThumbnails == true
             ? "the service makes them" : "to be made; `apod-mirror thumbnails` makes them, or says why not"
     }
 
