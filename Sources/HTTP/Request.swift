@@ -25,7 +25,15 @@ package struct Request: Sendable {
     /// Longer paths name nothing here.
     private static let longest = 4096
 
-    package enum Refusal: Error { case bad, notAllowed, tooLong }
+    /// Why a request is not answered, and with which status.
+    package struct Refusal: Error, Equatable {
+        let status: Int
+        let words: String
+
+        package static let bad = Refusal(status: 400, words: "The address is not valid.")
+        package static let notAllowed = Refusal(status: 405, words: "Only GET, HEAD, OPTIONS and POST are answered.")
+        package static let tooLong = Refusal(status: 414, words: "The address is too long.")
+    }
 
     package init(
         _ method: String, _ path: String, query: [(name: String, value: String)] = [], headers: [String: String] = [:],
@@ -78,11 +86,6 @@ package struct Request: Sendable {
     }
 
     private static func digit(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-        default: nil
-        }
+        Character(Unicode.Scalar(byte)).hexDigitValue.map(UInt8.init)
     }
 }

@@ -38,7 +38,6 @@ final class FavoriteLinks: Sendable {
     }
 
     var days: [Day] { known.withLock { $0.days } }
-    var count: Int { known.withLock { $0.days.count } }
 
     /// `path`: below `favorites`; empty for the folder itself.
     func has(_ path: String) -> Bool { path.isEmpty || known.withLock { $0.places.contains(path) } }
