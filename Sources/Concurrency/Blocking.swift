@@ -49,8 +49,12 @@ package final class Workers: TaskExecutor {
 
     /// If no thread can be started, those that exist do the work. Without any, the program ends.
     private func addThread() {
-        let code = tryToStartThread { self.work() }
-        if code == 0 { return }
+        var thread = pthread_t()
+        let code = tryToStart(&thread) { self.work() }
+        if code == 0 {
+            pthread_detach(thread)
+            return
+        }
         let left = state.change { state in
             state.threads -= 1
             return state.threads
