@@ -69,8 +69,8 @@ package final class Site: Sendable {
 
     private func answer(_ request: Request, _ root: PublishedTree.Root) -> Response {
         let links = Links(origin: request.origin)
-        let pages = TreePages(root: root, favorites: favorites, links: links)
-        let media = Media(pages: pages, links: links)
+        let pages = TreePages(root: root, favorites: favorites)
+        let media = Media(pages: pages)
         lazy var old = OldSite(root: root, media: media, links: links)
         lazy var basic = Basic(root: root, origin: request.origin)
         func kept(_ make: () -> Response) -> Response {

@@ -9,7 +9,6 @@ internal import HTTP
 struct TreePages {
     let root: PublishedTree.Root
     let favorites: FavoriteLinks
-    let links: Links
 
     static let missing = Response.refusal(404, "There is nothing at this address.")
 
