@@ -53,10 +53,9 @@ struct V1Query: Equatable {
 
     /// Months and days may lack their zeros, as in Python's `strptime`.
     private static func day(_ text: String, _ today: Day) throws(Mistake) -> Day {
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        let padded = parts.map { $0.utf8.count == 1 ? "0\($0)" : String($0) }.joined(separator: "-")
-        if let day = Day(padded), day <= today { return day }
-        guard Day(padded) != nil || Day.reason(against: padded) != nil else {
+        let date = Day.withZeros(text)
+        if let day = Day(date), day <= today { return day }
+        guard Day(date) != nil || Day.reason(against: date) != nil else {
             throw Mistake(words: "time data '\(text)' does not match format '%Y-%m-%d'")
         }
         throw Mistake(words: "Date must be between \(named(Day.first)) and \(named(today)).")
