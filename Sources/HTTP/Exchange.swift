@@ -129,9 +129,7 @@ final class Exchange {
 }
 
 extension Response {
-    fileprivate static let busy = Response(
-        status: 503, type: text, body: .bytes(Array("Too many answers are under way.\n".utf8)), caching: .never,
-        headers: [("Retry-After", "5")])
+    fileprivate static let busy = refusal(503, "Too many answers are under way.", [("Retry-After", "5")])
 
     fileprivate func message(
         _ delivery: Delivery, to connection: OpaquePointer

@@ -46,8 +46,11 @@ package struct Response: Sendable {
 
     package static let text = "text/plain; charset=utf-8"
 
-    package static func refusal(_ status: Int, _ words: String) -> Response {
-        Response(status: status, type: text, body: .bytes(Array("\(words)\n".utf8)), caching: .never)
+    package static func refusal(
+        _ status: Int, _ words: String, _ headers: [(name: String, value: String)] = []
+    ) -> Response {
+        Response(
+            status: status, type: text, body: .bytes(Array("\(words)\n".utf8)), caching: .never, headers: headers)
     }
 
     /// The same answer, kept for another time.
@@ -58,8 +61,7 @@ package struct Response: Sendable {
     }
 
     package static func redirect(_ location: String) -> Response {
-        Response(
-            status: 302, type: text, body: .bytes(Array("See \(location)\n".utf8)), headers: [("Location", location)])
+        refusal(302, "See \(location)", [("Location", location)]).kept(.minutes)
     }
 
     var count: Int {

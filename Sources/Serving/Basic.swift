@@ -25,11 +25,7 @@ struct Basic {
                 : Self.error(404, "apod_mirror_not_here", "This mirror does not have \(day).")
         }
         if rest.count == 1 { return .json(.text(record), Self.mark) }
-        return .made(
-            Array((record.members?["basic_html"]?.string ?? "").utf8), FileType.html,
-            [
-                ("Content-Security-Policy", Policy.framing)
-            ])
+        return .page(record.members?["basic_html"]?.string ?? "", policy: Policy.framing)
     }
 
     private func list(_ request: Request) -> Response {

@@ -63,9 +63,8 @@ package final class Site: Sendable {
             ("Access-Control-Allow-Headers", reading), ("Access-Control-Max-Age", "86400"),
         ])
 
-    private static let away = Response(
-        status: 503, type: Response.text, body: .bytes(Array("The mirror's folder is away, or has no day yet.\n".utf8)),
-        caching: .never, headers: [("Retry-After", "60")])
+    private static let away = Response.refusal(
+        503, "The mirror's folder is away, or has no day yet.", [("Retry-After", "60")])
 
     private func answer(_ request: Request, _ root: PublishedTree.Root) -> Response {
         let links = Links(origin: request.origin)
