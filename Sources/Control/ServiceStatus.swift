@@ -58,6 +58,9 @@ package struct ServiceStatus: Sendable, Equatable {
         ])
     }
 
+}
+
+extension ServiceStatus {
     init?(_ json: JSONText) {
         guard let members = json.members, let root = members["root"]?.string, let version = members["version"]?.string,
             let process = members["process"]?.integer, let state = Activity.State(members)
@@ -65,15 +68,6 @@ package struct ServiceStatus: Sendable, Equatable {
         self.init(root: root, version: version, process: process, state: state)
     }
 
-    init(root: String, version: String, process: Int, state: Activity.State) {
-        self.root = root
-        self.version = version
-        self.process = process
-        self.state = state
-    }
-}
-
-extension ServiceStatus {
     package var conditions: [Condition] { Conditions.of(state) }
 
     /// The member `service` of `status --json`. What is wrong is among the conditions.
