@@ -57,7 +57,6 @@ package struct ServiceStatus: Sendable, Equatable {
             ),
         ])
     }
-
 }
 
 extension ServiceStatus {
