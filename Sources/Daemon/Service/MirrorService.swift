@@ -55,15 +55,10 @@ package final class MirrorService: Sendable {
     /// Runs until the task is cancelled. Throws why the mirror cannot be opened for the first time.
     package func run() async throws(ArchiveError) {
         let failure = await withTaskCancellationHandler {
-            await withTaskGroup(of: ArchiveError?.self) { group in
-                group.addTask { await self.runMirror() }
+            await withTaskGroup(of: Void.self) { group in
                 group.addTask { await self.stayAlive() }
-                // Without a watchdog, `stayAlive` ends at once.
-                while let ended = await group.next() {
-                    if ended != nil || Task.isCancelled { group.cancelAll() }
-                    if let ended { return Optional(ended) }
-                }
-                return nil
+                defer { group.cancelAll() }
+                return await self.runMirror()
             }
         } onCancel: {
             environment.notify(.stopping)
@@ -102,12 +97,11 @@ package final class MirrorService: Sendable {
         try await sleep(for: pause)
     }
 
-    private func stayAlive() async -> ArchiveError? {
-        guard let watchdog = environment.watchdog else { return nil }
+    private func stayAlive() async {
+        guard let watchdog = environment.watchdog else { return }
         // A third, so that one delay does no harm.
         try? await Watchdog(interval: watchdog / 3) { [notify = environment.notify] in notify(.alive) }
             .run { [self] in state.withLock(\.questions) }
-        return nil
     }
 
     /// Goes on with these settings. If they differ, the mirror is closed and opened again.
