@@ -110,7 +110,7 @@ extension Activity.State {
 
 extension Activity.Backfill {
     package var words: String {
-        let days = "\(missing) \(missing == 1 ? "day" : "days") to fetch, now at \(at)"
+        let days = "\(Day.count(missing)) to fetch, now at \(at)"
         return secondsLeft.map { "\(days), \(TimeLeft.words($0))" } ?? days
     }
 }
