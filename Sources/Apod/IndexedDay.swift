@@ -43,10 +43,7 @@ package struct IndexedYear: Sendable, Equatable {
 
     package var document: [UInt8] {
         var bytes = Array("{\"days\":[\n".utf8)
-        for (index, day) in days.enumerated() {
-            if index > 0 { bytes += ",\n".utf8 }
-            bytes += day.json.compact
-        }
+        bytes += days.map(\.json.compact).joined(separator: ",\n".utf8)
         bytes += "\n],\"absent\":".utf8
         return bytes + JSON.days(absent).compact + "}\n".utf8
     }
