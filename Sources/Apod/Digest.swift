@@ -14,7 +14,9 @@ package struct Digest: Hashable, Sendable, CustomStringConvertible {
         bytes = stride(from: 0, to: 64, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
     }
 
-    package var description: String {
+    package var description: String { Self.hexadecimal(bytes) }
+
+    package static func hexadecimal(_ bytes: [UInt8]) -> String {
         let digits = Array("0123456789abcdef".utf8)
         return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
