@@ -74,25 +74,23 @@ package final class ControlServer: Sendable {
     package func leave() { if home == nil { stopListening() } }
 
     private func listen(in path: String) throws(StorageError) -> String {
-        let result = state.withLock { state in
-            Result { () throws(StorageError) in
-                if let listener = state.listener, listener.folder.path == path, listener.isInPlace(as: name) {
-                    return listener.folder
-                }
-                takeAway(&state)
-                let folder = try Folder.open(path)
-                // Another service was started with the same folder.
-                if (try? LocalSocket.connected(to: name, in: folder, timeout: .seconds(1))) != nil {
-                    throw StorageError("listen at", folder.path(of: name), code: EADDRINUSE)
-                }
-                let socket = try LocalSocket.listening(as: name, in: folder, forEveryone: isOfWeb)
-                let facts = try folder.facts(of: name)
-                state.listener = Listener(socket: socket, folder: folder, identity: facts?.identity)
-                open(socket)
-                return folder
+        let folder = try state.withLock { state throws(StorageError) -> Folder in
+            if let listener = state.listener, listener.folder.path == path, listener.isInPlace(as: name) {
+                return listener.folder
             }
+            takeAway(&state)
+            let folder = try Folder.open(path)
+            // Another service was started with the same folder.
+            if (try? LocalSocket.connected(to: name, in: folder, timeout: .seconds(1))) != nil {
+                throw StorageError("listen at", folder.path(of: name), code: EADDRINUSE)
+            }
+            let socket = try LocalSocket.listening(as: name, in: folder, forEveryone: isOfWeb)
+            let facts = try folder.facts(of: name)
+            state.listener = Listener(socket: socket, folder: folder, identity: facts?.identity)
+            open(socket)
+            return folder
         }
-        return try result.get().path(of: name)
+        return folder.path(of: name)
     }
 
     private func open(_ socket: LocalSocket) {
