@@ -123,10 +123,7 @@ struct BackfillProgress: Sendable {
     /// Time spent, without the pauses.
     private var time = Duration.zero
     private var timeLeft = TimeLeft()
-    /// nil while it would be a guess.
     private var secondsLeft: Int?
-    /// Days after which an estimate is no guess.
-    private static let sample = 2 * APODBasic.pageSize
 
     init(days: [Day]) { self.days = days }
 
@@ -143,9 +140,7 @@ struct BackfillProgress: Sendable {
         let rest = days.firstIndex { $0 >= window.lowerBound } ?? days.endIndex
         passed += days.endIndex - rest
         days.removeSubrange(rest...)
-        if passed >= Self.sample {
-            secondsLeft = timeLeft.seconds(done: passed, left: days.count, after: self.time / .seconds(1))
-        }
+        secondsLeft = timeLeft.seconds(done: passed, left: days.count, after: self.time / .seconds(1))
     }
 
     /// Removes the days before `first`; nil: all days.
