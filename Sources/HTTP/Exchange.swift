@@ -161,7 +161,7 @@ extension Response {
         return pointer.map { (status, $0) }
     }
 
-    fileprivate func fields(_ delivery: Delivery) -> [(name: String, value: String)] {
+    fileprivate func fields(_ delivery: Delivery) -> Pairs {
         var fields =
             headers + [
                 ("Cache-Control", caching.rawValue), ("X-Content-Type-Options", "nosniff"),

@@ -1,5 +1,8 @@
 import Glibc
 
+/// Names with values, in order: the fields of a head, or what a query asks for.
+package typealias Pairs = [(name: String, value: String)]
+
 /// A request whose path and query are decoded and checked.
 package struct Request: Sendable {
     package enum Method: String, Sendable {
@@ -16,7 +19,7 @@ package struct Request: Sendable {
     package let path: [String]
     /// Whether the path ends in a slash.
     package let isFolder: Bool
-    package let query: [(name: String, value: String)]
+    package let query: Pairs
     /// The address that was asked, like `http://nas.local:8095`; empty where the client named none.
     package let origin: String
     /// By lower-case name; only those of `Head.wanted`.
@@ -36,7 +39,7 @@ package struct Request: Sendable {
     }
 
     package init(
-        _ method: String, _ path: String, query: [(name: String, value: String)] = [], headers: [String: String] = [:],
+        _ method: String, _ path: String, query: Pairs = [], headers: [String: String] = [:],
         origin: String = ""
     ) throws(Refusal) {
         guard let method = Method(rawValue: method) else { throw .notAllowed }

@@ -29,11 +29,11 @@ package struct Response: Sendable {
     package var entityTag: String?
     /// Seconds since 1970.
     package var modified: Int?
-    package var headers: [(name: String, value: String)]
+    package var headers: Pairs
 
     package init(
         status: Int = 200, type: String, body: Body, caching: Caching = .minutes, entityTag: String? = nil,
-        modified: Int? = nil, headers: [(name: String, value: String)] = []
+        modified: Int? = nil, headers: Pairs = []
     ) {
         self.status = status
         self.type = type
@@ -47,7 +47,7 @@ package struct Response: Sendable {
     package static let text = "text/plain; charset=utf-8"
 
     package static func refusal(
-        _ status: Int, _ words: String, _ headers: [(name: String, value: String)] = []
+        _ status: Int, _ words: String, _ headers: Pairs = []
     ) -> Response {
         Response(
             status: status, type: text, body: .bytes(Array("\(words)\n".utf8)), caching: .never, headers: headers)

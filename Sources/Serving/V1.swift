@@ -10,7 +10,7 @@ struct V1 {
     private var days: DayIndex { root.days }
 
     /// Clients read these as numbers, and one of them ends without.
-    private static let limits: [(name: String, value: String)] = [
+    private static let limits: Pairs = [
         ("X-RateLimit-Limit", "1000"), ("X-RateLimit-Remaining", "999"),
         ("Access-Control-Expose-Headers", "X-RateLimit-Limit, X-RateLimit-Remaining"),
     ]

@@ -1,4 +1,5 @@
 internal import Apod
+internal import HTTP
 
 /// What a request to NASA's old service asks for.
 struct V1Query: Equatable {
@@ -23,7 +24,7 @@ struct V1Query: Equatable {
     private static let longestRange = 1000
 
     /// `today`: the last day that can be asked for.
-    init(_ query: [(name: String, value: String)], today: Day) throws(Mistake) {
+    init(_ query: Pairs, today: Day) throws(Mistake) {
         let fields = Dictionary(query.filter { $0.name != "api_key" }.map { ($0.name, $0.value) }) { first, _ in first }
         guard fields.keys.allSatisfy(Self.names.contains) else {
             throw Mistake(words: "Bad Request: incorrect field passed. \(Self.allowed)")
