@@ -18,13 +18,9 @@ extension Thumbnails {
     package func readColors(of days: [Day]) async throws(StorageError) -> [Day] {
         guard let worker else { return [] }
         let cancelled = EventFD()
-        let result: Result<[Day], StorageError> = await withTaskCancellationHandler {
-            await blocking { () -> Result<[Day], StorageError> in
-                do throws(StorageError) {
-                    return .success(try readColors(of: days, by: worker, unless: cancelled))
-                } catch {
-                    return .failure(error)
-                }
+        let result = await withTaskCancellationHandler {
+            await blocking {
+                Result { () throws(StorageError) in try readColors(of: days, by: worker, unless: cancelled) }
             }
         } onCancel: {
             cancelled.wake()
