@@ -5,13 +5,7 @@ package func blocking<Value: Sendable, Failure: Error>(
     _ work: @escaping @Sendable () throws(Failure) -> Value
 ) async throws(Failure) -> Value {
     let result: Result<Value, Failure> = await withCheckedContinuation { continuation in
-        Workers.shared.add {
-            do throws(Failure) {
-                continuation.resume(returning: .success(try work()))
-            } catch {
-                continuation.resume(returning: .failure(error))
-            }
-        }
+        Workers.shared.add { continuation.resume(returning: Result { () throws(Failure) in try work() }) }
     }
     return try result.get()
 }
