@@ -56,18 +56,16 @@ package struct Day: Hashable, Comparable, Sendable {
     /// The reason why a date is no day of APOD, or how to write it; nil for a day, and for what is no date.
     package static func reason(against text: some StringProtocol) -> String? {
         guard let date = date(text) else {
-            return withoutZeros(text).map { "\(text) is to be written as \($0)" }
+            return Day(withZeros(text)).map { "\(text) is to be written as \($0)" }
         }
         if all.contains(date) { return nil }
         return date < first ? "there is nothing of \(text): APOD began on \(first)" : "\(text) is still to come"
     }
 
-    /// Reads a date without zeros, like `2026-9-5`; nil for any other text.
-    private static func withoutZeros(_ text: some StringProtocol) -> Day? {
-        let pattern = /[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}/
-        guard text.utf8.count < 10, String(text).wholeMatch(of: pattern) != nil else { return nil }
-        let parts = Substring(text).split(separator: "-").map { $0.utf8.count == 1 ? "0\($0)" : String($0) }
-        return Day(parts.joined(separator: "-"))
+    /// A date with the zeros that months and days may lack: `2026-09-05` for `2026-9-5`.
+    package static func withZeros(_ text: some StringProtocol) -> String {
+        let parts = Substring(text).split(separator: "-", omittingEmptySubsequences: false)
+        return parts.map { $0.utf8.count == 1 ? "0\($0)" : String($0) }.joined(separator: "-")
     }
 
     private static func digits(_ text: Substring.UTF8View.SubSequence) -> Int? {

@@ -10,7 +10,7 @@ package struct FileName: Hashable, Sendable {
     /// Leaves room, within 255 bytes, for a suffix and for what file managers put around a name ("Another link to …").
     private static let longest = 200
     /// Characters that some system forbids in names.
-    private static let forbidden = ASCIISet(":/\\|<>\"?*")
+    static let forbidden = ASCIISet(":/\\|<>\"?*")
 
     package init(day: Day, title: String) {
         let stem = "\(day) \(Self.safe(title))"

@@ -4,9 +4,10 @@ internal import HTTP
 /// NASA's service APOD Basic, so that a mirror can be the upstream of another: records as they came, with the
 /// addresses of their media led here.
 struct Basic {
-    let days: DayIndex
-    let documents: Documents
+    let root: PublishedTree.Root
     let origin: String
+
+    private var days: DayIndex { root.days }
 
     private static let mostInPage = 25
     private static let mark = [(name: MediaAddresses.mark, value: "1")]
@@ -24,11 +25,7 @@ struct Basic {
                 : Self.error(404, "apod_mirror_not_here", "This mirror does not have \(day).")
         }
         if rest.count == 1 { return .json(.text(record), Self.mark) }
-        return .made(
-            Array((record.members?["basic_html"]?.string ?? "").utf8), FileType.html,
-            [
-                ("Content-Security-Policy", Policy.framing)
-            ])
+        return .page(record.members?["basic_html"]?.string ?? "", policy: Policy.framing)
     }
 
     private func list(_ request: Request) -> Response {
@@ -52,14 +49,14 @@ struct Basic {
 
     /// The record with its media's addresses led here. nil for what came from NASA's feed, which is no such record.
     private func record(of day: IndexedDay) -> JSONText? {
-        guard let record = documents.members(of: day)?["upstream"], record.members != nil else { return nil }
+        guard let record = root.members(of: day)?["upstream"], record.members != nil else { return nil }
         return try? JSONText(MediaAddresses.led(to: origin, record.bytes))
     }
 
     /// The feed of a month, by default of the newest days.
     func feed(_ request: Request) -> Response {
         let items = feedDays(request).compactMap { day in
-            documents.members(of: day).map { item(day, $0) }
+            root.members(of: day).map { item(day, $0) }
         }
         let xml = """
             <?xml version="1.0" encoding="UTF-8"?>
@@ -101,11 +98,10 @@ struct Basic {
     }
 
     private static func error(_ status: Int, _ code: String, _ words: String) -> Response {
-        var response = Response.json(
+        Response.json(
             .object([
                 ("code", .string(code)), ("message", .string(words)), ("data", .object([("status", .integer(status))])),
-            ]), status: status)
-        response.caching = .never
-        return response
+            ]), status: status
+        ).kept(.never)
     }
 }

@@ -3,10 +3,11 @@ internal import HTTP
 
 /// The old site, `apod.nasa.gov/apod`, in the shape that programs know.
 struct OldSite {
-    let days: DayIndex
-    let documents: Documents
+    let root: PublishedTree.Root
     let media: Media
     let links: Links
+
+    private var days: DayIndex { root.days }
 
     func answer(_ request: Request) -> Response {
         let path = request.path
@@ -48,7 +49,7 @@ struct OldSite {
     }
 
     private func page(of day: IndexedDay) -> Response? {
-        guard let members = documents.members(of: day) else { return nil }
+        guard let members = root.members(of: day) else { return nil }
         func text(_ name: String) -> String { HTML.escaped(members[name]?.string ?? "") }
         let (title, date) = (text("title"), Self.named(day.day))
         let isCopyrighted = members["copyright"]?.string != nil

@@ -24,7 +24,6 @@ struct OwnProcess: JobHost {
 
     let thumbnailQueue = AsyncSemaphore(1)
     let isService = false
-    let asker = "`apod-mirror run` or the next sync"
 
     init(_ mirror: OpenMirror, for job: Job, _ report: @escaping MessageHandler) {
         self.mirror = mirror

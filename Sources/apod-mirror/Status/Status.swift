@@ -202,7 +202,7 @@ struct Status {
     }
 
     private static func words(forBare report: StatusReport) -> String {
-        report.service?.isMakingThumbnails == true
+        report.service?.state.isMakingThumbnails == true
             ? "the service makes them" : "to be made; `apod-mirror thumbnails` makes them, or says why not"
     }
 
