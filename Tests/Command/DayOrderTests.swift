@@ -33,7 +33,7 @@ struct DayOrderTests {
         _ home: Household, _ words: String..., sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> [String] {
         let (outcome, record) = try await home.recorded(words)
-        #expect(outcome.status == 0, "\(outcome.errors)", sourceLocation: sourceLocation)
+        outcome.succeeds(sourceLocation: sourceLocation)
         #expect(record.breaches == [], sourceLocation: sourceLocation)
         return record.story
     }

@@ -28,10 +28,9 @@ import Testing
 
     private func expectToGoOn(_ home: Household) async throws {
         #expect(try await home.files().count == 2)
-        #expect(try await home.run("verify").status == 0)
+        try await home.run("verify").succeeds()
         home.nasa.intercept = nil
-        let next = try await home.sync()
-        #expect(next.status == 0 && next.output.hasSuffix("3 fetched\n"))
+        try await home.sync().succeeds(output: .ending("3 fetched\n"))
         #expect(try await home.files().count == 8)
         #expect(try await home.run("verify").output.hasPrefix("8 files checked"))
     }
@@ -43,27 +42,27 @@ import Testing
         let start = ContinuousClock.now
         program.send(signal)
         let outcome = try await program.finished()
-        #expect(outcome.status == 1)
+        outcome.fails()
         #expect(try #require(outcome.endTime) - start < soon)
         let causes = [SIGINT: " by Ctrl-C", SIGTERM: " by SIGTERM", SIGHUP: ", as its terminal was closed"]
-        #expect(outcome.errors == "apod-mirror: stopped\(causes[signal] ?? ""); the same command goes on from here\n")
-        #expect(outcome.output.hasSuffix(": 1 fetched\n"))
+        outcome.says(
+            output: .ending(": 1 fetched\n"),
+            errors: "apod-mirror: stopped\(causes[signal] ?? ""); the same command goes on from here\n")
         if signal == SIGTERM { try await expectToGoOn(home) }
     }
 
     @Test("says that not all is done, also when only the favorites are still to be put in order")
     func settling() async throws {
         let home = try Household(days: 1)
-        #expect(try await home.sync().status == 0)
+        try await home.sync().succeeds()
         // A copy is left to rest before it becomes a link.
-        #expect(try await home.shell("cd '\(home.root)' && cp 2019/04/*.jpg favorites/mine.jpg").status == 0)
+        try await home.shell("cd '\(home.root)' && cp 2019/04/*.jpg favorites/mine.jpg").succeeds()
         home.nasa.server.forgetRequests()
         let program = try home.start("sync", "--until", "2019-04-30")
         while home.nasa.server.requests.isEmpty { try await sleep(for: .milliseconds(10)) }
         try await sleep(for: .milliseconds(500))
         program.send(SIGINT)
-        let outcome = try await program.finished()
-        #expect(outcome.status == 1 && outcome.output.hasSuffix("nothing new\n"), "\(outcome)")
+        try await program.finished().fails(output: .ending("nothing new\n"))
         #expect(Facts("\(home.root)/favorites/mine.jpg")?.kind == S_IFREG)
     }
 
@@ -75,7 +74,7 @@ import Testing
         program.send(SIGINT)
         program.send(SIGINT)
         let outcome = try await program.finished()
-        #expect(outcome.status == 1)
+        outcome.fails()
         #expect(try #require(outcome.endTime) - start < soon)
         try await expectToGoOn(home)
     }
@@ -83,14 +82,13 @@ import Testing
     @Test("deletes nothing that is too old")
     func deletesNothing() async throws {
         let home = try Household(days: 6)
-        #expect(try await home.run("sync", "--until", "2019-04-29").status == 0)
+        try await home.run("sync", "--until", "2019-04-29").succeeds()
         let files = try await home.files()
         home.nasa.intercept = { $0.path.hasPrefix(Entry.originals) ? .hanging : nil }
         let program = try home.start("sync", "--until", "2019-04-30", "keep=1d")
         try await home.nasa.server.request { $0.path.hasPrefix(Entry.originals) && $0.path.contains("190430") }
         program.send(SIGINT)
-        let outcome = try await program.finished()
-        #expect(outcome.status == 1 && !outcome.output.contains("deleted"), "\(outcome)")
+        try await program.finished().fails(output: .without("deleted"))
         #expect(try await home.files() == files)
     }
 }

@@ -10,7 +10,7 @@ struct KeptOrderTests {
         let home = try Household([
             TestSupport.Entry(newest.advanced(by: -1), title: "Clouds"), TestSupport.Entry(newest, title: "Orion"),
         ])
-        #expect(try await home.sync().status == 0)
+        try await home.sync().succeeds()
         return home
     }
 
@@ -18,7 +18,7 @@ struct KeptOrderTests {
         _ home: Household, _ words: String..., sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> [String] {
         let (outcome, record) = try await home.recorded(words)
-        #expect(outcome.status == 0, "\(outcome.errors)", sourceLocation: sourceLocation)
+        outcome.succeeds(sourceLocation: sourceLocation)
         #expect(record.breaches == [], sourceLocation: sourceLocation)
         return record.story
     }
@@ -44,7 +44,7 @@ struct KeptOrderTests {
     @Test("smaller copies go with their picture, and the gallery's list of favorites is another: all is on the disk")
     func gallery() async throws {
         let home = try Household(days: 3, gallery: "yes")
-        #expect(try await home.sync().status == 0)
+        try await home.sync().succeeds()
         let added = try await steps(home, "favorites", "add", "2019-04-30")
         #expect(added.contains { $0.hasSuffix(" → gallery/data/favorites.js") }, "\(added)")
         #expect(added.contains("sync gallery/data"), "\(added)")
@@ -55,7 +55,7 @@ struct KeptOrderTests {
     @Test("latest goes with the last picture")
     func latest() async throws {
         let home = try await household()
-        #expect(try await home.shell("rm '\(home.root)'/2019/04/*.jpg").status == 0)
+        try await home.shell("rm '\(home.root)'/2019/04/*.jpg").succeeds()
         let steps = try await steps(home, "sync", "2019-04-29")
         #expect(steps.contains(["remove latest", "remove latest.json", "remove latest.jpg", "sync ."]), "\(steps)")
     }
@@ -64,7 +64,7 @@ struct KeptOrderTests {
     func rediscovered() async throws {
         let home = try await household()
         let picture = "\(home.root)/2019/04/2019-04-29 Clouds.jpg"
-        #expect(try await home.shell("ln -s '\(picture)' '\(home.root)/favorites/mine'").status == 0)
+        try await home.shell("ln -s '\(picture)' '\(home.root)/favorites/mine'").succeeds()
         let steps = try await steps(home, "sync", "2019-04-30")
         #expect(
             steps.contains([
@@ -83,7 +83,7 @@ struct KeptOrderTests {
     func returned() async throws {
         let home = try await household()
         let (picture, copy) = ("2019/04/2019-04-29 Clouds.jpg", "favorites/2019-04-29 Clouds.jpg")
-        #expect(try await home.shell("cd '\(home.root)' && mv '\(picture)' favorites/").status == 0)
+        try await home.shell("cd '\(home.root)' && mv '\(picture)' favorites/").succeeds()
         let steps = try await steps(home, "sync", "2019-04-30")
         let back = "unfinished/back 2019-04-29 Clouds.jpg"
         #expect(
@@ -98,7 +98,7 @@ struct KeptOrderTests {
         let home = try await household()
         let own = ".apod-mirror"
         let spoil = "rm -f *-wal *-shm && echo nonsense > catalog.sqlite"
-        #expect(try await home.shell("cd '\(home.root)/\(own)' && \(spoil)").status == 0)
+        try await home.shell("cd '\(home.root)/\(own)' && \(spoil)").succeeds()
         let catalog = "\(own)/catalog.sqlite"
         let steps = try await steps(home, "sync", "2019-04-30")
         #expect(

@@ -60,7 +60,7 @@ struct BystanderTests {
     func unasked(isServed: Bool) async throws {
         let home = try Household()
         chmod(home.folder.path, 0o755)
-        #expect(try await home.sync().status == 0)
+        try await home.sync().succeeds()
         let service = isServed ? try home.start("run", limit: .seconds(30)) : nil
         try await service?.outcome { $0.output.contains("watching ") }
         let advice =
@@ -71,12 +71,11 @@ struct BystanderTests {
             (["favorites", "add", "latest"], "there is no picture in \(home.root) yet"),
             (["search", "x"], "there is nothing in \(home.root) yet"), (["show"], "there is no day here yet"),
         ] {
-            let outcome = try await someone(home, words)
-            #expect(outcome.errors == "apod-mirror: \(what); \(advice)\n", "\(outcome)")
+            try await someone(home, words).says(errors: "apod-mirror: \(what); \(advice)\n")
         }
         symlink("2019-04-30", "\(home.root)/favorites/x")
         let listed = try await someone(home, ["favorites"])
-        #expect(!listed.errors.contains("sync"), "\(listed)")
+        listed.says(errors: .without("sync"))
         #expect(listed.errors.contains("the service enters them when it runs") == !isServed, "\(listed)")
         service?.send(SIGTERM)
         _ = try await service?.finished()
@@ -87,7 +86,7 @@ struct BystanderTests {
         let household = try Household(days: 2)
         chmod(household.folder.path, 0o755)
         let state = ["--state", household.folder.appending("state")]
-        #expect(try await household.sync(state).status == 0)
+        try await household.sync(state).succeeds()
         chmod("\(household.root)/.apod-mirror", 0o700)
         let moved = household.folder.appending("moved")
         for root in [household.root, moved] {
@@ -104,12 +103,12 @@ struct BystanderTests {
         let attendance = try await Attendance()
         let household = attendance.household
         // So that all its files are there.
-        #expect(try await household.run("favorites", "add", try attendance.picture(0)).status == 0)
+        try await household.run("favorites", "add", try attendance.picture(0)).succeeds()
         let bystander = try await hold(attendance)
         let old = Household.newest.advanced(by: -500)
         for day in [old, old.advanced(by: -1)] { household.nasa.add(TestSupport.Entry(day)) }
         #expect(try await inTime { try await household.run("sync", "\(old)") }.output.contains("1 fetched"))
-        #expect(try await inTime { try await household.run("favorites", "remove", "\(Household.newest)") }.status == 0)
+        try await inTime { try await household.run("favorites", "remove", "\(Household.newest)") }.succeeds()
         try await inTime { try await attendance.start() }
         let name = try #require(try attendance.picture(0).split(separator: "/").last)
         try await inTime {
@@ -119,11 +118,11 @@ struct BystanderTests {
         let late = try await hold(attendance)
         let sync = try await inTime { try await household.run("sync", "\(old.advanced(by: -1))") }
         #expect(sync.output.contains("1 fetched"))
-        #expect(try await inTime { try await household.run("favorites", "add", "2019-04-29") }.status == 0)
+        try await inTime { try await household.run("favorites", "add", "2019-04-29") }.succeeds()
         let status = try await inTime { try await household.run("status", "--json") }
         #expect(try status.json()["watching"]?.string == "inotify")
-        #expect(try await inTime { try await attendance.stop() }.status == 0)
-        #expect(try await inTime { try await household.run("verify") }.status == 0)
+        try await inTime { try await attendance.stop() }.succeeds()
+        try await inTime { try await household.run("verify") }.succeeds()
         bystander.kill()
         late.kill()
     }
@@ -134,7 +133,7 @@ struct BystanderTests {
         let household = attendance.household
         chmod(household.folder.path, 0o755)
         if runs { try await attendance.rested() }
-        #expect(try await household.run("favorites", "add", "2019-04-29").status == 0)
+        try await household.run("favorites", "add", "2019-04-29").succeeds()
         let commands = [
             ["search", "explanation"], ["favorites"], ["favorites", "--json"], ["favorites", "--paths"],
             ["search", "nothing"], ["search", "explanation", "--paths"], ["search", "explanation", "--json"],
@@ -154,7 +153,7 @@ struct BystanderTests {
         let household = attendance.household
         chmod(household.folder.path, 0o755)
         try await attendance.start(by: "export APOD_MIRROR_CONTACT=anna@example.org; exec \"$@\"", saying: "watching ")
-        #expect(try await household.run("favorites", "add", "2019-04-29").status == 0)
+        try await household.run("favorites", "add", "2019-04-29").succeeds()
         let published = "\(attendance.root)/.apod-mirror/status.json"
         try await attendance.eventually {
             (try? String(decoding: contents(published), as: UTF8.self))?.contains("\"favorites\": 1") == true
@@ -167,12 +166,12 @@ struct BystanderTests {
             #expect(try json.json()[key]?.text == mine.json()[key]?.text, "\(key)")
         }
         let text = try await someone(household, ["status"])
-        #expect(text.status == 0 && text.errors == "")
+        text.succeeds(errors: "")
         for line in ["days          2, from", "favorites     1", "service       running", "as of"] {
-            #expect(text.output.contains(line), "\(text.output)")
+            text.says(output: .containing(line))
         }
         let sync = try await someone(household, ["sync"])
-        #expect(sync.status == 1 && sync.errors.contains("only "), "\(sync)")
+        sync.fails(errors: .containing("only "))
         // What only a service that runs can have ends with it.
         let settings = String(decoding: try contents(household.configuration), as: UTF8.self)
         try household.write(settings + "\nkeep = yesterday\n", to: "mirror.conf")
@@ -186,7 +185,7 @@ struct BystanderTests {
         household.nasa.add(TestSupport.Entry(old))
         try household.write(settings, to: "mirror.conf")
         #expect(try await household.run("sync", "\(old)").output.contains("1 fetched"))
-        #expect(try await attendance.stop().status == 0)
+        try await attendance.stop().succeeds()
         #expect(try await someone(household, ["status"]).output.contains("service       stopped"))
         let left = try await someone(household, ["status", "--json"]).json()
         #expect(left["service"]?.text == "null" && left["watching"]?.text == "null" && left["published"] != nil)
@@ -220,8 +219,8 @@ struct BystanderTests {
             try attendance.link("mine", to: "../\(try attendance.picture(1))")
             try await attendance.listSays("2019-04-29: mine")
         }
-        #expect(try await inTime { try await household.run("favorites", "remove", "2019-04-29") }.status == 0)
-        #expect(try await inTime { try await attendance.stop() }.status == 0)
+        try await inTime { try await household.run("favorites", "remove", "2019-04-29") }.succeeds()
+        try await inTime { try await attendance.stop() }.succeeds()
         member.kill()
     }
 
@@ -229,7 +228,7 @@ struct BystanderTests {
     func readOnly() async throws {
         let attendance = try await Attendance(days: 2)
         let household = attendance.household
-        #expect(try await household.run("favorites", "add", "2019-04-29").status == 0)
+        try await household.run("favorites", "add", "2019-04-29").succeeds()
         let command = """
             exec unshare -m sh -c 'mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" && exec "$@"' \
             '\(attendance.root)' "$@"
@@ -244,12 +243,10 @@ struct BystanderTests {
                 // Nothing is to be lost with it.
                 let open = "import sqlite3; sqlite3.connect('\(catalog)')"
                 let checkpoint = "\(open).execute('PRAGMA wal_checkpoint(TRUNCATE)')"
-                let emptied = try await household.shell("python3 -c \"\(checkpoint)\" && test ! -s '\(catalog)-wal'")
-                #expect(emptied.status == 0, "\(emptied)")
+                try await household.shell("python3 -c \"\(checkpoint)\" && test ! -s '\(catalog)-wal'").succeeds()
             }
             if suffix != "" { unlink("\(catalog)\(suffix)") }
-            let status = try await household.shell(command, "status")
-            #expect(status.status == 0 && status.errors == "", "\(status)")
+            try await household.shell(command, "status").succeeds(errors: "")
             let favorites = try await household.shell(command, "favorites")
             #expect(favorites.output.hasPrefix("2019-04-29"), "\(suffix) \(favorites.output) \(favorites.errors)")
         }
@@ -266,13 +263,12 @@ struct BystanderTests {
                 let change = try await household.shell(theirs, words)
                 #expect(change.status == 1 && change.output == "", "\(words): \(change.output)")
                 let reason = " is on a disk that is read-only; `sudo mount -o remount,rw "
-                #expect(change.errors.hasPrefix("apod-mirror: \(root)") && change.errors.contains(reason), "\(change)")
+                change.says(errors: .starting("apod-mirror: \(root)"), .containing(reason))
                 #expect(change.errors.split(separator: "\n").count == 1, "\(words): \(change.errors)")
             }
         }
         // In somebody else's mirror, root is no better.
-        #expect(try await household.shell("chown -R 65534 '\(root)'").status == 0)
-        let guest = try await household.shell(command, "favorites", "add", "2019-04-30")
-        #expect(guest.status == 1 && guest.errors.contains("is read-only"), "\(guest.errors)")
+        try await household.shell("chown -R 65534 '\(root)'").succeeds()
+        try await household.shell(command, "favorites", "add", "2019-04-30").fails(errors: .containing("is read-only"))
     }
 }

@@ -15,15 +15,15 @@ struct ControlTests {
         let household = attendance.household
         let day = newest.advanced(by: -400)
         try household.write("mine", to: "APOD/favorites/own.txt")
-        #expect(try await household.run("favorites", "add", "\(day)").status == 0)
+        try await household.run("favorites", "add", "\(day)").succeeds()
         // For a while, the service does not ask again by itself.
-        #expect(try await household.run("sync", "\(day)").status == 1)
+        try await household.run("sync", "\(day)").fails()
         household.nasa.add(TestSupport.Entry(day, title: "A Wish"))
         try await attendance.rested()
         let sync = try await household.run("sync", "\(day)")
         let fetched = "favorites: 1 fetched; `apod-mirror favorites list` shows them\n"
         let left = "in favorites, 1 thing is no favorite and stays as it is; `apod-mirror status` says why\n"
-        #expect(sync.status == 0 && sync.output.hasSuffix(": 1 fetched\n\(fetched)\(left)"), "\(sync)")
+        sync.succeeds(output: .ending(": 1 fetched\n\(fetched)\(left)"))
         #expect(try await household.run("sync", "\(day)").output.hasSuffix("nothing new, 1 unchanged\n\(left)"))
     }
 
@@ -42,14 +42,14 @@ struct ControlTests {
             request.path.hasSuffix(".jpg") && request.path.contains(day.compact) ? .html(404) : nil
         }
         let outcome = try await household.run("sync", "--since", "\(day)", "--until", "\(day)")
-        #expect(outcome.status == 1 && outcome.errors.contains("\(day) failed"), "\(outcome)")
+        outcome.fails(errors: .containing("\(day) failed"))
         let news = "favorites: 1 fetched; `apod-mirror favorites list` shows them"
         let sum = ": 1 fetched, 1 failed; the service tries again\n\(news)\n"
-        #expect(outcome.output.contains("\(wish) ") && outcome.output.hasSuffix(sum), "\(outcome)")
+        outcome.says(output: .containing("\(wish) "), .ending(sum))
         household.nasa.server.stop()
         #expect(try await household.run("sync").output.hasSuffix("; the service tries again\n"))
-        let earlier = try await household.run("sync", "--since", "\(day.advanced(by: -1))")
-        #expect(earlier.output.hasSuffix(" still missing; the same command tries again\n"), "\(earlier)")
+        try await household.run("sync", "--since", "\(day.advanced(by: -1))").says(
+            output: .ending(" still missing; the same command tries again\n"))
     }
 
     @Test(
@@ -67,13 +67,10 @@ struct ControlTests {
         func isHere() async throws -> Bool {
             try await home.files().contains { $0.contains("\(day)") && $0.hasSuffix(".jpg") }
         }
-        let elsewhere = try await sync("--upstream", "http://127.0.0.1:9")
-        #expect(elsewhere.status == 1 && elsewhere.errors.contains("127.0.0.1 cannot be reached"), "\(elsewhere)")
-        let small = try await sync("--max-file", "10K")
-        #expect(small.status == 1, "\(small)")
+        try await sync("--upstream", "http://127.0.0.1:9").fails(errors: .containing("127.0.0.1 cannot be reached"))
+        try await sync("--max-file", "10K").fails()
         #expect(try await isHere() == false)
-        let usual = try await sync()
-        #expect(usual.status == 0, "\(usual)")
+        try await sync().succeeds()
         #expect(try await isHere())
         let wrong = [
             ["sync", "--keep", "3d"], ["favorites", "add", "\(day)", "--rate", "5"], ["prune", "--keep", "3d"],
@@ -148,13 +145,13 @@ struct ControlTests {
         let program = try await attendance.start()
         let name = try #require(try attendance.picture(0).split(separator: "/").last)
         let household = attendance.household
-        let added = try await household.run("favorites", "add", "\(newest)")
-        #expect(added.output == "made favorites/\(name)\n" && added.errors == "" && added.status == 0)
+        try await household.run("favorites", "add", "\(newest)").succeeds(
+            output: "made favorites/\(name)\n", errors: "")
         #expect(try attendance.count() == 1)
         #expect(try attendance.list() == ["2019-04-30: \(name)"])
         let removed = try await household.run("favorites", "remove", "\(newest)", "\(newest.advanced(by: -1))")
-        #expect(removed.output == "removed favorites/\(name)\n" && removed.status == 1)
-        #expect(removed.errors == "apod-mirror: 2019-04-29 has no link in favorites\n")
+        removed.fails(
+            output: "removed favorites/\(name)\n", errors: "apod-mirror: 2019-04-29 has no link in favorites\n")
         #expect(try attendance.catalog().favorites().isEmpty)
         #expect(try attendance.list() == [])
         let restored = try await household.run("favorites", "restore", "--json", "\(newest)")
@@ -189,13 +186,11 @@ struct ControlTests {
         try attendance.link("mine", to: "../\(try attendance.picture(1))")
         try await attendance.listSays("2019-04-29: mine")
         let verify = try await household.run("verify")
-        #expect(verify.status == 1 && verify.errors.contains("the service or the next sync sets it aside"), "\(verify)")
-        let first = try await household.sync()
-        #expect(first.status == 1 && first.errors.contains("run the same command again in a moment\n"), "\(first)")
+        verify.fails(errors: .containing("the service or the next sync sets it aside"))
+        try await household.sync().fails(errors: .containing("run the same command again in a moment\n"))
         try await program.outcome { $0.output.ranges(of: "watching ").count == 2 }
-        let second = try await household.sync()
-        #expect(second.status == 0 && second.errors == "", "\(second)")
-        #expect(try await household.run("verify").status == 0)
+        try await household.sync().succeeds(errors: "")
+        try await household.run("verify").succeeds()
         #expect(Facts("\(attendance.root)/.apod-mirror/catalog.sqlite.aside") != nil)
         #expect(try attendance.list().contains("2019-04-29: mine"))
         #expect(program.outcome.end == nil)

@@ -28,8 +28,8 @@ struct OwnedMonthTests {
     private func heed(_ home: Household, _ month: String) async throws {
         let status = try await run(home, "status")
         let advice = "chown -R nobody: '\(home.root)/\(month)'"
-        #expect(status.output.contains("`sudo \(advice)` gives it to the mirror"), "\(status.output)")
-        #expect(try await home.shell(advice).status == 0)
+        status.says(output: .containing("`sudo \(advice)` gives it to the mirror"))
+        try await home.shell(advice).succeeds()
     }
 
     private func pictures(_ home: Household) async throws -> Int {
@@ -44,33 +44,31 @@ struct OwnedMonthTests {
         let own = month == "04" ? 30 : 15
         let first = try await sync(home)
         let sum = "\(45 - own) fetched, \(own) failed; the next sync tries again\n"
-        #expect(first.status == 1 && first.output.hasSuffix(sum), "\(first.output)")
+        first.fails(output: .ending(sum))
         #expect(try await pictures(home) == 45 - own)
         let requests = home.nasa.requests.count { $0.path.hasPrefix(Entry.originals) }
         #expect(requests == 45 - own)
         try await heed(home, "2019/\(month)")
-        let second = try await sync(home)
-        #expect(second.status == 0 && second.errors == "", "\(second.errors)")
+        try await sync(home).succeeds(errors: "")
         #expect(try await pictures(home) == 45)
-        #expect(try await run(home, "verify").status == 0)
+        try await run(home, "verify").succeeds()
     }
 
     @Test("that may not be looked into any more costs nothing else, not even a new catalog")
     func taken() async throws {
         let home = try await household("true")
-        #expect(try await sync(home).status == 0)
+        try await sync(home).succeeds()
         let requests = home.nasa.requests.count { $0.path.hasPrefix(Entry.originals) }
         let latest = latest(home)
         #expect(latest.hasPrefix("2019/04/2019-04-30"))
         let path = "'\(home.root)/2019/04'"
-        #expect(try await home.shell("chown root \(path) && chmod 700 \(path)").status == 0)
-        #expect(try await home.shell("rm '\(home.root)'/.apod-mirror/catalog*").status == 0)
-        let blind = try await sync(home)
-        #expect(blind.status == 1 && blind.output.hasSuffix(" 30 failed; the next sync tries again\n"), "\(blind)")
+        try await home.shell("chown root \(path) && chmod 700 \(path)").succeeds()
+        try await home.shell("rm '\(home.root)'/.apod-mirror/catalog*").succeeds()
+        try await sync(home).fails(output: .ending(" 30 failed; the next sync tries again\n"))
         #expect(self.latest(home).hasPrefix("2019/03/2019-03-31"))
-        #expect(try await run(home, "verify").status == 0)
+        try await run(home, "verify").succeeds()
         try await heed(home, "2019/04")
-        #expect(try await sync(home).status == 0)
+        try await sync(home).succeeds()
         #expect(home.nasa.requests.count { $0.path.hasPrefix(Entry.originals) } == requests)
         #expect(self.latest(home) == latest)
         #expect(try await run(home, "verify").output.hasPrefix("90 files checked"))

@@ -8,16 +8,15 @@ struct OwnerTests {
     @Test("matters to root, who makes nothing in somebody else's", .enabled(if: geteuid() == 0))
     func foreign() async throws {
         let household = try Household(days: 2)
-        #expect(try await household.sync().status == 0)
+        try await household.sync().succeeds()
         let before = try await household.files()
         _ = try await household.shell("chown -R nobody: '\(household.root)'")
         household.nasa.add(TestSupport.Entry(Household.newest.advanced(by: -9)))
-        let outcome = try await household.sync("--since", "\(Household.newest.advanced(by: -9))")
-        #expect(outcome.status == 1)
-        #expect(outcome.errors.contains("belongs to nobody") && outcome.errors.contains("sudo -u nobody"))
+        try await household.sync("--since", "\(Household.newest.advanced(by: -9))").fails(
+            errors: .containing("belongs to nobody"), .containing("sudo -u nobody"))
         #expect(try await household.files() == before)
         // What everybody may do is not refused.
-        #expect(try await household.run("status").status == 0)
+        try await household.run("status").succeeds()
     }
 
     @Test(
@@ -25,13 +24,11 @@ struct OwnerTests {
         arguments: ["sync", "run"])
     func guest(command: String) async throws {
         let household = try Household(days: 1)
-        #expect(try await household.sync().status == 0)
-        let outcome = try await household.shell(
+        try await household.sync().succeeds()
+        try await household.shell(
             "chmod -R a+rX '\(household.folder.path)'; setpriv --reuid 65534 --regid 65534 --clear-groups \"$@\"",
-            command)
-        #expect(outcome.status == 1)
-        #expect(outcome.errors.contains("belongs to root"))
-        #expect(outcome.errors.contains("; run this as root (`sudo apod-mirror …`)"))
+            command
+        ).fails(errors: .containing("belongs to root"), .containing("; run this as root (`sudo apod-mirror …`)"))
     }
 
     @Test(
@@ -39,7 +36,7 @@ struct OwnerTests {
         arguments: [["NOTIFY_SOCKET"], ["INVOCATION_ID", "NOTIFY_SOCKET"]])
     func guestOfSystemd(variables: [String]) async throws {
         let household = try Household(days: 1)
-        #expect(try await household.sync().status == 0)
+        try await household.sync().succeeds()
         chmod(household.folder.path, 0o755)
         let person = ["--reuid", "65534", "--regid", "65534", "--clear-groups", Household.program]
         let program = try Program(
@@ -64,14 +61,13 @@ struct OwnerTests {
         let script =
             "chmod a+rX '\(household.folder.path)'; setpriv --reuid 65534 --regid 65534 --clear-groups \"$@\" \(option)"
         let outcome = try await household.shell(script, command)
-        #expect(outcome.status == 1, "\(outcome)")
+        outcome.fails()
         let folder = there == "state" ? state : household.root
         let advice =
             there == "state"
             ? "`sudo chown -R nobody: '\(state)'` gives it to the mirror"
             : "name another folder in the settings, or make this one yours: `sudo install -d -o nobody '\(folder)'`"
-        #expect(
-            outcome.errors == "apod-mirror: cannot write in \(folder): Permission denied; \(advice)\n", "\(outcome)")
+        outcome.says(errors: "apod-mirror: cannot write in \(folder): Permission denied; \(advice)\n")
     }
 
     @Test(
@@ -81,7 +77,7 @@ struct OwnerTests {
         let household = try Household(days: 1)
         let home = household.folder.appending("it's a home")
         let folder = home + closed
-        #expect(try await household.sync("--root", "\(home)/apod").status == 0)
+        try await household.sync("--root", "\(home)/apod").succeeds()
         #expect(symlink(home, household.folder.appending("way")) == 0)
         let close = "chmod -R a+rX '\(household.folder.path)'; chmod 700 \(Text.quoted(folder))"
         let person = "\(close); setpriv --reuid 65534 --regid 65534 --clear-groups \"$@\" --root "
@@ -107,15 +103,15 @@ struct OwnerTests {
     func others() async throws {
         let household = try Household(days: 1)
         let words = "--reuid 65534 --regid 65534 --clear-groups \"$@\" --root /usr"
-        let outcome = try await household.shell("chmod a+rX '\(household.folder.path)'; setpriv \(words)", "sync")
-        #expect(outcome.status == 1 && outcome.errors.contains("cannot write in /usr: "), "\(outcome)")
-        #expect(outcome.errors.contains("there are other things in this one") && !outcome.errors.contains("sudo"))
+        try await household.shell("chmod a+rX '\(household.folder.path)'; setpriv \(words)", "sync").fails(
+            errors: .containing("cannot write in /usr: "), .containing("there are other things in this one"),
+            .without("sudo"))
     }
 
     @Test("does not matter where its disk is away: nothing is made there, and nobody is told to")
     func away() async throws {
         let household = try Household(days: 1)
-        #expect(try await household.sync().status == 0)
+        try await household.sync().succeeds()
         _ = try await household.shell("mv '\(household.root)' '\(household.folder.appending("aside"))'")
         mkdir(household.root, 0o755)
         for words in [["sync"], ["status"], ["favorites", "add", "2019-04-30"], ["search", "x"]] {
@@ -149,7 +145,7 @@ struct OwnerTests {
             let outcome = try await Program.run("/usr/bin/unshare", words + asked, environment: household.environment)
             let folders = (root == "its own" ? [] : [household.root]) + ["\(household.root)/.apod-mirror"]
             let advice = "`sudo install -d -o daemon -g daemon \(folders.map { "'\($0)'" }.joined(separator: " "))`"
-            #expect(outcome.status == 1 && outcome.errors.hasSuffix(" is to begin there: \(advice)\n"), "\(outcome)")
+            outcome.fails(errors: .ending(" is to begin there: \(advice)\n"))
             #expect(outcome.errors.contains("mount its disk") && listing(household.root).isEmpty, "\(outcome)")
         }
     }
@@ -172,13 +168,13 @@ struct OwnerTests {
             "/usr/bin/unshare", words + household.words(["status"]), environment: household.environment)
         let make = "sudo install -d -o daemon -g daemon '\(household.root)' '\(household.root)/.apod-mirror'"
         let advice = "`\(make) && sudo systemctl daemon-reload && sudo systemctl restart apod-mirror`"
-        #expect(outcome.status == 1 && outcome.errors.hasSuffix(" is to begin there: \(advice)\n"), "\(outcome)")
+        outcome.fails(errors: .ending(" is to begin there: \(advice)\n"))
     }
 
     @Test("is asked of the service that waits for it")
     func waiting() async throws {
         let household = try Household(days: 1)
-        #expect(try await household.sync().status == 0)
+        try await household.sync().succeeds()
         let aside = household.folder.appending("aside")
         rename(household.root, aside)
         mkdir(household.root, 0o755)
@@ -189,10 +185,10 @@ struct OwnerTests {
             environment: household.environment.merging(["RUNTIME_DIRECTORY": "\(runtime)/apod-mirror"]) { $1 },
             limit: .seconds(20))
         try await program.outcome { $0.errors.contains("waiting: ") }
-        let outcome = try await Program.run(
+        try await Program.run(
             Household.program, household.words(["sync"]),
-            environment: household.environment.merging(["XDG_RUNTIME_DIR": runtime]) { $1 }, limit: .seconds(20))
-        #expect(outcome.status == 1 && outcome.errors.contains("waits: "), "\(outcome.errors)")
+            environment: household.environment.merging(["XDG_RUNTIME_DIR": runtime]) { $1 }, limit: .seconds(20)
+        ).fails(errors: .containing("waits: "))
         program.send(SIGTERM)
         _ = try await program.finished()
     }

@@ -38,17 +38,16 @@ struct RootChangeTests {
             correct `root`. To begin a new mirror, stop the service and start it again
             """
         for variables in ["", "MAINPID=\(program.id)"] {
-            let check = try await check(home, variables)
-            #expect(check.status == 2 && check.output.isEmpty, "\(check)")
-            #expect(check.errors == "apod-mirror: \(words)\nSee `apod-mirror help settings`.\n")
+            try await check(home, variables).fails(
+                2, output: "", errors: "apod-mirror: \(words)\nSee `apod-mirror help settings`.\n")
         }
         for command in ["sync", "status"] {
             let runtime = home.folder.appending("run")
-            let outcome = try await home.shell("exec env XDG_RUNTIME_DIR='\(runtime)' \"$@\"", command)
-            #expect(outcome.status == 1 && outcome.errors == "apod-mirror: \(words)\n", "\(outcome)")
+            try await home.shell("exec env XDG_RUNTIME_DIR='\(runtime)' \"$@\"", command).fails(
+                errors: "apod-mirror: \(words)\n")
         }
         // Of others, nobody knows what they are for.
-        #expect(try await check(home, "MAINPID=1").status == 0)
+        try await check(home, "MAINPID=1").succeeds()
         program.send(SIGHUP)
         try await program.outcome { $0.errors.contains("\(words); the settings stay as they are\n") }
         let status = ["status", "--root", attendance.root]
@@ -58,9 +57,9 @@ struct RootChangeTests {
         try home.write(
             String(decoding: contents(home.configuration), as: UTF8.self).replacing(other, with: attendance.root),
             to: "mirror.conf")
-        #expect(try await check(home).status == 0)
+        try await check(home).succeeds()
         #expect(access(other, F_OK) != 0)
-        #expect(try await attendance.stop().status == 0)
+        try await attendance.stop().succeeds()
     }
 
     @Test("is not known to one that keeps the former, and status says so")
@@ -68,10 +67,10 @@ struct RootChangeTests {
         let attendance = try await Attendance(days: 1)
         let home = attendance.household
         let (other, settings) = (home.folder.appending("other"), home.folder.appending(".config/apod-mirror.conf"))
-        #expect(try await home.sync("--root", other).status == 0)
+        try await home.sync("--root", other).succeeds()
         let units = home.folder.appending(".config/systemd/user/default.target.wants")
         let install = "mkdir -p '\(units)' && touch '\(units)/apod-mirror.service'"
-        #expect(try await home.shell("\(install) && cp '\(home.configuration)' '\(settings)'").status == 0)
+        try await home.shell("\(install) && cp '\(home.configuration)' '\(settings)'").succeeds()
         try makeRuntime(home)
         let script = "\(Self.runtime(home)); exec \"$1\" run --config '\(settings)'"
         try await attendance.start(by: script, saying: "watching ")
@@ -85,7 +84,7 @@ struct RootChangeTests {
         try home.write(changed, to: ".config/apod-mirror.conf")
         let advice = "after a change of `root`, `systemctl --user restart apod-mirror`"
         #expect(try await service() == "service       running, but keeps \(attendance.root); \(advice)")
-        #expect(try await attendance.stop().status == 0)
+        try await attendance.stop().succeeds()
     }
 
     private func makeRuntime(_ home: Household) throws {
@@ -109,10 +108,9 @@ struct RootChangeTests {
         try home.write("root = \(other)\n", to: "other.conf")
         let file = home.folder.appending("other.conf")
         for words in ["--config '\(file)'", "--config '\(home.configuration)' --root '\(other)'"] {
-            let check = try await look(home, "\"$1\" config --check \(words)")
-            #expect(check.status == 0 && check.errors.isEmpty, "\(check)")
+            try await look(home, "\"$1\" config --check \(words)").succeeds(errors: "")
         }
-        #expect(try await attendance.stop().status == 0)
+        try await attendance.stop().succeeds()
     }
 
     @Test("is refused where a mirror was once, as long as the one that is kept is there")
@@ -120,16 +118,16 @@ struct RootChangeTests {
         let attendance = try await Attendance(days: 1)
         let home = attendance.household
         let other = home.folder.appending("former")
-        #expect(try await home.sync("--root", other).status == 0)
-        #expect(try await home.shell("rm -r '\(other)'; mkdir '\(other)'").status == 0)
+        try await home.sync("--root", other).succeeds()
+        try await home.shell("rm -r '\(other)'; mkdir '\(other)'").succeeds()
         let program = try await moving(attendance, to: other)
         let check = try await check(home, "MAINPID=\(program.id)")
         let words = """
             the mirror in \(other) is gone, or its disk is not mounted, and the service keeps the one in \
             \(attendance.root): mount the disk, or correct `root`
             """
-        #expect(check.status == 2 && check.errors.contains(words), "\(check)")
-        #expect(try await attendance.stop().status == 0)
+        check.fails(2, errors: .containing(words))
+        try await attendance.stop().succeeds()
     }
 
     @Test("is gone to where the mirror was copied, or its folder was made, and a start begins one there")
@@ -138,8 +136,8 @@ struct RootChangeTests {
         let home = attendance.household
         let (copy, new) = (home.folder.appending("copy"), home.folder.appending("new"))
         let program = try await moving(attendance, to: copy)
-        #expect(try await home.shell("cp -a '\(attendance.root)' '\(copy)'").status == 0)
-        #expect(try await check(home, "MAINPID=\(program.id)").status == 0)
+        try await home.shell("cp -a '\(attendance.root)' '\(copy)'").succeeds()
+        try await check(home, "MAINPID=\(program.id)").succeeds()
         program.send(SIGHUP)
         try await program.outcome { $0.output.contains("new settings for \(copy)\n") }
         #expect(!program.outcome.errors.contains("new mirror"))
@@ -148,7 +146,7 @@ struct RootChangeTests {
             String(decoding: contents(home.configuration), as: UTF8.self).replacing(copy, with: new), to: "mirror.conf")
         let began = try await attendance.start(saying: "watching \(new)")
         #expect(began.outcome.errors.contains("apod-mirror: began a new mirror in \(new)\n"))
-        #expect(try await attendance.stop().status == 0)
+        try await attendance.stop().succeeds()
     }
 
     @Test("is told by a sync that begins a second mirror, once")

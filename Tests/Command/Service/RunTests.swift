@@ -24,7 +24,7 @@ struct RunTests {
         #expect(status["watching"]?.string == "inotify")
         let asked = ContinuousClock.now
         let outcome = try await attendance.stop()
-        #expect(outcome.status == 0)
+        outcome.succeeds()
         #expect(try #require(outcome.endTime) - asked < .milliseconds(500))
         #expect(outcome.errors == "")
         let after = try await attendance.household.run("status", "--json").json()
@@ -62,7 +62,7 @@ struct RunTests {
         try await attendance.eventually(within: .seconds(120), every: .milliseconds(500)) {
             try attendance.count() == links
         }
-        #expect(try await attendance.stop().status == 0)
+        try await attendance.stop().succeeds()
     }
 
     @Test("is not said to watch by whoever writes after it was killed")
@@ -123,7 +123,7 @@ struct RunTests {
         try attendance.link("mine", to: "../\(try attendance.picture(0))")
         try await attendance.eventually { try attendance.count() == 1 }
         program.send(SIGTERM)
-        #expect(try await program.finished().status == 0)
+        try await program.finished().succeeds()
     }
 
     @Test("watches although 1,100 files were left open for it")
@@ -154,7 +154,7 @@ struct RunTests {
         let why = status.conditions("polling").first?["reason"]?.string
         #expect(why?.contains("max_user_\(what)") == true)
         let enter = "nsenter --user --preserve-credentials --target \(program.id)"
-        #expect(try await attendance.household.shell("\(enter) bash -c 'echo 1000 >\(limit)'").status == 0)
+        try await attendance.household.shell("\(enter) bash -c 'echo 1000 >\(limit)'").succeeds()
         try await program.outcome { $0.output.contains("watching ") }
         #expect(try await attendance.household.run("status", "--json").json()["watching"]?.string == "inotify")
     }
@@ -187,6 +187,6 @@ struct RunTests {
         #expect(try await attendance.household.run("status").output.contains("settings refused") == false)
         try attendance.link("mine", to: "../\(try attendance.picture(0))")
         try await attendance.eventually { try attendance.count() == 1 }
-        #expect(try await attendance.stop().status == 0)
+        try await attendance.stop().succeeds()
     }
 }

@@ -30,7 +30,7 @@ struct ServeTests {
     @Test("answers until it is stopped, by the names that it may have")
     func serve() async throws {
         let household = try Household(days: 3)
-        #expect(try await household.sync().status == 0)
+        try await household.sync().succeeds()
         let address = "127.0.0.1:\(try freePort())"
         let server = try household.start("serve", "--listen", address, "--host", "apod.example.org")
         _ = try await server.outcome { $0.errors.contains("http://\(address)/") }
@@ -46,16 +46,16 @@ struct ServeTests {
                     "-o", "/dev/null", "-w", "%{http_code}", "-H", "Host: \(host)", "http://\(address)/health")
                     == status)
         }
-        let second = try await household.run("serve", "--listen", address)
-        #expect(second.status == 1 && second.errors == "Cannot listen at \(address): Address already in use.\n")
+        try await household.run("serve", "--listen", address).fails(
+            errors: "Cannot listen at \(address): Address already in use.\n")
         server.send(SIGTERM)
-        #expect(try await server.finished().status == 0)
+        try await server.finished().succeeds()
     }
 
     @Test("takes systemd's socket, leaves when nobody comes")
     func activation() async throws {
         let household = try Household(days: 2)
-        #expect(try await household.sync().status == 0)
+        try await household.sync().succeeds()
         let address = "127.0.0.1:\(try freePort())"
         let program = Places.built("apod-server")
         let socket = try Program(
@@ -64,7 +64,7 @@ struct ServeTests {
         _ = try await socket.outcome { $0.errors.contains("Listening on") }
         #expect(try await curl("http://\(address)/health").contains("\"ok\""))
         // The activator ends with the server that it became.
-        #expect(try await socket.finished().status == 0)
+        try await socket.finished().succeeds()
     }
 
     /// The status that a change of a favorite is answered with.
@@ -82,7 +82,7 @@ struct ServeTests {
     @Test("changes favorites where the settings allow it, for the gallery alone, and tells who listens")
     func hearts() async throws {
         let household = try Household(days: 3, gallery: "yes")
-        #expect(try await household.sync().status == 0)
+        try await household.sync().succeeds()
         let address = "127.0.0.1:\(try freePort())"
         let day = "\(Household.newest)"
         let server = try household.start("serve", "--listen", address)
@@ -118,7 +118,7 @@ struct ServeTests {
 
         events.send(SIGTERM)
         service.send(SIGTERM)
-        #expect(try await service.finished().status == 0)
+        try await service.finished().succeeds()
         #expect(try await change(address, "add", day) == "403", "after the service")
         let other = try household.start("run")
         _ = try await other.outcome { $0.output.contains("watching ") }
@@ -129,7 +129,7 @@ struct ServeTests {
     @Test("says what is wrong with an address")
     func wrong() async throws {
         let household = try Household(days: 1)
-        #expect(try await household.sync().status == 0)
+        try await household.sync().succeeds()
         for address in ["8095", "127.0.0.1:", "127.0.0.1:99999", "nowhere.invalid:80"] {
             let outcome = try await household.run("serve", "--listen", address)
             #expect(outcome.status == 2, "\(address)")

@@ -37,9 +37,8 @@ struct ServiceEndsTests {
     private func expectToGoOn(_ attendance: Attendance) async throws {
         attendance.household.nasa.intercept = nil
         let range = ["--since", "\(old.advanced(by: -3))", "--until", "\(old)"]
-        let next = try await attendance.household.sync(range)
-        #expect(next.status == 0 && next.output.hasSuffix("3 fetched\n"), "\(next)")
-        #expect(try await attendance.household.run("verify").status == 0)
+        try await attendance.household.sync(range).succeeds(output: .ending("3 fetched\n"))
+        try await attendance.household.run("verify").succeeds()
     }
 
     @Test("ends when its command is interrupted, and the service goes on", arguments: [SIGINT, SIGKILL])
@@ -52,8 +51,9 @@ struct ServiceEndsTests {
         program.send(signal)
         let outcome = try await program.finished()
         if signal == SIGINT {
-            #expect(outcome.errors == "apod-mirror: stopped by Ctrl-C; the same command goes on from here\n")
-            #expect(outcome.status == 1 && outcome.output.hasSuffix(": 1 fetched\n"))
+            outcome.fails(
+                output: .ending(": 1 fetched\n"),
+                errors: "apod-mirror: stopped by Ctrl-C; the same command goes on from here\n")
         }
         while try await status(attendance)["doing"]?.text.contains("\"sync\"") != false {}
         #expect(service.outcome.end == nil)
@@ -67,20 +67,19 @@ struct ServiceEndsTests {
         let program = try await sync(attendance)
         let start = ContinuousClock.now
         let service = try await attendance.stop(by: signal)
-        if signal == SIGTERM { #expect(service.status == 0) }
+        if signal == SIGTERM { service.succeeds() }
         #expect(.now - start < .seconds(1))
         let outcome = try await program.finished()
         let sum = ": 1 fetched, 3 still missing; the same command tries again\n"
-        #expect(outcome.status == 1 && outcome.output.hasSuffix(sum), "\(outcome)")
+        outcome.fails(output: .ending(sum))
         let words = signal == SIGTERM ? "the service was stopped or has new settings" : "the service went away before"
-        #expect(outcome.errors.contains(words) && outcome.errors.split(separator: "\n").count == 1, "\(outcome.errors)")
+        outcome.says(errors: .containing(words), .lines(1))
         // A socket that was left behind is no hindrance.
         let isLeft = Facts("\(attendance.root)/.apod-mirror/control") != nil
         #expect(isLeft == (signal == SIGKILL))
         try await expectToGoOn(attendance)
         try await attendance.start()
-        let after = try await attendance.household.run("sync", "\(old)")
-        #expect(after.output == "nothing new, 1 unchanged\n", "\(after)")
+        try await attendance.household.run("sync", "\(old)").says(output: "nothing new, 1 unchanged\n")
     }
 
     @Test("says so when the service gets other settings in the middle")
@@ -94,8 +93,7 @@ struct ServiceEndsTests {
             to: "mirror.conf")
         service.send(SIGHUP)
         let outcome = try await program.finished()
-        #expect(outcome.status == 1)
-        #expect(outcome.errors.contains("the service was stopped or has new settings"), "\(outcome.errors)")
+        outcome.fails(errors: .containing("the service was stopped or has new settings"))
         try await service.outcome { $0.output.contains("new settings for") }
         try await expectToGoOn(attendance)
     }
@@ -117,11 +115,11 @@ struct ServiceEndsTests {
             for _ in 0..<5 { group.addTask { try await household.sync(range) } }
             return try await group.reduce(into: []) { $0.append($1) }
         }
-        for outcome in outcomes { #expect(outcome.status == 0 && outcome.errors == "", "\(outcome)") }
+        for outcome in outcomes { outcome.succeeds(errors: "") }
         let fetched = outcomes.flatMap { $0.output.split(separator: "\n").filter { $0.contains(" KB)") } }
         #expect(fetched.count == days)
         let pictures = household.nasa.requests.filter { $0.path.hasPrefix(Entry.originals) }
         #expect(Set(pictures.map(\.path)).count == pictures.count)
-        #expect(try await household.run("verify").status == 0)
+        try await household.run("verify").succeeds()
     }
 }

@@ -36,7 +36,7 @@ import Testing
     @Test("the manual names all that the status tells programs")
     func keys() async throws {
         let home = try Household(days: 1)
-        #expect(try await home.sync().status == 0)
+        try await home.sync().succeeds()
         let keys = try await home.run("status", "--json").json().members?.keys.sorted() ?? []
         let text = try Self.text("apod-mirror.1")
         let named = Set(
@@ -87,7 +87,7 @@ import Testing
             """
         let outcome = try await Program.run(
             "/bin/bash", ["-c", bash, Self.folder, "apod-mirror"] + words, environment: ["PATH": "/usr/bin:/bin"])
-        #expect(outcome.status == 0 && outcome.errors == "")
+        outcome.succeeds(errors: "")
         return Set(outcome.output.split(separator: "\n").map(String.init))
     }
 

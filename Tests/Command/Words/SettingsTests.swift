@@ -34,12 +34,11 @@ import Testing
 
     @Test("say what they take", arguments: wrong.flatMap { wrong in wrong.values.map { (wrong.key, $0, wrong.takes) } })
     func wrongValue(key: String, value: String, takes: String) async throws {
-        let outcome = try await Program.run(
-            Household.program, ["config", "--config", "/dev/null", "--\(key)=\(value)"], environment: [:])
-        #expect(outcome.status == 2 && outcome.output.isEmpty)
-        #expect(outcome.errors.contains("--\(key): “"))
-        #expect(outcome.errors.contains("is not a value for \(key); it takes "))
-        #expect(outcome.errors.contains(takes))
+        try await Program.run(
+            Household.program, ["config", "--config", "/dev/null", "--\(key)=\(value)"], environment: [:]
+        ).fails(
+            2, output: "", errors: .containing("--\(key): “"), .containing("is not a value for \(key); it takes "),
+            .containing(takes))
     }
 
     /// What `config` says of a key: its value and where it is from.
@@ -58,7 +57,7 @@ import Testing
         let outcome = try await Program.run(
             Household.program, home.words(["config", "--check", "--videos", "no", "--rate", "slow"]),
             environment: home.environment.merging(["APOD_MIRROR_GALLERY": "maybe"]) { $1 }, limit: .seconds(20))
-        #expect(outcome.status == 2 && outcome.output.isEmpty)
+        outcome.fails(2, output: "")
         let told = [
             "apod-mirror: \(home.configuration):2: “yesterday” is not a value for since; it takes ",
             "\(home.configuration):3: “something” is not `key = value`",
@@ -91,19 +90,18 @@ import Testing
             if key == "state" { try home.write("root = \(open)\n\(line)\n", to: "mirror.conf") }
             let place = "\(home.configuration):\(key == "root" ? 1 : 2): the service may not write in "
             let folder = key == "root" ? home.root : state
-            let own = try await reload(home, by: Self.nobody)
-            #expect(own.status == 2 && own.output == "", "\(own)")
-            #expect(own.errors.contains("\(place)\(folder); name another folder"), "\(own.errors)")
+            try await reload(home, by: Self.nobody).fails(
+                2, output: "", errors: .containing("\(place)\(folder); name another folder"))
             let systems = try await reload(home, "MAINPID=1 STATE_DIRECTORY=/x", by: Self.nobody)
             let advice = "; `sudo systemctl daemon-reload && "
-            #expect(systems.errors.contains("\(place)\(folder)\(advice)"), "\(systems.errors)")
+            systems.says(errors: .containing("\(place)\(folder)\(advice)"))
             // What stands at the very top is no different.
-            let top = try await home.shell(
-                "exec env MAINPID=1 \(Self.nobody) \"$@\"", "config", "--check", "--\(key)", "/none\(getpid())")
-            #expect(top.status == 2 && top.errors.contains("--\(key): the service may not write in /none"), "\(top)")
+            try await home.shell(
+                "exec env MAINPID=1 \(Self.nobody) \"$@\"", "config", "--check", "--\(key)", "/none\(getpid())"
+            ).fails(2, errors: .containing("--\(key): the service may not write in /none"))
             // Who may write there, and who only asks.
-            #expect(try await reload(home).status == 0)
-            #expect(try await reload(home, "A=1", by: Self.nobody).status == 0)
+            try await reload(home).succeeds()
+            try await reload(home, "A=1", by: Self.nobody).succeeds()
         }
     }
 
@@ -112,10 +110,10 @@ import Testing
         let home = try Household()
         #expect(mkdir(home.root, 0o755) == 0)
         try home.write("root = \(home.root)\n", to: "mirror.conf")
-        #expect(try await reload(home).status == 0)
+        try await reload(home).succeeds()
         try home.write("mine", to: "APOD/letter.odt")
         let refused = try await reload(home)
-        #expect(refused.status == 2 && refused.errors.contains("\(home.configuration):1: there is no mirror in "))
+        refused.fails(2, errors: .containing("\(home.configuration):1: there is no mirror in "))
         #expect(try await home.run("config", "--check").errors == refused.errors)
     }
 
@@ -140,14 +138,13 @@ import Testing
         let home = try Household()
         try home.write("root = \(disk.path)/none/APOD\n", to: "mirror.conf")
         let view = try BindMount(of: disk.path)
-        #expect(try await reload(home).status == 0)
+        try await reload(home).succeeds()
         try disk.makeReadOnly()
-        #expect(try await reload(home).status == 0)
+        try await reload(home).succeeds()
         try home.write("root = \(view.path)/none/APOD\n", to: "mirror.conf")
         try view.makeReadOnly()
         try disk.change("")
-        let refused = try await reload(home)
-        #expect(refused.status == 2 && refused.errors.contains("may not write in \(view.path)/none/APOD"), "\(refused)")
+        try await reload(home).fails(2, errors: .containing("may not write in \(view.path)/none/APOD"))
     }
 
     @Test(
@@ -159,14 +156,13 @@ import Testing
         try home.write("\(settings)state = \(home.folder.appending("state"))\n", to: "mirror.conf")
         // Who may write nowhere, but may ask the service.
         let member = "setpriv --reuid 65534 --regid 65534 --groups \(getegid())"
-        #expect(try await reload(home, by: member).status == 2)
+        try await reload(home, by: member).fails(2)
         try await attendance.start()
-        let outcome = try await reload(home, by: member)
-        #expect(outcome.status == 0 && outcome.errors == "", "\(outcome)")
+        try await reload(home, by: member).succeeds(errors: "")
         try home.write("\(settings)state = \(home.folder.appending("other"))\n", to: "mirror.conf")
         let other = try await reload(home, by: member)
-        #expect(other.status == 2 && other.errors.contains("may not write in \(home.folder.appending("other"));"))
-        #expect(try await attendance.stop().status == 0)
+        other.fails(2, errors: .containing("may not write in \(home.folder.appending("other"));"))
+        try await attendance.stop().succeeds()
     }
 
     @Test("come from the command line over the environment over a file over what is usual")
@@ -177,7 +173,7 @@ import Testing
         let outcome = try await Program.run(
             Household.program, home.words(["config", "--connections=7", "--videos", "poster"]),
             environment: home.environment.merging(environment) { $1 })
-        #expect(outcome.status == 0 && outcome.errors.isEmpty)
+        outcome.succeeds(errors: "")
         func expect(_ key: String, _ value: String, _ origin: String) {
             let line = line(key, in: outcome)
             #expect(line?.value == value && line?.origin == origin, "\(key): \(String(describing: line))")
@@ -198,7 +194,7 @@ import Testing
     func sizes(typed: String, shown: String) async throws {
         let home = try Household(settings: "max-total = \(typed)  # all")
         let outcome = try await home.run("config", "--max-file", typed)
-        #expect(outcome.status == 0 && outcome.errors.isEmpty)
+        outcome.succeeds(errors: "")
         for key in ["max-file", "max-total"] { #expect(line(key, in: outcome)?.value == shown) }
     }
 
@@ -221,8 +217,8 @@ import Testing
         arguments: [true, false])
     func strange(hasRoot: Bool) async throws {
         let home = try Household(days: 1, settings: "upstrem = x")
-        #expect(try await home.shell("sed -i '/upstrem/d' '\(home.configuration)'").status == 0)
-        #expect(try await home.sync().status == 0)
+        try await home.shell("sed -i '/upstrem/d' '\(home.configuration)'").succeeds()
+        try await home.sync().succeeds()
         let settings = String(decoding: try contents(home.configuration), as: UTF8.self)
         let named = settings.replacing(hasRoot ? "none" : "root = ", with: hasRoot ? "none" : "roott = ")
         try home.write("\(named)upstrem = x\n", to: "mirror.conf")
@@ -230,24 +226,23 @@ import Testing
             let outcome = try await home.shell("exec \"$@\"", command.split(separator: " ").map(String.init))
             let isShown = hasRoot && !["sync", "prune"].contains(command)
             #expect((outcome.status == 2) != isShown, "\(command): \(outcome)")
-            #expect(outcome.errors.contains("unknown setting “upstrem”; did you mean upstream?"), "\(outcome)")
+            outcome.says(errors: .containing("unknown setting “upstrem”; did you mean upstream?"))
         }
     }
 
     @Test("of former versions are told and change nothing")
     func former() async throws {
         let home = try Household(days: 2)
-        #expect(try await home.sync().status == 0)
+        try await home.sync().succeeds()
         try home.write(
             String(decoding: try contents(home.configuration), as: UTF8.self) + "hide-json = nope\n",
             to: "mirror.conf")
         let told = "hide-json is no longer a setting and changes nothing; delete it\n"
         for words in [["config", "--check"], ["favorites", "add", "\(Household.newest)"], ["status"]] {
-            let outcome = try await home.shell("exec \"$@\"", words)
-            #expect(outcome.status == 0 && outcome.errors.contains(": \(told)"), "\(outcome)")
+            try await home.shell("exec \"$@\"", words).succeeds(errors: .containing(": \(told)"))
         }
-        let outcome = try await home.shell("APOD_MIRROR_HIDE_JSON=no exec \"$@\"", ["config"])
-        #expect(outcome.status == 0 && outcome.errors.contains("APOD_MIRROR_HIDE_JSON: \(told)"), "\(outcome)")
+        try await home.shell("APOD_MIRROR_HIDE_JSON=no exec \"$@\"", ["config"]).succeeds(
+            errors: .containing("APOD_MIRROR_HIDE_JSON: \(told)"))
     }
 
     private static let kinds = [
@@ -261,18 +256,17 @@ import Testing
         .enabled(if: geteuid() == 0), arguments: kinds)
     func unreadable(script: String, why: String) async throws {
         let home = try Household(days: 1, settings: "since = 2019-04-30")
-        #expect(try await home.sync().status == 0)
+        try await home.sync().succeeds()
         chmod(home.folder.path, 0o777)
         // Root may read everything.
         let person = "setpriv --reuid 65534 --regid 65534 --clear-groups"
         let spoil = script.replacing(" x", with: " mirror.conf").replacing(">x", with: ">mirror.conf")
-        #expect(try await home.shell("cd '\(home.folder.path)' && chown 65534 mirror.conf && \(spoil)").status == 0)
+        try await home.shell("cd '\(home.folder.path)' && chown 65534 mirror.conf && \(spoil)").succeeds()
         let place = "APOD_MIRROR_ROOT='\(home.root)'"
         for command in ["status", "show", "favorites remove 2019-04-30", "sync"] {
             let words = command.split(separator: " ").map(String.init)
             let lost = try await home.shell("exec \(person) \"$@\"", words)
-            #expect(lost.status == 2 && lost.output.isEmpty && lost.errors.contains(why), "\(lost)")
-            #expect(lost.errors.contains(home.configuration), "\(lost)")
+            lost.fails(2, output: "", errors: .containing(why), .containing(home.configuration))
             #expect(lost.errors.contains("name the mirror with `--root FOLDER`") == (command != "sync"), "\(lost)")
             for known in [
                 try await home.shell("exec env \(place) \(person) \"$@\"", words),
@@ -286,14 +280,12 @@ import Testing
     @Test("that are not UTF-8 are named by their lines; in comments, that does no harm")
     func otherEncoding() async throws {
         let home = try Household(days: 1)
-        #expect(try await home.sync().status == 0)
+        try await home.sync().succeeds()
         let script = "printf '# \\374\\nkeep = 3d # \\374\\ncontact = \\374@a.example\\n' >>'\(home.configuration)'"
-        #expect(try await home.shell(script).status == 0)
+        try await home.shell(script).succeeds()
         let words = "\(home.configuration):7: this is not UTF-8; save the file as UTF-8\n"
-        let check = try await home.run("config", "--check")
-        #expect(check.status == 2 && check.errors.hasPrefix("apod-mirror: \(words)See "), "\(check)")
-        let status = try await home.run("status")
-        #expect(status.status == 0 && status.errors == "apod-mirror: \(words)", "\(status)")
+        try await home.run("config", "--check").fails(2, errors: .starting("apod-mirror: \(words)See "))
+        try await home.run("status").succeeds(errors: "apod-mirror: \(words)")
     }
 
     @Test("in what is no file are refused at once", arguments: ["pipe", "/dev/zero", "/", "/dev/null"])
@@ -311,9 +303,9 @@ import Testing
     @Test("that stand in a file twice are told, with both lines, and the last counts")
     func twice() async throws {
         let home = try Household(settings: "keep = 3d\n# or\nkeep = 5d")
-        let outcome = try await home.run("config")
-        #expect(outcome.status == 0 && outcome.output.contains("\nkeep = 5d "))
-        #expect(outcome.errors.contains("\(home.configuration):7: keep is set in line 5, too; this one counts\n"))
+        try await home.run("config").succeeds(
+            output: .containing("\nkeep = 5d "),
+            errors: .containing("\(home.configuration):7: keep is set in line 5, too; this one counts\n"))
     }
 
     @Test("in the environment are known by their names, and others are told")
@@ -323,15 +315,15 @@ import Testing
             let outcome = try await Program.run(
                 Household.program, home.words(["config"]), environment: home.environment.merging([name: "3d"]) { $1 },
                 limit: .seconds(20))
-            #expect(outcome.status == 0 && outcome.output.contains("\nkeep = "))
+            outcome.succeeds(output: .containing("\nkeep = "))
             return outcome.errors
         }
         #expect(
             try await complaints(of: "APOD_MIRROR_KEPT").contains(
                 "APOD_MIRROR_KEPT: unknown setting in the environment; did you mean APOD_MIRROR_KEEP?\n"))
         // Also where nothing but the place is asked for.
-        let status = try await home.shell("export APOD_MIRROR_KEPT=3d; exec \"$@\"", "status")
-        #expect(status.errors.contains("APOD_MIRROR_KEPT: unknown setting in the environment"), "\(status)")
+        try await home.shell("export APOD_MIRROR_KEPT=3d; exec \"$@\"", "status").says(
+            errors: .containing("APOD_MIRROR_KEPT: unknown setting in the environment"))
         let strange = try await complaints(of: "APOD_MIRROR_ENTIRELY_ELSE")
         #expect(strange.contains("unknown setting") && !strange.contains("did you mean"), "\(strange)")
         for name in ["APOD_MIRROR", "APOD_MIRRORS", "APOD_MIRROR_KEEP"] {
@@ -344,7 +336,7 @@ import Testing
         let home = try Household(days: 1)
         try home.write("root = \(home.root)\nupstream = \(home.nasa.origin)\nrate = 0\n", to: "mirror.conf")
         #expect(try await home.run("config").output.contains("\n# since = 30 days before the first run "))
-        #expect(try await home.run("sync", "\(Household.newest)").status == 0)
+        try await home.run("sync", "\(Household.newest)").succeeds()
         // The day it would be tomorrow is not the day that it is.
         let chosen = NewYork.day(at: time(nil)).advanced(by: -30)
         let since = line("since", in: try await home.run("config"))
@@ -370,7 +362,7 @@ import Testing
         let words = ["--mount", "bash", "-c", script, "bash", Household.program, "config"]
         let outcome = try await Program.run("/usr/bin/unshare", words, environment: home.environment)
         let complaint = "/etc/apod-mirror.conf:1: ~ is another folder for everybody; name it"
-        #expect(outcome.status == 2 && outcome.errors.contains(complaint), "\(outcome)")
+        outcome.fails(2, errors: .containing(complaint))
     }
 
     @Test("are in one file: the person's own, or else everybody's", .enabled(if: Disk.canBeMade))
@@ -398,23 +390,22 @@ import Testing
         #expect(values(other) == theirs && line("max-total", in: other)?.origin == "default")
         let own = home.folder.appending(".config/apod-mirror.conf")
         let told = "# \(own) describes the mirror in \(usual) and does not count here\n"
-        #expect(other.output.hasSuffix(told), "\(other)")
+        other.says(output: .ending(told))
         #expect(values(try await config(variables: ["APOD_MIRROR_ROOT": "/srv/apod"])) == theirs)
         #expect(values(try await config("--root", "/x", "--config", own)) == ["/x", "forever", "none", "4"])
-        #expect(try await home.shell("mkdir -p '\(usual)' && ln -s '\(usual)' ~/way").status == 0)
+        try await home.shell("mkdir -p '\(usual)' && ln -s '\(usual)' ~/way").succeeds()
         let way = home.folder.appending("way")
         #expect(values(try await config("--root", way)) == [way, "forever", "1G", "4"])
         #expect(values(try await config("--root", usual, "--keep", "9d")) == [usual, "9d", "1G", "4"])
         // Nor do its mistakes count for another mirror, as long as it is known what it is about.
         try home.write("root = \(usual)\nkeep = x\n", to: ".config/apod-mirror.conf")
-        #expect(try await config().status == 2)
+        try await config().fails(2)
         #expect(values(try await config("--root", "/srv/apod")) == theirs)
         try home.write("rooot = \(usual)\n", to: ".config/apod-mirror.conf")
-        #expect(try await config("--root", "/srv/apod").status == 2)
+        try await config("--root", "/srv/apod").fails(2)
         // What cannot be read is not passed over for everybody's.
-        #expect(try await home.shell("rm '\(own)' && mkdir '\(own)'").status == 0)
-        let folder = try await config()
-        #expect(folder.status == 2 && folder.errors.contains("settings stand in a file"), "\(folder)")
+        try await home.shell("rm '\(own)' && mkdir '\(own)'").succeeds()
+        try await config().fails(2, errors: .containing("settings stand in a file"))
     }
 
     @Test("find the home and the folder of pictures")

@@ -25,11 +25,9 @@ import Testing
             Self.entry("2019-04-29", title: "A Lantern"),
             Self.entry("2019-04-30", .video, title: "A Film", text: Self.long),
         ])
-        #expect(try await home.sync().status == 0)
-        let lantern = try await home.run("show", "2019-04-29")
-        #expect(lantern.status == 0 && lantern.errors.isEmpty)
-        #expect(
-            lantern.output == """
+        try await home.sync().succeeds()
+        try await home.run("show", "2019-04-29").succeeds(
+            output: """
                 2019-04-29  A Lantern
                 Credit: Jane Doe
 
@@ -37,7 +35,7 @@ import Testing
 
                 \(home.root)/2019/04/2019-04-29 A Lantern.jpg  (picture, 20.0 KB, 640 × 480)
 
-                """)
+                """, errors: "")
         let film = try await home.run("show")
         #expect(try await home.run("show", "latest").output == film.output)
         let lines = film.output.split(separator: "\n")
@@ -52,7 +50,7 @@ import Testing
     @Test("is given a day by the path of one of its files or of a link to one, too")
     func paths() async throws {
         let home = try Household(days: 2)
-        #expect(try await home.sync().status == 0)
+        try await home.sync().succeeds()
         let file = try #require(try await home.files().first { $0.hasSuffix(".jpg") })
         #expect(symlink("../\(file)", "\(home.root)/favorites/mine") == 0)
         let day = String(file.dropFirst(8).prefix(10))
@@ -73,19 +71,19 @@ import Testing
     @Test("names who is credited, or else who has the rights")
     func credit() async throws {
         let home = try Household([Self.entry("2019-04-30", title: "A Lantern")])
-        #expect(try await home.sync().status == 0)
+        try await home.sync().succeeds()
         let file = "'\(home.root)/2019/04/2019-04-30 A Lantern.json'"
         let both = "s/\"credit\": \"Jane Doe\"/\"copyright\": \"A Studio\", &/"
-        #expect(try await home.shell("sed -i '\(both)' \(file)").status == 0)
+        try await home.shell("sed -i '\(both)' \(file)").succeeds()
         #expect(try await home.run("show").output.contains("\nCredit: Jane Doe\n"))
-        #expect(try await home.shell("sed -i 's/, \"credit\": \"Jane Doe\"//' \(file)").status == 0)
+        try await home.shell("sed -i 's/, \"credit\": \"Jane Doe\"//' \(file)").succeeds()
         #expect(try await home.run("show").output.contains("\nCredit: A Studio\n"))
     }
 
     @Test("tells programs the same, with whole paths")
     func json() async throws {
         let home = try Household([Self.entry("2019-04-30", .video, title: "A \"Film\"")])
-        #expect(try await home.sync().status == 0)
+        try await home.sync().succeeds()
         let json = try await home.run("show", "--json").json()
         let keys = ["copyright", "credit", "date", "explanation", "files", "permalink", "replaced", "title"]
         #expect(json.members?.keys.sorted() == keys)
@@ -103,9 +101,9 @@ import Testing
     @Test("is as wide as the terminal")
     func width() async throws {
         let home = try Household([Self.entry("2019-04-30", title: "A Lantern", text: Self.long)])
-        #expect(try await home.sync().status == 0)
+        try await home.sync().succeeds()
         let outcome = try await home.onTerminal(columns: 120, "show")
-        #expect(outcome.status == 0)
+        outcome.succeeds()
         let text = outcome.output.split(separator: "\n").dropFirst(2).dropLast()
         #expect(text.joined(separator: " ") == Self.long.dropLast())
         #expect(text.allSatisfy { $0.count <= 120 } && text.dropLast().allSatisfy { $0.count > 110 })
@@ -134,14 +132,14 @@ import Testing
     func absent() async throws {
         let home = try Household(days: 3, clock: "2019-05-01 23:00:00")
         home.nasa.intercept = { $0.path.contains("190429_") ? .html(403) : nil }
-        #expect(try await home.sync("--since", "2019-04-28").status == 1)
+        try await home.sync("--since", "2019-04-28").fails()
         let text = try await home.run("show", "2019-04-29")
         let lack = "the picture of 2019-04-29 could not be fetched: the server answered 403: \(home.nasa.origin)/"
         #expect(text.status == 0 && text.output.replacing("\n", with: " ").contains(lack), "\(text)")
         let picture = try await home.run("open", "2019-04-29")
-        #expect(picture.status == 1 && picture.errors.hasPrefix("apod-mirror: \(lack)"))
+        picture.fails(errors: .starting("apod-mirror: \(lack)"))
         home.nasa.intercept = { _ in .html(403) }
-        #expect(try await home.run("sync", "2019-04-15").status == 1)
+        try await home.run("sync", "2019-04-15").fails()
         home.nasa.intercept = nil
         let reasons = [
             ("2019-04-15", "2019-04-15 could not be fetched: the server answered 403: \(home.nasa.origin)/"),
@@ -154,29 +152,23 @@ import Testing
         ]
         for (day, reason) in reasons {
             for command in ["show", "open"] {
-                let outcome = try await home.run(command, day)
-                #expect(outcome.status == 1 && outcome.output.isEmpty)
-                #expect(outcome.errors.contains(reason), "\(outcome.errors)")
+                try await home.run(command, day).fails(output: "", errors: .containing(reason))
             }
         }
-        #expect(try await home.run("sync", "2019-04-10").status == 1)
+        try await home.run("sync", "2019-04-10").fails()
         #expect(try await home.run("show", "2019-04-10").errors == "apod-mirror: NASA has no picture for 2019-04-10\n")
         let old = try await home.run("show", "2019-04-20", "keep=3d")
         let why = "2019-04-20 is not here, as `keep` does not allow it"
-        #expect(
-            old.errors.hasPrefix("apod-mirror: \(why); ") && old.errors.contains("favorites add 2019-04-20`"), "\(old)")
-        let json = try await home.run("show", "2019-04-20", "--json")
-        #expect(json.status == 1 && json.output.isEmpty)
+        old.says(errors: .starting("apod-mirror: \(why); "), .containing("favorites add 2019-04-20`"))
+        try await home.run("show", "2019-04-20", "--json").fails(output: "")
     }
 
     @Test("says how to begin where nothing has been mirrored", arguments: ["show", "open"])
     func before(command: String) async throws {
         let home = try Household()
-        let outcome = try await home.run(command)
-        #expect(outcome.status == 1 && outcome.errors.hasPrefix("apod-mirror: there is no \(home.root);"))
-        #expect(try await home.sync().status == 0)
-        let none = try await home.run("show")
-        #expect(none.status == 1 && none.errors.contains("there is no day here yet; `apod-mirror sync`"))
+        try await home.run(command).fails(errors: .starting("apod-mirror: there is no \(home.root);"))
+        try await home.sync().succeeds()
+        try await home.run("show").fails(errors: .containing("there is no day here yet; `apod-mirror sync`"))
     }
 
     @Test("shows the text of a day without files, and what became of them")
@@ -185,20 +177,20 @@ import Testing
             Self.entry("2019-04-20", title: "Old"), Self.entry("2019-04-29", title: "New"),
             Self.entry("2019-04-30", .text, title: "A Text"),
         ])
-        #expect(try await home.sync().status == 0)
+        try await home.sync().succeeds()
         unlink("\(home.root)/2019/04/2019-04-20 Old.jpg")
         let missing = try await home.run("show", "2019-04-20")
         #expect(missing.output.hasSuffix("missing: `apod-mirror verify --repair` fetches it again)\n"))
         for (script, lack) in [("printf {", "damaged"), ("rm", "missing")] {
             let json = "'\(home.root)/2019/04/2019-04-29 New.json'"
-            #expect(try await home.shell(script == "rm" ? "rm \(json)" : "\(script) >\(json)").status == 0)
+            try await home.shell(script == "rm" ? "rm \(json)" : "\(script) >\(json)").succeeds()
             let words = "the JSON file of 2019-04-29 is \(lack); `apod-mirror verify --repair` fetches it again"
             #expect(try await home.run("show", "2019-04-29").errors == "apod-mirror: \(words)\n")
         }
         let lost = try await home.run("open", "2019-04-20")
         let damage = "Old.jpg is damaged or missing; `apod-mirror verify --repair`"
-        #expect(lost.status == 1 && lost.errors.contains(damage))
-        #expect(try await home.run("verify", "--repair").status == 0)
+        lost.fails(errors: .containing(damage))
+        try await home.run("verify", "--repair").succeeds()
         let text = try await home.run("show", "2019-04-30")
         let lack = "2019-04-30 has no picture, only its text"
         #expect(text.output == "2019-04-30  A Text\nCredit: Jane Doe\n\nIt shines.\n\n\(lack)\n")
@@ -212,14 +204,13 @@ import Testing
         }
         _ = try await home.run("prune", "keep=1d")
         let pruned = try await home.run("show", "2019-04-20")
-        #expect(pruned.status == 0 && pruned.output.contains("It shines."))
+        pruned.succeeds(output: .containing("It shines."))
         let words = "the files of 2019-04-20 were deleted; `apod-mirror sync 2019-04-20` fetches them again"
         #expect(pruned.output.replacing("\n", with: " ").contains(words), "\(pruned)")
         let bound = try await home.run("show", "2019-04-20", "keep=1d").output.replacing("\n", with: " ")
         #expect(bound.contains("the files of 2019-04-20 were deleted (keep); `apod-mirror favorites add "), "\(bound)")
         for (day, reason) in [("2019-04-20", "were deleted"), ("2019-04-30", "2019-04-30 has no picture")] {
-            let open = try await home.run("open", day)
-            #expect(open.status == 1 && open.output.isEmpty && open.errors.contains(reason))
+            try await home.run("open", day).fails(output: "", errors: .containing(reason))
         }
     }
 
@@ -228,32 +219,32 @@ import Testing
         arguments: ["ln -s ../../mine", "mkdir"])
     func foreign(making: String) async throws {
         let home = try Household([Self.entry("2019-04-30", title: "A Lantern")])
-        #expect(try await home.sync().status == 0)
-        #expect(try await home.run("open").status == 0)
+        try await home.sync().succeeds()
+        try await home.run("open").succeeds()
         let script = "cd '\(home.root)'/2019/04 && echo mine >../../mine && rm *.jpg && \(making)"
-        #expect(try await home.shell("\(script) '2019-04-30 A Lantern.jpg'").status == 0)
+        try await home.shell("\(script) '2019-04-30 A Lantern.jpg'").succeeds()
         #expect(try await home.run("show").output.contains("damaged or missing: `apod-mirror verify --repair`"))
         #expect(try await home.run("show", "--json").json()["files"]?.elements?.map { $0["here"]?.bool } == [false])
         let open = try await home.run("open", "2019-04-30")
-        #expect(open.status == 1 && open.output.isEmpty && open.errors.contains("Lantern.jpg is damaged or missing"))
+        open.fails(output: "", errors: .containing("Lantern.jpg is damaged or missing"))
         if making.hasPrefix("mkdir") { return }
-        #expect(try await home.run("verify", "--repair").status == 0)
-        #expect(try await home.run("open").status == 0)
+        try await home.run("verify", "--repair").succeeds()
+        try await home.run("open").succeeds()
         #expect(try await home.run("show", "--json").json()["files"]?.elements?.map { $0["here"]?.bool } == [true])
     }
 
     @Test("needs no catalog for what is in the tree, nor anything but the mirror's own files there")
     func withoutCatalog() async throws {
         let home = try Household([Self.entry("2019-04-30", title: "A Lantern")])
-        #expect(try await home.sync().status == 0)
+        try await home.sync().succeeds()
         let folder = "\(home.root)/2019/04"
         let json = try contents("\(folder)/2019-04-30 A Lantern.json")
         try home.write(String(decoding: json, as: UTF8.self), to: "APOD/2019/04/2019-04-30 A Lantern copy.json")
         try home.write("{}", to: "APOD/2019/04/2019-04-30 A.json")
         #expect(mkfifo("\(folder)/2019-04-30 0.json", 0o644) == 0)
         let before = try await home.run("show")
-        #expect(before.status == 0 && before.output.hasPrefix("2019-04-30  A Lantern\n"))
-        #expect(try await home.shell("rm -r '\(home.root)/.apod-mirror'").status == 0)
+        before.succeeds(output: .starting("2019-04-30  A Lantern\n"))
+        try await home.shell("rm -r '\(home.root)/.apod-mirror'").succeeds()
         #expect(try await home.run("show", "2019-04-30").output == before.output)
     }
 
@@ -261,20 +252,19 @@ import Testing
     func away() async throws {
         let home = try Household([Self.entry("2019-04-30", title: "A Lantern")])
         let state = ["--state", home.folder.appending("state")]
-        #expect(try await home.sync(state).status == 0)
+        try await home.sync(state).succeeds()
         #expect(try await home.run("show", state[0], state[1]).output.hasPrefix("2019-04-30  A Lantern\n"))
         #expect(rename(home.root, home.folder.appending("aside")) == 0 && mkdir(home.root, 0o755) == 0)
         for words in [["show"], ["show", "2019-04-30"], ["show", "2094-12-31"], ["open"], ["prune", "--dry-run"]] {
-            let outcome = try await home.shell("exec \"$@\"", words + state)
-            #expect(outcome.status == 1 && outcome.output.isEmpty)
-            #expect(outcome.errors.contains("\(home.root) has no mirror in it any more"), "\(outcome.errors)")
+            try await home.shell("exec \"$@\"", words + state).fails(
+                output: "", errors: .containing("\(home.root) has no mirror in it any more"))
         }
     }
 
     @Test("opens the picture, or prints where it is", arguments: [nil, "DISPLAY", "WAYLAND_DISPLAY"])
     func open(display: String?) async throws {
         let home = try Household([Self.entry("2019-04-30", .video, title: "A Film")])
-        #expect(try await home.sync().status == 0)
+        try await home.sync().succeeds()
         let path = "\(home.root)/2019/04/2019-04-30 A Film.mp4"
         func open(_ programs: String) async throws -> Program.Outcome {
             var environment = home.environment.merging(["PATH": programs]) { $1 }

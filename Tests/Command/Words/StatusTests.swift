@@ -14,10 +14,8 @@ import Testing
     @Test("say how to begin where nothing has been mirrored", arguments: ["status", "search x", "verify"])
     func before(command: String) async throws {
         let home = try Household()
-        let outcome = try await home.shell("\"$1\" \(command) \"${@:2}\"")
-        #expect(outcome.status == 1 && outcome.output.isEmpty)
-        #expect(outcome.errors.hasPrefix("apod-mirror: there is no \(home.root);"))
-        #expect(outcome.errors.contains("`apod-mirror sync`"))
+        try await home.shell("\"$1\" \(command) \"${@:2}\"").fails(
+            output: "", errors: .starting("apod-mirror: there is no \(home.root);"), .containing("`apod-mirror sync`"))
         #expect(access(home.root, F_OK) != 0)
     }
 
@@ -44,12 +42,12 @@ import Testing
     @Test("tell what there is")
     func after() async throws {
         let home = try Household(days: 3)
-        #expect(try await home.sync().status == 0)
+        try await home.sync().succeeds()
         // Who asks for some days has not asked for what is new.
         #expect(try await home.run("status", "--json").json()["last_refresh"]?.text == "null")
-        #expect(try await home.run("sync").status == 0)
+        try await home.run("sync").succeeds()
         let status = try await home.run("status")
-        #expect(status.status == 0 && status.errors.isEmpty)
+        status.succeeds(errors: "")
         let lines = [
             "folder        \(home.root)", "days          3, from 2019-04-28 to 2019-04-30", "free on disk  ",
             "\nno picture    27 (NASA has none for these days)\n",
@@ -83,25 +81,24 @@ import Testing
             ("2019-04-12", "1, from 2019-04-12 to 2019-04-12"), ("2019-04-13", "2, from 2019-04-12 to 2019-04-13"),
             ("2019-04-20", "3, from 2019-04-12 to 2019-04-20 (6 days between are not here)"),
         ] {
-            #expect(try await home.run("sync", date).status == 0)
+            try await home.run("sync", date).succeeds()
             #expect(try await line("days") == words)
         }
         let fetching = "`apod-mirror sync` fetches them"
         #expect(try await line("missing") == "17 (not yet fetched, from 2019-04-01 on; \(fetching))")
-        #expect(try await home.run("sync", "2019-04-01").status == 0)
+        try await home.run("sync", "2019-04-01").succeeds()
         #expect(try await line("missing") == "16 (not yet fetched; \(fetching))")
     }
 
     @Test("name the days of which only a worse copy is here, and what asks for the original at once")
     func downgraded() async throws {
         let home = try Household(days: 4)
-        #expect(try await home.sync().status == 0)
+        try await home.sync().succeeds()
         let catalog = "\(home.root)/.apod-mirror/catalog.sqlite"
         let first = Household.newest.advanced(by: -3)
         let sql = "UPDATE day SET state = 'downgraded' WHERE state = 'mirrored' AND day <> \(first.number)"
         let python = "import sqlite3; base = sqlite3.connect('\(catalog)'); base.execute(\"\(sql)\"); base.commit()"
-        let set = try await home.shell("python3 -c '\(python.replacing("'", with: "'\\''"))'")
-        #expect(set.status == 0, "\(set)")
+        try await home.shell("python3 -c '\(python.replacing("'", with: "'\\''"))'").succeeds()
         let days = "2019-04-30, 2019-04-29, 2019-04-28"
         let advice = "`apod-mirror sync DATE` does so at once: \(days)"
         let status = try await home.run("status").output
@@ -112,7 +109,7 @@ import Testing
     @Test("name a picture that none can be made of, and what tries again, where thumbnails are wanted")
     func refusedThumbnail() async throws {
         let home = try Household(days: 2)
-        #expect(try await home.sync("thumbnails=yes").status == 0)
+        try await home.sync("thumbnails=yes").succeeds()
         let catalog = try Catalog(in: home.root)
         let day = Household.newest
         let image = try #require(try catalog.status(of: day)?.stored?.image)
@@ -131,7 +128,7 @@ import Testing
     func withoutPoster() async throws {
         let home = try Household([Entry(Day("2019-04-30")!, .video, title: "Clouds")])
         home.nasa.intercept = { $0.path.hasSuffix(".jpg") ? .html(503) : nil }
-        #expect(try await home.sync().status == 1)
+        try await home.sync().fails()
         let json = try await home.run("status", "--json").json()
         #expect(json["failed"]?.integer == 0 && json["incomplete"]?.integer == 1)
         #expect(json.conditions("incomplete").count == 1 && json.conditions("failed").isEmpty)
@@ -143,7 +140,7 @@ import Testing
     @Test("tell whether a service runs, and how to start one")
     func service() async throws {
         let home = try Household(days: 1)
-        #expect(try await home.sync().status == 0)
+        try await home.sync().succeeds()
         let stopped = try await home.run("status").output
         #expect(stopped.contains("\nservice       stopped; `apod-mirror run` starts it in this terminal\n"))
         func complaints() async throws -> String {
@@ -154,7 +151,7 @@ import Testing
         #expect(try await complaints().isEmpty)
         #expect(!stopped.contains("watching") && !stopped.contains("next refresh"))
         let units = "\(home.folder.path)/.config/systemd/user/default.target.wants"
-        #expect(try await home.shell("mkdir -p '\(units)' && touch '\(units)/apod-mirror.service'").status == 0)
+        try await home.shell("mkdir -p '\(units)' && touch '\(units)/apod-mirror.service'").succeeds()
         let installed = try await home.run("status").output
         #expect(installed.contains("\nservice       stopped; `systemctl --user start apod-mirror` starts it\n"))
         // A mirror that its settings name is to be kept; another is not.
@@ -177,22 +174,20 @@ import Testing
         let home = attendance.household
         home.nasa.intercept = { _ in .html(503) }
         let program = try await attendance.rested()
-        #expect(try await home.run("status").status == 0)
+        try await home.run("status").succeeds()
         try Catalog(in: home.root).setFact(.lastRefresh, 1_500_000_000)
-        #expect(try await home.run("status").status == 0)
-        #expect(try await home.run("sync").status == 1)
+        try await home.run("status").succeeds()
+        try await home.run("sync").fails()
         for words in [["status"], ["status", "--json"]] {
             let outcome = try await home.shell("TZ=UTC exec \"$@\"", words)
             let complaint = "apod-mirror: no refresh has succeeded since 2017-07-14 02:40\n"
             #expect(outcome.status == 1 && outcome.errors == complaint && !outcome.output.isEmpty, "\(outcome)")
         }
         program.send(SIGSTOP)
-        let silent = try await home.run("status")
-        #expect(silent.status == 1, "\(silent)")
-        #expect(silent.errors.hasPrefix("apod-mirror: service running, and does not answer; "), "\(silent)")
+        try await home.run("status").fails(errors: .starting("apod-mirror: service running, and does not answer; "))
         program.send(SIGCONT)
-        #expect(try await attendance.stop().status == 0)
-        #expect(try await home.run("status").status == 0)
+        try await attendance.stop().succeeds()
+        try await home.run("status").succeeds()
     }
 
     @Test("say that a catalog that was deleted under the service comes back, and when")
@@ -200,11 +195,11 @@ import Testing
         let attendance = try await Attendance()
         let home = attendance.household
         try await attendance.rested()
-        #expect(try await home.shell("rm '\(home.root)'/.apod-mirror/catalog*").status == 0)
+        try await home.shell("rm '\(home.root)'/.apod-mirror/catalog*").succeeds()
         let told = try await home.run("status")
         let words = "when it looks there next. To have it look at once: stop the service and start it again"
-        #expect(told.status == 1 && told.errors.contains(words), "\(told)")
-        #expect(try await attendance.stop().status == 0)
+        told.fails(errors: .containing(words))
+        try await attendance.stop().succeeds()
     }
 
     @Test(
@@ -212,7 +207,7 @@ import Testing
         arguments: [true, false], [true, false])
     func machineService(isOwner: Bool, isGuest: Bool) async throws {
         let home = try Household(days: 1)
-        #expect(try await home.sync().status == 0)
+        try await home.sync().succeeds()
         // As a service publishes it.
         let report = "{\"published\": \"2026-11-20T00:00:00Z\", \"status\": {}}"
         if isGuest { try home.write(report, to: "APOD/.apod-mirror/status.json") }
@@ -229,17 +224,17 @@ import Testing
         let outcome = try await Program.run("/usr/bin/unshare", words, environment: home.environment)
         let advice = isOwner ? "`sudo systemctl start apod-mirror` starts it" : "`apod-mirror run` starts it in this"
         let told = isGuest ? "stopped, or waits for the mirror" : "stopped; \(advice)"
-        #expect(outcome.output.contains("\nservice       \(told)"), "\(outcome)")
+        outcome.says(output: .containing("\nservice       \(told)"))
         #expect(outcome.status == (isOwner ? 1 : 0), "\(outcome)")
         let errors = isOwner ? "apod-mirror: service \(told)\n" : ""
-        #expect(outcome.errors == errors, "\(outcome)")
+        outcome.says(errors: .being(errors))
     }
 
     @Test("tell what is missing and why")
     func missing() async throws {
         let home = try Household(days: 3)
         home.nasa.intercept = { $0.path.contains("190428_") ? .html(404) : nil }
-        #expect(try await home.sync().status == 1)
+        try await home.sync().fails()
         let json = try await home.run("status", "--json").json()
         #expect(json["failed"]?.integer == 1)
         let failure = try #require(json.conditions("failed").first)
@@ -250,9 +245,9 @@ import Testing
         let earlier = try await home.run("status", "--json", "since=2019-03-01").json()
         #expect(earlier["missing"]?.integer == 31)
         // So counts a day whose picture was here and is lost.
-        #expect(try await home.shell("rm '\(home.root)'/2019/04/2019-04-30*.jpg").status == 0)
+        try await home.shell("rm '\(home.root)'/2019/04/2019-04-30*.jpg").succeeds()
         home.nasa.intercept = { $0.path.contains("190430_") ? .html(404) : nil }
-        #expect(try await home.run("sync", "2019-04-30").status == 1)
+        try await home.run("sync", "2019-04-30").fails()
         let lost = try await home.run("status", "--json").json()
         #expect(lost["failed"]?.integer == 2 && lost["incomplete"]?.integer == 0)
     }
@@ -260,14 +255,14 @@ import Testing
     @Test("tell why a favorite has no picture, and why a date is none")
     func wishes() async throws {
         let home = try Household(days: 1)
-        #expect(try await home.sync().status == 0)
+        try await home.sync().succeeds()
         for name in ["1995-06-17", "2094-01-01", "1990-01-01", "2019-02-30"] {
             #expect(symlink(name, "\(home.root)/favorites/\(name)") == 0)
         }
         let before = try await home.run("favorites")
         let news = "new in \(home.root)/favorites, and not in the list yet: 1995-06-17, 2094-01-01; `apod-mirror sync`"
-        #expect(before.output.isEmpty && before.errors.contains(news), "\(before)")
-        #expect(try await home.sync().status == 1)
+        before.says(output: "", errors: .containing(news))
+        try await home.sync().fails()
         let status = try await home.run("status").output
         let told = "  1995-06-17: NASA has no picture for this day\n  2094-01-01: not published yet\n"
         #expect(status.contains("\nfavorites without a picture:\n" + told), "\(status)")
@@ -279,36 +274,35 @@ import Testing
         #expect(json.first?["reason"]?.string == "NASA has no picture for this day")
         let list = try await home.run("favorites")
         let lines = "1995-06-17  NASA has no picture for this day\n2094-01-01  not published yet\n"
-        #expect(list.output == lines && list.errors.isEmpty, "\(list)")
+        list.says(output: .being(lines), errors: "")
     }
 
     @Test("tell whoever adds a favorite again what it waits for")
     func again() async throws {
         let home = try Household(days: 1)
-        #expect(try await home.sync().status == 0)
+        try await home.sync().succeeds()
         for (day, words) in [
             ("2094-01-01", "it is fetched when it is published"), ("2019-03-01", "its picture is still to be fetched"),
             ("1995-06-17", "NASA has no picture for it"),
         ] {
-            #expect(try await home.run("favorites", "add", day).status == 0)
+            try await home.run("favorites", "add", day).succeeds()
             if day.hasPrefix("19") { _ = try await home.sync() }
-            let outcome = try await home.run("favorites", "add", day)
-            #expect(outcome.status == 0 && outcome.output == "\(day) is a favorite already; \(words)\n", "\(outcome)")
+            try await home.run("favorites", "add", day).succeeds(output: "\(day) is a favorite already; \(words)\n")
         }
     }
 
     @Test("tell how many favorites have no picture, and how to see those that are not named")
     func manyWishes() async throws {
         let home = try Household(days: 1)
-        #expect(try await home.sync().status == 0)
+        try await home.sync().succeeds()
         let (early, late) = ("1995-06-17", (10...21).map { "2094-01-\($0)" })
-        #expect(try await home.shell("exec \"$@\"", ["favorites", "add", early] + late).status == 0)
+        try await home.shell("exec \"$@\"", ["favorites", "add", early] + late).succeeds()
         let status = try await home.run("status").output
         #expect(status.contains("\nfavorites     13 (13 without a picture)\n"), "\(status)")
         let told = late.prefix(10).map { "  \($0): not published yet\n" }.joined()
         let title = "favorites without a picture:\n"
         #expect(status.contains("\n\(title)\(told)  and 3 more; `apod-mirror status --json` lists them\n"), "\(status)")
-        #expect(try await home.shell("cd '\(home.root)/favorites' && rm 2094-01-1[1-9] 2094-01-2*").status == 0)
+        try await home.shell("cd '\(home.root)/favorites' && rm 2094-01-1[1-9] 2094-01-2*").succeeds()
         _ = try await home.sync()
         let few = try await home.run("status").output
         #expect(few.contains("\n\(title)  1995-06-17: NASA has no picture for this day\n  2094-01-10: "), "\(few)")
@@ -318,7 +312,7 @@ import Testing
     @Test("tell of favorites that nobody has entered yet, and what is known of them")
     func unentered() async throws {
         let home = try Household([Entry(Household.newest, title: "A Lantern")])
-        #expect(try await home.sync().status == 0)
+        try await home.sync().succeeds()
         func lines(_ title: String) async throws -> [String]? {
             let lines = try await home.run("status").output.split(separator: "\n").map(String.init)
             return lines.firstIndex { $0.hasPrefix(title) }.map { start in
@@ -346,8 +340,8 @@ import Testing
             try await lines(title)?.dropFirst(9) == [
                 "2094-02-16: not published yet", "and 4 more; `apod-mirror status --json` lists them",
             ])
-        #expect(try await home.shell("rm '\(home.root)'/favorites/[12]*").status == 0)
-        #expect(try await home.sync().status == 0)
+        try await home.shell("rm '\(home.root)'/favorites/[12]*").succeeds()
+        try await home.sync().succeeds()
         #expect(try await line() == "1")
         #expect(try await home.run("status", "--json").json().conditions("unentered").isEmpty)
     }
@@ -355,14 +349,14 @@ import Testing
     @Test("tell of favorites whose links are gone, and nobody has noted it yet")
     func gone() async throws {
         let home = try Household(days: 6)
-        #expect(try await home.sync().status == 0)
+        try await home.sync().succeeds()
         let days = (0..<6).map { "\(Household.newest.advanced(by: -$0))" }
-        #expect(try await home.shell("exec \"$@\"", ["favorites", "add"] + days).status == 0)
+        try await home.shell("exec \"$@\"", ["favorites", "add"] + days).succeeds()
         let lists = [["favorites"], ["favorites", "history"]]
         for words in lists { #expect(try await home.shell("exec \"$@\"", words).errors == "") }
         // One is renamed, one deleted, and one replaced by another file.
         let change = "cd '\(home.root)/favorites' && mv \(days[0])* mine && rm \(days[1])* && for f in \(days[2])*; do"
-        #expect(try await home.shell("\(change) rm \"$f\"; echo own >\"$f\"; done").status == 0)
+        try await home.shell("\(change) rm \"$f\"; echo own >\"$f\"; done").succeeds()
         let status = try await home.run("status").output
         #expect(status.contains("\nfavorites     6\n"), "\(status)")
         let noting = "`apod-mirror sync` takes note of it, and so does the service when it runs"
@@ -391,17 +385,17 @@ import Testing
         let home = try Household(days: 1)
         let day = Household.newest.advanced(by: -100)
         home.nasa.add(Entry(day))
-        #expect(try await home.sync().status == 0)
+        try await home.sync().succeeds()
         home.nasa.intercept = { wholly || $0.path.contains(day.compact) ? .html(404) : nil }
-        #expect(try await home.run("favorites", "add", "\(day)").status == 0)
+        try await home.run("favorites", "add", "\(day)").succeeds()
         // Where the upstream has nothing at all, links alone are not asked for.
-        #expect(try await (wholly ? home.run("sync", "\(day)") : home.sync()).status == 1)
+        try await (wholly ? home.run("sync", "\(day)") : home.sync()).fails()
         let status = try await home.run("status").output
         let title = "favorites without a picture:\n"
         let told = wholly ? "\(title)  \(day): could not be fetched: " : "  \(day)  not there (404): http"
         #expect(status.contains("\n" + told), "\(status)")
         home.nasa.intercept = nil
-        #expect(try await home.sync().status == 0)
+        try await home.sync().succeeds()
         let mended = try await home.run("status").output
         #expect(!mended.contains("favorites without") && !mended.contains("could not be fetched"), "\(mended)")
     }
@@ -409,12 +403,12 @@ import Testing
     @Test("say that the favorites folder is missing, what to do, and nothing of what was in it")
     func missingFolder() async throws {
         let home = try Household(days: 1)
-        #expect(try await home.sync().status == 0)
+        try await home.sync().succeeds()
         let (favorites, away) = ("\(home.root)/favorites", home.folder.appending("away"))
         let missing = "the folder \(favorites) is missing"
         #expect(!(try await home.run("status").output).contains(missing))
         try home.write("mine", to: "APOD/favorites/own.txt")
-        #expect(try await home.run("favorites", "add", "\(Household.newest)").status == 0)
+        try await home.run("favorites", "add", "\(Household.newest)").succeeds()
         #expect(try await home.run("status").output.contains("\nleft alone in favorites:\n  own.txt"))
         #expect(rename(favorites, away) == 0)
         let status = try await home.run("status").output
@@ -425,10 +419,9 @@ import Testing
         #expect(json["unrecognised"]?.integer == 0 && json.conditions("unrecognised").isEmpty)
         // Who syncs without a service is told, too.
         #expect(try await home.sync().errors.hasPrefix("apod-mirror: \(missing): all favorites stay; put it back"))
-        let list = try await home.run("favorites")
-        #expect(list.output.hasPrefix("\(Household.newest)  ") && list.errors.contains(missing), "\(list)")
-        #expect(!list.output.contains("gone"), "\(list)")
-        #expect(try await home.run("favorites", "restore").status == 0)
+        try await home.run("favorites").says(
+            output: .starting("\(Household.newest)  "), .without("gone"), errors: .containing(missing))
+        try await home.run("favorites", "restore").succeeds()
         #expect(try await home.run("favorites").errors.isEmpty)
         #expect(try await home.run("status", "--json").json().conditions("folder-lost").isEmpty)
     }
@@ -440,7 +433,7 @@ import Testing
         func lost() async throws -> [String?] {
             try await home.run("status", "--json").json().conditions("folder-lost").map { $0["folder"]?.string }
         }
-        #expect(try await home.sync().status == 0)
+        try await home.sync().succeeds()
         #expect(rmdir(favorites) == 0)
         try home.write("mine", to: "APOD/favorites")
         let (file, link) = ("\(favorites) is a file, not a folder: ", "\(favorites) is a symbolic link, not a folder: ")
@@ -449,22 +442,21 @@ import Testing
         #expect(try await home.run("status").output.contains("\n  \(file)\(clear)\n"))
         #expect(try await lost() == ["file"])
         let add = try await home.run("favorites", "add", "\(Household.newest)")
-        #expect(add.status == 1 && add.errors == "apod-mirror: \(file)\(clear)\n" && add.output == "", "\(add)")
+        add.fails(output: "", errors: "apod-mirror: \(file)\(clear)\n")
         #expect(unlink(favorites) == 0)
-        #expect(try await home.run("favorites", "add", "\(Household.newest)").status == 0)
+        try await home.run("favorites", "add", "\(Household.newest)").succeeds()
         #expect(rename(favorites, away) == 0 && symlink(away, favorites) == 0)
         let restore = "put the folder back, or `apod-mirror favorites restore` makes it again with its links"
         let words = "\(link)all favorites stay; rename or delete the symbolic link, then \(restore)"
         #expect(try await home.run("status").output.contains("\n  \(words)\n"))
         #expect(try await lost() == ["link"])
-        let list = try await home.run("favorites")
-        #expect(list.output.hasPrefix("\(Household.newest)  ") && list.errors == "apod-mirror: \(words)\n", "\(list)")
+        try await home.run("favorites").says(
+            output: .starting("\(Household.newest)  "), errors: "apod-mirror: \(words)\n")
         for action in ["add", "remove", "restore"] {
-            let refused = try await home.run("favorites", action, "\(Household.newest)")
-            #expect(refused.status == 1 && refused.errors == "apod-mirror: \(words)\n", "\(refused)")
+            try await home.run("favorites", action, "\(Household.newest)").fails(errors: "apod-mirror: \(words)\n")
         }
         #expect(unlink(favorites) == 0)
-        #expect(try await home.run("favorites", "restore").status == 0)
+        try await home.run("favorites", "restore").succeeds()
         #expect(try await home.run("favorites").errors.isEmpty)
     }
 
@@ -473,17 +465,16 @@ import Testing
         let since = NewYork.day(at: time(nil)).advanced(by: -2)
         let home = try Household(settings: "since = \(since)\nupstream = http://127.0.0.1:9")
         let sync = try await home.run("sync")
-        #expect(sync.status == 1)
+        sync.fails()
         // One cause is told once.
         let told = sync.errors.split(separator: "\n")
         let words = "127.0.0.1 cannot be reached (connection refused); check this machine's network and clock, and "
         #expect(told.count == 1 && told[0].hasPrefix("apod-mirror: \(words)"), "\(sync)")
-        #expect(!sync.errors.contains("http://"), "\(sync)")
-        #expect(sync.output == "0 fetched, 3 still missing; the next sync tries again\n", "\(sync)")
+        sync.says(output: "0 fetched, 3 still missing; the next sync tries again\n", errors: .without("http://"))
         #expect(try await home.run("status", "--json").json()["missing"]?.integer == 3)
         let status = try await home.run("status").output
         #expect(status.contains("\nmissing       3 (not yet fetched; see below)\n"), "\(status)")
-        #expect(try await home.run("status").status == 0)
+        try await home.run("status").succeeds()
         #expect(status.contains(#/\nlast failure:\n  20..-..-.. ..:..: 127.0.0.1 cannot be reached /#), "\(status)")
         let moment = try await home.run("status", "--json").json().conditions("unfinished").first?["at"]?.string
             .flatMap(Time.seconds)
@@ -494,29 +485,27 @@ import Testing
         #expect(other.contains("\nmissing       3 (not yet fetched; `apod-mirror sync` fetches them)"), "\(other)")
         // Nor does it make good what the first has not done.
         home.nasa.add(Entry(since))
-        let fetched = try await home.run("sync", "\(since)", "upstream=\(home.nasa.origin)")
-        #expect(fetched.status == 0, "\(fetched)")
+        try await home.run("sync", "\(since)", "upstream=\(home.nasa.origin)").succeeds()
         #expect(try await home.run("status").output.contains("\nlast failure:\n"))
     }
 
     @Test("say how to go on where the mirror's own folder was deleted, and nothing is lost")
     func ownFolder() async throws {
         let home = try Household(days: 3)
-        #expect(try await home.sync().status == 0)
-        #expect(try await home.run("favorites", "add", "\(Household.newest)").status == 0)
+        try await home.sync().succeeds()
+        try await home.run("favorites", "add", "\(Household.newest)").succeeds()
         let (files, asked) = (try await home.files(), home.nasa.requests.count { $0.path.hasPrefix(Entry.originals) })
-        #expect(try await home.shell("rm -r '\(home.root)/.apod-mirror'").status == 0)
+        try await home.shell("rm -r '\(home.root)/.apod-mirror'").succeeds()
         var command = ""
         for words in [["status"], ["favorites"], ["search", "x"], ["sync"], ["verify"]] {
             let outcome = try await home.shell("exec \"$@\"", words)
             #expect(outcome.status == 1, "\(words): \(outcome)")
-            #expect(outcome.errors.contains("\(home.root) has no mirror in it any more"), "\(outcome)")
+            outcome.says(errors: .containing("\(home.root) has no mirror in it any more"))
             let told = outcome.errors.split(separator: " is to begin there: `", maxSplits: 1)
             command = String(try #require(told.last).prefix { $0 != "`" })
         }
-        #expect(try await home.shell(command).status == 0)
-        let sync = try await home.sync()
-        #expect(sync.status == 0 && sync.errors.contains("made a new catalog from the 3 days"), "\(sync)")
+        try await home.shell(command).succeeds()
+        try await home.sync().succeeds(errors: .containing("made a new catalog from the 3 days"))
         #expect(try await home.files() == files)
         #expect(home.nasa.requests.count { $0.path.hasPrefix(Entry.originals) } == asked)
         #expect(try await home.run("favorites").output.hasPrefix("\(Household.newest)  "))
@@ -527,10 +516,9 @@ import Testing
         let home = try Household([
             Entry(Day("2019-04-28")!, title: "A Lantern"), Entry(Day("2019-04-29")!, .text, title: "Kettles & Stars"),
         ])
-        #expect(try await home.sync().status == 0)
+        try await home.sync().succeeds()
         let found = try await home.run("search", "kettles")
-        #expect(found.status == 0 && found.errors.isEmpty)
-        #expect(found.output == "2019-04-29  Kettles & Stars\n")
+        found.succeeds(output: "2019-04-29  Kettles & Stars\n", errors: "")
         let path = "\(home.root)/2019/04/2019-04-29 Kettles & Stars.json"
         #expect(try await home.run("search", "kettles", "--paths").output == "\(path)\n")
         let document = try await home.run("search", "--json", "kettles").outputBytes
@@ -549,9 +537,8 @@ import Testing
         }
         let nothing = try await home.run("search", "\u{1b}[2Jzebra\"", "OR", "*")
         #expect(nothing.status == 0 && nothing.output.isEmpty && nothing.isPlain)
-        #expect(nothing.errors.hasPrefix("apod-mirror: nothing found for “") && nothing.errors.contains("zebra"))
-        let none = try await home.run("search", "zebra", "--json")
-        #expect(none.status == 0 && none.output == "[]\n" && none.errors.isEmpty)
+        nothing.says(errors: .starting("apod-mirror: nothing found for “"), .containing("zebra"))
+        try await home.run("search", "zebra", "--json").succeeds(output: "[]\n", errors: "")
     }
 
     @Test("find the best hundred where there are more, and say so")
@@ -564,9 +551,8 @@ import Testing
             }
             try await shelf.add(Household.newest.advanced(by: -number), "A Lantern", "Its light.", [])
         }
-        let found = try await home.run("search", "lantern")
-        #expect(found.status == 0 && found.output.split(separator: "\n").count == 100)
-        #expect(found.errors == "apod-mirror: only the best 100 are shown\n", "\(found)")
+        try await home.run("search", "lantern").succeeds(
+            output: .lines(100), errors: "apod-mirror: only the best 100 are shown\n")
     }
 
     /// As root, who may write everywhere, without that right.
@@ -578,14 +564,13 @@ import Testing
     @Test("need no right to write")
     func readOnly() async throws {
         let home = try Household(days: 2)
-        #expect(try await home.sync().status == 0)
-        #expect(try await home.shell("chmod -R a-w '\(home.root)'").status == 0)
-        #expect(try await unprivileged(home, "touch '\(home.root)/x'").status == 1)
-        let status = try await unprivileged(home, "\"$@\" status")
-        #expect(status.status == 0 && status.errors.isEmpty && status.output.contains("2, from 2019-04-29"))
-        #expect(try await unprivileged(home, "\"$@\" search the").status == 0)
+        try await home.sync().succeeds()
+        try await home.shell("chmod -R a-w '\(home.root)'").succeeds()
+        try await unprivileged(home, "touch '\(home.root)/x'").fails()
+        try await unprivileged(home, "\"$@\" status").succeeds(output: .containing("2, from 2019-04-29"), errors: "")
+        try await unprivileged(home, "\"$@\" search the").succeeds()
         #expect(try await unprivileged(home, "\"$@\" verify").output.hasPrefix("4 files checked"))
-        let sync = try await unprivileged(home, "\"$@\" sync")
-        #expect(sync.status == 1 && sync.errors.contains("\(home.root)/") && sync.errors.contains("Permission denied"))
+        try await unprivileged(home, "\"$@\" sync").fails(
+            errors: .containing("\(home.root)/"), .containing("Permission denied"))
     }
 }

@@ -25,7 +25,7 @@ import Testing
         let home = try Household(days: 8, settings: "since = 2019-04-23\nconnections = 1")
         slowly(home)
         let outcome = try await home.onTerminal("sync", "--until", "2019-04-30")
-        #expect(outcome.status == 0)
+        outcome.succeeds()
         let frames = frames(outcome)
         #expect(frames.last == "in \(home.root): 8 fetched\n")
         let bars = frames.dropLast().filter { !$0.isEmpty }
@@ -81,7 +81,7 @@ import Testing
         for entry in TestSupport.Entry.days(8, newest: newest, bytes: 300_000) { home.nasa.add(entry) }
         slowly(home)
         let outcome = try await home.onTerminal("sync", "--since", "\(newest.advanced(by: -7))", "--until", "\(newest)")
-        #expect(outcome.status == 0)
+        outcome.succeeds()
         let frames = frames(outcome)
         #expect(frames.last == "in \(home.root): 8 fetched\n")
         let bars = frames.dropLast().filter { !$0.isEmpty }
@@ -94,7 +94,7 @@ import Testing
         let home = try Household(days: 4, settings: "since = 2019-04-27\nconnections = 1")
         slowly(home)
         let outcome = try await home.onTerminal(columns: 24, "sync", "--until", "2019-04-30")
-        #expect(outcome.status == 0)
+        outcome.succeeds()
         let bars = frames(outcome).dropLast().filter { !$0.isEmpty }
         for bar in bars { #expect(bar.count < 24, "\(bar)") }
         #expect(bars.contains { $0.starts(with: #/[1-3]/4 days/#) })
@@ -107,7 +107,7 @@ import Testing
         let slow = home.nasa.intercept
         home.nasa.intercept = { $0.path.contains("190427_") ? .html(404) : slow?($0) }
         let outcome = try await home.onTerminal("sync", "--until", "2019-04-30")
-        #expect(outcome.status == 1)
+        outcome.fails()
         let lines = frames(outcome).filter { $0.contains("failed:") }
         #expect(lines.count == 1)
         #expect(lines.allSatisfy { $0.hasPrefix("apod-mirror: 2019-04-27 failed: not there (404): http") })
@@ -117,7 +117,7 @@ import Testing
     func missingFavorites() async throws {
         let attendance = try await Attendance()
         let home = attendance.household
-        #expect(try await home.run("favorites", "add", "\(Household.newest)").status == 0)
+        try await home.run("favorites", "add", "\(Household.newest)").succeeds()
         let program = try await attendance.rested()
         #expect(rename(attendance.folder, home.folder.appending("away")) == 0)
         try await program.outcome { $0.errors.contains("no favorites folder") }
@@ -128,21 +128,21 @@ import Testing
         #expect(lines.count <= 22 && lines.allSatisfy { $0.count <= 80 }, "\(outcome.output)")
         #expect(lines.count { $0.contains("`apod-mirror favorites restore`") } == 1, "\(outcome.output)")
         #expect(!lines.contains { $0.hasPrefix("trouble") }, "\(outcome.output)")
-        #expect(try await attendance.stop().status == 0)
+        try await attendance.stop().succeeds()
     }
 
     @Test("shows where a word was found, wrapped to the window, and nothing so in a pipe", arguments: [false, true])
     func wrapped(isServed: Bool) async throws {
         let title = (1...12).map { "Lantern\($0)" }.joined(separator: " ")
         let home = try Household([Entry(Day("2019-04-30")!, title: title)])
-        #expect(try await home.sync().status == 0)
+        try await home.sync().succeeds()
         let service = isServed ? try home.start("run") : nil
         try await service?.outcome { $0.output.contains("watching ") }
         // A person who may not read the catalog is told by the service.
         let person = isServed ? "setpriv --reuid 65534 --regid 65534 --clear-groups" : ""
         if isServed { _ = try await home.shell("chmod 755 '\(home.folder.path)'") }
         let outcome = try await home.onTerminal(columns: 40, by: person, "search", "patience")
-        #expect(outcome.output.contains("\u{1b}[1mpatience\u{1b}[22m"), "\(outcome)")
+        outcome.says(output: .containing("\u{1b}[1mpatience\u{1b}[22m"))
         let plain = outcome.output.replacing("\u{1b}[1m", with: "").replacing("\u{1b}[22m", with: "")
         let lines = plain.split(separator: "\n")
         #expect(lines.count > 4 && lines.allSatisfy { $0.count <= 40 }, "\(lines)")
@@ -172,7 +172,7 @@ import Testing
         }
         let sync = try await home.sync()
         #expect(sync.status == 1 && sync.isPlain && sync.output.contains("2019-04-30 Moon "))
-        #expect(sync.errors.split(separator: "\n").count == 3, "\(sync.errors)")
+        sync.says(errors: .lines(3))
         let commands = [
             ["status"], ["status", "--json"], ["search", "shines"], ["search", "shines", "--json"],
             ["search", "shines", "--paths"], ["show"], ["show", "--json"], ["open"],
@@ -214,7 +214,7 @@ import Testing
         let outcome = try await Program.run(
             Household.program, [command, "--config", "/dev/null"],
             environment: household.environment.merging(["APOD_MIRROR_ROOT": forged]) { $1 }, limit: .seconds(20))
-        #expect(outcome.status == 1)
+        outcome.fails()
         #expect(outcome.errors.split(separator: "\n").count == 1 && outcome.isPlain)
         #expect(outcome.errors.contains("a\u{fffd}apod-mirror: forged \u{fffd}[2J"))
     }
