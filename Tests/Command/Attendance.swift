@@ -54,7 +54,7 @@ final class Attendance {
     func rested() async throws -> Program {
         let program = try await start()
         while true {
-            let status = try await household.run("status", "--json").json()
+            let status = try await household.json("status")
             if status["service"]?["doing"]?.text == "[]", status["next_refresh"]?.string != nil { return program }
         }
     }

@@ -21,7 +21,7 @@ struct FavoritesCommandTests {
             try attendance.link(name, to: up + attendance.picture(age))
         }
         try await home.sync().succeeds()
-        let list = try await home.run("favorites").output.split(separator: "\n")
+        let list = try await home.run("favorites").lines
         #expect(list.contains { $0.hasPrefix("\(both)  ") && $0.hasSuffix("  (also in Moons)") }, "\(list)")
         #expect(list.contains { $0.hasPrefix("\(album)  ") && $0.hasSuffix("  (in Moons)") }, "\(list)")
         let links = listing(attendance.folder)
@@ -46,7 +46,7 @@ struct FavoritesCommandTests {
         let name = try #require(try attendance.picture(0).split(separator: "/").last)
         #expect(TestSupport.target(of: "\(attendance.folder)/\(name)") == "../\(try attendance.picture(0))")
         let list = try await household.run("favorites", "list")
-        #expect(list.output.split(separator: "\n").map { $0.prefix(10) } == [second[...], first[...]])
+        #expect(list.lines.map { $0.prefix(10) } == [second[...], first[...]])
 
         let document = try await household.run("favorites", "list", "--json").outputBytes
         #expect(try contents("\(attendance.root)/favorites.json") == document)
@@ -69,9 +69,9 @@ struct FavoritesCommandTests {
         try await household.run("favorites", "remove", first).fails(errors: .containing("has no link"))
 
         let history = try await household.run("favorites", "history")
-        #expect(history.output.split(separator: "\n").first?.contains("removed    \(first)  \(name)") == true)
+        #expect(history.lines.first?.contains("removed    \(first)  \(name)") == true)
         #expect(try await household.run("favorites", "restore", first).output == "made favorites/\(name)\n")
-        let past = try await household.run("favorites", "history").output.split(separator: "\n")
+        let past = try await household.run("favorites", "history").lines
         #expect(past.first?.contains("  restored   \(first)  \(name)") == true, "\(past)")
         #expect(past.last?.contains("  added      ") == true)
         let changes = try JSONText(await household.run("favorites", "history", "--json").outputBytes).elements
@@ -86,8 +86,7 @@ struct FavoritesCommandTests {
 
     @Test("remove takes no path, and deletes nothing when one word is wrong")
     func removePath() async throws {
-        let home = try Household(days: 2)
-        try await home.sync().succeeds()
+        let home = try await Household(days: 2).synced()
         let file = try #require(try await home.files().first { $0.contains("/\(newest) ") && $0.hasSuffix(".jpg") })
         let link = "\(home.root)/favorites/mine.jpg"
         #expect(symlink("../\(file)", link) == 0)
@@ -103,8 +102,7 @@ struct FavoritesCommandTests {
 
     @Test("remove takes links away that nobody has noted yet, and no copies")
     func removeUnnoted() async throws {
-        let home = try Household(days: 2)
-        try await home.sync().succeeds()
+        let home = try await Household(days: 2).synced()
         let pictures = try await home.files().filter { $0.hasSuffix(".jpg") }
         mkdir("\(home.root)/favorites/Album", 0o755)
         #expect(symlink("../../\(try #require(pictures.last))", "\(home.root)/favorites/Album/mine.jpg") == 0)
@@ -163,7 +161,7 @@ struct FavoritesCommandTests {
         #expect(try attendance.count() == 3)
         // A link's name may be a date.
         let removed = try await household.shell("cd '\(folder)' && exec \"$@\"", ["favorites", "remove", "2019-04-30"])
-        let names = removed.output.split(separator: "\n").map { $0.dropFirst("removed favorites/".count) }
+        let names = removed.lines.map { $0.dropFirst("removed favorites/".count) }
         #expect(removed.status == 0 && names.sorted() == ["2019-04-30", "album/other", "mine"], "\(removed)")
         #expect(listing(folder).map { String($0.prefix { $0 != " " }) } == ["album/", "away", "own.txt"])
         #expect(try attendance.catalog().favorites().isEmpty)
@@ -224,7 +222,7 @@ struct FavoritesCommandTests {
         let day = newest.advanced(by: -500)
         attendance.household.nasa.add(TestSupport.Entry(day, title: "A Wish"))
         try await attendance.household.run("favorites", "add", "\(day)").succeeds()
-        #expect(try await attendance.household.run("status", "--json").json()["pending"]?.integer == 1)
+        #expect(try await attendance.household.json("status")["pending"]?.integer == 1)
         #expect(try await attendance.household.run("favorites").output == "\(day)  still to be fetched\n")
         try await attendance.household.run("favorites", "--paths").succeeds(
             output: "", errors: "apod-mirror: 1 without files; `apod-mirror favorites` says why\n")
@@ -297,8 +295,8 @@ struct FavoritesCommandTests {
                 of:
                     /4 links went from favorites on [^:]+:[0-9]+; `apod-mirror (favorites restore --since [^`]+)` brings/
             )?.1)
-        #expect(try await household.run("status", "--json").json().conditions("ended").first?["count"]?.integer == 4)
-        try await household.shell("exec \"$@\"", advice.split(separator: " ").map(String.init)).succeeds(
+        #expect(try await household.json("status").conditions("ended").first?["count"]?.integer == 4)
+        try await household.run(advice.split(separator: " ").map(String.init)).succeeds(
             output: .lines(4))
         try await attendance.eventually { try attendance.count() == 5 }
         #expect(try await !household.run("status").output.contains("links went from"))
@@ -325,15 +323,13 @@ struct FavoritesCommandTests {
         let dayOfYear = today.number - day("\(today.year)-01-01").number
         let zone = "XXX-8YYY-9,\((dayOfYear + 335) % 365)/0,\((dayOfYear + 150) % 365)/0"
         func restore(since time: String) async throws -> Program.Outcome {
-            try await Program.run(
-                Household.program, household.words(["favorites", "restore", "--since", time]),
-                environment: household.environment.merging(["TZ": zone]) { $1 }, limit: .seconds(20))
+            try await household.run("favorites", "restore", "--since", time, with: ["TZ": zone])
         }
         func local(_ moment: Int) -> String { String(Time.text(moment + 9 * 3600).dropLast()) }
         try await restore(since: local(before + 3600)).succeeds(output: "no link has gone since then\n")
         let minutes = String(local(before - 60).dropLast(3)).replacing("T", with: " ")
         let made = try await restore(since: minutes)
-        #expect(made.output.split(separator: "\n").sorted() == ["made favorites/album/facts", "made favorites/mine"])
+        #expect(made.lines.sorted() == ["made favorites/album/facts", "made favorites/mine"])
         made.succeeds()
         #expect(TestSupport.target(of: "\(attendance.folder)/mine") == "../\(picture)")
         #expect(TestSupport.target(of: "\(attendance.folder)/album/facts") == "../../\(picture.dropLast(3))json")
@@ -372,17 +368,10 @@ struct FavoritesCommandTests {
     func guest(besideService: Bool) async throws {
         let attendance = try await Attendance()
         let household = attendance.household
-        chmod(household.folder.path, 0o755)
         mkdir(attendance.folder, 0o755)
         chown(attendance.folder, uid_t.max, 65534)
         chmod(attendance.folder, 0o775)
         if besideService { try await attendance.start() }
-        func guest(_ words: String...) async throws -> Program.Outcome {
-            try await Program.run(
-                "/usr/bin/setpriv",
-                ["--reuid", "65534", "--regid", "65534", "--clear-groups", Household.program] + household.words(words),
-                environment: household.environment, limit: .seconds(20))
-        }
         func note(_ count: Int) async throws {
             if !besideService { try await household.sync().succeeds() }
             try await attendance.eventually { try attendance.count() == count }
@@ -390,20 +379,20 @@ struct FavoritesCommandTests {
         let told = "apod-mirror: it counts when the service runs; whoever keeps the mirror can start it\n"
         let errors = besideService ? "" : told
         let name = try #require(try attendance.picture(0).split(separator: "/").last)
-        try await guest("favorites", "add", "\(newest)").succeeds(
+        try await household.someone("favorites", "add", "\(newest)").succeeds(
             output: "made favorites/\(name)\n", errors: .being(errors))
         #expect(TestSupport.target(of: "\(attendance.folder)/\(name)") == "../\(try attendance.picture(0))")
         try await note(1)
-        let removed = try await guest("favorites", "remove", "\(newest)")
+        let removed = try await household.someone("favorites", "remove", "\(newest)")
         removed.succeeds(output: "removed favorites/\(name)\n", errors: .being(errors))
         try await note(0)
-        try await guest("favorites", "restore", "\(newest)").succeeds(
+        try await household.someone("favorites", "restore", "\(newest)").succeeds(
             output: "made favorites/\(name)\n", errors: .being(errors))
         try await note(1)
-        try await guest("sync").fails()
+        try await household.someone("sync").fails()
         // Nothing is said to be done that was not.
         chmod(attendance.folder, 0o755)
-        try await guest("favorites", "add", "\(newest.advanced(by: -1))").fails(
+        try await household.someone("favorites", "add", "\(newest.advanced(by: -1))").fails(
             output: "", errors: .without("it counts"))
     }
 
@@ -418,9 +407,6 @@ struct FavoritesCommandTests {
             (["restore", "2019-04-30", "--since", "1h"], "not both"),
         ])
     func mistakes(words: [String], answer: String) async throws {
-        let household = try Household()
-        try await Program.run(
-            Household.program, household.words(["favorites"] + words), environment: household.environment
-        ).fails(2, errors: .containing(answer))
+        try await Household().run(["favorites"] + words).fails(2, errors: .containing(answer))
     }
 }

@@ -53,8 +53,7 @@ import Testing
 
     @Test("says that not all is done, also when only the favorites are still to be put in order")
     func settling() async throws {
-        let home = try Household(days: 1)
-        try await home.sync().succeeds()
+        let home = try await Household(days: 1).synced()
         // A copy is left to rest before it becomes a link.
         try await home.shell("cd '\(home.root)' && cp 2019/04/*.jpg favorites/mine.jpg").succeeds()
         home.nasa.server.forgetRequests()

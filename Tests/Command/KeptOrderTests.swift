@@ -7,10 +7,9 @@ struct KeptOrderTests {
     /// A mirror of two days.
     private func household() async throws -> Household {
         let newest = Household.newest
-        let home = try Household([
+        let home = try await Household([
             TestSupport.Entry(newest.advanced(by: -1), title: "Clouds"), TestSupport.Entry(newest, title: "Orion"),
-        ])
-        try await home.sync().succeeds()
+        ]).synced()
         return home
     }
 
@@ -43,8 +42,7 @@ struct KeptOrderTests {
 
     @Test("smaller copies go with their picture, and the gallery's list of favorites is another: all is on the disk")
     func gallery() async throws {
-        let home = try Household(days: 3, gallery: "yes")
-        try await home.sync().succeeds()
+        let home = try await Household(days: 3, gallery: "yes").synced()
         let added = try await steps(home, "favorites", "add", "2019-04-30")
         #expect(added.contains { $0.hasSuffix(" → gallery/data/favorites.js") }, "\(added)")
         #expect(added.contains("sync gallery/data"), "\(added)")

@@ -21,7 +21,7 @@ import Testing
     func alone() async throws {
         let home = try Household(days: 45)
         try await filled(home)
-        let unset = try await home.run("status", "--json").json()
+        let unset = try await home.json("status")
         #expect(unset.conditions("held").isEmpty)
 
         let sync = try await home.sync("keep=3d")
@@ -29,7 +29,7 @@ import Testing
             output: .without("deleted"),
             errors: .containing("the pictures of 41 days, 820 KB, from 2019-03-17 to 2019-04-26, are to be deleted"))
         #expect(try await pictures(home) == 45)
-        let held = try await home.run("status", "--json", "keep=3d").json().conditions("held").first
+        let held = try await home.json("status", "keep=3d").conditions("held").first
         #expect(held?["days"]?.integer == 41 && held?["bytes"]?.integer == 820_000)
         #expect(held?["oldest"]?.string == "2019-03-17" && held?["newest"]?.string == "2019-04-26")
         #expect(held?["settings"]?.string == "keep = 3d")
@@ -41,7 +41,7 @@ import Testing
         #expect(!(sync.errors + status).contains("reload"), "\(sync)")
 
         let list = try await home.run("prune", "keep=3d", "--dry-run")
-        let lines = list.output.split(separator: "\n")
+        let lines = list.lines
         #expect(list.status == 0 && list.errors.isEmpty && lines.count == 42, "\(list)")
         #expect(lines[0] == "41 days to delete, from 2019-03-17 to 2019-04-26, 820 KB:")
         #expect(lines[1].hasPrefix("  2019-03-17  ") && lines[41].hasPrefix("  2019-04-26  "))
@@ -51,7 +51,7 @@ import Testing
         let prune = try await home.run("prune", "keep=3d")
         prune.succeeds(output: "deleted the pictures of 41 days, 820 KB\n", errors: "")
         #expect(try await pictures(home) == 4)
-        #expect(try await home.run("status", "--json").json().conditions("held").isEmpty)
+        #expect(try await home.json("status").conditions("held").isEmpty)
         try await home.run("prune", "keep=3d").succeeds(output: "nothing to delete\n", errors: "")
         let nothing = try await home.run("prune", "--dry-run")
         nothing.succeeds(output: "nothing to delete: keep is forever, and max-total none\n")
@@ -72,7 +72,7 @@ import Testing
     func nothing() async throws {
         let home = try Household(days: 1)
         for words in [[], ["--dry-run"]] {
-            try await home.shell("exec \"$@\"", ["prune"] + words).says(output: "", errors: .containing("\(home.root)"))
+            try await home.run(["prune"] + words).says(output: "", errors: .containing("\(home.root)"))
         }
         #expect(access(home.root, F_OK) != 0)
     }
@@ -111,13 +111,12 @@ import Testing
         #expect(try await pictures(home) == 4)
         try await program.outcome { $0.output.contains("deleted the pictures of 41 days") }
         try await home.run("prune").succeeds(output: "nothing to delete\n", errors: "")
-        #expect(try await home.run("status", "--json").json().conditions("held").isEmpty)
+        #expect(try await home.json("status").conditions("held").isEmpty)
     }
 
     @Test("is not kept from being told of by a value in the settings that is none")
     func told() async throws {
-        let home = try Household(days: 1)
-        try await home.sync().succeeds()
+        let home = try await Household(days: 1).synced()
         try home.write("root = \(home.root)\nkeep = 90 days\n", to: "mirror.conf")
         let status = try await home.run("status")
         status.succeeds(errors: .containing("mirror.conf:2: “90 days” is not a value for keep"))

@@ -50,7 +50,7 @@ import Testing
         #expect(early.contains("\ndeleted       4 (\(remedy))\n"), "\(early)")
         #expect(early.contains("\nmissing       5 (deleted by other settings than now; "), "\(early)")
         #expect(!status.output.contains("\nmissing"))
-        let json = try await home.run("status", "--json").json()
+        let json = try await home.json("status")
         #expect(json["pruned"]?.integer == 9 && json["pictures"]?.integer == 11 && json["missing"]?.integer == 9)
         try await home.sync("keep=10d").succeeds(output: .ending("nothing new\n"))
         try await home.sync().succeeds(output: .ending("9 fetched\n"))
@@ -59,10 +59,9 @@ import Testing
 
     @Test("say when they are checked that they would delete so much that it waits", arguments: [31, 32])
     func checked(days: Int) async throws {
-        let home = try Household(days: days)
-        try await home.sync("--since", "\(newest.advanced(by: 1 - days))").succeeds()
+        let home = try await Household(days: days).synced("--since", "\(newest.advanced(by: 1 - days))")
         func told(_ settings: String...) async throws -> String {
-            let outcome = try await home.shell("exec \"$@\"", ["config", "--check"] + settings)
+            let outcome = try await home.run(["config", "--check"] + settings)
             outcome.succeeds(output: "no mistakes in \(home.configuration)\n")
             return outcome.errors
         }
@@ -78,8 +77,7 @@ import Testing
 
     @Test("say with --dry-run what would be deleted, and do nothing")
     func dryRun() async throws {
-        let home = try Household(days: 30)
-        try await home.sync("--since", "2019-04-04").succeeds()
+        let home = try await Household(days: 30).synced("--since", "2019-04-04")
         #expect(mkdir("\(home.root)/favorites/album", 0o755) == 0)
         let before = try await everything(home)
         let asked = home.nasa.requests.count
@@ -87,7 +85,7 @@ import Testing
             output: "nothing to delete: keep is forever, and max-total none\n", errors: "")
         let outcome = try await home.run("prune", "--dry-run", "keep=3d")
         outcome.succeeds(errors: "")
-        let lines = outcome.output.split(separator: "\n").map(String.init)
+        let lines = outcome.lines.map(String.init)
         #expect(lines.count == 24 && lines[0] == "23 days to delete, from 2019-04-04 to 2019-04-26, 460 KB:")
         #expect(lines[1].hasPrefix("  2019-04-04  ") && lines[1].hasSuffix(" (20.0 KB)"))
         // Somebody has just put a link there, and a copy; nobody has noted it yet.
@@ -126,21 +124,19 @@ import Testing
 
     @Test("say that the first day is still to come where that leaves nothing to fetch", arguments: [true, false])
     func future(isSetting: Bool) async throws {
-        let home = try Household(days: 1)
-        try await home.sync().succeeds()
+        let home = try await Household(days: 1).synced()
         if isSetting {
             let lines = ["root = \(home.root)", "upstream = \(home.nasa.origin)", "rate = 0", "since = 2094-01-01", ""]
             try home.write(lines.joined(separator: "\n"), to: "mirror.conf")
         }
         let words = isSetting ? [] : ["--since", "2094-01-01"]
-        try await home.shell("exec \"$@\"", ["sync"] + words).succeeds(
+        try await home.run(["sync"] + words).succeeds(
             output: .starting("nothing to fetch: 2094-01-01 is not published yet\n"))
     }
 
     @Test("say with --dry-run beside a running sync what would be deleted")
     func bystander() async throws {
-        let home = try Household(days: 3)
-        try await home.sync().succeeds()
+        let home = try await Household(days: 3).synced()
         home.nasa.add(Entry(newest.advanced(by: 1)))
         home.nasa.intercept = { $0.path.hasPrefix(Entry.originals) ? .hanging : nil }
         let running = try home.start("sync", "--until", "2019-05-01")
@@ -153,8 +149,7 @@ import Testing
 
     @Test("with --dry-run leave no file of their own beside a catalog that has none")
     func leavingNothing() async throws {
-        let home = try Household(days: 2)
-        try await home.sync().succeeds()
+        let home = try await Household(days: 2).synced()
         let before = try await home.run("prune", "--dry-run", "keep=1d").output
         // Whoever closes it last leaves nothing in the log.
         _ = try Catalog(in: home.root)
@@ -166,9 +161,8 @@ import Testing
 
     @Test("leave the newest picture, and a catalog that is made again knows what went")
     func tooSmall() async throws {
-        let home = try Household(days: 8)
-        try await home.sync().succeeds()
-        let bytes = try #require(try await home.run("status", "--json").json()["bytes"]?.integer)
+        let home = try await Household(days: 8).synced()
+        let bytes = try #require(try await home.json("status")["bytes"]?.integer)
         try await home.run("prune", "--dry-run", "max-total=\(bytes - 20_000)B").says(
             output: .starting("1 day to delete, "), .without("take up"))
         let dry = try await home.run("prune", "--dry-run", "max-total=10K")
@@ -183,7 +177,7 @@ import Testing
         try await home.sync("max-total=10K").succeeds()
         #expect(home.nasa.requests.count { $0.path.hasPrefix(Entry.originals) } == asked)
         #expect(try await home.files() == files)
-        #expect(try await home.run("status", "--json").json()["pruned"]?.integer == 7)
+        #expect(try await home.json("status")["pruned"]?.integer == 7)
         try await home.run("verify").succeeds()
     }
 

@@ -6,8 +6,7 @@ import Testing
 struct RootTests {
     @Test("is found from where somebody stands, and told without what leads nowhere")
     func relative() async throws {
-        let home = try Household(days: 1)
-        try await home.sync().succeeds()
+        let home = try await Household(days: 1).synced()
         for (place, root) in [
             ("", "."), ("", "./"), ("2019", ".."), ("2019/04", "../.."), ("favorites", "./..//."), ("..", "APOD/."),
             ("..", "./APOD//"), ("/", home.root + "//./"),
@@ -20,8 +19,7 @@ struct RootTests {
 
     @Test("is not begun inside of a mirror, and that one is named", arguments: ["2019/new/er", "favorites"])
     func inside(folder: String) async throws {
-        let home = try Household(days: 1)
-        try await home.sync().succeeds()
+        let home = try await Household(days: 1).synced()
         let root = "\(home.root)/\(folder)"
         for words in [["sync"], ["status"], ["favorites", "add", "latest"]] {
             let outcome = try await home.shell("cd '\(home.root)' && exec \"$@\" --root '\(folder)'", words)
@@ -58,7 +56,7 @@ struct RootTests {
             '\(home.root)/.apod-mirror'`
             """
         for command in [["sync"], ["run"], ["status"], ["favorites", "add", "latest"]] {
-            try await home.shell("exec \"$@\"", command).fails(output: "", errors: "apod-mirror: \(words)\n")
+            try await home.run(command).fails(output: "", errors: "apod-mirror: \(words)\n")
         }
         #expect(try await home.shell("ls -A '\(home.root)'").output == "Pictures\nletter.odt\n")
         // Also around another mirror.

@@ -22,8 +22,7 @@ struct SidecarsTests {
 
     @Test("come with the days of a sync, follow favorites, deletions and the setting, and are verified")
     func sync() async throws {
-        let home = try Household(days: 3)
-        try await home.sync().succeeds()
+        let home = try await Household(days: 3).synced()
         #expect(try await sidecars(home).isEmpty)
         try await home.sync("sidecars=yes").succeeds(output: "nothing new\n")
         #expect(try await sidecars(home).count == 3)
@@ -44,8 +43,7 @@ struct SidecarsTests {
 
     @Test("that are missing, or are not what the day says, are found and made again; a person's own stays")
     func verified() async throws {
-        let home = try Household(days: 3)
-        try await home.sync("sidecars=yes").succeeds()
+        let home = try await Household(days: 3).synced("sidecars=yes")
         let whole = try await sidecars(home)
         let names = try await home.files().filter { $0.hasSuffix(".xmp") }.map { "\(home.root)/\($0)" }.sorted()
         let own = try contents(names[2]) + Array("<!-- mine -->".utf8)
@@ -67,8 +65,7 @@ struct SidecarsTests {
 
     @Test("that could not be written are named, and stop nothing else")
     func refused() async throws {
-        let home = try Household(days: 1)
-        try await home.sync().succeeds()
+        let home = try await Household(days: 1).synced()
         let name = try #require(try await home.files().first { $0.hasSuffix(".jpg") })
         #expect(mkdir("\(home.root)/.apod-mirror/unfinished/gallery-\(name.dropFirst(8)).xmp", 0o755) == 0)
         try await home.sync("sidecars=yes").fails(

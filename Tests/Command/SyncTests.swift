@@ -9,7 +9,7 @@ import Testing
         let home = try Household(days: 5)
         let first = try await home.sync()
         first.succeeds(errors: "")
-        let lines = first.output.split(separator: "\n")
+        let lines = first.lines
         #expect(lines.count == 6 && lines.last == "in \(home.root): 5 fetched")
         #expect(lines.contains { $0.hasPrefix("2019-04-30 ") && $0.hasSuffix(" (20.0 KB)") })
         #expect(first.isPlain)
@@ -21,8 +21,7 @@ import Testing
 
     @Test("tells at the end what has become of the favorites, and what it leaves alone")
     func favoritesNews() async throws {
-        let home = try Household(days: 3)
-        try await home.sync().succeeds()
+        let home = try await Household(days: 3).synced()
         let wishes = [Household.newest.advanced(by: -400), Household.newest.advanced(by: -401)]
         for day in wishes { home.nasa.add(Entry(day, title: "A Wish")) }
         // Of those that are favorites already, it is told only that they have come.
@@ -63,8 +62,7 @@ import Testing
 
     @Test("says that not all is done when no day has failed, but a second look at the newest")
     func secondLook() async throws {
-        let home = try Household(days: 3)
-        try await home.sync().succeeds()
+        let home = try await Household(days: 3).synced()
         home.nasa.intercept = { request in
             request["date_to"] == "190430" || request.path.hasPrefix("/feed") ? .html(400) : nil
         }
@@ -75,8 +73,7 @@ import Testing
 
     @Test("says that not all is done when it is a favorite that cannot be had", arguments: [404, nil])
     func favorite(status: Int?) async throws {
-        let home = try Household(days: 3)
-        try await home.sync().succeeds()
+        let home = try await Household(days: 3).synced()
         let day = Household.newest.advanced(by: -400)
         home.nasa.add(Entry(day, title: "A Wish"))
         home.nasa.intercept = { request in
@@ -111,20 +108,19 @@ import Testing
         let days = keep.isEmpty ? 9 : 5
         first.succeeds(output: .ending(": \(days) fetched\n"))
         #expect(try await home.run("sync").output == "nothing new\n")
-        #expect(try await home.run("status", "--json").json()["missing"]?.integer == 0)
+        #expect(try await home.json("status")["missing"]?.integer == 0)
         try await home.run("sync", "\(today)").fails(
             output: "nothing new\n", errors: "apod-mirror: \(today) is not published yet\n")
     }
 
     @Test("says what has come of it once, also where all that came is what links ask for")
     func onlyWishes() async throws {
-        let home = try Household(days: 2)
-        try await home.sync().succeeds()
+        let home = try await Household(days: 2).synced()
         home.nasa.add(Entry(Day("2019-03-10")!, title: "A Wish"))
         #expect(symlink("2019-03-10", "\(home.root)/favorites/2019-03-10") == 0)
         let outcome = try await home.sync()
         outcome.succeeds(errors: "")
-        let lines = outcome.output.split(separator: "\n")
+        let lines = outcome.lines
         let end = try #require(lines.firstIndex(of: "in \(home.root): 1 fetched"), "\(outcome)")
         #expect(lines[(end + 1)...].allSatisfy { $0.hasPrefix("favorites: ") }, "\(outcome)")
         outcome.says(output: .without("nothing new"))
@@ -137,8 +133,7 @@ import Testing
 
     @Test("says how to take back a wish for a day that NASA has not")
     func wishForNothing() async throws {
-        let home = try Household(days: 1)
-        try await home.sync().succeeds()
+        let home = try await Household(days: 1).synced()
         #expect(symlink("2019-03-10", "\(home.root)/favorites/2019-03-10") == 0)
         let outcome = try await home.sync()
         outcome.fails(output: .containing("nothing new\n"))
@@ -151,15 +146,14 @@ import Testing
 
     @Test("asks for no favorites where nobody can be reached, and blames no day", arguments: [[], ["2019-04-10"]])
     func unreachable(days: [String]) async throws {
-        let home = try Household(days: 1)
-        try await home.sync().succeeds()
+        let home = try await Household(days: 1).synced()
         #expect(symlink("2019-03-10", "\(home.root)/favorites/2019-03-10") == 0)
         home.nasa.server.stop()
         let words = days.isEmpty ? ["--since", "2019-03-31", "--until", "2019-04-30"] : days
-        try await home.shell("exec \"$@\"", ["sync"] + words).fails(
+        try await home.run(["sync"] + words).fails(
             output: .starting("0 fetched, 1 still missing; the same command tries again\n"), errors: .without("failed"),
             .starting("apod-mirror: 127.0.0.1 cannot be reached (connection refused); "), .lines(1), .without("http"))
-        #expect(try await home.run("status", "--json").json()["failed"]?.integer == 0)
+        #expect(try await home.json("status")["failed"]?.integer == 0)
     }
 
     @Test("tells one cause once, and what an answer is that is none", arguments: [404, 403])
@@ -171,7 +165,7 @@ import Testing
             status == 404
             ? "has no records at this address: not there (404): http"
             : "refuses to answer: the server answered 403: http"
-        let told = outcome.errors.split(separator: "\n")
+        let told = outcome.complaints
         #expect(
             outcome.status == 1 && told.count == 1 && told[0].hasPrefix("apod-mirror: 127.0.0.1 \(words)"),
             "\(outcome)")
@@ -194,8 +188,7 @@ import Testing
 
     @Test("fetches a day that a link asks for, and fails for no link to a day that NASA has not or that is to come")
     func wishes() async throws {
-        let home = try Household(days: 3)
-        try await home.sync().succeeds()
+        let home = try await Household(days: 3).synced()
         home.nasa.add(Entry(Day("2019-03-10")!))
         for day in ["2019-03-10", "2019-04-10", "2019-04-29", "2094-12-31"] {
             symlink(day, "\(home.root)/favorites/\(day)")
@@ -213,13 +206,10 @@ import Testing
         try await home.sync("--since", "2019-04-11").fails()
         home.nasa.intercept = nil
         let range = ["--since", "2019-04-14", "--until", "2019-04-18"]
-        try await home.shell("exec \"$@\"", ["sync"] + range).succeeds(output: .ending("1 fetched\n"))
+        try await home.run(["sync"] + range).succeeds(output: .ending("1 fetched\n"))
         try await home.sync("--since", "2019-04-13").says(output: .starting("2019-04-20 "))
         // The setting says what is to be there; what was asked for by name before it is tried again all the same.
-        try await Program.run(
-            Household.program, home.words(["sync", "--until", "2019-04-30"]),
-            environment: home.environment.merging(["APOD_MIRROR_SINCE": "2019-04-15"]) { $1 }, limit: .seconds(20)
-        ).says(output: .starting("2019-04-12 "))
+        try await home.sync("since=2019-04-15").says(output: .starting("2019-04-12 "))
     }
 
     @Test("takes its leave when nobody reads any more")
@@ -248,10 +238,7 @@ import Testing
         let home = try Household(days: 1)
         let proxy = try HTTPServer { _ in .text("by proxy") }
         let variables = ["http_proxy": proxy.origin, "all_proxy": proxy.origin]
-        try await Program.run(
-            Household.program, home.words(["sync", "--until", "2019-04-30"]),
-            environment: home.environment.merging(variables) { $1 }, limit: .seconds(20)
-        ).succeeds()
+        try await home.run("sync", "--until", "2019-04-30", with: variables).succeeds()
         #expect(proxy.requests.isEmpty)
     }
 

@@ -7,14 +7,13 @@ import Testing
 @Suite("thumbnails", .serialized) struct ThumbnailsCommandTests {
     /// With pictures that have none yet.
     private func household(days: Int) async throws -> Household {
-        let home = try Household(days: days, gallery: "yes")
-        try await home.sync("gallery=no").succeeds()
+        let home = try await Household(days: days, gallery: "yes").synced("gallery=no")
         return home
     }
 
     private func gallery(_ home: Household) async throws -> [String] {
         let found = try await home.shell("cd '\(home.root)' && find gallery -type f -path '*/[12]*/*' | sort")
-        return found.output.split(separator: "\n").map(String.init)
+        return found.lines.map(String.init)
     }
 
     /// With the gallery, which the other tests do without.
@@ -27,7 +26,7 @@ import Testing
         let home = try await household(days: 3)
         let outcome = try await home.run("thumbnails")
         outcome.succeeds(errors: "")
-        let paths = outcome.output.split(separator: "\n").map(String.init)
+        let paths = outcome.lines.map(String.init)
         #expect(paths.count == 6 && paths.allSatisfy { access($0, R_OK) == 0 })
         let files = try await gallery(home)
         #expect(Set(paths) == Set(files.map { "\(home.root)/\($0)" }))
@@ -74,15 +73,14 @@ import Testing
 
     @Test("are made by sync, told of by status, and taken away where the gallery is not wanted")
     func settings() async throws {
-        let home = try Household(days: 2)
-        try await home.sync().succeeds()
+        let home = try await Household(days: 2).synced()
         #expect(try await gallery(home).isEmpty)
-        let wanted = try await home.run("status", "--json", "gallery=yes").json()
+        let wanted = try await home.json("status", "gallery=yes")
         #expect(wanted["without_thumbnails"]?.integer == 2)
-        #expect(try await home.run("status", "--json").json()["without_thumbnails"]?.integer == 0)
+        #expect(try await home.json("status")["without_thumbnails"]?.integer == 0)
         try await sync(home, "yes").succeeds(output: .containing("2 pictures got thumbnails"))
         #expect(try await gallery(home).count == 4)
-        let done = try await home.run("status", "--json", "gallery=yes").json()
+        let done = try await home.json("status", "gallery=yes")
         #expect(done["without_thumbnails"]?.integer == 0 && done.conditions("undecodable").isEmpty)
         #expect(try await sync(home, "yes").output == "nothing new\n")
         try await sync(home, "no").succeeds()
@@ -92,15 +90,14 @@ import Testing
 
     @Test("are those that the settings ask for: a sync finds none too many, and where none are wanted, it says so")
     func wanted() async throws {
-        let home = try Household(days: 2)
-        try await home.sync().succeeds()
+        let home = try await Household(days: 2).synced()
         for words in [["thumbnails"], ["thumbnails", "2019-04-30"], ["thumbnails", "--json"]] {
             try await home.shell("\"$@\"", words).fails(errors: .containing("`gallery` and `thumbnails` are both `no`"))
         }
         #expect(access("\(home.root)/gallery", F_OK) != 0)
         let shared = try await home.run("thumbnails", "thumbnails=yes")
         shared.succeeds(output: .lines(4))
-        #expect(shared.output.split(separator: "\n").allSatisfy { $0.contains("/.sh_thumbnails/") })
+        #expect(shared.lines.allSatisfy { $0.contains("/.sh_thumbnails/") })
         #expect(access("\(home.root)/gallery", F_OK) != 0)
         let inode = try await home.shell("cd '\(home.root)' && ls -i 2019/04/.sh_thumbnails/*/*")
         try await home.sync("thumbnails=yes").succeeds()
@@ -130,7 +127,7 @@ import Testing
     func killed(after: Int) async throws {
         let home = try await household(days: 6)
         let program = try home.start("thumbnails")
-        try await program.outcome { $0.output.split(separator: "\n").count >= after }
+        try await program.outcome { $0.lines.count >= after }
         program.kill()
         _ = try await program.finished()
         for path in try await gallery(home) {
@@ -153,15 +150,15 @@ import Testing
             ln -s "../$(ls ../2019/04/*-29*.jpg)" album/x.jpg
             """
         try await home.sync().succeeds()
-        let before = try await home.run("status", "--json").json()
+        let before = try await home.json("status")
         try await home.shell("cd '\(home.root)' && \(mine)").succeeds()
         try await home.sync().succeeds()
-        let made = try await home.shell("cd '\(home.root)' && \(Self.shared)").output.split(separator: "\n")
+        let made = try await home.shell("cd '\(home.root)' && \(Self.shared)").lines
         #expect(made.count == 12 && made.allSatisfy { !$0.hasSuffix(" 0") }, "\(made)")
         #expect(!made.contains { $0.hasPrefix("favorites/") })
         #expect(try await home.files().filter { $0.hasSuffix(".jpg") }.count == 3)
         try await home.run("verify").succeeds()
-        let status = try await home.run("status", "--json").json()
+        let status = try await home.json("status")
         #expect(status["bytes"]?.integer == before["bytes"]?.integer && status["without_thumbnails"]?.integer == 0)
         #expect(status["unrecognised"]?.integer == 0 && status["favorites"]?.integer == 2)
         try await home.sync("thumbnails=no").succeeds()
@@ -170,8 +167,7 @@ import Testing
 
     @Test("are copied where a disk lets no file have two names")
     func copies() async throws {
-        let home = try Household(days: 1, thumbnails: "yes")
-        try await home.sync("thumbnails=no").succeeds()
+        let home = try await Household(days: 1, thumbnails: "yes").synced("thumbnails=no")
         try await home.shell(
             "strace -f -qq -o /dev/null -e trace=linkat -e inject=linkat:error=EPERM \"$@\" sync --until 2019-04-30"
         ).succeeds()

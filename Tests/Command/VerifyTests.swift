@@ -10,8 +10,7 @@ import Testing
 
     /// A mirror of four days in which much has gone wrong: a bit in one file, another file, and a JSON file lost.
     private func damaged() async throws -> (home: Household, files: [String]) {
-        let home = try Household(days: 4)
-        try await home.sync().succeeds()
+        let home = try await Household(days: 4).synced()
         let files = try await home.files()
         #expect(files.count == 8)
         let script = """
@@ -29,8 +28,7 @@ import Testing
 
     @Test("says that it could not look, and calls nothing damaged, where there are too few open files")
     func shortage() async throws {
-        let home = try Household(days: 4)
-        try await home.sync().succeeds()
+        let home = try await Household(days: 4).synced()
         var ends = 0
         for count in 8...24 {
             let outcome = try await home.shell("ulimit -n \(count); \"$1\" verify \"${@:2}\"")
@@ -46,7 +44,7 @@ import Testing
         let (home, files) = try await damaged()
         let outcome = try await home.run("verify")
         outcome.fails()
-        let lines = Set(outcome.errors.split(separator: "\n").map(String.init))
+        let lines = Set(outcome.complaints.map(String.init))
         #expect(
             lines == [
                 "apod-mirror: \(home.root)/\(files[0]) is damaged", "apod-mirror: \(home.root)/\(files[2]) is missing",
@@ -61,8 +59,7 @@ import Testing
 
     @Test("says of a day whose text alone it has fetched again that this is what is new")
     func text() async throws {
-        let home = try Household([TestSupport.Entry(Household.newest, title: "A Lantern")])
-        try await home.sync().succeeds()
+        let home = try await Household([TestSupport.Entry(Household.newest, title: "A Lantern")]).synced()
         #expect(unlink("\(home.root)/2019/04/2019-04-30 A Lantern.json") == 0)
         #expect(try await home.run("verify").errors.hasSuffix("`apod-mirror verify --repair` fetches it again\n"))
         try await home.run("verify", "--repair").succeeds(
@@ -75,7 +72,7 @@ import Testing
         let home = attendance.household
         if besideService { try await attendance.rested() }
         func damaged() async throws -> Int? {
-            try await home.run("status", "--json").json().conditions("damaged").first?["count"]?.integer ?? 0
+            try await home.json("status").conditions("damaged").first?["count"]?.integer ?? 0
         }
         try await home.run("verify").succeeds()
         #expect(try await damaged() == 0)
@@ -132,8 +129,7 @@ import Testing
 
     @Test("that repairs puts the favorites in order with what is there again")
     func favorites() async throws {
-        let home = try Household(days: 3)
-        try await home.sync().succeeds()
+        let home = try await Household(days: 3).synced()
         let script = "cd '\(home.root)' && rm 2019/04/2019-04-28*.jpg && mv 2019/04/2019-04-29*.jpg favorites/mine.jpg"
         try await home.shell(script).succeeds()
         try await home.run("verify", "--repair").succeeds(output: .ending(", 2 repaired\n"))
@@ -150,7 +146,7 @@ import Testing
         outcome.fails(
             output: .ending(", 2 repaired\n"),
             errors: .containing("2019-04-27 failed: not there (404): \(home.nasa.origin)/"))
-        #expect(try await home.run("status", "--json").json().conditions("damaged").first?["count"]?.integer == 1)
+        #expect(try await home.json("status").conditions("damaged").first?["count"]?.integer == 1)
         outcome.says(
             output: .without("\(files[0]) was damaged"),
             .containing("\n\(home.root)/\(files[2]) was missing, and was fetched again\n"),
@@ -160,21 +156,18 @@ import Testing
 
     @Test("says that not all is well as long as something cannot be entered")
     func beyondEntering() async throws {
-        let home = try Household(days: 1)
-        try await home.sync().succeeds()
+        let home = try await Household(days: 1).synced()
         let name = "2019/04/2019-04-12 Whatever.json"
         try home.write("{}", to: "APOD/\(name)")
         for words in [["verify"], ["verify", "--repair"]] {
-            let outcome = try await Program.run(
-                Household.program, home.words(words), environment: home.environment, limit: .seconds(20))
+            let outcome = try await home.run(words)
             #expect(outcome.status == 1 && outcome.errors.contains("\(name) is not in the catalog"), "\(words)")
         }
     }
 
     @Test("repairs what cannot be read, though it is there")
     func unreadable() async throws {
-        let home = try Household(days: 2)
-        try await home.sync().succeeds()
+        let home = try await Household(days: 2).synced()
         let picture = try #require(try await home.files().first { $0.hasSuffix(".jpg") })
         // As root, who may read everything, without that right.
         let drop = getuid() == 0 ? "setpriv --bounding-set=-dac_override,-dac_read_search" : "env"
@@ -188,8 +181,7 @@ import Testing
 
     @Test("works with a catalog that is damaged")
     func catalog() async throws {
-        let home = try Household(days: 3)
-        try await home.sync().succeeds()
+        let home = try await Household(days: 3).synced()
         let files = try await home.files()
         let script = "cd '\(home.root)/.apod-mirror' && rm -f *-wal *-shm && echo nonsense >catalog.sqlite"
         try await home.shell(script).succeeds()

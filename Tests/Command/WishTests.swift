@@ -8,8 +8,7 @@ import Testing
 struct WishTests {
     @Test("is not asked for by a sync of other days, but by the next one of all")
     func named() async throws {
-        let home = try Household(days: 1)
-        try await home.sync().succeeds()
+        let home = try await Household(days: 1).synced()
         let day = Household.newest.advanced(by: -400)
         home.nasa.add(Entry(day, title: "A Wish"))
         symlink("\(day)", "\(home.root)/favorites/\(day)")

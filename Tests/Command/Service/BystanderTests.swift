@@ -28,13 +28,12 @@ struct BystanderTests {
         """#
 
     private func hold(_ attendance: Attendance) async throws -> Program {
-        chmod(attendance.household.folder.path, 0o755)
         let program = try Program(
             "/usr/bin/setpriv",
             ["--reuid", "65534", "--regid", "65534", "--clear-groups", "perl", "-e", greed, attendance.root])
         let outcome = try await program.outcome { $0.output.contains("holding") }
         #expect(outcome.end == nil, "\(outcome.errors)")
-        let opened = outcome.output.split(separator: "\n").compactMap { $0.split(separator: "/").last }
+        let opened = outcome.lines.compactMap { $0.split(separator: "/").last }
         #expect(opened.contains("running") && opened.contains("favorites.json") && opened.contains("favorites"))
         #expect(!opened.contains { $0.hasPrefix("catalog.sqlite") })
         #expect(Set(opened).isDisjoint(with: ["lock", "favorites.json.lock"]))
@@ -52,14 +51,9 @@ struct BystanderTests {
         return value
     }
 
-    private func someone(_ household: Household, _ words: [String]) async throws -> Program.Outcome {
-        try await household.shell("exec setpriv --reuid 65534 --regid 65534 --clear-groups \"$@\"", words)
-    }
-
     @Test("is not told to sync, which they may not, but who does it", arguments: [false, true])
     func unasked(isServed: Bool) async throws {
         let home = try Household()
-        chmod(home.folder.path, 0o755)
         try await home.sync().succeeds()
         let service = isServed ? try home.start("run", limit: .seconds(30)) : nil
         try await service?.outcome { $0.output.contains("watching ") }
@@ -71,10 +65,10 @@ struct BystanderTests {
             (["favorites", "add", "latest"], "there is no picture in \(home.root) yet"),
             (["search", "x"], "there is nothing in \(home.root) yet"), (["show"], "there is no day here yet"),
         ] {
-            try await someone(home, words).says(errors: "apod-mirror: \(what); \(advice)\n")
+            try await home.someone(words).says(errors: "apod-mirror: \(what); \(advice)\n")
         }
         symlink("2019-04-30", "\(home.root)/favorites/x")
-        let listed = try await someone(home, ["favorites"])
+        let listed = try await home.someone("favorites")
         listed.says(errors: .without("sync"))
         #expect(listed.errors.contains("the service enters them when it runs") == !isServed, "\(listed)")
         service?.send(SIGTERM)
@@ -84,7 +78,6 @@ struct BystanderTests {
     @Test("finds words in a mirror whose catalog is elsewhere, though the mirror's own folder is closed to them")
     func closedFolder() async throws {
         let household = try Household(days: 2)
-        chmod(household.folder.path, 0o755)
         let state = ["--state", household.folder.appending("state")]
         try await household.sync(state).succeeds()
         chmod("\(household.root)/.apod-mirror", 0o700)
@@ -92,8 +85,8 @@ struct BystanderTests {
         for root in [household.root, moved] {
             if root == moved { rename(household.root, moved) }
             let words = ["search", "explanation", "--root", root] + state
-            let own = try await household.shell("exec \"$@\"", words)
-            let found = try await someone(household, words)
+            let own = try await household.run(words)
+            let found = try await household.someone(words)
             #expect(found.status == 0 && found.output == own.output && !found.output.isEmpty, "\(found)")
         }
     }
@@ -131,7 +124,6 @@ struct BystanderTests {
     func reads(beside runs: Bool) async throws {
         let attendance = try await Attendance()
         let household = attendance.household
-        chmod(household.folder.path, 0o755)
         if runs { try await attendance.rested() }
         try await household.run("favorites", "add", "2019-04-29").succeeds()
         let commands = [
@@ -140,8 +132,8 @@ struct BystanderTests {
             ["show"], ["show", "2019-04-29", "--json"], ["show", "2019-03-01"], ["open"],
         ]
         for words in commands {
-            let mine = try await household.shell("exec \"$@\"", words)
-            let theirs = try await someone(household, words)
+            let mine = try await household.run(words)
+            let theirs = try await household.someone(words)
             #expect(theirs.output == mine.output && theirs.errors == mine.errors, "\(words): \(theirs.errors)")
             #expect(theirs.status == mine.status)
         }
@@ -151,7 +143,6 @@ struct BystanderTests {
     func status() async throws {
         let attendance = try await Attendance(days: 2)
         let household = attendance.household
-        chmod(household.folder.path, 0o755)
         try await attendance.start(by: "export APOD_MIRROR_CONTACT=anna@example.org; exec \"$@\"", saying: "watching ")
         try await household.run("favorites", "add", "2019-04-29").succeeds()
         let published = "\(attendance.root)/.apod-mirror/status.json"
@@ -160,17 +151,17 @@ struct BystanderTests {
         }
         #expect(Facts(published)?.permissions == 0o644)
         #expect(!String(decoding: try contents(published), as: UTF8.self).contains("anna@example.org"))
-        let json = try await someone(household, ["status", "--json"])
+        let json = try await household.someone("status", "--json")
         let mine = try await household.run("status", "--json")
         for key in ["root", "pictures", "days", "oldest", "newest", "favorites", "watching"] {
             #expect(try json.json()[key]?.text == mine.json()[key]?.text, "\(key)")
         }
-        let text = try await someone(household, ["status"])
+        let text = try await household.someone("status")
         text.succeeds(errors: "")
         for line in ["days          2, from", "favorites     1", "service       running", "as of"] {
             text.says(output: .containing(line))
         }
-        let sync = try await someone(household, ["sync"])
+        let sync = try await household.someone("sync")
         sync.fails(errors: .containing("only "))
         // What only a service that runs can have ends with it.
         let settings = String(decoding: try contents(household.configuration), as: UTF8.self)
@@ -179,15 +170,15 @@ struct BystanderTests {
         try await attendance.eventually {
             (try? String(decoding: contents(published), as: UTF8.self))?.contains("\"code\": \"settings\"") == true
         }
-        #expect(try await someone(household, ["status", "--json"]).json().conditions("settings").count == 1)
+        #expect(try await household.someone("status", "--json").json().conditions("settings").count == 1)
         // What changes just before it ends is published still.
         let old = Household.newest.advanced(by: -500)
         household.nasa.add(TestSupport.Entry(old))
         try household.write(settings, to: "mirror.conf")
         #expect(try await household.run("sync", "\(old)").output.contains("1 fetched"))
         try await attendance.stop().succeeds()
-        #expect(try await someone(household, ["status"]).output.contains("service       stopped"))
-        let left = try await someone(household, ["status", "--json"]).json()
+        #expect(try await household.someone("status").output.contains("service       stopped"))
+        let left = try await household.someone("status", "--json").json()
         #expect(left["service"]?.text == "null" && left["watching"]?.text == "null" && left["published"] != nil)
         #expect(left["days"]?.text == "3")
         #expect(left.conditions("settings").isEmpty)
@@ -197,7 +188,6 @@ struct BystanderTests {
     func lease() async throws {
         let attendance = try await Attendance(days: 2)
         let household = attendance.household
-        chmod(household.folder.path, 0o755)
         chmod(attendance.folder, 0o777)
         let script = """
             use Fcntl; $SIG{IO} = "IGNORE"; $| = 1; umask 022;
@@ -210,7 +200,7 @@ struct BystanderTests {
         let member = try Program(
             "/bin/sh",
             [
-                "-c", "cd \"$0\" && exec setpriv --reuid 65534 --regid 65534 --clear-groups perl -e \"$@\"",
+                "-c", "cd \"$0\" && exec \(Household.nobody) perl -e \"$@\"",
                 attendance.folder, script, "\(attendance.root)/\(try attendance.picture(0))",
             ])
         #expect(try await member.outcome { $0.output == "held\n" }.end == nil, "\(member.outcome.errors)")
@@ -251,20 +241,19 @@ struct BystanderTests {
             #expect(favorites.output.hasPrefix("2019-04-29"), "\(suffix) \(favorites.output) \(favorites.errors)")
         }
         let root = attendance.root
-        chmod(household.folder.path, 0o755)
         // Nobody else could do more: neither another person nor the service.
         let changes = [
             ["sync"], ["verify", "--repair"], ["prune"], ["favorites", "restore"],
             ["favorites", "add", "2019-04-30"], ["favorites", "remove", "2019-04-29"],
         ]
         for words in changes {
-            for someone in ["", "setpriv --reuid 65534 --regid 65534 --clear-groups "] {
-                let theirs = command.replacing("&& exec ", with: "&& exec \(someone)")
+            for someone in ["", Household.nobody] {
+                let theirs = command.replacing("&& exec ", with: "&& exec \(someone) ")
                 let change = try await household.shell(theirs, words)
                 #expect(change.status == 1 && change.output == "", "\(words): \(change.output)")
                 let reason = " is on a disk that is read-only; `sudo mount -o remount,rw "
                 change.says(errors: .starting("apod-mirror: \(root)"), .containing(reason))
-                #expect(change.errors.split(separator: "\n").count == 1, "\(words): \(change.errors)")
+                #expect(change.complaints.count == 1, "\(words): \(change.errors)")
             }
         }
         // In somebody else's mirror, root is no better.

@@ -62,7 +62,7 @@ struct ControlTests {
         home.nasa.add(Entry(day))
         if isServed { try await attendance.rested() }
         func sync(_ options: String...) async throws -> Program.Outcome {
-            try await home.shell("exec \"$@\"", ["sync", "\(day)"] + options)
+            try await home.run(["sync", "\(day)"] + options)
         }
         func isHere() async throws -> Bool {
             try await home.files().contains { $0.contains("\(day)") && $0.hasSuffix(".jpg") }
@@ -77,7 +77,7 @@ struct ControlTests {
             ["verify", "--repair", "--rate", "5"], ["show", "--videos", "poster"],
         ]
         for words in wrong {
-            let outcome = try await home.shell("exec \"$@\"", words)
+            let outcome = try await home.run(words)
             #expect(outcome.status == 2 && outcome.output.isEmpty, "\(words): \(outcome)")
             #expect(outcome.errors.contains("\(words[0]) has "), "\(words): \(outcome)")
         }
@@ -87,7 +87,7 @@ struct ControlTests {
     func status() async throws {
         let attendance = try await Attendance(days: 1)
         let program = try await attendance.rested()
-        let status = try await attendance.household.run("status", "--json").json()
+        let status = try await attendance.household.json("status")
         let service = try #require(status["service"])
         #expect(service["process"]?.integer == Int(program.id))
         #expect(status["root"]?.string == attendance.root)
@@ -97,7 +97,7 @@ struct ControlTests {
         #expect(service["settings"]?["keep"]?.string == "forever")
         #expect(service["settings"]?["since"]?.string == "2019-04-01" && service["settings"]?["rate"]?.string == "0")
         _ = try await attendance.stop()
-        let after = try await attendance.household.run("status", "--json").json()
+        let after = try await attendance.household.json("status")
         #expect(after["service"]?.text == "null")
         #expect(listing("\(attendance.root)/.apod-mirror").allSatisfy { !$0.contains("control") })
         #expect(Facts("\(attendance.root)/.apod-mirror/running")?.bytes == 0)
@@ -110,11 +110,11 @@ struct ControlTests {
         try await attendance.rested()
         let others = ["since=2019-03-01", "upstream=http://127.0.0.1:9", "gallery=yes"]
         for words in [[], others] {
-            let status = try await household.shell("exec \"$@\"", ["status", "--json"] + words).json()
+            let status = try await household.json(["status"] + words)
             #expect(status["missing"]?.integer == 0 && status["without_thumbnails"]?.integer == 0, "\(words)")
         }
         _ = try await attendance.stop()
-        let alone = try await household.shell("exec \"$@\"", ["status", "--json"] + others).json()
+        let alone = try await household.json(["status"] + others)
         #expect(alone["missing"]?.integer == 31 && alone["without_thumbnails"]?.integer == 1)
     }
 
@@ -159,7 +159,7 @@ struct ControlTests {
         // What the service lacks is told once.
         #expect(rename(attendance.folder, household.folder.appending("away")) == 0)
         try await program.outcome { $0.output.contains(" is missing") || $0.errors.contains(" is missing") }
-        let status = try await household.run("status", "--json").json()
+        let status = try await household.json("status")
         #expect(status["watching"]?.string == "lost")
         #expect(status.conditions("folder-lost").count == 1 && status.conditions("trouble").isEmpty, "\(status)")
     }

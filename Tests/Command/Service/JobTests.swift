@@ -35,14 +35,14 @@ import Testing
         try await prepare(home)
         var outcome = Outcome()
         for command in commands {
-            let said = try await home.shell("exec \"$@\"", command)
+            let said = try await home.run(command)
             let words = Self.lines(said.output, home) + Self.lines(said.errors, home)
             outcome.said.append(["\(said.status ?? -1)"] + words)
         }
         let find =
             "find . -path ./.apod-mirror -prune -o ! -type d ! -path './gallery/data/*' -printf '%P %l\\n' | sort"
         let found = try await home.shell("cd '\(home.root)' && \(find)")
-        outcome.files = found.output.split(separator: "\n").map(String.init)
+        outcome.files = found.lines.map(String.init)
         if service { _ = try await attendance.stop() }
         return outcome
     }

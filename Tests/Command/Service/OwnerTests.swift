@@ -7,8 +7,7 @@ import Testing
 struct OwnerTests {
     @Test("matters to root, who makes nothing in somebody else's", .enabled(if: geteuid() == 0))
     func foreign() async throws {
-        let household = try Household(days: 2)
-        try await household.sync().succeeds()
+        let household = try await Household(days: 2).synced()
         let before = try await household.files()
         _ = try await household.shell("chown -R nobody: '\(household.root)'")
         household.nasa.add(TestSupport.Entry(Household.newest.advanced(by: -9)))
@@ -23,10 +22,9 @@ struct OwnerTests {
         "is told to those who may not write there, instead of waiting for ever", .enabled(if: geteuid() == 0),
         arguments: ["sync", "run"])
     func guest(command: String) async throws {
-        let household = try Household(days: 1)
-        try await household.sync().succeeds()
+        let household = try await Household(days: 1).synced()
         try await household.shell(
-            "chmod -R a+rX '\(household.folder.path)'; setpriv --reuid 65534 --regid 65534 --clear-groups \"$@\"",
+            "chmod -R a+rX '\(household.folder.path)'; \(Household.nobody) \"$@\"",
             command
         ).fails(errors: .containing("belongs to root"), .containing("; run this as root (`sudo apod-mirror …`)"))
     }
@@ -35,9 +33,7 @@ struct OwnerTests {
         "is waited for by systemd's service, and by nobody else", .enabled(if: geteuid() == 0),
         arguments: [["NOTIFY_SOCKET"], ["INVOCATION_ID", "NOTIFY_SOCKET"]])
     func guestOfSystemd(variables: [String]) async throws {
-        let household = try Household(days: 1)
-        try await household.sync().succeeds()
-        chmod(household.folder.path, 0o755)
+        let household = try await Household(days: 1).synced()
         let person = ["--reuid", "65534", "--regid", "65534", "--clear-groups", Household.program]
         let program = try Program(
             "/usr/bin/setpriv", person + household.words(["run"]),
@@ -59,7 +55,7 @@ struct OwnerTests {
         if !there.isEmpty { mkdir(there == "root" ? household.root : state, 0o755) }
         let option = there == "state" ? "--root /tmp/none --state '\(state)'" : ""
         let script =
-            "chmod a+rX '\(household.folder.path)'; setpriv --reuid 65534 --regid 65534 --clear-groups \"$@\" \(option)"
+            "\(Household.nobody) \"$@\" \(option)"
         let outcome = try await household.shell(script, command)
         outcome.fails()
         let folder = there == "state" ? state : household.root
@@ -80,7 +76,7 @@ struct OwnerTests {
         try await household.sync("--root", "\(home)/apod").succeeds()
         #expect(symlink(home, household.folder.appending("way")) == 0)
         let close = "chmod -R a+rX '\(household.folder.path)'; chmod 700 \(Text.quoted(folder))"
-        let person = "\(close); setpriv --reuid 65534 --regid 65534 --clear-groups \"$@\" --root "
+        let person = "\(close); \(Household.nobody) \"$@\" --root "
         // Who may not read the catalog may read the tree.
         let ofTree = closed.isEmpty ? [["show"]] : []
         let commands =
@@ -102,23 +98,18 @@ struct OwnerTests {
     @Test("is nobody's to give away where it holds other things", .enabled(if: geteuid() == 0))
     func others() async throws {
         let household = try Household(days: 1)
-        let words = "--reuid 65534 --regid 65534 --clear-groups \"$@\" --root /usr"
-        try await household.shell("chmod a+rX '\(household.folder.path)'; setpriv \(words)", "sync").fails(
+        try await household.shell("\(Household.nobody) \"$@\" --root /usr", "sync").fails(
             errors: .containing("cannot write in /usr: "), .containing("there are other things in this one"),
             .without("sudo"))
     }
 
     @Test("does not matter where its disk is away: nothing is made there, and nobody is told to")
     func away() async throws {
-        let household = try Household(days: 1)
-        try await household.sync().succeeds()
+        let household = try await Household(days: 1).synced()
         _ = try await household.shell("mv '\(household.root)' '\(household.folder.appending("aside"))'")
         mkdir(household.root, 0o755)
         for words in [["sync"], ["status"], ["favorites", "add", "2019-04-30"], ["search", "x"]] {
-            let outcome = try await Program.run(
-                Household.program, household.words(words), environment: household.environment, limit: .seconds(20))
-            #expect(
-                outcome.status == 1 && outcome.errors.contains("mount its disk"), "\(words): \(outcome.errors)")
+            try await household.run(words, limit: .seconds(20)).fails(errors: .containing("mount its disk"))
         }
         #expect(listing(household.root).isEmpty)
     }
@@ -136,7 +127,6 @@ struct OwnerTests {
                 printf '%s\\n' /elsewhere "$1" >/var/lib/apod-mirror/roots && exec "${@:2}"
             """
         let words = ["--mount", "bash", "-c", script, "bash", household.root]
-        chmod(household.folder.path, 0o755)
         // Also to the service itself, which says it of what it waits for.
         let itself = ["/usr/bin/setpriv", "--reuid", "1", "--regid", "1", "--clear-groups"]
         for (person, command) in [([], "status"), (itself, "sync")] {
@@ -173,22 +163,16 @@ struct OwnerTests {
 
     @Test("is asked of the service that waits for it")
     func waiting() async throws {
-        let household = try Household(days: 1)
-        try await household.sync().succeeds()
+        let household = try await Household(days: 1).synced()
         let aside = household.folder.appending("aside")
         rename(household.root, aside)
         mkdir(household.root, 0o755)
         let runtime = household.folder.appending("run")
         _ = try await household.shell("mkdir -p '\(runtime)/apod-mirror'")
-        let program = try Program(
-            Household.program, household.words(["run"]),
-            environment: household.environment.merging(["RUNTIME_DIRECTORY": "\(runtime)/apod-mirror"]) { $1 },
-            limit: .seconds(20))
+        let program = try household.start("run", with: ["RUNTIME_DIRECTORY": "\(runtime)/apod-mirror"])
         try await program.outcome { $0.errors.contains("waiting: ") }
-        try await Program.run(
-            Household.program, household.words(["sync"]),
-            environment: household.environment.merging(["XDG_RUNTIME_DIR": runtime]) { $1 }, limit: .seconds(20)
-        ).fails(errors: .containing("waits: "))
+        try await household.run("sync", with: ["XDG_RUNTIME_DIR": runtime], limit: .seconds(20)).fails(
+            errors: .containing("waits: "))
         program.send(SIGTERM)
         _ = try await program.finished()
     }

@@ -51,7 +51,7 @@ struct RootChangeTests {
         program.send(SIGHUP)
         try await program.outcome { $0.errors.contains("\(words); the settings stay as they are\n") }
         let status = ["status", "--root", attendance.root]
-        let refused = try await home.shell("exec \"$@\"", status).output
+        let refused = try await home.run(status).output
         #expect(
             refused.contains("\nsettings refused; correct them, then reload the service:\n  \(words)\n"), "\(refused)")
         try home.write(
@@ -76,7 +76,7 @@ struct RootChangeTests {
         try await attendance.start(by: script, saying: "watching ")
         func service() async throws -> Substring? {
             let status = try await look(home, "\"$1\" status --config '\(settings)'")
-            return status.output.split(separator: "\n").first { $0.hasPrefix("service ") }
+            return status.lines.first { $0.hasPrefix("service ") }
         }
         #expect(try await service() == "service       running")
         let text = String(decoding: try contents(settings), as: UTF8.self)

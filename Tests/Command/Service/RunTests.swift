@@ -19,7 +19,7 @@ struct RunTests {
         try attendance.link("mine", to: "../\(try attendance.picture(0))")
         try await attendance.eventually { try attendance.count() == 1 }
         #expect(.now - start < .milliseconds(500))
-        let status = try await attendance.household.run("status", "--json").json()
+        let status = try await attendance.household.json("status")
         #expect(status["favorites"]?.integer == 1)
         #expect(status["watching"]?.string == "inotify")
         let asked = ContinuousClock.now
@@ -27,7 +27,7 @@ struct RunTests {
         outcome.succeeds()
         #expect(try #require(outcome.endTime) - asked < .milliseconds(500))
         #expect(outcome.errors == "")
-        let after = try await attendance.household.run("status", "--json").json()
+        let after = try await attendance.household.json("status")
         #expect(after["watching"]?.string == nil)
     }
 
@@ -69,10 +69,10 @@ struct RunTests {
     func stale() async throws {
         let attendance = try await Attendance.watching()
         let household = attendance.household
-        #expect(try await household.run("status", "--json").json()["watching"]?.string == "inotify")
+        #expect(try await household.json("status")["watching"]?.string == "inotify")
         _ = try await attendance.stop(by: SIGKILL)
         // Nor by nobody.
-        let left = try await household.run("status", "--json").json()
+        let left = try await household.json("status")
         #expect(left["watching"]?.text == "null" && left["next_refresh"]?.text == "null")
         let day = Household.newest.advanced(by: -400)
         household.nasa.add(TestSupport.Entry(day))
@@ -80,7 +80,7 @@ struct RunTests {
         let sync = try household.start("sync", "\(day)")
         try await household.nasa.server.request { $0.path.contains(day.compact) }
         #expect(Archive.isInUse(root: attendance.root))
-        let status = try await household.run("status", "--json").json()
+        let status = try await household.json("status")
         #expect(status["watching"] != nil && status["watching"]?.string == nil)
         sync.kill()
     }
@@ -112,7 +112,7 @@ struct RunTests {
         let words = ["-c", "exec \"$@\" >/dev/full 2>&1", "bash", Household.program] + household.words(["run"])
         let program = try Program("/bin/bash", words, environment: household.environment, limit: .seconds(30))
         func eventuallyWatching(_ state: String) async throws {
-            while try await household.run("status", "--json").json()["watching"]?.string != state {}
+            while try await household.json("status")["watching"]?.string != state {}
         }
         // What is told of that is a notice, and of the other a warning.
         try await eventuallyWatching("inotify")
@@ -149,14 +149,14 @@ struct RunTests {
             saying: "from time to time")
         try attendance.link("mine", to: "../\(try attendance.picture(0))")
         try await attendance.eventually { try attendance.count() == 1 }
-        let status = try await attendance.household.run("status", "--json").json()
+        let status = try await attendance.household.json("status")
         #expect(status["watching"]?.string == "polling")
         let why = status.conditions("polling").first?["reason"]?.string
         #expect(why?.contains("max_user_\(what)") == true)
         let enter = "nsenter --user --preserve-credentials --target \(program.id)"
         try await attendance.household.shell("\(enter) bash -c 'echo 1000 >\(limit)'").succeeds()
         try await program.outcome { $0.output.contains("watching ") }
-        #expect(try await attendance.household.run("status", "--json").json()["watching"]?.string == "inotify")
+        #expect(try await attendance.household.json("status")["watching"]?.string == "inotify")
     }
 
     @Test("reads its settings anew when it is hung up, and keeps them if there is something wrong with them")

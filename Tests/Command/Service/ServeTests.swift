@@ -29,8 +29,7 @@ struct ServeTests {
 
     @Test("answers until it is stopped, by the names that it may have")
     func serve() async throws {
-        let household = try Household(days: 3)
-        try await household.sync().succeeds()
+        let household = try await Household(days: 3).synced()
         let address = "127.0.0.1:\(try freePort())"
         let server = try household.start("serve", "--listen", address, "--host", "apod.example.org")
         _ = try await server.outcome { $0.errors.contains("http://\(address)/") }
@@ -54,8 +53,7 @@ struct ServeTests {
 
     @Test("takes systemd's socket, leaves when nobody comes")
     func activation() async throws {
-        let household = try Household(days: 2)
-        try await household.sync().succeeds()
+        let household = try await Household(days: 2).synced()
         let address = "127.0.0.1:\(try freePort())"
         let program = Places.built("apod-server")
         let socket = try Program(
@@ -81,8 +79,7 @@ struct ServeTests {
 
     @Test("changes favorites where the settings allow it, for the gallery alone, and tells who listens")
     func hearts() async throws {
-        let household = try Household(days: 3, gallery: "yes")
-        try await household.sync().succeeds()
+        let household = try await Household(days: 3, gallery: "yes").synced()
         let address = "127.0.0.1:\(try freePort())"
         let day = "\(Household.newest)"
         let server = try household.start("serve", "--listen", address)
@@ -99,7 +96,7 @@ struct ServeTests {
         #expect(try await change(address, "add", day) == "200")
         #expect(try links().count == 1)
         // A gallery that is open loads its data again.
-        _ = try await events.outcome { $0.output.split(separator: "\n").filter { $0.hasPrefix("data: ") }.count >= 2 }
+        _ = try await events.outcome { $0.lines.filter { $0.hasPrefix("data: ") }.count >= 2 }
         #expect(try await change(address, "remove", day) == "200")
         #expect(try links() == [])
         #expect(try await change(address, "undo", day) == "200")
@@ -128,8 +125,7 @@ struct ServeTests {
 
     @Test("says what is wrong with an address")
     func wrong() async throws {
-        let household = try Household(days: 1)
-        try await household.sync().succeeds()
+        let household = try await Household(days: 1).synced()
         for address in ["8095", "127.0.0.1:", "127.0.0.1:99999", "nowhere.invalid:80"] {
             let outcome = try await household.run("serve", "--listen", address)
             #expect(outcome.status == 2, "\(address)")

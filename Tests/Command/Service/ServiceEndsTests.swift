@@ -18,10 +18,8 @@ struct ServiceEndsTests {
             response?.ending = .stall(after: 10_000)
             return response
         }
-        let range = ["--since", "\(old.advanced(by: 1 - days))", "--until", "\(old)"]
-        let program = try Program(
-            Household.program, household.words(["sync"] + range), environment: household.environment,
-            limit: .seconds(30))
+        let since = "\(old.advanced(by: 1 - days))"
+        let program = try household.start("sync", "--since", since, "--until", "\(old)", limit: .seconds(30))
         try await program.outcome { [old] in $0.output.contains("\(old) ") }
         for age in 1..<days {
             let day = old.advanced(by: -age).compact
@@ -31,7 +29,7 @@ struct ServiceEndsTests {
     }
 
     private func status(_ attendance: Attendance) async throws -> JSONText {
-        try #require(try await attendance.household.run("status", "--json").json()["service"])
+        try #require(try await attendance.household.json("status")["service"])
     }
 
     private func expectToGoOn(_ attendance: Attendance) async throws {
@@ -116,7 +114,7 @@ struct ServiceEndsTests {
             return try await group.reduce(into: []) { $0.append($1) }
         }
         for outcome in outcomes { outcome.succeeds(errors: "") }
-        let fetched = outcomes.flatMap { $0.output.split(separator: "\n").filter { $0.contains(" KB)") } }
+        let fetched = outcomes.flatMap { $0.lines.filter { $0.contains(" KB)") } }
         #expect(fetched.count == days)
         let pictures = household.nasa.requests.filter { $0.path.hasPrefix(Entry.originals) }
         #expect(Set(pictures.map(\.path)).count == pictures.count)

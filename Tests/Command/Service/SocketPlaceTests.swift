@@ -5,15 +5,6 @@ import Testing
 
 @Suite("The socket of a service")
 struct SocketPlaceTests {
-    /// A command with something more in its environment.
-    private func run(
-        _ household: Household, _ more: [String: String], _ words: String...
-    ) async throws -> Program.Outcome {
-        try await Program.run(
-            Household.program, household.words(words), environment: household.environment.merging(more) { $1 },
-            limit: .seconds(20))
-    }
-
     @Test("is where systemd says, whatever there is of the mirror, and tells what is waited for")
     func runtimeFolder() async throws {
         let attendance = try await Attendance(days: 1)
@@ -32,14 +23,15 @@ struct SocketPlaceTests {
         rename(attendance.root, "\(attendance.root).away")
         try symlinkIntoVanished(attendance)
         try await program.outcome { $0.errors.contains(" has no mirror in it any more") }
-        let status = try await run(household, ["XDG_RUNTIME_DIR": runtime], "status")
+        let status = try await household.run("status", with: ["XDG_RUNTIME_DIR": runtime])
         status.fails(output: .containing("\nthe service waits:\n  \(attendance.root) has no mirror"))
-        let json = try await run(household, ["XDG_RUNTIME_DIR": runtime], "status", "--json").json()
+        let json = try await household.run("status", "--json", with: ["XDG_RUNTIME_DIR": runtime]).json()
         #expect(json.conditions("waiting").first?["failure"]?["code"]?.string == "away")
         // Another mirror's service is not asked.
-        try await run(
-            household, ["XDG_RUNTIME_DIR": runtime], "status", "--root", household.folder.appending("other")
-        ).says(output: "", errors: .containing("` makes it. "))
+        let variables = household.environment.merging(["XDG_RUNTIME_DIR": runtime]) { $1 }
+        let words = household.words(["status", "--root", household.folder.appending("other")])
+        try await Program.run(Household.program, words, environment: variables).says(
+            output: "", errors: .containing("` makes it. "))
 
         rename("\(attendance.root).away", attendance.root)
         try await program.outcome { $0.output.components("watching ") > 1 }
@@ -57,7 +49,7 @@ struct SocketPlaceTests {
         try await attendance.start(
             by: "export RUNTIME_DIRECTORY='\(runtime)/apod-mirror'; exec \"$@\"", saying: "watching ")
         try await household.shell("rm -r '\(root)/.apod-mirror'").succeeds()
-        let status = try await run(household, ["XDG_RUNTIME_DIR": runtime], "status")
+        let status = try await household.run("status", with: ["XDG_RUNTIME_DIR": runtime])
         let told = (status.errors + status.output).replacing(#/\s+/#, with: " ")
         status.fails(output: .containing("\nsettings "))
         #expect(told.contains("\(root) has no mirror in it any more"), "\(told)")
@@ -81,7 +73,7 @@ struct SocketPlaceTests {
         let program = try household.start("run")
         try await program.outcome { $0.output.contains("watching ") }
         #expect(try await household.sync().output == "nothing new\n")
-        #expect(try await household.run("status", "--json").json()["service"]?["process"]?.integer == Int(program.id))
+        #expect(try await household.json("status")["service"]?["process"]?.integer == Int(program.id))
         try await household.run("favorites", "add", "2019-04-30").succeeds()
         program.send(SIGTERM)
         #expect(try await program.finished().errors == "")
@@ -91,7 +83,6 @@ struct SocketPlaceTests {
     func permissions() async throws {
         let attendance = try await Attendance(days: 1)
         let household = attendance.household
-        chmod(household.folder.path, 0o755)
         try await attendance.start(
             by: "chown -R 234:2345 '\(attendance.root)'; umask 077; "
                 + "exec setpriv --reuid 234 --regid 2345 --clear-groups \"$@\"", saying: "watching ")
@@ -120,7 +111,6 @@ struct SocketPlaceTests {
     func repair() async throws {
         let attendance = try await Attendance(days: 2)
         let household = attendance.household
-        chmod(household.folder.path, 0o755)
         try await attendance.start(
             by: "chown -R 234:2345 '\(attendance.root)'; "
                 + "exec setpriv --reuid 234 --regid 2345 --clear-groups \"$@\"", saying: "watching ")
@@ -137,7 +127,7 @@ struct SocketPlaceTests {
         let program = try await attendance.rested()
         program.send(SIGSTOP)
         let start = ContinuousClock.now
-        let status = try await attendance.household.run("status", "--json").json()
+        let status = try await attendance.household.json("status")
         #expect(status["service"]?.text == "null" && status["days"]?.integer == 1)
         #expect(.now - start < .seconds(6))
         program.send(SIGCONT)
@@ -147,7 +137,6 @@ struct SocketPlaceTests {
     @Test("tells who is not in the group of a service that all share how to join", .enabled(if: geteuid() == 0))
     func joining() async throws {
         let attendance = try await Attendance(days: 1)
-        chmod(attendance.household.folder.path, 0o755)
         try await attendance.start(
             by: "chown -R daemon:games '\(attendance.root)'; "
                 + "exec setpriv --reuid daemon --regid games --clear-groups \"$@\"", saying: "watching ")
@@ -161,7 +150,6 @@ struct SocketPlaceTests {
     @Test("tells whoever starts a second service what runs already", arguments: ["", "setpriv --reuid 65534 "])
     func second(person: String) async throws {
         let attendance = try await Attendance(days: 1)
-        chmod(attendance.household.folder.path, 0o755)
         let first = try await attendance.start()
         let second = try await attendance.household.shell("exec \(person)\"$@\"", "run")
         let words = "a service keeps \(attendance.root) already (process \(first.id))"

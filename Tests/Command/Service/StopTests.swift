@@ -11,11 +11,10 @@ struct StopTests {
     /// A mirror of two days; since then, one of them has been corrected, another one has come, and somebody has dropped
     /// two links.
     private func household(_ blow: String = ":") async throws -> Household {
-        let home = try Household([
+        let home = try await Household([
             TestSupport.Entry(Self.old, .picture(.png), title: "Old"),
             TestSupport.Entry(Self.corrected, title: "Clouds"),
-        ])
-        try await home.sync().succeeds()
+        ]).synced()
         home.nasa[Self.corrected]?.media = .picture(.gif)
         home.nasa.add(TestSupport.Entry(Self.new, .video, title: "Orion"))
         let links = ["2019-04-21 Old.png", "2019-04-29 Clouds.jpg"].map {
@@ -64,7 +63,7 @@ struct StopTests {
         let home = try await household(example.blow)
         let before = try await pictures(of: home)
         let next = example.next ?? example.words
-        for words in [example.words, next] { try await home.shell("exec \"$@\"", words).succeeds() }
+        for words in [example.words, next] { try await home.run(words).succeeds() }
         let whole = try await state(of: home)
         let good = before.union(try await pictures(of: home))
         var stops = 0
@@ -78,7 +77,7 @@ struct StopTests {
                 let place = Comment("at \(call) \(time), after \(record.story.suffix(3))")
                 #expect(try await pictures(of: home).isSubset(of: good), place)
                 #expect(try await home.shell("find '\(home.root)' -maxdepth 1 -xtype l").output == "", place)
-                #expect(try await home.shell("exec \"$@\"", next).status == 0, place)
+                #expect(try await home.run(next).status == 0, place)
                 let changes = try await state(of: home).difference(from: whole).map(\.shown)
                 #expect(changes == [], place)
             }
@@ -89,7 +88,7 @@ struct StopTests {
     /// All that have a final name: what is in them, and what they are called.
     private func pictures(of home: Household) async throws -> Set<String> {
         let script = "cd '\(home.root)' && find 2* -type f -not -name '*.json' -not -name .hidden -exec sha256sum {} +"
-        return Set(try await home.shell(script).output.split(separator: "\n").map(String.init))
+        return Set(try await home.shell(script).lines.map(String.init))
     }
 
     /// What there is to see; nothing in it tells of the time, or of the files that links led to at some time.

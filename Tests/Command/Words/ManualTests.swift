@@ -35,9 +35,8 @@ import Testing
 
     @Test("the manual names all that the status tells programs")
     func keys() async throws {
-        let home = try Household(days: 1)
-        try await home.sync().succeeds()
-        let keys = try await home.run("status", "--json").json().members?.keys.sorted() ?? []
+        let home = try await Household(days: 1).synced()
+        let keys = try await home.json("status").members?.keys.sorted() ?? []
         let text = try Self.text("apod-mirror.1")
         let named = Set(
             text.matches(of: #/Va ([a-z_ ,]+)/#).flatMap { $0.1.split { " ,".contains($0) } }.map(String.init))
@@ -88,7 +87,7 @@ import Testing
         let outcome = try await Program.run(
             "/bin/bash", ["-c", bash, Self.folder, "apod-mirror"] + words, environment: ["PATH": "/usr/bin:/bin"])
         outcome.succeeds(errors: "")
-        return Set(outcome.output.split(separator: "\n").map(String.init))
+        return Set(outcome.lines.map(String.init))
     }
 
     @Test("bash offers every command, and each command's options")

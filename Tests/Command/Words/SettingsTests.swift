@@ -43,7 +43,7 @@ import Testing
 
     /// What `config` says of a key: its value and where it is from.
     private func line(_ key: String, in outcome: Program.Outcome) -> (value: String, origin: String)? {
-        for line in outcome.output.split(separator: "\n") where line.hasPrefix("\(key) = ") {
+        for line in outcome.lines where line.hasPrefix("\(key) = ") {
             let parts = line.dropFirst(key.count + 3).split(separator: #/\s+# /#)
             if parts.count == 2 { return (String(parts[0]), String(parts[1])) }
         }
@@ -54,9 +54,8 @@ import Testing
     func allMistakes() async throws {
         let home = try Household()
         try home.write("root = \(home.root)\nsince = yesterday\nsomething\n\nkeeep = 3d\n", to: "mirror.conf")
-        let outcome = try await Program.run(
-            Household.program, home.words(["config", "--check", "--videos", "no", "--rate", "slow"]),
-            environment: home.environment.merging(["APOD_MIRROR_GALLERY": "maybe"]) { $1 }, limit: .seconds(20))
+        let outcome = try await home.run(
+            "config", "--check", "--videos", "no", "--rate", "slow", with: ["APOD_MIRROR_GALLERY": "maybe"])
         outcome.fails(2, output: "")
         let told = [
             "apod-mirror: \(home.configuration):2: “yesterday” is not a value for since; it takes ",
@@ -66,7 +65,7 @@ import Testing
             "--videos: “no” is not a value for videos; it takes ",
             "--rate: “slow” is not a value for rate; it takes ", "See `apod-mirror help settings`.",
         ]
-        let lines = outcome.errors.split(separator: "\n")
+        let lines = outcome.complaints
         #expect(lines.count == told.count && zip(lines, told).allSatisfy { $0.hasPrefix($1) }, "\(outcome.errors)")
     }
 
@@ -74,11 +73,8 @@ import Testing
     private func reload(_ home: Household, _ variables: String = "MAINPID=1", by person: String = "") async throws
         -> Program.Outcome
     {
-        chmod(home.folder.path, 0o755)
         return try await home.shell("exec env \(variables) \(person) \"$@\"", "config", "--check")
     }
-
-    private static let nobody = "setpriv --reuid 65534 --regid 65534 --clear-groups"
 
     @Test("are refused where the service may not write in what they name", .enabled(if: geteuid() == 0))
     func closed() async throws {
@@ -90,18 +86,18 @@ import Testing
             if key == "state" { try home.write("root = \(open)\n\(line)\n", to: "mirror.conf") }
             let place = "\(home.configuration):\(key == "root" ? 1 : 2): the service may not write in "
             let folder = key == "root" ? home.root : state
-            try await reload(home, by: Self.nobody).fails(
+            try await reload(home, by: Household.nobody).fails(
                 2, output: "", errors: .containing("\(place)\(folder); name another folder"))
-            let systems = try await reload(home, "MAINPID=1 STATE_DIRECTORY=/x", by: Self.nobody)
+            let systems = try await reload(home, "MAINPID=1 STATE_DIRECTORY=/x", by: Household.nobody)
             let advice = "; `sudo systemctl daemon-reload && "
             systems.says(errors: .containing("\(place)\(folder)\(advice)"))
             // What stands at the very top is no different.
             try await home.shell(
-                "exec env MAINPID=1 \(Self.nobody) \"$@\"", "config", "--check", "--\(key)", "/none\(getpid())"
+                "exec env MAINPID=1 \(Household.nobody) \"$@\"", "config", "--check", "--\(key)", "/none\(getpid())"
             ).fails(2, errors: .containing("--\(key): the service may not write in /none"))
             // Who may write there, and who only asks.
             try await reload(home).succeeds()
-            try await reload(home, "A=1", by: Self.nobody).succeeds()
+            try await reload(home, "A=1", by: Household.nobody).succeeds()
         }
     }
 
@@ -122,7 +118,7 @@ import Testing
         let home = try Household()
         let long = String(repeating: "x", count: 200)
         try home.write(String(repeating: "\(long)\n", count: 130), to: "mirror.conf")
-        let many = try await home.run("config", "--check").errors.split(separator: "\n")
+        let many = try await home.run("config", "--check").complaints
         #expect(many.count == 102 && many[100] == "and 30 more", "\(many)")
         let line = "\(home.configuration):1: “\(long.prefix(80))…” is not `key = value`"
         #expect(many.first?.hasSuffix(line) == true, "\(many)")
@@ -170,9 +166,7 @@ import Testing
         let settings = "\n# our own\nconnections = 5  # behind a value\nmax-file=1G\nkeep = 12m"
         let home = try Household(settings: settings)
         let environment = ["APOD_MIRROR_CONNECTIONS": "6", "APOD_MIRROR_MAX_FILE": "2G"]
-        let outcome = try await Program.run(
-            Household.program, home.words(["config", "--connections=7", "--videos", "poster"]),
-            environment: home.environment.merging(environment) { $1 })
+        let outcome = try await home.run("config", "--connections=7", "--videos", "poster", with: environment)
         outcome.succeeds(errors: "")
         func expect(_ key: String, _ value: String, _ origin: String) {
             let line = line(key, in: outcome)
@@ -201,9 +195,7 @@ import Testing
     @Test("as they are shown, can be put into a file")
     func roundTrip() async throws {
         let home = try Household()
-        let first = try await Program.run(
-            Household.program, ["config", "--config", "/dev/null", "--rate", "0.5", "--max-total", "50G"],
-            environment: home.environment)
+        let first = try await home.run("config", "--config", "/dev/null", "--rate", "0.5", "--max-total", "50G")
         try home.write(first.output, to: "mirror.conf")
         let second = try await home.run("config")
         #expect(first.status == 0 && second.status == 0 && second.output.contains("rate = 0.5"))
@@ -223,7 +215,7 @@ import Testing
         let named = settings.replacing(hasRoot ? "none" : "root = ", with: hasRoot ? "none" : "roott = ")
         try home.write("\(named)upstrem = x\n", to: "mirror.conf")
         for command in ["status", "show", "search owl", "sync", "prune", "favorites", "favorites add latest"] {
-            let outcome = try await home.shell("exec \"$@\"", command.split(separator: " ").map(String.init))
+            let outcome = try await home.run(command.split(separator: " ").map(String.init))
             let isShown = hasRoot && !["sync", "prune"].contains(command)
             #expect((outcome.status == 2) != isShown, "\(command): \(outcome)")
             outcome.says(errors: .containing("unknown setting “upstrem”; did you mean upstream?"))
@@ -232,16 +224,15 @@ import Testing
 
     @Test("of former versions are told and change nothing")
     func former() async throws {
-        let home = try Household(days: 2)
-        try await home.sync().succeeds()
+        let home = try await Household(days: 2).synced()
         try home.write(
             String(decoding: try contents(home.configuration), as: UTF8.self) + "hide-json = nope\n",
             to: "mirror.conf")
         let told = "hide-json is no longer a setting and changes nothing; delete it\n"
         for words in [["config", "--check"], ["favorites", "add", "\(Household.newest)"], ["status"]] {
-            try await home.shell("exec \"$@\"", words).succeeds(errors: .containing(": \(told)"))
+            try await home.run(words).succeeds(errors: .containing(": \(told)"))
         }
-        try await home.shell("APOD_MIRROR_HIDE_JSON=no exec \"$@\"", ["config"]).succeeds(
+        try await home.run("config", with: ["APOD_MIRROR_HIDE_JSON": "no"]).succeeds(
             errors: .containing("APOD_MIRROR_HIDE_JSON: \(told)"))
     }
 
@@ -255,22 +246,19 @@ import Testing
         "in a file that cannot be read keep nobody from what needs only the mirror's place, where that is said elsewhere",
         .enabled(if: geteuid() == 0), arguments: kinds)
     func unreadable(script: String, why: String) async throws {
-        let home = try Household(days: 1, settings: "since = 2019-04-30")
-        try await home.sync().succeeds()
+        let home = try await Household(days: 1, settings: "since = 2019-04-30").synced()
         chmod(home.folder.path, 0o777)
-        // Root may read everything.
-        let person = "setpriv --reuid 65534 --regid 65534 --clear-groups"
         let spoil = script.replacing(" x", with: " mirror.conf").replacing(">x", with: ">mirror.conf")
         try await home.shell("cd '\(home.folder.path)' && chown 65534 mirror.conf && \(spoil)").succeeds()
         let place = "APOD_MIRROR_ROOT='\(home.root)'"
         for command in ["status", "show", "favorites remove 2019-04-30", "sync"] {
             let words = command.split(separator: " ").map(String.init)
-            let lost = try await home.shell("exec \(person) \"$@\"", words)
+            let lost = try await home.someone(words)
             lost.fails(2, output: "", errors: .containing(why), .containing(home.configuration))
             #expect(lost.errors.contains("name the mirror with `--root FOLDER`") == (command != "sync"), "\(lost)")
             for known in [
-                try await home.shell("exec env \(place) \(person) \"$@\"", words),
-                try await home.shell("exec \(person) \"$@\" --root '\(home.root)'", words),
+                try await home.shell("exec env \(place) \(Household.nobody) \"$@\"", words),
+                try await home.shell("exec \(Household.nobody) \"$@\" --root '\(home.root)'", words),
             ] {
                 #expect((known.status == 2) == (command == "sync") && known.errors.contains(why), "\(known)")
             }
@@ -279,8 +267,7 @@ import Testing
 
     @Test("that are not UTF-8 are named by their lines; in comments, that does no harm")
     func otherEncoding() async throws {
-        let home = try Household(days: 1)
-        try await home.sync().succeeds()
+        let home = try await Household(days: 1).synced()
         let script = "printf '# \\374\\nkeep = 3d # \\374\\ncontact = \\374@a.example\\n' >>'\(home.configuration)'"
         try await home.shell(script).succeeds()
         let words = "\(home.configuration):7: this is not UTF-8; save the file as UTF-8\n"
@@ -293,9 +280,7 @@ import Testing
         let home = try Household()
         let path = kind == "pipe" ? home.folder.appending("pipe") : kind
         if kind == "pipe" { #expect(mkfifo(path, 0o644) == 0) }
-        let outcome = try await Program.run(
-            Household.program, ["config", "--check", "--config", path], environment: home.environment,
-            limit: .seconds(20))
+        let outcome = try await home.run("config", "--check", "--config", path, limit: .seconds(20))
         let isFine = kind == "/dev/null"
         #expect(outcome.status == (isFine ? 0 : 2) && outcome.errors.contains(path) == !isFine, "\(outcome)")
     }
@@ -312,9 +297,7 @@ import Testing
     func environment() async throws {
         let home = try Household()
         func complaints(of name: String) async throws -> String {
-            let outcome = try await Program.run(
-                Household.program, home.words(["config"]), environment: home.environment.merging([name: "3d"]) { $1 },
-                limit: .seconds(20))
+            let outcome = try await home.run("config", with: [name: "3d"])
             outcome.succeeds(output: .containing("\nkeep = "))
             return outcome.errors
         }
@@ -322,7 +305,7 @@ import Testing
             try await complaints(of: "APOD_MIRROR_KEPT").contains(
                 "APOD_MIRROR_KEPT: unknown setting in the environment; did you mean APOD_MIRROR_KEEP?\n"))
         // Also where nothing but the place is asked for.
-        try await home.shell("export APOD_MIRROR_KEPT=3d; exec \"$@\"", "status").says(
+        try await home.run("status", with: ["APOD_MIRROR_KEPT": "3d"]).says(
             errors: .containing("APOD_MIRROR_KEPT: unknown setting in the environment"))
         let strange = try await complaints(of: "APOD_MIRROR_ENTIRELY_ELSE")
         #expect(strange.contains("unknown setting") && !strange.contains("did you mean"), "\(strange)")
@@ -418,26 +401,24 @@ import Testing
         #expect(line("state", in: typed)?.value.hasPrefix("/") == true)
 
         let settings = ["config", "--config", "/dev/null"]
-        let usual = try await Program.run(Household.program, settings, environment: home.environment)
+        let usual = try await home.run(settings)
         #expect(line("root", in: usual)?.value == home.folder.appending("Pictures/APOD"))
         #expect(mkdir(home.folder.appending(".config"), 0o700) == 0)
         try home.write("# a comment\nXDG_PICTURES_DIR=\"$HOME/Bilder\"\n", to: ".config/user-dirs.dirs")
-        let german = try await Program.run(Household.program, settings, environment: home.environment)
+        let german = try await home.run(settings)
         #expect(line("root", in: german)?.value == home.folder.appending("Bilder/APOD"))
         // As the shell would read it, the last one counts.
         let lines = ["Old", "Bilder"].map { "XDG_PICTURES_DIR=\"$HOME/\($0)\"\n" }
         try home.write(lines.joined(), to: ".config/user-dirs.dirs")
-        let twice = try await Program.run(Household.program, settings, environment: home.environment)
+        let twice = try await home.run(settings)
         #expect(line("root", in: twice)?.value == home.folder.appending("Bilder/APOD"))
         // As the settings that are given: known by one name, however it is written.
-        let slashes = home.environment.merging(["HOME": "\(home.folder.path)//."]) { $1 }
-        let tidy = try await Program.run(Household.program, settings, environment: slashes)
+        let tidy = try await home.run(settings, with: ["HOME": "\(home.folder.path)//."])
         #expect(line("root", in: tidy)?.value == home.folder.appending("Bilder/APOD"))
         // What is no whole path counts for nothing (XDG base directories).
         try home.write("XDG_PICTURES_DIR=\"$HOME/Images\"\n", to: "user-dirs.dirs")
         for (folder, name) in [(home.folder.path, "Images"), ("config", "Bilder"), ("", "Bilder")] {
-            let environment = home.environment.merging(["XDG_CONFIG_HOME": folder]) { $1 }
-            let chosen = try await Program.run(Household.program, settings, environment: environment)
+            let chosen = try await home.run(settings, with: ["XDG_CONFIG_HOME": folder])
             #expect(line("root", in: chosen)?.value == home.folder.appending("\(name)/APOD"), "\(folder)")
         }
     }

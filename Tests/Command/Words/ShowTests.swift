@@ -21,11 +21,10 @@ import Testing
 
     @Test("tells a day's title, credit, text and files, of the newest day if none is named")
     func day() async throws {
-        let home = try Household([
+        let home = try await Household([
             Self.entry("2019-04-29", title: "A Lantern"),
             Self.entry("2019-04-30", .video, title: "A Film", text: Self.long),
-        ])
-        try await home.sync().succeeds()
+        ]).synced()
         try await home.run("show", "2019-04-29").succeeds(
             output: """
                 2019-04-29  A Lantern
@@ -38,7 +37,7 @@ import Testing
                 """, errors: "")
         let film = try await home.run("show")
         #expect(try await home.run("show", "latest").output == film.output)
-        let lines = film.output.split(separator: "\n")
+        let lines = film.lines
         #expect(lines.first == "2019-04-30  A Film")
         let files = ["mp4", "jpg"].map { "\(home.root)/2019/04/2019-04-30 A Film.\($0)  " }
         #expect(zip(lines.suffix(2), files).allSatisfy { $0.hasPrefix($1) })
@@ -49,8 +48,7 @@ import Testing
 
     @Test("is given a day by the path of one of its files or of a link to one, too")
     func paths() async throws {
-        let home = try Household(days: 2)
-        try await home.sync().succeeds()
+        let home = try await Household(days: 2).synced()
         let file = try #require(try await home.files().first { $0.hasSuffix(".jpg") })
         #expect(symlink("../\(file)", "\(home.root)/favorites/mine") == 0)
         let day = String(file.dropFirst(8).prefix(10))
@@ -70,8 +68,7 @@ import Testing
 
     @Test("names who is credited, or else who has the rights")
     func credit() async throws {
-        let home = try Household([Self.entry("2019-04-30", title: "A Lantern")])
-        try await home.sync().succeeds()
+        let home = try await Household([Self.entry("2019-04-30", title: "A Lantern")]).synced()
         let file = "'\(home.root)/2019/04/2019-04-30 A Lantern.json'"
         let both = "s/\"credit\": \"Jane Doe\"/\"copyright\": \"A Studio\", &/"
         try await home.shell("sed -i '\(both)' \(file)").succeeds()
@@ -82,9 +79,8 @@ import Testing
 
     @Test("tells programs the same, with whole paths")
     func json() async throws {
-        let home = try Household([Self.entry("2019-04-30", .video, title: "A \"Film\"")])
-        try await home.sync().succeeds()
-        let json = try await home.run("show", "--json").json()
+        let home = try await Household([Self.entry("2019-04-30", .video, title: "A \"Film\"")]).synced()
+        let json = try await home.json("show")
         let keys = ["copyright", "credit", "date", "explanation", "files", "permalink", "replaced", "title"]
         #expect(json.members?.keys.sorted() == keys)
         #expect(json["date"]?.string == "2019-04-30" && json["title"]?.string == "A \"Film\"")
@@ -100,11 +96,10 @@ import Testing
 
     @Test("is as wide as the terminal")
     func width() async throws {
-        let home = try Household([Self.entry("2019-04-30", title: "A Lantern", text: Self.long)])
-        try await home.sync().succeeds()
+        let home = try await Household([Self.entry("2019-04-30", title: "A Lantern", text: Self.long)]).synced()
         let outcome = try await home.onTerminal(columns: 120, "show")
         outcome.succeeds()
-        let text = outcome.output.split(separator: "\n").dropFirst(2).dropLast()
+        let text = outcome.lines.dropFirst(2).dropLast()
         #expect(text.joined(separator: " ") == Self.long.dropLast())
         #expect(text.allSatisfy { $0.count <= 120 } && text.dropLast().allSatisfy { $0.count > 110 })
     }
@@ -173,11 +168,10 @@ import Testing
 
     @Test("shows the text of a day without files, and what became of them")
     func textOnly() async throws {
-        let home = try Household([
+        let home = try await Household([
             Self.entry("2019-04-20", title: "Old"), Self.entry("2019-04-29", title: "New"),
             Self.entry("2019-04-30", .text, title: "A Text"),
-        ])
-        try await home.sync().succeeds()
+        ]).synced()
         unlink("\(home.root)/2019/04/2019-04-20 Old.jpg")
         let missing = try await home.run("show", "2019-04-20")
         #expect(missing.output.hasSuffix("missing: `apod-mirror verify --repair` fetches it again)\n"))
@@ -218,25 +212,23 @@ import Testing
         "takes nothing else in a picture's place for the picture",
         arguments: ["ln -s ../../mine", "mkdir"])
     func foreign(making: String) async throws {
-        let home = try Household([Self.entry("2019-04-30", title: "A Lantern")])
-        try await home.sync().succeeds()
+        let home = try await Household([Self.entry("2019-04-30", title: "A Lantern")]).synced()
         try await home.run("open").succeeds()
         let script = "cd '\(home.root)'/2019/04 && echo mine >../../mine && rm *.jpg && \(making)"
         try await home.shell("\(script) '2019-04-30 A Lantern.jpg'").succeeds()
         #expect(try await home.run("show").output.contains("damaged or missing: `apod-mirror verify --repair`"))
-        #expect(try await home.run("show", "--json").json()["files"]?.elements?.map { $0["here"]?.bool } == [false])
+        #expect(try await home.json("show")["files"]?.elements?.map { $0["here"]?.bool } == [false])
         let open = try await home.run("open", "2019-04-30")
         open.fails(output: "", errors: .containing("Lantern.jpg is damaged or missing"))
         if making.hasPrefix("mkdir") { return }
         try await home.run("verify", "--repair").succeeds()
         try await home.run("open").succeeds()
-        #expect(try await home.run("show", "--json").json()["files"]?.elements?.map { $0["here"]?.bool } == [true])
+        #expect(try await home.json("show")["files"]?.elements?.map { $0["here"]?.bool } == [true])
     }
 
     @Test("needs no catalog for what is in the tree, nor anything but the mirror's own files there")
     func withoutCatalog() async throws {
-        let home = try Household([Self.entry("2019-04-30", title: "A Lantern")])
-        try await home.sync().succeeds()
+        let home = try await Household([Self.entry("2019-04-30", title: "A Lantern")]).synced()
         let folder = "\(home.root)/2019/04"
         let json = try contents("\(folder)/2019-04-30 A Lantern.json")
         try home.write(String(decoding: json, as: UTF8.self), to: "APOD/2019/04/2019-04-30 A Lantern copy.json")
@@ -256,37 +248,32 @@ import Testing
         #expect(try await home.run("show", state[0], state[1]).output.hasPrefix("2019-04-30  A Lantern\n"))
         #expect(rename(home.root, home.folder.appending("aside")) == 0 && mkdir(home.root, 0o755) == 0)
         for words in [["show"], ["show", "2019-04-30"], ["show", "2094-12-31"], ["open"], ["prune", "--dry-run"]] {
-            try await home.shell("exec \"$@\"", words + state).fails(
+            try await home.run(words + state).fails(
                 output: "", errors: .containing("\(home.root) has no mirror in it any more"))
         }
     }
 
     @Test("opens the picture, or prints where it is", arguments: [nil, "DISPLAY", "WAYLAND_DISPLAY"])
     func open(display: String?) async throws {
-        let home = try Household([Self.entry("2019-04-30", .video, title: "A Film")])
-        try await home.sync().succeeds()
+        let home = try await Household([Self.entry("2019-04-30", .video, title: "A Film")]).synced()
         let path = "\(home.root)/2019/04/2019-04-30 A Film.mp4"
         func open(_ programs: String) async throws -> Program.Outcome {
-            var environment = home.environment.merging(["PATH": programs]) { $1 }
-            if let display { environment[display] = ":7" }
-            return try await Program.run(
-                Household.program, home.words(["open"]), environment: environment, limit: .seconds(20))
-        }
-        func expect(_ outcome: Program.Outcome, _ status: Int32, _ output: String, _ errors: String = "") {
-            #expect(outcome.status == status && outcome.output == output && outcome.errors == errors, "\(outcome)")
+            var variables = ["PATH": programs]
+            if let display { variables[display] = ":7" }
+            return try await home.run("open", with: variables)
         }
         let programs = home.folder.appending("bin")
         mkdir(programs, 0o755)
-        expect(try await open(programs), 0, "\(path)\n")
+        try await open(programs).succeeds(output: "\(path)\n", errors: "")
         try home.write("#!/bin/sh\necho \"opened $1\"\nexit ${STATUS-0}\n", to: "bin/xdg-open")
         chmod("\(programs)/xdg-open", 0o755)
-        expect(try await open(programs), 0, display == nil ? "\(path)\n" : "opened \(path)\n")
+        try await open(programs).succeeds(output: "\(display == nil ? "" : "opened ")\(path)\n", errors: "")
         if display == nil { return }
         // A program that is opened is not to ignore what this one does.
         let signals = "while read name value; do [ $name = SigIgn: ] && echo $((0x$value >> 12 & 1)); done"
         try home.write("#!/bin/sh\n\(signals) </proc/self/status\nexit 0\n", to: "bin/xdg-open")
-        expect(try await open(programs), 0, "0\n")
+        try await open(programs).succeeds(output: "0\n", errors: "")
         try home.write("#!/bin/sh\nexit 3\n", to: "bin/xdg-open")
-        expect(try await open(programs), 1, "", "apod-mirror: xdg-open cannot open \(path)\n")
+        try await open(programs).fails(output: "", errors: "apod-mirror: xdg-open cannot open \(path)\n")
     }
 }

@@ -41,10 +41,9 @@ import Testing
 
     @Test("tell what there is")
     func after() async throws {
-        let home = try Household(days: 3)
-        try await home.sync().succeeds()
+        let home = try await Household(days: 3).synced()
         // Who asks for some days has not asked for what is new.
-        #expect(try await home.run("status", "--json").json()["last_refresh"]?.text == "null")
+        #expect(try await home.json("status")["last_refresh"]?.text == "null")
         try await home.run("sync").succeeds()
         let status = try await home.run("status")
         status.succeeds(errors: "")
@@ -55,7 +54,7 @@ import Testing
         for line in lines {
             #expect(status.output.contains(line))
         }
-        let json = try await home.run("status", "--json").json()
+        let json = try await home.json("status")
         #expect(Self.keys.subtracting(try #require(json.members).keys) == [])
         #expect(json["root"]?.string == home.root)
         #expect(json["pictures"]?.integer == 3 && json["days"]?.integer == 3)
@@ -74,7 +73,7 @@ import Testing
     func gaps() async throws {
         let home = try Household(days: 30)
         func line(_ title: String) async throws -> String? {
-            let lines = try await home.run("status").output.split(separator: "\n")
+            let lines = try await home.run("status").lines
             return lines.first { $0.hasPrefix("\(title) ") }.map { String($0.dropFirst(14)) }
         }
         for (date, words) in [
@@ -92,8 +91,7 @@ import Testing
 
     @Test("name the days of which only a worse copy is here, and what asks for the original at once")
     func downgraded() async throws {
-        let home = try Household(days: 4)
-        try await home.sync().succeeds()
+        let home = try await Household(days: 4).synced()
         let catalog = "\(home.root)/.apod-mirror/catalog.sqlite"
         let first = Household.newest.advanced(by: -3)
         let sql = "UPDATE day SET state = 'downgraded' WHERE state = 'mirrored' AND day <> \(first.number)"
@@ -108,8 +106,7 @@ import Testing
 
     @Test("name a picture that none can be made of, and what tries again, where thumbnails are wanted")
     func refusedThumbnail() async throws {
-        let home = try Household(days: 2)
-        try await home.sync("thumbnails=yes").succeeds()
+        let home = try await Household(days: 2).synced("thumbnails=yes")
         let catalog = try Catalog(in: home.root)
         let day = Household.newest
         let image = try #require(try catalog.status(of: day)?.stored?.image)
@@ -129,7 +126,7 @@ import Testing
         let home = try Household([Entry(Day("2019-04-30")!, .video, title: "Clouds")])
         home.nasa.intercept = { $0.path.hasSuffix(".jpg") ? .html(503) : nil }
         try await home.sync().fails()
-        let json = try await home.run("status", "--json").json()
+        let json = try await home.json("status")
         #expect(json["failed"]?.integer == 0 && json["incomplete"]?.integer == 1)
         #expect(json.conditions("incomplete").count == 1 && json.conditions("failed").isEmpty)
         let status = try await home.run("status").output
@@ -139,8 +136,7 @@ import Testing
 
     @Test("tell whether a service runs, and how to start one")
     func service() async throws {
-        let home = try Household(days: 1)
-        try await home.sync().succeeds()
+        let home = try await Household(days: 1).synced()
         let stopped = try await home.run("status").output
         #expect(stopped.contains("\nservice       stopped; `apod-mirror run` starts it in this terminal\n"))
         func complaints() async throws -> String {
@@ -206,13 +202,11 @@ import Testing
         "name the machine's service only for a mirror that is that service's", .enabled(if: Disk.canBeMade),
         arguments: [true, false], [true, false])
     func machineService(isOwner: Bool, isGuest: Bool) async throws {
-        let home = try Household(days: 1)
-        try await home.sync().succeeds()
+        let home = try await Household(days: 1).synced()
         // As a service publishes it.
         let report = "{\"published\": \"2026-11-20T00:00:00Z\", \"status\": {}}"
         if isGuest { try home.write(report, to: "APOD/.apod-mirror/status.json") }
-        chmod(home.folder.path, 0o755)
-        let guest = isGuest ? "setpriv --reuid 65534 --regid 65534 --clear-groups" : ""
+        let guest = isGuest ? Household.nobody : ""
         // In /etc as nobody else sees it.
         let script = """
             \(Household.systemService) && mount -t tmpfs none /etc
@@ -235,27 +229,26 @@ import Testing
         let home = try Household(days: 3)
         home.nasa.intercept = { $0.path.contains("190428_") ? .html(404) : nil }
         try await home.sync().fails()
-        let json = try await home.run("status", "--json").json()
+        let json = try await home.json("status")
         #expect(json["failed"]?.integer == 1)
         let failure = try #require(json.conditions("failed").first)
         #expect(failure["dates"]?.elements?.map(\.string) == ["2019-04-28"])
         #expect(failure["failure"]?["code"]?.string == "refused" && json["incomplete"]?.integer == 0)
         #expect(failure["failure"]?["reason"]?.string == "not there (404)")
         #expect(failure["failure"]?["address"]?.string?.hasPrefix("http") == true)
-        let earlier = try await home.run("status", "--json", "since=2019-03-01").json()
+        let earlier = try await home.json("status", "since=2019-03-01")
         #expect(earlier["missing"]?.integer == 31)
         // So counts a day whose picture was here and is lost.
         try await home.shell("rm '\(home.root)'/2019/04/2019-04-30*.jpg").succeeds()
         home.nasa.intercept = { $0.path.contains("190430_") ? .html(404) : nil }
         try await home.run("sync", "2019-04-30").fails()
-        let lost = try await home.run("status", "--json").json()
+        let lost = try await home.json("status")
         #expect(lost["failed"]?.integer == 2 && lost["incomplete"]?.integer == 0)
     }
 
     @Test("tell why a favorite has no picture, and why a date is none")
     func wishes() async throws {
-        let home = try Household(days: 1)
-        try await home.sync().succeeds()
+        let home = try await Household(days: 1).synced()
         for name in ["1995-06-17", "2094-01-01", "1990-01-01", "2019-02-30"] {
             #expect(symlink(name, "\(home.root)/favorites/\(name)") == 0)
         }
@@ -269,7 +262,7 @@ import Testing
         #expect(status.contains("\nfavorites     2 (2 without a picture)\n"))
         #expect(status.contains("\n  1990-01-01: a link to a date that is no day of APOD's\n"))
         #expect(status.contains("\n  2019-02-30: a link to a date that is no day of APOD's\n"), "\(status)")
-        let json = try await home.run("status", "--json").json().conditions("pending")
+        let json = try await home.json("status").conditions("pending")
         #expect(json.map { $0["date"]?.string } == ["1995-06-17", "2094-01-01"])
         #expect(json.first?["reason"]?.string == "NASA has no picture for this day")
         let list = try await home.run("favorites")
@@ -279,8 +272,7 @@ import Testing
 
     @Test("tell whoever adds a favorite again what it waits for")
     func again() async throws {
-        let home = try Household(days: 1)
-        try await home.sync().succeeds()
+        let home = try await Household(days: 1).synced()
         for (day, words) in [
             ("2094-01-01", "it is fetched when it is published"), ("2019-03-01", "its picture is still to be fetched"),
             ("1995-06-17", "NASA has no picture for it"),
@@ -293,10 +285,9 @@ import Testing
 
     @Test("tell how many favorites have no picture, and how to see those that are not named")
     func manyWishes() async throws {
-        let home = try Household(days: 1)
-        try await home.sync().succeeds()
+        let home = try await Household(days: 1).synced()
         let (early, late) = ("1995-06-17", (10...21).map { "2094-01-\($0)" })
-        try await home.shell("exec \"$@\"", ["favorites", "add", early] + late).succeeds()
+        try await home.run(["favorites", "add", early] + late).succeeds()
         let status = try await home.run("status").output
         #expect(status.contains("\nfavorites     13 (13 without a picture)\n"), "\(status)")
         let told = late.prefix(10).map { "  \($0): not published yet\n" }.joined()
@@ -311,16 +302,15 @@ import Testing
 
     @Test("tell of favorites that nobody has entered yet, and what is known of them")
     func unentered() async throws {
-        let home = try Household([Entry(Household.newest, title: "A Lantern")])
-        try await home.sync().succeeds()
+        let home = try await Household([Entry(Household.newest, title: "A Lantern")]).synced()
         func lines(_ title: String) async throws -> [String]? {
-            let lines = try await home.run("status").output.split(separator: "\n").map(String.init)
+            let lines = try await home.run("status").lines.map(String.init)
             return lines.firstIndex { $0.hasPrefix(title) }.map { start in
                 lines[(start + 1)...].prefix { $0.hasPrefix("  ") }.map { String($0.dropFirst(2)) }
             }
         }
         func line() async throws -> String? {
-            let lines = try await home.run("status").output.split(separator: "\n")
+            let lines = try await home.run("status").lines
             return lines.first { $0.hasPrefix("favorites ") }.map { String($0.dropFirst(14)) }
         }
         let title = "new in favorites, not entered yet; `apod-mirror sync` enters them"
@@ -333,7 +323,7 @@ import Testing
         let words = ["still to be fetched", "not published yet", "A Lantern"]
         let told = zip([days[0], "\(Household.newest)", days[1]], [words[0], words[2], words[1]])
         #expect(try await lines(title) == told.map { "\($0): \($1)" })
-        let new = try await home.run("status", "--json").json().conditions("unentered")
+        let new = try await home.json("status").conditions("unentered")
         #expect(new.map { $0["date"]?.string } == told.map { Optional($0.0) })
         for number in 10...20 { #expect(symlink("2094-02-\(number)", "\(home.root)/favorites/\(number)") == 0) }
         #expect(
@@ -343,17 +333,16 @@ import Testing
         try await home.shell("rm '\(home.root)'/favorites/[12]*").succeeds()
         try await home.sync().succeeds()
         #expect(try await line() == "1")
-        #expect(try await home.run("status", "--json").json().conditions("unentered").isEmpty)
+        #expect(try await home.json("status").conditions("unentered").isEmpty)
     }
 
     @Test("tell of favorites whose links are gone, and nobody has noted it yet")
     func gone() async throws {
-        let home = try Household(days: 6)
-        try await home.sync().succeeds()
+        let home = try await Household(days: 6).synced()
         let days = (0..<6).map { "\(Household.newest.advanced(by: -$0))" }
-        try await home.shell("exec \"$@\"", ["favorites", "add"] + days).succeeds()
+        try await home.run(["favorites", "add"] + days).succeeds()
         let lists = [["favorites"], ["favorites", "history"]]
-        for words in lists { #expect(try await home.shell("exec \"$@\"", words).errors == "") }
+        for words in lists { #expect(try await home.run(words).errors == "") }
         // One is renamed, one deleted, and one replaced by another file.
         let change = "cd '\(home.root)/favorites' && mv \(days[0])* mine && rm \(days[1])* && for f in \(days[2])*; do"
         try await home.shell("\(change) rm \"$f\"; echo own >\"$f\"; done").succeeds()
@@ -362,13 +351,13 @@ import Testing
         let noting = "`apod-mirror sync` takes note of it, and so does the service when it runs"
         let told = [days[2], days[1]]
         #expect(status.contains("\ngone from favorites, not noted yet; \(noting):\n  \(told[0]): "), "\(status)")
-        let gone = try await home.run("status", "--json").json().conditions("gone")
+        let gone = try await home.json("status").conditions("gone")
         #expect(gone.map { $0["date"]?.string } == told.map(Optional.some))
         let list = try await home.run("favorites")
-        let marked = list.output.split(separator: "\n").filter { $0.hasSuffix("  (its link is gone)") }
+        let marked = list.lines.filter { $0.hasSuffix("  (its link is gone)") }
         #expect(marked.map { String($0.prefix(10)) } == told)
         for (words, place) in zip(lists, ["still in the list", "not in the history yet"]) {
-            let errors = try await home.shell("exec \"$@\"", words).errors
+            let errors = try await home.run(words).errors
             let dates = told.joined(separator: ", ")
             #expect(errors == "apod-mirror: gone from \(home.root)/favorites, and \(place): \(dates); \(noting)\n")
         }
@@ -402,8 +391,7 @@ import Testing
 
     @Test("say that the favorites folder is missing, what to do, and nothing of what was in it")
     func missingFolder() async throws {
-        let home = try Household(days: 1)
-        try await home.sync().succeeds()
+        let home = try await Household(days: 1).synced()
         let (favorites, away) = ("\(home.root)/favorites", home.folder.appending("away"))
         let missing = "the folder \(favorites) is missing"
         #expect(!(try await home.run("status").output).contains(missing))
@@ -414,7 +402,7 @@ import Testing
         let status = try await home.run("status").output
         #expect(status.contains("\n  \(missing): all favorites stay; put it back"), "\(status)")
         #expect(!status.contains("left alone"))
-        let json = try await home.run("status", "--json").json()
+        let json = try await home.json("status")
         #expect(json.conditions("folder-lost").map { $0["folder"]?.string } == ["missing"])
         #expect(json["unrecognised"]?.integer == 0 && json.conditions("unrecognised").isEmpty)
         // Who syncs without a service is told, too.
@@ -423,7 +411,7 @@ import Testing
             output: .starting("\(Household.newest)  "), .without("gone"), errors: .containing(missing))
         try await home.run("favorites", "restore").succeeds()
         #expect(try await home.run("favorites").errors.isEmpty)
-        #expect(try await home.run("status", "--json").json().conditions("folder-lost").isEmpty)
+        #expect(try await home.json("status").conditions("folder-lost").isEmpty)
     }
 
     @Test("tell that there is a file or a link instead of the favorites folder, and so do all that need it")
@@ -431,7 +419,7 @@ import Testing
         let home = try Household(days: 1)
         let (favorites, away) = ("\(home.root)/favorites", home.folder.appending("away"))
         func lost() async throws -> [String?] {
-            try await home.run("status", "--json").json().conditions("folder-lost").map { $0["folder"]?.string }
+            try await home.json("status").conditions("folder-lost").map { $0["folder"]?.string }
         }
         try await home.sync().succeeds()
         #expect(rmdir(favorites) == 0)
@@ -467,16 +455,16 @@ import Testing
         let sync = try await home.run("sync")
         sync.fails()
         // One cause is told once.
-        let told = sync.errors.split(separator: "\n")
+        let told = sync.complaints
         let words = "127.0.0.1 cannot be reached (connection refused); check this machine's network and clock, and "
         #expect(told.count == 1 && told[0].hasPrefix("apod-mirror: \(words)"), "\(sync)")
         sync.says(output: "0 fetched, 3 still missing; the next sync tries again\n", errors: .without("http://"))
-        #expect(try await home.run("status", "--json").json()["missing"]?.integer == 3)
+        #expect(try await home.json("status")["missing"]?.integer == 3)
         let status = try await home.run("status").output
         #expect(status.contains("\nmissing       3 (not yet fetched; see below)\n"), "\(status)")
         try await home.run("status").succeeds()
         #expect(status.contains(#/\nlast failure:\n  20..-..-.. ..:..: 127.0.0.1 cannot be reached /#), "\(status)")
-        let moment = try await home.run("status", "--json").json().conditions("unfinished").first?["at"]?.string
+        let moment = try await home.json("status").conditions("unfinished").first?["at"]?.string
             .flatMap(Time.seconds)
         #expect(try abs(#require(moment) - time(nil)) < 60)
         // Another has not failed, as far as anybody knows.
@@ -491,14 +479,13 @@ import Testing
 
     @Test("say how to go on where the mirror's own folder was deleted, and nothing is lost")
     func ownFolder() async throws {
-        let home = try Household(days: 3)
-        try await home.sync().succeeds()
+        let home = try await Household(days: 3).synced()
         try await home.run("favorites", "add", "\(Household.newest)").succeeds()
         let (files, asked) = (try await home.files(), home.nasa.requests.count { $0.path.hasPrefix(Entry.originals) })
         try await home.shell("rm -r '\(home.root)/.apod-mirror'").succeeds()
         var command = ""
         for words in [["status"], ["favorites"], ["search", "x"], ["sync"], ["verify"]] {
-            let outcome = try await home.shell("exec \"$@\"", words)
+            let outcome = try await home.run(words)
             #expect(outcome.status == 1, "\(words): \(outcome)")
             outcome.says(errors: .containing("\(home.root) has no mirror in it any more"))
             let told = outcome.errors.split(separator: " is to begin there: `", maxSplits: 1)
@@ -513,10 +500,9 @@ import Testing
 
     @Test("find days by their words")
     func search() async throws {
-        let home = try Household([
+        let home = try await Household([
             Entry(Day("2019-04-28")!, title: "A Lantern"), Entry(Day("2019-04-29")!, .text, title: "Kettles & Stars"),
-        ])
-        try await home.sync().succeeds()
+        ]).synced()
         let found = try await home.run("search", "kettles")
         found.succeeds(output: "2019-04-29  Kettles & Stars\n", errors: "")
         let path = "\(home.root)/2019/04/2019-04-29 Kettles & Stars.json"
@@ -531,9 +517,8 @@ import Testing
         for found in excerpts { #expect(found["excerpt"]?.string?.contains(/the/.ignoresCase()) == true) }
         for found in excerpts { #expect(found["excerpt"]?.string?.contains { $0 < " " } == false) }
         for words in [["Lant"], ["a lantern"], ["--", "lantern"]] {
-            let outcome = try await Program.run(
-                Household.program, ["search", "--config", home.configuration] + words, environment: home.environment)
-            #expect(outcome.output.split(separator: "\n").first == "2019-04-28  A Lantern")
+            let outcome = try await home.run(["search", "--config", home.configuration] + words)
+            #expect(outcome.lines.first == "2019-04-28  A Lantern")
         }
         let nothing = try await home.run("search", "\u{1b}[2Jzebra\"", "OR", "*")
         #expect(nothing.status == 0 && nothing.output.isEmpty && nothing.isPlain)
@@ -563,8 +548,7 @@ import Testing
 
     @Test("need no right to write")
     func readOnly() async throws {
-        let home = try Household(days: 2)
-        try await home.sync().succeeds()
+        let home = try await Household(days: 2).synced()
         try await home.shell("chmod -R a-w '\(home.root)'").succeeds()
         try await unprivileged(home, "touch '\(home.root)/x'").fails()
         try await unprivileged(home, "\"$@\" status").succeeds(output: .containing("2, from 2019-04-29"), errors: "")

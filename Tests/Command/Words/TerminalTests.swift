@@ -134,13 +134,11 @@ import Testing
     @Test("shows where a word was found, wrapped to the window, and nothing so in a pipe", arguments: [false, true])
     func wrapped(isServed: Bool) async throws {
         let title = (1...12).map { "Lantern\($0)" }.joined(separator: " ")
-        let home = try Household([Entry(Day("2019-04-30")!, title: title)])
-        try await home.sync().succeeds()
+        let home = try await Household([Entry(Day("2019-04-30")!, title: title)]).synced()
         let service = isServed ? try home.start("run") : nil
         try await service?.outcome { $0.output.contains("watching ") }
         // A person who may not read the catalog is told by the service.
-        let person = isServed ? "setpriv --reuid 65534 --regid 65534 --clear-groups" : ""
-        if isServed { _ = try await home.shell("chmod 755 '\(home.folder.path)'") }
+        let person = isServed ? Household.nobody : ""
         let outcome = try await home.onTerminal(columns: 40, by: person, "search", "patience")
         outcome.says(output: .containing("\u{1b}[1mpatience\u{1b}[22m"))
         let plain = outcome.output.replacing("\u{1b}[1m", with: "").replacing("\u{1b}[22m", with: "")
@@ -179,8 +177,7 @@ import Testing
             ["verify"], ["verify", "--repair"],
         ]
         for command in commands {
-            let outcome = try await Program.run(
-                Household.program, home.words(command), environment: home.environment)
+            let outcome = try await home.run(command)
             #expect(outcome.isPlain && !outcome.output.isEmpty, "\(command)")
         }
         let seen = try await home.onTerminal("search", "shines")
@@ -211,11 +208,10 @@ import Testing
         let forged = "\(household.root)/a\napod-mirror: forged \u{1b}[2J"
         mkdir(household.root, 0o755)
         close(open(forged, O_CREAT | O_WRONLY, 0o644))
-        let outcome = try await Program.run(
-            Household.program, [command, "--config", "/dev/null"],
-            environment: household.environment.merging(["APOD_MIRROR_ROOT": forged]) { $1 }, limit: .seconds(20))
+        let outcome = try await household.run(
+            command, "--config", "/dev/null", with: ["APOD_MIRROR_ROOT": forged], limit: .seconds(20))
         outcome.fails()
-        #expect(outcome.errors.split(separator: "\n").count == 1 && outcome.isPlain)
+        #expect(outcome.complaints.count == 1 && outcome.isPlain)
         #expect(outcome.errors.contains("a\u{fffd}apod-mirror: forged \u{fffd}[2J"))
     }
 }

@@ -17,7 +17,7 @@ import Testing
         let help = try await run(words)
         help.succeeds(errors: "")
         #expect(help.output.hasSuffix("\n") && !help.output.hasSuffix("\n\n"))
-        return help.output.split(separator: "\n")
+        return help.lines
     }
 
     @Test("help on the settings names what numbers they take, as they are refused with")
