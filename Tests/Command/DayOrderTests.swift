@@ -24,8 +24,8 @@ struct DayOrderTests {
         ]
     }
 
-    private func household(_ media: TestSupport.Entry.Media = .picture(.jpg), bytes: Int = 20_000) throws -> Household {
-        try Household([TestSupport.Entry(day, media, title: "Orion", bytes: bytes)])
+    private func household(_ media: Entry.Media = .picture(.jpg), bytes: Int = 20_000) throws -> Household {
+        try Household([Entry(day, media, title: "Orion", bytes: bytes)])
     }
 
     /// What the program did; nothing that a power cut could show.
@@ -122,7 +122,7 @@ struct DayOrderTests {
     @Test("is pruned: a mark comes before the first file goes, the JSON tells of it, then the catalog")
     func pruned() async throws {
         let home = try household()
-        home.nasa.add(TestSupport.Entry(day.advanced(by: -9), .picture(.png), title: "Old"))
+        home.nasa.add(Entry(day.advanced(by: -9), .picture(.png), title: "Old"))
         _ = try await steps(home, "sync", "--until", "\(day)")
         let old = "2019/04/2019-04-21 Old"
         let steps = try await steps(home, "sync", "--until", "\(day)", "keep=1d")
@@ -148,6 +148,6 @@ struct DayOrderTests {
                 "shorten \(partial)", "write \(partial)", "sync \(partial)", "rename \(partial) → \(stem).jpg",
                 "remove \(note)",
             ])
-        #expect(home.nasa.requests.last { $0.path.hasPrefix(TestSupport.Entry.originals) }?.headers["range"] != nil)
+        #expect(home.nasa.requests.last { $0.path.hasPrefix(Entry.originals) }?.headers["range"] != nil)
     }
 }

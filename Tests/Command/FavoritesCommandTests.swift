@@ -44,7 +44,7 @@ struct FavoritesCommandTests {
         try await household.run("favorites", "add", first, second).succeeds()
         #expect(try await household.run("favorites", "add", first).output == "\(first) is a favorite already\n")
         let name = try #require(try attendance.picture(0).split(separator: "/").last)
-        #expect(TestSupport.target(of: "\(attendance.folder)/\(name)") == "../\(try attendance.picture(0))")
+        #expect(target(of: "\(attendance.folder)/\(name)") == "../\(try attendance.picture(0))")
         let list = try await household.run("favorites", "list")
         #expect(list.lines.map { $0.prefix(10) } == [second[...], first[...]])
 
@@ -185,7 +185,7 @@ struct FavoritesCommandTests {
     /// A sync that waits for an answer until it is to go on.
     private func syncAtWork(in household: Household) async throws -> (program: Program, goOn: () -> Void) {
         let wanted = newest.advanced(by: -500)
-        household.nasa.add(TestSupport.Entry(wanted))
+        household.nasa.add(Entry(wanted))
         let mayAnswer = Mutex(false)
         household.nasa.intercept = { request in
             while request.path.contains(wanted.compact), !mayAnswer.withLock(\.self) { usleep(2_000) }
@@ -220,7 +220,7 @@ struct FavoritesCommandTests {
     func wish() async throws {
         let attendance = try await Attendance()
         let day = newest.advanced(by: -500)
-        attendance.household.nasa.add(TestSupport.Entry(day, title: "A Wish"))
+        attendance.household.nasa.add(Entry(day, title: "A Wish"))
         try await attendance.household.run("favorites", "add", "\(day)").succeeds()
         #expect(try await attendance.household.json("status")["pending"]?.integer == 1)
         #expect(try await attendance.household.run("favorites").output == "\(day)  still to be fetched\n")
@@ -231,7 +231,7 @@ struct FavoritesCommandTests {
         let path = "\(attendance.root)/\(day.folder)/\(day) A Wish.jpg"
         #expect(try await attendance.household.run("favorites", "list", "--paths").output == "\(path)\n")
         let file = "\(day) A Wish.jpg"
-        #expect(TestSupport.target(of: "\(attendance.folder)/\(file)") == "../\(day.folder)/\(file)")
+        #expect(target(of: "\(attendance.folder)/\(file)") == "../\(day.folder)/\(file)")
     }
 
     @Test("promises no day that is not published yet, or never was", arguments: [true, false])
@@ -248,7 +248,7 @@ struct FavoritesCommandTests {
         let advice = "`apod-mirror sync \(never)` asks again"
         #expect(
             none.errors == "apod-mirror: NASA has no picture for \(never): it becomes no favorite; \(advice)\n")
-        #expect(TestSupport.target(of: "\(attendance.folder)/\(never)") == nil)
+        #expect(target(of: "\(attendance.folder)/\(never)") == nil)
         // One of several keeps the others from nothing.
         let several = try await household.run("favorites", "add", "--json", never, "\(newest)", unknown)
         #expect(try changes(several).map { $0.prefix(15) } == ["made 2019-03-31", "made 2019-04-30"])
@@ -267,7 +267,7 @@ struct FavoritesCommandTests {
         let stem = try #require(picture.dropLast(4).split(separator: "/").last)
         household.nasa[newest]?.media = .picture(.png)
         try await household.run("sync", "\(newest)").succeeds()
-        #expect(TestSupport.target(of: "\(attendance.folder)/\(stem).jpg") == "../2019/04/\(stem).png")
+        #expect(target(of: "\(attendance.folder)/\(stem).jpg") == "../2019/04/\(stem).png")
         #expect(try listedFiles(attendance.root) == ["\(stem).jpg: \(stem).png"])
     }
 
@@ -331,8 +331,8 @@ struct FavoritesCommandTests {
         let made = try await restore(since: minutes)
         #expect(made.lines.sorted() == ["made favorites/album/facts", "made favorites/mine"])
         made.succeeds()
-        #expect(TestSupport.target(of: "\(attendance.folder)/mine") == "../\(picture)")
-        #expect(TestSupport.target(of: "\(attendance.folder)/album/facts") == "../../\(picture.dropLast(3))json")
+        #expect(target(of: "\(attendance.folder)/mine") == "../\(picture)")
+        #expect(target(of: "\(attendance.folder)/album/facts") == "../../\(picture.dropLast(3))json")
         try await attendance.eventually { try attendance.count() == 3 }
         for time in ["1h", "3d", "2000-01-01", Time.text(before - 1)] {
             #expect(try await restore(since: time).output == "no link has gone since then\n")
@@ -381,7 +381,7 @@ struct FavoritesCommandTests {
         let name = try #require(try attendance.picture(0).split(separator: "/").last)
         try await household.someone("favorites", "add", "\(newest)").succeeds(
             output: "made favorites/\(name)\n", errors: .being(errors))
-        #expect(TestSupport.target(of: "\(attendance.folder)/\(name)") == "../\(try attendance.picture(0))")
+        #expect(target(of: "\(attendance.folder)/\(name)") == "../\(try attendance.picture(0))")
         try await note(1)
         let removed = try await household.someone("favorites", "remove", "\(newest)")
         removed.succeeds(output: "removed favorites/\(name)\n", errors: .being(errors))

@@ -12,11 +12,8 @@ import Testing
 
     /// A sync in the middle of its first pictures: one is there, the others have begun and do not go on.
     private func sync(_ home: Household) async throws -> Program {
-        home.nasa.intercept = { [nasa = Weak(home.nasa)] request in
-            guard request.path.hasPrefix(Entry.originals), !request.path.contains("190430") else { return nil }
-            var response = nasa.value?.usual(request)
-            response?.ending = .stall(after: 10_000)
-            return response
+        home.nasa.alter { request, response in
+            if !request.path.contains("190430") { response.ending = .stall(after: 10_000) }
         }
         let program = try home.start("sync", "--until", "2019-04-30")
         try await program.outcome { $0.output.contains("2019-04-30 ") }

@@ -8,7 +8,7 @@ struct KeptOrderTests {
     private func household() async throws -> Household {
         let newest = Household.newest
         let home = try await Household([
-            TestSupport.Entry(newest.advanced(by: -1), title: "Clouds"), TestSupport.Entry(newest, title: "Orion"),
+            Entry(newest.advanced(by: -1), title: "Clouds"), Entry(newest, title: "Orion"),
         ]).synced()
         return home
     }

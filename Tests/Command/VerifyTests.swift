@@ -59,7 +59,7 @@ import Testing
 
     @Test("says of a day whose text alone it has fetched again that this is what is new")
     func text() async throws {
-        let home = try await Household([TestSupport.Entry(Household.newest, title: "A Lantern")]).synced()
+        let home = try await Household([Entry(Household.newest, title: "A Lantern")]).synced()
         #expect(unlink("\(home.root)/2019/04/2019-04-30 A Lantern.json") == 0)
         #expect(try await home.run("verify").errors.hasSuffix("`apod-mirror verify --repair` fetches it again\n"))
         try await home.run("verify", "--repair").succeeds(

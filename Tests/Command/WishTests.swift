@@ -27,13 +27,10 @@ struct WishTests {
             Household.newest.advanced(by: -800)
         )
         for day in [stuck, slow, last] { nasa.add(Entry(day, title: "A Wish")) }
-        nasa.intercept = { [nasa = Weak(nasa)] request in
-            guard request.path.hasPrefix(Entry.originals) else { return nil }
-            if request.path.contains(stuck.compact) { return .hanging }
-            var response = nasa.value?.usual(request)
+        nasa.alter { request, response in
+            if request.path.contains(stuck.compact) { response = .hanging }
             // Later than the folder is put in order for the first time.
-            if request.path.contains(slow.compact) { response?.delay = .seconds(4) }
-            return response
+            if request.path.contains(slow.compact) { response.delay = .seconds(4) }
         }
         mkdir(attendance.folder, 0o755)
         for day in [stuck, slow] { try attendance.link("\(day)", to: "\(day)") }
@@ -42,7 +39,7 @@ struct WishTests {
         try attendance.link("\(last)", to: "\(last)")
         for day in [slow, last] {
             try await attendance.eventually(within: .seconds(12)) {
-                TestSupport.target(of: "\(attendance.folder)/\(day) A Wish.jpg") == "../\(day.folder)/\(day) A Wish.jpg"
+                target(of: "\(attendance.folder)/\(day) A Wish.jpg") == "../\(day.folder)/\(day) A Wish.jpg"
             }
         }
         #expect(nasa.requests.count { $0.path.contains(stuck.compact) } == 1)

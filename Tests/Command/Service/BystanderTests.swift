@@ -99,7 +99,7 @@ struct BystanderTests {
         try await household.run("favorites", "add", try attendance.picture(0)).succeeds()
         let bystander = try await hold(attendance)
         let old = Household.newest.advanced(by: -500)
-        for day in [old, old.advanced(by: -1)] { household.nasa.add(TestSupport.Entry(day)) }
+        for day in [old, old.advanced(by: -1)] { household.nasa.add(Entry(day)) }
         #expect(try await inTime { try await household.run("sync", "\(old)") }.output.contains("1 fetched"))
         try await inTime { try await household.run("favorites", "remove", "\(Household.newest)") }.succeeds()
         try await inTime { try await attendance.start() }
@@ -173,7 +173,7 @@ struct BystanderTests {
         #expect(try await household.someone("status", "--json").json().conditions("settings").count == 1)
         // What changes just before it ends is published still.
         let old = Household.newest.advanced(by: -500)
-        household.nasa.add(TestSupport.Entry(old))
+        household.nasa.add(Entry(old))
         try household.write(settings, to: "mirror.conf")
         #expect(try await household.run("sync", "\(old)").output.contains("1 fetched"))
         try await attendance.stop().succeeds()

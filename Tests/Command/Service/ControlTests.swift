@@ -18,7 +18,7 @@ struct ControlTests {
         try await household.run("favorites", "add", "\(day)").succeeds()
         // For a while, the service does not ask again by itself.
         try await household.run("sync", "\(day)").fails()
-        household.nasa.add(TestSupport.Entry(day, title: "A Wish"))
+        household.nasa.add(Entry(day, title: "A Wish"))
         try await attendance.rested()
         let sync = try await household.run("sync", "\(day)")
         let fetched = "favorites: 1 fetched; `apod-mirror favorites list` shows them\n"
@@ -33,7 +33,7 @@ struct ControlTests {
         let household = attendance.household
         let program = try await attendance.start()
         let (day, wish) = (newest.advanced(by: -60), newest.advanced(by: -70))
-        for day in [day, wish] { household.nasa.add(TestSupport.Entry(day)) }
+        for day in [day, wish] { household.nasa.add(Entry(day)) }
         // The service leaves it to others to ask for that.
         household.nasa.intercept = { $0.target.contains(wish.compact) ? .html(429, retryAfter: "3600") : nil }
         try attendance.link("mine", to: "\(wish)")

@@ -73,7 +73,7 @@ import Testing
             ["sync"] + days, ["sync"] + days, ["sync", "\(Self.old)", "\(missing)"],
             ["sync", "--since", "2019-04-20", "--until", "2019-04-10"]
         ) { home async throws in
-            for entry in TestSupport.Entry.days(3, newest: Self.old) { home.nasa.add(entry) }
+            for entry in Entry.days(3, newest: Self.old) { home.nasa.add(entry) }
             home.nasa.intercept = { request in
                 request.path.hasSuffix(".jpg") && request.path.contains(lacking.compact) ? .html(404) : nil
             }

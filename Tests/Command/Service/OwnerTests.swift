@@ -10,7 +10,7 @@ struct OwnerTests {
         let household = try await Household(days: 2).synced()
         let before = try await household.files()
         _ = try await household.shell("chown -R nobody: '\(household.root)'")
-        household.nasa.add(TestSupport.Entry(Household.newest.advanced(by: -9)))
+        household.nasa.add(Entry(Household.newest.advanced(by: -9)))
         try await household.sync("--since", "\(Household.newest.advanced(by: -9))").fails(
             errors: .containing("belongs to nobody"), .containing("sudo -u nobody"))
         #expect(try await household.files() == before)

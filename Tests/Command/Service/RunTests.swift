@@ -75,7 +75,7 @@ struct RunTests {
         let left = try await household.json("status")
         #expect(left["watching"]?.text == "null" && left["next_refresh"]?.text == "null")
         let day = Household.newest.advanced(by: -400)
-        household.nasa.add(TestSupport.Entry(day))
+        household.nasa.add(Entry(day))
         household.nasa.intercept = { $0.path.contains(day.compact) ? .hanging : nil }
         let sync = try household.start("sync", "\(day)")
         try await household.nasa.server.request { $0.path.contains(day.compact) }
@@ -180,7 +180,7 @@ struct RunTests {
         #expect(status.output.contains("settings refused; "))
         // Put right, and not read yet.
         try attendance.household.write(settings, to: "mirror.conf")
-        attendance.household.nasa.add(TestSupport.Entry(Day("2019-03-30")!, title: "Early"))
+        attendance.household.nasa.add(Entry(Day("2019-03-30")!, title: "Early"))
         try attendance.household.write(settings.replacing("2019-04-01", with: "2019-03-30"), to: "mirror.conf")
         program.send(SIGHUP)
         try await program.outcome { $0.output.contains("new settings") && $0.output.contains("2019-03-30 Early") }

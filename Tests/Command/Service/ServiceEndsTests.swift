@@ -12,11 +12,8 @@ struct ServiceEndsTests {
     private func sync(_ attendance: Attendance, days: Int = 4) async throws -> Program {
         let household = attendance.household
         for entry in Entry.days(days, newest: old) { household.nasa.add(entry) }
-        household.nasa.intercept = { [nasa = Weak(household.nasa), old] request in
-            guard request.path.hasPrefix(Entry.originals), !request.path.contains(old.compact) else { return nil }
-            var response = nasa.value?.usual(request)
-            response?.ending = .stall(after: 10_000)
-            return response
+        household.nasa.alter { [old] request, response in
+            if !request.path.contains(old.compact) { response.ending = .stall(after: 10_000) }
         }
         let since = "\(old.advanced(by: 1 - days))"
         let program = try household.start("sync", "--since", since, "--until", "\(old)", limit: .seconds(30))
@@ -103,11 +100,7 @@ struct ServiceEndsTests {
         let days = 12
         let household = attendance.household
         for entry in Entry.days(days, newest: old) { household.nasa.add(entry) }
-        household.nasa.intercept = { [nasa = Weak(household.nasa)] request in
-            var response = nasa.value?.usual(request)
-            response?.delay = .milliseconds(20)
-            return response
-        }
+        household.nasa.alter(below: "/") { _, response in response.delay = .milliseconds(20) }
         let range = ["--since", "\(old.advanced(by: 1 - days))", "--until", "\(old)"]
         let outcomes = try await withThrowingTaskGroup(of: Program.Outcome.self) { group in
             for _ in 0..<5 { group.addTask { try await household.sync(range) } }

@@ -12,11 +12,11 @@ struct StopTests {
     /// two links.
     private func household(_ blow: String = ":") async throws -> Household {
         let home = try await Household([
-            TestSupport.Entry(Self.old, .picture(.png), title: "Old"),
-            TestSupport.Entry(Self.corrected, title: "Clouds"),
+            Entry(Self.old, .picture(.png), title: "Old"),
+            Entry(Self.corrected, title: "Clouds"),
         ]).synced()
         home.nasa[Self.corrected]?.media = .picture(.gif)
-        home.nasa.add(TestSupport.Entry(Self.new, .video, title: "Orion"))
+        home.nasa.add(Entry(Self.new, .video, title: "Orion"))
         let links = ["2019-04-21 Old.png", "2019-04-29 Clouds.jpg"].map {
             "ln -s '\(home.root)/2019/04/\($0)' favorites/"
         }

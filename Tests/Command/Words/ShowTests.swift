@@ -9,9 +9,9 @@ import Testing
     private let newest = Household.newest
 
     private static func entry(
-        _ date: String, _ media: TestSupport.Entry.Media = .picture(.jpg), title: String, text: String = "It shines."
-    ) -> TestSupport.Entry {
-        var entry = TestSupport.Entry(Day(date)!, media, title: title)
+        _ date: String, _ media: Entry.Media = .picture(.jpg), title: String, text: String = "It shines."
+    ) -> Entry {
+        var entry = Entry(Day(date)!, media, title: title)
         entry.explanation = text
         entry.credit = "Jane Doe"
         return entry

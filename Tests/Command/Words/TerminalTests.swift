@@ -7,12 +7,7 @@ import Testing
 
 @Suite("A terminal", .serialized) struct TerminalTests {
     private func slowly(_ home: Household) {
-        home.nasa.intercept = { [nasa = Weak(home.nasa)] request in
-            guard request.path.hasPrefix(Entry.originals) else { return nil }
-            var response = nasa.value?.usual(request)
-            response?.delay = .milliseconds(150)
-            return response
-        }
+        home.nasa.alter { _, response in response.delay = .milliseconds(150) }
     }
 
     /// What is to be seen at one time or another: the lines as they were drawn over each other.
@@ -61,13 +56,8 @@ import Testing
 
     @Test("shows what has come before the first day is there")
     func firstBytes() async throws {
-        let home = try Household([TestSupport.Entry(Household.newest, bytes: 2_000)])
-        home.nasa.intercept = { [nasa = Weak(home.nasa)] request in
-            guard request.path.hasPrefix(Entry.originals) else { return nil }
-            var response = nasa.value?.usual(request)
-            response?.trickle = .microseconds(300)
-            return response
-        }
+        let home = try Household([Entry(Household.newest, bytes: 2_000)])
+        home.nasa.alter { _, response in response.trickle = .microseconds(300) }
         let frames = frames(try await home.onTerminal("sync", "\(Household.newest)"))
         #expect(frames.contains { $0.contains(#/ 0\/1 days · [1-9][0-9.]* (KB|bytes) · /#) }, "\(frames)")
     }
@@ -78,7 +68,7 @@ import Testing
         let home = attendance.household
         try await attendance.rested()
         let newest = Household.newest.advanced(by: -60)
-        for entry in TestSupport.Entry.days(8, newest: newest, bytes: 300_000) { home.nasa.add(entry) }
+        for entry in Entry.days(8, newest: newest, bytes: 300_000) { home.nasa.add(entry) }
         slowly(home)
         let outcome = try await home.onTerminal("sync", "--since", "\(newest.advanced(by: -7))", "--until", "\(newest)")
         outcome.succeeds()
