@@ -39,7 +39,7 @@ final class Household: Sendable {
             // A blank line, so that the others keep their numbers.
             keys.contains { line.hasPrefix("\($0) =") } ? "" : line
         }
-        try write(usual.joined(separator: "\n") + "\n\(settings)", to: "mirror.conf")
+        try set(usual.joined(separator: "\n") + "\n\(settings)")
         // Others may look into it.
         chmod(folder.path, 0o755)
     }
@@ -130,6 +130,11 @@ final class Household: Sendable {
         try await sync(words).succeeds(sourceLocation: sourceLocation)
         return self
     }
+
+    /// What its configuration file says.
+    var settings: String { get throws { try fileText(configuration) } }
+
+    func set(_ settings: String) throws { try write(settings, to: "mirror.conf") }
 
     func write(_ text: String, to name: String) throws {
         try save(Array(text.utf8), to: folder.appending(name))

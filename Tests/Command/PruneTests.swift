@@ -82,9 +82,8 @@ import Testing
         let attendance = try await Attendance(days: 45)
         let home = attendance.household
         func set(keep: String) throws {
-            try home.write(
-                "root = \(home.root)\nsince = 2019-03-01\nupstream = \(home.nasa.origin)\nrate = 0\nkeep = \(keep)\n",
-                to: "mirror.conf")
+            try home.set(
+                "root = \(home.root)\nsince = 2019-03-01\nupstream = \(home.nasa.origin)\nrate = 0\nkeep = \(keep)\n")
         }
         try set(keep: "forever")
         let program = try await attendance.rested()
@@ -117,14 +116,14 @@ import Testing
     @Test("is not kept from being told of by a value in the settings that is none")
     func told() async throws {
         let home = try await Household(days: 1).synced()
-        try home.write("root = \(home.root)\nkeep = 90 days\n", to: "mirror.conf")
+        try home.set("root = \(home.root)\nkeep = 90 days\n")
         let status = try await home.run("status")
         status.succeeds(errors: .containing("mirror.conf:2: “90 days” is not a value for keep"))
         try await home.run("search", "the").succeeds()
         try await home.run("favorites").succeeds()
         for command in ["sync", "prune"] { #expect(try await home.run(command).status == 2, "\(command)") }
         for line in ["root = pictures", "keeep = 90d", "state = here"] {
-            try home.write("root = \(home.root)\n\(line)\n", to: "mirror.conf")
+            try home.set("root = \(home.root)\n\(line)\n")
             let isSetting = !line.hasPrefix("keeep")
             #expect(try await home.run("status").status == (isSetting ? 2 : 0), "\(line)")
         }

@@ -110,7 +110,7 @@ import Testing
     func dryRunOfTree() async throws {
         let today = Household.newest.advanced(by: 1)
         let home = try Household(Entry.days(60, newest: today), clock: "2019-05-01 23:00:00")
-        try home.write("root = \(home.root)\nupstream = \(home.nasa.origin)\nrate = 0\n", to: "mirror.conf")
+        try home.set("root = \(home.root)\nupstream = \(home.nasa.origin)\nrate = 0\n")
         try await home.run("sync").succeeds()
         try await home.run("sync", "\(today.advanced(by: -50))").succeeds()
         let lost = today.advanced(by: -3)
@@ -127,7 +127,7 @@ import Testing
         let home = try await Household(days: 1).synced()
         if isSetting {
             let lines = ["root = \(home.root)", "upstream = \(home.nasa.origin)", "rate = 0", "since = 2094-01-01", ""]
-            try home.write(lines.joined(separator: "\n"), to: "mirror.conf")
+            try home.set(lines.joined(separator: "\n"))
         }
         let words = isSetting ? [] : ["--since", "2094-01-01"]
         try await home.run(["sync"] + words).succeeds(

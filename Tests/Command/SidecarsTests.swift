@@ -10,7 +10,7 @@ struct SidecarsTests {
     private func sidecars(_ home: Household) async throws -> [String: String] {
         let names = try await home.files().filter { $0.hasSuffix(".xmp") }
         let texts = try names.map { name in
-            let text = String(decoding: try contents("\(home.root)/\(name)"), as: UTF8.self)
+            let text = try fileText("\(home.root)/\(name)")
             return (String(name.dropFirst(8).prefix(10)), text)
         }
         return Dictionary(uniqueKeysWithValues: texts)

@@ -97,7 +97,7 @@ struct HeldUpTests {
         #expect(Facts(list)?.inode == before)
         try await wall.shell("rm -d '\(list)'")
         try wall.settle()
-        #expect(String(decoding: try contents(list), as: UTF8.self).contains("2026-11-20"))
+        #expect(try fileText(list).contains("2026-11-20"))
     }
 }
 

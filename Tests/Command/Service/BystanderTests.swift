@@ -147,10 +147,10 @@ struct BystanderTests {
         try await household.run("favorites", "add", "2019-04-29").succeeds()
         let published = "\(attendance.root)/.apod-mirror/status.json"
         try await attendance.eventually {
-            (try? String(decoding: contents(published), as: UTF8.self))?.contains("\"favorites\": 1") == true
+            (try? fileText(published))?.contains("\"favorites\": 1") == true
         }
         #expect(Facts(published)?.permissions == 0o644)
-        #expect(!String(decoding: try contents(published), as: UTF8.self).contains("anna@example.org"))
+        #expect(try !fileText(published).contains("anna@example.org"))
         let json = try await household.someone("status", "--json")
         let mine = try await household.run("status", "--json")
         for key in ["root", "pictures", "days", "oldest", "newest", "favorites", "watching"] {
@@ -164,17 +164,17 @@ struct BystanderTests {
         let sync = try await household.someone("sync")
         sync.fails(errors: .containing("only "))
         // What only a service that runs can have ends with it.
-        let settings = String(decoding: try contents(household.configuration), as: UTF8.self)
-        try household.write(settings + "\nkeep = yesterday\n", to: "mirror.conf")
+        let settings = try household.settings
+        try household.set(settings + "\nkeep = yesterday\n")
         attendance.program?.send(SIGHUP)
         try await attendance.eventually {
-            (try? String(decoding: contents(published), as: UTF8.self))?.contains("\"code\": \"settings\"") == true
+            (try? fileText(published))?.contains("\"code\": \"settings\"") == true
         }
         #expect(try await household.someone("status", "--json").json().conditions("settings").count == 1)
         // What changes just before it ends is published still.
         let old = Household.newest.advanced(by: -500)
         household.nasa.add(Entry(old))
-        try household.write(settings, to: "mirror.conf")
+        try household.set(settings)
         #expect(try await household.run("sync", "\(old)").output.contains("1 fetched"))
         try await attendance.stop().succeeds()
         #expect(try await household.someone("status").output.contains("service       stopped"))

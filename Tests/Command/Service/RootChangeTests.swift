@@ -18,8 +18,8 @@ struct RootChangeTests {
 
     private func name(_ root: String, _ attendance: Attendance) throws {
         let (home, own) = (attendance.household, "root = \(attendance.root)\n")
-        let settings = String(decoding: try contents(home.configuration), as: UTF8.self)
-        try home.write(settings.replacing(own, with: "root = \(root)\n"), to: "mirror.conf")
+        let settings = try home.settings
+        try home.set(settings.replacing(own, with: "root = \(root)\n"))
     }
 
     private func check(_ home: Household, _ variables: String = "") async throws -> Program.Outcome {
@@ -54,9 +54,7 @@ struct RootChangeTests {
         let refused = try await home.run(status).output
         #expect(
             refused.contains("\nsettings refused; correct them, then reload the service:\n  \(words)\n"), "\(refused)")
-        try home.write(
-            String(decoding: contents(home.configuration), as: UTF8.self).replacing(other, with: attendance.root),
-            to: "mirror.conf")
+        try home.set(home.settings.replacing(other, with: attendance.root))
         try await check(home).succeeds()
         #expect(access(other, F_OK) != 0)
         try await attendance.stop().succeeds()
@@ -79,7 +77,7 @@ struct RootChangeTests {
             return status.lines.first { $0.hasPrefix("service ") }
         }
         #expect(try await service() == "service       running")
-        let text = String(decoding: try contents(settings), as: UTF8.self)
+        let text = try fileText(settings)
         let changed = text.replacing("root = \(attendance.root)\n", with: "root = \(other)\n")
         try home.write(changed, to: ".config/apod-mirror.conf")
         let advice = "after a change of `root`, `systemctl --user restart apod-mirror`"
@@ -142,8 +140,7 @@ struct RootChangeTests {
         try await program.outcome { $0.output.contains("new settings for \(copy)\n") }
         #expect(!program.outcome.errors.contains("new mirror"))
         _ = try await attendance.stop()
-        try home.write(
-            String(decoding: contents(home.configuration), as: UTF8.self).replacing(copy, with: new), to: "mirror.conf")
+        try home.set(home.settings.replacing(copy, with: new))
         let began = try await attendance.start(saying: "watching \(new)")
         #expect(began.outcome.errors.contains("apod-mirror: began a new mirror in \(new)\n"))
         try await attendance.stop().succeeds()

@@ -49,7 +49,7 @@ struct RunTests {
 
     @Test("loses no link when the kernel's queue of events overflows", .timeLimit(.minutes(3)))
     func overflow() async throws {
-        let limit = String(decoding: try contents("/proc/sys/fs/inotify/max_queued_events"), as: UTF8.self)
+        let limit = try fileText("/proc/sys/fs/inotify/max_queued_events")
         let queue = try #require(Int(limit.prefix { $0.isNumber }))
         try #require(queue < 100_000)
         let links = queue + 2_000
@@ -163,15 +163,15 @@ struct RunTests {
     func hangUp() async throws {
         let attendance = try await Attendance(days: 5)
         let program = try await attendance.start()
-        let settings = String(decoding: try contents(attendance.household.configuration), as: UTF8.self)
+        let settings = try attendance.household.settings
         let others = attendance.household.folder.appending("others")
         #expect(mkdir(others, 0o755) == 0)
         try attendance.household.write("mine", to: "others/letter")
-        try attendance.household.write(settings.replacing(attendance.root, with: others), to: "mirror.conf")
+        try attendance.household.set(settings.replacing(attendance.root, with: others))
         program.send(SIGHUP)
         try await program.outcome { $0.errors.contains("no mirror in \(others), but there are other things") }
         #expect(access("\(others)/.apod-mirror", F_OK) != 0)
-        try attendance.household.write(settings + "\nkepp = forever\n", to: "mirror.conf")
+        try attendance.household.set(settings + "\nkepp = forever\n")
         program.send(SIGHUP)
         try await program.outcome { $0.errors.contains("mirror.conf:6: unknown setting “kepp”; did you mean keep?") }
         let status = try await Program.run(
@@ -179,9 +179,9 @@ struct RunTests {
             environment: attendance.household.environment)
         #expect(status.output.contains("settings refused; "))
         // Put right, and not read yet.
-        try attendance.household.write(settings, to: "mirror.conf")
+        try attendance.household.set(settings)
         attendance.household.nasa.add(Entry(Day("2019-03-30")!, title: "Early"))
-        try attendance.household.write(settings.replacing("2019-04-01", with: "2019-03-30"), to: "mirror.conf")
+        try attendance.household.set(settings.replacing("2019-04-01", with: "2019-03-30"))
         program.send(SIGHUP)
         try await program.outcome { $0.output.contains("new settings") && $0.output.contains("2019-03-30 Early") }
         #expect(try await attendance.household.run("status").output.contains("settings refused") == false)

@@ -83,9 +83,8 @@ struct ServiceEndsTests {
         let service = try await attendance.rested()
         let program = try await sync(attendance)
         let household = attendance.household
-        try household.write(
-            "root = \(household.root)\nsince = 2019-04-02\nupstream = \(household.nasa.origin)\nrate = 0\n",
-            to: "mirror.conf")
+        try household.set(
+            "root = \(household.root)\nsince = 2019-04-02\nupstream = \(household.nasa.origin)\nrate = 0\n")
         service.send(SIGHUP)
         let outcome = try await program.finished()
         outcome.fails(errors: .containing("the service was stopped or has new settings"))

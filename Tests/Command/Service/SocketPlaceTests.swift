@@ -67,8 +67,7 @@ struct SocketPlaceTests {
     func longPath() async throws {
         let household = try Household(days: 1)
         let root = household.folder.appending(String(repeating: "a long name/", count: 20) + "APOD")
-        try household.write(
-            "root = \(root)\nsince = 2019-04-30\nupstream = \(household.nasa.origin)\nrate = 0\n", to: "mirror.conf")
+        try household.set("root = \(root)\nsince = 2019-04-30\nupstream = \(household.nasa.origin)\nrate = 0\n")
         try await household.sync().succeeds()
         let program = try household.start("run")
         try await program.outcome { $0.output.contains("watching ") }

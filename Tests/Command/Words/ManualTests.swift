@@ -14,7 +14,7 @@ import Testing
     private static let own = Set(Command.allCases.flatMap { $0.flags + $0.options } + ["config", "help", "version"])
 
     private static func text(_ name: String) throws -> String {
-        String(decoding: try contents("\(folder)/\(name)"), as: UTF8.self)
+        try fileText("\(folder)/\(name)")
     }
 
     /// A section of the manual.
@@ -67,7 +67,7 @@ import Testing
 
     @Test("the README lists every command, and every setting with its default")
     func readme() throws {
-        let text = String(decoding: try contents("\(Places.packageRoot)/README.md"), as: UTF8.self)
+        let text = try fileText("\(Places.packageRoot)/README.md")
         let rows = text.matches(of: #/\n\| `([a-z-]+)[^`|]*` \| (`([^`]+)` \|)?/#)
         let defaults = Dictionary(rows.compactMap { row in row.3.map { (String(row.1), String($0)) } }) { $1 }
         #expect(Set(rows.map { String($0.1) }).isSuperset(of: Self.commands + ["since"]))

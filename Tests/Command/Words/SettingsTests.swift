@@ -53,7 +53,7 @@ import Testing
     @Test("tell all that is wrong with them at once")
     func allMistakes() async throws {
         let home = try Household()
-        try home.write("root = \(home.root)\nsince = yesterday\nsomething\n\nkeeep = 3d\n", to: "mirror.conf")
+        try home.set("root = \(home.root)\nsince = yesterday\nsomething\n\nkeeep = 3d\n")
         let outcome = try await home.run(
             "config", "--check", "--videos", "no", "--rate", "slow", with: ["APOD_MIRROR_GALLERY": "maybe"])
         outcome.fails(2, output: "")
@@ -83,7 +83,7 @@ import Testing
         let open = home.folder.appending("open")
         #expect(mkdir(open, 0o755) == 0 && chmod(open, 0o777) == 0)
         for (line, key) in [("", "root"), ("state = \(state)", "state")] {
-            if key == "state" { try home.write("root = \(open)\n\(line)\n", to: "mirror.conf") }
+            if key == "state" { try home.set("root = \(open)\n\(line)\n") }
             let place = "\(home.configuration):\(key == "root" ? 1 : 2): the service may not write in "
             let folder = key == "root" ? home.root : state
             try await reload(home, by: Household.nobody).fails(
@@ -105,7 +105,7 @@ import Testing
     func otherThings() async throws {
         let home = try Household()
         #expect(mkdir(home.root, 0o755) == 0)
-        try home.write("root = \(home.root)\n", to: "mirror.conf")
+        try home.set("root = \(home.root)\n")
         try await reload(home).succeeds()
         try home.write("mine", to: "APOD/letter.odt")
         let refused = try await reload(home)
@@ -117,12 +117,12 @@ import Testing
     func manyMistakes() async throws {
         let home = try Household()
         let long = String(repeating: "x", count: 200)
-        try home.write(String(repeating: "\(long)\n", count: 130), to: "mirror.conf")
+        try home.set(String(repeating: "\(long)\n", count: 130))
         let many = try await home.run("config", "--check").complaints
         #expect(many.count == 102 && many[100] == "and 30 more", "\(many)")
         let line = "\(home.configuration):1: “\(long.prefix(80))…” is not `key = value`"
         #expect(many.first?.hasSuffix(line) == true, "\(many)")
-        try home.write("secret\0\nsecret", to: "mirror.conf")
+        try home.set("secret\0\nsecret")
         let none = try await home.run("config", "--check").errors
         let words = "\(home.configuration) is no file of settings: save it as text in UTF-8, or move it away\n"
         #expect(none.contains(words) && !none.contains("secret"), "\(none)")
@@ -132,12 +132,12 @@ import Testing
     func readOnly() async throws {
         let disk = try Disk("tmpfs", "size=1m")
         let home = try Household()
-        try home.write("root = \(disk.path)/none/APOD\n", to: "mirror.conf")
+        try home.set("root = \(disk.path)/none/APOD\n")
         let view = try BindMount(of: disk.path)
         try await reload(home).succeeds()
         try disk.makeReadOnly()
         try await reload(home).succeeds()
-        try home.write("root = \(view.path)/none/APOD\n", to: "mirror.conf")
+        try home.set("root = \(view.path)/none/APOD\n")
         try view.makeReadOnly()
         try disk.change("")
         try await reload(home).fails(2, errors: .containing("may not write in \(view.path)/none/APOD"))
@@ -148,14 +148,14 @@ import Testing
     func here() async throws {
         let attendance = try await Attendance(days: 1)
         let home = attendance.household
-        let settings = String(decoding: try contents(home.configuration), as: UTF8.self)
-        try home.write("\(settings)state = \(home.folder.appending("state"))\n", to: "mirror.conf")
+        let settings = try home.settings
+        try home.set("\(settings)state = \(home.folder.appending("state"))\n")
         // Who may write nowhere, but may ask the service.
         let member = "setpriv --reuid 65534 --regid 65534 --groups \(getegid())"
         try await reload(home, by: member).fails(2)
         try await attendance.start()
         try await reload(home, by: member).succeeds(errors: "")
-        try home.write("\(settings)state = \(home.folder.appending("other"))\n", to: "mirror.conf")
+        try home.set("\(settings)state = \(home.folder.appending("other"))\n")
         let other = try await reload(home, by: member)
         other.fails(2, errors: .containing("may not write in \(home.folder.appending("other"));"))
         try await attendance.stop().succeeds()
@@ -196,7 +196,7 @@ import Testing
     func roundTrip() async throws {
         let home = try Household()
         let first = try await home.run("config", "--config", "/dev/null", "--rate", "0.5", "--max-total", "50G")
-        try home.write(first.output, to: "mirror.conf")
+        try home.set(first.output)
         let second = try await home.run("config")
         #expect(first.status == 0 && second.status == 0 && second.output.contains("rate = 0.5"))
         let values = [first, second].map { $0.output.replacing(#/ +# (/.*|default|--rate|--max-total)/#, with: "") }
@@ -211,9 +211,9 @@ import Testing
         let home = try Household(days: 1, settings: "upstrem = x")
         try await home.shell("sed -i '/upstrem/d' '\(home.configuration)'").succeeds()
         try await home.sync().succeeds()
-        let settings = String(decoding: try contents(home.configuration), as: UTF8.self)
+        let settings = try home.settings
         let named = settings.replacing(hasRoot ? "none" : "root = ", with: hasRoot ? "none" : "roott = ")
-        try home.write("\(named)upstrem = x\n", to: "mirror.conf")
+        try home.set("\(named)upstrem = x\n")
         for command in ["status", "show", "search owl", "sync", "prune", "favorites", "favorites add latest"] {
             let outcome = try await home.run(command.split(separator: " ").map(String.init))
             let isShown = hasRoot && !["sync", "prune"].contains(command)
@@ -225,9 +225,7 @@ import Testing
     @Test("of former versions are told and change nothing")
     func former() async throws {
         let home = try await Household(days: 2).synced()
-        try home.write(
-            String(decoding: try contents(home.configuration), as: UTF8.self) + "hide-json = nope\n",
-            to: "mirror.conf")
+        try home.set(home.settings + "hide-json = nope\n")
         let told = "hide-json is no longer a setting and changes nothing; delete it\n"
         for words in [["config", "--check"], ["favorites", "add", "\(Household.newest)"], ["status"]] {
             try await home.run(words).succeeds(errors: .containing(": \(told)"))
@@ -317,7 +315,7 @@ import Testing
     @Test("say that the first day was chosen when the mirror was begun, and which that is")
     func since() async throws {
         let home = try Household(days: 1)
-        try home.write("root = \(home.root)\nupstream = \(home.nasa.origin)\nrate = 0\n", to: "mirror.conf")
+        try home.set("root = \(home.root)\nupstream = \(home.nasa.origin)\nrate = 0\n")
         #expect(try await home.run("config").output.contains("\n# since = 30 days before the first run "))
         try await home.run("sync", "\(Household.newest)").succeeds()
         // The day it would be tomorrow is not the day that it is.
@@ -331,7 +329,7 @@ import Testing
     @Test("are read from a file that Windows wrote")
     func windows() async throws {
         let home = try Household()
-        try home.write("\u{feff}rate = 2\r\n# a note\r\ncontact = https://a.example/#us\t# whom\r\n", to: "mirror.conf")
+        try home.set("\u{feff}rate = 2\r\n# a note\r\ncontact = https://a.example/#us\t# whom\r\n")
         let outcome = try await home.run("config")
         #expect(line("rate", in: outcome)?.origin == "\(home.configuration):1")
         #expect(line("contact", in: outcome)?.value == "https://a.example/#us")
