@@ -26,8 +26,8 @@ struct FullDiskTests {
         let home = try Household(
             Entry.days(2, newest: Household.newest, bytes: 300_000), settings: "root = \(root)", thumbnails: "yes")
         try await home.run("sync", "\(Household.newest)", "thumbnails=no").succeeds()
-        let before = try await home.run("status").output
-        #expect(before.contains("\nno thumbnail  1 (to be made; `apod-mirror thumbnails` makes them, or"), "\(before)")
+        try await home.run("status").says(
+            output: .containing("\nno thumbnail  1 (to be made; `apod-mirror thumbnails` makes them, or"))
         try disk.fill(with: "ballast")
         // Room for the catalog, and not for pictures.
         try await home.shell("truncate -s -400K '\(disk.path)/ballast'").succeeds()

@@ -22,6 +22,15 @@ struct Said: ExpressibleByStringInterpolation {
     static func lines(_ count: Int) -> Said { Said { $0.split(separator: "\n").count == count } }
 }
 
+extension Program {
+    /// Returns when it has said so, or has ended.
+    @discardableResult
+    func said(_ words: String) async throws -> Outcome { try await outcome { $0.output.contains(words) } }
+
+    @discardableResult
+    func complained(_ words: String) async throws -> Outcome { try await outcome { $0.errors.contains(words) } }
+}
+
 extension Program.Outcome {
     /// All is done, and what was said fits.
     func succeeds(output: Said..., errors: Said..., sourceLocation: SourceLocation = #_sourceLocation) {

@@ -91,10 +91,10 @@ import Testing
         #expect(try await pictures(home) == 45)
         try set(keep: "3d")
         program.send(SIGHUP)
-        try await program.outcome { $0.output.contains("new settings") }
+        try await program.said("new settings")
         // What was asked for by name is too much for the next sync, which says so, and so does the service.
         try await home.run("sync").succeeds(errors: .containing("the pictures of 41 days, "))
-        try await program.outcome { $0.errors.contains("the pictures of 41 days, ") }
+        try await program.complained("the pictures of 41 days, ")
         #expect(try await pictures(home) == 45)
         let status = try await home.run("status").output
         #expect(status.contains("; to keep them, correct the settings, then reload the service, or "), "\(status)")
@@ -108,7 +108,7 @@ import Testing
         let prune = try await home.run("prune")
         prune.succeeds(output: "deleted the pictures of 41 days, 820 KB\n")
         #expect(try await pictures(home) == 4)
-        try await program.outcome { $0.output.contains("deleted the pictures of 41 days") }
+        try await program.said("deleted the pictures of 41 days")
         try await home.run("prune").succeeds(output: "nothing to delete\n", errors: "")
         #expect(try await home.json("status").conditions("held").isEmpty)
     }

@@ -58,7 +58,7 @@ import Testing
         let since = Household.newest.advanced(by: -29)
         try await home.sync("--since", "\(since)", "gallery=no").succeeds()
         let program = try home.start("thumbnails", "--json")
-        let told = try await program.outcome { $0.output.contains("2019-04-30") }
+        let told = try await program.said("2019-04-30")
         #expect(told.end == nil, "\(told)")
         program.send(SIGINT)
         let stopped = try await program.finished()
@@ -110,10 +110,10 @@ import Testing
         let oldest = Household.newest.advanced(by: -19)
         try await home.sync("--since", "\(oldest)", "gallery=no").succeeds()
         let program = try home.start("run")
-        try await program.outcome { $0.output.contains("watching ") }
+        try await program.said("watching ")
         try await home.run("thumbnails", "\(oldest)").succeeds(output: .lines(2))
-        let status = try await home.run("status").output
-        #expect(status.contains("making thumbnails\n") && status.contains("(the service makes them)"), "\(status)")
+        try await home.run("status").says(
+            output: .containing("making thumbnails\n"), .containing("(the service makes them)"))
         let files = try await gallery(home)
         #expect(files.count < 40 && files.contains("gallery/2019/\(oldest)-480.webp"), "\(files.count)")
         // It goes on with the others.

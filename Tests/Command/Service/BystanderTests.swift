@@ -31,7 +31,7 @@ struct BystanderTests {
         let program = try Program(
             "/usr/bin/setpriv",
             ["--reuid", "65534", "--regid", "65534", "--clear-groups", "perl", "-e", greed, attendance.root])
-        let outcome = try await program.outcome { $0.output.contains("holding") }
+        let outcome = try await program.said("holding")
         #expect(outcome.end == nil, "\(outcome.errors)")
         let opened = outcome.lines.compactMap { $0.split(separator: "/").last }
         #expect(opened.contains("running") && opened.contains("favorites.json") && opened.contains("favorites"))
@@ -56,7 +56,7 @@ struct BystanderTests {
         let home = try Household()
         try await home.sync().succeeds()
         let service = isServed ? try home.start("run", limit: .seconds(30)) : nil
-        try await service?.outcome { $0.output.contains("watching ") }
+        try await service?.said("watching ")
         let advice =
             isServed
             ? "the service fetches the newest"

@@ -37,7 +37,7 @@ struct ControlTests {
         // The service leaves it to others to ask for that.
         household.nasa.intercept = { $0.target.contains(wish.compact) ? .html(429, retryAfter: "3600") : nil }
         try attendance.link("mine", to: "\(wish)")
-        try await program.outcome { $0.errors.contains("asks for a pause of 3600 s") }
+        try await program.complained("asks for a pause of 3600 s")
         household.nasa.intercept = { request in
             request.path.hasSuffix(".jpg") && request.path.contains(day.compact) ? .html(404) : nil
         }

@@ -38,7 +38,7 @@ struct OwnerTests {
         let program = try Program(
             "/usr/bin/setpriv", person + household.words(["run"]),
             environment: household.environment.merging(variables.map { ($0, "/none") }) { $1 }, limit: .seconds(20))
-        let outcome = try await program.outcome { $0.errors.contains("waiting: ") }
+        let outcome = try await program.complained("waiting: ")
         let isWaiting = variables.count == 2
         #expect(outcome.errors.contains("belongs to root") == !isWaiting, "\(outcome)")
         program.send(SIGTERM)
@@ -170,7 +170,7 @@ struct OwnerTests {
         let runtime = household.folder.appending("run")
         _ = try await household.shell("mkdir -p '\(runtime)/apod-mirror'")
         let program = try household.start("run", with: ["RUNTIME_DIRECTORY": "\(runtime)/apod-mirror"])
-        try await program.outcome { $0.errors.contains("waiting: ") }
+        try await program.complained("waiting: ")
         try await household.run("sync", with: ["XDG_RUNTIME_DIR": runtime], limit: .seconds(20)).fails(
             errors: .containing("waits: "))
         program.send(SIGTERM)

@@ -49,7 +49,7 @@ struct RootChangeTests {
         // Of others, nobody knows what they are for.
         try await check(home, "MAINPID=1").succeeds()
         program.send(SIGHUP)
-        try await program.outcome { $0.errors.contains("\(words); the settings stay as they are\n") }
+        try await program.complained("\(words); the settings stay as they are\n")
         let status = ["status", "--root", attendance.root]
         let refused = try await home.run(status).output
         #expect(
@@ -137,7 +137,7 @@ struct RootChangeTests {
         try await home.shell("cp -a '\(attendance.root)' '\(copy)'").succeeds()
         try await check(home, "MAINPID=\(program.id)").succeeds()
         program.send(SIGHUP)
-        try await program.outcome { $0.output.contains("new settings for \(copy)\n") }
+        try await program.said("new settings for \(copy)\n")
         #expect(!program.outcome.errors.contains("new mirror"))
         _ = try await attendance.stop()
         try home.set(home.settings.replacing(copy, with: new))

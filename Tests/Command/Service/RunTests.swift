@@ -96,7 +96,7 @@ struct RunTests {
         let picture = "../\(Household.newest.folder)/\(newest.main)"
         try disk.fill(with: "ballast")
         let made = (0..<5000).prefix { symlink(picture, "\(folder)/\($0)") == 0 }.count
-        try await program.outcome { $0.errors.contains(" free; the service goes on when there is room") }
+        try await program.complained(" free; the service goes on when there is room")
         unlink("\(disk.path)/ballast")
         // On a busy machine, it has tried so often that its pause is the longest.
         try await attendance.eventually(within: .seconds(45)) {
@@ -155,7 +155,7 @@ struct RunTests {
         #expect(why?.contains("max_user_\(what)") == true)
         let enter = "nsenter --user --preserve-credentials --target \(program.id)"
         try await attendance.household.shell("\(enter) bash -c 'echo 1000 >\(limit)'").succeeds()
-        try await program.outcome { $0.output.contains("watching ") }
+        try await program.said("watching ")
         #expect(try await attendance.household.json("status")["watching"]?.string == "inotify")
     }
 
@@ -169,11 +169,11 @@ struct RunTests {
         try attendance.household.write("mine", to: "others/letter")
         try attendance.household.set(settings.replacing(attendance.root, with: others))
         program.send(SIGHUP)
-        try await program.outcome { $0.errors.contains("no mirror in \(others), but there are other things") }
+        try await program.complained("no mirror in \(others), but there are other things")
         #expect(access("\(others)/.apod-mirror", F_OK) != 0)
         try attendance.household.set(settings + "\nkepp = forever\n")
         program.send(SIGHUP)
-        try await program.outcome { $0.errors.contains("mirror.conf:6: unknown setting “kepp”; did you mean keep?") }
+        try await program.complained("mirror.conf:6: unknown setting “kepp”; did you mean keep?")
         let status = try await Program.run(
             Household.program, ["status", "--root", attendance.root, "--config", "/dev/null"],
             environment: attendance.household.environment)

@@ -32,7 +32,7 @@ struct ServeTests {
         let household = try await Household(days: 3).synced()
         let address = "127.0.0.1:\(try freePort())"
         let server = try household.start("serve", "--listen", address, "--host", "apod.example.org")
-        _ = try await server.outcome { $0.errors.contains("http://\(address)/") }
+        try await server.complained("http://\(address)/")
         let newest = try JSONText(Array(try await curl("http://\(address)/planetary/apod").utf8))
         #expect(newest["date"]?.string == "\(Household.newest)")
         let picture = try #require(newest["hdurl"]?.string)
@@ -59,7 +59,7 @@ struct ServeTests {
         let socket = try Program(
             "/usr/bin/systemd-socket-activate", ["-l", address, program, household.root, "--idle", "1"],
             environment: household.environment)
-        _ = try await socket.outcome { $0.errors.contains("Listening on") }
+        try await socket.complained("Listening on")
         #expect(try await curl("http://\(address)/health").contains("\"ok\""))
         // The activator ends with the server that it became.
         try await socket.finished().succeeds()
@@ -83,16 +83,16 @@ struct ServeTests {
         let address = "127.0.0.1:\(try freePort())"
         let day = "\(Household.newest)"
         let server = try household.start("serve", "--listen", address)
-        _ = try await server.outcome { $0.errors.contains("http://\(address)/") }
+        try await server.complained("http://\(address)/")
         func links() throws -> [String] { try Folder.open("\(household.root)/favorites").names() }
 
         #expect(try await change(address, "add", day) == "403", "without a service")
         let service = try household.start("run", "web-favorites=yes")
-        _ = try await service.outcome { $0.output.contains("watching ") }
+        try await service.said("watching ")
         let events = try Program(
             "/usr/bin/curl", ["-sN", "--max-time", "40", "--noproxy", "*", "http://\(address)/events"], environment: [:]
         )
-        _ = try await events.outcome { $0.output.contains("\"hearts\":true") }
+        try await events.said("\"hearts\":true")
         #expect(try await change(address, "add", day) == "200")
         #expect(try links().count == 1)
         // A gallery that is open loads its data again.
@@ -118,7 +118,7 @@ struct ServeTests {
         try await service.finished().succeeds()
         #expect(try await change(address, "add", day) == "403", "after the service")
         let other = try household.start("run")
-        _ = try await other.outcome { $0.output.contains("watching ") }
+        try await other.said("watching ")
         #expect(try await change(address, "add", day) == "403", "not allowed")
         #expect(try links() == [])
     }

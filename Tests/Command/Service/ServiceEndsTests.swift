@@ -17,7 +17,7 @@ struct ServiceEndsTests {
         }
         let since = "\(old.advanced(by: 1 - days))"
         let program = try household.start("sync", "--since", since, "--until", "\(old)", limit: .seconds(30))
-        try await program.outcome { [old] in $0.output.contains("\(old) ") }
+        try await program.said("\(old) ")
         for age in 1..<days {
             let day = old.advanced(by: -age).compact
             try await household.nasa.server.request { $0.path.hasPrefix(Entry.originals) && $0.path.contains(day) }
@@ -88,7 +88,7 @@ struct ServiceEndsTests {
         service.send(SIGHUP)
         let outcome = try await program.finished()
         outcome.fails(errors: .containing("the service was stopped or has new settings"))
-        try await service.outcome { $0.output.contains("new settings for") }
+        try await service.said("new settings for")
         try await expectToGoOn(attendance)
     }
 

@@ -22,7 +22,7 @@ struct SocketPlaceTests {
         // The disk goes away: there is nothing that says where the socket is, but for its usual place.
         rename(attendance.root, "\(attendance.root).away")
         try symlinkIntoVanished(attendance)
-        try await program.outcome { $0.errors.contains(" has no mirror in it any more") }
+        try await program.complained(" has no mirror in it any more")
         let status = try await household.run("status", with: ["XDG_RUNTIME_DIR": runtime])
         status.fails(output: .containing("\nthe service waits:\n  \(attendance.root) has no mirror"))
         let json = try await household.run("status", "--json", with: ["XDG_RUNTIME_DIR": runtime]).json()
@@ -70,7 +70,7 @@ struct SocketPlaceTests {
         try household.set("root = \(root)\nsince = 2019-04-30\nupstream = \(household.nasa.origin)\nrate = 0\n")
         try await household.sync().succeeds()
         let program = try household.start("run")
-        try await program.outcome { $0.output.contains("watching ") }
+        try await program.said("watching ")
         #expect(try await household.sync().output == "nothing new\n")
         #expect(try await household.json("status")["service"]?["process"]?.integer == Int(program.id))
         try await household.run("favorites", "add", "2019-04-30").succeeds()

@@ -65,8 +65,8 @@ import Testing
         #expect((json["bytes"]?.integer ?? 0) > 60_000)
         // By the clock of whoever asks.
         let moment = try #require(json["last_refresh"]?.string.flatMap(Time.seconds)) + 9 * 3600
-        let local = try await home.shell("TZ=JST-9 \"$@\"", "status").output
-        #expect(local.contains("last refresh  \(Time.text(moment).prefix(16).replacing("T", with: " "))\n"), "\(local)")
+        try await home.shell("TZ=JST-9 \"$@\"", "status").says(
+            output: .containing("last refresh  \(Time.text(moment).prefix(16).replacing("T", with: " "))\n"))
     }
 
     @Test("tell how many days from the first to the last are here, and where the missing ones begin")
@@ -112,13 +112,12 @@ import Testing
         let image = try #require(try catalog.status(of: day)?.stored?.image)
         let version = try #require(try catalog.thumbnail(of: day)).version
         try catalog.record(.init(day: day, source: image.sha256, version: version, refusal: "too dark"))
-        let wanted = try await home.run("status", "thumbnails=yes").output
-        #expect(wanted.contains("\nno thumbnails can be made of; `apod-mirror thumbnails DATE"), "\(wanted)")
-        #expect(wanted.contains("too dark") && wanted.contains(", smaller copies of pictures\n"), "\(wanted)")
+        try await home.run("status", "thumbnails=yes").says(
+            output: .containing("\nno thumbnails can be made of; `apod-mirror thumbnails DATE"),
+            .containing("too dark"), .containing(", smaller copies of pictures\n"))
         let gallery = try await home.run("status", "gallery=yes").output
         #expect(gallery.contains(", the gallery and smaller copies of pictures\n"), "\(gallery)")
-        let unwanted = try await home.run("status").output
-        #expect(!unwanted.contains("no thumbnails can") && !unwanted.contains("too dark"), "\(unwanted)")
+        try await home.run("status").says(output: .without("no thumbnails can"), .without("too dark"))
     }
 
     @Test("count no day as failed whose video is here, though its poster could not be fetched")
@@ -129,9 +128,9 @@ import Testing
         let json = try await home.json("status")
         #expect(json["failed"]?.integer == 0 && json["incomplete"]?.integer == 1)
         #expect(json.conditions("incomplete").count == 1 && json.conditions("failed").isEmpty)
-        let status = try await home.run("status").output
-        #expect(!status.contains("\nfailed") && status.contains("\nincomplete    1 ("))
-        #expect(status.contains("\n  2019-04-30  the server answered 503: http"))
+        try await home.run("status").says(
+            output: .without("\nfailed"), .containing("\nincomplete    1 ("),
+            .containing("\n  2019-04-30  the server answered 503: http"))
     }
 
     @Test("tell whether a service runs, and how to start one")
@@ -148,8 +147,8 @@ import Testing
         #expect(!stopped.contains("watching") && !stopped.contains("next refresh"))
         let units = "\(home.folder.path)/.config/systemd/user/default.target.wants"
         try await home.shell("mkdir -p '\(units)' && touch '\(units)/apod-mirror.service'").succeeds()
-        let installed = try await home.run("status").output
-        #expect(installed.contains("\nservice       stopped; `systemctl --user start apod-mirror` starts it\n"))
+        try await home.run("status").says(
+            output: .containing("\nservice       stopped; `systemctl --user start apod-mirror` starts it\n"))
         // A mirror that its settings name is to be kept; another is not.
         for (root, isKept) in [(home.folder.appending("other"), false), (home.root, true)] {
             try home.write("root = \(root)\n", to: ".config/apod-mirror.conf")
@@ -295,9 +294,9 @@ import Testing
         #expect(status.contains("\n\(title)\(told)  and 3 more; `apod-mirror status --json` lists them\n"), "\(status)")
         try await home.shell("cd '\(home.root)/favorites' && rm 2094-01-1[1-9] 2094-01-2*").succeeds()
         _ = try await home.sync()
-        let few = try await home.run("status").output
-        #expect(few.contains("\n\(title)  1995-06-17: NASA has no picture for this day\n  2094-01-10: "), "\(few)")
-        #expect(!few.contains("more; "), "\(few)")
+        try await home.run("status").says(
+            output: .containing("\n\(title)  1995-06-17: NASA has no picture for this day\n  2094-01-10: "),
+            .without("more; "))
     }
 
     @Test("tell of favorites that nobody has entered yet, and what is known of them")
@@ -362,8 +361,7 @@ import Testing
             #expect(errors == "apod-mirror: gone from \(home.root)/favorites, and \(place): \(dates); \(noting)\n")
         }
         #expect(try await home.run("favorites", "list", "--json").errors == "")
-        let sync = try await home.sync().output
-        #expect(sync.contains("favorites: 2 ended; `apod-mirror favorites list` shows them\n"), "\(sync)")
+        try await home.sync().says(output: .containing("favorites: 2 ended; `apod-mirror favorites list` shows them\n"))
         #expect(try await home.run("status").output.contains("\nfavorites     4\n"))
         #expect(try await home.run("favorites").errors == "")
     }
@@ -385,8 +383,7 @@ import Testing
         #expect(status.contains("\n" + told), "\(status)")
         home.nasa.intercept = nil
         try await home.sync().succeeds()
-        let mended = try await home.run("status").output
-        #expect(!mended.contains("favorites without") && !mended.contains("could not be fetched"), "\(mended)")
+        try await home.run("status").says(output: .without("favorites without"), .without("could not be fetched"))
     }
 
     @Test("say that the favorites folder is missing, what to do, and nothing of what was in it")
@@ -468,9 +465,9 @@ import Testing
             .flatMap(Time.seconds)
         #expect(try abs(#require(moment) - time(nil)) < 60)
         // Another has not failed, as far as anybody knows.
-        let other = try await home.run("status", "upstream=https://apod.example").output
-        #expect(!other.contains("last failure"), "\(other)")
-        #expect(other.contains("\nmissing       3 (not yet fetched; `apod-mirror sync` fetches them)"), "\(other)")
+        try await home.run("status", "upstream=https://apod.example").says(
+            output: .without("last failure"),
+            .containing("\nmissing       3 (not yet fetched; `apod-mirror sync` fetches them)"))
         // Nor does it make good what the first has not done.
         home.nasa.add(Entry(since))
         try await home.run("sync", "\(since)", "upstream=\(home.nasa.origin)").succeeds()

@@ -110,7 +110,7 @@ import Testing
         try await home.run("favorites", "add", "\(Household.newest)").succeeds()
         let program = try await attendance.rested()
         #expect(rename(attendance.folder, home.folder.appending("away")) == 0)
-        try await program.outcome { $0.errors.contains("no favorites folder") }
+        try await program.complained("no favorites folder")
         let outcome = try await home.onTerminal(columns: 80, "status")
         // Nobody else names the settings.
         let told = outcome.output.replacing(" --config \(home.configuration)", with: "")
@@ -126,7 +126,7 @@ import Testing
         let title = (1...12).map { "Lantern\($0)" }.joined(separator: " ")
         let home = try await Household([Entry(Day("2019-04-30")!, title: title)]).synced()
         let service = isServed ? try home.start("run") : nil
-        try await service?.outcome { $0.output.contains("watching ") }
+        try await service?.said("watching ")
         // A person who may not read the catalog is told by the service.
         let person = isServed ? Household.nobody : ""
         let outcome = try await home.onTerminal(columns: 40, by: person, "search", "patience")
