@@ -40,13 +40,24 @@ final class Attendance {
 
     /// The same program under another one, which is to `exec "$@"`.
     @discardableResult
-    func start(by script: String, saying ready: String) async throws -> Program {
+    func start(by script: String, saying ready: String = "watching ") async throws -> Program {
         let program = try Program(
             "/bin/bash", ["-c", script, "bash", Household.program] + household.words(["run"]),
             environment: household.environment, limit: .seconds(30))
         self.program = program
         try await program.outcome { $0.output.contains(ready) || $0.errors.contains(ready) }
         return program
+    }
+
+    /// Where systemd would let it have its socket, and where commands of the same person look for that.
+    var runtime: String { household.folder.appending("run") }
+
+    /// As systemd starts it.
+    @discardableResult
+    func startInRuntime(_ command: String = "\"$@\"") async throws -> Program {
+        let own = "\(runtime)/apod-mirror"
+        try await household.shell("mkdir -p '\(own)'").succeeds()
+        return try await start(by: "export RUNTIME_DIRECTORY='\(own)'; exec \(command)")
     }
 
     /// The same; returns when it has nothing to do but to wait for the next day.
@@ -71,6 +82,11 @@ final class Attendance {
         let day = Household.newest.advanced(by: -age)
         let status = try #require(try catalog().status(of: day))
         return "\(day.folder)/\(try #require(status.stored).main)"
+    }
+
+    /// What that file is called.
+    func name(_ age: Int) throws -> String {
+        String(try #require(try picture(age).split(separator: "/").last))
     }
 
     func catalog() throws -> Catalog { try #require(try Archive.catalogToRead(root: root)) }

@@ -28,19 +28,9 @@ struct DayOrderTests {
         try Household([Entry(day, media, title: "Orion", bytes: bytes)])
     }
 
-    /// What the program did; nothing that a power cut could show.
-    private func steps(
-        _ home: Household, _ words: String..., sourceLocation: SourceLocation = #_sourceLocation
-    ) async throws -> [String] {
-        let (outcome, record) = try await home.recorded(words)
-        outcome.succeeds(sourceLocation: sourceLocation)
-        #expect(record.breaches == [], sourceLocation: sourceLocation)
-        return record.story
-    }
-
     @Test("is added: its picture, its JSON, the catalog, latest")
     func added() async throws {
-        let steps = try await steps(household(), "sync", "\(day)")
+        let steps = try await household().steps("sync", "\(day)")
         #expect(
             steps.contains(
                 ["write unfinished/2019-04-30 #", "sync unfinished/2019-04-30 #"] + addedJSON + [
@@ -64,7 +54,7 @@ struct DayOrderTests {
 
     @Test("is added with several files: all of them before the JSON")
     func several() async throws {
-        let steps = try await steps(household(.video), "sync", "\(day)")
+        let steps = try await household(.video).steps("sync", "\(day)")
         let here = steps.filter { $0.contains(" → 2019/04/") || $0 == "sync 2019/04" || $0 == "commit" }
         let first = try #require(here.firstIndex { $0.hasPrefix("rename") })
         let files = ["mp4", "jpg"].map { "rename unfinished/2019-04-30 # → \(stem).\($0)" }
@@ -78,9 +68,9 @@ struct DayOrderTests {
     @Test("gets another picture: a mark comes first, what was there is kept, and its name goes when all else is done")
     func replaced() async throws {
         let home = try household()
-        _ = try await steps(home, "sync", "\(day)")
+        try await home.steps("sync", "\(day)")
         home.nasa[day]?.media = .picture(.png)
-        let steps = try await steps(home, "sync", "\(day)")
+        let steps = try await home.steps("sync", "\(day)")
         #expect(
             steps.contains(
                 ["sync unfinished/2019-04-30 #"] + addedJSON + kept("2019-04-30 Orion.1.jpg") + [
@@ -94,9 +84,9 @@ struct DayOrderTests {
     @Test("gets another text: a mark comes first, and no picture is touched")
     func corrected() async throws {
         let home = try household()
-        _ = try await steps(home, "sync", "\(day)")
+        try await home.steps("sync", "\(day)")
         home.nasa[day]?.explanation = "Another text."
-        let steps = try await steps(home, "sync", "\(day)")
+        let steps = try await home.steps("sync", "\(day)")
         #expect(
             steps.contains([
                 "commit", "sync 2019/04",
@@ -108,9 +98,9 @@ struct DayOrderTests {
     @Test("is repaired: a mark comes first, and what was damaged is kept")
     func repaired() async throws {
         let home = try household()
-        _ = try await steps(home, "sync", "\(day)")
+        try await home.steps("sync", "\(day)")
         _ = try await home.shell("truncate -s 100 '\(home.root)/\(stem).jpg'")
-        let steps = try await steps(home, "verify", "--repair")
+        let steps = try await home.steps("verify", "--repair")
         #expect(
             steps.contains(
                 kept("2019-04-30 Orion.1.damaged.jpg") + [
@@ -123,9 +113,9 @@ struct DayOrderTests {
     func pruned() async throws {
         let home = try household()
         home.nasa.add(Entry(day.advanced(by: -9), .picture(.png), title: "Old"))
-        _ = try await steps(home, "sync", "--until", "\(day)")
+        try await home.steps("sync", "--until", "\(day)")
         let old = "2019/04/2019-04-21 Old"
-        let steps = try await steps(home, "sync", "--until", "\(day)", "keep=1d")
+        let steps = try await home.steps("sync", "--until", "\(day)", "keep=1d")
         #expect(
             steps.contains(
                 [
@@ -142,7 +132,7 @@ struct DayOrderTests {
         let (outcome, record) = try await home.recorded(["sync", "\(day)"], killing: ("recvfrom", 20))
         #expect(outcome.end == .signalled(SIGKILL))
         #expect(record.story.filter { $0.contains(partial) } == ["write \(note)", "write \(partial)"])
-        let steps = try await steps(home, "sync", "\(day)").filter { $0.contains(partial) }
+        let steps = try await home.steps("sync", "\(day)").filter { $0.contains(partial) }
         #expect(
             steps == [
                 "shorten \(partial)", "write \(partial)", "sync \(partial)", "rename \(partial) → \(stem).jpg",

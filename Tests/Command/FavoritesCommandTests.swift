@@ -43,7 +43,7 @@ struct FavoritesCommandTests {
 
         try await household.run("favorites", "add", first, second).succeeds()
         #expect(try await household.run("favorites", "add", first).output == "\(first) is a favorite already\n")
-        let name = try #require(try attendance.picture(0).split(separator: "/").last)
+        let name = try attendance.name(0)
         #expect(target(of: "\(attendance.folder)/\(name)") == "../\(try attendance.picture(0))")
         let list = try await household.run("favorites", "list")
         #expect(list.lines.map { $0.prefix(10) } == [second[...], first[...]])
@@ -201,7 +201,7 @@ struct FavoritesCommandTests {
         let attendance = try await Attendance(days: 2)
         let household = attendance.household
         let (sync, goOn) = try await syncAtWork(in: household)
-        let name = try #require(try attendance.picture(0).split(separator: "/").last)
+        let name = try attendance.name(0)
         let note =
             "it counts after the next `apod-mirror sync`, or when the service runs: another command is at work here now"
         try await household.run("favorites", "add", "\(newest)").succeeds(
@@ -351,7 +351,7 @@ struct FavoritesCommandTests {
     func json() async throws {
         let attendance = try await Attendance()
         let household = attendance.household
-        let name = String(try #require(try attendance.picture(0).split(separator: "/").last))
+        let name = try attendance.name(0)
         let added = try await household.run("favorites", "add", "--json", "\(newest)")
         #expect(try changes(added) == ["made 2019-04-30: \(name)"] && added.status == 0)
         try await household.run("favorites", "add", "--json", "\(newest)").succeeds(output: "[]\n", errors: "")
@@ -378,7 +378,7 @@ struct FavoritesCommandTests {
         }
         let told = "apod-mirror: it counts when the service runs; whoever keeps the mirror can start it\n"
         let errors = besideService ? "" : told
-        let name = try #require(try attendance.picture(0).split(separator: "/").last)
+        let name = try attendance.name(0)
         try await household.someone("favorites", "add", "\(newest)").succeeds(
             output: "made favorites/\(name)\n", errors: .being(errors))
         #expect(target(of: "\(attendance.folder)/\(name)") == "../\(try attendance.picture(0))")

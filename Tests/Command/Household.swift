@@ -17,6 +17,9 @@ final class Household: Sendable {
     /// Starts a program as somebody who owns nothing here, and is in no group.
     static let nobody = "setpriv --reuid 65534 --regid 65534 --clear-groups"
 
+    /// Starts a program as root, who may write and read everywhere, without that right.
+    static let unprivileged = getuid() == 0 ? "setpriv --bounding-set=-dac_override,-dac_read_search" : "env"
+
     let folder: TemporaryFolder
     let nasa: FakeNASA
     /// Most tests are about the pictures alone.

@@ -13,15 +13,6 @@ struct KeptOrderTests {
         return home
     }
 
-    private func steps(
-        _ home: Household, _ words: String..., sourceLocation: SourceLocation = #_sourceLocation
-    ) async throws -> [String] {
-        let (outcome, record) = try await home.recorded(words)
-        outcome.succeeds(sourceLocation: sourceLocation)
-        #expect(record.breaches == [], sourceLocation: sourceLocation)
-        return record.story
-    }
-
     @Test("a root is made: its own name, too, is on the disk")
     func root() async throws {
         let home = try Household(days: 1)
@@ -31,7 +22,7 @@ struct KeptOrderTests {
 
     @Test("smaller copies are made: both, and their folder, before the catalog knows")
     func thumbnails() async throws {
-        let steps = try await steps(household(), "thumbnails", "2019-04-30", "gallery=yes")
+        let steps = try await household().steps("thumbnails", "2019-04-30", "gallery=yes")
         #expect(
             steps.contains([
                 "write unfinished/2019-04-30-1280.jpg", "sync unfinished/2019-04-30-1280.jpg",
@@ -43,10 +34,10 @@ struct KeptOrderTests {
     @Test("smaller copies go with their picture, and the gallery's list of favorites is another: all is on the disk")
     func gallery() async throws {
         let home = try await Household(days: 3, gallery: "yes").synced()
-        let added = try await steps(home, "favorites", "add", "2019-04-30")
+        let added = try await home.steps("favorites", "add", "2019-04-30")
         #expect(added.contains { $0.hasSuffix(" → gallery/data/favorites.js") }, "\(added)")
         #expect(added.contains("sync gallery/data"), "\(added)")
-        let pruned = try await steps(home, "sync", "--until", "2019-04-30", "keep=1d")
+        let pruned = try await home.steps("sync", "--until", "2019-04-30", "keep=1d")
         #expect(pruned.contains("remove gallery/2019/2019-04-28-480.webp"), "\(pruned)")
     }
 
@@ -54,7 +45,7 @@ struct KeptOrderTests {
     func latest() async throws {
         let home = try await household()
         try await home.shell("rm '\(home.root)'/2019/04/*.jpg").succeeds()
-        let steps = try await steps(home, "sync", "2019-04-29")
+        let steps = try await home.steps("sync", "2019-04-29")
         #expect(steps.contains(["remove latest", "remove latest.json", "remove latest.jpg", "sync ."]), "\(steps)")
     }
 
@@ -63,7 +54,7 @@ struct KeptOrderTests {
         let home = try await household()
         let picture = "\(home.root)/2019/04/2019-04-29 Clouds.jpg"
         try await home.shell("ln -s '\(picture)' '\(home.root)/favorites/mine'").succeeds()
-        let steps = try await steps(home, "sync", "2019-04-30")
+        let steps = try await home.steps("sync", "2019-04-30")
         #expect(
             steps.contains([
                 "symlink favorites/.apod-mirror-#-mine", "exchange favorites/.apod-mirror-#-mine → favorites/mine",
@@ -82,7 +73,7 @@ struct KeptOrderTests {
         let home = try await household()
         let (picture, copy) = ("2019/04/2019-04-29 Clouds.jpg", "favorites/2019-04-29 Clouds.jpg")
         try await home.shell("cd '\(home.root)' && mv '\(picture)' favorites/").succeeds()
-        let steps = try await steps(home, "sync", "2019-04-30")
+        let steps = try await home.steps("sync", "2019-04-30")
         let back = "unfinished/back 2019-04-29 Clouds.jpg"
         #expect(
             steps.filter { $0.contains(back) || $0 == "sync 2019/04" }.starts(with: [
@@ -98,7 +89,7 @@ struct KeptOrderTests {
         let spoil = "rm -f *-wal *-shm && echo nonsense > catalog.sqlite"
         try await home.shell("cd '\(home.root)/\(own)' && \(spoil)").succeeds()
         let catalog = "\(own)/catalog.sqlite"
-        let steps = try await steps(home, "sync", "2019-04-30")
+        let steps = try await home.steps("sync", "2019-04-30")
         #expect(
             steps.contains([
                 "rename \(catalog) → \(catalog).aside", "remove \(catalog).suspect", "sync \(own)",

@@ -16,11 +16,6 @@ import Testing
         return found.lines.map(String.init)
     }
 
-    /// With the gallery, which the other tests do without.
-    private func sync(_ home: Household, _ gallery: String) async throws -> Program.Outcome {
-        try await home.sync("gallery=\(gallery)")
-    }
-
     @Test("makes those that are missing and prints their paths, and then has nothing to make")
     func makes() async throws {
         let home = try await household(days: 3)
@@ -78,12 +73,12 @@ import Testing
         let wanted = try await home.json("status", "gallery=yes")
         #expect(wanted["without_thumbnails"]?.integer == 2)
         #expect(try await home.json("status")["without_thumbnails"]?.integer == 0)
-        try await sync(home, "yes").succeeds(output: .containing("2 pictures got thumbnails"))
+        try await home.sync("gallery=yes").succeeds(output: .containing("2 pictures got thumbnails"))
         #expect(try await gallery(home).count == 4)
         let done = try await home.json("status", "gallery=yes")
         #expect(done["without_thumbnails"]?.integer == 0 && done.conditions("undecodable").isEmpty)
-        #expect(try await sync(home, "yes").output == "nothing new\n")
-        try await sync(home, "no").succeeds()
+        #expect(try await home.sync("gallery=yes").output == "nothing new\n")
+        try await home.sync("gallery=no").succeeds()
         #expect(try await gallery(home).isEmpty && access("\(home.root)/gallery", F_OK) != 0)
         try await home.run("verify").succeeds()
     }

@@ -169,8 +169,7 @@ import Testing
     func unreadable() async throws {
         let home = try await Household(days: 2).synced()
         let picture = try #require(try await home.files().first { $0.hasSuffix(".jpg") })
-        // As root, who may read everything, without that right.
-        let drop = getuid() == 0 ? "setpriv --bounding-set=-dac_override,-dac_read_search" : "env"
+        let drop = Household.unprivileged
         #expect(chmod("\(home.root)/\(picture)", 0) == 0)
         try await home.shell("exec \(drop) \"$@\"", "verify").fails(
             output: .ending(", 1 damaged, 0 missing\n"), errors: .containing("\(picture)"),

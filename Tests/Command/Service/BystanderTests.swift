@@ -103,7 +103,7 @@ struct BystanderTests {
         #expect(try await inTime { try await household.run("sync", "\(old)") }.output.contains("1 fetched"))
         try await inTime { try await household.run("favorites", "remove", "\(Household.newest)") }.succeeds()
         try await inTime { try await attendance.start() }
-        let name = try #require(try attendance.picture(0).split(separator: "/").last)
+        let name = try attendance.name(0)
         try await inTime {
             try attendance.link("\(name)", to: "../\(try attendance.picture(0))")
             try await attendance.listSays("2019-04-30: \(name)")
@@ -143,7 +143,7 @@ struct BystanderTests {
     func status() async throws {
         let attendance = try await Attendance(days: 2)
         let household = attendance.household
-        try await attendance.start(by: "export APOD_MIRROR_CONTACT=anna@example.org; exec \"$@\"", saying: "watching ")
+        try await attendance.start(by: "export APOD_MIRROR_CONTACT=anna@example.org; exec \"$@\"")
         try await household.run("favorites", "add", "2019-04-29").succeeds()
         let published = "\(attendance.root)/.apod-mirror/status.json"
         try await attendance.eventually {

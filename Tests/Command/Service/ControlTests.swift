@@ -123,7 +123,7 @@ struct ControlTests {
         let attendance = try await Attendance(days: 1)
         let household = attendance.household
         let script = "cd '\(household.folder.path)'; exec \"$1\" run --config mirror.conf"
-        try await attendance.start(by: script, saying: "watching ")
+        try await attendance.start(by: script)
         let file = household.configuration
         // Whatever the command itself reads.
         let words = ["--config", "/dev/null", "--root", attendance.root]
@@ -143,7 +143,7 @@ struct ControlTests {
     func favorites() async throws {
         let attendance = try await Attendance()
         let program = try await attendance.start()
-        let name = try #require(try attendance.picture(0).split(separator: "/").last)
+        let name = try attendance.name(0)
         let household = attendance.household
         try await household.run("favorites", "add", "\(newest)").succeeds(
             output: "made favorites/\(name)\n", errors: "")

@@ -7,24 +7,18 @@ import Testing
 struct RootChangeTests {
     /// As systemd starts it, and its settings name another root.
     private func moving(_ attendance: Attendance, to root: String) async throws -> Program {
-        let runtime = attendance.household.folder.appending("run")
-        mkdir(runtime, 0o755)
-        mkdir("\(runtime)/apod-mirror", 0o755)
-        let script = "export RUNTIME_DIRECTORY='\(runtime)/apod-mirror'; exec \"$@\""
-        let program = try await attendance.start(by: script, saying: "watching ")
-        try name(root, attendance)
+        let program = try await attendance.startInRuntime()
+        let (home, own) = (attendance.household, "root = \(attendance.root)\n")
+        try home.set(home.settings.replacing(own, with: "root = \(root)\n"))
         return program
     }
 
-    private func name(_ root: String, _ attendance: Attendance) throws {
-        let (home, own) = (attendance.household, "root = \(attendance.root)\n")
-        let settings = try home.settings
-        try home.set(settings.replacing(own, with: "root = \(root)\n"))
+    private func look(_ home: Household, _ command: String, _ words: String...) async throws -> Program.Outcome {
+        try await home.shell("exec env XDG_RUNTIME_DIR='\(home.folder.appending("run"))' \(command)", words)
     }
 
     private func check(_ home: Household, _ variables: String = "") async throws -> Program.Outcome {
-        let runtime = "XDG_RUNTIME_DIR='\(home.folder.appending("run"))'"
-        return try await home.shell("exec env \(runtime) \(variables) \"$@\"", "config", "--check")
+        try await look(home, "\(variables) \"$@\"", "config", "--check")
     }
 
     @Test("is refused where there is no mirror, before a reload and with it, and nothing is begun there")
@@ -42,9 +36,7 @@ struct RootChangeTests {
                 2, output: "", errors: "apod-mirror: \(words)\nSee `apod-mirror help settings`.\n")
         }
         for command in ["sync", "status"] {
-            let runtime = home.folder.appending("run")
-            try await home.shell("exec env XDG_RUNTIME_DIR='\(runtime)' \"$@\"", command).fails(
-                errors: "apod-mirror: \(words)\n")
+            try await look(home, "\"$@\"", command).fails(errors: "apod-mirror: \(words)\n")
         }
         // Of others, nobody knows what they are for.
         try await check(home, "MAINPID=1").succeeds()
@@ -69,9 +61,7 @@ struct RootChangeTests {
         let units = home.folder.appending(".config/systemd/user/default.target.wants")
         let install = "mkdir -p '\(units)' && touch '\(units)/apod-mirror.service'"
         try await home.shell("\(install) && cp '\(home.configuration)' '\(settings)'").succeeds()
-        try makeRuntime(home)
-        let script = "\(Self.runtime(home)); exec \"$1\" run --config '\(settings)'"
-        try await attendance.start(by: script, saying: "watching ")
+        try await attendance.startInRuntime("\"$1\" run --config '\(settings)'")
         func service() async throws -> Substring? {
             let status = try await look(home, "\"$1\" status --config '\(settings)'")
             return status.lines.first { $0.hasPrefix("service ") }
@@ -83,18 +73,6 @@ struct RootChangeTests {
         let advice = "after a change of `root`, `systemctl --user restart apod-mirror`"
         #expect(try await service() == "service       running, but keeps \(attendance.root); \(advice)")
         try await attendance.stop().succeeds()
-    }
-
-    private func makeRuntime(_ home: Household) throws {
-        for folder in ["run", "run/apod-mirror"] { #expect(mkdir(home.folder.appending(folder), 0o755) == 0) }
-    }
-
-    private static func runtime(_ home: Household) -> String {
-        "export RUNTIME_DIRECTORY='\(home.folder.appending("run"))/apod-mirror'"
-    }
-
-    private func look(_ home: Household, _ command: String) async throws -> Program.Outcome {
-        try await home.shell("exec env XDG_RUNTIME_DIR='\(home.folder.appending("run"))' \(command)")
     }
 
     @Test("is nothing to a service that has not read these settings")

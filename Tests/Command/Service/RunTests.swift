@@ -130,8 +130,7 @@ struct RunTests {
     func descriptors() async throws {
         let attendance = try await Attendance()
         try await attendance.start(
-            by: "ulimit -n 4096; for fd in {10..1110}; do eval \"exec $fd</dev/null\"; done; exec \"$@\"",
-            saying: "watching ")
+            by: "ulimit -n 4096; for fd in {10..1110}; do eval \"exec $fd</dev/null\"; done; exec \"$@\"")
         try attendance.link("mine", to: "../\(try attendance.picture(0))")
         try await attendance.eventually { try attendance.count() == 1 }
         #expect(try await attendance.household.run("status").output.contains("inotify"))

@@ -14,7 +14,7 @@ struct SocketPlaceTests {
         mkdir("\(runtime)/apod-mirror", 0o755)
         let own = "\(runtime)/apod-mirror"
         let program = try await attendance.start(
-            by: "export RUNTIME_DIRECTORY='\(own):/other'; exec \"$@\"", saying: "watching ")
+            by: "export RUNTIME_DIRECTORY='\(own):/other'; exec \"$@\"")
         #expect(listing(own).count == 1)
         #expect(listing("\(attendance.root)/.apod-mirror").allSatisfy { !$0.contains("control") })
         try await household.sync().succeeds()
@@ -44,12 +44,9 @@ struct SocketPlaceTests {
     func ownFolder() async throws {
         let attendance = try await Attendance(days: 1)
         let (household, root) = (attendance.household, attendance.root)
-        let runtime = household.folder.appending("run")
-        try await household.shell("mkdir -p '\(runtime)/apod-mirror'").succeeds()
-        try await attendance.start(
-            by: "export RUNTIME_DIRECTORY='\(runtime)/apod-mirror'; exec \"$@\"", saying: "watching ")
+        try await attendance.startInRuntime()
         try await household.shell("rm -r '\(root)/.apod-mirror'").succeeds()
-        let status = try await household.run("status", with: ["XDG_RUNTIME_DIR": runtime])
+        let status = try await household.run("status", with: ["XDG_RUNTIME_DIR": attendance.runtime])
         let told = (status.errors + status.output).replacing(#/\s+/#, with: " ")
         status.fails(output: .containing("\nsettings "))
         #expect(told.contains("\(root) has no mirror in it any more"), "\(told)")
@@ -84,7 +81,7 @@ struct SocketPlaceTests {
         let household = attendance.household
         try await attendance.start(
             by: "chown -R 234:2345 '\(attendance.root)'; umask 077; "
-                + "exec setpriv --reuid 234 --regid 2345 --clear-groups \"$@\"", saying: "watching ")
+                + "exec setpriv --reuid 234 --regid 2345 --clear-groups \"$@\"")
         let socket = "\(attendance.root)/.apod-mirror/control"
         #expect(Facts(socket)?.permissions == 0o660)
         func someone(_ identity: String, _ words: String...) async throws -> Program.Outcome {
@@ -112,7 +109,7 @@ struct SocketPlaceTests {
         let household = attendance.household
         try await attendance.start(
             by: "chown -R 234:2345 '\(attendance.root)'; "
-                + "exec setpriv --reuid 234 --regid 2345 --clear-groups \"$@\"", saying: "watching ")
+                + "exec setpriv --reuid 234 --regid 2345 --clear-groups \"$@\"")
         let file = try #require(try await household.files().first { $0.hasSuffix(".jpg") })
         try save(Array("damaged".utf8), to: "\(attendance.root)/\(file)")
         let member = "exec setpriv --reuid 65534 --regid 2345 --clear-groups \"$@\""
@@ -138,7 +135,7 @@ struct SocketPlaceTests {
         let attendance = try await Attendance(days: 1)
         try await attendance.start(
             by: "chown -R daemon:games '\(attendance.root)'; "
-                + "exec setpriv --reuid daemon --regid games --clear-groups \"$@\"", saying: "watching ")
+                + "exec setpriv --reuid daemon --regid games --clear-groups \"$@\"")
         try await attendance.household.shell(
             "exec setpriv --reuid nobody --regid nogroup --clear-groups \"$@\"", "sync", "2019-04-30"
         ).fails(

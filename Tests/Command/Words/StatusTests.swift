@@ -537,10 +537,8 @@ import Testing
             output: .lines(100), errors: "apod-mirror: only the best 100 are shown\n")
     }
 
-    /// As root, who may write everywhere, without that right.
     private func unprivileged(_ home: Household, _ command: String) async throws -> Program.Outcome {
-        let drop = getuid() == 0 ? "setpriv --bounding-set=-dac_override,-dac_read_search" : "env"
-        return try await home.shell("exec \(drop) \(command)")
+        try await home.shell("exec \(Household.unprivileged) \(command)")
     }
 
     @Test("need no right to write")
