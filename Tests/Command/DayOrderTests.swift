@@ -49,7 +49,7 @@ struct DayOrderTests {
             steps.contains([
                 "commit", "write unfinished/since", "sync unfinished/since",
                 "rename unfinished/since → .apod-mirror/since", "sync .apod-mirror",
-            ]), "\(steps)")
+            ]))
     }
 
     @Test("is added with several files: all of them before the JSON")
@@ -91,7 +91,7 @@ struct DayOrderTests {
             steps.contains([
                 "commit", "sync 2019/04",
                 "rename unfinished/2019-04-30.json → \(stem).json", "sync 2019/04", "commit",
-            ]), "\(steps)")
+            ]))
         #expect(!steps.contains { $0.contains(".jpg") }, "\(steps)")
     }
 
@@ -106,7 +106,7 @@ struct DayOrderTests {
                 kept("2019-04-30 Orion.1.damaged.jpg") + [
                     "rename unfinished/2019-04-30 # → \(stem).jpg", "sync 2019/04",
                     "rename unfinished/2019-04-30.json → \(stem).json", "sync 2019/04", "commit",
-                ]), "\(steps)")
+                ]))
     }
 
     @Test("is pruned: a mark comes before the first file goes, the JSON tells of it, then the catalog")
@@ -121,7 +121,7 @@ struct DayOrderTests {
                 [
                     "commit", "remove \(old).png", "sync 2019/04", "write unfinished/2019-04-21.json",
                     "sync unfinished/2019-04-21.json", "rename unfinished/2019-04-21.json → \(old).json",
-                ] + hidden + ["sync 2019/04", "commit"]), "\(steps)")
+                ] + hidden + ["sync 2019/04", "commit"]))
     }
 
     @Test("is gone on with after a kill: its note is there before its bytes, and for longer than they are unfinished")

@@ -22,8 +22,8 @@ struct FavoritesCommandTests {
         }
         try await home.sync().succeeds()
         let list = try await home.run("favorites").lines
-        #expect(list.contains { $0.hasPrefix("\(both)  ") && $0.hasSuffix("  (also in Moons)") }, "\(list)")
-        #expect(list.contains { $0.hasPrefix("\(album)  ") && $0.hasSuffix("  (in Moons)") }, "\(list)")
+        #expect(list.contains { $0.hasPrefix("\(both)  ") && $0.hasSuffix("  (also in Moons)") })
+        #expect(list.contains { $0.hasPrefix("\(album)  ") && $0.hasSuffix("  (in Moons)") })
         let links = listing(attendance.folder)
         try await home.shell("rm -r '\(attendance.folder)'").succeeds()
         for outcome in [try await home.run("favorites"), try await home.run("status")] {

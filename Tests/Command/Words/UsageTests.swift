@@ -26,7 +26,7 @@ import Testing
         let words = help.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         for (key, range) in [("rate", "0.001 to 1000"), ("connections", "1 to 64"), ("recheck-days", "0 to 24")] {
             let part = try #require(words.split(separator: "--\(key) NUMBER ").last?.split(separator: " --").first)
-            #expect(part.contains(range), "\(part)")
+            #expect(part.contains(range))
             try await Program.run(
                 Household.program, ["config", "--config", "/dev/null", "--\(key)", "-1"], environment: [:]
             ).says(errors: .containing("from \(range)"))
