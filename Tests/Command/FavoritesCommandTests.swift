@@ -92,10 +92,10 @@ struct FavoritesCommandTests {
         #expect(symlink("../\(file)", link) == 0)
         let day = "\(newest)"
         for words in [[day, "mine.jpg"], [day, link], ["\(home.root)/\(file)", day], ["gone"]] {
-            let refused = try await home.shell(
-                "cd '\(home.root)/favorites' && exec \"$@\"", ["favorites", "remove"] + words)
             let advice = "is not a day; give a date like 2026-11-20; delete a single link in the folder\n"
-            refused.fails(2, output: "", errors: .containing(advice))
+            try await home.shell(
+                "cd '\(home.root)/favorites' && exec \"$@\"", ["favorites", "remove"] + words
+            ).fails(2, output: "", errors: .containing(advice))
         }
         #expect(target(of: link) == "../\(file)")
     }
@@ -119,9 +119,8 @@ struct FavoritesCommandTests {
         let home = try Household(days: 2)
         try await home.run("favorites", "add", "latest").fails(errors: .containing("there is no \(home.root)"))
         try await home.sync("--until", "2019-04-28").succeeds()
-        let none = try await home.run("favorites", "add", "latest")
         let words = "there is no picture in \(home.root) yet; `apod-mirror sync"
-        none.fails(errors: .starting("apod-mirror: \(words)"))
+        try await home.run("favorites", "add", "latest").fails(errors: .starting("apod-mirror: \(words)"))
         try await home.sync().succeeds()
         for (action, change) in [("add", "made"), ("remove", "removed"), ("restore", "made")] {
             try await home.run("favorites", action, "latest").succeeds(
@@ -253,9 +252,9 @@ struct FavoritesCommandTests {
         let several = try await household.run("favorites", "add", "--json", never, "\(newest)", unknown)
         #expect(try changes(several).map { $0.prefix(15) } == ["made 2019-03-31", "made 2019-04-30"])
         several.fails(errors: .lines(1))
-        let asked = try await household.run("favorites", "add", "2019-03-30")
         let asker = besideService ? "the service" : "`apod-mirror run` or the next sync"
-        asked.succeeds(output: .ending("2019-03-30 is not here; \(asker) asks for it\n"))
+        try await household.run("favorites", "add", "2019-03-30").succeeds(
+            output: .ending("2019-03-30 is not here; \(asker) asks for it\n"))
     }
 
     @Test("lists the files that links lead to, also when others have come")

@@ -48,10 +48,8 @@ import Testing
     func failure() async throws {
         let home = try Household(days: 3)
         home.nasa.intercept = { $0.path.contains("190429") ? .html(403) : nil }
-        let outcome = try await home.sync()
-        outcome.fails()
         let reason = "the server answered 403: \(home.nasa.origin)/"
-        outcome.says(
+        try await home.sync().fails(
             output: .ending("2 fetched, 1 failed; the next sync tries again\n"),
             errors: .starting("apod-mirror: 2019-04-29 failed: \(reason)"), .lines(1))
         let status = try await home.run("status")
@@ -104,9 +102,8 @@ import Testing
     func unpublished(clock: String, keep: String) async throws {
         let today = Household.newest.advanced(by: 1)
         let home = try Household(days: 9, settings: "since = \(today.advanced(by: -9))\n\(keep)", clock: clock)
-        let first = try await home.run("sync")
         let days = keep.isEmpty ? 9 : 5
-        first.succeeds(output: .ending(": \(days) fetched\n"))
+        try await home.run("sync").succeeds(output: .ending(": \(days) fetched\n"))
         #expect(try await home.run("sync").output == "nothing new\n")
         #expect(try await home.json("status")["missing"]?.integer == 0)
         try await home.run("sync", "\(today)").fails(

@@ -21,9 +21,8 @@ struct OwnedMonthTests {
 
     /// What `status` says is done.
     private func heed(_ home: Household, _ month: String) async throws {
-        let status = try await home.someone("status")
         let advice = "chown -R nobody: '\(home.root)/\(month)'"
-        status.says(output: .containing("`sudo \(advice)` gives it to the mirror"))
+        try await home.someone("status").says(output: .containing("`sudo \(advice)` gives it to the mirror"))
         try await home.shell(advice).succeeds()
     }
 
@@ -37,9 +36,8 @@ struct OwnedMonthTests {
     func made(month: String, mode: String) async throws {
         let home = try await household("mkdir -m \(mode) 2019/\(month)")
         let own = month == "04" ? 30 : 15
-        let first = try await sync(home)
         let sum = "\(45 - own) fetched, \(own) failed; the next sync tries again\n"
-        first.fails(output: .ending(sum))
+        try await sync(home).fails(output: .ending(sum))
         #expect(try await pictures(home) == 45 - own)
         let requests = home.nasa.requests.count { $0.path.hasPrefix(Entry.originals) }
         #expect(requests == 45 - own)

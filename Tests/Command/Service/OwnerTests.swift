@@ -56,14 +56,13 @@ struct OwnerTests {
         let option = there == "state" ? "--root /tmp/none --state '\(state)'" : ""
         let script =
             "\(Household.nobody) \"$@\" \(option)"
-        let outcome = try await household.shell(script, command)
-        outcome.fails()
         let folder = there == "state" ? state : household.root
         let advice =
             there == "state"
             ? "`sudo chown -R nobody: '\(state)'` gives it to the mirror"
             : "name another folder in the settings, or make this one yours: `sudo install -d -o nobody '\(folder)'`"
-        outcome.says(errors: "apod-mirror: cannot write in \(folder): Permission denied; \(advice)\n")
+        try await household.shell(script, command).fails(
+            errors: "apod-mirror: cannot write in \(folder): Permission denied; \(advice)\n")
     }
 
     @Test(
@@ -154,11 +153,11 @@ struct OwnerTests {
                 printf '%s\n' "$1" >/var/lib/apod-mirror/roots && exec "${@:2}"
             """
         let words = ["--mount", "bash", "-c", script, "bash", household.root, Household.program]
-        let outcome = try await Program.run(
-            "/usr/bin/unshare", words + household.words(["status"]), environment: household.environment)
         let make = "sudo install -d -o daemon -g daemon '\(household.root)' '\(household.root)/.apod-mirror'"
         let advice = "`\(make) && sudo systemctl daemon-reload && sudo systemctl restart apod-mirror`"
-        outcome.fails(errors: .ending(" is to begin there: \(advice)\n"))
+        try await Program.run(
+            "/usr/bin/unshare", words + household.words(["status"]), environment: household.environment
+        ).fails(errors: .ending(" is to begin there: \(advice)\n"))
     }
 
     @Test("is asked of the service that waits for it")

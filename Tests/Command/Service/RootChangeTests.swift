@@ -96,12 +96,11 @@ struct RootChangeTests {
         try await home.sync("--root", other).succeeds()
         try await home.shell("rm -r '\(other)'; mkdir '\(other)'").succeeds()
         let program = try await moving(attendance, to: other)
-        let check = try await check(home, "MAINPID=\(program.id)")
         let words = """
             the mirror in \(other) is gone, or its disk is not mounted, and the service keeps the one in \
             \(attendance.root): mount the disk, or correct `root`
             """
-        check.fails(2, errors: .containing(words))
+        try await check(home, "MAINPID=\(program.id)").fails(2, errors: .containing(words))
         try await attendance.stop().succeeds()
     }
 

@@ -64,11 +64,9 @@ struct ServiceEndsTests {
         let service = try await attendance.stop(by: signal)
         if signal == SIGTERM { service.succeeds() }
         #expect(.now - start < .seconds(1))
-        let outcome = try await program.finished()
         let sum = ": 1 fetched, 3 still missing; the same command tries again\n"
-        outcome.fails(output: .ending(sum))
         let words = signal == SIGTERM ? "the service was stopped or has new settings" : "the service went away before"
-        outcome.says(errors: .containing(words), .lines(1))
+        try await program.finished().fails(output: .ending(sum), errors: .containing(words), .lines(1))
         // A socket that was left behind is no hindrance.
         let isLeft = Facts("\(attendance.root)/.apod-mirror/control") != nil
         #expect(isLeft == (signal == SIGKILL))
@@ -86,8 +84,7 @@ struct ServiceEndsTests {
         try household.set(
             "root = \(household.root)\nsince = 2019-04-02\nupstream = \(household.nasa.origin)\nrate = 0\n")
         service.send(SIGHUP)
-        let outcome = try await program.finished()
-        outcome.fails(errors: .containing("the service was stopped or has new settings"))
+        try await program.finished().fails(errors: .containing("the service was stopped or has new settings"))
         try await service.said("new settings for")
         try await expectToGoOn(attendance)
     }

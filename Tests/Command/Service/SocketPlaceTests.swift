@@ -147,9 +147,8 @@ struct SocketPlaceTests {
     func second(person: String) async throws {
         let attendance = try await Attendance(days: 1)
         let first = try await attendance.start()
-        let second = try await attendance.household.shell("exec \(person)\"$@\"", "run")
         let words = "a service keeps \(attendance.root) already (process \(first.id))"
-        second.fails(errors: .containing(words))
+        try await attendance.household.shell("exec \(person)\"$@\"", "run").fails(errors: .containing(words))
         try await attendance.household.sync().succeeds()
         try await attendance.stop().succeeds()
     }

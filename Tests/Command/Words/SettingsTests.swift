@@ -88,9 +88,9 @@ import Testing
             let folder = key == "root" ? home.root : state
             try await reload(home, by: Household.nobody).fails(
                 2, output: "", errors: .containing("\(place)\(folder); name another folder"))
-            let systems = try await reload(home, "MAINPID=1 STATE_DIRECTORY=/x", by: Household.nobody)
             let advice = "; `sudo systemctl daemon-reload && "
-            systems.says(errors: .containing("\(place)\(folder)\(advice)"))
+            try await reload(home, "MAINPID=1 STATE_DIRECTORY=/x", by: Household.nobody).says(
+                errors: .containing("\(place)\(folder)\(advice)"))
             // What stands at the very top is no different.
             try await home.shell(
                 "exec env MAINPID=1 \(Household.nobody) \"$@\"", "config", "--check", "--\(key)", "/none\(getpid())"
@@ -341,9 +341,9 @@ import Testing
         // In /etc as nobody else sees it.
         let script = "mount -t tmpfs none /etc && echo 'state = ~/state' >/etc/apod-mirror.conf && exec \"$@\""
         let words = ["--mount", "bash", "-c", script, "bash", Household.program, "config"]
-        let outcome = try await Program.run("/usr/bin/unshare", words, environment: home.environment)
         let complaint = "/etc/apod-mirror.conf:1: ~ is another folder for everybody; name it"
-        outcome.fails(2, errors: .containing(complaint))
+        try await Program.run("/usr/bin/unshare", words, environment: home.environment).fails(
+            2, errors: .containing(complaint))
     }
 
     @Test("are in one file: the person's own, or else everybody's", .enabled(if: Disk.canBeMade))

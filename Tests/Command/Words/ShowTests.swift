@@ -152,9 +152,9 @@ import Testing
         }
         try await home.run("sync", "2019-04-10").fails()
         #expect(try await home.run("show", "2019-04-10").errors == "apod-mirror: NASA has no picture for 2019-04-10\n")
-        let old = try await home.run("show", "2019-04-20", "keep=3d")
         let why = "2019-04-20 is not here, as `keep` does not allow it"
-        old.says(errors: .starting("apod-mirror: \(why); "), .containing("favorites add 2019-04-20`"))
+        try await home.run("show", "2019-04-20", "keep=3d").says(
+            errors: .starting("apod-mirror: \(why); "), .containing("favorites add 2019-04-20`"))
         try await home.run("show", "2019-04-20", "--json").fails(output: "")
     }
 
@@ -181,9 +181,8 @@ import Testing
             let words = "the JSON file of 2019-04-29 is \(lack); `apod-mirror verify --repair` fetches it again"
             #expect(try await home.run("show", "2019-04-29").errors == "apod-mirror: \(words)\n")
         }
-        let lost = try await home.run("open", "2019-04-20")
         let damage = "Old.jpg is damaged or missing; `apod-mirror verify --repair`"
-        lost.fails(errors: .containing(damage))
+        try await home.run("open", "2019-04-20").fails(errors: .containing(damage))
         try await home.run("verify", "--repair").succeeds()
         let text = try await home.run("show", "2019-04-30")
         let lack = "2019-04-30 has no picture, only its text"

@@ -191,9 +191,8 @@ import Testing
         let home = attendance.household
         try await attendance.rested()
         try await home.shell("rm '\(home.root)'/.apod-mirror/catalog*").succeeds()
-        let told = try await home.run("status")
         let words = "when it looks there next. To have it look at once: stop the service and start it again"
-        told.fails(errors: .containing(words))
+        try await home.run("status").fails(errors: .containing(words))
         try await attendance.stop().succeeds()
     }
 
@@ -251,9 +250,8 @@ import Testing
         for name in ["1995-06-17", "2094-01-01", "1990-01-01", "2019-02-30"] {
             #expect(symlink(name, "\(home.root)/favorites/\(name)") == 0)
         }
-        let before = try await home.run("favorites")
         let news = "new in \(home.root)/favorites, and not in the list yet: 1995-06-17, 2094-01-01; `apod-mirror sync`"
-        before.says(output: "", errors: .containing(news))
+        try await home.run("favorites").says(output: "", errors: .containing(news))
         try await home.sync().fails()
         let status = try await home.run("status").output
         let told = "  1995-06-17: NASA has no picture for this day\n  2094-01-01: not published yet\n"
@@ -264,9 +262,8 @@ import Testing
         let json = try await home.json("status").conditions("pending")
         #expect(json.map { $0["date"]?.string } == ["1995-06-17", "2094-01-01"])
         #expect(json.first?["reason"]?.string == "NASA has no picture for this day")
-        let list = try await home.run("favorites")
         let lines = "1995-06-17  NASA has no picture for this day\n2094-01-01  not published yet\n"
-        list.says(output: .being(lines), errors: "")
+        try await home.run("favorites").says(output: .being(lines), errors: "")
     }
 
     @Test("tell whoever adds a favorite again what it waits for")
