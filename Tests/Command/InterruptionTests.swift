@@ -80,7 +80,7 @@ import Testing
         let home = try Household(days: 6)
         try await home.run("sync", "--until", "2019-04-29").succeeds()
         let files = try await home.files()
-        home.nasa.intercept = { $0.path.hasPrefix(Entry.originals) ? .hanging : nil }
+        home.nasa.answer(Entry.originals, .hanging)
         let program = try home.start("sync", "--until", "2019-04-30", "keep=1d")
         try await home.nasa.server.request { $0.path.hasPrefix(Entry.originals) && $0.path.contains("190430") }
         program.send(SIGINT)

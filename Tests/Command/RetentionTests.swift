@@ -137,7 +137,7 @@ import Testing
     func bystander() async throws {
         let home = try await Household(days: 3).synced()
         home.nasa.add(Entry(newest.advanced(by: 1)))
-        home.nasa.intercept = { $0.path.hasPrefix(Entry.originals) ? .hanging : nil }
+        home.nasa.answer(Entry.originals, .hanging)
         let running = try home.start("sync", "--until", "2019-05-01")
         try await home.nasa.server.request { $0.path.contains("190501") }
         try await home.run("prune", "--dry-run", "keep=1d").succeeds(

@@ -22,10 +22,8 @@ struct RootTests {
         let home = try await Household(days: 1).synced()
         let root = "\(home.root)/\(folder)"
         for words in [["sync"], ["status"], ["favorites", "add", "latest"]] {
-            let outcome = try await home.shell("cd '\(home.root)' && exec \"$@\" --root '\(folder)'", words)
-            outcome.fails(output: "")
-            let told = "\(root) is inside the mirror in \(home.root): set `root` to that"
-            #expect(outcome.errors == "apod-mirror: \(told)\n")
+            try await home.shell("cd '\(home.root)' && exec \"$@\" --root '\(folder)'", words).fails(
+                output: "", errors: "apod-mirror: \(root) is inside the mirror in \(home.root): set `root` to that\n")
             #expect(access("\(root)/.apod-mirror", F_OK) != 0)
         }
     }
@@ -37,11 +35,10 @@ struct RootTests {
         let home = try Household()
         try home.write("", to: "APOD")
         for root in ["APOD", "APOD/inner"] {
-            let outcome = try await home.shell("\"$1\" \(command) \"${@:2}\" --root '\(home.folder.appending(root))'")
-            outcome.fails(output: "")
             let told = "\(home.root) is no folder; set `root` to the folder of the mirror, or move that elsewhere"
             let before = root == "APOD" ? "" : "there can be no \(home.root)/inner: "
-            #expect(outcome.errors == "apod-mirror: \(before)\(told)\n")
+            try await home.shell("\"$1\" \(command) \"${@:2}\" --root '\(home.folder.appending(root))'").fails(
+                output: "", errors: "apod-mirror: \(before)\(told)\n")
         }
     }
 

@@ -47,7 +47,7 @@ import Testing
     @Test("names the day, the address and what happened when a day fails")
     func failure() async throws {
         let home = try Household(days: 3)
-        home.nasa.intercept = { $0.path.contains("190429") ? .html(403) : nil }
+        home.nasa.answer("190429", .html(403))
         let reason = "the server answered 403: \(home.nasa.origin)/"
         try await home.sync().fails(
             output: .ending("2 fetched, 1 failed; the next sync tries again\n"),
@@ -237,7 +237,7 @@ import Testing
     @Test("waits for nobody: a second one says who is at work")
     func twoAtOnce() async throws {
         let home = try Household(days: 2)
-        home.nasa.intercept = { $0.path.hasPrefix(Entry.originals) ? .hanging : nil }
+        home.nasa.answer(Entry.originals, .hanging)
         let first = try home.start("sync", "--until", "2019-04-30")
         try await home.nasa.server.request { $0.path.hasPrefix(Entry.originals) }
         try await home.sync().fails(output: "", errors: .containing("\(home.root) is in use by process \(first.id);"))

@@ -141,7 +141,7 @@ import Testing
     @Test("leaves what cannot be repaired as it is, and says so")
     func beyondRepair() async throws {
         let (home, files) = try await damaged()
-        home.nasa.intercept = { $0.path.contains("190427_") ? .html(404) : nil }
+        home.nasa.answer("190427_", .html(404))
         let outcome = try await home.run("verify", "--repair")
         outcome.fails(
             output: .ending(", 2 repaired\n"),

@@ -262,7 +262,7 @@ struct RetentionTests {
         try await sync(testMirror)
         let before = try testMirror.bytes(ago(20), "json")
         if let status {
-            testMirror.nasa.intercept = { $0.path.hasSuffix(".jpg") ? .html(status) : nil }
+            testMirror.nasa.answer(".jpg", .html(status))
         } else {
             testMirror.nasa[ago(20)] = nil
         }

@@ -76,7 +76,7 @@ struct RunTests {
         #expect(left["watching"]?.text == "null" && left["next_refresh"]?.text == "null")
         let day = Household.newest.advanced(by: -400)
         household.nasa.add(Entry(day))
-        household.nasa.intercept = { $0.path.contains(day.compact) ? .hanging : nil }
+        household.nasa.answer(day.compact, .hanging)
         let sync = try household.start("sync", "\(day)")
         try await household.nasa.server.request { $0.path.contains(day.compact) }
         #expect(Archive.isInUse(root: attendance.root))

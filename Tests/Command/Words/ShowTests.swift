@@ -126,7 +126,7 @@ import Testing
     @Test("says why there is nothing of a day")
     func absent() async throws {
         let home = try Household(days: 3, clock: "2019-05-01 23:00:00")
-        home.nasa.intercept = { $0.path.contains("190429_") ? .html(403) : nil }
+        home.nasa.answer("190429_", .html(403))
         try await home.sync("--since", "2019-04-28").fails()
         let text = try await home.run("show", "2019-04-29")
         let lack = "the picture of 2019-04-29 could not be fetched: the server answered 403: \(home.nasa.origin)/"

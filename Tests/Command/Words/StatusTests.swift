@@ -123,7 +123,7 @@ import Testing
     @Test("count no day as failed whose video is here, though its poster could not be fetched")
     func withoutPoster() async throws {
         let home = try Household([Entry(Day("2019-04-30")!, .video, title: "Clouds")])
-        home.nasa.intercept = { $0.path.hasSuffix(".jpg") ? .html(503) : nil }
+        home.nasa.answer(".jpg", .html(503))
         try await home.sync().fails()
         let json = try await home.json("status")
         #expect(json["failed"]?.integer == 0 && json["incomplete"]?.integer == 1)
@@ -225,7 +225,7 @@ import Testing
     @Test("tell what is missing and why")
     func missing() async throws {
         let home = try Household(days: 3)
-        home.nasa.intercept = { $0.path.contains("190428_") ? .html(404) : nil }
+        home.nasa.answer("190428_", .html(404))
         try await home.sync().fails()
         let json = try await home.json("status")
         #expect(json["failed"]?.integer == 1)
@@ -238,7 +238,7 @@ import Testing
         #expect(earlier["missing"]?.integer == 31)
         // So counts a day whose picture was here and is lost.
         try await home.shell("rm '\(home.root)'/2019/04/2019-04-30*.jpg").succeeds()
-        home.nasa.intercept = { $0.path.contains("190430_") ? .html(404) : nil }
+        home.nasa.answer("190430_", .html(404))
         try await home.run("sync", "2019-04-30").fails()
         let lost = try await home.json("status")
         #expect(lost["failed"]?.integer == 2 && lost["incomplete"]?.integer == 0)

@@ -109,7 +109,7 @@ struct ServicePartsTests {
         let testService = try await TestService.upToDate()
         let tomorrow = today.advanced(by: 1)
         func files() throws -> Int? { try testService.catalog().status(of: tomorrow)?.stored?.files.count }
-        testService.nasa.intercept = { $0.path.hasSuffix(".jpg") ? .html(404) : nil }
+        testService.nasa.answer(".jpg", .html(404))
         testService.nasa.add(Entry(tomorrow, bytes: 2_000))
         testService.setTime(toFetch: tomorrow)
         for minutes in [5, 10] {

@@ -113,7 +113,7 @@ struct AnswerTests {
         let testMirror = try TestMirror(days: 4)
         try await testMirror.sync()
         testMirror.nasa[today]?.title = "Corrected"
-        testMirror.nasa.intercept = { $0.path.hasPrefix(FakeNASA.base) ? .html(502) : nil }
+        testMirror.nasa.answer(FakeNASA.base, .html(502))
         #expect(try await testMirror.sync().words == ["noted"])
         testMirror.nasa.intercept = nil
         try await testMirror.sync()

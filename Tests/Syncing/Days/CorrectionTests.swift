@@ -85,7 +85,7 @@ struct CorrectionTests {
         let old = try testMirror.bytes(today, "jpg")
         testMirror.nasa[today]?.file = "Better_261120"
         testMirror.nasa[today]?.seed = 99
-        testMirror.nasa.intercept = { $0.path.hasSuffix(".jpg") ? .html(503) : nil }
+        testMirror.nasa.answer(".jpg", .html(503))
         func asks(_ request: RefreshRequest? = nil) async throws -> Bool {
             testMirror.nasa.server.forgetRequests()
             try await testMirror.sync(request)

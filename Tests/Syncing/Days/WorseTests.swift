@@ -37,7 +37,7 @@ struct WorseTests {
         }
 
         private func answer(_ nasa: FakeNASA, _ response: Response) {
-            nasa.intercept = { $0.path.hasSuffix(".jpg") ? response : nil }
+            nasa.answer(".jpg", response)
         }
     }
 
@@ -75,7 +75,7 @@ struct WorseTests {
         let picture = try testMirror.bytes(Self.today, "jpg")
         testMirror.nasa[Self.today]?.credit = "Somebody Else"
         let tiny = Pictures.jpeg(width: 8, height: 8)
-        testMirror.nasa.intercept = { $0.path.hasSuffix(".jpg") ? .media(tiny, type: "image/jpeg") : nil }
+        testMirror.nasa.answer(".jpg", .media(tiny, type: "image/jpeg"))
         #expect(try await testMirror.sync().words.contains("2026-11-20 replaced by a smaller one"))
         #expect(try testMirror.bytes(Self.today, "jpg") == tiny.bytes)
         #expect(try testMirror.bytes(".apod-mirror/replaced/2026-11-20 Orion Rising.1.jpg") == picture)
@@ -114,7 +114,7 @@ struct WorseTests {
         var damaged = try contents(path)
         if isCut { damaged.removeLast(100) } else { damaged[1000] ^= 1 }
         try save(damaged, to: path)
-        testMirror.nasa.intercept = { $0.path.hasSuffix(".jpg") ? .html(404) : nil }
+        testMirror.nasa.answer(".jpg", .html(404))
         try await testMirror.sync(request)
         #expect(try contents(path) == damaged)
         testMirror.nasa.intercept = nil

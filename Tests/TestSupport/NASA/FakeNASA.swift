@@ -36,6 +36,11 @@ package final class FakeNASA: Sendable {
         set { desk.sky.withLock { $0.intercept = newValue } }
     }
 
+    /// Sends only this where a path has this part.
+    package func answer(_ part: String, _ response: Response) {
+        intercept = { $0.path.contains(part) ? response : nil }
+    }
+
     /// What would be sent without the interception, for those that change only a part of it.
     package func usual(_ request: Request) -> Response { desk.usual(request) }
 
