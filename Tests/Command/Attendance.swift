@@ -27,7 +27,10 @@ final class Attendance {
     }
 
     var root: String { household.root }
-    var folder: String { "\(household.root)/favorites" }
+    /// Where something in the mirror is.
+    subscript(path: String) -> String { household[path] }
+
+    var folder: String { household["favorites"] }
 
     /// Returns when the folder is watched.
     @discardableResult

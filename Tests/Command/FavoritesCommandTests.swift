@@ -49,7 +49,7 @@ struct FavoritesCommandTests {
         #expect(list.lines.map { $0.prefix(10) } == [second[...], first[...]])
 
         let document = try await household.run("favorites", "list", "--json").outputBytes
-        #expect(try contents("\(attendance.root)/favorites.json") == document)
+        #expect(try contents(attendance["favorites.json"]) == document)
         let item = try #require(try JSONText(document).elements?.last)
         #expect(item["date"]?.string == first)
         #expect(item["picture"]?.string == (try attendance.picture(0)))
@@ -62,7 +62,7 @@ struct FavoritesCommandTests {
         // Programs that read the list find behind the favorites what ended not long ago; who asks for favorites does not.
         let rest = try await household.run("favorites", "list", "--json").outputBytes
         #expect(try JSONText(rest).elements?.map { $0["date"]?.string } == [second])
-        let written = try JSONText(contents("\(attendance.root)/favorites.json")).elements ?? []
+        let written = try JSONText(contents(attendance["favorites.json"])).elements ?? []
         #expect(written.map { $0["date"]?.string } == [second, first])
         #expect(written.map { $0["ended"] == nil } == [true, false])
         #expect(Facts("\(attendance.folder)/\(name)") == nil)
@@ -88,10 +88,10 @@ struct FavoritesCommandTests {
     func removePath() async throws {
         let home = try await Household(days: 2).synced()
         let file = try #require(try await home.files().first { $0.contains("/\(newest) ") && $0.hasSuffix(".jpg") })
-        let link = "\(home.root)/favorites/mine.jpg"
+        let link = home["favorites/mine.jpg"]
         #expect(symlink("../\(file)", link) == 0)
         let day = "\(newest)"
-        for words in [[day, "mine.jpg"], [day, link], ["\(home.root)/\(file)", day], ["gone"]] {
+        for words in [[day, "mine.jpg"], [day, link], [home[file], day], ["gone"]] {
             let advice = "is not a day; give a date like 2026-11-20; delete a single link in the folder\n"
             try await home.shell(
                 "cd '\(home.root)/favorites' && exec \"$@\"", ["favorites", "remove"] + words
@@ -104,14 +104,14 @@ struct FavoritesCommandTests {
     func removeUnnoted() async throws {
         let home = try await Household(days: 2).synced()
         let pictures = try await home.files().filter { $0.hasSuffix(".jpg") }
-        mkdir("\(home.root)/favorites/Album", 0o755)
-        #expect(symlink("../../\(try #require(pictures.last))", "\(home.root)/favorites/Album/mine.jpg") == 0)
-        #expect(symlink("../\(try #require(pictures.first))", "\(home.root)/favorites/other.jpg") == 0)
-        try save(contents("\(home.root)/\(try #require(pictures.last))"), to: "\(home.root)/favorites/copy.jpg")
-        #expect(symlink("copy.jpg", "\(home.root)/favorites/own link") == 0)
+        mkdir(home["favorites/Album"], 0o755)
+        #expect(symlink("../../\(try #require(pictures.last))", home["favorites/Album/mine.jpg"]) == 0)
+        #expect(symlink("../\(try #require(pictures.first))", home["favorites/other.jpg"]) == 0)
+        try save(contents(home["\(try #require(pictures.last))"]), to: home["favorites/copy.jpg"])
+        #expect(symlink("copy.jpg", home["favorites/own link"]) == 0)
         let removed = try await home.run("favorites", "remove", "\(newest)")
         removed.says(output: "removed favorites/Album/mine.jpg\n", errors: "")
-        #expect(listing("\(home.root)/favorites/Album").isEmpty && listing("\(home.root)/favorites").count == 4)
+        #expect(listing(home["favorites/Album"]).isEmpty && listing(home["favorites"]).count == 4)
     }
 
     @Test("know the newest picture by the name of the link to it")
@@ -128,8 +128,8 @@ struct FavoritesCommandTests {
         }
         try await home.run("favorites", "remove", "latest").succeeds()
         // By the path of a link to one of its files, whatever its name.
-        let (mine, picture) = (home.folder.appending("mine"), try #require(target(of: "\(home.root)/latest")))
-        #expect(symlink("\(home.root)/\(picture)", mine) == 0)
+        let (mine, picture) = (home.folder.appending("mine"), try #require(target(of: home["latest"])))
+        #expect(symlink(home[picture], mine) == 0)
         try await home.run("favorites", "add", mine).succeeds(output: .starting("made favorites/\(newest) "))
     }
 
@@ -173,7 +173,7 @@ struct FavoritesCommandTests {
         let (household, folder) = (attendance.household, attendance.folder)
         let names = #"a$'\xff' a$'\xfe' $'\xff'/b $'\xcc\x81'b $'\xcc\x81'album/c"#
         let making = "mkdir -p '\(folder)'; cd '\(folder)'; mkdir $'\\xff' $'\\xcc\\x81'album; for name in \(names); do"
-        let picture = "\(attendance.root)/\(try attendance.picture(0))"
+        let picture = attendance["\(try attendance.picture(0))"]
         try await household.shell("\(making) ln -s '\(picture)' $name; done").succeeds()
         try await attendance.start()
         try await attendance.eventually { try attendance.count() == 5 }
@@ -227,7 +227,7 @@ struct FavoritesCommandTests {
             output: "", errors: "apod-mirror: 1 without files; `apod-mirror favorites` says why\n")
         try await attendance.household.sync().succeeds()
         #expect(try await attendance.household.run("favorites").output == "\(day)  A Wish\n")
-        let path = "\(attendance.root)/\(day.folder)/\(day) A Wish.jpg"
+        let path = attendance["\(day.folder)/\(day) A Wish.jpg"]
         #expect(try await attendance.household.run("favorites", "list", "--paths").output == "\(path)\n")
         let file = "\(day) A Wish.jpg"
         #expect(target(of: "\(attendance.folder)/\(file)") == "../\(day.folder)/\(file)")

@@ -22,8 +22,8 @@ struct GalleryTests {
         let words = "deleted the gallery, as `gallery` is `no`; with `yes`, a sync makes it again"
         try await home.sync(["gallery=no"]).succeeds(output: "nothing new\n\(words)\n")
         #expect(try await home.sync(["gallery=no"]).output.contains("gallery") == false)
-        #expect(text("feed.xml") == "mine\n" && access("\(home.root)/gallery", F_OK) != 0)
-        #expect(access("\(home.root)/index.html", F_OK) != 0)
+        #expect(text("feed.xml") == "mine\n" && access(home["gallery"], F_OK) != 0)
+        #expect(access(home["index.html"], F_OK) != 0)
         // In somebody else's folder, none are to be made.
         try await home.shell("cd '\(home.root)' && mkdir gallery && touch gallery/mine").succeeds()
         #expect(try await home.json("status")["without_thumbnails"]?.integer == 0)
@@ -69,15 +69,15 @@ struct GalleryTests {
     func latest() async throws {
         let day = Household.newest
         let home = try await Household([Entry(day.advanced(by: -1)), Entry(day, .picture(.png))]).synced()
-        #expect(target(of: "\(home.root)/latest.jpg")?.hasPrefix(".apod-mirror/latest/\(day)-") == true)
-        #expect(try contents("\(home.root)/latest.jpg").starts(with: [0xff, 0xd8, 0xff]))
+        #expect(target(of: home["latest.jpg"])?.hasPrefix(".apod-mirror/latest/\(day)-") == true)
+        #expect(try contents(home["latest.jpg"]).starts(with: [0xff, 0xd8, 0xff]))
         #expect(try await home.json("verify")["checked"]?.integer == 4)
-        #expect(try await home.run("show", "\(home.root)/latest.jpg").output.hasPrefix("\(day)  "))
-        try await home.run("favorites", "add", "\(home.root)/latest.jpg").succeeds()
+        #expect(try await home.run("show", home["latest.jpg"]).output.hasPrefix("\(day)  "))
+        try await home.run("favorites", "add", home["latest.jpg"]).succeeds()
         #expect(try await home.run("favorites").output.hasPrefix("\(day)  "))
     }
 
     private func text(_ name: String, _ home: Household) -> String {
-        String(decoding: (try? contents("\(home.root)/\(name)")) ?? [], as: UTF8.self)
+        String(decoding: (try? contents(home[name])) ?? [], as: UTF8.self)
     }
 }

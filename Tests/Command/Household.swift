@@ -56,6 +56,9 @@ final class Household: Sendable {
     }
 
     var root: String { folder.appending("APOD") }
+    /// Where something in the mirror is.
+    subscript(path: String) -> String { "\(root)/\(path)" }
+
     var configuration: String { folder.appending("mirror.conf") }
     var environment: [String: String] {
         [

@@ -59,7 +59,7 @@ import Testing
         try await sleep(for: .milliseconds(500))
         program.send(SIGINT)
         try await program.finished().fails(output: .ending("nothing new\n"))
-        #expect(Facts("\(home.root)/favorites/mine.jpg")?.kind == S_IFREG)
+        #expect(Facts(home["favorites/mine.jpg"])?.kind == S_IFREG)
     }
 
     @Test("ends at once when it is told a second time")

@@ -52,7 +52,7 @@ struct KeptOrderTests {
     @Test("favorites are adopted and listed: the link, its folder, the list, the root")
     func rediscovered() async throws {
         let home = try await household()
-        let picture = "\(home.root)/2019/04/2019-04-29 Clouds.jpg"
+        let picture = home["2019/04/2019-04-29 Clouds.jpg"]
         try await home.shell("ln -s '\(picture)' '\(home.root)/favorites/mine'").succeeds()
         let steps = try await home.steps("sync", "2019-04-30")
         #expect(

@@ -62,10 +62,10 @@ import Testing
     func favorite() async throws {
         let home = try Household(days: 45)
         try await filled(home)
-        #expect(symlink("2019-04-01", "\(home.root)/favorites/mine") == 0)
+        #expect(symlink("2019-04-01", home["favorites/mine"]) == 0)
         try await home.run("prune", "keep=3d").says(output: "deleted the pictures of 40 days, 800 KB\n")
         let spared = try #require(try await home.files().first { $0.contains("2019-04-01") && $0.hasSuffix(".jpg") })
-        #expect(target(of: "\(home.root)/favorites/mine") == "../\(spared)")
+        #expect(target(of: home["favorites/mine"]) == "../\(spared)")
     }
 
     @Test("makes nothing where there is nothing")

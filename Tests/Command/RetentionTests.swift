@@ -78,7 +78,7 @@ import Testing
     @Test("say with --dry-run what would be deleted, and do nothing")
     func dryRun() async throws {
         let home = try await Household(days: 30).synced("--since", "2019-04-04")
-        #expect(mkdir("\(home.root)/favorites/album", 0o755) == 0)
+        #expect(mkdir(home["favorites/album"], 0o755) == 0)
         let before = try await everything(home)
         let asked = home.nasa.requests.count
         try await home.run("prune", "--dry-run").succeeds(
@@ -90,12 +90,12 @@ import Testing
         #expect(lines[1].hasPrefix("  2019-04-04  ") && lines[1].hasSuffix(" (20.0 KB)"))
         // Somebody has just put a link there, and a copy; nobody has noted it yet.
         let files = try await home.files().filter { $0.hasSuffix(".jpg") }
-        #expect(symlink("../../\(files[0])", "\(home.root)/favorites/album/mine") == 0)
-        try save(contents("\(home.root)/\(files[1])"), to: "\(home.root)/favorites/copy.jpg")
+        #expect(symlink("../../\(files[0])", home["favorites/album/mine"]) == 0)
+        try save(contents(home[files[1]]), to: home["favorites/copy.jpg"])
         let marked = try await home.run("prune", "--dry-run", "keep=3d")
         #expect(marked.output.hasPrefix("21 days to delete, from 2019-04-06 to 2019-04-26, 420 KB:"))
-        unlink("\(home.root)/favorites/album/mine")
-        unlink("\(home.root)/favorites/copy.jpg")
+        unlink(home["favorites/album/mine"])
+        unlink(home["favorites/copy.jpg"])
         let reason = "nothing to delete: no picture that may be deleted is older than 5y (keep), and "
         try await home.run("prune", "--dry-run", "keep=5y", "max-total=1G").says(output: .starting(reason))
         #expect(try await everything(home) == before)
@@ -117,7 +117,7 @@ import Testing
         try await home.shell(script).succeeds()
         let before = try await everything(home)
         #expect(try await home.run("prune", "--dry-run", "keep=40d").output.hasPrefix("1 day to delete, "))
-        #expect(try await everything(home) == before && access("\(home.root)/.apod-mirror/catalog.sqlite", F_OK) != 0)
+        #expect(try await everything(home) == before && access(home[".apod-mirror/catalog.sqlite"], F_OK) != 0)
         try await home.run("sync").succeeds(output: .ending(" 20 fetched\n"))
     }
 
@@ -152,7 +152,7 @@ import Testing
         let before = try await home.run("prune", "--dry-run", "keep=1d").output
         // Whoever closes it last leaves nothing in the log.
         _ = try Catalog(in: home.root)
-        for suffix in ["wal", "shm"] { unlink("\(home.root)/.apod-mirror/catalog.sqlite-\(suffix)") }
+        for suffix in ["wal", "shm"] { unlink(home[".apod-mirror/catalog.sqlite-\(suffix)"]) }
         try await home.run("prune", "--dry-run", "keep=1d").succeeds(output: .being(before))
         try await home.shell("ls '\(home.root)/.apod-mirror'").says(
             output: .containing("catalog.sqlite\n"), .without("catalog.sqlite-"))
@@ -169,7 +169,7 @@ import Testing
         try await home.sync("max-total=10K").succeeds(
             output: .ending("nothing new\ndeleted the pictures of 7 days, 140 KB\n"))
         #expect(try await days(home, ".jpg") == ["\(newest)"])
-        #expect(target(of: "\(home.root)/latest")?.contains("\(newest)") == true)
+        #expect(target(of: home["latest"])?.contains("\(newest)") == true)
         let files = try await home.files()
         try await home.shell("rm '\(home.root)'/.apod-mirror/catalog.sqlite*").succeeds()
         let asked = home.nasa.requests.count { $0.path.hasPrefix(Entry.originals) }

@@ -11,7 +11,7 @@ struct RootTests {
             ("", "."), ("", "./"), ("2019", ".."), ("2019/04", "../.."), ("favorites", "./..//."), ("..", "APOD/."),
             ("..", "./APOD//"), ("/", home.root + "//./"),
         ] {
-            let here = place == "/" ? place : "\(home.root)/\(place)"
+            let here = place == "/" ? place : home[place]
             let status = try await home.shell("cd '\(here)' && exec \"$@\" --root='\(root)'", "status")
             #expect(status.status == 0 && status.output.hasPrefix("folder        \(home.root)\n"), "\(root): \(status)")
         }
@@ -20,7 +20,7 @@ struct RootTests {
     @Test("is not begun inside of a mirror, and that one is named", arguments: ["2019/new/er", "favorites"])
     func inside(folder: String) async throws {
         let home = try await Household(days: 1).synced()
-        let root = "\(home.root)/\(folder)"
+        let root = home[folder]
         for words in [["sync"], ["status"], ["favorites", "add", "latest"]] {
             try await home.shell("cd '\(home.root)' && exec \"$@\" --root '\(folder)'", words).fails(
                 output: "", errors: "apod-mirror: \(root) is inside the mirror in \(home.root): set `root` to that\n")
@@ -45,7 +45,7 @@ struct RootTests {
     @Test("is not begun among other things unasked, and it is said how to go on")
     func otherThings() async throws {
         let home = try Household(days: 1)
-        for folder in [home.root, "\(home.root)/Pictures"] { #expect(mkdir(folder, 0o755) == 0) }
+        for folder in [home.root, home["Pictures"]] { #expect(mkdir(folder, 0o755) == 0) }
         try home.write("mine", to: "APOD/letter.odt")
         let words = """
             there is no mirror in \(home.root), but there are other things, like “Pictures”; set `root` to the mirror's \
@@ -57,7 +57,7 @@ struct RootTests {
         }
         #expect(try await home.shell("ls -A '\(home.root)'").output == "Pictures\nletter.odt\n")
         // Also around another mirror.
-        try await home.sync("--root", "\(home.root)/Pictures/APOD").succeeds()
+        try await home.sync("--root", home["Pictures/APOD"]).succeeds()
         #expect(try await home.sync().errors == "apod-mirror: \(words)\n")
         try await home.shell("mkdir '\(home.root)/.apod-mirror'").succeeds()
         try await home.sync().succeeds()
@@ -75,7 +75,7 @@ struct RootTests {
         ])
     func usual(names: [String]) async throws {
         let home = try Household(days: 1)
-        for folder in [home.root] + names.map({ "\(home.root)/\($0)" }) { #expect(mkdir(folder, 0o755) == 0) }
+        for folder in [home.root] + names.map({ home[$0] }) { #expect(mkdir(folder, 0o755) == 0) }
         try await home.sync().succeeds(errors: "")
     }
 
@@ -92,7 +92,7 @@ struct RootTests {
         let disk = home.folder.appending("disk")
         #expect(symlink(disk, home.root) == 0)
         let advice = "mount the disk that it leads to, or set `root` to the folder of the mirror"
-        for root in [home.root, "\(home.root)/inner"] {
+        for root in [home.root, home["inner"]] {
             for command in ["sync", "run", "status", "verify"] {
                 try await home.run(command, "--root", root).fails(
                     output: "", errors: "apod-mirror: \(home.root) is a link that leads nowhere; \(advice)\n")

@@ -10,7 +10,7 @@ struct SidecarsTests {
     private func sidecars(_ home: Household) async throws -> [String: String] {
         let names = try await home.files().filter { $0.hasSuffix(".xmp") }
         let texts = try names.map { name in
-            let text = try fileText("\(home.root)/\(name)")
+            let text = try fileText(home[name])
             return (String(name.dropFirst(8).prefix(10)), text)
         }
         return Dictionary(uniqueKeysWithValues: texts)
@@ -29,7 +29,7 @@ struct SidecarsTests {
         #expect(try await rated(home).isEmpty)
         try await home.run("favorites", "add", "\(Self.newest)", "sidecars=yes").succeeds()
         #expect(try await rated(home) == ["\(Self.newest)"])
-        symlink("\(Self.before)", "\(home.root)/favorites/x")
+        symlink("\(Self.before)", home["favorites/x"])
         try await home.run("favorites", "remove", "\(Self.newest)", "sidecars=yes").succeeds()
         try await home.sync("sidecars=yes").succeeds()
         #expect(try await rated(home) == ["\(Self.before)"])
@@ -45,7 +45,7 @@ struct SidecarsTests {
     func verified() async throws {
         let home = try await Household(days: 3).synced("sidecars=yes")
         let whole = try await sidecars(home)
-        let names = try await home.files().filter { $0.hasSuffix(".xmp") }.map { "\(home.root)/\($0)" }.sorted()
+        let names = try await home.files().filter { $0.hasSuffix(".xmp") }.map { home[$0] }.sorted()
         let own = try contents(names[2]) + Array("<!-- mine -->".utf8)
         let mine = String(decoding: own, as: UTF8.self).replacing("Made by apod-mirror", with: "Mine")
         try save(Array(mine.utf8), to: names[2])
@@ -67,7 +67,7 @@ struct SidecarsTests {
     func refused() async throws {
         let home = try await Household(days: 1).synced()
         let name = try #require(try await home.files().first { $0.hasSuffix(".jpg") })
-        #expect(mkdir("\(home.root)/.apod-mirror/unfinished/gallery-\(name.dropFirst(8)).xmp", 0o755) == 0)
+        #expect(mkdir(home[".apod-mirror/unfinished/gallery-\(name.dropFirst(8)).xmp"], 0o755) == 0)
         try await home.sync("sidecars=yes").fails(
             output: "nothing new\n", errors: .containing("the sidecars could not be written: "))
     }

@@ -24,7 +24,7 @@ import Testing
         let paths = outcome.lines.map(String.init)
         #expect(paths.count == 6 && paths.allSatisfy { access($0, R_OK) == 0 })
         let files = try await gallery(home)
-        #expect(Set(paths) == Set(files.map { "\(home.root)/\($0)" }))
+        #expect(Set(paths) == Set(files.map { home[$0] }))
         for name in ["2019-04-30-480.webp", "2019-04-28-1280.jpg"] { #expect(files.contains("gallery/2019/\(name)")) }
         try await home.run("thumbnails").succeeds(output: "nothing to make\n")
         try await home.run("thumbnails", "2019-04-29").succeeds(output: .lines(2), .containing("2019-04-29-480.webp"))
@@ -41,7 +41,7 @@ import Testing
         let states = Dictionary(uniqueKeysWithValues: list.map { ($0["date"]?.string, $0["state"]?.string) })
         #expect(states == ["2019-04-30": "made", "2019-04-29": "failed"])
         let made = try #require(list.first { $0["state"]?.string == "made" }?["files"]?.elements).compactMap(\.string)
-        #expect(made == ["480.webp", "1280.jpg"].map { "\(home.root)/gallery/2019/2019-04-30-\($0)" })
+        #expect(made == ["480.webp", "1280.jpg"].map { home["gallery/2019/2019-04-30-\($0)"] })
         let missing = try await home.run("thumbnails", "--json", "2019-04-01")
         missing.fails()
         #expect(try JSONText(missing.outputBytes).elements?.map { $0["reason"]?.string } == ["there is no picture"])
@@ -79,7 +79,7 @@ import Testing
         #expect(done["without_thumbnails"]?.integer == 0 && done.conditions("undecodable").isEmpty)
         #expect(try await home.sync("gallery=yes").output == "nothing new\n")
         try await home.sync("gallery=no").succeeds()
-        #expect(try await gallery(home).isEmpty && access("\(home.root)/gallery", F_OK) != 0)
+        #expect(try await gallery(home).isEmpty && access(home["gallery"], F_OK) != 0)
         try await home.run("verify").succeeds()
     }
 
@@ -89,11 +89,11 @@ import Testing
         for words in [["thumbnails"], ["thumbnails", "2019-04-30"], ["thumbnails", "--json"]] {
             try await home.shell("\"$@\"", words).fails(errors: .containing("`gallery` and `thumbnails` are both `no`"))
         }
-        #expect(access("\(home.root)/gallery", F_OK) != 0)
+        #expect(access(home["gallery"], F_OK) != 0)
         let shared = try await home.run("thumbnails", "thumbnails=yes")
         shared.succeeds(output: .lines(4))
         #expect(shared.lines.allSatisfy { $0.contains("/.sh_thumbnails/") })
-        #expect(access("\(home.root)/gallery", F_OK) != 0)
+        #expect(access(home["gallery"], F_OK) != 0)
         let inode = try await home.shell("cd '\(home.root)' && ls -i 2019/04/.sh_thumbnails/*/*")
         try await home.sync("thumbnails=yes").succeeds()
         #expect(try await home.shell("cd '\(home.root)' && ls -i 2019/04/.sh_thumbnails/*/*").output == inode.output)
@@ -126,7 +126,7 @@ import Testing
         program.kill()
         _ = try await program.finished()
         for path in try await gallery(home) {
-            let whole = try await Program.run("/usr/bin/vips", ["avg", "\(home.root)/\(path)[fail_on=warning]"])
+            let whole = try await Program.run("/usr/bin/vips", ["avg", home["\(path)[fail_on=warning]"]])
             #expect(whole.status == 0, "\(path): \(whole)")
         }
         try await home.run("thumbnails").succeeds()

@@ -60,7 +60,7 @@ import Testing
     @Test("says of a day whose text alone it has fetched again that this is what is new")
     func text() async throws {
         let home = try await Household([Entry(Household.newest, title: "A Lantern")]).synced()
-        #expect(unlink("\(home.root)/2019/04/2019-04-30 A Lantern.json") == 0)
+        #expect(unlink(home["2019/04/2019-04-30 A Lantern.json"]) == 0)
         #expect(try await home.run("verify").errors.hasSuffix("`apod-mirror verify --repair` fetches it again\n"))
         try await home.run("verify", "--repair").succeeds(
             output: .containing("2019-04-30 A Lantern (only its text is new)\n"))
@@ -133,7 +133,7 @@ import Testing
         let script = "cd '\(home.root)' && rm 2019/04/2019-04-28*.jpg && mv 2019/04/2019-04-29*.jpg favorites/mine.jpg"
         try await home.shell(script).succeeds()
         try await home.run("verify", "--repair").succeeds(output: .ending(", 2 repaired\n"))
-        let target = TestSupport.target(of: "\(home.root)/favorites/mine.jpg")
+        let target = TestSupport.target(of: home["favorites/mine.jpg"])
         #expect(target?.hasPrefix("../2019/04/2019-04-29 ") == true)
         try await home.run("verify").succeeds()
     }
@@ -170,7 +170,7 @@ import Testing
         let home = try await Household(days: 2).synced()
         let picture = try #require(try await home.files().first { $0.hasSuffix(".jpg") })
         let drop = Household.unprivileged
-        #expect(chmod("\(home.root)/\(picture)", 0) == 0)
+        #expect(chmod(home[picture], 0) == 0)
         try await home.shell("exec \(drop) \"$@\"", "verify").fails(
             output: .ending(", 1 damaged, 0 missing\n"), errors: .containing("\(picture)"),
             .containing("Permission denied"))

@@ -67,7 +67,7 @@ struct BystanderTests {
         ] {
             try await home.someone(words).says(errors: "apod-mirror: \(what); \(advice)\n")
         }
-        symlink("2019-04-30", "\(home.root)/favorites/x")
+        symlink("2019-04-30", home["favorites/x"])
         let listed = try await home.someone("favorites")
         listed.says(errors: .without("sync"))
         #expect(listed.errors.contains("the service enters them when it runs") == !isServed, "\(listed)")
@@ -80,7 +80,7 @@ struct BystanderTests {
         let household = try Household(days: 2)
         let state = ["--state", household.folder.appending("state")]
         try await household.sync(state).succeeds()
-        chmod("\(household.root)/.apod-mirror", 0o700)
+        chmod(household[".apod-mirror"], 0o700)
         let moved = household.folder.appending("moved")
         for root in [household.root, moved] {
             if root == moved { rename(household.root, moved) }
@@ -145,7 +145,7 @@ struct BystanderTests {
         let household = attendance.household
         try await attendance.start(by: "export APOD_MIRROR_CONTACT=anna@example.org; exec \"$@\"")
         try await household.run("favorites", "add", "2019-04-29").succeeds()
-        let published = "\(attendance.root)/.apod-mirror/status.json"
+        let published = attendance[".apod-mirror/status.json"]
         try await attendance.eventually {
             (try? fileText(published))?.contains("\"favorites\": 1") == true
         }
@@ -201,7 +201,7 @@ struct BystanderTests {
             "/bin/sh",
             [
                 "-c", "cd \"$0\" && exec \(Household.nobody) perl -e \"$@\"",
-                attendance.folder, script, "\(attendance.root)/\(try attendance.picture(0))",
+                attendance.folder, script, attendance["\(try attendance.picture(0))"],
             ])
         #expect(try await member.outcome { $0.output == "held\n" }.end == nil, "\(member.outcome.errors)")
         try await inTime { try await attendance.start() }
@@ -227,7 +227,7 @@ struct BystanderTests {
             let looked = try await household.shell(command, words)
             #expect(looked.status == 0 && looked.errors == "" && looked.output != "", "\(looked)")
         }
-        let catalog = "\(attendance.root)/.apod-mirror/catalog.sqlite"
+        let catalog = attendance[".apod-mirror/catalog.sqlite"]
         for suffix in ["", "-shm", "-wal"] {
             if suffix == "-wal" {
                 // Nothing is to be lost with it.

@@ -98,8 +98,8 @@ struct ControlTests {
         _ = try await attendance.stop()
         let after = try await attendance.household.json("status")
         #expect(after["service"]?.text == "null")
-        #expect(listing("\(attendance.root)/.apod-mirror").allSatisfy { !$0.contains("control") })
-        #expect(Facts("\(attendance.root)/.apod-mirror/running")?.bytes == 0)
+        #expect(listing(attendance[".apod-mirror"]).allSatisfy { !$0.contains("control") })
+        #expect(Facts(attendance[".apod-mirror/running"])?.bytes == 0)
     }
 
     @Test("status goes by what the service has read, and not by settings of its own")
@@ -165,9 +165,9 @@ struct ControlTests {
 
     /// Where only what is searched stands, so that nobody stumbles over it.
     private func damageCatalog(_ attendance: Attendance) throws {
-        let path = "\(attendance.root)/.apod-mirror/catalog.sqlite"
+        let path = attendance[".apod-mirror/catalog.sqlite"]
         let metadata = try attendance.picture(0).replacing(".jpg", with: ".json")
-        let text = try #require(try JSONText(contents("\(attendance.root)/\(metadata)"))["explanation"]?.string)
+        let text = try #require(try JSONText(contents(attendance[metadata]))["explanation"]?.string)
         // What is in the log goes to its place when the catalog is closed.
         _ = try Catalog(in: attendance.root)
         var bytes = try contents(path)
@@ -190,7 +190,7 @@ struct ControlTests {
         try await program.outcome { $0.output.ranges(of: "watching ").count == 2 }
         try await household.sync().succeeds(errors: "")
         try await household.run("verify").succeeds()
-        #expect(Facts("\(attendance.root)/.apod-mirror/catalog.sqlite.aside") != nil)
+        #expect(Facts(attendance[".apod-mirror/catalog.sqlite.aside"]) != nil)
         #expect(try attendance.list().contains("2019-04-29: mine"))
         #expect(program.outcome.end == nil)
     }

@@ -30,7 +30,7 @@ struct OwnedMonthTests {
         try await home.files().count { $0.hasSuffix(".jpg") && $0.hasPrefix("2019/") }
     }
 
-    private func latest(_ home: Household) -> String { target(of: "\(home.root)/latest") ?? "" }
+    private func latest(_ home: Household) -> String { target(of: home["latest"]) ?? "" }
 
     @Test("costs its own days alone, and is opened by what is told", arguments: zip(["03", "04"], ["755", "700"]))
     func made(month: String, mode: String) async throws {

@@ -132,7 +132,7 @@ struct OwnerTests {
             let words = words + person + [Household.program]
             let asked = household.words(command.split(separator: " ").map(String.init))
             let outcome = try await Program.run("/usr/bin/unshare", words + asked, environment: household.environment)
-            let folders = (root == "its own" ? [] : [household.root]) + ["\(household.root)/.apod-mirror"]
+            let folders = (root == "its own" ? [] : [household.root]) + [household[".apod-mirror"]]
             let advice = "`sudo install -d -o daemon -g daemon \(folders.map { "'\($0)'" }.joined(separator: " "))`"
             outcome.fails(errors: .ending(" is to begin there: \(advice)\n"))
             #expect(outcome.errors.contains("mount its disk") && listing(household.root).isEmpty, "\(outcome)")

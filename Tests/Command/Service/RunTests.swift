@@ -116,9 +116,9 @@ struct RunTests {
         }
         // What is told of that is a notice, and of the other a warning.
         try await eventuallyWatching("inotify")
-        rename(attendance.folder, "\(attendance.root)/aside")
+        rename(attendance.folder, attendance["aside"])
         try await eventuallyWatching("lost")
-        rename("\(attendance.root)/aside", attendance.folder)
+        rename(attendance["aside"], attendance.folder)
         try await eventuallyWatching("inotify")
         try attendance.link("mine", to: "../\(try attendance.picture(0))")
         try await attendance.eventually { try attendance.count() == 1 }

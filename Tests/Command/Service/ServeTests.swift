@@ -84,7 +84,7 @@ struct ServeTests {
         let day = "\(Household.newest)"
         let server = try household.start("serve", "--listen", address)
         try await server.complained("http://\(address)/")
-        func links() throws -> [String] { try Folder.open("\(household.root)/favorites").names() }
+        func links() throws -> [String] { try Folder.open(household["favorites"]).names() }
 
         #expect(try await change(address, "add", day) == "403", "without a service")
         let service = try household.start("run", "web-favorites=yes")

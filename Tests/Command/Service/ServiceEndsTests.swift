@@ -68,7 +68,7 @@ struct ServiceEndsTests {
         let words = signal == SIGTERM ? "the service was stopped or has new settings" : "the service went away before"
         try await program.finished().fails(output: .ending(sum), errors: .containing(words), .lines(1))
         // A socket that was left behind is no hindrance.
-        let isLeft = Facts("\(attendance.root)/.apod-mirror/control") != nil
+        let isLeft = Facts(attendance[".apod-mirror/control"]) != nil
         #expect(isLeft == (signal == SIGKILL))
         try await expectToGoOn(attendance)
         try await attendance.start()

@@ -16,7 +16,7 @@ struct SocketPlaceTests {
         let program = try await attendance.start(
             by: "export RUNTIME_DIRECTORY='\(own):/other'; exec \"$@\"")
         #expect(listing(own).count == 1)
-        #expect(listing("\(attendance.root)/.apod-mirror").allSatisfy { !$0.contains("control") })
+        #expect(listing(attendance[".apod-mirror"]).allSatisfy { !$0.contains("control") })
         try await household.sync().succeeds()
 
         // The disk goes away: there is nothing that says where the socket is, but for its usual place.
@@ -82,7 +82,7 @@ struct SocketPlaceTests {
         try await attendance.start(
             by: "chown -R 234:2345 '\(attendance.root)'; umask 077; "
                 + "exec setpriv --reuid 234 --regid 2345 --clear-groups \"$@\"")
-        let socket = "\(attendance.root)/.apod-mirror/control"
+        let socket = attendance[".apod-mirror/control"]
         #expect(Facts(socket)?.permissions == 0o660)
         func someone(_ identity: String, _ words: String...) async throws -> Program.Outcome {
             try await household.shell("exec setpriv \(identity) \"$@\"", words)
@@ -111,7 +111,7 @@ struct SocketPlaceTests {
             by: "chown -R 234:2345 '\(attendance.root)'; "
                 + "exec setpriv --reuid 234 --regid 2345 --clear-groups \"$@\"")
         let file = try #require(try await household.files().first { $0.hasSuffix(".jpg") })
-        try save(Array("damaged".utf8), to: "\(attendance.root)/\(file)")
+        try save(Array("damaged".utf8), to: attendance[file])
         let member = "exec setpriv --reuid 65534 --regid 2345 --clear-groups \"$@\""
         let repaired = try await household.shell(member, ["verify", "--repair"])
         repaired.succeeds(output: .ending("1 damaged, 0 missing, 1 repaired\n"), errors: "")

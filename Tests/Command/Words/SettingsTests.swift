@@ -179,7 +179,7 @@ import Testing
         expect("keep", "12m", "\(home.configuration):9")
         expect("max-total", "none", "default")
         expect("recheck-days", "7", "default")
-        expect("state", "\(home.root)/.apod-mirror", "default")
+        expect("state", home[".apod-mirror"], "default")
     }
 
     @Test(

@@ -50,16 +50,16 @@ import Testing
     func paths() async throws {
         let home = try await Household(days: 2).synced()
         let file = try #require(try await home.files().first { $0.hasSuffix(".jpg") })
-        #expect(symlink("../\(file)", "\(home.root)/favorites/mine") == 0)
+        #expect(symlink("../\(file)", home["favorites/mine"]) == 0)
         let day = String(file.dropFirst(8).prefix(10))
         let shown = try await home.run("show", day)
         #expect(shown.output.hasPrefix("\(day)  "))
-        for path in ["\(home.root)/\(file)", file, "\(home.root)/favorites/mine", String(file.dropFirst(8))] {
+        for path in [home[file], file, home["favorites/mine"], String(file.dropFirst(8))] {
             #expect(try await home.run("show", path).output == shown.output, "\(path)")
             #expect(try await home.run("open", path).output == "\(home.root)/\(file)\n", "\(path)")
         }
-        #expect(try await home.run("show", "\(home.root)/latest").output.hasPrefix("\(newest)  "))
-        for path in [home.root, "\(home.root)/nothing", "mine"] {
+        #expect(try await home.run("show", home["latest"]).output.hasPrefix("\(newest)  "))
+        for path in [home.root, home["nothing"], "mine"] {
             let wrong = try await home.run("show", path)
             #expect(wrong.errors.contains("there is nothing at ") == path.hasSuffix("/nothing"), "\(path)")
             #expect(wrong.status == 2 && wrong.errors.contains("path of one of the day's files"), "\(path)")
@@ -89,7 +89,7 @@ import Testing
         #expect(files.map { $0["role"]?.string } == ["video", "poster"])
         for file in files {
             let path = try #require(file["path"]?.string)
-            #expect(path.hasPrefix("\(home.root)/2019/04/2019-04-30 A Film."))
+            #expect(path.hasPrefix(home["2019/04/2019-04-30 A Film."]))
             #expect(Facts(path)?.bytes == file["bytes"]?.integer)
         }
     }
@@ -172,7 +172,7 @@ import Testing
             Self.entry("2019-04-20", title: "Old"), Self.entry("2019-04-29", title: "New"),
             Self.entry("2019-04-30", .text, title: "A Text"),
         ]).synced()
-        unlink("\(home.root)/2019/04/2019-04-20 Old.jpg")
+        unlink(home["2019/04/2019-04-20 Old.jpg"])
         let missing = try await home.run("show", "2019-04-20")
         #expect(missing.output.hasSuffix("missing: `apod-mirror verify --repair` fetches it again)\n"))
         for (script, lack) in [("printf {", "damaged"), ("rm", "missing")] {
@@ -191,8 +191,8 @@ import Testing
         #expect(try await home.run("show").output.hasPrefix("2019-04-29  New"))
         // Without these links, and with somebody's in their place, it is still the newest with a picture.
         for name in ["latest.json", "latest", "latest.jpg"] {
-            unlink("\(home.root)/\(name)")
-            symlink("2019/04/2019-04-20 Old?.jpg", "\(home.root)/\(name)")
+            unlink(home[name])
+            symlink("2019/04/2019-04-20 Old?.jpg", home[name])
             #expect(try await home.run("show").output.hasPrefix("2019-04-29  New"), "\(name)")
         }
         _ = try await home.run("prune", "keep=1d")
@@ -228,7 +228,7 @@ import Testing
     @Test("needs no catalog for what is in the tree, nor anything but the mirror's own files there")
     func withoutCatalog() async throws {
         let home = try await Household([Self.entry("2019-04-30", title: "A Lantern")]).synced()
-        let folder = "\(home.root)/2019/04"
+        let folder = home["2019/04"]
         let json = try contents("\(folder)/2019-04-30 A Lantern.json")
         try home.write(String(decoding: json, as: UTF8.self), to: "APOD/2019/04/2019-04-30 A Lantern copy.json")
         try home.write("{}", to: "APOD/2019/04/2019-04-30 A.json")
@@ -255,7 +255,7 @@ import Testing
     @Test("opens the picture, or prints where it is", arguments: [nil, "DISPLAY", "WAYLAND_DISPLAY"])
     func open(display: String?) async throws {
         let home = try await Household([Self.entry("2019-04-30", .video, title: "A Film")]).synced()
-        let path = "\(home.root)/2019/04/2019-04-30 A Film.mp4"
+        let path = home["2019/04/2019-04-30 A Film.mp4"]
         func open(_ programs: String) async throws -> Program.Outcome {
             var variables = ["PATH": programs]
             if let display { variables[display] = ":7" }

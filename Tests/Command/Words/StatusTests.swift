@@ -26,7 +26,7 @@ import Testing
         func said() async throws -> String { try await home.run("status").errors }
         let none = "apod-mirror: there is no mirror in \(home.root); `apod-mirror sync` begins one there. If "
         #expect(try await said().hasPrefix(none))
-        for name in ["2019", "2019/04"] { #expect(mkdir("\(home.root)/\(name)", 0o755) == 0) }
+        for name in ["2019", "2019/04"] { #expect(mkdir(home[name], 0o755) == 0) }
         for name in ["2019/04/2019-04-30-notes.json", "2019/04/2019-04-30.txt"] {
             try home.write("{}", to: "APOD/\(name)")
             #expect(try await said().hasPrefix(none))
@@ -92,7 +92,7 @@ import Testing
     @Test("name the days of which only a worse copy is here, and what asks for the original at once")
     func downgraded() async throws {
         let home = try await Household(days: 4).synced()
-        let catalog = "\(home.root)/.apod-mirror/catalog.sqlite"
+        let catalog = home[".apod-mirror/catalog.sqlite"]
         let first = Household.newest.advanced(by: -3)
         let sql = "UPDATE day SET state = 'downgraded' WHERE state = 'mirrored' AND day <> \(first.number)"
         let python = "import sqlite3; base = sqlite3.connect('\(catalog)'); base.execute(\"\(sql)\"); base.commit()"
@@ -248,7 +248,7 @@ import Testing
     func wishes() async throws {
         let home = try await Household(days: 1).synced()
         for name in ["1995-06-17", "2094-01-01", "1990-01-01", "2019-02-30"] {
-            #expect(symlink(name, "\(home.root)/favorites/\(name)") == 0)
+            #expect(symlink(name, home["favorites/\(name)"]) == 0)
         }
         let news = "new in \(home.root)/favorites, and not in the list yet: 1995-06-17, 2094-01-01; `apod-mirror sync`"
         try await home.run("favorites").says(output: "", errors: .containing(news))
@@ -313,15 +313,15 @@ import Testing
         #expect(try await lines(title) == nil)
         let picture = try #require(try await home.files().first { $0.hasSuffix(".jpg") })
         let days = ["2019-03-10", "2094-01-01"]
-        for day in days { #expect(symlink(day, "\(home.root)/favorites/\(day)") == 0) }
-        #expect(symlink("../\(picture)", "\(home.root)/favorites/mine") == 0)
+        for day in days { #expect(symlink(day, home["favorites/\(day)"]) == 0) }
+        #expect(symlink("../\(picture)", home["favorites/mine"]) == 0)
         #expect(try await line() == "0")
         let words = ["still to be fetched", "not published yet", "A Lantern"]
         let told = zip([days[0], "\(Household.newest)", days[1]], [words[0], words[2], words[1]])
         #expect(try await lines(title) == told.map { "\($0): \($1)" })
         let new = try await home.json("status").conditions("unentered")
         #expect(new.map { $0["date"]?.string } == told.map { Optional($0.0) })
-        for number in 10...20 { #expect(symlink("2094-02-\(number)", "\(home.root)/favorites/\(number)") == 0) }
+        for number in 10...20 { #expect(symlink("2094-02-\(number)", home["favorites/\(number)"]) == 0) }
         #expect(
             try await lines(title)?.dropFirst(9) == [
                 "2094-02-16: not published yet", "and 4 more; `apod-mirror status --json` lists them",
@@ -386,7 +386,7 @@ import Testing
     @Test("say that the favorites folder is missing, what to do, and nothing of what was in it")
     func missingFolder() async throws {
         let home = try await Household(days: 1).synced()
-        let (favorites, away) = ("\(home.root)/favorites", home.folder.appending("away"))
+        let (favorites, away) = (home["favorites"], home.folder.appending("away"))
         let missing = "the folder \(favorites) is missing"
         #expect(!(try await home.run("status").output).contains(missing))
         try home.write("mine", to: "APOD/favorites/own.txt")
@@ -411,7 +411,7 @@ import Testing
     @Test("tell that there is a file or a link instead of the favorites folder, and so do all that need it")
     func noFolder() async throws {
         let home = try Household(days: 1)
-        let (favorites, away) = ("\(home.root)/favorites", home.folder.appending("away"))
+        let (favorites, away) = (home["favorites"], home.folder.appending("away"))
         func lost() async throws -> [String?] {
             try await home.json("status").conditions("folder-lost").map { $0["folder"]?.string }
         }
@@ -499,7 +499,7 @@ import Testing
         ]).synced()
         let found = try await home.run("search", "kettles")
         found.succeeds(output: "2019-04-29  Kettles & Stars\n", errors: "")
-        let path = "\(home.root)/2019/04/2019-04-29 Kettles & Stars.json"
+        let path = home["2019/04/2019-04-29 Kettles & Stars.json"]
         #expect(try await home.run("search", "kettles", "--paths").output == "\(path)\n")
         let document = try await home.run("search", "--json", "kettles").outputBytes
         let json = try #require(try JSONText(document).elements)

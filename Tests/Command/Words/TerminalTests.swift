@@ -195,7 +195,7 @@ import Testing
         arguments: ["run", "status"])
     func oneLine(command: String) async throws {
         let household = try Household()
-        let forged = "\(household.root)/a\napod-mirror: forged \u{1b}[2J"
+        let forged = household["a\napod-mirror: forged \u{1b}[2J"]
         mkdir(household.root, 0o755)
         close(open(forged, O_CREAT | O_WRONLY, 0o644))
         let outcome = try await household.run(

@@ -94,13 +94,13 @@ struct WorseTests {
             #expect(events[Self.today] == "failed")
             let why = try #require(events.compactMap(\.why).first)
             #expect(why.contains("\(path) is not a file of the mirror, and stays"))
-            #expect(listing("\(testMirror.root)/.apod-mirror/unfinished") == [])
+            #expect(listing(testMirror[".apod-mirror/unfinished"]) == [])
         }
         #expect(try testMirror.status(Self.today)?.failure?.words.contains(path) == true)
         #expect(testMirror.files(Self.today) == ["2026-11-20 Orion Rising.\(suffix)"])
         #expect(try testMirror.bytes(path) == Array("{\"mine\": 1}".utf8))
         #expect(testMirror.files(Self.today.advanced(by: -1)).count == 2)
-        #expect(rename("\(testMirror.root)/\(path)", testMirror.folder.appending("mine")) == 0)
+        #expect(rename(testMirror[path], testMirror.folder.appending("mine")) == 0)
         #expect(try await testMirror.sync(.days([Self.today]))[Self.today] == "mirrored")
         try await testMirror.audit()
     }
@@ -110,7 +110,7 @@ struct WorseTests {
         arguments: [true, false], [RefreshRequest.days([today]), .again([today])])
     func damaged(isCut: Bool, request: RefreshRequest) async throws {
         let testMirror = try await testMirror()
-        let path = "\(testMirror.root)/2026/11/2026-11-20 Orion Rising.jpg"
+        let path = testMirror["2026/11/2026-11-20 Orion Rising.jpg"]
         var damaged = try contents(path)
         if isCut { damaged.removeLast(100) } else { damaged[1000] ^= 1 }
         try save(damaged, to: path)
