@@ -61,13 +61,13 @@ struct RetentionTests {
         try await sync(testMirror)
         testMirror.settings.keep = Span("3d")
         let october = (0..<30).map(ago).filter { $0.folder == "2026/10" }.count
-        var held: ImmutableFolder? = try ImmutableFolder("\(testMirror.root)/2026/10")
+        var held: ImmutableFolder? = try ImmutableFolder(testMirror["2026/10"])
         try await testMirror.mirror { mirror in
             let done = try await mirror.retention.apply(isAsked: true)
             #expect(done.days.map(\.day) == Array(ago(19)...ago(4)) && done.refused.count == october)
             #expect(done.notices.count == 2)
             let words = try #require(done.notices.last?.words)
-            let month = "\(testMirror.root)/2026/10"
+            let month = testMirror["2026/10"]
             #expect(words.hasPrefix("\(october) days stay that are to be deleted: cannot write in \(month): "))
             #expect(done.notices.last?.failure?.number == Int(EPERM))
         }
@@ -262,7 +262,7 @@ struct RetentionTests {
         try await sync(testMirror)
         let before = try testMirror.bytes(ago(20), "json")
         if let status {
-            testMirror.nasa.intercept = { $0.path.hasSuffix(".jpg") ? .html(status) : nil }
+            testMirror.nasa.answer(".jpg", .html(status))
         } else {
             testMirror.nasa[ago(20)] = nil
         }

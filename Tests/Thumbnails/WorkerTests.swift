@@ -199,7 +199,7 @@ extension ThumbnailTests {
                 """#)
             let made = try await bench.make(worker: program, limits: WorkerLimits(work: 2, life: 3))
             #expect(made.count == 6 && made.allSatisfy(\.isMade), "\(made)")
-            let processes = String(decoding: try contents(log), as: UTF8.self).split(separator: "\n")
+            let processes = try fileText(log).split(separator: "\n")
             #expect(processes.count == 6)
             let counts = Dictionary(grouping: processes) { $0 }.values.map(\.count)
             #expect(counts.max() == 2, "\(processes)")
