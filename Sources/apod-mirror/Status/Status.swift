@@ -193,6 +193,8 @@ struct Status {
             ? "deleted by other settings than now"
             : "not yet fetched\(from ?? "")"
                 + (pruned > 0 ? "; \(pruned) of them deleted by other settings than now" : "")
+        let isUnfinished = report.conditions.contains { if case .unfinished = $0 { true } else { false } }
+        if isUnfinished { return "\(reason); see below" }
         return reason + (report.isServed ? "" : "; `apod-mirror sync` fetches them")
     }
 
