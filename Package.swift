@@ -66,8 +66,7 @@ let package = Package(
         library("Decoders", "Apod", "Concurrency", "Files", "Decoding", "CLinux"),
         // Smaller copies of pictures, made by that program.
         library(
-            "Thumbnails", "Apod", "Concurrency", "Files", "Catalog", "Archive", "Watching", "Decoding", "Decoders",
-            "CLinux"),
+            "Thumbnails", "Apod", "Concurrency", "Files", "Catalog", "Archive", "Decoding", "Decoders", "CZlib"),
         // `index.html` and its data, `feed.xml`, sidecars.
         .target(
             name: "Gallery", dependencies: ["Apod", "Concurrency", "Files", "Catalog", "Archive", "CZlib"],

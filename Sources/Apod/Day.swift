@@ -56,18 +56,16 @@ package struct Day: Hashable, Comparable, Sendable {
     /// The reason why a date is no day of APOD, or how to write it; nil for a day, and for what is no date.
     package static func reason(against text: some StringProtocol) -> String? {
         guard let date = date(text) else {
-            return withoutZeros(text).map { "\(text) is to be written as \($0)" }
+            return Day(withZeros(text)).map { "\(text) is to be written as \($0)" }
         }
         if all.contains(date) { return nil }
         return date < first ? "there is nothing of \(text): APOD began on \(first)" : "\(text) is still to come"
     }
 
-    /// Reads a date without zeros, like `2026-9-5`; nil for any other text.
-    private static func withoutZeros(_ text: some StringProtocol) -> Day? {
-        let pattern = /[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}/
-        guard text.utf8.count < 10, String(text).wholeMatch(of: pattern) != nil else { return nil }
-        let parts = Substring(text).split(separator: "-").map { $0.utf8.count == 1 ? "0\($0)" : String($0) }
-        return Day(parts.joined(separator: "-"))
+    /// A date with the zeros that months and days may lack: `2026-09-05` for `2026-9-5`.
+    package static func withZeros(_ text: some StringProtocol) -> String {
+        let parts = Substring(text).split(separator: "-", omittingEmptySubsequences: false)
+        return parts.map { $0.utf8.count == 1 ? "0\($0)" : String($0) }.joined(separator: "-")
     }
 
     private static func digits(_ text: Substring.UTF8View.SubSequence) -> Int? {
@@ -83,8 +81,22 @@ package struct Day: Hashable, Comparable, Sendable {
     package var month: Int { civil.month }
     package var day: Int { civil.day }
 
+    package static let months = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+        "December",
+    ]
+
+    package var monthName: String { Self.months[month - 1] }
+
     /// `261120`, as the upstream writes days in its addresses.
     package var compact: String { Self.padded(year % 100) + Self.padded(month) + Self.padded(day) }
+
+    /// Reads `compact` back; the years 95 to 99 are of the last century.
+    package init?(compact text: some StringProtocol) {
+        guard text.utf8.count == 6, let number = Self.digits(Substring(text).utf8) else { return nil }
+        let year = number / 10_000
+        self.init(year: year < 95 ? 2000 + year : 1900 + year, month: number / 100 % 100, day: number % 100)
+    }
 
     /// Noon UTC: a file with this time shows its own day in every time zone from −12 to +11 hours.
     package var noon: Int { number * 86_400 + 43_200 }

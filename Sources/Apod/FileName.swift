@@ -10,7 +10,7 @@ package struct FileName: Hashable, Sendable {
     /// Leaves room, within 255 bytes, for a suffix and for what file managers put around a name ("Another link to …").
     private static let longest = 200
     /// Characters that some system forbids in names.
-    private static let forbidden = ASCIISet(":/\\|<>\"?*")
+    static let forbidden = ASCIISet(":/\\|<>\"?*")
 
     package init(day: Day, title: String) {
         let stem = "\(day) \(Self.safe(title))"
@@ -54,6 +54,9 @@ package struct FileName: Hashable, Sendable {
     package func with(_ suffix: String) -> String { "\(stem).\(suffix)" }
 
     package var folder: String { day.folder }
+
+    /// The path of the file with this suffix, below the mirror's root.
+    package func path(_ suffix: String) -> String { "\(folder)/\(with(suffix))" }
 
     private static func safe(_ title: String) -> String {
         var scalars = String.UnicodeScalarView()

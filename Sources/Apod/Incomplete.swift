@@ -8,7 +8,7 @@ package struct Incomplete: Sendable, Equatable {
 
     package init?(_ text: JSONText?) {
         guard let failure = Failure(text) else { return nil }
-        self.init(failure, awaited: (text?["record"]?.string).flatMap(Digest.init(hexadecimal:)))
+        self.init(failure, awaited: text?["record"]?.digest)
     }
 
     package var json: JSON {

@@ -43,21 +43,17 @@ package struct IndexedYear: Sendable, Equatable {
 
     package var document: [UInt8] {
         var bytes = Array("{\"days\":[\n".utf8)
-        for (index, day) in days.enumerated() {
-            if index > 0 { bytes += ",\n".utf8 }
-            bytes += day.json.compact
-        }
+        bytes += days.map(\.json.compact).joined(separator: ",\n".utf8)
         bytes += "\n],\"absent\":".utf8
-        return bytes + JSON.array(absent.sorted().map { .string("\($0)") }).compact + "}\n".utf8
+        return bytes + JSON.days(absent).compact + "}\n".utf8
     }
 
     /// nil unless it is an index.
     package init?(_ bytes: [UInt8]) {
         guard let members = try? JSONText(bytes).members, let days = members["days"]?.elements,
-            let absent = members["absent"]?.elements
+            let absent = members["absent"]?.days
         else { return nil }
-        self.init(
-            days: days.compactMap(IndexedDay.init), absent: Set(absent.compactMap { $0.string.flatMap(Day.init) }))
+        self.init(days: days.compactMap(IndexedDay.init), absent: absent)
     }
 }
 
@@ -76,7 +72,7 @@ extension IndexedDay {
     fileprivate init?(_ text: JSONText) {
         guard let members = text.members, let name = (members["stem"]?.string).flatMap(FileName.init(stem:)),
             let files = members["files"]?.elements, let bytes = members["bytes"]?.integer,
-            let document = (members["json"]?.string).flatMap(Digest.init(hexadecimal:))
+            let document = members["json"]?.digest
         else { return nil }
         self.init(
             name: name, title: members["title"]?.string ?? "", files: files.compactMap { StoredFile($0, named: name) },

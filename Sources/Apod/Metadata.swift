@@ -39,7 +39,7 @@ package struct Metadata: Sendable {
 
     package var document: [UInt8] {
         let members: [(String, JSON?)] = [
-            ("date", .string("\(picture.day)")),
+            ("date", .day(picture.day)),
             ("title", .string(picture.title)),
             ("explanation", .string(picture.explanation)),
             ("url", (main?.address ?? image?.address).map { .string("\($0)") }),
@@ -81,11 +81,10 @@ package struct Metadata: Sendable {
 
     private var mirror: JSON {
         .object(
-            [("fetched", .string(Time.text(fetched))), ("downgraded", .bool(downgraded))]
+            [("fetched", .moment(fetched)), ("downgraded", .bool(downgraded))]
                 + (isPruned ? [("pruned", .bool(true))] : [])
                 + (incomplete.map { [("incomplete", $0.json)] } ?? [])
-                + (setAside.isEmpty
-                    ? [] : [("set_aside", .array(setAside.map(\.description).sorted().map(JSON.string)))])
+                + (setAside.isEmpty ? [] : [("set_aside", .strings(setAside.map(\.description).sorted()))])
                 + [("files", .array(filesHere.map { $0.json(named: name) }))])
     }
 }

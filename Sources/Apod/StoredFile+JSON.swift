@@ -23,8 +23,7 @@ extension StoredFile {
             let type = (members["type"]?.string).flatMap(MediaType.init),
             members["name"]?.string == name.with(type.suffix),
             let address = (members["url"]?.string).flatMap({ WebAddress($0) }), let bytes = members["bytes"]?.integer,
-            0...Self.largest ~= bytes,
-            let sha256 = (members["sha256"]?.string).flatMap(Digest.init(hexadecimal:))
+            0...Self.largest ~= bytes, let sha256 = members["sha256"]?.digest
         else { return nil }
         self.init(
             role: role, type: type, address: address, bytes: bytes, sha256: sha256, width: members["width"]?.integer,

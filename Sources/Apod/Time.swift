@@ -5,8 +5,7 @@ package enum Time {
     /// Local time, like `2026-11-20 06:05`.
     package static func local(_ seconds: Int) -> String {
         var (moment, parts) = (time_t(seconds), tm())
-        // The year does not fit in an int (localtime_r(3)).
-        guard localtime_r(&moment, &parts) != nil else { return text(seconds) }
+        localtime_r(&moment, &parts)
         let fields = [parts.tm_mon + 1, parts.tm_mday, parts.tm_hour, parts.tm_min].map { Day.padded(Int($0)) }
         return "\(Int(parts.tm_year) + 1900)-\(fields[0])-\(fields[1]) \(fields[2]):\(fields[3])"
     }

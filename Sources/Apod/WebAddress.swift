@@ -5,6 +5,8 @@ package struct WebAddress: Hashable, Sendable, CustomStringConvertible {
     package let description: String
     private let pathStart: String.Index
 
+    private static let ofSchemes = ASCIISet("abcdefghijklmnopqrstuvwxyz0123456789+-.")
+    private static let ofAuthorities = ASCIISet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.-_:[]")
     private static let authorityEnds = ASCIISet("/?#\\")
     private static let forbidden = ASCIISet("\"<>\\^`{|}")
 
@@ -26,7 +28,7 @@ package struct WebAddress: Hashable, Sendable, CustomStringConvertible {
         let rest = rest.dropFirst(2)
         let end = rest.utf8.firstIndex(where: Self.authorityEnds.contains) ?? rest.endIndex
         let authority = rest[..<end]
-        guard !authority.isEmpty, authority.utf8.allSatisfy(Self.mayStandInAuthority) else { return nil }
+        guard !authority.isEmpty, authority.utf8.allSatisfy(Self.ofAuthorities.contains) else { return nil }
         var path = rest[end...]
         if let fragment = path.utf8.firstIndex(of: UInt8(ascii: "#")) { path = path[..<fragment] }
         let front = "\(scheme)://\(authority.lowercased())"
@@ -91,19 +93,7 @@ package struct WebAddress: Hashable, Sendable, CustomStringConvertible {
     private static func scheme(of text: String) -> String? {
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
         let scheme = text[..<colon].lowercased()
-        let isScheme = scheme.utf8.allSatisfy { 0x61...0x7a ~= $0 || 0x30...0x39 ~= $0 || "+-.".utf8.contains($0) }
-        guard isScheme, let first = scheme.utf8.first, 0x61...0x7a ~= first else { return nil }
-        return scheme
-    }
-
-    private static func mayStandInAuthority(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"),
-            UInt8(ascii: ":"), UInt8(ascii: "["), UInt8(ascii: "]"):
-            true
-        default: false
-        }
+        return scheme.utf8.allSatisfy(ofSchemes.contains) ? scheme : nil
     }
 
     /// Encodes forbidden bytes, and leaves what is encoded already.

@@ -14,8 +14,9 @@ package final class Archive: Sendable {
     package let catalog: Catalog
     private let state: StateFolder
     private let lock: WriterLock
-    let read: RecordReader
-    package var dayLocks: DayLocks { tree.dayLocks }
+    let rebuild: CatalogRebuild
+    /// Held while a day is changed, from reading its state to the last step.
+    package let dayLocks = DayLocks()
     /// The number of days in a catalog that had to be made; nil if there was one.
     package let found: Int?
     /// The pause between batches leaves the disk to others, and is too short to notice.
@@ -27,9 +28,7 @@ package final class Archive: Sendable {
     private let listeners = Mutex<[ChangedDays]>([])
 
     /// Opens the mirror in `root`, and makes what is missing of it.
-    package init(
-        root: String, state: String? = nil, read: @escaping RecordReader
-    ) throws(ArchiveError) {
+    package init(root: String, state: String? = nil, read: @escaping RecordReader) throws(ArchiveError) {
         // Comes first: nothing is made in `root` if `state` belongs to another mirror.
         try Self.checkOwner(root: root, state: state)
         let tree = try ArchiveError.wrapping(step: try Tree(root))
@@ -39,8 +38,8 @@ package final class Archive: Sendable {
         self.tree = tree
         self.state = StateFolder(root: root, state: state)
         self.lock = lock
-        self.read = read
-        (catalog, found) = try Self.openCatalog(in: self.state, of: tree, under: lock, read: read)
+        rebuild = CatalogRebuild(tree, read: read)
+        (catalog, found) = try Self.openCatalog(in: self.state, of: tree, under: lock, rebuild)
     }
 
     /// Throws if the mirror must be opened again: its folders or its catalog were moved, or the catalog is damaged.
@@ -56,43 +55,45 @@ package final class Archive: Sendable {
         } catch {
             if error.code == ENOENT { throw StorageError(replaced: error.path) }
         }
-        if state.catalogIsSuspect { throw .suspicion(of: state.catalog) }
+        if state.catalogIsSuspect {
+            throw StorageError(catalog: state.catalog, "somebody has met damage in it", .damaged)
+        }
     }
 
     private static func openCatalog(
-        in state: StateFolder, of tree: Tree, under lock: WriterLock, read: @escaping RecordReader
+        in state: StateFolder, of tree: Tree, under lock: WriterLock, _ rebuild: CatalogRebuild
     ) throws(ArchiveError) -> (Catalog, found: Int?) {
         try state.make()
         try state.claim(for: tree)
         return try ArchiveError.wrapping { () throws(StorageError) in
             do throws(StorageError) {
-                let opened = try catalog(in: state, of: tree, under: lock, read: read)
-                if state.catalogIsSuspect { try mendSearch(of: opened.0, in: state, tree, read) }
+                let opened = try catalog(in: state, under: lock, rebuild)
+                if state.catalogIsSuspect { try mendSearch(of: opened.0, in: state, rebuild) }
                 return opened
             } catch {
                 guard error.isUnusableCatalog else { throw error }
             }
             try state.setCatalogAside()
-            return try catalog(in: state, of: tree, under: lock, read: read)
+            return try catalog(in: state, under: lock, rebuild)
         }
     }
 
     /// Makes the search index again. Throws if anything else in the catalog is damaged.
     private static func mendSearch(
-        of catalog: Catalog, in state: StateFolder, _ tree: Tree, _ read: @escaping RecordReader
+        of catalog: Catalog, in state: StateFolder, _ rebuild: CatalogRebuild
     ) throws(StorageError) {
         try catalog.checkBesideSearch()
-        try CatalogRebuild(tree, read: read).fillSearch(of: catalog)
+        try rebuild.fillSearch(of: catalog)
         try state.trustCatalog()
     }
 
     /// Opens the catalog. A new one is filled from the tree.
     private static func catalog(
-        in state: StateFolder, of tree: Tree, under lock: WriterLock, read: @escaping RecordReader
+        in state: StateFolder, under lock: WriterLock, _ rebuild: CatalogRebuild
     ) throws(StorageError) -> (Catalog, found: Int?) {
         let catalog = try Catalog(path: state.catalog, under: lock)
         let isNew = try catalog.fact(.since) == nil
-        return (catalog, isNew ? try CatalogRebuild(tree, read: read).enter(into: catalog) : nil)
+        return (catalog, isNew ? try rebuild.enter(into: catalog) : nil)
     }
 
     /// Returns the catalog for reading; nil if there is none. Where it cannot be read, one is made from the tree.
@@ -163,7 +164,7 @@ package final class Archive: Sendable {
     package static func checkVisible(root: String, state: String?) throws(ArchiveError) {
         let places = ["\(root)/\(Tree.ownFolder)", StateFolder(root: root, state: state).catalog]
         let closed = places.lazy.compactMap { FileSystem.closedFolder(onWayTo: $0) }.first
-        if let closed { throw .hidden(by: closed, root: root) }
+        if let closed { throw .hidden(by: closed) }
     }
 
     /// Finds days by words; nil if there is no catalog.
@@ -179,7 +180,7 @@ package final class Archive: Sendable {
         now: Int, going: () throws(StorageError) -> Set<Day> = { () throws(StorageError) in [] },
         unless isWanted: @escaping Pruning.Wanting = { _ in false }
     ) throws(StorageError) {
-        tell(of: try InterruptedReplacements(tree: tree, catalog: catalog, read: read).run())
+        tell(of: try InterruptedReplacements(tree: tree, catalog: catalog, rebuild: rebuild).run())
         countReplaced()
         try tree.removeStale(now: now)
         finishMarked(at: now, going, isWanted)
@@ -199,7 +200,7 @@ package final class Archive: Sendable {
     private func finishMarked(
         at now: Int, _ going: () throws(StorageError) -> Set<Day>, _ isWanted: @escaping Pruning.Wanting
     ) {
-        guard let marked = try? InterruptedDeletions(tree: tree, catalog: catalog, read: read, at: now),
+        guard let marked = try? InterruptedDeletions(tree: tree, catalog: catalog, rebuild: rebuild, at: now),
             let going = try? marked.halfGone.isEmpty ? [] : going()
         else { return }
         let staying = marked.restored + marked.halfGone.filter { !going.contains($0.day) }.map(\.halfDeleted)
@@ -225,7 +226,7 @@ package final class Archive: Sendable {
     package func rediscover(_ days: Set<Day>) throws(StorageError) -> Set<Day> {
         if days.isEmpty { return [] }
         let known = try catalog.present(among: days)
-        let changes = try CatalogRebuild(tree, read: read).find(days.subtracting(known))
+        let changes = try rebuild.find(days.subtracting(known))
         if changes.isEmpty { return [] }
         defer { tell(of: changes.map(\.status.day)) }
         try filesLock.withLock { _ throws(StorageError) in
@@ -328,12 +329,12 @@ package final class Archive: Sendable {
     }
 
     private func pruning(at now: Int, _ isWanted: @escaping Pruning.Wanting) -> Pruning {
-        Pruning(tree: tree, catalog: catalog, read: read, now: now, isWanted: isWanted)
+        Pruning(tree: tree, catalog: catalog, rebuild: rebuild, now: now, isWanted: isWanted)
     }
 
     /// The digest of the record in a day's JSON, which a new catalog does not know (`CatalogRebuild`).
     package func content(of stored: StoredDay) throws(StorageError) -> Digest? {
-        try CatalogRebuild(tree, read: read).kept(stored.name)?.picture.content
+        try rebuild.kept(stored.name)?.picture.content
     }
 
     /// Returns the day's files that are intact, judged by size or, `byContent`, by SHA-256.

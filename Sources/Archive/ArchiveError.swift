@@ -9,7 +9,7 @@ package enum ArchiveError: Error, CustomStringConvertible {
     /// The root had a mirror and has none, as when its disk is not mounted.
     case away(root: String)
     /// The permissions of the folder `by` hide whether there is a mirror.
-    case hidden(by: String, root: String)
+    case hidden(by: String)
     /// The mirror belongs to another user, `owner`.
     case foreign(root: String, owner: String)
     case readOnly(path: String)
@@ -18,17 +18,14 @@ package enum ArchiveError: Error, CustomStringConvertible {
     /// This folder cannot be changed. If it is a month's or a year's, other months may work.
     case refused(folder: String, StorageError)
     /// A file of somebody else has a name that the day needs.
-    case occupied(Day, path: String)
+    case occupied(path: String)
     /// The state folder is on a network file system.
     case networkDisk(path: String, kind: String)
     /// The catalog belongs to another mirror. `mark`: the file that says so.
     case shared(catalog: String, root: String, mark: String)
 
     package var isFull: Bool {
-        switch self {
-        case .storage(let error): error.isFull
-        case .inUse, .away, .hidden, .foreign, .readOnly, .closed, .refused, .occupied, .networkDisk, .shared: false
-        }
+        if case .storage(let error) = self { error.isFull } else { false }
     }
 
     /// Whether any other day would fail in the same way.
@@ -45,10 +42,7 @@ package enum ArchiveError: Error, CustomStringConvertible {
 
     /// Whether only opening the mirror again can help.
     package var endsService: Bool {
-        switch self {
-        case .storage(let error): error.endsService
-        default: false
-        }
+        if case .storage(let error) = self { error.endsService } else { false }
     }
 
     package var description: String { failure.words }
@@ -61,7 +55,7 @@ package enum ArchiveError: Error, CustomStringConvertible {
                 .other, "\(Text.shown(root)) is in use by \(Text.shown(holder)); wait until it has finished, or stop it"
             )
         case .away(let root): Failure(.away, "\(Text.shown(root)) has no mirror in it any more", path: root)
-        case .hidden(let folder, _):
+        case .hidden(let folder):
             Failure(.hidden, "\(StorageError("look into", folder, code: EACCES))", path: folder)
         case .foreign(let root, let owner):
             Failure(.foreign, "\(Text.shown(root)) belongs to \(Text.shown(owner))", path: root)
@@ -70,7 +64,7 @@ package enum ArchiveError: Error, CustomStringConvertible {
         case .closed(let folder, let error): Failure(.closed, "\(error)", path: folder)
         case .refused(let folder, let error):
             Failure(.folder, Self.words(for: error, in: folder), path: folder, number: Int(error.code))
-        case .occupied(_, let path):
+        case .occupied(let path):
             Failure(.nameTaken, "\(Text.shown(path)) is not a file of the mirror, and stays", path: path)
         case .networkDisk(let path, let kind):
             Failure(

@@ -7,7 +7,7 @@ import Glibc
 struct CatalogRebuild {
     private let root: Folder
     private let own: Folder?
-    private let read: RecordReader
+    let read: RecordReader
 
     init(_ tree: Tree, read: @escaping RecordReader) { self.init(tree.root, own: tree.own, read: read) }
 

@@ -1,6 +1,5 @@
 internal import Apod
 package import Files
-import Glibc
 
 /// The folder `gallery`: smaller copies of pictures by year (`gallery/2026`), and the files that show them.
 package enum GalleryFolder {
@@ -18,7 +17,7 @@ package enum GalleryFolder {
             if try folder.kind(of: signature) == .folder { return true }
             // A copy may lack hidden folders like the signature.
             if try folder.facts(of: script) != nil { return try !GeneratedFile.isForeign(script, in: folder) }
-            return try folder.names().allSatisfy { $0.hasPrefix(".") || isYear($0) }
+            return try folder.names().allSatisfy { $0.hasPrefix(".") || Tree.isYear($0) }
         } catch {
             guard error.isAboutPlace else { throw error }
             return false
@@ -45,13 +44,9 @@ package enum GalleryFolder {
 
     private static func putMarks(in folder: Folder) throws(StorageError) {
         var isNew = false
-        for mark in marks {
-            do throws(StorageError) {
-                _ = try folder.makeNewFile(mark)
-                isNew = true
-            } catch {
-                if error.code != EEXIST { throw error }
-            }
+        for mark in marks where try folder.kind(of: mark) == nil {
+            _ = try folder.makeNewFile(mark)
+            isNew = true
         }
         if isNew { try folder.sync() }
     }
@@ -67,7 +62,7 @@ package enum GalleryFolder {
     package static func removeIfDone(from root: Folder) throws(StorageError) {
         guard let folder = try own(in: root) else { return }
         let names = try folder.names()
-        if names.contains(where: isYear) { return }
+        if names.contains(where: Tree.isYear) { return }
         try removeMarks(from: folder)
         if names.contains(data) { return }
         try folder.removeEmptyFolder(signature)
@@ -78,18 +73,16 @@ package enum GalleryFolder {
     package static let data = "data"
 
     package static func years(in folder: Folder) throws(StorageError) -> [(name: String, folder: Folder)] {
-        try folder.folders(where: isYear)
+        try folder.folders(where: Tree.isYear)
     }
 
     /// The paths, below the root, of things in the place of the gallery's folders.
     package static func inTheWay(in root: Folder) throws(StorageError) -> [String] {
         guard let folder = try own(in: root) else { return [] }
         var found: [String] = []
-        for name in try folder.names() where name == data || isYear(name) {
+        for name in try folder.names() where name == data || Tree.isYear(name) {
             if try folder.kind(of: name) != .folder { found.append("\(Self.name)/\(name)") }
         }
         return found
     }
-
-    private static func isYear(_ name: String) -> Bool { name.utf8.count == 4 && Int(name) != nil }
 }

@@ -35,8 +35,9 @@ package enum GeneratedFile {
 
     /// The contents of a file with the signature; nil if there is none.
     package static func contents(_ name: String, in folder: Folder) throws(StorageError) -> [UInt8]? {
-        guard try folder.facts(of: name)?.isRegular == true, let file = try folder.file(name) else { return nil }
-        guard try file.facts().bytes <= longest, isOwn(try file.bytes(at: 0, count: head)) else { return nil }
+        guard let beginning = try beginning(name, in: folder), isOwn(beginning), let file = try folder.file(name),
+            try file.facts().bytes <= longest
+        else { return nil }
         return try file.contents(atMost: longest)
     }
 

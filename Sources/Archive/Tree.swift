@@ -16,8 +16,6 @@ package struct Tree: Sendable {
     /// In the root's own file system, so that a rename puts a file in its place.
     package let unfinished: Folder
     package let own: Folder
-    /// Held while a day is changed, from reading its state to the last step.
-    package let dayLocks = DayLocks()
 
     package init(_ path: String) throws(StorageError) {
         root = try Folder.make(path)
@@ -69,8 +67,8 @@ package struct Tree: Sendable {
 
     /// Whether any of a day's files is missing, or not as large as it was.
     static func lacksFiles(of stored: StoredDay, in root: Folder) throws(StorageError) -> Bool {
-        guard let folder = try existingFolder(of: stored.name.day, in: root) else { return !stored.files.isEmpty }
-        for file in stored.files where try !folder.has(file, as: stored.name) { return true }
+        let folder = try existingFolder(of: stored.name.day, in: root)
+        for file in stored.files where try folder?.has(file, as: stored.name) != true { return true }
         return false
     }
 
@@ -78,7 +76,7 @@ package struct Tree: Sendable {
     package static func months(in root: Folder) throws(StorageError) -> [(path: String, folder: Folder)] {
         var months: [(String, Folder)] = []
         for year in try root.folders(where: isYear) {
-            for month in try year.folder.folders(where: { $0.utf8.count == 2 && Int($0) != nil }) {
+            for month in try year.folder.folders(where: isMonth) {
                 months.append(("\(year.name)/\(month.name)", month.folder))
             }
         }
@@ -91,6 +89,7 @@ package struct Tree: Sendable {
     }
 
     static func isYear(_ name: String) -> Bool { name.utf8.count == 4 && Int(name) != nil }
+    static func isMonth(_ name: String) -> Bool { name.utf8.count == 2 && Int(name) != nil }
 
     /// The days that have a JSON file in a month's folder.
     static func days(in month: Folder) throws(StorageError) -> [FileName] {
@@ -115,5 +114,23 @@ package struct Tree: Sendable {
             guard let facts = try unfinished.facts(of: name), facts.changed < now - 30 * 86_400 else { continue }
             try unfinished.remove(name)
         }
+    }
+
+    /// Paths, below the root, of things in the place of the mirror's links and `.hidden` files.
+    package static func occupied(in root: Folder, by catalog: Catalog) throws(StorageError) -> [String] {
+        let links = (try? LatestLinks(in: root, by: catalog).occupied()) ?? []
+        return links + HiddenFile.occupied(in: root, try catalog.extent())
+    }
+}
+
+extension Folder {
+    /// Whether a day's file is intact, judged by its size or, `byContent`, by its SHA-256.
+    func has(_ stored: StoredFile, as name: FileName, byContent: Bool = false) throws(StorageError) -> Bool {
+        let name = name.with(stored.type.suffix)
+        guard let facts = try facts(of: name), facts.isRegular, facts.bytes == stored.bytes else { return false }
+        guard byContent else { return true }
+        // A file that cannot be read is not intact.
+        guard let file = try? file(name), let digest = try? Digest(of: file) else { return false }
+        return digest == stored.sha256
     }
 }

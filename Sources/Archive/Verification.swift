@@ -90,7 +90,7 @@ package struct Verification: Sendable {
             }
         }
         for name in unlisted where isUnknown(name) {
-            report(.found(.unlisted(name.day, path: "\(name.folder)/\(name.with(Metadata.suffix))")))
+            report(.found(.unlisted(name.day, path: name.path(Metadata.suffix))))
         }
     }
 
@@ -143,7 +143,7 @@ package struct Verification: Sendable {
         var unlisted: [FileName] = []
         for month in try Tree.months(in: root) {
             unlisted += try Tree.days(in: month.folder).filter { name in
-                name.folder == month.path && !listed.contains("\(month.path)/\(name.with(Metadata.suffix))")
+                name.folder == month.path && !listed.contains(name.path(Metadata.suffix))
             }
         }
         return unlisted

@@ -1,6 +1,5 @@
 package import Apod
 package import Files
-import Synchronization
 
 /// Queries about many days at once.
 extension Catalog {
@@ -27,18 +26,18 @@ extension Catalog {
                 THEN 3 ELSE 1 END
             FROM day INDEXED BY unsettled WHERE state <> 'mirrored'
             """
-        ) { row in
+        ) { row -> (day: Day, state: CalendarState)? in
             guard let day = row.day, let state = row.integer(1).flatMap(CalendarState.init) else { return nil }
             return (day, state)
-        }.compactMap { (row: (Day, CalendarState)?) in row.map { (day: $0.0, state: $0.1) } }
+        }
         // Reading all of an index is much faster than reading all of the table.
-        return (try all("SELECT day FROM day INDEXED BY json_bytes") { $0.day }.compactMap(\.self), others)
+        return (try all("SELECT day FROM day INDEXED BY json_bytes") { $0.day }, others)
     }
 
     /// The newest days of which something is in the tree, newest first.
     package func newestStored(atMost limit: Int) throws(StorageError) -> [Day] {
         try all(
             "SELECT day FROM day WHERE stem IS NOT NULL ORDER BY day DESC LIMIT ?", .integer(limit)
-        ) { $0.day }.compactMap(\.self)
+        ) { $0.day }
     }
 }

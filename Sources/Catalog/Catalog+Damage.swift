@@ -3,23 +3,20 @@ package import Files
 
 /// Pictures that do not decode, though their SHA-256 is right (`ThumbnailState.isDamaged`).
 extension Catalog {
-    /// The day's pictures that do not decode, and why.
-    package func undecodable(of day: Day) throws(StorageError) -> [Digest: String] {
-        try undecodable("AND day = ?", .integer(day.number))
-    }
-
-    package func undecodable() throws(StorageError) -> [Digest: String] { try undecodable("AND ?", .integer(1)) }
-
-    private func undecodable(_ condition: String, _ value: Database.Value) throws(StorageError) -> [Digest: String] {
+    /// The pictures that do not decode, of one day or of all, and why.
+    package func undecodable(of day: Day? = nil) throws(StorageError) -> [Digest: String] {
         let rows = try all(
-            "SELECT source, refusal FROM thumbnail WHERE refusal IS NOT NULL AND damaged = 1 \(condition)", value
+            """
+            SELECT source, refusal FROM thumbnail
+            WHERE refusal IS NOT NULL AND damaged = 1 AND day = coalesce(?, day)
+            """, .optional(day?.number)
         ) { row in row.blob(0).flatMap(Digest.init).map { ($0, row.text(1) ?? "") } }
-        return Dictionary(rows.compactMap(\.self)) { first, _ in first }
+        return Dictionary(rows) { first, _ in first }
     }
 
     /// Has a damaged picture asked for again: its day counts as failed until it decodes.
     static func noteDamage(_ thumbnail: ThumbnailState, in database: Database) throws(StorageError) {
-        let (day, source) = (Database.Value.integer(thumbnail.day.number), Database.Value.blob(thumbnail.source.bytes))
+        let (day, source) = (Database.Value.day(thumbnail.day), Database.Value.blob(thumbnail.source.bytes))
         let hasThis = "EXISTS (SELECT 1 FROM file WHERE file.day = day.day AND sha256 = ?2)"
         if thumbnail.isDamaged, let why = thumbnail.refusal {
             let failure = Failure(undecodable: why)

@@ -18,7 +18,7 @@ extension Catalog {
                 FROM favorite LEFT JOIN day ON day.day = favorite.day
                 WHERE \(condition) ORDER BY ended IS NOT NULL, favorite.day
                 """, []
-            ) { Self.favorite($0) }.compactMap(\.self)
+            ) { Self.favorite($0) }
             if favorites.isEmpty { return [] }
             let present = Dictionary(grouping: try Self.links(in: database), by: \.day)
             let removed = Dictionary(grouping: try Self.removedLinks(in: database), by: \.link.day)
@@ -33,21 +33,18 @@ extension Catalog {
     private static func favorite(_ row: Database.Row) -> Favorite? {
         row.day.map { day in
             let isPruned = row.text(4) == DayStatus.State.pruned.rawValue
-            let name = isPruned ? nil : row.text(2).flatMap { FileName(day: day, stem: $0) }
-            let suffix = row.text(5).flatMap(MediaType.init)?.suffix ?? Metadata.suffix
-            var favorite = Favorite(
+            let name = isPruned ? nil : row.name(stem: 2, type: 5)
+            return Favorite(
                 day: day, added: row.integer(1) ?? 0, ended: row.integer(6), title: row.text(3),
-                picture: name.map { "\($0.folder)/\($0.with(suffix))" })
-            favorite.isAbsent = name == nil && row.text(4) == DayStatus.State.absent.rawValue
-            return favorite
+                picture: name.map { "\(day.folder)/\($0)" })
         }
     }
 
     /// The first things in the folder that are not understood, and why.
     package func unrecognised(atMost limit: Int) throws(StorageError) -> [(place: Place, why: UnrecognisedReason)] {
         try all("SELECT why, album, name FROM unrecognised ORDER BY album, name LIMIT ?", .integer(limit)) { row in
-            Self.place(row, at: 1).map { ($0, row.text(0).flatMap(UnrecognisedReason.init) ?? .file) }
-        }.compactMap { (row: (Place, UnrecognisedReason)?) in row.map { (place: $0.0, why: $0.1) } }
+            Self.place(row, at: 1).map { (place: $0, why: row.text(0).flatMap(UnrecognisedReason.init) ?? .file) }
+        }
     }
 
     /// The links to the favorites among some days; nil if there are no favorites among them.
@@ -68,7 +65,7 @@ extension Catalog {
             """
             SELECT favorite.day FROM favorite LEFT JOIN day ON day.day = favorite.day
             WHERE ended IS NULL AND NOT \(Self.isHere) AND favorite.day <= ?2 AND \(RetryPolicy.isDue(at: "?1"))
-            """, .integer(now), .integer(RetryPolicy.latest(at: now).number))
+            """, .integer(now), .day(RetryPolicy.latest(at: now)))
     }
 
     /// The first favorites whose picture is not here, and what is known of their days.
@@ -80,9 +77,8 @@ extension Catalog {
             SELECT favorite.day, state, failure FROM favorite LEFT JOIN day ON day.day = favorite.day
             WHERE ended IS NULL AND NOT \(Self.isHere) ORDER BY favorite.day LIMIT ?
             """, .integer(limit)
-        ) { row in row.day.map { ($0, row.text(1).flatMap(DayStatus.State.init), row.failure(2)) } }
-        .compactMap { (row: (Day, DayStatus.State?, Failure?)?) in
-            row.map { (day: $0.0, state: $0.1, failure: $0.2) }
+        ) { row in
+            row.day.map { (day: $0, state: row.text(1).flatMap(DayStatus.State.init), failure: row.failure(2)) }
         }
     }
 
@@ -121,11 +117,10 @@ extension Catalog {
             UNION ALL SELECT day, stem, NULL, json_sha256 FROM day WHERE json_bytes = ?1
             """, .integer(bytes)
         ) { row -> TreeFile? in
-            guard let day = row.day, let name = row.text(1).flatMap({ FileName(day: day, stem: $0) }),
+            guard let day = row.day, let name = row.name(stem: 1, type: 2),
                 let sha256 = row.blob(3).flatMap(Digest.init)
             else { return nil }
-            let suffix = row.text(2).flatMap(MediaType.init)?.suffix ?? Metadata.suffix
-            return TreeFile(day: day, name: name.with(suffix), sha256: sha256)
-        }.compactMap(\.self)
+            return TreeFile(day: day, name: name, sha256: sha256)
+        }
     }
 }

@@ -1,6 +1,5 @@
 package import Apod
 package import Files
-import Synchronization
 
 /// Fills a catalog, or its search index, from the tree in one transaction.
 extension Catalog {
@@ -8,17 +7,15 @@ extension Catalog {
     package func fill<Part: Sendable>(
         from parts: [Part], _ read: @Sendable (Part) throws(StorageError) -> [Change]
     ) throws(StorageError) -> [Day] {
-        try database.withLock { database throws(StorageError) in
-            try database.transaction { () throws(StorageError) in
-                var days: [Day] = []
-                for part in parts {
-                    for change in try read(part) {
-                        try Self.write(change, to: database)
-                        days.append(change.status.day)
-                    }
+        try transaction { database throws(StorageError) in
+            var days: [Day] = []
+            for part in parts {
+                for change in try read(part) {
+                    try Self.write(change, to: database)
+                    days.append(change.status.day)
                 }
-                return days
             }
+            return days
         }
     }
 
@@ -26,21 +23,19 @@ extension Catalog {
     package func fillSearch<Part: Sendable>(
         from parts: [Part], _ read: @Sendable (Part) throws(StorageError) -> [Change]
     ) throws(StorageError) {
-        try database.withLock { database throws(StorageError) in
-            let made = try database.first("SELECT sql FROM sqlite_schema WHERE name = 'prose'") { $0.text(0) } ?? nil
-            guard let made else { throw StorageError.suspicion(of: database.path) }
-            try database.transaction { () throws(StorageError) in
-                // SQLite cannot drop a damaged index: it gets the content of an empty one first.
-                try database.script(
-                    """
-                    CREATE VIRTUAL TABLE blank USING fts5 (title);
-                    DELETE FROM prose_data; INSERT INTO prose_data SELECT * FROM blank_data;
-                    DELETE FROM prose_config; INSERT INTO prose_config SELECT * FROM blank_config;
-                    DROP TABLE blank; DROP TABLE prose; \(made)
-                    """)
-                for part in parts {
-                    for change in try read(part) { try Self.writeProse(of: change, to: database) }
-                }
+        try transaction { database throws(StorageError) in
+            let made = try database.first("SELECT sql FROM sqlite_schema WHERE name = 'prose'") { $0.text(0) }
+            guard let made else { throw StorageError(catalog: database.path, "its search index is missing", .damaged) }
+            // SQLite cannot drop a damaged index: it gets the content of an empty one first.
+            try database.script(
+                """
+                CREATE VIRTUAL TABLE blank USING fts5 (title);
+                DELETE FROM prose_data; INSERT INTO prose_data SELECT * FROM blank_data;
+                DELETE FROM prose_config; INSERT INTO prose_config SELECT * FROM blank_config;
+                DROP TABLE blank; DROP TABLE prose; \(made)
+                """)
+            for part in parts {
+                for change in try read(part) { try Self.writeProse(of: change, to: database) }
             }
         }
     }

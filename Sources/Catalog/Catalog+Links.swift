@@ -10,53 +10,26 @@ extension Catalog {
     /// How long links that went are remembered, in seconds.
     package static let memory = 365 * 86_400
 
-    private static let columns = "day, album, name, file, is_link, came"
+    private static let selection = "SELECT day, album, name, file, is_link, came FROM link WHERE went IS NULL AND"
 
     package func links(in album: Album) throws(StorageError) -> [Name: [KnownLink]] {
-        try links(in: album, "SELECT name, day, file, is_link, came FROM link WHERE album = ? AND went IS NULL")
+        let links = try all("\(Self.selection) album = ?", .blob(album.path)) { Self.known($0) }
+        return Dictionary(grouping: links, by: \.link.place.name)
     }
 
     package func links(at place: Place) throws(StorageError) -> [KnownLink] {
-        let found = try links(
-            in: place.album,
-            "SELECT name, day, file, is_link, came FROM link WHERE album = ? AND name = ? AND went IS NULL",
-            .blob(Array(place.name.bytes)))
-        return found[place.name] ?? []
-    }
-
-    private func links(
-        in album: Album, _ sql: String, _ values: Database.Value...
-    ) throws(StorageError) -> [Name: [KnownLink]] {
-        try database.withLock { database throws(StorageError) in
-            // Many links to one file share its name in memory.
-            var (files, links): ([String: String], [Name: [KnownLink]]) = ([:], [:])
-            _ = try database.rows(sql, [.blob(album.path)] + values) { row in
-                guard let name = row.blob(0).flatMap({ Name($0) }),
-                    let day = row.integer(1).flatMap({ Day(daysSince1970: $0) })
-                else { return }
-                let link = Link(Place(name, in: album), to: day, file: row.text(2).map { Self.shared($0, &files) })
-                links[name, default: []].append(
-                    KnownLink(link, isLink: row.integer(3) == 1, came: row.integer(4) ?? 0))
-            }
-            return links
+        try all("\(Self.selection) album = ? AND name = ?", .blob(place.album.path), .blob(Array(place.name.bytes))) {
+            Self.known($0)
         }
-    }
-
-    private static func shared(_ text: String, _ texts: inout [String: String]) -> String {
-        if let known = texts[text] { return known }
-        texts[text] = text
-        return text
     }
 
     package func links(to days: Set<Day>) throws(StorageError) -> [KnownLink] {
         try database.withLock { database throws(StorageError) in
             var links: [KnownLink] = []
-            var files: [String: String] = [:]
             for day in days {
-                links += try database.all(
-                    "SELECT \(Self.columns) FROM link WHERE day = ? AND went IS NULL ORDER BY album, name",
-                    .integer(day.number)
-                ) { Self.known($0, &files) }.compactMap(\.self)
+                links += try database.all("\(Self.selection) day = ? ORDER BY album, name", .day(day)) {
+                    Self.known($0)
+                }
             }
             return links
         }
@@ -69,7 +42,7 @@ extension Catalog {
     static func links(in database: Database) throws(StorageError) -> [Link] {
         try database.rows("SELECT day, album, name, file FROM link WHERE went IS NULL ORDER BY day, album, name", []) {
             Self.link($0)
-        }.compactMap(\.self)
+        }
     }
 
     /// The links that went at a moment or later.
@@ -83,31 +56,23 @@ extension Catalog {
             [.integer(moment)]
         ) { row in
             Self.link(row).map { RemovedLink($0, went: row.integer(4) ?? 0) }
-        }.compactMap(\.self)
+        }
     }
 
     /// The albums that have links.
     package func albums() throws(StorageError) -> Set<Album> {
-        Set(
-            try all("SELECT DISTINCT album FROM link WHERE went IS NULL") {
-                $0.blob(0).flatMap { Album($0) }
-            }.compactMap(\.self))
+        let albums = try all("SELECT DISTINCT album FROM link WHERE went IS NULL") { $0.blob(0).flatMap { Album($0) } }
+        return Set(albums)
     }
 
-    private static func known(_ row: Database.Row, _ files: inout [String: String]) -> KnownLink? {
-        guard let link = link(row, &files) else { return nil }
-        return KnownLink(link, isLink: row.integer(4) == 1, came: row.integer(5) ?? 0)
+    private static func known(_ row: Database.Row) -> KnownLink? {
+        link(row).map { KnownLink($0, isLink: row.integer(4) == 1, came: row.integer(5) ?? 0) }
     }
 
     /// The link in a row that begins with day, album, name and file.
     static func link(_ row: Database.Row) -> Link? {
-        var files: [String: String] = [:]
-        return link(row, &files)
-    }
-
-    private static func link(_ row: Database.Row, _ files: inout [String: String]) -> Link? {
         guard let day = row.day, let place = place(row, at: 1) else { return nil }
-        return Link(place, to: day, file: row.text(3).map { shared($0, &files) })
+        return Link(place, to: day, file: row.text(3))
     }
 
     static func place(_ row: Database.Row, at column: Int32) -> Place? {
@@ -122,21 +87,19 @@ extension Catalog {
     package func record(
         _ change: FolderChange, at moment: Int, _ history: History = { _ in }
     ) throws(StorageError) {
-        try database.withLock { database throws(StorageError) in
-            try database.transaction { () throws(StorageError) in
-                var entries: [HistoryEntry] = []
-                var known: Set<Day> = []
-                try Self.move(change.moved, in: database)
-                for (link, isLink) in change.came {
-                    try Self.write(link, isLink: isLink, came: moment, to: database)
-                    guard known.insert(link.day).inserted,
-                        let kind = try Self.begin(link.day, at: moment, in: database)
-                    else { continue }
-                    entries.append(HistoryEntry(kind, link.day, at: moment, link: "\(link.place)"))
-                }
-                try Self.write(unrecognised: change, to: database)
-                if !entries.isEmpty { try history(entries) }
+        try transaction { database throws(StorageError) in
+            var entries: [HistoryEntry] = []
+            var known: Set<Day> = []
+            try Self.move(change.moved, in: database)
+            for (link, isLink) in change.came {
+                try Self.write(link, isLink: isLink, came: moment, to: database)
+                guard known.insert(link.day).inserted,
+                    let kind = try Self.begin(link.day, at: moment, in: database)
+                else { continue }
+                entries.append(HistoryEntry(kind, link.day, at: moment, link: "\(link.place)"))
             }
+            try Self.write(unrecognised: change, to: database)
+            if !entries.isEmpty { try history(entries) }
         }
     }
 
@@ -147,24 +110,26 @@ extension Catalog {
             """
             INSERT INTO link (album, name, day, file, is_link, came) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
             ON CONFLICT DO UPDATE SET file = ?4, is_link = ?5, came = iif(went IS NULL, came, ?6), went = NULL
-            """, .blob(link.place.album.path), .blob(Array(link.place.name.bytes)), .integer(link.day.number),
-            .optional(link.file), .integer(isLink ? 1 : 0), .integer(came))
+            """, .blob(link.place.album.path), .blob(Array(link.place.name.bytes)), .day(link.day),
+            .optional(link.file), .flag(isLink), .integer(came))
     }
 
     /// Returns nil for a day that is a favorite already.
     private static func begin(
         _ day: Day, at moment: Int, in database: Database
     ) throws(StorageError) -> HistoryEntry.Kind? {
-        let row = try database.first("SELECT ended FROM favorite WHERE day = ?", .integer(day.number)) { $0.integer(0) }
+        let row = try database.first("SELECT ended FROM favorite WHERE day = ?", .day(day)) { row in
+            (isFavorite: row.integer(0) == nil, ended: row.integer(0) ?? 0)
+        }
         guard let known = row else {
-            try database.run("INSERT INTO favorite (day, since) VALUES (?, ?)", .integer(day.number), .integer(moment))
+            try database.run("INSERT INTO favorite (day, since) VALUES (?, ?)", .day(day), .integer(moment))
             return .added
         }
-        guard let ended = known else { return nil }
-        let isRecent = ended > moment - memory
+        if known.isFavorite { return nil }
+        let isRecent = known.ended > moment - memory
         try database.run(
-            "UPDATE favorite SET ended = NULL, since = iif(?2, since, ?3) WHERE day = ?1", .integer(day.number),
-            .integer(isRecent ? 1 : 0), .integer(moment))
+            "UPDATE favorite SET ended = NULL, since = iif(?2, since, ?3) WHERE day = ?1", .day(day),
+            .flag(isRecent), .integer(moment))
         return isRecent ? .restored : .added
     }
 
@@ -172,7 +137,7 @@ extension Catalog {
         var unrecognised = change.unrecognised
         if change.isWhole {
             let known = try database.all("SELECT album, name FROM unrecognised") { place($0, at: 0) }
-            for place in known.compactMap(\.self) where unrecognised[place] == nil {
+            for place in known where unrecognised[place] == nil {
                 unrecognised.updateValue(nil, forKey: place)
             }
         }
@@ -189,32 +154,28 @@ extension Catalog {
         }
     }
 
-    package func record(
-        _ departures: Departures, at moment: Int, _ history: History = { _ in }
-    ) throws(StorageError) {
-        try database.withLock { database throws(StorageError) in
-            try database.transaction { () throws(StorageError) in
-                let isLink = "WHERE album = ? AND name = ? AND day = ?"
-                for link in departures.moved { try database.run("DELETE FROM link \(isLink)", values: Self.key(link)) }
-                for one in departures.went {
-                    try database.run(
-                        "UPDATE link SET went = ? \(isLink)", values: [.integer(one.went)] + Self.key(one.link))
-                }
-                for one in departures.ended {
-                    try database.run(
-                        "UPDATE favorite SET ended = ? WHERE day = ?", .integer(one.went), .integer(one.link.day.number)
-                    )
-                }
-                let entries = departures.ended.map {
-                    HistoryEntry(.removed, $0.link.day, at: $0.went, link: "\($0.link.place)")
-                }
-                if !entries.isEmpty { try history(entries) }
+    package func record(_ departures: Departures, _ history: History = { _ in }) throws(StorageError) {
+        try transaction { database throws(StorageError) in
+            let isLink = "WHERE album = ? AND name = ? AND day = ?"
+            for link in departures.moved { try database.run("DELETE FROM link \(isLink)", values: Self.key(link)) }
+            for one in departures.went {
+                try database.run(
+                    "UPDATE link SET went = ? \(isLink)", values: [.integer(one.went)] + Self.key(one.link))
             }
+            for one in departures.ended {
+                try database.run(
+                    "UPDATE favorite SET ended = ? WHERE day = ?", .integer(one.went), .day(one.link.day)
+                )
+            }
+            let entries = departures.ended.map {
+                HistoryEntry(.removed, $0.link.day, at: $0.went, link: "\($0.link.place)")
+            }
+            if !entries.isEmpty { try history(entries) }
         }
     }
 
     private static func key(_ link: Link) -> [Database.Value] {
-        [.blob(link.place.album.path), .blob(Array(link.place.name.bytes)), .integer(link.day.number)]
+        [.blob(link.place.album.path), .blob(Array(link.place.name.bytes)), .day(link.day)]
     }
 
     /// Notes links that the mirror itself has renamed within their albums.
@@ -255,7 +216,7 @@ extension Catalog {
             for favorite in favorites {
                 try database.run(
                     "INSERT OR IGNORE INTO favorite (day, since, ended) VALUES (?, ?, ?)",
-                    .integer(favorite.day.number), .integer(favorite.added), .optional(favorite.ended))
+                    .day(favorite.day), .integer(favorite.added), .optional(favorite.ended))
                 for place in favorite.links {
                     let link = Link(place, to: favorite.day, file: favorite.files[place])
                     try Self.write(link, isLink: false, came: favorite.added, to: database)
@@ -275,5 +236,7 @@ extension Catalog {
 }
 
 extension Database {
-    fileprivate func run(_ sql: String, values: [Value]) throws(StorageError) { _ = try rows(sql, values) { _ in } }
+    fileprivate func run(_ sql: String, values: [Value]) throws(StorageError) {
+        _ = try rows(sql, values) { _ in true }
+    }
 }

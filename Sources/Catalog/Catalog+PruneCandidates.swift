@@ -25,7 +25,7 @@ extension Catalog {
 
     static func isProtected(_ day: Day, at now: Int, in database: Database) throws(StorageError) -> Bool {
         try database.first(
-            "SELECT 1 WHERE \(isProtected("?2"))", graceBegin(at: now), .integer(day.number)
+            "SELECT 1 WHERE \(isProtected("?2"))", graceBegin(at: now), .day(day)
         ) { _ in true } ?? false
     }
 
@@ -36,15 +36,15 @@ extension Catalog {
             SELECT ifnull((SELECT sum(bytes) FROM file), 0) + ifnull((SELECT sum(json_bytes) FROM day), 0)
                 + ifnull((SELECT value FROM fact WHERE name = ?), 0)
             """, .text(Fact.replacedBytes.rawValue)
-        ) { $0.integer(0) ?? 0 } ?? 0
+        ) { $0.integer(0) } ?? 0
     }
 
     /// The bytes of the files before a day that may be deleted.
     package func releasableBytes(before day: Day, at now: Int) throws(StorageError) -> Int {
         try first(
             "SELECT sum(bytes) FROM file WHERE day < ?2 AND NOT \(Self.isProtected("file.day"))",
-            Self.graceBegin(at: now), .integer(day.number)
-        ) { $0.integer(0) ?? 0 } ?? 0
+            Self.graceBegin(at: now), .day(day)
+        ) { $0.integer(0) } ?? 0
     }
 
     /// The days with files, before `limit` if that is given; also those that are marked.
@@ -62,14 +62,14 @@ extension Catalog {
                 PruneCandidates.Candidate(
                     day: day, title: row.text(1) ?? "", bytes: row.integer(2) ?? 0, isFavorite: row.integer(3) == 1)
             }
-        }.compactMap(\.self)
+        }
     }
 
     /// How many days have files.
     package func countDaysWithFiles() throws(StorageError) -> Int {
         try first(
             "SELECT count(*) FROM day WHERE stem IS NOT NULL AND EXISTS (SELECT 1 FROM file WHERE file.day = day.day)"
-        ) { $0.integer(0) ?? 0 } ?? 0
+        ) { $0.integer(0) } ?? 0
     }
 
     /// The newest day whose files were deleted.

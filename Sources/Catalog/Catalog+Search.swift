@@ -22,13 +22,10 @@ extension Catalog {
             FROM prose JOIN day ON day.day = prose.rowid
             WHERE prose MATCH ? AND stem IS NOT NULL ORDER BY bm25(prose, 4, 1), day.day DESC LIMIT ?
             """, .text(FullText.query(words)), .integer(limit)
-        ) { Self.finding($0) }.compactMap(\.self)
-    }
-
-    private static func finding(_ row: Database.Row) -> SearchResult? {
-        guard let day = row.day, let name = row.text(1).flatMap({ FileName(day: day, stem: $0) }) else { return nil }
-        let suffix = row.text(4).flatMap(MediaType.init)?.suffix ?? Metadata.suffix
-        return SearchResult(
-            day: day, title: row.text(2) ?? "", path: "\(name.folder)/\(name.with(suffix))", excerpt: row.text(3) ?? "")
+        ) { row -> SearchResult? in
+            guard let day = row.day, let name = row.name(stem: 1, type: 4) else { return nil }
+            return SearchResult(
+                day: day, title: row.text(2) ?? "", path: "\(day.folder)/\(name)", excerpt: row.text(3) ?? "")
+        }
     }
 }

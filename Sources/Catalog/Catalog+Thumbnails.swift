@@ -1,18 +1,17 @@
 package import Apod
 package import Files
-import Synchronization
 
 /// Thumbnails with the files that they were made of, and pictures that none can be made of.
 extension Catalog {
     package func record(_ thumbnail: ThumbnailState) throws(StorageError) {
         let (normal, large) = (thumbnail.sharedBytes.first, thumbnail.sharedBytes.last)
-        let (day, source) = (Database.Value.integer(thumbnail.day.number), Database.Value.blob(thumbnail.source.bytes))
+        let (day, source) = (Database.Value.day(thumbnail.day), Database.Value.blob(thumbnail.source.bytes))
         try changing { database throws(StorageError) in
             try database.run(
                 "REPLACE INTO thumbnail VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", day, source,
-                .integer(thumbnail.version), .optional(thumbnail.refusal), .integer(thumbnail.hasScreens ? 1 : 0),
+                .integer(thumbnail.version), .optional(thumbnail.refusal), .flag(thumbnail.hasScreens),
                 .optional(normal),
-                .optional(large), .integer(thumbnail.bytes), .integer(thumbnail.isDamaged ? 1 : 0),
+                .optional(large), .integer(thumbnail.bytes), .flag(thumbnail.isDamaged),
                 .optional(thumbnail.color))
             try Self.noteDamage(thumbnail, in: database)
         }
@@ -29,15 +28,15 @@ extension Catalog {
                         screens = max(screens, excluded.screens), bytes = max(bytes, excluded.bytes),
                         normal = coalesce(normal, excluded.normal), large = coalesce(large, excluded.large)
                     WHERE source = excluded.source AND refusal IS NULL
-                    """, .integer(one.day.number), .blob(one.source.bytes), .integer(one.version),
-                    .integer(one.hasScreens ? 1 : 0), .optional(one.sharedBytes.first), .optional(one.sharedBytes.last),
+                    """, .day(one.day), .blob(one.source.bytes), .integer(one.version),
+                    .flag(one.hasScreens), .optional(one.sharedBytes.first), .optional(one.sharedBytes.last),
                     .integer(one.bytes))
             }
         }
     }
 
     package func thumbnail(of day: Day) throws(StorageError) -> ThumbnailState? {
-        try first("SELECT * FROM thumbnail WHERE day = ?", .integer(day.number)) { $0.thumbnail } ?? nil
+        try first("SELECT * FROM thumbnail WHERE day = ?", .day(day)) { $0.thumbnail }
     }
 
     /// Newest first.
@@ -47,19 +46,19 @@ extension Catalog {
             SELECT * FROM thumbnail INDEXED BY thumbnail_refused
             WHERE refusal IS NOT NULL AND version = ? ORDER BY day DESC
             """, .integer(version)
-        ) { $0.thumbnail }.compactMap(\.self)
+        ) { $0.thumbnail }
     }
 
     package func forgetThumbnails(of days: Set<Day>) throws(StorageError) {
         try changing { database throws(StorageError) in
-            for day in days { try database.run("DELETE FROM thumbnail WHERE day = ?", .integer(day.number)) }
+            for day in days { try database.run("DELETE FROM thumbnail WHERE day = ?", .day(day)) }
         }
     }
 
     /// The bytes of all thumbnails.
     package func thumbnailBytes() throws(StorageError) -> Int {
         try first("SELECT coalesce(sum(bytes + coalesce(normal, 0) + coalesce(large, 0)), 0) FROM thumbnail") {
-            $0.integer(0) ?? 0
+            $0.integer(0)
         } ?? 0
     }
 
@@ -72,7 +71,7 @@ extension Catalog {
         let set = "UPDATE thumbnail SET \(changes.joined(separator: ", ")) WHERE refusal IS NULL"
         try changing { database throws(StorageError) in
             if let days {
-                for day in days { try database.run("\(set) AND day = ?", .integer(day.number)) }
+                for day in days { try database.run("\(set) AND day = ?", .day(day)) }
             } else {
                 try database.run(set)
             }
@@ -82,10 +81,10 @@ extension Catalog {
 
     /// The bytes of each day's thumbnails in `gallery`.
     package func screenBytes() throws(StorageError) -> [Day: Int] {
-        let rows = try all("SELECT day, bytes FROM thumbnail WHERE refusal IS NULL AND screens = 1") {
-            ($0.day, $0.integer(1) ?? 0)
+        let rows = try all("SELECT day, bytes FROM thumbnail WHERE refusal IS NULL AND screens = 1") { row in
+            row.day.map { ($0, row.integer(1) ?? 0) }
         }
-        return Dictionary(rows.compactMap { day, bytes in day.map { ($0, bytes) } }) { first, _ in first }
+        return Dictionary(rows) { first, _ in first }
     }
 
     /// A day's image as the gallery shows it.
@@ -102,16 +101,16 @@ extension Catalog {
                 SELECT image.day, type, role, color FROM file AS image JOIN thumbnail USING (day)
                 WHERE image.day BETWEEN ? AND ? AND source = sha256 AND refusal IS NULL AND screens = 1
             ) AS image WHERE \(Self.isImage)
-            """, .integer(range.lowerBound.number), .integer(range.upperBound.number)
-        ) { ($0.day, ScreenCopies(color: $0.integer(1))) }
-        return Dictionary(rows.compactMap { day, copies in day.map { ($0, copies) } }) { first, _ in first }
+            """, .day(range.lowerBound), .day(range.upperBound)
+        ) { row in row.day.map { ($0, ScreenCopies(color: row.integer(1))) } }
+        return Dictionary(rows) { first, _ in first }
     }
 
     /// The days with thumbnails in `gallery` whose colour is not known, newest first.
     package func daysWithoutColor() throws(StorageError) -> [Day] {
         try all(
             "SELECT day FROM thumbnail WHERE refusal IS NULL AND screens = 1 AND color IS NULL ORDER BY day DESC"
-        ) { $0.day }.compactMap(\.self)
+        ) { $0.day }
     }
 
     /// Enters colours, 0xRRGGBB, but for days whose picture is another by now.
@@ -121,7 +120,7 @@ extension Catalog {
             for one in colors {
                 try database.run(
                     "UPDATE thumbnail SET color = ? WHERE day = ? AND source = ? AND refusal IS NULL",
-                    .integer(one.color), .integer(one.day.number), .blob(one.source.bytes))
+                    .integer(one.color), .day(one.day), .blob(one.source.bytes))
             }
         }
     }
@@ -129,7 +128,7 @@ extension Catalog {
     /// The sizes of each day's thumbnails for file managers.
     package func sharedThumbnails() throws(StorageError) -> [Day: [Int]] {
         let rows = try all("SELECT * FROM thumbnail WHERE normal IS NOT NULL") { $0.thumbnail }
-        return Dictionary(rows.compactMap { row in row.map { ($0.day, $0.sharedBytes) } }) { first, _ in first }
+        return Dictionary(rows.map { ($0.day, $0.sharedBytes) }) { first, _ in first }
     }
 
     /// Whether a file is its day's image, as an SQL condition: the picture, or else the poster.
@@ -153,10 +152,10 @@ extension Catalog {
                     OR refusal IS NULL AND (?2 AND screens = 0 OR ?3 AND normal IS NULL))
                 LIMIT -1   -- only of these few, it is asked whether they are images
             ) AS image WHERE \(Self.isImage) ORDER BY day DESC
-            """, .integer(version), .integer(uses.contains(.screens) ? 1 : 0),
-            .integer(uses.contains(.fileManagers) ? 1 : 0), .integer(range.lowerBound.number),
-            .integer(range.upperBound.number)
-        ) { $0.day }.compactMap(\.self)
+            """, .integer(version), .flag(uses.contains(.screens)),
+            .flag(uses.contains(.fileManagers)), .day(range.lowerBound),
+            .day(range.upperBound)
+        ) { $0.day }
     }
 
     /// The days that have thumbnails and no image.
@@ -165,7 +164,7 @@ extension Catalog {
             """
             SELECT day FROM thumbnail WHERE day BETWEEN ?1 AND ?2
             AND day NOT IN (SELECT day FROM file AS image WHERE day BETWEEN ?1 AND ?2 AND \(Self.isImage))
-            """, .integer(range.lowerBound.number), .integer(range.upperBound.number))
+            """, .day(range.lowerBound), .day(range.upperBound))
     }
 }
 

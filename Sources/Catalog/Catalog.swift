@@ -28,7 +28,7 @@ package final class Catalog: Sendable {
 
     /// Makes an empty catalog in memory; errors name `path`.
     package init(insteadOf path: String) throws(StorageError) {
-        let database = try Database(":memory:", .memory(insteadOf: path))
+        let database = try Database(path, .memory)
         try Schema.open(database)
         self.database = Mutex(database)
         lock = nil
@@ -37,21 +37,16 @@ package final class Catalog: Sendable {
     /// A day's new status, and its texts for `search`; where there are none, the old ones stay.
     package struct Change: Sendable {
         package let status: DayStatus
-        package let prose: Prose?
-
-        package struct Prose: Sendable {
-            package let title: String
-            package let explanation: String
-        }
+        let prose: (title: String, explanation: String)?
 
         package init(_ status: DayStatus, _ picture: Picture? = nil) {
             self.status = status
-            prose = picture.map { Prose(title: $0.title, explanation: $0.explanation) }
+            prose = picture.map { (title: $0.title, explanation: $0.explanation) }
         }
 
         package init(_ status: DayStatus, title: String, explanation: String) {
             self.status = status
-            prose = Prose(title: title, explanation: explanation)
+            prose = (title, explanation)
         }
     }
 
@@ -83,7 +78,7 @@ package final class Catalog: Sendable {
     static func write(_ change: Change, to database: Database) throws(StorageError) {
         let status = change.status
         let stored = status.stored
-        let day = Database.Value.integer(status.day.number)
+        let day = Database.Value.day(status.day)
         try database.run(
             "REPLACE INTO day VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             day, .text(status.state.rawValue), .integer(status.attempts), .optional(status.retryAfter),
@@ -97,7 +92,7 @@ package final class Catalog: Sendable {
                 "INSERT INTO file VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 day, .text(file.role.rawValue), .text(file.type.rawValue), .text(file.address.description),
                 .integer(file.bytes), .blob(file.sha256.bytes), .optional(file.width), .optional(file.height),
-                .integer(file.isFormer ? 1 : 0), .optional(file.validators?.etag),
+                .flag(file.isFormer), .optional(file.validators?.etag),
                 .optional(file.validators?.modified))
         }
         try writeProse(of: change, to: database)
@@ -105,7 +100,7 @@ package final class Catalog: Sendable {
 
     static func writeProse(of change: Change, to database: Database) throws(StorageError) {
         guard let prose = change.prose else { return }
-        let day = Database.Value.integer(change.status.day.number)
+        let day = Database.Value.day(change.status.day)
         try database.run("DELETE FROM prose WHERE rowid = ?", day)
         try database.run(
             "INSERT INTO prose (rowid, title, explanation) VALUES (?, ?, ?)", day, .text(prose.title),
@@ -117,14 +112,14 @@ package final class Catalog: Sendable {
     /// All that is known of the days in a range, oldest first.
     package func statuses(in range: ClosedRange<Day>) throws(StorageError) -> [DayStatus] {
         try database.withLock { database throws(StorageError) in
-            let ends = [Database.Value.integer(range.lowerBound.number), .integer(range.upperBound.number)]
+            let ends = [Database.Value.day(range.lowerBound), .day(range.upperBound)]
             let files = try database.rows(
                 "SELECT day, \(Database.Row.fileColumns) FROM file WHERE day BETWEEN ? AND ?", ends
             ) { $0.file }
-            let byDay = Dictionary(grouping: files.compactMap(\.self), by: \.day).mapValues { $0.map(\.file) }
+            let byDay = Dictionary(grouping: files, by: \.day).mapValues { $0.map(\.file) }
             return try database.rows(
                 "SELECT \(Database.Row.dayColumns) FROM day WHERE day BETWEEN ? AND ? ORDER BY day", ends
-            ) { $0.status(files: byDay[$0.integer(0) ?? 0] ?? []) }.compactMap(\.self)
+            ) { $0.status(files: byDay[$0.integer(0) ?? 0] ?? []) }
         }
     }
 
@@ -138,7 +133,7 @@ package final class Catalog: Sendable {
         Set(range).subtracting(
             try days(
                 "SELECT day FROM day WHERE day BETWEEN ?1 AND ?2 AND NOT \(RetryPolicy.isDue(at: "?3"))",
-                .integer(range.lowerBound.number), .integer(range.upperBound.number), .integer(moment)))
+                .day(range.lowerBound), .day(range.upperBound), .integer(moment)))
     }
 
     /// The days of which something is in the tree.
@@ -149,7 +144,7 @@ package final class Catalog: Sendable {
     /// The days among these that `sql` finds between the first and the last of them.
     func among(_ days: Set<Day>, _ sql: String) throws(StorageError) -> Set<Day> {
         guard let first = days.min(), let last = days.max() else { return [] }
-        return days.intersection(try self.days(sql, .integer(first.number), .integer(last.number)))
+        return days.intersection(try self.days(sql, .day(first), .day(last)))
     }
 
     /// The failed days that have files, also while they are put off.
@@ -215,7 +210,8 @@ package final class Catalog: Sendable {
             "SELECT day FROM file WHERE type LIKE ? AND day < ? ORDER BY day DESC LIMIT 1",
             .text(type?.rawValue ?? "image/%"), .integer(limit?.number ?? .max)
         ) { $0.day }
-        return try newest.flatMap(\.self).map { day throws(StorageError) in try status(of: day) } ?? nil
+        guard let newest else { return nil }
+        return try status(of: newest)
     }
 
     package var hasMoved: Bool { database.withLock(\.hasMoved) }
@@ -232,13 +228,13 @@ package final class Catalog: Sendable {
         try database.withLock { database throws(StorageError) in
             let tables = try database.all(
                 "SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'prose' AND name NOT GLOB 'prose_*'"
-            ) { $0.text(0) ?? "" }
+            ) { $0.text(0) }
             for table in tables { try database.check(table) }
         }
     }
 
     package func fact(_ name: Fact) throws(StorageError) -> Int? {
-        try first("SELECT value FROM fact WHERE name = ?", .text(name.rawValue)) { $0.integer(0) } ?? nil
+        try first("SELECT value FROM fact WHERE name = ?", .text(name.rawValue)) { $0.integer(0) }
     }
 
     /// An equal value is not written: a full disk must not refuse it.
@@ -260,7 +256,7 @@ package final class Catalog: Sendable {
     package enum Remembered: String { case lastFailure, unwritable, findings }
 
     package func condition(_ name: Remembered) throws(StorageError) -> JSONText? {
-        let text = try first("SELECT data FROM condition WHERE name = ?", .text(name.rawValue)) { $0.text(0) } ?? nil
+        let text = try first("SELECT data FROM condition WHERE name = ?", .text(name.rawValue)) { $0.text(0) }
         return text.flatMap { try? JSONText(Array($0.utf8)) }
     }
 
@@ -297,24 +293,24 @@ package final class Catalog: Sendable {
 
     /// The days that have a file with these bytes.
     package func days(having content: Digest) throws(StorageError) -> [Day] {
-        try all("SELECT day FROM file WHERE sha256 = ?", .blob(content.bytes)) { $0.day }.compactMap(\.self)
+        try all("SELECT day FROM file WHERE sha256 = ?", .blob(content.bytes)) { $0.day }
     }
 
     func days(_ sql: String, _ values: Database.Value...) throws(StorageError) -> Set<Day> {
         let days = try database.withLock { database throws(StorageError) in try database.rows(sql, values) { $0.day } }
-        return Set(days.compactMap(\.self))
+        return Set(days)
     }
 
-    func day(_ sql: String) throws(StorageError) -> Day? { try first(sql) { $0.day } ?? nil }
+    func day(_ sql: String) throws(StorageError) -> Day? { try first(sql) { $0.day } }
 
     func all<Result: Sendable>(
-        _ sql: String, _ values: Database.Value..., row: @Sendable (Database.Row) -> Result
+        _ sql: String, _ values: Database.Value..., row: @Sendable (Database.Row) -> Result?
     ) throws(StorageError) -> [Result] {
         try database.withLock { database throws(StorageError) in try database.rows(sql, values, row) }
     }
 
     func first<Result: Sendable>(
-        _ sql: String, _ values: Database.Value..., row: @Sendable (Database.Row) -> Result
+        _ sql: String, _ values: Database.Value..., row: @Sendable (Database.Row) -> Result?
     ) throws(StorageError) -> Result? {
         try database.withLock { database throws(StorageError) in try database.rows(sql, values, row).first }
     }

@@ -11,15 +11,10 @@ package enum CatalogFiles {
     private static let mode: UInt32 = 0o640
     private static let suffixes = ["", "-wal", "-shm"]
 
-    package static func parts(of path: String) -> (folder: String, name: String) {
-        guard let slash = path.lastIndex(of: "/") else { return (".", path) }
-        return (slash == path.startIndex ? "/" : String(path[..<slash]), String(path[path.index(after: slash)...]))
-    }
-
     /// Makes the database file and sets the modes. Throws if a file cannot be written: SQLite would open it for
     /// reading, and refuse each change until it is opened again.
     static func prepare(_ path: String) throws(StorageError) {
-        let (place, name) = parts(of: path)
+        let (place, name) = FileSystem.parts(of: path) ?? (".", path)
         do throws(StorageError) {
             let folder = try Folder.open(place)
             if try folder.facts(of: name) == nil { _ = try folder.makePrivateFile(name) }
@@ -39,15 +34,28 @@ package enum CatalogFiles {
     /// Whether this process can read the database, and can read, make or do without the shared memory.
     package static func canBeRead(_ path: String) -> Bool {
         guard access(path, R_OK) == 0 else { return false }
-        return access("\(path)-shm", R_OK) == 0 || access(parts(of: path).folder, W_OK) == 0 || areImmutable(path)
+        return access("\(path)-shm", R_OK) == 0 || access(folder(of: path), W_OK) == 0 || areImmutable(path)
     }
+
+    private static func folder(of path: String) -> String { FileSystem.parent(of: path) ?? "." }
 
     /// Whether SQLite can do without other files: the log is empty, and there is no shared memory or the disk is
     /// read-only.
     static func areImmutable(_ path: String) -> Bool {
-        let isReadOnly = access(parts(of: path).folder, W_OK) != 0 && errno == EROFS
+        let isReadOnly = access(folder(of: path), W_OK) != 0 && errno == EROFS
         guard isReadOnly || access("\(path)-shm", F_OK) != 0 else { return false }
         var log = stat()
         return stat("\(path)-wal", &log) != 0 ? errno == ENOENT : log.st_size == 0
+    }
+}
+
+/// A file beside a catalog in which damage was found: the next writer mends the catalog or sets it aside.
+package enum DamageMark {
+    package static func path(beside catalog: String) -> String { catalog + ".suspect" }
+
+    package static func isSet(beside catalog: String) -> Bool { access(path(beside: catalog), F_OK) == 0 }
+
+    static func set(beside catalog: String) {
+        close(open(path(beside: catalog), O_WRONLY | O_CREAT | O_CLOEXEC, 0o644))
     }
 }

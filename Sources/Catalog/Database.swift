@@ -5,11 +5,8 @@ import Glibc
 
 /// A connection to a database, used by one thread at a time. SQLite's pointers do not leave this type.
 final class Database {
-    enum Access {
-        case write, read
-        /// A database in memory; errors name the path.
-        case memory(insteadOf: String)
-    }
+    /// `memory`: a new database in memory, whose errors name the path.
+    enum Access { case write, read, memory }
 
     enum Value {
         case null
@@ -17,6 +14,8 @@ final class Database {
         case text(String)
         case blob([UInt8])
 
+        static func day(_ day: Day) -> Value { .integer(day.number) }
+        static func flag(_ isTrue: Bool) -> Value { .integer(isTrue ? 1 : 0) }
         static func optional(_ value: Int?) -> Value { value.map(integer) ?? .null }
         static func optional(_ value: String?) -> Value { value.map(text) ?? .null }
         static func optional(_ value: [UInt8]?) -> Value { value.map(blob) ?? .null }
@@ -25,25 +24,23 @@ final class Database {
     private var handle: OpaquePointer?
     private var prepared: [String: OpaquePointer] = [:]
     let path: String
-    private let isInMemory: Bool
 
     init(_ path: String, _ access: Access) throws(StorageError) {
+        self.path = path
         var (name, flags) = (path, SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE)
         switch access {
         case .write:
             flags |= SQLITE_OPEN_READWRITE
-            (self.path, isInMemory) = (path, false)
             try CatalogFiles.prepare(path)
         case .read:
             flags |= SQLITE_OPEN_READONLY
-            (self.path, isInMemory) = (path, false)
             if CatalogFiles.areImmutable(path) {
                 flags |= SQLITE_OPEN_URI
                 name = "file:\(Percent.encoded(path) { "%?#".utf8.contains($0) })?immutable=1"
             }
-        case .memory(let original):
+        case .memory:
             flags |= SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY
-            (self.path, isInMemory) = (original, true)
+            name = ":memory:"
         }
         let code = sqlite3_open_v2(name, &handle, flags, nil)
         guard code == SQLITE_OK else { throw error(code) }
@@ -90,19 +87,20 @@ final class Database {
     }
 
     func run(_ sql: String, _ values: Value...) throws(StorageError) {
-        _ = try rows(sql, values) { _ in }
+        _ = try rows(sql, values) { _ in true }
     }
 
-    func all<Result>(_ sql: String, _ values: Value..., row: (Row) -> Result) throws(StorageError) -> [Result] {
+    func all<Result>(_ sql: String, _ values: Value..., row: (Row) -> Result?) throws(StorageError) -> [Result] {
         try rows(sql, values, row)
     }
 
-    func first<Result>(_ sql: String, _ values: Value..., row: (Row) -> Result) throws(StorageError) -> Result? {
+    func first<Result>(_ sql: String, _ values: Value..., row: (Row) -> Result?) throws(StorageError) -> Result? {
         try rows(sql, values, row).first
     }
 
+    /// The rows as `read` returns them, without those for which it returns nil.
     func rows<Result>(
-        _ sql: String, _ values: [Value], _ read: (Row) -> Result
+        _ sql: String, _ values: [Value], _ read: (Row) -> Result?
     ) throws(StorageError) -> [Result] {
         let statement = try statement(for: sql)
         defer {
@@ -115,7 +113,7 @@ final class Database {
             let code = sqlite3_step(statement)
             if code == SQLITE_DONE { return results }
             guard code == SQLITE_ROW else { throw error(code) }
-            results.append(read(Row(statement)))
+            if let result = read(Row(statement)) { results.append(result) }
         }
     }
 
@@ -152,7 +150,7 @@ final class Database {
 
     /// Throws if the database, or one table of it, is damaged.
     func check(_ table: String? = nil) throws(StorageError) {
-        let found = try first("PRAGMA quick_check(\(table.map { "\"\($0)\"" } ?? "1"))") { $0.text(0) } ?? nil
+        let found = try first("PRAGMA quick_check(\(table.map { "\"\($0)\"" } ?? "1"))") { $0.text(0) }
         if let found, found != "ok" {
             throw markingDamage(StorageError(sqlite: SQLITE_CORRUPT, words: found, path: path))
         }
@@ -160,12 +158,8 @@ final class Database {
 
     private func markingDamage(_ error: StorageError) -> StorageError {
         // Damage in a catalog that was set aside says nothing of the next one.
-        if error.isDamagedCatalog, !isInMemory, !hasMoved { DamageMark.set(beside: path) }
+        if error.isDamagedCatalog, !hasMoved { DamageMark.set(beside: path) }
         return error
-    }
-
-    func complaint(_ words: String, _ trouble: StorageError.CatalogTrouble?) -> StorageError {
-        StorageError(catalog: path, words, trouble)
     }
 
     /// The current row of a statement, valid only in the closure that reads it.
@@ -189,5 +183,18 @@ final class Database {
             let count = Int(sqlite3_column_bytes(statement, column))
             return Array(UnsafeRawBufferPointer(start: sqlite3_column_blob(statement, column), count: count))
         }
+    }
+}
+
+extension StorageError {
+    /// An error of SQLite.
+    init(sqlite code: Int32, words: String, path: String) {
+        let trouble: CatalogTrouble? =
+            switch code & 0xff {
+            case SQLITE_FULL: .full
+            case SQLITE_CORRUPT, SQLITE_NOTADB: .damaged
+            default: nil
+            }
+        self.init(catalog: path, words, trouble)
     }
 }

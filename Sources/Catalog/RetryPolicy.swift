@@ -33,13 +33,8 @@ package enum RetryPolicy {
     }
 
     /// Whether to leave a picture alone whose decoder was killed. Where memory is short, an attempt with every new day
-    /// would keep the machine busy.
-    package static func pausesDecoding(since moment: Int, at now: Int) -> Bool { isWithin(3600, of: moment, at: now) }
-
-    /// False before `moment`: then the clock was set back.
-    private static func isWithin(_ seconds: Int, of moment: Int, at now: Int) -> Bool {
-        (0..<seconds).contains(now - moment)
-    }
+    /// would keep the machine busy. Not before `moment`: then the clock was set back.
+    package static func pausesDecoding(since moment: Int, at now: Int) -> Bool { (0..<3600).contains(now - moment) }
 
     /// The pause after a favorite was asked for and has not come.
     package static let favoritePause = Duration.seconds(3600)

@@ -10,6 +10,12 @@ extension Database.Row {
     /// The day in the first column.
     var day: Day? { integer(0).flatMap { Day(daysSince1970: $0) } }
 
+    /// The name of the day's file of a type, or of its JSON where there is none.
+    func name(stem: Int32, type: Int32) -> String? {
+        guard let day, let name = text(stem).flatMap({ FileName(day: day, stem: $0) }) else { return nil }
+        return name.with(text(type).flatMap(MediaType.init)?.suffix ?? Metadata.suffix)
+    }
+
     func failure(_ column: Int32) -> Failure? { text(column).flatMap { Failure(try? JSONText(Array($0.utf8))) } }
 
     func status(files: [StoredFile]) -> DayStatus? {

@@ -23,8 +23,8 @@ enum Schema {
     static func recognise(_ database: Database) throws(StorageError) {
         // A full disk can leave a new catalog empty.
         if try isEmpty(database) {
-            throw database.complaint(
-                "is empty; the service or the next sync makes it again when the disk has room for it", nil)
+            let words = "is empty; the service or the next sync makes it again when the disk has room for it"
+            throw StorageError(catalog: database.path, words, nil)
         }
         try check(database)
     }
@@ -37,11 +37,11 @@ enum Schema {
     private static func check(_ database: Database) throws(StorageError) {
         let found = try version(of: database)
         guard found == version else {
-            throw database.complaint("is of version \(found), not \(version)", .otherVersion)
+            throw StorageError(catalog: database.path, "is of version \(found), not \(version)", .otherVersion)
         }
     }
 
     private static func version(of database: Database) throws(StorageError) -> Int {
-        try database.first("PRAGMA user_version") { $0.integer(0) ?? 0 } ?? 0
+        try database.first("PRAGMA user_version") { $0.integer(0) } ?? 0
     }
 }

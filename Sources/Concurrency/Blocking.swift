@@ -5,13 +5,7 @@ package func blocking<Value: Sendable, Failure: Error>(
     _ work: @escaping @Sendable () throws(Failure) -> Value
 ) async throws(Failure) -> Value {
     let result: Result<Value, Failure> = await withCheckedContinuation { continuation in
-        Workers.shared.add {
-            do throws(Failure) {
-                continuation.resume(returning: .success(try work()))
-            } catch {
-                continuation.resume(returning: .failure(error))
-            }
-        }
+        Workers.shared.add { continuation.resume(returning: Result { () throws(Failure) in try work() }) }
     }
     return try result.get()
 }
@@ -49,8 +43,12 @@ package final class Workers: TaskExecutor {
 
     /// If no thread can be started, those that exist do the work. Without any, the program ends.
     private func addThread() {
-        let code = tryToStartThread { self.work() }
-        if code == 0 { return }
+        var thread = pthread_t()
+        let code = tryToStart(&thread) { self.work() }
+        if code == 0 {
+            pthread_detach(thread)
+            return
+        }
         let left = state.change { state in
             state.threads -= 1
             return state.threads

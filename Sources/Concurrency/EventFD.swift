@@ -14,13 +14,16 @@ package final class EventFD: Sendable {
 
     package func wake() { eventfd_write(descriptor, 1) }
 
-    package var isWoken: Bool {
-        var source = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        return poll(&source, 1, 0) > 0
-    }
+    package var isWoken: Bool { isReadable(descriptor) }
 
     package func reset() {
         var count: UInt64 = 0
         eventfd_read(descriptor, &count)
     }
+}
+
+/// Whether reading from a descriptor returns at once (poll(2)).
+package func isReadable(_ descriptor: Int32) -> Bool {
+    var source = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&source, 1, 0) > 0
 }

@@ -50,7 +50,7 @@ package final class Monitor<Value>: @unchecked Sendable {
 }
 
 /// Nanoseconds, by the clock by which `Monitor` waits.
-func monotonicNow() -> Int {
+package func monotonicNow() -> Int {
     var now = timespec()
     clock_gettime(CLOCK_MONOTONIC, &now)
     return now.tv_sec * 1_000_000_000 + now.tv_nsec

@@ -27,15 +27,13 @@ package final class PingQueue: Sendable {
         if isOver { ping.resume() }
     }
 
-    /// Called by the thread when it is woken. Returns whether a task was waiting.
-    @discardableResult
-    package func answer() -> Bool {
+    /// Called by the thread when it is woken.
+    package func answer() {
         let pings = state.withLock { state in
             defer { state.waiting = [] }
             return state.waiting
         }
         for ping in pings { ping.resume() }
-        return !pings.isEmpty
     }
 
     /// Called by the thread when it ends: from then on, `ping` returns at once.

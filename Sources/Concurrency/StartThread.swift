@@ -6,20 +6,13 @@ package func startThread(_ work: @escaping @Sendable () -> Void) { pthread_detac
 /// Starts a thread that the caller joins (pthread_join(3)).
 package func startThreadToJoin(_ work: @escaping @Sendable () -> Void) -> pthread_t {
     var thread = pthread_t()
-    let code = start(&thread, work)
+    let code = tryToStart(&thread, work)
     if code != 0 { endProgram(without: "start a thread", code) }
     return thread
 }
 
-/// Starts a thread like `startThread`; returns the error number if that fails, else 0.
-func tryToStartThread(_ work: @escaping @Sendable () -> Void) -> Int32 {
-    var thread = pthread_t()
-    let code = start(&thread, work)
-    if code == 0 { pthread_detach(thread) }
-    return code
-}
-
-private func start(_ thread: inout pthread_t, _ work: @escaping @Sendable () -> Void) -> Int32 {
+/// Returns the error number, or 0.
+func tryToStart(_ thread: inout pthread_t, _ work: @escaping @Sendable () -> Void) -> Int32 {
     final class Work: Sendable {
         let run: @Sendable () -> Void
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }

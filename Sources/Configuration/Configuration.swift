@@ -25,9 +25,10 @@ package struct Configuration: Sendable {
     package private(set) var file: String?
     /// The file that was found and does not count, and the mirror that it describes.
     package private(set) var otherMirror: (file: String, root: String)?
-    private var mistakes: [ConfigurationMistake] = []
+    /// `key`: the setting that it is about; empty where any may be meant.
+    private var mistakes: [(key: String, words: String)] = []
     /// Complaints that stop no command.
-    private var remarks: [ConfigurationError] = []
+    private var remarks: [String] = []
 
     /// `arguments`: keys and values, as given on the command line. `file`: the one to read; nil for the person's own, or
     /// else everybody's.
@@ -60,7 +61,7 @@ package struct Configuration: Sendable {
             if path == Self.everybodys { settings.root = Self.everybodysRoot }
             take(contents, of: path, home)
         } catch {
-            mistakes.append(.init(error: error))
+            mistakes += error.mistakes.map { (key: "", words: $0) }
         }
     }
 
@@ -69,12 +70,9 @@ package struct Configuration: Sendable {
     ) {
         for setting in Setting.all {
             let name = Self.variable(setting.key)
-            if let value = environment[name] { take(setting, value, called: name, home) }
+            if let value = environment[name] { set(setting.key, home.located(value, for: setting.key), from: name) }
         }
-        for (key, value) in arguments {
-            guard let setting = Setting.all.first(where: { $0.key == key }) else { continue }
-            take(setting, value, called: "--\(key)", home)
-        }
+        for (key, value) in arguments { set(key, home.located(value, for: key), from: "--\(key)") }
     }
 
     /// True also if both paths lead to one folder.
@@ -85,12 +83,12 @@ package struct Configuration: Sendable {
     /// The mistakes in needed settings; nil if there are none.
     package func refusal(of need: Need) -> ConfigurationError? {
         let wrong = need == .everything ? mistakes : mistakes.filter(isAboutPlace)
-        return wrong.isEmpty ? nil : ConfigurationError(wrong.map(\.error))
+        return wrong.isEmpty ? nil : ConfigurationError(wrong.map(\.words))
     }
 
     /// The complaints that do not stop a command with this need.
-    package func passedOver(by need: Need) -> [ConfigurationError] {
-        need == .everything ? remarks : mistakes.filter { !isAboutPlace($0) }.map(\.error) + remarks
+    package func passedOver(by need: Need) -> [String] {
+        need == .everything ? remarks : mistakes.filter { !isAboutPlace($0) }.map(\.words) + remarks
     }
 
     private var knowsPlace: Bool { !mistakes.contains(where: isAboutPlace) }
@@ -99,51 +97,37 @@ package struct Configuration: Sendable {
     package var lacksOnlyRoot: Bool { !knowsPlace && !mistakes.contains { $0.key == "state" && isAboutPlace($0) } }
 
     /// An unknown key may be a misspelt `root`, and a file that cannot be read may name one.
-    private func isAboutPlace(_ mistake: ConfigurationMistake) -> Bool {
-        guard let key = mistake.key else { return origins["root"] == nil }
-        return !mistake.isSuperseded && Setting.all.contains { $0.key == key && $0.reading.isPath }
+    private func isAboutPlace(_ mistake: (key: String, words: String)) -> Bool {
+        if Setting.place.contains(mistake.key) { return origins[mistake.key] == nil }
+        return origins["root"] == nil && !Setting.all.contains { $0.key == mistake.key }
     }
 
     private mutating func take(_ contents: ConfigurationFile, of path: String, _ home: Home) {
-        var (seen, wrong): ([String: Int], [ConfigurationMistake]) = ([:], [])
+        var seen: [String: Int] = [:]
         for line in contents.lines {
             let place = "\(path):\(line.number)"
+            if let mistake = line.mistake {
+                refuse(line.key, "\(place): \(mistake)")
+                continue
+            }
             if Setting.former.contains(line.key) {
                 remarks.append(Self.former(line.key, at: place))
                 continue
             }
             if let other = seen.updateValue(line.number, forKey: line.key) {
-                let words = "\(line.key) is set in line \(other), too; this one counts"
-                remarks.append(ConfigurationError(description: "\(place): \(words)"))
+                remarks.append("\(place): \(line.key) is set in line \(other), too; this one counts")
             }
-            do throws(ConfigurationError) {
-                if !line.isText {
-                    throw ConfigurationError(description: "\(place): this is not UTF-8; save the file as UTF-8")
-                }
-                if path == Self.everybodys, line.value.hasPrefix("~") {
-                    throw ConfigurationError(description: "\(place): ~ is another folder for everybody; name it")
-                }
-                try set(line.key, home.expanded(line.value), from: place)
-                for index in wrong.indices where wrong[index].key == line.key { wrong[index].isSuperseded = true }
-            } catch {
-                let isKnown = Setting.all.contains { $0.key == line.key }
-                let error = ConfigurationError(description: error.description, line: line.number)
-                wrong.append(.init(error: error, key: isKnown ? line.key : nil))
+            if path == Self.everybodys, line.value.hasPrefix("~") {
+                refuse(line.key, "\(place): ~ is another folder for everybody; name it")
+            } else {
+                set(line.key, home.expanded(line.value), from: place)
             }
         }
-        wrong += contents.mistakes.map { .init(error: $0) }
-        mistakes += wrong.sorted { $0.error.line < $1.error.line }
     }
 
-    private mutating func take(_ setting: Setting, _ value: String, called origin: String, _ home: Home) {
-        do throws(ConfigurationError) {
-            try set(setting, home.located(value, for: setting), from: origin)
-            for index in mistakes.indices where mistakes[index].key == setting.key {
-                mistakes[index].isSuperseded = true
-            }
-        } catch {
-            mistakes.append(.init(error: error, key: setting.key))
-        }
+    /// Where the person's settings are.
+    package static func folder(_ environment: [String: String]) -> String {
+        Home(environment: environment).configuration
     }
 
     private static let prefix = "APOD_MIRROR_"
@@ -155,47 +139,47 @@ package struct Configuration: Sendable {
     package static func isSetting(_ variable: String) -> Bool { variable.hasPrefix(prefix) }
 
     /// Variables that are named like a setting and are none.
-    private static func unknown(in environment: [String: String]) -> [ConfigurationError] {
-        let keys = Setting.all.map { String(variable($0.key).dropFirst(prefix.count)) }
-        let names = environment.keys.filter { $0.hasPrefix(prefix) }.sorted()
-        return names.filter { !keys.contains(String($0.dropFirst(prefix.count))) }.map { name in
-            if let key = Setting.former.first(where: { variable($0) == name }) { return former(key, at: name) }
-            let nearest = Spelling.nearest(to: String(name.dropFirst(prefix.count)), among: keys)
-            let hint = nearest.map { "; did you mean \(prefix)\($0)?" } ?? ""
-            return ConfigurationError(description: "\(Text.shown(name)): unknown setting in the environment\(hint)")
+    private static func unknown(in environment: [String: String]) -> [String] {
+        environment.keys.filter(isSetting).sorted().compactMap { name -> String? in
+            if Setting.all.contains(where: { variable($0.key) == name }) { return nil }
+            let key = name.dropFirst(prefix.count).lowercased().replacing("_", with: "-")
+            if Setting.former.contains(key) { return former(key, at: name) }
+            let nearest = Spelling.nearest(to: key, among: Setting.all.map(\.key))
+            let hint = nearest.map { "; did you mean \(variable($0))?" } ?? ""
+            return "\(Text.shown(name)): unknown setting in the environment\(hint)"
         }
     }
 
-    private static func former(_ key: String, at place: String) -> ConfigurationError {
-        ConfigurationError(description: "\(place): \(key) is no longer a setting and changes nothing; delete it")
+    private static func former(_ key: String, at place: String) -> String {
+        "\(place): \(key) is no longer a setting and changes nothing; delete it"
     }
 
     package func origin(of key: String) -> String { origins[key] ?? "default" }
 
-    private mutating func set(_ key: String, _ value: String, from origin: String) throws(ConfigurationError) {
+    /// Sets the key, or notes why not.
+    private mutating func set(_ key: String, _ value: String, from origin: String) {
         guard let setting = Setting.all.first(where: { $0.key == key }) else {
             let hint = Spelling.nearest(to: key, among: Setting.all.map(\.key)).map { "; did you mean \($0)?" } ?? ""
-            throw ConfigurationError(description: "\(origin): unknown setting \(ConfigurationError.quoted(key))\(hint)")
+            return refuse(key, "\(origin): unknown setting \(ConfigurationError.quoted(key))\(hint)")
         }
-        try set(setting, value, from: origin)
+        guard setting.reading.set(&settings, value) else {
+            let quoted = ConfigurationError.quoted(value)
+            return refuse(key, "\(origin): \(quoted) is not a value for \(key); it takes \(setting.reading.takes)")
+        }
+        origins[key] = origin
     }
 
-    private mutating func set(_ setting: Setting, _ value: String, from origin: String) throws(ConfigurationError) {
-        guard setting.reading.set(&settings, value) else {
-            let takes = setting.reading.takes
-            throw ConfigurationError(
-                description:
-                    "\(origin): \(ConfigurationError.quoted(value)) is not a value for \(setting.key); it takes \(takes)"
-            )
-        }
-        origins[setting.key] = origin
+    /// Notes a mistake. It lasts until a later line, or a source with more weight, sets the key.
+    private mutating func refuse(_ key: String, _ words: String) {
+        origins[key] = nil
+        mistakes.append((key: key, words: words))
     }
 }
 
 /// The person's folders (XDG base directories and user directories).
 private struct Home {
     private let path: String
-    private let configuration: String
+    let configuration: String
 
     init(environment: [String: String]) {
         path = environment["HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? Self.registered
@@ -221,9 +205,9 @@ private struct Home {
     }
 
     /// Makes a typed path absolute. Files have no relative paths: they would be another place for each program.
-    func located(_ value: String, for setting: Setting) -> String {
+    func located(_ value: String, for key: String) -> String {
         let value = expanded(value)
-        return setting.reading.isPath && !value.isEmpty ? Self.absolute(value) : value
+        return Setting.place.contains(key) && !value.isEmpty ? Self.absolute(value) : value
     }
 
     static func absolute(_ path: String) -> String {
@@ -238,13 +222,4 @@ private struct Home {
         }
         return "/" + (folders + parts).joined(separator: "/")
     }
-}
-
-/// A mistake, and the setting that it is about.
-struct ConfigurationMistake: Sendable {
-    let error: ConfigurationError
-    /// nil if it may be about any setting.
-    var key: String?
-    /// True if a later line, or a source with more weight, sets the key.
-    var isSuperseded = false
 }

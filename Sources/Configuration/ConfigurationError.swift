@@ -2,18 +2,8 @@
 package struct ConfigurationError: Error, CustomStringConvertible {
     /// At least one.
     package let mistakes: [String]
-    /// The line of a single mistake; 0 if there is none.
-    let line: Int
 
-    package init(description: String, line: Int = 0) {
-        mistakes = [description]
-        self.line = line
-    }
-
-    init(_ errors: [ConfigurationError]) {
-        mistakes = errors.flatMap(\.mistakes)
-        line = 0
-    }
+    package init(_ mistakes: [String]) { self.mistakes = mistakes }
 
     /// The first mistakes, and how many more there are.
     package func told(atMost most: Int) -> [String] {

@@ -8,13 +8,11 @@ struct ConfigurationFile {
         let number: Int
         let key: String
         let value: String
-        /// False if the key or the value is not UTF-8.
-        var isText = true
+        /// Why the line is no setting; nil if it may be one.
+        let mistake: String?
     }
 
     private(set) var lines: [Line] = []
-    /// The lines without `=`.
-    private(set) var mistakes: [ConfigurationError] = []
     private static let longest = 1 << 20
 
     init(_ path: String) throws(ConfigurationError) {
@@ -22,11 +20,10 @@ struct ConfigurationFile {
         do throws(StorageError) {
             bytes = try File.reading(path).stream(atMost: Self.longest)
         } catch {
-            throw ConfigurationError(description: "\(error)\(Self.advice(on: error))")
+            throw ConfigurationError(["\(error)\(Self.advice(on: error))"])
         }
         if bytes.contains(0) {
-            let words = "\(path) is no file of settings: save it as text in UTF-8, or move it away"
-            throw ConfigurationError(description: words)
+            throw ConfigurationError(["\(path) is no file of settings: save it as text in UTF-8, or move it away"])
         }
         let isText = String(validating: bytes, as: UTF8.self) != nil
         let text = String(decoding: bytes, as: UTF8.self)
@@ -36,16 +33,16 @@ struct ConfigurationFile {
             let line = Self.trimmed(index == 0 && line.hasPrefix("\u{feff}") ? line.dropFirst() : line)
             if line.isEmpty || line.hasPrefix("#") { continue }
             guard let equals = line.firstIndex(of: "=") else {
-                let words = "\(path):\(index + 1): \(ConfigurationError.quoted(line)) is not `key = value`"
-                mistakes.append(ConfigurationError(description: words, line: index + 1))
+                let mistake = "\(ConfigurationError.quoted(line)) is not `key = value`"
+                lines.append(Line(number: index + 1, key: "", value: "", mistake: mistake))
                 continue
             }
+            let key = Self.trimmed(line[..<equals])
             let value = Self.trimmed(Self.withoutComment(line[line.index(after: equals)...]))
             // Bytes that are not UTF-8 became U+FFFD. In comments, they do no harm.
-            lines.append(
-                Line(
-                    number: index + 1, key: Self.trimmed(line[..<equals]), value: value,
-                    isText: isText || !(line[..<equals] + value).unicodeScalars.contains("\u{fffd}")))
+            let isWrong = !isText && (key + value).unicodeScalars.contains("\u{fffd}")
+            let mistake = isWrong ? "this is not UTF-8; save the file as UTF-8" : nil
+            lines.append(Line(number: index + 1, key: key, value: value, mistake: mistake))
         }
     }
 

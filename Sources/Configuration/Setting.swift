@@ -14,6 +14,9 @@ package struct Setting: Sendable {
         "upstream", "pictures", "videos", "max-file", "rate", "connections", "recheck-days", "contact",
     ]
 
+    /// The keys that say where the mirror is.
+    package static let place = ["root", "state"]
+
     package static let all: [Setting] = [
         Setting("root", "FOLDER", "where the pictures are", .path { $0.root = $1 }, show: { $0.root }),
         Setting(
@@ -105,8 +108,7 @@ extension Settings {
         self = usual
         for setting in Setting.all {
             guard let value = values[setting.key], value != setting.show(usual) else { continue }
-            var settings = self
-            if setting.reading.set(&settings, value) { self = settings }
+            _ = setting.reading.set(&self, value)
         }
     }
 }

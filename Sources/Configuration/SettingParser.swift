@@ -6,7 +6,6 @@ struct SettingParser: Sendable {
     let takes: String
     /// False if the text is not a value of this kind.
     let set: @Sendable (inout Settings, String) -> Bool
-    var isPath = false
 }
 
 extension SettingParser {
@@ -23,14 +22,12 @@ extension SettingParser {
     }
 
     static func path(_ store: @escaping @Sendable (inout Settings, String) -> Void) -> Self {
-        Self(
-            takes: "the whole path of a folder, like /srv/apod, and not / itself",
-            set: { settings, text in
-                let path = tidied(text)
-                guard text.utf8.first == UInt8(ascii: "/"), !isWholeDisk(path) else { return false }
-                store(&settings, path)
-                return true
-            }, isPath: true)
+        Self(takes: "the whole path of a folder, like /srv/apod, and not / itself") { settings, text in
+            let path = tidied(text)
+            guard text.utf8.first == UInt8(ascii: "/"), !isWholeDisk(path) else { return false }
+            store(&settings, path)
+            return true
+        }
     }
 
     /// The path without empty parts and `.`, split by bytes: a slash and a letter can be one `Character`.

@@ -52,16 +52,7 @@ package final class Activity: Sendable {
         package var backfill: Backfill?
         package var troubles: [ServicePart: Trouble] = [:]
 
-        package init(
-            waiting: Failure? = nil, refusedSettings: String? = nil, settings: Settings? = nil,
-            settingsFile: String? = nil, syncs: Int = 0
-        ) {
-            self.waiting = waiting
-            self.refusedSettings = refusedSettings
-            self.settings = settings
-            self.settingsFile = settingsFile
-            self.syncs = syncs
-        }
+        package init() {}
     }
 
     private let state = Mutex(State())
@@ -119,7 +110,7 @@ extension Activity.State {
 
 extension Activity.Backfill {
     package var words: String {
-        let days = "\(missing) \(missing == 1 ? "day" : "days") to fetch, now at \(at)"
+        let days = "\(Day.count(missing)) to fetch, now at \(at)"
         return secondsLeft.map { "\(days), \(TimeLeft.words($0))" } ?? days
     }
 }

@@ -87,25 +87,25 @@ extension Condition {
         case .waiting(let failure): [("failure", failure.json)]
         case .trouble(let parts, let trouble):
             [
-                ("parts", .array(parts.map { .string($0.rawValue) })), ("failure", trouble.failure.json),
-                ("retry", .string(Time.text(trouble.retry))),
+                ("parts", .strings(parts.map(\.rawValue))), ("failure", trouble.failure.json),
+                ("retry", .moment(trouble.retry)),
             ]
-        case .unfinished(let last): [("failure", last.failure.json), ("at", .string(Time.text(last.moment)))]
+        case .unfinished(let last): [("failure", last.failure.json), ("at", .moment(last.moment))]
         case .noThumbnailer: []
         case .folderLost(let lack, _): [("folder", .string(lack.rawValue))]
-        case .ended(let loss): [("count", .integer(loss.links)), ("since", .string(Time.text(loss.since)))]
+        case .ended(let loss): [("count", .integer(loss.links)), ("since", .moment(loss.since))]
         case .held(let hold): hold.members
-        case .damaged(let count, let moment): [("count", .integer(count)), ("found", .string(Time.text(moment)))]
+        case .damaged(let count, let moment): [("count", .integer(count)), ("found", .moment(moment))]
         case .failed(let days, let failure, _): [("dates", .days(days)), ("failure", failure.json)]
-        case .pending(let pending): [("date", .string("\(pending.day)")), ("reason", .string(pending.words))]
-        case .unentered(let day, _), .gone(let day, _): [("date", .string("\(day)"))]
+        case .pending(let pending): [("date", .day(pending.day)), ("reason", .string(pending.words))]
+        case .unentered(let day, _), .gone(let day, _): [("date", .day(day))]
         case .unwritable(let album): album.members
-        case .undecodable(let day, let why): [("date", .string("\(day)")), ("reason", .string(why))]
-        case .nameTaken(let paths): [("paths", .array(paths.map(JSON.string)))]
+        case .undecodable(let day, let why): [("date", .day(day)), ("reason", .string(why))]
+        case .nameTaken(let paths): [("paths", .strings(paths))]
         case .unrecognised(let place, let why): [("link", .string("\(place)")), ("reason", .string(why.rawValue))]
         case .replaced(let replacement):
             [
-                ("date", .string("\(replacement.day)")), ("replaced", .string(Time.text(replacement.moment))),
+                ("date", .day(replacement.day)), ("replaced", .moment(replacement.moment)),
                 ("smaller", .bool(replacement.isMuchSmaller)),
             ]
         }

@@ -12,19 +12,15 @@ internal import Watching
 
 /// Finds what is wrong: in the service's status, in the catalog, and in the tree.
 struct Conditions {
-    private let settings: Settings
-    private let catalog: Catalog
+    let settings: Settings
+    let catalog: Catalog
     /// The root; nil if it cannot be opened.
-    private let folder: Folder?
-    private let service: ServiceStatus?
-    private let now: Int
+    let folder: Folder?
+    let service: ServiceStatus?
+    let now: Int
 
     /// The most pending favorites, and the most unrecognised things, that are listed.
     private static let most = 100
-
-    init(_ settings: Settings, _ catalog: Catalog, _ folder: Folder?, _ service: ServiceStatus?, now: Int) {
-        (self.settings, self.catalog, self.folder, self.service, self.now) = (settings, catalog, folder, service, now)
-    }
 
     /// `isFolderLost`: leaves out the trouble of favorites, which `folderLost` reports.
     func ofService(isFolderLost: Bool) -> [Condition] {

@@ -46,9 +46,9 @@ final class ConnectionLoop: Sendable {
 
     private func run() {
         defer { pings.end() }
-        while let (listener, ids, open, pollTimeout) = sources() {
+        while let (listener, ids, open, timeout) = connections.withLock({ $0?.sources() }) {
             var sources = [pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0), listener] + open
-            poll(&sources, nfds_t(sources.count), pollTimeout)
+            poll(&sources, nfds_t(sources.count), timeout)
             wakeUp.reset()
             pings.answer()
             let due = connections.withLock { $0?.handle(listener: sources[1], ids, sources.dropFirst(2)) ?? [] }
@@ -58,14 +58,6 @@ final class ConnectionLoop: Sendable {
                 case .hungUp(let hangUp): hangUp()
                 }
             }
-        }
-    }
-
-    private func sources() -> (listener: pollfd, ids: [Int], open: [pollfd], pollTimeout: Int32)? {
-        connections.withLock { connections in
-            guard let connections else { return nil }
-            let sources = connections.sources()
-            return (sources.listener, sources.ids, sources.open, connections.pollTimeout)
         }
     }
 

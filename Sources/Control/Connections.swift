@@ -24,19 +24,19 @@ struct Connections {
     /// `timeout`: how long a client may take to send its request.
     init(timeout: Duration) { self.timeout = timeout }
 
-    /// What to poll: the listening socket, and the connections with these ids.
-    func sources() -> (listener: pollfd, ids: [Int], open: [pollfd]) {
+    /// What to poll, and how long: the listening socket, and the connections with these ids.
+    func sources() -> (listener: pollfd, ids: [Int], open: [pollfd], timeout: Int32) {
         let isReady = open.count < Self.most && pausedUntil == nil
         // poll(2) passes over negative descriptors.
         let descriptor = isReady ? listener?.descriptor ?? -1 : -1
         return (
             pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0), Array(open.keys),
-            open.values.map { pollfd(fd: $0.descriptor, events: $0.events, revents: 0) }
+            open.values.map { pollfd(fd: $0.descriptor, events: $0.events, revents: 0) }, pollTimeout
         )
     }
 
     /// Milliseconds until the next deadline; -1 without one (poll(2)).
-    var pollTimeout: Int32 {
+    private var pollTimeout: Int32 {
         let deadlines = open.values.compactMap(\.deadline) + [pausedUntil].compactMap(\.self)
         return deadlines.min().map { Int32(clamping: Int64(max(0, ($0 - .now) / .milliseconds(1)) + 1)) } ?? -1
     }

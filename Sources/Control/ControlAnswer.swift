@@ -41,7 +41,7 @@ extension ControlAnswer {
         return switch name {
         case "status": ServiceStatus(value).map { .status($0) }
         case "taken": .taken
-        case "end": value.isNull || Failure(value) != nil ? .end(Failure(value)) : nil
+        case "end": members[name].optional({ Failure($0) }).map { .end($0) }
         case "mistake": value.string.map { .mistake($0) }
         case "version": .otherVersion
         default: nil

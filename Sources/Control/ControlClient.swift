@@ -61,17 +61,7 @@ package final class ControlClient: Sendable {
     /// The status of the service for this root; nil if it cannot be asked. A service that waits for its mirror is found
     /// in the folders that systemd makes.
     package static func status(root: String, environment: [String: String]) -> ServiceStatus? {
-        if let client = try? reach(root: root, timeout: brief) { return client.status() }
-        return services(environment).first { $0.root == root }
-    }
-
-    /// The same, with the services of other mirrors that were met in the search.
-    package static func survey(
-        root: String, environment: [String: String]
-    ) -> (service: ServiceStatus?, others: [ServiceStatus]) {
-        if let client = try? reach(root: root, timeout: brief) { return (client.status(), []) }
-        let all = Array(services(environment))
-        return (all.first { $0.root == root }, all.filter { $0.root != root })
+        survey(root: root, environment: environment).service
     }
 
     /// The statuses of the services that systemd has started.
@@ -110,9 +100,9 @@ package final class ControlClient: Sendable {
             // A service that hangs up early has sent why: it is read below.
             if error.isBusy { throw .silent }
         }
-        var lines = Lines()
+        var heard: ArraySlice<UInt8> = []
         while true {
-            let line = try next(&lines)
+            let line = try nextLine(&heard)
             // A job may take any time.
             if request != .status { socket.setTimeout(.zero) }
             guard let answer = ControlAnswer(line) else { throw .nonsense }
@@ -126,16 +116,20 @@ package final class ControlClient: Sendable {
         }
     }
 
-    private func next(_ lines: inout Lines) throws(ControlError) -> [UInt8] {
+    /// Removes the first line from what was heard, and listens until there is one.
+    private func nextLine(_ heard: inout ArraySlice<UInt8>) throws(ControlError) -> [UInt8] {
         while true {
-            if let line = lines.next() { return line }
-            if lines.pending > Self.longestLine { throw .nonsense }
+            if let end = heard.firstIndex(of: UInt8(ascii: "\n")) {
+                defer { heard = heard[(end + 1)...] }
+                return Array(heard[..<end])
+            }
+            if heard.count > Self.longestLine { throw .nonsense }
             let bytes: [UInt8]?
             do throws(StorageError) { bytes = try socket.receive() } catch { bytes = [] }
             if isCancelled.load(ordering: .relaxed) { throw .cancelled }
             guard let bytes else { throw .silent }
             if bytes.isEmpty { throw .gone }
-            lines.add(bytes)
+            heard += bytes
         }
     }
 
@@ -143,34 +137,5 @@ package final class ControlClient: Sendable {
     package func cancel() {
         isCancelled.store(true, ordering: .relaxed)
         socket.hangUp()
-    }
-}
-
-/// Splits what comes into lines.
-private struct Lines {
-    private var bytes: [UInt8] = []
-    private var start = 0
-    /// No line ends before this index.
-    private var searched = 0
-
-    var pending: Int { bytes.count - start }
-
-    mutating func add(_ more: [UInt8]) {
-        bytes.removeFirst(start)
-        searched -= start
-        start = 0
-        bytes += more
-    }
-
-    mutating func next() -> [UInt8]? {
-        guard let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
-            searched = bytes.count
-            return nil
-        }
-        defer {
-            start = end + 1
-            searched = start
-        }
-        return Array(bytes[start..<end])
     }
 }

@@ -20,8 +20,7 @@ package enum ControlError: Error, Equatable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .refused(let socket):
-            Owners(of: socket).description
+        case .refused(let socket): "only \(Self.owners(of: socket)) may ask the service to do that"
         case .silent:
             "the service that runs does not answer; is it suspended, or its disk very busy? See `apod-mirror status`"
         case .gone: "the service went away before it was done; the same command goes on from here"
@@ -33,25 +32,14 @@ package enum ControlError: Error, Equatable, CustomStringConvertible {
         case .failed(let failure): failure.words
         }
     }
-}
 
-/// Words for who may use a service's socket.
-private struct Owners: CustomStringConvertible {
-    let description: String
-
-    init(of socket: String) {
+    /// Who may use a service's socket.
+    private static func owners(of socket: String) -> String {
         let folder = socket.split(separator: "/").dropLast().map { "/\($0)" }.joined()
         guard let owner = FileOwner(of: socket) ?? FileOwner(of: folder) else {
-            description = "only the mirror's owner, root and members of its group may ask the service to do that"
-            return
+            return "the mirror's owner, root and members of its group"
         }
-        let persons = owner.user == 0 ? "root" : "\(owner.name), root"
-        if owner.isPerson {
-            description = "only \(owner.name) and root may ask the service to do that"
-            return
-        }
-        description = """
-            only \(persons) and members of the group \(owner.groupName) may ask the service to do that
-            """
+        if owner.isPerson { return "\(owner.name) and root" }
+        return "\(owner.user == 0 ? "root" : "\(owner.name), root") and members of the group \(owner.groupName)"
     }
 }

@@ -28,7 +28,7 @@ extension ControlRequest {
                     ("since", .optional(order.since?.description)), ("until", .optional(order.until?.description)),
                     ("settings", .object(order.settings.sorted { $0.key < $1.key }.map { ($0, .string($1)) })),
                 ]
-            case .job(.revert(let day)): [("do", .string("revert")), ("day", .string("\(day)"))]
+            case .job(.revert(let day)): [("do", .string("revert")), ("day", .day(day))]
             case .job(.prune): [("do", .string("prune"))]
             case .job(.favorites(let order)):
                 [
@@ -57,7 +57,7 @@ extension ControlRequest {
         switch (members["do"]?.string, members["days"]?.days) {
         case ("status", _): self = .status
         case ("sync", let days?):
-            guard let since = Day.optional(members["since"]), let until = Day.optional(members["until"]),
+            guard let since = members["since"].optional(\.day), let until = members["until"].optional(\.day),
                 let settings = members["settings"]?.members?.compactMapValues(\.string)
             else { return nil }
             self = .job(.sync(SyncOrder(days: days, since: since, until: until, settings: settings)))
@@ -67,7 +67,7 @@ extension ControlRequest {
         case ("prune", _): self = .job(.prune)
         case ("favorites", let days?):
             guard let action = members["action"]?.string.flatMap(FavoritesOrder.Action.init),
-                let album = AlbumName.optional(members["album"])
+                let album = members["album"].optional({ $0.string.flatMap(AlbumName.init) })
             else { return nil }
             self = .job(.favorites(FavoritesOrder(action, days, since: members["since"]?.integer, album: album)))
         case ("repair", let days?):
@@ -79,22 +79,6 @@ extension ControlRequest {
         case ("thumbnails", let days?): self = .job(.thumbnails(days))
         default: return nil
         }
-    }
-}
-
-extension Day {
-    /// `.some(nil)` without a value, nil if the value is no day.
-    fileprivate static func optional(_ text: JSONText?) -> Day?? {
-        guard let text, !text.isNull else { return .some(nil) }
-        return text.day.map(Optional.some)
-    }
-}
-
-extension AlbumName {
-    /// `.some(nil)` without a value, nil if the value is no album's name.
-    fileprivate static func optional(_ text: JSONText?) -> AlbumName?? {
-        guard let text, !text.isNull else { return .some(nil) }
-        return text.string.flatMap(AlbumName.init).map(Optional.some)
     }
 }
 

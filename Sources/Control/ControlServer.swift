@@ -1,4 +1,5 @@
 internal import Apod
+internal import Configuration
 package import Files
 import Glibc
 import Synchronization
@@ -26,7 +27,6 @@ package final class ControlServer: Sendable {
     private struct State {
         var listener: Listener?
         var handler: Handler?
-        var root = ""
     }
 
     /// Takes a job for the open mirror. Returns false if no more jobs are taken.
@@ -58,12 +58,10 @@ package final class ControlServer: Sendable {
         self.activity = activity
     }
 
-    /// Sets the root that the status names.
-    package func setRoot(_ root: String) { state.withLock { $0.root = root } }
-
     package var status: ServiceStatus {
-        ServiceStatus(
-            root: state.withLock(\.root), version: version, process: Int(getpid()), state: activity.now)
+        let state = activity.now
+        return ServiceStatus(
+            root: state.settings?.root ?? "", version: version, process: Int(getpid()), state: state)
     }
 
     /// Listens in the service's own folder, if there is one.
@@ -76,25 +74,23 @@ package final class ControlServer: Sendable {
     package func leave() { if home == nil { stopListening() } }
 
     private func listen(in path: String) throws(StorageError) -> String {
-        let result = state.withLock { state in
-            Result { () throws(StorageError) in
-                if let listener = state.listener, listener.folder.path == path, listener.isInPlace(as: name) {
-                    return listener.folder
-                }
-                takeAway(&state)
-                let folder = try Folder.open(path)
-                // Another service was started with the same folder.
-                if (try? LocalSocket.connected(to: name, in: folder, timeout: .seconds(1))) != nil {
-                    throw StorageError("listen at", folder.path(of: name), code: EADDRINUSE)
-                }
-                let socket = try LocalSocket.listening(as: name, in: folder, forEveryone: isOfWeb)
-                let facts = try folder.facts(of: name)
-                state.listener = Listener(socket: socket, folder: folder, identity: facts?.identity)
-                open(socket)
-                return folder
+        let folder = try state.withLock { state throws(StorageError) -> Folder in
+            if let listener = state.listener, listener.folder.path == path, listener.isInPlace(as: name) {
+                return listener.folder
             }
+            takeAway(&state)
+            let folder = try Folder.open(path)
+            // Another service was started with the same folder.
+            if (try? LocalSocket.connected(to: name, in: folder, timeout: .seconds(1))) != nil {
+                throw StorageError("listen at", folder.path(of: name), code: EADDRINUSE)
+            }
+            let socket = try LocalSocket.listening(as: name, in: folder, forEveryone: isOfWeb)
+            let facts = try folder.facts(of: name)
+            state.listener = Listener(socket: socket, folder: folder, identity: facts?.identity)
+            open(socket)
+            return folder
         }
-        return try result.get().path(of: name)
+        return folder.path(of: name)
     }
 
     private func open(_ socket: LocalSocket) {

@@ -7,7 +7,7 @@ extension Message {
         switch self {
         case .changed(let change, let day, let link):
             .object([
-                ("entry", .string(change.rawValue)), ("day", .string("\(day)")), ("link", .optional(link)),
+                ("entry", .string(change.rawValue)), ("day", .day(day)), ("link", .optional(link)),
             ])
         case .said(let words): Self.json("said", words)
         case .warned(let words): Self.json("warned", words)
@@ -27,37 +27,32 @@ extension Message {
     }
 
     init?(_ members: [String: JSONText]) {
-        let count = members.values.first?.integer.flatMap { $0 >= 0 ? $0 : nil }
-        switch (members["entry"]?.string, members["words"]?.string, members.keys.first, members.count) {
-        case ("said", let words?, _, _): self = .said(words)
-        case ("warned", let words?, _, _): self = .warned(words)
-        case ("complained", let words?, _, _): self = .complained(words)
-        case (let name?, _, _, _):
-            guard let change = Change(rawValue: name), let day = members["day"]?.day else { return nil }
-            self = .changed(change, day, link: members["link"]?.string)
-        case (_, _, "stage", 1):
-            guard let days = members["stage"]?.days else { return nil }
-            self = .refreshBegan(named: days)
-        case (_, _, "stage_end", 1):
-            guard let why = members["stage_end"], why.isNull || Failure(why) != nil else { return nil }
-            self = .refreshEnded(Failure(why))
-        case (_, _, "delayed", 1):
-            guard let why = members["delayed"], why.isNull || Failure(why) != nil else { return nil }
-            self = .delayed(Failure(why))
-        case (_, _, "received", 1):
-            guard let count else { return nil }
-            self = .received(count)
-        case (_, _, "thumbnails", 1):
-            guard let count else { return nil }
-            self = .thumbnailsBegan(count: count)
-        default:
-            if let event = RefreshEvent(members) {
-                self = .event(event)
-            } else if let thumbnail = Thumbnail(members) {
-                self = .thumbnail(thumbnail)
-            } else {
-                return nil
-            }
+        guard let message = Self.entry(members) ?? Self.report(members) else { return nil }
+        self = message
+    }
+
+    private static func entry(_ members: [String: JSONText]) -> Message? {
+        switch (members["entry"]?.string, members["words"]?.string) {
+        case ("said", let words?): return .said(words)
+        case ("warned", let words?): return .warned(words)
+        case ("complained", let words?): return .complained(words)
+        case (let name, _):
+            guard let change = name.flatMap(Change.init), let day = members["day"]?.day else { return nil }
+            return .changed(change, day, link: members["link"]?.string)
+        }
+    }
+
+    private static func report(_ members: [String: JSONText]) -> Message? {
+        guard let (name, value) = members.first, members.count == 1 else {
+            return RefreshEvent(members).map(Message.event) ?? Thumbnail(members).map(Message.thumbnail)
+        }
+        return switch name {
+        case "stage": value.days.map { .refreshBegan(named: $0) }
+        case "stage_end": members[name].optional({ Failure($0) }).map { .refreshEnded($0) }
+        case "delayed": members[name].optional({ Failure($0) }).map { .delayed($0) }
+        case "received": value.integer.map { .received($0) }
+        case "thumbnails": value.integer.map { .thumbnailsBegan(count: $0) }
+        default: nil
         }
     }
 }
@@ -76,7 +71,7 @@ extension Thumbnail {
     fileprivate var json: JSON {
         let (state, paths, bytes, why) = facts
         return .object([
-            ("thumbnail", .string(state)), ("day", .string("\(day)")), ("paths", .array(paths.map(JSON.string))),
+            ("thumbnail", .string(state)), ("day", .day(day)), ("paths", .strings(paths)),
             ("bytes", .integer(bytes)), ("why", .optional(why)),
         ])
     }

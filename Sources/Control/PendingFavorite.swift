@@ -20,6 +20,4 @@ package struct PendingFavorite: Sendable {
     }
 
     package var words: String { why ?? "still to be fetched" }
-
-    package var json: JSON { .object([("date", .string("\(day)")), ("reason", .string(words))]) }
 }

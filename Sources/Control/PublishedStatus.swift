@@ -14,7 +14,7 @@ package struct PublishedStatus: Sendable {
     package let status: JSONText
 
     package static func publish(_ report: StatusReport, in tree: Tree, at now: Int) throws(StorageError) {
-        let document = JSON.object([("published", .string(Time.text(now))), ("status", report.json)]).document
+        let document = JSON.object([("published", .moment(now)), ("status", report.json)]).document
         try Staged(document, in: tree.unfinished, as: name).publish(in: tree.own, as: name)
     }
 
@@ -22,17 +22,8 @@ package struct PublishedStatus: Sendable {
         guard let own = try? Folder.open("\(root)/\(Tree.ownFolder)"),
             let bytes = try? own.file(Self.name)?.contents(atMost: Self.longest),
             let members = (try? JSONText(bytes))?.members, let status = members["status"], status.members != nil,
-            let moment = members["published"]?.string.flatMap(Time.seconds)
+            let moment = members["published"]?.moment
         else { return nil }
         (self.status, self.moment) = (status, moment)
-    }
-}
-
-extension ServiceStatus {
-    /// The status without `contact`.
-    package var published: ServiceStatus {
-        var status = self
-        status.hideContact()
-        return status
     }
 }

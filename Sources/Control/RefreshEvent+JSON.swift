@@ -25,20 +25,19 @@ extension RefreshEvent {
             case .unanswered(let range, let days, let why):
                 (
                     "unanswered", range.lowerBound,
-                    [("until", .string("\(range.upperBound)")), ("days", .integer(days)), ("why", why.json)]
+                    [("until", .day(range.upperBound)), ("days", .integer(days)), ("why", why.json)]
                 )
             case .noted(let words): ("noted", nil, [("why", .string(words))])
             }
-        return .object([("event", .string(name))] + (day.map { [("day", .string("\($0)"))] } ?? []) + members)
+        return .object([("event", .string(name))] + (day.map { [("day", .day($0))] } ?? []) + members)
     }
 
     init?(_ members: [String: JSONText]) {
-        let count = members["days"]?.integer.flatMap { $0 >= 0 ? $0 : nil }
-        switch (members["event"]?.string, members["day"]?.day, count, members["why"]?.string) {
+        switch (members["event"]?.string, members["day"]?.day, members["days"]?.integer, members["why"]?.string) {
         case ("planned", _, let count?, _): self = .planned(days: count)
         case ("rediscovered", _, let count?, _): self = .rediscovered(days: count)
         case ("mirrored", let day?, _, _):
-            guard let title = members["title"]?.string, let bytes = members["bytes"]?.integer, bytes >= 0,
+            guard let title = members["title"]?.string, let bytes = members["bytes"]?.integer,
                 let state = members["state"]?.string.flatMap(DayStatus.State.init)
             else { return nil }
             self = .mirrored(day, title: title, state: state, bytes: bytes)

@@ -11,8 +11,6 @@ package struct ServiceStatus: Sendable, Equatable {
     package let process: Int
     package private(set) var state: Activity.State
 
-    mutating func hideContact() { state.settings?.contact = nil }
-
     /// Without a next refresh in the past: one that is due is about to begin.
     package func at(_ now: Int) -> ServiceStatus {
         var status = self
@@ -22,7 +20,12 @@ package struct ServiceStatus: Sendable, Equatable {
 
     package func hasRead(_ file: String) -> Bool { state.settingsFile == file }
 
-    package var isMakingThumbnails: Bool { state.isMakingThumbnails }
+    /// The status without `contact`.
+    package var published: ServiceStatus {
+        var status = self
+        status.state.settings?.contact = nil
+        return status
+    }
 
     /// The settings in force, with the root as the command names it; nil where the service does not say.
     package func settings(in root: String) -> Settings? {
@@ -54,7 +57,9 @@ package struct ServiceStatus: Sendable, Equatable {
             ),
         ])
     }
+}
 
+extension ServiceStatus {
     init?(_ json: JSONText) {
         guard let members = json.members, let root = members["root"]?.string, let version = members["version"]?.string,
             let process = members["process"]?.integer, let state = Activity.State(members)
@@ -62,15 +67,6 @@ package struct ServiceStatus: Sendable, Equatable {
         self.init(root: root, version: version, process: process, state: state)
     }
 
-    init(root: String, version: String, process: Int, state: Activity.State) {
-        self.root = root
-        self.version = version
-        self.process = process
-        self.state = state
-    }
-}
-
-extension ServiceStatus {
     package var conditions: [Condition] { Conditions.of(state) }
 
     /// The member `service` of `status --json`. What is wrong is among the conditions.
@@ -78,7 +74,7 @@ extension ServiceStatus {
         .object([
             ("version", .string(version)), ("process", .integer(process)), ("settings", state.settings?.json ?? .null),
             ("settings_file", .optional(state.settingsFile)),
-            ("doing", .array(state.work.map { .string($0.rawValue) })),
+            ("doing", .strings(state.work.map(\.rawValue))),
         ])
     }
 }
@@ -99,7 +95,8 @@ extension Activity.State {
 extension Activity.State {
     fileprivate init?(_ members: [String: JSONText]) {
         guard let isRefreshing = members["refreshing"]?.bool, let syncs = members["syncs"]?.integer,
-            let troubles = members["troubles"]?.elements, let backfill = members["backfill"]
+            let troubles = members["troubles"]?.elements,
+            let backfill = members["backfill"].optional({ Activity.Backfill($0) })
         else { return nil }
         self.init()
         waiting = Failure(members["waiting"])
@@ -110,14 +107,11 @@ extension Activity.State {
         // A service of another version may leave this out.
         isMakingThumbnails = members["making_thumbnails"]?.bool ?? false
         self.syncs = syncs
-        nextRefresh = members["next_refresh"]?.string.flatMap(Time.seconds)
+        nextRefresh = members["next_refresh"]?.moment
         watching = members["watching"]?.string.flatMap {
             WatchState($0, members["watching_note"]?.string, limit: members["watching_limit"]?.string)
         }
-        if !backfill.isNull {
-            guard let backfill = Activity.Backfill(backfill) else { return nil }
-            self.backfill = backfill
-        }
+        self.backfill = backfill
         for trouble in troubles {
             guard let name = trouble["duty"]?.string.flatMap(ServicePart.init), let trouble = Activity.Trouble(trouble)
             else { return nil }
@@ -133,14 +127,12 @@ extension Settings {
 extension Activity.Backfill {
     fileprivate var json: JSON {
         .object([
-            ("missing", .integer(missing)), ("at", .string("\(at)")), ("seconds_left", .optional(secondsLeft)),
+            ("missing", .integer(missing)), ("at", .day(at)), ("seconds_left", .optional(secondsLeft)),
         ])
     }
 
     fileprivate init?(_ json: JSONText) {
-        guard let missing = json["missing"]?.integer, let at = json["at"]?.string.flatMap({ Day($0) }) else {
-            return nil
-        }
+        guard let missing = json["missing"]?.integer, let at = json["at"]?.day else { return nil }
         self.init(missing: missing, at: at, secondsLeft: json["seconds_left"]?.integer)
     }
 }
@@ -148,14 +140,12 @@ extension Activity.Backfill {
 extension Activity.Trouble {
     fileprivate func json(_ name: ServicePart) -> JSON {
         .object([
-            ("duty", .string(name.rawValue)), ("failure", failure.json), ("retry", .string(Time.text(retry))),
+            ("duty", .string(name.rawValue)), ("failure", failure.json), ("retry", .moment(retry)),
         ])
     }
 
     fileprivate init?(_ json: JSONText) {
-        guard let failure = Failure(json["failure"]), let retry = json["retry"]?.string.flatMap(Time.seconds) else {
-            return nil
-        }
+        guard let failure = Failure(json["failure"]), let retry = json["retry"]?.moment else { return nil }
         self.init(failure, retry: retry)
     }
 }

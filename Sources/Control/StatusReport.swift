@@ -64,7 +64,7 @@ package struct StatusReport: Sendable {
         freeBytes = (try? folder?.space())?.free
         replaced = try catalog.fact(.replaced) ?? 0
         generatedBytes = try catalog.thumbnailBytes() + (folder.flatMap { try? Gallery.bytes(in: $0) } ?? 0)
-        let wrong = Conditions(settings, catalog, folder, service, now: now)
+        let wrong = Conditions(settings: settings, catalog: catalog, folder: folder, service: service, now: now)
         let failures = wrong.failures(summary.failed)
         incomplete = failures.incomplete
         failed = summary.failed.count - failures.incomplete

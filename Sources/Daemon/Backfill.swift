@@ -44,9 +44,11 @@ struct Backfill: Sendable {
             context.activity.change { $0.backfill = position.progress }
             while let end = try await context.quiet() { try await context.time.wait(until: end) }
             let start = ContinuousClock.now
-            let result = try await context.priorityGate.inBackground { await self.attempt(window, with: refresh) }
+            let error = try await context.priorityGate.inBackground {
+                try await context.follow(.gaps(window), with: refresh)
+            }
             try Task.checkCancellation()
-            switch try result.get() {
+            switch error {
             // Urgent work has interrupted it: the same window again.
             case .cancelled?: continue
             case let error? where attempt < Self.mostAttempts:
@@ -65,15 +67,6 @@ struct Backfill: Sendable {
         context.tell(Notice(.backfilled, "all days were asked for, back to \(position.oldest ?? newest)"))
         filled()
         await context.releaseMemory()
-    }
-
-    private func attempt(_ window: ClosedRange<Day>, with refresh: Refresh) async -> Result<RefreshError?, StorageError>
-    {
-        do throws(StorageError) {
-            return .success(try await context.follow(.gaps(window), with: refresh))
-        } catch {
-            return .failure(error)
-        }
     }
 
     private func waitToRetry(_ error: RefreshError, _ pause: Int, isFirst: Bool) async throws {
@@ -100,7 +93,7 @@ extension ServiceContext {
         guard let newest = try await reading({ catalog throws(StorageError) in try catalog.newest() }) else {
             return nil
         }
-        return try await blocking { [mirror] () throws(StorageError) in try mirror.wanted(until: newest) }
+        return try await blocking { [mirror] () throws(StorageError) in try mirror.range.wanted(until: newest) }
     }
 
     /// The days to fetch, oldest first.
@@ -130,10 +123,7 @@ struct BackfillProgress: Sendable {
     /// Time spent, without the pauses.
     private var time = Duration.zero
     private var timeLeft = TimeLeft()
-    /// nil while it would be a guess.
     private var secondsLeft: Int?
-    /// Days after which an estimate is no guess.
-    private static let sample = 2 * APODBasic.pageSize
 
     init(days: [Day]) { self.days = days }
 
@@ -150,9 +140,7 @@ struct BackfillProgress: Sendable {
         let rest = days.firstIndex { $0 >= window.lowerBound } ?? days.endIndex
         passed += days.endIndex - rest
         days.removeSubrange(rest...)
-        if passed >= Self.sample {
-            secondsLeft = timeLeft.seconds(done: passed, left: days.count, after: self.time / .seconds(1))
-        }
+        secondsLeft = timeLeft.seconds(done: passed, left: days.count, after: self.time / .seconds(1))
     }
 
     /// Removes the days before `first`; nil: all days.

@@ -82,7 +82,7 @@ struct DailyRefresh: Sendable {
         let today = mirror.today
         let newest = min(newest ?? today.advanced(by: -Settings.daysAtFirst), today)
         let first = newest.advanced(by: -mirror.settings.recheckDays)
-        let wanted = try await blocking { () throws(StorageError) in try mirror.wanted(until: today) }
+        let wanted = try await blocking { () throws(StorageError) in try mirror.range.wanted(until: today) }
         return wanted.map { max(first, $0.lowerBound)...today }
     }
 

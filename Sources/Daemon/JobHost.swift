@@ -9,8 +9,6 @@ package import Syncing
 package protocol JobHost: Sendable {
     var mirror: OpenMirror { get }
     var isService: Bool { get }
-    /// Words for who fetches missing days, and enters links later.
-    var asker: String { get }
     /// Held while thumbnails are made.
     var thumbnailQueue: AsyncSemaphore { get }
 

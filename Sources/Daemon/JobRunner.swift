@@ -57,7 +57,7 @@ package struct JobRunner: Sendable {
         if let request {
             failure = try await refresh(request, with: mirror.refresh(for: order), named: order.days)
         } else {
-            report(.said(order.nothing(since: plan.since, today: mirror.today)))
+            report(.said(plan.nothing))
         }
         let favorites = order.days.isEmpty && failure == nil && !Task.isCancelled ? await dueFavorites() : []
         if !favorites.isEmpty {
@@ -72,8 +72,8 @@ package struct JobRunner: Sendable {
 
     /// Warns of fetched days that retention deletes again. Errors are ignored: the sync itself is done.
     private func tellUnkept(_ order: SyncOrder) async {
-        guard let plan = try? await mirror.retention.plan() else { return }
-        let unkept = order.named(among: plan.days.map(\.day))
+        let plan = await blocking { [mirror] in try? mirror.range.pruning() }
+        let unkept = order.named(among: plan?.days.map(\.day) ?? [])
         if !unkept.isEmpty { report(.warned(mirror.settings.words(forUnkept: unkept))) }
     }
 
@@ -107,7 +107,8 @@ package struct JobRunner: Sendable {
     }
 
     private func change(_ order: FavoritesOrder) async throws(StorageError) {
-        let (archive, today, asker) = (mirror.archive, mirror.today, host.asker)
+        let (archive, today) = (mirror.archive, mirror.today)
+        let asker = host.isService ? "the service" : "`apod-mirror run` or the next sync"
         // What could not be noted is not told as done.
         let messages = Mutex<[Message]>([])
         do throws(StorageError) {
@@ -146,20 +147,14 @@ package struct JobRunner: Sendable {
         try await host.thumbnailQueue.holding(rank: 1) { () async throws(StorageError) in
             let thumbnails = Thumbnails(mirror.archive, for: uses)
             let missing = try await stoppable { [host] stop throws(StorageError) in
-                do throws(StorageError) {
-                    if !isTidy { try thumbnails.tidy { stop.isSet } }
-                    try thumbnails.follow(changed) { stop.isSet }
-                    if let range = isTidy ? Day.range(of: changed) : Day.all {
-                        try thumbnails.removeStale(in: range) { stop.isSet }
-                    }
-                    let missing = try thumbnails.missing()
-                    host.noteMissingThumbnails(Set(missing))
-                    return missing
-                } catch {
-                    // The service makes later what this job could not.
-                    host.noteMissingThumbnails(Set((try? thumbnails.missing()) ?? []))
-                    throw error
+                // The service makes later what this job cannot.
+                defer { host.noteMissingThumbnails(Set((try? thumbnails.missing()) ?? [])) }
+                if !isTidy { try thumbnails.tidy { stop.isSet } }
+                try thumbnails.follow(changed) { stop.isSet }
+                if let range = isTidy ? Day.range(of: changed) : Day.all {
+                    try thumbnails.removeStale(in: range) { stop.isSet }
                 }
+                return try thumbnails.missing()
             }
             if Task.isCancelled { return 0 }
             let wanted = days.isEmpty ? missing : Array(days)

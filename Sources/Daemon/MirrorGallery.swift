@@ -40,7 +40,7 @@ package struct MirrorGallery: Sendable {
             return try gallery.writeIndex(extent, unless: isStopped)
         }
         let newest = try mirror.archive.catalog.newest()
-        let wanted = try newest.flatMap { newest throws(StorageError) in try mirror.wanted(until: newest) }
+        let wanted = try newest.flatMap { newest throws(StorageError) in try mirror.range.wanted(until: newest) }
         try gallery.write(extent, wanted: wanted, unless: isStopped)
     }
 
@@ -70,7 +70,7 @@ package struct MirrorGallery: Sendable {
             let settings = mirror.settings
             // With the settings that decide which days are wanted.
             return Gallery.edition([
-                "\(try mirror.since())", settings.keep?.description ?? "-", settings.maxTotal?.description ?? "-",
+                "\(try mirror.range.since())", settings.keep?.description ?? "-", settings.maxTotal?.description ?? "-",
                 "\(settings.thumbnailUses.rawValue)",
             ])
         }

@@ -25,26 +25,26 @@ final class PriorityGate: Sendable {
     }
 
     /// Waits until nothing is urgent, then works. The work's task is cancelled when something urgent comes.
-    func inBackground<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) async throws(CancellationError)
-        -> Value
-    {
-        var begun = begin(work)
-        while begun == nil {
-            try await sleep(for: Self.look)
-            begun = begin(work)
-        }
-        let task = begun!
-        defer { state.withLock { $0.interrupt = nil } }
-        return await withTaskCancellationHandler {
-            await task.value
-        } onCancel: {
-            task.cancel()
+    func inBackground<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
+        while true {
+            guard let task = begin(work) else {
+                try await sleep(for: Self.look)
+                continue
+            }
+            defer { state.withLock { $0.interrupt = nil } }
+            return try await withTaskCancellationHandler {
+                try await task.value
+            } onCancel: {
+                task.cancel()
+            }
         }
     }
 
     /// Starts the work; nil while something is urgent. Under the lock, so that urgent work finds either no task or one
     /// to cancel.
-    private func begin<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) -> Task<Value, Never>? {
+    private func begin<Value: Sendable>(
+        _ work: @escaping @Sendable () async throws -> Value
+    ) -> Task<Value, any Error>? {
         state.withLock { state in
             guard state.urgent == 0 else { return nil }
             let task = Task(executorPreference: ThreadExecutor.shared, operation: work)

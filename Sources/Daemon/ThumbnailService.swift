@@ -42,15 +42,13 @@ struct ThumbnailService: Sendable {
             if isFirst || !days.isEmpty {
                 let possible = try await blocking { () throws(StorageError) in try thumbnails.possibleUses() }
                 let range = (complete == possible ? Day.range(of: days) : nil) ?? Day.all
-                try await context.thumbnailQueue.holding { () async throws(StorageError) in
-                    try await stoppable { stop throws(StorageError) in
-                        try thumbnails.follow(days) { stop.isSet }
-                    }
-                }
                 var end = End.cutOff
                 while end == .cutOff {
                     end = try await context.thumbnailQueue.holding { () async throws(StorageError) in
-                        try await catchUp(thumbnails, in: range)
+                        try await stoppable { stop throws(StorageError) in
+                            try thumbnails.follow(days) { stop.isSet }
+                        }
+                        return try await catchUp(thumbnails, in: range)
                     }
                 }
                 complete = end == .done ? possible : nil

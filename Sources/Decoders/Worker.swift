@@ -126,8 +126,7 @@ package final class Worker {
     /// Sends a picture. Returns false if the worker is of no more use: it has spoken unasked, has too little processor
     /// time left, or takes no request.
     package func begin(_ job: DecodingJob) -> Bool {
-        var source = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-        if isReady, poll(&source, 1, 0) != 0 { return false }
+        if isReady, isReadable(socket) { return false }
         workedBefore = Int(limit_work(id, Int32(limits.work), Int32(limits.life)))
         if isReady, workedBefore + limits.work > limits.life { return false }
         self.job = job
@@ -158,8 +157,7 @@ package final class Worker {
     /// Returns what became of the worker's picture; nil if it only said that it is ready, or `cancelled` is woken.
     package func finish(unless cancelled: EventFD) -> Result? {
         guard let job else { return nil }
-        var source = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-        let isLate = deadline <= .now && poll(&source, 1, 0) == 0
+        let isLate = deadline <= .now && !isReadable(socket)
         // Once an answer has begun, the rest must follow within 30 seconds.
         deadline = isLate ? .now : .now + .seconds(30)
         func read(_ count: Int) -> [UInt8]? { self.read(count, unless: cancelled) }

@@ -1,31 +1,14 @@
 /// The answer of `apod-thumbnailer` about one picture. It is not trusted: the picture may have taken over the decoder.
 package enum DecodingAnswer: Sendable, Equatable {
-    /// The picture is whole; the files are in the order of the request.
-    case made(Facts, files: [[UInt8]])
+    /// The picture is whole; the files are in the order of the request. `color`: the average, 0xRRGGBB.
+    case made(color: Int, files: [[UInt8]])
     /// The picture is cut off or damaged.
     case damaged(String)
     /// The picture may be whole, but is too large or not supported.
     case refused(String)
 
-    package struct Facts: Sendable, Equatable {
-        package let type: Kind
-        package let width: Int
-        package let height: Int
-        /// The average, 0xRRGGBB.
-        package let color: Int
-
-        package init(type: Kind, width: Int, height: Int, color: Int) {
-            self.type = type
-            self.width = width
-            self.height = height
-            self.color = color
-        }
-    }
-
-    package enum Kind: UInt8, Sendable { case jpeg, png, gif, webp, tiff, avif }
-
     /// The first byte, sent once the sandbox is locked: the version of the protocol and of the files.
-    package static let greeting: UInt8 = 6
+    package static let greeting: UInt8 = 7
 
     private static let longestReason = 300
     /// In bytes. A JPEG of 3840 × 3840 pixels of mere noise has 11 MB.
@@ -34,9 +17,8 @@ package enum DecodingAnswer: Sendable, Equatable {
 
     package var bytes: [UInt8] {
         switch self {
-        case .made(let facts, let files):
-            [Tag.made.rawValue, facts.type.rawValue] + Wire.bytes(UInt32(facts.width))
-                + Wire.bytes(UInt32(facts.height)) + Wire.bytes(UInt32(facts.color)).prefix(3)
+        case .made(let color, let files):
+            [Tag.made.rawValue] + Wire.bytes(UInt32(color)).prefix(3)
                 + files.flatMap { Wire.bytes(UInt32($0.count)) + $0 }
         case .damaged(let why): Self.bytes(.damaged, why)
         case .refused(let why): Self.bytes(.refused, why)
@@ -52,16 +34,14 @@ package enum DecodingAnswer: Sendable, Equatable {
     package init?(files count: Int, _ read: (Int) -> [UInt8]?) {
         switch read(1).flatMap({ Tag(rawValue: $0[0]) }) {
         case .made?:
-            guard let head = read(12), let type = Kind(rawValue: head[0]) else { return nil }
-            let (width, height) = (Wire.number(head[1...4]), Wire.number(head[5...8]))
-            let color = Wire.number(head[9...11])
+            guard let color = read(3).map({ Wire.number($0) }) else { return nil }
             var files: [[UInt8]] = []
             for _ in 0..<count {
                 guard let size = read(4).map({ Wire.number($0) }), 1...Self.largestFile ~= size, let file = read(size)
                 else { return nil }
                 files.append(file)
             }
-            self = .made(Facts(type: type, width: width, height: height, color: color), files: files)
+            self = .made(color: color, files: files)
         case let tag?:
             guard let size = read(2).map({ Wire.number($0) }), 1...Self.longestReason ~= size, let words = read(size)
             else { return nil }

@@ -31,7 +31,7 @@ package struct FavoritesEditor {
 
     private func link(_ day: Day, in album: Album) throws(StorageError) -> Place {
         let name = Name(try view(of: day) ?? "\(day)")!
-        return try make(Link(Place(name, in: album), to: day, file: try view(of: day))) { _ in false }.place
+        return try make(Link(Place(name, in: album), to: day)) { _ in false }.place
     }
 
     /// Makes a link at the top if all links to a day are in this album, so that the day stays a favorite without them.
@@ -50,7 +50,7 @@ package struct FavoritesEditor {
 
     /// False for a new album where there are many: the web could make them without end, and each is watched.
     package func hasRoom(for album: Album) -> Bool {
-        if (try? root.favorites(album)) ?? nil != nil { return true }
+        if (try? root.favorites(album)) != nil { return true }
         var count = 0
         try? root.favorites(.top)?.visit { name, kind in if kind == .folder, !name.isHidden { count += 1 } }
         return count < Self.mostAlbums
@@ -90,22 +90,15 @@ package struct FavoritesEditor {
 
     /// The day and file that a thing in the folder leads to or is a copy of.
     func link(at place: Place) -> Link? {
-        guard let folder = (try? root.favorites(place.album)) ?? nil else { return nil }
+        guard let folder = try? root.favorites(place.album) else { return nil }
         let sighting = resolver.look(at: place, in: folder)
         switch sighting.finding {
         case .day(let day, let file): return Link(place, to: day, file: file)
-        case .copy: return copy(place, in: folder)
+        case .copy:
+            guard let original = try? resolver.wholeOriginal(ofCopy: place.name, in: folder) else { return nil }
+            return Link(place, to: original.day, file: original.name)
         default: return nil
         }
-    }
-
-    /// nil unless the picture in the tree is whole: the copy may be the only one left.
-    private func copy(_ place: Place, in folder: Folder) -> Link? {
-        guard let file = try? folder.file(place.name),
-            let original = try? resolver.original(of: file, named: place.name),
-            (try? resolver.isWhole(original)) == true
-        else { return nil }
-        return Link(place, to: original.day, file: original.name)
     }
 
     package var hasFavorites: Bool { !favorites.isEmpty }
@@ -145,22 +138,14 @@ package struct FavoritesEditor {
         while true {
             let name = usual.numbered(number)
             let place = Place(name, in: album)
-            if try folder.facts(of: name) == nil, try folder.makeNewLink(name, to: target) { return (place, false) }
+            do throws(StorageError) {
+                try folder.makeLink(name, to: target)
+                return (place, false)
+            } catch {
+                guard error.code == EEXIST else { throw error }
+            }
             if isThere(place) { return (place, true) }
             number += 1
-        }
-    }
-}
-
-extension Folder {
-    /// Returns false if something has that name already.
-    fileprivate func makeNewLink(_ name: Name, to target: String) throws(StorageError) -> Bool {
-        do throws(StorageError) {
-            try makeLink(name, to: target)
-            return true
-        } catch {
-            guard error.code == EEXIST else { throw error }
-            return false
         }
     }
 }

@@ -43,14 +43,14 @@ package struct FavoritesFile: Sendable {
 
     /// The file's name, if something that is not the mirror's has it.
     package static func occupied(in root: Folder) -> String? {
-        guard let facts = try? root.facts(of: Tree.favoritesList) else { return nil }
-        return isOwn(facts, in: root) ? nil : "\(Tree.favoritesList)"
+        guard (try? root.kind(of: Tree.favoritesList)) != nil, !isOwn(in: root) else { return nil }
+        return Tree.favoritesList
     }
 
     private static let head = 4096
 
-    private static func isOwn(_ facts: File.Facts, in root: Folder) -> Bool {
-        guard facts.isRegular, let file = try? root.file(Tree.favoritesList) else { return false }
+    private static func isOwn(in root: Folder) -> Bool {
+        guard let file = try? root.file(Tree.favoritesList) else { return false }
         return (try? file.bytes(at: 0, count: head)).map(isOwn) == true
     }
 
@@ -64,10 +64,10 @@ package struct FavoritesFile: Sendable {
     /// Replaces the file if its content changes. Returns false if something that is not the mirror's has its name.
     @discardableResult
     package func write() throws(StorageError) -> Bool {
-        let former = try tree.root.facts(of: Tree.favoritesList)
-        if let former, !Self.isOwn(former, in: tree.root) { return false }
+        let isThere = try tree.root.kind(of: Tree.favoritesList) != nil
+        if isThere, !Self.isOwn(in: tree.root) { return false }
         let favorites = try catalog.favoritesAndEnded()
-        if former == nil, favorites.isEmpty { return true }
+        if !isThere, favorites.isEmpty { return true }
         let bytes = JSON.array(favorites.map { Self.json($0, removed: $0.removed) }).document
         if let old = try? tree.root.file(Tree.favoritesList), (try? Digest(of: old)) == Digest(of: bytes) {
             return true

@@ -31,11 +31,9 @@ package struct FavoritesSnapshot {
     }
 
     private static func day(ofCopy place: Place, _ resolver: LinkResolver) -> Day? {
-        guard
-            let file = ((try? resolver.root.favorites(place.album)) ?? nil).flatMap({
-                (try? $0.file(place.name)) ?? nil
-            })
-        else { return nil }
+        guard let folder = try? resolver.root.favorites(place.album), let file = try? folder.file(place.name) else {
+            return nil
+        }
         return (try? resolver.original(of: file, named: place.name))?.day
     }
 

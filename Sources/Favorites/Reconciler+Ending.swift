@@ -21,17 +21,14 @@ extension Reconciler {
     package func takeLoss() -> LinkLoss? {
         guard state.withLock({ $0.takeLossNews() }) else { return nil }
         // After an error, `status` tells of it.
-        return (try? catalog.loss(at: clock())) ?? nil
+        return try? catalog.loss(at: clock())
     }
 
     private func end(_ state: inout FavoritesState) throws(StorageError) {
         if overdue(state).isEmpty { return }
         // Events are hints: a second look spares links that are there after all, or that cannot be seen.
         try look(again: Set(overdue(state).map(\.link.place)), &state)
-        do throws(StorageError) { _ = try tree.root.existingFavorites() } catch {
-            if error.isOfProcess { throw error }
-            state.lose()
-        }
+        _ = try top(&state)
         let gone = overdue(state)
         if gone.isEmpty { return }
         // Errors are ignored: a link that a power cut brings back is a favorite again.
@@ -39,7 +36,7 @@ extension Reconciler {
         // Times are in whole seconds: two that differ by one may be almost two seconds apart.
         let present = try catalog.links(to: Set(gone.map(\.link.day)))
         let departures = Departures(gone, of: present, window: max(0, Int(settleDelay / .seconds(1)) - 1))
-        try catalog.record(departures, at: clock()) { [history] entries throws(StorageError) in
+        try catalog.record(departures) { [history] entries throws(StorageError) in
             try history.append(entries)
         }
         state.end(departures)

@@ -137,8 +137,8 @@ package final class Reconciler: Sendable {
         state = new
     }
 
-    /// Returns nil for a favorites folder that is missing or cannot be read: it ends nothing.
-    private func top(_ state: inout FavoritesState) throws(StorageError) -> Folder? {
+    /// Opens the favorites folder. Returns nil where it is missing or cannot be read: then it ends nothing.
+    func top(_ state: inout FavoritesState) throws(StorageError) -> Folder? {
         do throws(StorageError) { return try tree.root.existingFavorites() } catch {
             if error.isOfProcess { throw error }
             state.lose()

@@ -20,11 +20,22 @@ final class CurlLoop: Sendable {
         pthread_join(thread, nil)
     }
 
-    func add(_ transfer: Transfer) { shared.add(transfer) }
-
-    func cancel(_ transfer: Transfer) {
-        transfer.cancelled.store(true, ordering: .relaxed)
-        shared.wake()
+    /// Throws `.cancelled` as soon as the task is cancelled.
+    func perform(_ request: Transfer.Request, into receiver: any ResponseReceiver) async throws(FetchError) -> Head {
+        let started = Mutex<Transfer?>(nil)
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let transfer = Transfer(request, into: receiver) { continuation.resume(returning: $0) }
+                started.withLock { $0 = transfer }
+                if Task.isCancelled { transfer.cancelled.store(true, ordering: .relaxed) }
+                shared.add(transfer)
+            }
+        } onCancel: {
+            guard let transfer = started.withLock(\.self) else { return }
+            transfer.cancelled.store(true, ordering: .relaxed)
+            shared.wake()
+        }
+        return try result.get()
     }
 }
 
@@ -126,23 +137,5 @@ private final class Shared: @unchecked Sendable {
     private func remove(_ easy: UnsafeMutableRawPointer) {
         curl_multi_remove_handle(multi, easy)
         if running.removeValue(forKey: easy)?.isFile == true { freeForFiles += 1 }
-    }
-}
-
-extension CurlLoop {
-    /// Throws `.cancelled` as soon as the task is cancelled.
-    func perform(_ request: Transfer.Request, into receiver: any ResponseReceiver) async throws(FetchError) -> Head {
-        let started = Mutex<Transfer?>(nil)
-        let result = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let transfer = Transfer(request, into: receiver) { continuation.resume(returning: $0) }
-                started.withLock { $0 = transfer }
-                if Task.isCancelled { transfer.cancelled.store(true, ordering: .relaxed) }
-                add(transfer)
-            }
-        } onCancel: {
-            if let transfer = started.withLock({ $0 }) { cancel(transfer) }
-        }
-        return try result.get()
     }
 }

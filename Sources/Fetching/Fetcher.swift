@@ -69,11 +69,11 @@ package final class Fetcher: Sendable {
         do { try await rateLimiter.wait() } catch { throw .cancelled }
         let head = try await redirects.follow(address, fields: [], isFile: false, into: body)
         guard body.statuses.contains(head.status) else { throw .status(head.status, retryAfter: head.retryAfter) }
-        guard head.fields[MediaAddresses.mark] != nil else {
-            return Document(status: head.status, bytes: body.bytes, fields: head.fields)
+        var bytes = body.bytes
+        if head.fields[MediaAddresses.mark] != nil {
+            isUpstreamMirror.store(true, ordering: .relaxed)
+            bytes = MediaAddresses.ledBack(from: upstream, bytes[...])
         }
-        isUpstreamMirror.store(true, ordering: .relaxed)
-        let bytes = MediaAddresses.ledBack(from: upstream, body.bytes[...])
         return Document(status: head.status, bytes: bytes, fields: head.fields)
     }
 
@@ -167,14 +167,10 @@ package final class Fetcher: Sendable {
                     throw FetchFailure(address, error)
                 }
                 if insisting { failed.withLock { $0 = FetchFailure(address, error) } }
-                try await wait(pause, for: address)
+                do { try await sleep(for: pause) } catch { throw FetchFailure(address, .cancelled) }
             }
             count += 1
         }
-    }
-
-    private func wait(_ pause: Duration, for address: WebAddress) async throws(FetchFailure) {
-        do { try await sleep(for: pause) } catch { throw FetchFailure(address, .cancelled) }
     }
 }
 

@@ -22,15 +22,12 @@ package final class HostCooldowns: Sendable {
 
     private let hosts = Mutex<[String: Host]>([:])
     private let shortest: Duration
-    private let longest: Duration
-    /// With more, those whose pause is over are dropped: records can name any number of hosts.
-    private static let mostHosts = 1000
     /// In shortest pauses: when more is left of a host's pause, its files do not wait for it.
     private static let mostWaited = 16
 
-    package init(shortest: Duration = .seconds(1), longest: Duration = .seconds(300)) {
-        (self.shortest, self.longest) = (shortest, longest)
-    }
+    package init(shortest: Duration = .seconds(1)) { self.shortest = shortest }
+
+    private var newBackoff: Backoff<Duration> { Backoff(shortest, atMost: .seconds(300)) }
 
     /// Returns why no file may be requested from a host; nil if it may.
     func refusal(by host: String, at now: Instant = .now) -> FetchError? {
@@ -68,7 +65,7 @@ package final class HostCooldowns: Sendable {
                     hosts[host] = nil
                 } else if isFile {
                     // The pause goes on, but the next one is short, since not every request fails.
-                    hosts[host]?.backoff = Backoff(shortest, atMost: longest)
+                    hosts[host]?.backoff = newBackoff
                 }
             }
         } else if isFile {
@@ -79,12 +76,11 @@ package final class HostCooldowns: Sendable {
     /// Notes that a request that began at `start` was refused, or did not reach the host.
     func failed(_ host: String, _ reason: FetchError, since start: Instant, at now: Instant = .now) {
         hosts.withLock { hosts in
-            var backoff = Backoff(shortest, atMost: longest)
+            var backoff = newBackoff
             if let known = hosts[host] {
                 guard start >= known.since, known.until <= now else { return }
                 backoff = known.backoff
             }
-            makeRoom(&hosts, at: now)
             let pause = backoff.next()
             hosts[host] = Host(until: now + pause, reason: reason, backoff: backoff, since: now)
         }
@@ -94,14 +90,9 @@ package final class HostCooldowns: Sendable {
         hosts.withLock { hosts in
             let known = hosts[host]
             guard known.map({ now + pause > $0.until }) ?? true else { return }
-            makeRoom(&hosts, at: now)
-            let backoff = known?.backoff ?? Backoff(shortest, atMost: longest)
+            let backoff = known?.backoff ?? newBackoff
             hosts[host] = Host(until: now + pause, reason: reason, backoff: backoff, since: now)
         }
-    }
-
-    private func makeRoom(_ hosts: inout [String: Host], at now: Instant) {
-        if hosts.count >= Self.mostHosts { hosts = hosts.filter { $0.value.until > now } }
     }
 
     /// Ends all pauses that no host asked for, so that a person's command tries at once.

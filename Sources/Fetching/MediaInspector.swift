@@ -62,7 +62,7 @@ struct MediaInspector {
         let screen = try file.bytes(at: 6, count: 7)
         guard screen.count == 7 else { return false }
         setSize(screen.little(at: 0, 2), screen.little(at: 2, 2))
-        var reader = BlockReader(file, at: 13 + Self.colours(screen[4]))
+        var reader = BlockReader(file: file, offset: 13 + Self.colours(screen[4]))
         var images = 0
         while let block = try reader.next() {
             switch block {
@@ -133,14 +133,9 @@ struct MediaInspector {
 
 /// Reads a file forwards, a buffer at a time.
 private struct BlockReader {
-    private let file: File
-    private var offset: Int
-    private var buffer: ArraySlice<UInt8> = []
-
-    init(_ file: File, at offset: Int) {
-        self.file = file
-        self.offset = offset
-    }
+    let file: File
+    var offset: Int
+    var buffer: ArraySlice<UInt8> = []
 
     mutating func next() throws(StorageError) -> UInt8? { try take(1).first }
 

@@ -60,13 +60,10 @@ final class PartialDownload: ResponseReceiver, @unchecked Sendable {
         validators = Validators(etag: head.fields["etag"], modified: head.fields["last-modified"])
         switch head.status {
         case 200: try begin(head)
-        case 206: try goOn(head)
-        case 416:
-            try recognizeEnd(head)
-            return false
-        default: return false
+        case 206, 416: try goOn(head)
+        default: break
         }
-        return true
+        return head.status == 200 || head.status == 206
     }
 
     func body(_ bytes: UnsafeRawBufferPointer) throws(FetchError) {
@@ -149,24 +146,17 @@ final class PartialDownload: ResponseReceiver, @unchecked Sendable {
         throw .disk(StorageError("make room for \(Size.text(length)) in", folder.path, code: ENOSPC))
     }
 
+    /// After status 416, no more comes: the file is complete if its size is the total that the server names.
     private func goOn(_ head: Head) throws(FetchError) {
-        guard let range = ContentRange(head), range.first == size, note?.isContradicted(by: head) != true else {
+        guard let range = ContentRange(head), size == (head.status == 416 ? range.total : range.first),
+            note?.isContradicted(by: head) != true
+        else {
             try onDisk { () throws(StorageError) in try restart() }
             throw .cutShort("the server sent another part than the one asked for")
         }
         expected = range.total
         if let total = range.total, total > wanted.limit { throw .tooLarge(limit: wanted.limit) }
         try onDisk { () throws(StorageError) in try file.truncate(to: size) }
-    }
-
-    /// Handles status 416: the file is complete if its size is the total that the server names.
-    private func recognizeEnd(_ head: Head) throws(FetchError) {
-        let total = ContentRange(head)?.total
-        guard let total, total == size, note?.isContradicted(by: head) != true else {
-            try onDisk { () throws(StorageError) in try restart() }
-            throw .cutShort("the server has no such part")
-        }
-        expected = total
     }
 
     private func check(beginning bytes: UnsafeRawBufferPointer) throws(FetchError) {

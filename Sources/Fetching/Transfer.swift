@@ -68,33 +68,33 @@ final class Transfer: @unchecked Sendable {
     func prepare() -> UnsafeMutableRawPointer {
         start = .now
         let this = Unmanaged.passUnretained(self).toOpaque()
-        _ = set_text(easy, CURLOPT_URL, request.address.description)
-        _ = set_text(easy, CURLOPT_PROTOCOLS_STR, "http,https")
-        _ = set_text(easy, CURLOPT_USERAGENT, request.userAgent)
+        set_text(easy, CURLOPT_URL, request.address.description)
+        set_text(easy, CURLOPT_PROTOCOLS_STR, "http,https")
+        set_text(easy, CURLOPT_USERAGENT, request.userAgent)
         // Otherwise libcurl takes a proxy from the environment, and `openSocket` sees only the proxy's address.
-        _ = set_text(easy, CURLOPT_PROXY, "")
-        if !request.isFile { _ = set_text(easy, CURLOPT_ACCEPT_ENCODING, "") }
+        set_text(easy, CURLOPT_PROXY, "")
+        if !request.isFile { set_text(easy, CURLOPT_ACCEPT_ENCODING, "") }
         for field in request.fields { fieldList = curl_slist_append(fieldList, field) }
-        _ = set_pointer(easy, CURLOPT_HTTPHEADER, fieldList)
-        _ = set_long(easy, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
-        _ = set_long(easy, CURLOPT_NOSIGNAL, 1)
+        set_pointer(easy, CURLOPT_HTTPHEADER, fieldList)
+        set_long(easy, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
+        set_long(easy, CURLOPT_NOSIGNAL, 1)
         // Otherwise cancelling waits for a name to be resolved.
-        _ = set_long(easy, CURLOPT_QUICK_EXIT, 1)
-        _ = set_long(easy, CURLOPT_BUFFERSIZE, 256 << 10)
-        _ = set_long(easy, CURLOPT_CONNECTTIMEOUT, request.stallSeconds)
-        _ = set_long(easy, CURLOPT_LOW_SPEED_TIME, request.stallSeconds)
-        _ = set_long(easy, CURLOPT_LOW_SPEED_LIMIT, request.slowest)
-        _ = set_pointer(easy, CURLOPT_ERRORBUFFER, words)
-        _ = set_pointer(easy, CURLOPT_HEADERDATA, this)
-        _ = set_data_function(easy, CURLOPT_HEADERFUNCTION) { bytes, _, count, this in
+        set_long(easy, CURLOPT_QUICK_EXIT, 1)
+        set_long(easy, CURLOPT_BUFFERSIZE, 256 << 10)
+        set_long(easy, CURLOPT_CONNECTTIMEOUT, request.stallSeconds)
+        set_long(easy, CURLOPT_LOW_SPEED_TIME, request.stallSeconds)
+        set_long(easy, CURLOPT_LOW_SPEED_LIMIT, request.slowest)
+        set_pointer(easy, CURLOPT_ERRORBUFFER, words)
+        set_pointer(easy, CURLOPT_HEADERDATA, this)
+        set_data_function(easy, CURLOPT_HEADERFUNCTION) { bytes, _, count, this in
             Transfer.from(this!).take(line: UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
         }
-        _ = set_pointer(easy, CURLOPT_WRITEDATA, this)
-        _ = set_data_function(easy, CURLOPT_WRITEFUNCTION) { bytes, _, count, this in
+        set_pointer(easy, CURLOPT_WRITEDATA, this)
+        set_data_function(easy, CURLOPT_WRITEFUNCTION) { bytes, _, count, this in
             Transfer.from(this!).take(body: UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
         }
-        _ = set_pointer(easy, CURLOPT_OPENSOCKETDATA, this)
-        _ = set_socket_function(easy) { this, _, address in Transfer.from(this!).openSocket(address!) }
+        set_pointer(easy, CURLOPT_OPENSOCKETDATA, this)
+        set_socket_function(easy) { this, _, address in Transfer.from(this!).openSocket(address!) }
         return easy
     }
 

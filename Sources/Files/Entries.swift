@@ -20,7 +20,7 @@ package final class Entries {
     package func next() throws(StorageError) -> (name: Name, kind: File.Kind?)? {
         errno = 0
         while let entry = readdir(stream) {
-            let kind = File.Kind(entry: Int32(entry.pointee.d_type))
+            let kind = File.Kind(entry: entry.pointee.d_type)
             let name = withUnsafeBytes(of: &entry.pointee.d_name) {
                 Name(reading: $0.baseAddress!.assumingMemoryBound(to: CChar.self))
             }

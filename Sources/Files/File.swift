@@ -25,14 +25,10 @@ package final class File: Sendable {
         case regular, folder, link, other
 
         /// The kind in a folder's entry (readdir(3)); nil where the file system tells none.
-        init?(entry type: Int32) {
-            switch type {
-            case Int32(DT_UNKNOWN): return nil
-            case Int32(DT_REG): self = .regular
-            case Int32(DT_DIR): self = .folder
-            case Int32(DT_LNK): self = .link
-            default: self = .other
-            }
+        init?(entry type: UInt8) {
+            if type == UInt8(DT_UNKNOWN) { return nil }
+            // DTTOIF (dirent.h).
+            self.init(mode: mode_t(type) << 12)
         }
 
         init(mode: mode_t) {
@@ -79,6 +75,13 @@ package final class File: Sendable {
                 && modifiedNanoseconds == other.modifiedNanoseconds
         }
 
+        /// The facts of what is open. `path`: for errors.
+        init(of descriptor: Int32, _ path: String) throws(StorageError) {
+            var status = stat()
+            guard fstat(descriptor, &status) == 0 else { throw StorageError("examine", path) }
+            self.init(status)
+        }
+
         init(_ status: stat) {
             kind = Kind(mode: status.st_mode)
             identity = Identity(device: UInt(status.st_dev), inode: UInt(status.st_ino))
@@ -93,20 +96,10 @@ package final class File: Sendable {
         }
     }
 
-    package func facts() throws(StorageError) -> Facts {
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw StorageError("examine", path) }
-        return Facts(status)
-    }
+    package func facts() throws(StorageError) -> Facts { try Facts(of: descriptor, path) }
 
     /// The target of a link that was itself opened (O_PATH); nil if it is no link.
-    package var target: [UInt8]? {
-        withUnsafeTemporaryAllocation(byteCount: Int(PATH_MAX), alignment: 1) { buffer in
-            let count = readlinkat(
-                descriptor, "", buffer.baseAddress!.assumingMemoryBound(to: CChar.self), buffer.count)
-            return count > 0 ? Array(buffer[..<count]) : nil
-        }
-    }
+    package var target: [UInt8]? { FileSystem.target(of: "", in: descriptor).target }
 
     package var truePath: [UInt8]? { FileSystem.truePath(of: descriptor) }
 

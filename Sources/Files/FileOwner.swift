@@ -44,9 +44,7 @@ package struct FileOwner: Sendable {
     }
 
     /// True if a person is a member of the group, or will be from their next login on.
-    package func groupHas(_ person: String) -> Bool { Self.has(group, person) }
-
-    private static func has(_ group: UInt32, _ person: String) -> Bool {
+    package static func has(_ group: UInt32, _ person: String) -> Bool {
         var next = getgrgid(group)?.pointee.gr_mem
         while let member = next?.pointee {
             if String(cString: member) == person { return true }

@@ -43,10 +43,15 @@ package enum FileSystem {
         return path
     }
 
-    /// The folder that a path is in; nil for `/`. By bytes: a slash and the letter behind it can be one character.
-    package static func parent(of path: String) -> String? {
-        guard path != "/", let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return nil }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
+    /// The folder that a path is in; nil for `/`, and for a name alone.
+    package static func parent(of path: String) -> String? { path == "/" ? nil : parts(of: path)?.folder }
+
+    /// The folder that a path is in, and the name there; nil for a name alone. By bytes: a slash and the letter behind it
+    /// can be one character.
+    package static func parts(of path: String) -> (folder: String, name: String)? {
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return nil }
+        let name = String(path[path.utf8.index(after: slash)...])
+        return (slash == path.startIndex ? "/" : String(path[..<slash]), name)
     }
 
     /// The first folder on the way to a path that this process may not look into; nil if there is none.
@@ -102,11 +107,17 @@ package enum FileSystem {
     }
 
     /// The path of what is open, as the kernel knows it (proc(5)); nil where it does not tell.
-    static func truePath(of descriptor: Int32) -> [UInt8]? {
+    static func truePath(of descriptor: Int32) -> [UInt8]? { target(of: "/proc/self/fd/\(descriptor)").target }
+
+    /// The target of a link (readlinkat(2)); nil, with the errno(3), where it cannot be read.
+    static func target(
+        of name: UnsafePointer<CChar>, in folder: Int32 = AT_FDCWD
+    ) -> (target: [UInt8]?, code: Int32) {
         withUnsafeTemporaryAllocation(byteCount: Int(PATH_MAX), alignment: 1) { buffer in
             let text = buffer.baseAddress!.assumingMemoryBound(to: CChar.self)
-            let count = readlink("/proc/self/fd/\(descriptor)", text, buffer.count)
-            return count > 0 ? Array(buffer[..<count]) : nil
+            let count = readlinkat(folder, name, text, buffer.count)
+            let code = count < 0 ? errno : 0
+            return (target: count > 0 ? Array(buffer[..<count]) : nil, code: code)
         }
     }
 

@@ -98,8 +98,7 @@ package final class Folder: Sendable {
     /// Sets a default ACL (acl(5)) in the kernel's format: everything for owner and group, reading for others. Errors
     /// are ignored: some disks have no ACLs.
     private func handOn() {
-        var facts = stat()
-        guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IWGRP != 0 else { return }
+        guard let facts = try? facts(), facts.permissions & 0o020 != 0 else { return }
         let entries: [(whom: UInt8, rights: UInt8)] = [(1, 7), (4, 7), (32, 5)]
         let list = entries.reduce(into: [2, 0, 0, 0]) { $0 += [$1.whom, 0, $1.rights, 0, 255, 255, 255, 255] }
         fsetxattr(descriptor, "system.posix_acl_default", list, list.count, 0)
@@ -121,10 +120,7 @@ package final class Folder: Sendable {
     /// Opens what is at a path below this folder, only to be examined (O_PATH). nil if there is nothing, or if the way
     /// leads out of this folder or into another mount (openat2(2)). A link at the end is not followed.
     package func below(_ path: [UInt8]) throws(StorageError) -> File? {
-        let inner = (path + [0]).withUnsafeBytes {
-            open_below(
-                descriptor, $0.baseAddress!.assumingMemoryBound(to: CChar.self), path_only | O_NOFOLLOW | O_CLOEXEC)
-        }
+        let inner = path.withTerminated { open_below(descriptor, $0, path_only | O_NOFOLLOW | O_CLOEXEC) }
         let name = String(decoding: path, as: UTF8.self)
         if inner >= 0 { return File(descriptor: inner, path: self.path(of: name)) }
         let error = StorageError("follow", self.path(of: name))
@@ -156,11 +152,9 @@ package final class Folder: Sendable {
     }
 
     /// The regular file of this name, to read and write, made if there is none; emptied unless it is to be `kept`.
-    package func makeFile(_ name: String, keeping kept: Bool = false) throws(StorageError) -> File {
-        try makeFile(name, keeping: kept, mode: 0o644)
-    }
-
-    private func makeFile(_ name: String, keeping kept: Bool, mode: mode_t) throws(StorageError) -> File {
+    package func makeFile(
+        _ name: String, keeping kept: Bool = false, mode: UInt32 = 0o644
+    ) throws(StorageError) -> File {
         let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | (kept ? 0 : O_TRUNC)
         let descriptor = openat(descriptor, name, flags, mode)
         guard descriptor >= 0 else { throw StorageError("create", path(of: name)) }
@@ -238,16 +232,10 @@ package final class Folder: Sendable {
 
     /// The target of the link of this name; nil if there is no such link.
     package func readTarget(of name: some Naming) throws(StorageError) -> [UInt8]? {
-        let (bytes, code) = withUnsafeTemporaryAllocation(byteCount: Int(PATH_MAX), alignment: 1) { buffer in
-            let count = name.withTerminated {
-                readlinkat(descriptor, $0, buffer.baseAddress!.assumingMemoryBound(to: CChar.self), buffer.count)
-            }
-            return count >= 0 ? (Array(buffer[..<count]), 0) : ([], errno)
-        }
+        let (target, code) = name.withTerminated { FileSystem.target(of: $0, in: descriptor) }
         // EINVAL: it is no link.
-        if [ENOENT, ENOTDIR, EINVAL].contains(code) || code == 0 && bytes.isEmpty { return nil }
-        guard code == 0 else { throw StorageError("read the link", path(of: name), code: code) }
-        return bytes
+        if [0, ENOENT, ENOTDIR, EINVAL].contains(code) { return target }
+        throw StorageError("read the link", path(of: name), code: code)
     }
 
     /// Like `readTarget`; nil also if the link cannot be read.
@@ -289,13 +277,12 @@ package final class Folder: Sendable {
         return names
     }
 
-    /// The folders with a wanted name. Those that may not be opened are left out: they may be anybody's.
+    /// The folders with a wanted name. What may not be opened is left out: it may be anybody's.
     package func folders(where isWanted: (String) -> Bool) throws(StorageError) -> [(name: String, folder: Folder)] {
         var folders: [(String, Folder)] = []
         for name in try names().filter(isWanted) {
             do throws(StorageError) {
-                guard try kind(of: name) == .folder, let folder = try folder(name) else { continue }
-                folders.append((name, folder))
+                if let folder = try folder(name) { folders.append((name, folder)) }
             } catch {
                 guard error.isAboutPlace else { throw error }
             }
@@ -311,11 +298,6 @@ package final class Folder: Sendable {
     package struct Space: Sendable {
         package let free: Int
         package let total: Int
-
-        package init(free: Int, total: Int) {
-            self.free = free
-            self.total = total
-        }
 
         /// The bytes left to others: programs fail in odd ways on a disk that is full to the last byte.
         package var floor: Int { min(total / 100, 512_000_000) }
@@ -348,11 +330,7 @@ package final class Folder: Sendable {
 
     package func identity() throws(StorageError) -> File.Identity { try facts().identity }
 
-    package func facts() throws(StorageError) -> File.Facts {
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw StorageError("examine", path) }
-        return File.Facts(status)
-    }
+    package func facts() throws(StorageError) -> File.Facts { try File.Facts(of: descriptor, path) }
 
     /// Sets the mode of an entry, never that of a link's target (proc(5)). Refusals are ignored: some disks have no
     /// modes, and some people may write here who may not change modes.

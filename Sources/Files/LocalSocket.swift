@@ -59,9 +59,8 @@ package final class LocalSocket: Sendable {
 
     /// The same, by the socket's absolute path.
     package static func connected(at path: String, timeout: Duration) throws(StorageError) -> LocalSocket {
-        let end = path.lastIndex(of: "/") ?? path.startIndex
-        let folder = try Folder.open(end == path.startIndex ? "/" : String(path[..<end]))
-        return try connected(to: String(path[end...].dropFirst()), in: folder, timeout: timeout)
+        let (folder, name) = FileSystem.parts(of: path) ?? (".", path)
+        return try connected(to: name, in: Folder.open(folder), timeout: timeout)
     }
 
     /// For each read and write; zero: none (socket(7), SO_RCVTIMEO).

@@ -48,6 +48,13 @@ extension Name: Naming {
     }
 }
 
+extension [UInt8] {
+    /// Calls `body` with the bytes and a zero behind them.
+    package func withTerminated<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
+        (self + [0]).withUnsafeBytes { body($0.baseAddress!.assumingMemoryBound(to: CChar.self)) }
+    }
+}
+
 extension String: Naming {
     package func withTerminated<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result { withCString(body) }
 }

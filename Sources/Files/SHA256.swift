@@ -7,8 +7,7 @@ package enum MD5 {
     package static func text(of bytes: [UInt8]) -> String {
         var digest = [UInt8](repeating: 0, count: 16)
         EVP_Digest(bytes, bytes.count, &digest, nil, EVP_md5(), nil)
-        let digits = Array("0123456789abcdef".utf8)
-        return String(decoding: digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+        return Digest.hexadecimal(digest)
     }
 }
 

@@ -62,8 +62,6 @@ package struct StorageError: Error, Equatable, CustomStringConvertible {
     package var isUnsupported: Bool { [EINVAL, ENOSYS, EOPNOTSUPP].contains(code) }
     /// The path leads to nothing, or to nothing that may be seen.
     package var isDeadEnd: Bool { isNoFolder || [ENOENT, EACCES, ENAMETOOLONG].contains(code) }
-    /// Nothing in the same folder can be changed, either.
-    package var affectsWholeFolder: Bool { [EROFS, EACCES, EXDEV].contains(code) }
     /// The same step may succeed in another folder.
     package var isAboutPlace: Bool { isRefusal || isNoFolder || code == EXDEV || isAway && !isGeneral }
     /// Something else is mounted there; the mirror is on one mount.

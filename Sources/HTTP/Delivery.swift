@@ -36,9 +36,8 @@ package enum Delivery: Equatable, Sendable {
 
     /// Compared weakly (RFC 9110, 8.8.3.2): a proxy that compresses makes a tag weak.
     private static func lists(_ list: String, _ tag: String?) -> Bool {
-        list.split(separator: ",").contains { entry in
-            let entry = entry.trimmingSpace
-            return entry == "*" || (entry.hasPrefix("W/") ? entry.dropFirst(2) : entry) == tag.map { $0[...] }
+        list.withoutSpace.split(separator: ",").contains { entry in
+            entry == "*" || (entry.hasPrefix("W/") ? entry.dropFirst(2) : entry) == tag.map { $0[...] }
         }
     }
 
@@ -49,7 +48,7 @@ package enum Delivery: Equatable, Sendable {
     /// Of several ranges, the whole is sent; so it is for what is no range of bytes.
     private static func part(_ text: String, of size: Int) -> Delivery {
         guard text.hasPrefix("bytes=") else { return .whole }
-        let bounds = text.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false).map(\.trimmingSpace)
+        let bounds = text.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false).map(\.withoutSpace)
         guard bounds.count == 2, bounds.allSatisfy({ $0.utf8.allSatisfy { 0x30...0x39 ~= $0 } }) else { return .whole }
         // A number that is too large for Int is behind every end.
         let (first, last) = (Int(bounds[0]) ?? .max, Int(bounds[1]) ?? .max)
@@ -62,13 +61,9 @@ package enum Delivery: Equatable, Sendable {
     }
 }
 
-extension Substring {
-    fileprivate var trimmingSpace: Substring {
-        var text = self
-        while let first = text.utf8.first, first == 0x20 || first == 0x09 { text = text.dropFirst() }
-        while let last = text.utf8.last, last == 0x20 || last == 0x09 { text = text.dropLast() }
-        return text
-    }
+extension StringProtocol {
+    /// None of our tags or numbers has a space.
+    fileprivate var withoutSpace: String { String(filter { $0 != " " && $0 != "\t" }) }
 }
 
 /// `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, 5.6.7).

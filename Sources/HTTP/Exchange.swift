@@ -6,19 +6,18 @@ import Synchronization
 /// One request and its answer. libmicrohttpd calls `step` when the head is there, for each piece of a body, and when
 /// an answer is due; it keeps the exchange in between.
 final class Exchange {
-    private var request: Result<Request, Refusal>
-    private var body: [UInt8] = []
+    private var request: Result<Request, Request.Refusal>
+    /// Bytes of the body that have come. Nothing here asks for its content.
+    private var received = 0
     /// The answer for which the connection waits.
     private let made = Mutex<Response?>(nil)
     /// Bytes of the answer that count as pending until it is sent.
     private var pending = 0
     private let traffic: Traffic
 
-    private enum Refusal: Error { case words(Int, String) }
-
     private static let longestBody = 64 << 10
 
-    private init(_ traffic: Traffic, _ request: Result<Request, Refusal>) {
+    private init(_ traffic: Traffic, _ request: Result<Request, Request.Refusal>) {
         (self.traffic, self.request) = (traffic, request)
     }
 
@@ -26,8 +25,7 @@ final class Exchange {
 
     static func step(
         _ traffic: Traffic, _ connection: OpaquePointer, _ method: String, _ path: UnsafePointer<CChar>,
-        _ upload: UnsafePointer<CChar>?, _ count: UnsafeMutablePointer<Int>,
-        _ context: UnsafeMutablePointer<UnsafeMutableRawPointer?>
+        _ count: UnsafeMutablePointer<Int>, _ context: UnsafeMutablePointer<UnsafeMutableRawPointer?>
     ) -> MHD_Result {
         guard let known = context.pointee else {
             let head = Head(connection)
@@ -37,33 +35,26 @@ final class Exchange {
         }
         let exchange = Unmanaged<Exchange>.fromOpaque(known).takeUnretainedValue()
         guard count.pointee > 0 else { return exchange.send(to: connection, closing: false) }
-        exchange.body += UnsafeRawBufferPointer(start: upload, count: count.pointee)
+        exchange.received += count.pointee
         count.pointee = 0
         // A body whose length was not told is cut off.
-        return exchange.body.count <= longestBody ? .YES : .NO
+        return exchange.received <= longestBody ? .YES : .NO
     }
 
     private static func parse(
         _ traffic: Traffic, _ connection: OpaquePointer, _ method: String, _ path: UnsafePointer<CChar>, _ head: Head
-    ) -> Result<Request, Refusal> {
+    ) -> Result<Request, Request.Refusal> {
         traffic.requests.add(1, ordering: .relaxed)
-        if head.isAmbiguous { return .failure(.words(400, "The request is ambiguous.")) }
+        if head.isAmbiguous { return .failure(.init(status: 400, words: "The request is ambiguous.")) }
         let isLocal = Traffic.isLoopback(Traffic.bytes(of: peer_address(connection)))
         guard let origin = head.origin(traffic.hosts, isLocal: isLocal) else {
             let host = head.headers["host"] ?? ""
-            return .failure(.words(421, "This is not \(host). Its owner can allow the name with --host."))
+            let words = "This is not \(host). Its owner can allow the name with --host."
+            return .failure(.init(status: 421, words: words))
         }
-        do throws(Request.Refusal) {
-            return .success(
-                try Request(
-                    method, String(cString: path), query: Head.query(connection), headers: head.headers,
-                    origin: origin))
-        } catch {
-            return switch error {
-            case .bad: .failure(.words(400, "The address is not valid."))
-            case .notAllowed: .failure(.words(405, "Only GET, HEAD, OPTIONS and POST are answered."))
-            case .tooLong: .failure(.words(414, "The address is too long."))
-            }
+        return Result { () throws(Request.Refusal) in
+            try Request(
+                method, String(cString: path), query: Head.query(connection), headers: head.headers, origin: origin)
         }
     }
 
@@ -71,7 +62,7 @@ final class Exchange {
     /// taken for another request.
     private func refuses(_ head: Head) -> Bool {
         if let length = head.headers["content-length"], (Int(length) ?? .max) > Self.longestBody {
-            request = .failure(.words(413, "The request is too large."))
+            request = .failure(.init(status: 413, words: "The request is too large."))
         }
         if case .failure = request { return true }
         return false
@@ -118,9 +109,8 @@ final class Exchange {
 
     private var answer: (Response, Delivery) {
         switch request {
-        case .failure(.words(let status, let words)): return (.refusal(status, words), .whole)
-        case .success(var request):
-            request.body = body
+        case .failure(let refusal): return (.refusal(refusal.status, refusal.words), .whole)
+        case .success(let request):
             let response = made.withLock(\.self) ?? traffic.answer(request)
             return (response, Delivery(of: response, to: request))
         }
@@ -139,9 +129,7 @@ final class Exchange {
 }
 
 extension Response {
-    fileprivate static let busy = Response(
-        status: 503, type: text, body: .bytes(Array("Too many answers are under way.\n".utf8)), caching: .never,
-        headers: [("Retry-After", "5")])
+    fileprivate static let busy = refusal(503, "Too many answers are under way.", [("Retry-After", "5")])
 
     fileprivate func message(
         _ delivery: Delivery, to connection: OpaquePointer
@@ -173,7 +161,7 @@ extension Response {
         return pointer.map { (status, $0) }
     }
 
-    fileprivate func fields(_ delivery: Delivery) -> [(name: String, value: String)] {
+    fileprivate func fields(_ delivery: Delivery) -> Pairs {
         var fields =
             headers + [
                 ("Cache-Control", caching.rawValue), ("X-Content-Type-Options", "nosniff"),

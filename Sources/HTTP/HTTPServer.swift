@@ -56,10 +56,9 @@ package final class HTTPServer: Sendable {
         let flags = MHD_USE_EPOLL_INTERNAL_THREAD.rawValue | MHD_ALLOW_SUSPEND_RESUME.rawValue
         let daemon = start_daemon(
             flags, { traffic, address, _ in Traffic.of(traffic).hasRoom(for: address) ? .YES : .NO }, me,
-            { traffic, connection, path, method, _, upload, count, context in
+            { traffic, connection, path, method, _, _, count, context in
                 guard let connection, let path, let method, let count, let context else { return .NO }
-                return Exchange.step(
-                    Traffic.of(traffic), connection, String(cString: method), path, upload, count, context)
+                return Exchange.step(Traffic.of(traffic), connection, String(cString: method), path, count, context)
             }, &options)
         guard let daemon else { throw NotStarted() }
         self.daemon = OpaqueHandle(pointer: daemon)

@@ -33,14 +33,14 @@ struct Head {
     }
 
     /// The pairs of the query, still encoded.
-    static func query(_ connection: OpaquePointer) -> [(name: String, value: String)] {
-        var pairs: [(name: String, value: String)] = []
+    static func query(_ connection: OpaquePointer) -> Pairs {
+        var pairs: Pairs = []
         withUnsafeMutablePointer(to: &pairs) { pairs in
             _ = MHD_get_connection_values(
                 connection, .GET_ARGUMENT_KIND,
                 { pairs, _, name, value in
                     guard let pairs, let name else { return .YES }
-                    pairs.assumingMemoryBound(to: [(name: String, value: String)].self).pointee
+                    pairs.assumingMemoryBound(to: Pairs.self).pointee
                         .append((String(cString: name), value.map { String(cString: $0) } ?? ""))
                     return .YES
                 }, pairs)

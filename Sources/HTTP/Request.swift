@@ -1,5 +1,8 @@
 import Glibc
 
+/// Names with values, in order: the fields of a head, or what a query asks for.
+package typealias Pairs = [(name: String, value: String)]
+
 /// A request whose path and query are decoded and checked.
 package struct Request: Sendable {
     package enum Method: String, Sendable {
@@ -16,24 +19,27 @@ package struct Request: Sendable {
     package let path: [String]
     /// Whether the path ends in a slash.
     package let isFolder: Bool
-    package let query: [(name: String, value: String)]
+    package let query: Pairs
     /// The address that was asked, like `http://nas.local:8095`; empty where the client named none.
     package let origin: String
     /// By lower-case name; only those of `Head.wanted`.
     package let headers: [String: String]
-    package internal(set) var body: [UInt8] = []
 
     /// Longer paths name nothing here.
     private static let longest = 4096
 
-    package enum Refusal: Int, Error {
-        case bad = 400
-        case notAllowed = 405
-        case tooLong = 414
+    /// Why a request is not answered, and with which status.
+    package struct Refusal: Error, Equatable {
+        let status: Int
+        let words: String
+
+        package static let bad = Refusal(status: 400, words: "The address is not valid.")
+        package static let notAllowed = Refusal(status: 405, words: "Only GET, HEAD, OPTIONS and POST are answered.")
+        package static let tooLong = Refusal(status: 414, words: "The address is too long.")
     }
 
     package init(
-        _ method: String, _ path: String, query: [(name: String, value: String)] = [], headers: [String: String] = [:],
+        _ method: String, _ path: String, query: Pairs = [], headers: [String: String] = [:],
         origin: String = ""
     ) throws(Refusal) {
         guard let method = Method(rawValue: method) else { throw .notAllowed }
@@ -83,11 +89,6 @@ package struct Request: Sendable {
     }
 
     private static func digit(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-        default: nil
-        }
+        Character(Unicode.Scalar(byte)).hexDigitValue.map { UInt8($0) }
     }
 }

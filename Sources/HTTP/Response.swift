@@ -29,11 +29,11 @@ package struct Response: Sendable {
     package var entityTag: String?
     /// Seconds since 1970.
     package var modified: Int?
-    package var headers: [(name: String, value: String)]
+    package var headers: Pairs
 
     package init(
         status: Int = 200, type: String, body: Body, caching: Caching = .minutes, entityTag: String? = nil,
-        modified: Int? = nil, headers: [(name: String, value: String)] = []
+        modified: Int? = nil, headers: Pairs = []
     ) {
         self.status = status
         self.type = type
@@ -46,8 +46,11 @@ package struct Response: Sendable {
 
     package static let text = "text/plain; charset=utf-8"
 
-    package static func refusal(_ status: Int, _ words: String) -> Response {
-        Response(status: status, type: text, body: .bytes(Array("\(words)\n".utf8)), caching: .never)
+    package static func refusal(
+        _ status: Int, _ words: String, _ headers: Pairs = []
+    ) -> Response {
+        Response(
+            status: status, type: text, body: .bytes(Array("\(words)\n".utf8)), caching: .never, headers: headers)
     }
 
     /// The same answer, kept for another time.
@@ -57,11 +60,8 @@ package struct Response: Sendable {
         return answer
     }
 
-    package static func redirect(_ location: String, caching: Caching = .minutes) -> Response {
-        var response = refusal(302, "See \(location)")
-        response.headers = [("Location", location)]
-        response.caching = caching
-        return response
+    package static func redirect(_ location: String) -> Response {
+        refusal(302, "See \(location)", [("Location", location)]).kept(.minutes)
     }
 
     var count: Int {

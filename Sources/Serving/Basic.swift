@@ -4,9 +4,10 @@ internal import HTTP
 /// NASA's service APOD Basic, so that a mirror can be the upstream of another: records as they came, with the
 /// addresses of their media led here.
 struct Basic {
-    let days: DayIndex
-    let documents: Documents
+    let root: PublishedTree.Root
     let origin: String
+
+    private var days: DayIndex { root.days }
 
     private static let mostInPage = 25
     private static let mark = [(name: MediaAddresses.mark, value: "1")]
@@ -14,7 +15,7 @@ struct Basic {
     /// `rest`: the path behind `/wp-json/wp/v2/apod-basic`.
     func answer(_ rest: ArraySlice<String>, _ request: Request) -> Response {
         guard let word = rest.first else { return list(request) }
-        guard let day = Self.day(word), rest.count == 1 || rest.count == 2 && rest.last == "html" else {
+        guard let day = Day(compact: word), rest.count == 1 || rest.count == 2 && rest.last == "html" else {
             return Self.error(404, "rest_no_route", "No route was found matching the URL and request method.")
         }
         guard let record = days[day].flatMap({ record(of: $0) }) else {
@@ -24,18 +25,14 @@ struct Basic {
                 : Self.error(404, "apod_mirror_not_here", "This mirror does not have \(day).")
         }
         if rest.count == 1 { return .json(.text(record), Self.mark) }
-        return .made(
-            Array((record.members?["basic_html"]?.string ?? "").utf8), FileType.html,
-            [
-                ("Content-Security-Policy", Policy.framing)
-            ])
+        return .page(record.members?["basic_html"]?.string ?? "", policy: Policy.framing)
     }
 
     private func list(_ request: Request) -> Response {
         func number(_ name: String, _ range: ClosedRange<Int>, else other: Int) -> Int? {
             request[name].map { Int($0).flatMap { range.contains($0) ? $0 : nil } } ?? other
         }
-        func day(_ name: String, else other: Day) -> Day? { request[name].map(Self.day) ?? other }
+        func day(_ name: String, else other: Day) -> Day? { request[name].map { Day(compact: $0) } ?? other }
         guard let page = number("page", 1...100_000, else: 1),
             let size = number("per_page", 1...100, else: Self.mostInPage).map({ min($0, Self.mostInPage) }),
             let first = day("date_from", else: .first), let last = day("date_to", else: .last)
@@ -52,14 +49,14 @@ struct Basic {
 
     /// The record with its media's addresses led here. nil for what came from NASA's feed, which is no such record.
     private func record(of day: IndexedDay) -> JSONText? {
-        guard let record = documents.members(of: day)?["upstream"], record.members != nil else { return nil }
+        guard let record = root.members(of: day)?["upstream"], record.members != nil else { return nil }
         return try? JSONText(MediaAddresses.led(to: origin, record.bytes))
     }
 
     /// The feed of a month, by default of the newest days.
     func feed(_ request: Request) -> Response {
         let items = feedDays(request).compactMap { day in
-            documents.members(of: day).map { item(day, $0) }
+            root.members(of: day).map { item(day, $0) }
         }
         let xml = """
             <?xml version="1.0" encoding="UTF-8"?>
@@ -101,19 +98,10 @@ struct Basic {
     }
 
     private static func error(_ status: Int, _ code: String, _ words: String) -> Response {
-        var response = Response.json(
+        Response.json(
             .object([
                 ("code", .string(code)), ("message", .string(words)), ("data", .object([("status", .integer(status))])),
-            ]), status: status)
-        response.caching = .never
-        return response
-    }
-
-    /// `261120`; 95 to 99 are of the last century.
-    static func day(_ text: String) -> Day? {
-        guard text.utf8.count == 6, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let year = Int(text.prefix(2)) else {
-            return nil
-        }
-        return Day("\(year < 95 ? 20 : 19)\(text.prefix(2))-\(text.dropFirst(2).prefix(2))-\(text.suffix(2))")
+            ]), status: status
+        ).kept(.never)
     }
 }

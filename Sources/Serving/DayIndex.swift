@@ -24,22 +24,9 @@ final class DayIndex: Sendable {
         }
 
         /// The day's place among the days, or that of the next.
-        func place(of day: Day) -> Int {
-            var range = 0..<days.count
-            while let middle = range.isEmpty ? nil : (range.lowerBound + range.upperBound) / 2 {
-                if days[middle].day < day {
-                    range = middle + 1..<range.upperBound
-                } else {
-                    range = range.lowerBound..<middle
-                }
-            }
-            return range.lowerBound
-        }
+        func place(of day: Day) -> Int { days.firstIndex { $0.day >= day } ?? days.count }
 
-        subscript(day: Day) -> IndexedDay? {
-            let place = place(of: day)
-            return place < days.count && days[place].day == day ? days[place] : nil
-        }
+        subscript(day: Day) -> IndexedDay? { days.first { $0.day == day } }
     }
 
     private static let longest = 16 << 20

@@ -25,7 +25,7 @@ final class FavoriteLinks: Sendable {
                 let favorites = (try? JSONText(bytes))?.elements
             else { return }
             for members in favorites.compactMap(\.members) where members["ended"] == nil {
-                if let day = (members["date"]?.string).flatMap({ Day($0) }) { known.days.append(day) }
+                if let day = members["date"]?.day { known.days.append(day) }
                 for place in members["links"]?.elements?.compactMap(\.string) ?? [] {
                     var parts = place.split(separator: "/")
                     while !parts.isEmpty {
@@ -38,7 +38,6 @@ final class FavoriteLinks: Sendable {
     }
 
     var days: [Day] { known.withLock { $0.days } }
-    var count: Int { known.withLock { $0.days.count } }
 
     /// `path`: below `favorites`; empty for the folder itself.
     func has(_ path: String) -> Bool { path.isEmpty || known.withLock { $0.places.contains(path) } }

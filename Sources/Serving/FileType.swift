@@ -37,7 +37,7 @@ extension Response {
         made(Array(html.utf8), FileType.html, [("Content-Security-Policy", policy)])
     }
 
-    static func json(_ json: JSON, status: Int = 200, _ headers: [(name: String, value: String)] = []) -> Response {
+    static func json(_ json: JSON, status: Int = 200, _ headers: Pairs = []) -> Response {
         var response = made(json.compact + "\n".utf8, FileType.json, headers)
         response.status = status
         return response

@@ -15,7 +15,7 @@ struct Hearts {
 
     /// The path of the service's socket; nil where it takes no such requests.
     static func way(in root: Folder) -> String? {
-        guard case .file(let file)? = try? root.content(below: address), let bytes = try? file.contents(atMost: 4096),
+        guard let bytes = try? root.file(below: address)?.contents(atMost: 4096),
             let path = String(validating: bytes, as: UTF8.self), path.hasPrefix("/")
         else { return nil }
         return path
@@ -45,7 +45,7 @@ struct Hearts {
             guard let words = try ask(way, action, day, album) else {
                 return .refusal(503, "The service has not answered.")
             }
-            let answer = JSON.object([("date", .string("\(day)")), ("done", .string(action))])
+            let answer = JSON.object([("date", .day(day)), ("done", .string(action))])
             return words.isEmpty ? Response.json(answer).kept(.never) : .refusal(409, words)
         } catch {
             return .refusal(503, "The service cannot be reached.")
@@ -65,7 +65,7 @@ struct Hearts {
         let socket = try LocalSocket.connected(at: way, timeout: .seconds(5))
         let order = JSON.object([
             ("version", .integer(LocalSocket.protocolVersion)), ("do", .string("favorites")),
-            ("action", .string(action)), ("days", .array([.string("\(day)")])),
+            ("action", .string(action)), ("days", .days([day])),
             ("album", .optional(album?.text)),
         ])
         guard try socket.send((order.compact + "\n".utf8)[...]) > 0 else { return nil }

@@ -20,8 +20,6 @@ struct Links {
         guard day.hasCopies else { return file(image, of: day) }
         return "\(origin)/\(GallerySize.large.path(of: day.day))?sha256=\(image.sha256)"
     }
-
-    func page(of day: Day) -> String { "\(origin)/index.html#\(day)" }
 }
 
 extension IndexedDay {

@@ -6,7 +6,7 @@ internal import Synchronization
 extension Response {
     /// An answer that is made here. Its tag is that of its content.
     static func made(
-        _ bytes: [UInt8], _ type: String, _ headers: [(name: String, value: String)] = []
+        _ bytes: [UInt8], _ type: String, _ headers: Pairs = []
     ) -> Response {
         Response(
             type: type, body: .bytes(bytes), entityTag: String("\(Digest(of: bytes))".prefix(32)), headers: headers)

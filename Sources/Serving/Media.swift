@@ -4,7 +4,6 @@ internal import HTTP
 /// Media under NASA's paths, and the pictures of the old site.
 struct Media {
     let pages: TreePages
-    let links: Links
 
     private var days: DayIndex { pages.root.days }
 
@@ -13,15 +12,18 @@ struct Media {
 
     /// The file that came from a path, or the original of a rendition.
     func answer(_ request: Request) -> Response {
-        let path = String(request.target.prefix { $0 != "?" })
+        let path = Self.path(of: request)
         let original =
             path.hasPrefix(Self.renditions) ? Self.originals + path.dropFirst(Self.renditions.count) : nil
-        guard let (day, file) = days.file(at: path[...]) ?? original.flatMap({ days.file(at: $0[...]) }),
+        guard let (day, file) = days.file(at: path) ?? original.flatMap({ days.file(at: $0[...]) }),
             // NASA has no renditions of these.
             original == nil || file.type != .gif
         else { return TreePages.missing }
         return pages.answer(day.path(of: file)) ?? TreePages.missing
     }
+
+    /// The path as it came, still encoded, as in addresses of files.
+    private static func path(of request: Request) -> Substring { request.target.prefix { $0 != "?" } }
 
     // MARK: The old site's names
 
@@ -41,10 +43,12 @@ struct Media {
 
     /// `/apod/image/2611/Orion.jpg`
     func old(_ request: Request) -> Response {
-        let found = days.file(at: request.target.prefix { $0 != "?" })
-        if let found { return pages.answer(found.day.path(of: found.file)) ?? TreePages.missing }
-        guard request.path.count == 4, let first = Basic.day(request.path[2] + "16") else { return TreePages.missing }
-        let name = String(request.target.prefix { $0 != "?" }.split(separator: "/").last ?? "")
+        let path = Self.path(of: request)
+        if let (day, file) = days.file(at: path) { return pages.answer(day.path(of: file)) ?? TreePages.missing }
+        guard request.path.count == 4, let first = Day(compact: request.path[2] + "16") else {
+            return TreePages.missing
+        }
+        let name = path.split(separator: "/").last ?? ""
         for day in days.year(first.year)?.days ?? [] where day.day.month == first.month {
             for file in day.files where file.role != .page {
                 if Self.oldName(of: file, day) == name {

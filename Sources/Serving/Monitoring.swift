@@ -1,5 +1,4 @@
 internal import Apod
-internal import Files
 internal import HTTP
 
 /// `/health` and `/metrics`, from the status that the service publishes beside the index.
@@ -8,31 +7,20 @@ struct Monitoring {
     let requests: Int
     let now: Int
 
-    private static let longest = 16 << 20
-
-    private var status: [String: JSONText]? {
-        guard case .file(let file)? = try? root?.folder.content(below: "\(PublishedTree.own)/status.json"),
-            let bytes = try? file.contents(atMost: Self.longest), let text = try? JSONText(bytes)
-        else { return nil }
-        return text["status"]?.members
-    }
-
     var health: Response {
         let newest = root?.days.newest?.day
-        var response = Response.json(
+        return .json(
             .object([
-                ("status", .string(root == nil ? "away" : "ok")), ("newest", newest.map { .string("\($0)") } ?? .null),
-            ]), status: root == nil ? 503 : 200)
-        response.caching = .never
-        return response
+                ("status", .string(root == nil ? "away" : "ok")), ("newest", newest.map(JSON.day) ?? .null),
+            ]), status: root == nil ? 503 : 200
+        ).kept(.never)
     }
 
     /// Prometheus's text format, 0.0.4.
     var metrics: Response {
-        let status = status ?? [:]
+        let status = root?.members(at: "\(PublishedTree.own)/status.json")?["status"]?.members ?? [:]
         func count(_ member: String) -> Int? { status[member]?.integer }
-        func moment(_ member: String) -> Int? { status[member]?.string.flatMap(Time.seconds) }
-        let newest = (status["newest"]?.string).flatMap { Day($0) }
+        let newest = status["newest"]?.day
         let gauges: [(name: String, help: String, value: Int?)] = [
             ("up", "Whether the mirror's folder is there.", root == nil ? 0 : 1),
             ("records", "Days with a record.", count("days")),
@@ -44,7 +32,7 @@ struct Monitoring {
             ("bytes", "Bytes of the days' files.", count("bytes")),
             ("conditions", "What is wrong, as apod-mirror status lists it.", status["conditions"]?.elements?.count),
             ("newest_age_seconds", "Time since the newest day began.", newest.map { now - $0.number * 86_400 }),
-            ("last_refresh_timestamp_seconds", "When the last refresh ended well.", moment("last_refresh")),
+            ("last_refresh_timestamp_seconds", "When the last refresh ended well.", status["last_refresh"]?.moment),
         ]
         var text = ""
         for (name, help, value) in gauges {

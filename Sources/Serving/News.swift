@@ -20,19 +20,19 @@ final class News: Sendable {
     func answer(_ request: Request) -> Response {
         if request.method == .get, !isWatching.exchange(true, ordering: .relaxed) { startThread { self.watch() } }
         return Response(
-            type: "text/event-stream", body: .events(hub, first: Self.event(state)), caching: .never,
+            type: "text/event-stream", body: .events(hub, first: event), caching: .never,
             headers: [("X-Accel-Buffering", "no")])
     }
 
     private func watch() -> Never {
-        var (former, silence) = (state, 0.0)
+        var (former, silence) = (event, 0.0)
         while true {
             usleep(UInt32(Self.step * 1e6))
             if hub.isEmpty { continue }
             silence += Self.step
-            let now = state
+            let now = event
             if now != former {
-                hub.send(Self.event(now))
+                hub.send(now)
             } else if silence >= Self.beat {
                 hub.send(Array(":\n\n".utf8))
             } else {
@@ -42,36 +42,18 @@ final class News: Sendable {
         }
     }
 
-    /// What a gallery that is open has to load again when it changes.
-    private struct State: Equatable {
-        var days: File.Facts?
-        var favorites: File.Facts?
-        var canChange = false
-
-        static func == (a: State, b: State) -> Bool {
-            a.canChange == b.canChange && isSame(a.days, b.days) && isSame(a.favorites, b.favorites)
-        }
-
-        private static func isSame(_ a: File.Facts?, _ b: File.Facts?) -> Bool {
-            if let a, let b { a.isSame(as: b) } else { a == nil && b == nil }
-        }
-    }
-
-    private var state: State {
-        guard let root = tree.root else { return State() }
-        let data = try? root.folder.folder(GallerySize.folder)?.folder("data")
-        func facts(_ name: String) -> File.Facts? { (try? data?.facts(of: name)) ?? nil }
-        return State(
-            days: root.days.years.last.flatMap { facts("\($0.year).js") }, favorites: facts("favorites.js"),
-            canChange: Hearts.way(in: root.folder) != nil)
-    }
-
-    private static func event(_ state: State) -> [UInt8] {
-        func text(_ facts: File.Facts?) -> JSON {
-            .optional(facts.map { "\($0.identity.inode)-\($0.modifiedExactly)" })
+    /// The state of the data: an open gallery loads again what has changed in it.
+    private var event: [UInt8] {
+        let root = tree.root
+        let data = try? root?.folder.folder(GallerySize.folder)?.folder("data")
+        func state(of name: String) -> JSON {
+            let facts = try? data?.facts(of: name)
+            return .optional(facts.map { "\($0.identity.inode)-\($0.modifiedExactly)" })
         }
         let news = JSON.object([
-            ("days", text(state.days)), ("favorites", text(state.favorites)), ("hearts", .bool(state.canChange)),
+            ("days", root?.days.years.last.map { state(of: "\($0.year).js") } ?? .null),
+            ("favorites", state(of: "favorites.js")),
+            ("hearts", .bool(root.flatMap { Hearts.way(in: $0.folder) } != nil)),
         ])
         return Array("data: ".utf8) + news.compact + Array("\n\n".utf8)
     }

@@ -3,10 +3,11 @@ internal import HTTP
 
 /// The old site, `apod.nasa.gov/apod`, in the shape that programs know.
 struct OldSite {
-    let days: DayIndex
-    let documents: Documents
+    let root: PublishedTree.Root
     let media: Media
     let links: Links
+
+    private var days: DayIndex { root.days }
 
     func answer(_ request: Request) -> Response {
         let path = request.path
@@ -17,7 +18,7 @@ struct OldSite {
         case "image": return media.old(request)
         default:
             guard path.count == 2, path[1].hasPrefix("ap"), path[1].hasSuffix(".html"),
-                let day = Basic.day(String(path[1].dropFirst(2).dropLast(5))).flatMap({ days[$0] }),
+                let day = Day(compact: path[1].dropFirst(2).dropLast(5)).flatMap({ days[$0] }),
                 let page = page(of: day)
             else { return TreePages.missing }
             return page
@@ -26,14 +27,9 @@ struct OldSite {
 
     private var newest: Response { days.newest(page) ?? TreePages.missing }
 
-    private static let months = [
-        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-        "December",
-    ]
-
     /// `2026 November 20`, as the old site writes days.
     private static func named(_ day: Day) -> String {
-        "\(day.year) \(months[day.month - 1]) \(day.day < 10 ? "0" : "")\(day.day)"
+        "\(day.year) \(day.monthName) \(day.day < 10 ? "0" : "")\(day.day)"
     }
 
     private var archive: Response {
@@ -53,7 +49,7 @@ struct OldSite {
     }
 
     private func page(of day: IndexedDay) -> Response? {
-        guard let members = documents.members(of: day) else { return nil }
+        guard let members = root.members(of: day) else { return nil }
         func text(_ name: String) -> String { HTML.escaped(members[name]?.string ?? "") }
         let (title, date) = (text("title"), Self.named(day.day))
         let isCopyrighted = members["copyright"]?.string != nil

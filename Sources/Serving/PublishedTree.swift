@@ -50,3 +50,26 @@ final class PublishedTree: Sendable {
 
     private static func facts(of path: String) -> File.Facts? { try? Folder.open(path).facts() }
 }
+
+extension PublishedTree.Root {
+    private static let longest = 16 << 20
+
+    /// The members of a day's JSON file; nil where it is away or damaged.
+    func members(of day: IndexedDay) -> [String: JSONText]? {
+        members(at: "\(day.name.folder)/\(day.name.with(Metadata.suffix))")
+    }
+
+    /// The members of a JSON file below the root.
+    func members(at path: String) -> [String: JSONText]? {
+        guard let bytes = try? folder.file(below: path)?.contents(atMost: Self.longest) else { return nil }
+        return (try? JSONText(bytes))?.members
+    }
+}
+
+extension Folder {
+    /// The regular file at a path, through links that stay inside; nil where there is none.
+    func file(below path: String) -> File? {
+        guard case .file(let file)? = try? content(below: path) else { return nil }
+        return file
+    }
+}

@@ -63,17 +63,15 @@ package final class Site: Sendable {
             ("Access-Control-Allow-Headers", reading), ("Access-Control-Max-Age", "86400"),
         ])
 
-    private static let away = Response(
-        status: 503, type: Response.text, body: .bytes(Array("The mirror's folder is away, or has no day yet.\n".utf8)),
-        caching: .never, headers: [("Retry-After", "60")])
+    private static let away = Response.refusal(
+        503, "The mirror's folder is away, or has no day yet.", [("Retry-After", "60")])
 
     private func answer(_ request: Request, _ root: PublishedTree.Root) -> Response {
         let links = Links(origin: request.origin)
-        let pages = TreePages(root: root, favorites: favorites, links: links)
-        let documents = Documents(root: root.folder)
-        let media = Media(pages: pages, links: links)
-        lazy var old = OldSite(days: root.days, documents: documents, media: media, links: links)
-        lazy var basic = Basic(days: root.days, documents: documents, origin: request.origin)
+        let pages = TreePages(root: root, favorites: favorites)
+        let media = Media(pages: pages)
+        lazy var old = OldSite(root: root, media: media, links: links)
+        lazy var basic = Basic(root: root, origin: request.origin)
         func kept(_ make: () -> Response) -> Response {
             made.answer(to: "\(request.origin)\(request.target)", in: root.number, make: make)
         }
@@ -81,9 +79,7 @@ package final class Site: Sendable {
         let path = request.path
         switch (path.first, path.dropFirst().first) {
         case ("planetary", "apod") where path.count == 2, ("v1", "apod") where path.count == 2:
-            return kept {
-                V1(days: root.days, documents: documents, links: links, today: Day(utc: now())).answer(request)
-            }
+            return kept { V1(root: root, links: links, today: Day(utc: now())).answer(request) }
         case ("wp-json", "wp") where path.dropFirst(2).starts(with: ["v2", "apod-basic"]):
             return kept { basic.answer(path.dropFirst(4), request) }
         case ("feed", "apod-basic") where path.count == 2: return kept { basic.feed(request) }
@@ -103,8 +99,6 @@ package final class Site: Sendable {
         guard case .file(let file, let count) = answer.body, let bytes = try? file.contents(atMost: count) else {
             return answer
         }
-        var answer = Response.made(bytes + Array("apod.serve();\n".utf8), answer.type)
-        answer.caching = .asking
-        return answer
+        return .made(bytes + Array("apod.serve();\n".utf8), answer.type).kept(.asking)
     }
 }

@@ -67,11 +67,7 @@ struct SizedPicture {
         guard let image = day.files.image else { return nil }
         let isEnough = size.isMet(by: Self.copy, of: image.width ?? .max, image.height ?? .max)
         let paths = (day.hasCopies && isEnough ? [GallerySize.large.path(of: day.day)] : []) + [day.path(of: image)]
-        let files = paths.lazy.compactMap { path -> File? in
-            guard case .file(let file)? = try? root.folder.content(below: path) else { return nil }
-            return file
-        }
-        guard let file = files.first else { return nil }
+        guard let file = paths.lazy.compactMap({ root.folder.file(below: $0) }).first else { return nil }
         (self.size, self.file, self.means, source) = (size, file, means, image.sha256)
     }
 

@@ -9,7 +9,6 @@ internal import HTTP
 struct TreePages {
     let root: PublishedTree.Root
     let favorites: FavoriteLinks
-    let links: Links
 
     static let missing = Response.refusal(404, "There is nothing at this address.")
 
@@ -31,8 +30,7 @@ struct TreePages {
 
     /// A file of the tree, whatever its name.
     func answer(_ path: String) -> Response? {
-        guard case .file(let file)? = try? root.folder.content(below: path) else { return nil }
-        return answer(file, path, wanted: nil)
+        root.folder.file(below: path).map { answer($0, path, wanted: nil) }
     }
 
     private func isPublic(_ path: [String]) -> Bool {
@@ -90,7 +88,7 @@ struct TreePages {
         let rows = (path.isEmpty ? names : ["../"] + names).sorted().map { name in
             "<li><a href=\"./\(HTML.escaped(Links.encoded(name)))\">\(HTML.escaped(name))</a></li>\n"
         }
-        var response = Response.page(
+        return Response.page(
             """
             <!doctype html>
             <html lang="en">
@@ -102,9 +100,8 @@ struct TreePages {
             \(rows.joined())</ul>
             </html>
 
-            """)
-        response.caching = .asking
-        return response
+            """
+        ).kept(.asking)
     }
 }
 

@@ -3,13 +3,14 @@ internal import HTTP
 
 /// NASA's old service: `/planetary/apod`.
 struct V1 {
-    let days: DayIndex
-    let documents: Documents
+    let root: PublishedTree.Root
     let links: Links
     let today: Day
 
+    private var days: DayIndex { root.days }
+
     /// Clients read these as numbers, and one of them ends without.
-    private static let limits: [(name: String, value: String)] = [
+    private static let limits: Pairs = [
         ("X-RateLimit-Limit", "1000"), ("X-RateLimit-Remaining", "999"),
         ("Access-Control-Expose-Headers", "X-RateLimit-Limit, X-RateLimit-Remaining"),
     ]
@@ -23,11 +24,10 @@ struct V1 {
     }
 
     private static func error(_ code: Int, _ words: String) -> Response {
-        var response = Response.json(
+        Response.json(
             .object([("code", .integer(code)), ("msg", .string(words)), ("service_version", .string("v1"))]),
-            status: code, limits)
-        response.caching = .never
-        return response
+            status: code, limits
+        ).kept(.never)
     }
 
     private func answer(_ query: V1Query) -> Response {
@@ -45,9 +45,7 @@ struct V1 {
         case .range(let range):
             return .json(.array(days.days(in: range).compactMap { record(of: $0, query) }), Self.limits)
         case .random(let count):
-            var response = Response.json(.array(random(count).compactMap { record(of: $0, query) }), Self.limits)
-            response.caching = .never
-            return response
+            return .json(.array(random(count).compactMap { record(of: $0, query) }), Self.limits).kept(.never)
         }
     }
 
@@ -63,7 +61,7 @@ struct V1 {
 
     /// The members of the record, in the old service's order; nil where the day's JSON cannot be read.
     private func record(of day: IndexedDay, _ query: V1Query) -> JSON? {
-        guard let members = documents.members(of: day) else { return nil }
+        guard let members = root.members(of: day) else { return nil }
         func kept(_ name: String) -> JSON? { members[name]?.string.map(JSON.string) }
         let main = day.files.main
         let isVideo = members["media_type"]?.string == "video"
@@ -73,7 +71,7 @@ struct V1 {
                 query.asksForConcepts ? .string("concept_tags functionality turned off in current service") : nil
             ),
             ("copyright", kept("copyright")),
-            ("date", .string("\(day.day)")),
+            ("date", .day(day.day)),
             ("explanation", kept("explanation")),
             ("hdurl", main.map { $0.role == .picture ? .string(links.file($0, of: day)) : nil } ?? kept("hdurl")),
             ("media_type", kept("media_type")),

@@ -1,4 +1,5 @@
 internal import Apod
+internal import HTTP
 
 /// What a request to NASA's old service asks for.
 struct V1Query: Equatable {
@@ -23,7 +24,7 @@ struct V1Query: Equatable {
     private static let longestRange = 1000
 
     /// `today`: the last day that can be asked for.
-    init(_ query: [(name: String, value: String)], today: Day) throws(Mistake) {
+    init(_ query: Pairs, today: Day) throws(Mistake) {
         let fields = Dictionary(query.filter { $0.name != "api_key" }.map { ($0.name, $0.value) }) { first, _ in first }
         guard fields.keys.allSatisfy(Self.names.contains) else {
             throw Mistake(words: "Bad Request: incorrect field passed. \(Self.allowed)")
@@ -53,27 +54,15 @@ struct V1Query: Equatable {
 
     /// Months and days may lack their zeros, as in Python's `strptime`.
     private static func day(_ text: String, _ today: Day) throws(Mistake) -> Day {
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        let padded = parts.map { $0.utf8.count == 1 ? "0\($0)" : String($0) }.joined(separator: "-")
-        if let day = Day(padded), day <= today { return day }
-        guard isDate(padded) else { throw Mistake(words: "time data '\(text)' does not match format '%Y-%m-%d'") }
+        let date = Day.withZeros(text)
+        if let day = Day(date), day <= today { return day }
+        guard Day(date) != nil || Day.reason(against: date) != nil else {
+            throw Mistake(words: "time data '\(text)' does not match format '%Y-%m-%d'")
+        }
         throw Mistake(words: "Date must be between \(named(Day.first)) and \(named(today)).")
     }
 
-    /// Whether a date is one of any year.
-    private static func isDate(_ padded: String) -> Bool {
-        let numbers = padded.split(separator: "-").compactMap { Int($0) }
-        guard padded.utf8.count == 10, numbers.count == 3, 1...12 ~= numbers[1] else { return false }
-        let isLeap = numbers[0] % 4 == 0 && (numbers[0] % 100 != 0 || numbers[0] % 400 == 0)
-        let longest = numbers[1] == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(numbers[1]) ? 30 : 31
-        return 1...longest ~= numbers[2]
-    }
-
-    private static let months = [
-        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ]
-
     private static func named(_ day: Day) -> String {
-        "\(months[day.month - 1]) \(day.day < 10 ? "0" : "")\(day.day), \(day.year)"
+        "\(day.monthName.prefix(3)) \(day.day < 10 ? "0" : "")\(day.day), \(day.year)"
     }
 }

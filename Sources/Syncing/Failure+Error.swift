@@ -7,13 +7,8 @@ internal import Glibc
 /// Failures made from errors. A full disk gets the same words everywhere: where there is no room.
 extension Failure {
     package init(_ error: any Error, in settings: Settings) {
-        if let error = error as? RefreshError {
-            self = error.withDisk(settings).failure
-        } else if let error = ArchiveError(error) {
-            self = RefreshError.archive(error).withDisk(settings).failure
-        } else {
-            self.init(.other, "\(error)")
-        }
+        let known = error as? RefreshError ?? ArchiveError(error).map(RefreshError.archive)
+        self = known?.withDisk(settings).failure ?? Failure(.other, "\(error)")
     }
 
     /// Whether the disk was full, and all these folders clearly have room again.

@@ -107,25 +107,20 @@ package struct FavoritesOrder: Sendable, Equatable {
         return days.isEmpty ? .known : .days(days)
     }
 
-    /// After a failure, the other links of that album are skipped; other albums go on.
+    /// After a failure, the other links are tried all the same.
     private func restore(by editor: FavoritesEditor, _ tell: (Message) -> Void) throws(StorageError) -> [Place] {
         var made: [Place] = []
         var failures: [Album: (why: StorageError, links: Int)] = [:]
         var told: Set<Day> = []
         let missing = try editor.missing(restoration)
         for link in missing {
-            if failures[link.place.album] != nil {
-                failures[link.place.album]!.links += 1
-                told.insert(link.day)
-                continue
-            }
             do throws(StorageError) {
                 let (place, wasThere) = try editor.restore(link)
                 if wasThere { continue }
                 made.append(place)
                 tell(.changed(.made, link.day, link: "\(place)"))
             } catch {
-                failures[link.place.album] = (error, 1)
+                failures[link.place.album, default: (why: error, links: 0)].links += 1
             }
             told.insert(link.day)
         }

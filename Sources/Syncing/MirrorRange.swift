@@ -18,7 +18,7 @@ package struct MirrorRange {
 
     private var today: Day { NewYork.day(at: now) }
 
-    /// The first day to mirror.
+    /// The first day to mirror. Unless it is set, it is chosen at the first run and stays.
     package func since() throws(StorageError) -> Day {
         if let since = settings.since { return since }
         let usual = today.advanced(by: -Settings.daysAtFirst)

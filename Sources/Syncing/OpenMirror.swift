@@ -17,7 +17,6 @@ package final class OpenMirror: Sendable {
     private let made = Mutex(Made())
     private let newFetcher: @Sendable (Settings) -> Fetcher
     private let cooldowns: HostCooldowns
-    private let time: any WallClock
     private let now: @Sendable () -> Int
     /// The mirror is new, and another one is known.
     private let isSecond: Bool
@@ -28,7 +27,6 @@ package final class OpenMirror: Sendable {
         cooldowns known: HostCooldowns = HostCooldowns(), tune: (inout FetchSettings) -> Void = { _ in }
     ) throws(ArchiveError) {
         self.settings = settings
-        self.time = time
         now = { time.now }
         var fetching = FetchSettings(userAgent: "")
         fetching.apply(settings, version)
@@ -127,27 +125,20 @@ package final class OpenMirror: Sendable {
         try archive.catalog.quiet(at: now()) == nil ? try archive.catalog.dueFavorites(at: now()) : []
     }
 
-    /// The first day to mirror. Unless it is set, it is chosen at the first run and stays.
-    package func since() throws(StorageError) -> Day { try mirrorRange.since() }
-
-    /// The days to mirror: from `since` on, but not those that `retention` would delete again. nil if there are
-    /// none; days that are asked for by name are fetched all the same.
-    package func wanted(until last: Day) throws(StorageError) -> ClosedRange<Day>? {
-        try mirrorRange.wanted(until: last)
-    }
+    /// The days to mirror; days that are asked for by name are fetched all the same.
+    package var range: MirrorRange { MirrorRange(settings: settings, catalog: archive.catalog, now: now()) }
 
     package func plan(for order: SyncOrder) throws(StorageError) -> SyncPlan {
         try SyncPlan(order, own: settings, archive.catalog, at: now())
     }
 
-    private var mirrorRange: MirrorRange { MirrorRange(settings: settings, catalog: archive.catalog, now: now()) }
-
-    package var retention: Retention {
-        Retention(archive: archive, settings: settings, time: time)
-    }
+    package var retention: Retention { Retention(archive: archive, settings: settings, now: now) }
 }
 
 extension Settings {
+    /// The folder of the catalog.
+    package var stateFolder: String { state ?? "\(root)/\(Tree.ownFolder)" }
+
     /// The settings that need another fetcher when they change.
     fileprivate var network: [String] { ["\(upstream)", "\(rate)", "\(connections)", contact ?? ""] }
 }

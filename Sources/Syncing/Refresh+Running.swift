@@ -8,9 +8,6 @@ internal import Upstream
 
 /// The loop of a refresh: one question at a time, many days at once.
 extension Refresh {
-    /// The most days under way when a question is asked.
-    static let manyUnderway = 2 * APODBasic.pageSize
-
     /// Reports each day as soon as it is done, and returns whether the request was for all new days (`isForAllNew`).
     /// Throws only what ended the refresh early. Cancelling the task ends it soon and leaves no day half done.
     @discardableResult
@@ -67,7 +64,7 @@ extension Refresh {
 
     /// The most days under way when the next question is asked. With `max-total`, none: sizes must be known first.
     private func mostUnderway(_ request: RefreshRequest) -> Int {
-        request.isLimited && settings.maxTotal != nil ? 0 : Self.manyUnderway
+        request.isLimited && settings.maxTotal != nil ? 0 : 2 * APODBasic.pageSize
     }
 
     private func hasRoom(
@@ -76,10 +73,9 @@ extension Refresh {
         -> Bool
     {
         do throws(RefreshError) {
-            let diskSpace = DiskSpace(archive: archive, settings: settings, now: now())
-            try diskSpace.checkDisk()
+            try checkDisk()
             guard request.isLimited else { return true }
-            let words = try reading { _ throws(StorageError) in try diskSpace.surplus(question) }
+            let words = try reading { _ throws(StorageError) in try surplus(question) }
             guard let words else { return true }
             report(.noted(words))
         } catch {
@@ -126,11 +122,8 @@ extension Refresh {
 
     /// Enters the days that the tree has in the catalog, and returns the others.
     private func notInTree(_ days: Set<Day>) async throws(RefreshError) -> Set<Day> {
-        let rediscovered: Set<Day>
-        do throws(StorageError) {
-            rediscovered = try await blocking { [archive] () throws(StorageError) in try archive.rediscover(days) }
-        } catch {
-            throw .archive(.storage(error))
+        let rediscovered = try await blocking { () throws(RefreshError) in
+            try reading { [archive] _ throws(StorageError) in try archive.rediscover(days) }
         }
         if !rediscovered.isEmpty { report(.rediscovered(days: rediscovered.count)) }
         return days.subtracting(rediscovered)

@@ -14,21 +14,10 @@ package enum RefreshError: Error, CustomStringConvertible {
     case filesSilent(Failure)
     case cancelled
 
-    package var isFull: Bool {
-        switch self {
-        case .archive(let error): error.isFull
-        case .noRoom: true
-        case .upstreamSilent, .filesSilent, .cancelled: false
-        }
-    }
+    package var isFull: Bool { kind == .full }
 
     /// Another upstream might succeed.
-    var isOfUpstream: Bool {
-        switch self {
-        case .upstreamSilent, .filesSilent: true
-        case .archive, .noRoom, .cancelled: false
-        }
-    }
+    var isOfUpstream: Bool { kind == .upstream || kind == .files }
 
     /// Errors of one kind in a row are told once (`ToldOnce`).
     package enum Kind: Equatable { case archive, full, upstream, files, cancelled }

@@ -1,5 +1,7 @@
 package import Apod
+internal import Catalog
 package import Configuration
+internal import Files
 
 /// What `sync` is to fetch: some days, or the missing days of a range.
 package struct SyncOrder: Sendable, Equatable {
@@ -35,24 +37,46 @@ package struct SyncOrder: Sendable, Equatable {
         return settings
     }
 
-    /// Throws if the range is empty. `since`: the first day to mirror, from the order or the settings.
-    package func check(since: Day) throws(Mistake) {
-        guard days.isEmpty, let until, until < since else { return }
-        throw Mistake(
-            description: self.since == nil
-                ? "--until \(until) is before the first day to mirror, \(since); give --since too"
-                : "--until \(until) is before --since \(since)")
-    }
-
     /// Returns the days that the order names.
     package func named(among days: [Day]) -> [Day] {
         guard self.days.isEmpty else { return days.filter(self.days.contains) }
         guard let since, let until else { return [] }
         return days.filter { $0 >= since && $0 <= until }
     }
+}
 
-    package func nothing(since: Day, today: Day) -> String {
+/// What a sync is to fetch, as far as the catalog knows.
+package struct SyncPlan: Sendable {
+    private let order: SyncOrder
+    /// The first day to mirror, from the order or the settings.
+    private let since: Day
+    private let today: Day
+    /// The range whose missing days are asked for; nil if no day is to be mirrored.
+    let wanted: ClosedRange<Day>?
+
+    init(_ order: SyncOrder, own: Settings, _ catalog: Catalog, at now: Int) throws(StorageError) {
+        self.order = order
+        let range = MirrorRange(settings: order.applied(to: own), catalog: catalog, now: now)
+        today = NewYork.day(at: now)
+        since = try range.since()
+        wanted = try range.wanted(until: min(order.until ?? today, today))
+    }
+
+    /// Returns nil if there is nothing to ask for. Throws if the range of the order is empty.
+    package func request() throws(SyncOrder.Mistake) -> RefreshRequest? {
+        guard order.days.isEmpty else { return .days(order.days) }
+        if let until = order.until, until < since {
+            throw SyncOrder.Mistake(
+                description: order.since == nil
+                    ? "--until \(until) is before the first day to mirror, \(since); give --since too"
+                    : "--until \(until) is before --since \(since)")
+        }
+        return wanted.map { .missing($0, failedSince: order.since ?? .first, isAsked: true) }
+    }
+
+    /// Says why there is nothing to ask for.
+    package var nothing: String {
         if since > today { return "nothing to fetch: \(since) is not published yet" }
-        return "nothing to fetch: keep and max-total leave no day until \(until ?? today)"
+        return "nothing to fetch: keep and max-total leave no day until \(order.until ?? today)"
     }
 }

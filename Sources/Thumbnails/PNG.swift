@@ -1,3 +1,5 @@
+internal import CZlib
+
 /// The header and pixels of a small PNG file (PNG specification, 5.3); its other chunks are left out.
 struct PNG {
     private let header: ArraySlice<UInt8>
@@ -63,13 +65,8 @@ struct PNG {
 
     private static func bytes(_ number: UInt32) -> [UInt8] { withUnsafeBytes(of: number.bigEndian) { Array($0) } }
 
-    /// A CRC as in ISO 3309.
     private static func sum(of bytes: ArraySlice<UInt8>) -> [UInt8] {
-        self.bytes(~bytes.reduce(~0) { table[Int(UInt8(truncatingIfNeeded: $0) ^ $1)] ^ ($0 >> 8) })
-    }
-
-    private static let table: [UInt32] = (0..<256).map { number in
-        (0..<8).reduce(UInt32(number)) { sum, _ in sum & 1 == 1 ? 0xedb8_8320 ^ (sum >> 1) : sum >> 1 }
+        self.bytes(UInt32(bytes.withUnsafeBufferPointer { crc32(0, $0.baseAddress, UInt32($0.count)) }))
     }
 }
 

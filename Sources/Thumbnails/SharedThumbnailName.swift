@@ -21,14 +21,11 @@ struct SharedThumbnailName {
     /// The thumbnail's names: older programs read the first, newer ones the second.
     let names: [String]
 
-    /// `name`: the file's name, in bytes.
-    init(_ name: some Sequence<UInt8>) {
-        let name = Array(name)
-        uri = SharedThumbnail.uri(of: name)
-        names = SharedThumbnail.digests(of: name).map { "\($0).png" }
+    /// `name`: the file's name.
+    init(_ name: String) {
+        uri = SharedThumbnail.uri(of: name.utf8)
+        names = SharedThumbnail.digests(of: name.utf8).map { "\($0).png" }
     }
-
-    init(_ name: String) { self.init(name.utf8) }
 
     private static let software = PNGText("Software", "apod-mirror")
 

@@ -153,18 +153,15 @@ final class ThumbnailBatch: Sendable {
         guard let job = state.begun[ObjectIdentifier(worker)], let result = worker.finish(unless: cancelled) else {
             return nil
         }
-        let files = result.files(for: job.wanted)
-        // Without the right files, the worker may be in the hands of a hostile picture, and is dropped.
-        if files != nil {
+        if case .answer(.made(let color, let files)) = result, let files = job.wanted.sorted(files) {
             // The worker decodes the next picture while this one's files are written.
             assignPictures(&state)
-        } else {
-            state.drop(worker)
+            return publish(job, files, color)
         }
+        // It may be in the hands of a hostile picture.
+        state.drop(worker)
         switch result {
-        case .answer(.made(let facts, _)):
-            guard let files else { return refuse(job, "what the decoder made of it are no pictures") }
-            return publish(job, files, facts.color)
+        case .answer(.made): return refuse(job, "what the decoder made of it are no pictures")
         case .answer(.damaged(let why)): return refuse(job, Text.shown(why), isDamaged: job.type.lacksEndMark)
         case .answer(.refused(let why)): return refuse(job, Text.shown(why))
         case .ended(.killed) where !job.decoding.wasKilled:
@@ -224,14 +221,6 @@ final class ThumbnailBatch: Sendable {
                 hasScreens: job.wanted.contains(.screens) || old?.uses.contains(.screens) == true,
                 sharedBytes: sharedBytes.isEmpty ? old?.sharedBytes ?? [] : sharedBytes,
                 bytes: job.wanted.contains(.screens) ? screens : old?.bytes ?? 0, color: color))
-    }
-}
-
-extension Worker.Result {
-    /// The files of the answer; nil unless they are all that was wanted.
-    fileprivate func files(for uses: ThumbnailUses) -> MadeFiles? {
-        guard case .answer(.made(_, let files)) = self else { return nil }
-        return uses.sorted(files)
     }
 }
 

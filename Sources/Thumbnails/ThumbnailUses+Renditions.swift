@@ -41,7 +41,7 @@ extension GallerySize {
 
 /// The smaller copies of one picture.
 struct MadeFiles {
-    /// The names of the copies in `gallery`.
-    var screens: [[UInt8]] = []
-    var shared: [PNG] = []
+    /// The copies in `gallery`.
+    let screens: [[UInt8]]
+    let shared: [PNG]
 }

@@ -18,13 +18,9 @@ extension Thumbnails {
     package func readColors(of days: [Day]) async throws(StorageError) -> [Day] {
         guard let worker else { return [] }
         let cancelled = EventFD()
-        let result: Result<[Day], StorageError> = await withTaskCancellationHandler {
-            await blocking { () -> Result<[Day], StorageError> in
-                do throws(StorageError) {
-                    return .success(try readColors(of: days, by: worker, unless: cancelled))
-                } catch {
-                    return .failure(error)
-                }
+        let result = await withTaskCancellationHandler {
+            await blocking {
+                Result { () throws(StorageError) in try readColors(of: days, by: worker, unless: cancelled) }
             }
         } onCancel: {
             cancelled.wake()
@@ -42,7 +38,7 @@ extension Thumbnails {
             // nil where no process can be started now.
             if process == nil { process = try? Worker(program, limits) }
             switch process?.result(of: job.decoding, unless: cancelled) {
-            case .answer(.made(let facts, _)): colors.append((day, job.source, facts.color))
+            case .answer(.made(let color, _)): colors.append((day, job.source, color))
             case .answer: break
             case .ended(let end) where !end.isInterruption: process = nil
             case .ended: return try record(colors)

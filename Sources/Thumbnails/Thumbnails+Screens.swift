@@ -65,11 +65,8 @@ extension Thumbnails {
         try catalog.adopt(adopted)
     }
 
-    /// Deletes unfinished thumbnails, and returns the others of each day; nil when stopped.
+    /// The thumbnails of each day; nil when stopped.
     private func filesHere(unless isStopped: () -> Bool) throws(StorageError) -> [Day: [File.Facts]]? {
-        for name in try tree.unfinished.names() where GallerySize.day(of: name) != nil {
-            try tree.unfinished.remove(name)
-        }
         var found: [Day: [File.Facts]] = [:]
         guard let gallery = try openGallery() else { return found }
         for (year, folder) in try GalleryFolder.years(in: gallery) {

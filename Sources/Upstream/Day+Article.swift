@@ -17,42 +17,18 @@ extension Day {
         let words = name.split(separator: "-")
         if words.count >= 4, words[0] == "apod" {
             self.init(written: words[1...3].joined(separator: " "))
-        } else if name.hasPrefix("ap"), name.hasSuffix(".html"), name.utf8.count == 13 {
+        } else if name.hasPrefix("ap"), name.hasSuffix(".html") {
             self.init(compact: name.dropFirst(2).dropLast(5))
         } else {
             return nil
         }
     }
 
-    /// `150603`; the years 95 to 99 are of the last century.
-    private init?(compact digits: Substring) {
-        guard digits.utf8.allSatisfy({ 48...57 ~= $0 }), let number = Int(digits) else { return nil }
-        let year = number / 10_000
-        self.init(year: year < 95 ? 2000 + year : 1900 + year, month: number / 100 % 100, day: number % 100)
-    }
-
-    /// `Wed, 16 Sep 2026 04:05:00 +0000` (RFC 822), as a day four hours behind UTC: pictures are published shortly
-    /// after midnight in New York, which is four or five hours behind.
-    init?(published text: String) {
-        let words = text.split { $0 == " " || $0 == "," }.drop { Int($0) == nil }
-        guard words.count >= 4, let date = Day(written: words.prefix(3).joined(separator: " ")) else { return nil }
-        let clock = words.dropFirst(3).first?.split(separator: ":").compactMap { Int($0) } ?? []
-        guard clock.count >= 2, 0..<24 ~= clock[0], 0..<60 ~= clock[1] else { return nil }
-        let offset = words.dropFirst(4).first.flatMap { Int($0) } ?? 0
-        guard -1400...1400 ~= offset else { return nil }
-        let minutes = clock[0] * 60 + clock[1] - offset / 100 * 60 - offset % 100 - 4 * 60
-        self.init(utc: date.number * 86_400 + minutes * 60)
-    }
-
-    private static let months = [
-        "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
-        "december",
-    ]
-
     /// The number of a month whose name may be shortened to three letters.
     private static func month(_ word: Substring) -> Int? {
-        let word = word.lowercased()
-        guard word.utf8.count >= 3 else { return nil }
-        return months.firstIndex { $0.hasPrefix(word) || (word == "sept" && $0 == "september") }.map { $0 + 1 }
+        let name = word.lowercased()
+        guard name.utf8.count >= 3 else { return nil }
+        let word = name == "sept" ? "sep" : name
+        return months.firstIndex { $0.lowercased().hasPrefix(word) }.map { $0 + 1 }
     }
 }

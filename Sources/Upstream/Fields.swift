@@ -14,6 +14,17 @@ struct Fields: Sendable {
     /// The whole page of the day.
     var page: String?
 
+    /// Reads an object of the JSON service, or one item of the feed's XML as a JSON string; nil for anything else.
+    init?(record: JSONText) {
+        if let members = record.members {
+            self.init(members: members)
+        } else if let item = record.string {
+            self.init(item: item)
+        } else {
+            return nil
+        }
+    }
+
     /// Reads a JSON object. Only texts and numbers are values: the upstream has `false` and `null` for nothing.
     init(members: [String: JSONText]) {
         func text(_ name: String) -> String? { members[name].flatMap(Self.text) }
@@ -48,7 +59,7 @@ struct Fields: Sendable {
         copyright = elements["copyright"]
         alt = elements["alt"] ?? elements["primary_image_alt"]
         page = elements["encoded"]
-        date = day(published: elements["pubDate"]).map { "\($0)" }
+        date = day.map { "\($0)" }
     }
 
     /// The text of each child element of the item; of several with one name, the first that is not blank.
@@ -73,10 +84,8 @@ struct Fields: Sendable {
         return result
     }
 
-    /// An item has no date: the day is in the article's address, else in the page's title, else in `pubDate`.
-    private func day(published: String?) -> Day? {
-        permalink.flatMap { WebAddress($0) }.flatMap { Day(article: $0) }
-            ?? page.flatMap { DayPage($0).heading?.day }
-            ?? published.flatMap { Day(published: $0) }
+    /// An item has no date: the day is in the article's address, else in the page's title.
+    private var day: Day? {
+        permalink.flatMap { WebAddress($0) }.flatMap { Day(article: $0) } ?? page.flatMap { DayPage($0).heading?.day }
     }
 }

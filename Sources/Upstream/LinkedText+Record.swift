@@ -9,8 +9,7 @@ extension LinkedText {
 
     /// `text`: the explanation or the credit, as `Picture` has it.
     package init(_ text: String, in record: JSONText) {
-        let members = record.members
-        let fields = members.map { Fields(members: $0) } ?? record.string.map { Fields(item: $0) }
+        let fields = Fields(record: record)
         let base = fields?.permalink.flatMap { WebAddress(decoding: $0) }
         for html in [fields?.explanation, fields?.credit, fields?.copyright].compactMap(\.self) {
             if let found = Self(text, in: html, base) {

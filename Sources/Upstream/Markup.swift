@@ -30,8 +30,8 @@ struct Markup: Sendable {
         MarkupTree(xml: readable(xml.prefix(longestFeed))).sources(of: name)
     }
 
-    /// Returns UTF-8 without the characters that XML does not allow, and without what may not stand in front of an XML
-    /// declaration: white space and byte order marks.
+    /// Returns UTF-8 without the control characters that XML does not allow, and without what may not stand in front of
+    /// an XML declaration: white space and byte order marks.
     private static func readable(_ source: some Collection<UInt8>) -> [UInt8] {
         var bytes = Array(source)
         if String(validating: bytes, as: UTF8.self) == nil {
@@ -43,15 +43,8 @@ struct Markup: Sendable {
             start += bytes[start] <= 0x20 ? 1 : mark.count
         }
         bytes.removeFirst(start)
-        for index in bytes.indices {
-            switch bytes[index] {
-            case 0x09, 0x0a, 0x0d, 0x20..<0xbe, 0xc0...: continue
-            case 0xbe, 0xbf:
-                // U+FFFE and U+FFFF are no characters.
-                guard index >= 2, bytes[index - 2] == 0xef, bytes[index - 1] == 0xbf else { continue }
-                for place in index - 2...index { bytes[place] = 0x20 }
-            default: bytes[index] = 0x20
-            }
+        for index in bytes.indices where bytes[index] < 0x20 && ![0x09, 0x0a, 0x0d].contains(bytes[index]) {
+            bytes[index] = 0x20
         }
         return bytes
     }
@@ -70,5 +63,33 @@ extension Markup {
             if depth == 0 { return pieces[start...index] }
         }
         return pieces[start...]
+    }
+}
+
+/// A piece of HTML or XML: a tag that opens or closes, or the text between two tags.
+enum MarkupPiece: Sendable, Equatable {
+    case open(String, [String: String])
+    case close(String)
+    case text(String)
+
+    private static let blocks: Set<String> = [
+        "br", "p", "div", "center", "hr", "li", "ul", "ol", "h1", "h2", "h3", "h4", "h5", "h6", "table", "tr", "td",
+        "th", "blockquote", "pre", "dl", "dt", "dd",
+    ]
+
+    /// Whether the texts before and behind the piece are on different lines.
+    var breaksLine: Bool {
+        switch self {
+        case .open(let name, _), .close(let name): Self.blocks.contains(name)
+        case .text: false
+        }
+    }
+
+    var text: String? {
+        if case .text(let text) = self { text } else { nil }
+    }
+
+    func opens(_ name: String) -> Bool {
+        if case .open(name, _) = self { true } else { false }
     }
 }

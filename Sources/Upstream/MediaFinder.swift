@@ -102,7 +102,7 @@ struct MediaFinder {
     private func source(_ candidates: [WebAddress]) -> Source? { Source(candidates: candidates, sizedBy: still) }
 
     private func poster(of address: WebAddress) -> Source? {
-        source([still ?? YouTube(address)?.still].compactMap(\.self))
+        source([still ?? address.youTubeStill].compactMap(\.self))
     }
 }
 

@@ -28,16 +28,7 @@ extension Picture {
     ///
     /// Everything but the date may be missing or senseless.
     package init(record: JSONText) throws(BadRecord) {
-        if let members = record.members {
-            try self.init(Fields(members: members), record: record)
-        } else if let item = record.string {
-            try self.init(Fields(item: item), record: record)
-        } else {
-            throw .notARecord(found: record.text)
-        }
-    }
-
-    private init(_ fields: Fields, record: JSONText) throws(BadRecord) {
+        guard let fields = Fields(record: record) else { throw .notARecord(found: record.text) }
         guard let date = fields.date.map(Text.clean), !date.isEmpty else { throw .noDate }
         guard let day = Day(date) else { throw .badDate(date) }
         let page = DayPage(fields.page ?? "")

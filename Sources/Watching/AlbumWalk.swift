@@ -45,12 +45,8 @@ package final class AlbumWalk: Sequence, IteratorProtocol {
     }
 
     private func handOut(_ album: Album, _ folder: Result<Folder, StorageError>) -> Step {
-        switch folder {
-        case .success(let folder):
-            if album.depth < Album.deepest { outer.append((album, folder, nil)) }
-            return (album, .success(folder))
-        case .failure(let error): return (album, .failure(error))
-        }
+        if case .success(let folder) = folder, album.depth < Album.deepest { outer.append((album, folder, nil)) }
+        return (album, folder)
     }
 
     /// Leaves out the albums in the folder that was handed out last.

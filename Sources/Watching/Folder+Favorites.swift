@@ -28,9 +28,8 @@ extension Folder {
 
     /// The same, made with the albums around it where it is missing.
     package func makeFavorites(_ album: Album) throws(StorageError) -> Folder {
-        if try folderOnSameMount(Name.favorites) == nil { _ = try makeFolder(Name.favorites, shared: true) }
-        var folder = try existingFavorites()
-        for name in album.names {
+        var folder = self
+        for name in [Name.favorites] + album.names {
             if try folder.folderOnSameMount(name) == nil { _ = try folder.makeFolder(name, shared: true) }
             folder = try folder.existingFolder(name)
         }

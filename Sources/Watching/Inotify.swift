@@ -74,7 +74,7 @@ struct Inotify: ~Copyable {
 
     /// Watches what is at a path. Returns the number that its events will carry.
     func watch(_ path: [UInt8], for mask: Mask) throws(WatchError) -> Int32 {
-        let (number, code) = Self.withTerminated(path) { path in
+        let (number, code) = path.withTerminated { path in
             let succeeded = inotifytools_watch_file(path, Int32(bitPattern: mask.rawValue)) != 0
             return (succeeded ? Self.number(of: path) : -1, inotifytools_error())
         }
@@ -88,12 +88,6 @@ struct Inotify: ~Copyable {
         withSlash += [CChar(UInt8(ascii: "/")), 0]
         let number = inotifytools_wd_from_filename(withSlash)
         return number >= 0 ? number : inotifytools_wd_from_filename(path)
-    }
-
-    private static func withTerminated<Result>(
-        _ path: [UInt8], _ body: (UnsafePointer<CChar>) -> Result
-    ) -> Result {
-        (path + [0]).withUnsafeBytes { body($0.baseAddress!.assumingMemoryBound(to: CChar.self)) }
     }
 
     /// The next event; nil if there is none at the moment.
@@ -117,35 +111,19 @@ extension Inotify {
         let mask: Mask
         /// The name in the watched folder; nil if the event is about the folder itself.
         let name: Name?
-
-        init(watch: Int32, mask: Mask, name: Name? = nil) {
-            self.watch = watch
-            self.mask = mask
-            self.name = name
-        }
     }
 
     /// The bits of inotify(7).
     struct Mask: OptionSet, Hashable {
         let rawValue: UInt32
 
-        static let attributes = Mask(rawValue: UInt32(IN_ATTRIB))
+        /// Changes to the names in a folder, and to its own name.
+        static let names = Mask(
+            rawValue: UInt32(
+                IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_ATTRIB | IN_DELETE_SELF | IN_MOVE_SELF))
         static let written = Mask(rawValue: UInt32(IN_CLOSE_WRITE))
-        static let movedAway = Mask(rawValue: UInt32(IN_MOVED_FROM))
-        static let movedHere = Mask(rawValue: UInt32(IN_MOVED_TO))
-        static let created = Mask(rawValue: UInt32(IN_CREATE))
-        static let deleted = Mask(rawValue: UInt32(IN_DELETE))
-        static let selfDeleted = Mask(rawValue: UInt32(IN_DELETE_SELF))
-        static let selfMoved = Mask(rawValue: UInt32(IN_MOVE_SELF))
-
-        /// Changes to the names in a folder.
-        static let entries: Mask = [.created, .movedHere, .movedAway, .deleted, .attributes]
-        /// Changes to the name of the folder itself.
-        static let selves: Mask = [.selfDeleted, .selfMoved]
-
         static let foldersOnly = Mask(rawValue: UInt32(IN_ONLYDIR))
         static let noLinks = Mask(rawValue: UInt32(IN_DONT_FOLLOW))
-
         static let folder = Mask(rawValue: UInt32(IN_ISDIR))
     }
 }

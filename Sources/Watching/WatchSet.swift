@@ -49,9 +49,9 @@ final class WatchSet {
     func watchRoot() throws(WatchError) {
         // With the slash, a root that is a link is followed.
         let path = Array("\(root)/".utf8)
-        try watch(.root, at: path, for: [.entries, .selves, .foldersOnly])
+        try watch(.root, at: path, for: [.names, .foldersOnly])
         seesRoot = true
-        if let identity = Self.identity(at: path) { armed.append(Armed(path: path, identity: identity)) }
+        arm(path)
     }
 
     func watchFavorites() throws(WatchError) {
@@ -61,7 +61,7 @@ final class WatchSet {
             do throws(WatchError) {
                 try enter(album, try WatchError.wrapping(try folder.get()))
             } catch {
-                if case .disk(let error) = error, error.isOtherMount { arm(album) }
+                if case .disk(let error) = error, error.isOtherMount { arm(album.path(below: self.root)) }
                 // The folder around the album is watched, and shows when the album is back or may be read.
                 guard album != .top, error.isAboutOneFolder else { throw error }
                 walk.skipAlbums()
@@ -73,7 +73,7 @@ final class WatchSet {
     private func enter(_ album: Album, _ folder: Folder) throws(WatchError) {
         guard subjects.count < Self.mostFolders else { throw .tooManyFolders }
         let path = album.path(below: root)
-        try watch(.album(album), at: path, for: [.entries, .written, .selves, .foldersOnly, .noLinks])
+        try watch(.album(album), at: path, for: [.names, .written, .foldersOnly, .noLinks])
         raceHook(.watched(album))
         let identity = try WatchError.wrapping(try folder.identity())
         guard Self.identity(at: path) == identity else { throw .moving(path: folder.path) }
@@ -82,9 +82,8 @@ final class WatchSet {
         armed.append(Armed(path: path, identity: identity))
     }
 
-    /// Notes an album that something is mounted over: `haveMoved` tells when it is unmounted.
-    private func arm(_ album: Album) {
-        let path = album.path(below: root)
+    /// Notes what is at a path. For an album that something is mounted over, `haveMoved` tells when it is unmounted.
+    private func arm(_ path: [UInt8]) {
         if let identity = Self.identity(at: path) { armed.append(Armed(path: path, identity: identity)) }
     }
 
@@ -94,8 +93,6 @@ final class WatchSet {
     }
 
     private static func identity(at path: [UInt8]) -> File.Identity? {
-        (path + [0]).withUnsafeBytes { path in
-            File.identity(at: path.baseAddress!.assumingMemoryBound(to: CChar.self))
-        }
+        path.withTerminated { File.identity(at: $0) }
     }
 }

@@ -10,9 +10,7 @@ package enum WatchState: Sendable, Equatable {
     package var isLost: Bool { if case .lost = self { true } else { false } }
 }
 
-extension WatchState: CustomStringConvertible {
-    package var description: String { why.map { "\(name): \($0)" } ?? name }
-
+extension WatchState {
     package var name: String {
         switch self {
         case .inotify: "inotify"

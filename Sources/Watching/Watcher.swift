@@ -1,43 +1,169 @@
 internal import Catalog
 internal import Concurrency
+internal import Files
 import Glibc
 import Synchronization
 
 /// Watches the favorites folder, also while it comes, goes or moves, and queues where something may have changed.
 ///
-/// `WatchThread` arms a `WatchSet`: the albums that `AlbumWalk` finds, watched by `Inotify`. It puts each `FolderEvent`
-/// into the `ChangeQueue`, and polls where inotify does not work (`WatchState`).
+/// A thread of its own arms a `WatchSet`: the albums that `AlbumWalk` finds, watched by `Inotify`. Then it queues
+/// `everywhere`, so that nothing is missed in between. It puts each `FolderEvent` into the `ChangeQueue`, and polls where
+/// inotify does not work (`WatchState`).
 package final class Watcher: Sendable {
-    private let watchThread: WatchThread
-    private let thread: Mutex<pthread_t?>
+    private static let rearmPause = Duration.milliseconds(20)
+    private static let mostAttempts = 3
+    /// After so many events, the thread looks for requests.
+    private static let mostAtOnce = 4096
 
-    /// Returns when the folder is watched, or cannot be; `everywhere` is in the queue then. A second watcher in a
-    /// process polls.
+    private let root: String
+    private let changeQueue: ChangeQueue
+    private let pollInterval: Duration
+    private let raceHook: RaceHook
+    private let wakeUp = EventFD()
+    private let isStopped = Atomic(false)
+    private let pings = PingQueue()
+    private let isArmed = Monitor(false)
+    private let state = Mutex<WatchState?>(nil)
+    private let thread = Mutex<pthread_t?>(nil)
+
+    /// Returns when the folder is watched, or cannot be; `everywhere` is in the queue then. The thread keeps the watcher
+    /// until `stop`. A second watcher in a process polls.
     package init(
         root: String, changeQueue: ChangeQueue, pollInterval: Duration = .seconds(5),
         raceHook: @escaping RaceHook = { _ in }
     ) {
-        let watchThread = WatchThread(
-            root: root, changeQueue: changeQueue, pollInterval: pollInterval, raceHook: raceHook)
-        self.watchThread = watchThread
-        thread = Mutex(startThreadToJoin { watchThread.run() })
-        watchThread.waitUntilArmed()
+        self.root = root
+        self.changeQueue = changeQueue
+        self.pollInterval = pollInterval
+        self.raceHook = raceHook
+        thread.withLock { $0 = startThreadToJoin { self.run() } }
+        isArmed.waitAndTake { $0 ? () : nil }
     }
 
-    deinit { stop() }
-
     /// How changes become known. When this changes, `everywhere` is queued.
-    package var watching: WatchState { watchThread.watching }
+    package var watching: WatchState { state.withLock { $0! } }
 
     /// Returns when the thread that watches has answered.
-    package func answer() async { await watchThread.answer() }
+    package func answer() async { await pings.ping(by: wakeUp) }
 
     /// Stops watching; returns when the thread has ended.
     package func stop() {
-        watchThread.stop()
+        isStopped.store(true, ordering: .relaxed)
+        wakeUp.wake()
         thread.withLock { thread in
             if let running = thread { pthread_join(running, nil) }
             thread = nil
         }
+    }
+
+    private func run() {
+        defer { pings.end() }
+        var watches: WatchSet?
+        var hasChanged = false
+        repeat {
+            let start = ContinuousClock.now
+            answerPings()
+            raceHook(.arming)
+            var interval = pollInterval
+            tell(arm(&watches, polling: &interval), hasChanged: hasChanged)
+            let took = ContinuousClock.now - start
+            hasChanged = watches.map(listen) ?? false
+            // Folders often change in a row: this pause arms once for many of them.
+            if hasChanged { pause(for: max(Self.rearmPause, took)) } else if watches == nil { pause(for: interval) }
+        } while !isStopped.load(ordering: .relaxed)
+    }
+
+    private func tell(_ watching: WatchState, hasChanged: Bool) {
+        let before = state.withLock { state in
+            defer { state = watching }
+            return state
+        }
+        if watching != before || hasChanged || !watching.isLost { changeQueue.addEverywhere() }
+        if before == nil { isArmed.change { $0 = true } }
+    }
+
+    /// Queues changes until everything has to be armed anew. Returns false when it is to stop.
+    private func listen(to watches: WatchSet) -> Bool {
+        let exceptional = Int16(POLLPRI | POLLERR)
+        var isBehind = false
+        while !isStopped.load(ordering: .relaxed) {
+            var sources = [
+                pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: watches.eventDescriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: watches.mountDescriptor, events: exceptional, revents: 0),
+            ]
+            guard poll(&sources, nfds_t(sources.count), isBehind ? 0 : -1) >= 0 else { continue }
+            if sources[0].revents != 0 { answerPings() }
+            var hasChanged = false
+            if isBehind || sources[1].revents != 0 { (hasChanged, isBehind) = queueChanges(for: watches) }
+            if hasChanged || (sources[2].revents != 0 && watches.haveMoved) { return true }
+        }
+        return false
+    }
+
+    /// Only pings and `stop` wake the thread: an answer alone is no reason to arm anew.
+    private func answerPings() {
+        wakeUp.reset()
+        pings.answer()
+    }
+
+    /// Queues what has happened. `isBehind`: more events may be in the library's buffer, which `poll` does not see.
+    private func queueChanges(for watches: WatchSet) -> (foldersChanged: Bool, isBehind: Bool) {
+        var foldersChanged = false
+        for _ in 0..<Self.mostAtOnce {
+            guard let change = watches.next() else { return (foldersChanged, false) }
+            switch change {
+            case .none: break
+            case .place(let place): changeQueue.add(place)
+            case .folders: foldersChanged = true
+            }
+            raceHook(.told)
+        }
+        return (foldersChanged, true)
+    }
+
+    private func pause(for time: Duration) {
+        let end = ContinuousClock.now + time
+        var source = pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0)
+        while !isStopped.load(ordering: .relaxed) {
+            let left = end - ContinuousClock.now
+            guard poll(&source, 1, Int32(clamping: Int64(max(0, left / .milliseconds(1))))) > 0 else { return }
+            answerPings()
+        }
+    }
+
+    /// Arms anew. Leaves `watches` only where they will tell of changes. `interval`: how often to poll otherwise.
+    private func arm(_ watches: inout WatchSet?, polling interval: inout Duration, attempt: Int = 1) -> WatchState {
+        do throws(WatchError) {
+            try watch(&watches)
+            return .inotify
+        } catch {
+            if let missing = NoFavoritesReason(root: root) {
+                if watches?.seesRoot != true { watches = nil }
+                return .lost(why: missing.description)
+            }
+            watches = nil
+            // A scan of so many takes some seconds.
+            if error == .tooManyFolders { interval = pollInterval * 60 }
+            guard error.isPassing, attempt < Self.mostAttempts else {
+                return .polling(why: error.description, limit: error.limit)
+            }
+            pause(for: Self.rearmPause)
+            return arm(&watches, polling: &interval, attempt: attempt + 1)
+        }
+    }
+
+    private func watch(_ watches: inout WatchSet?) throws(WatchError) {
+        if let kind = FileSystem.networkKind(of: root) { throw .network(kind: kind) }
+        // The old one has to end first: there is one `Inotify` at a time.
+        watches = nil
+        let new = try WatchSet(root: root, raceHook: raceHook) { self.isStopped.load(ordering: .relaxed) }
+        watches = new
+        do throws(WatchError) {
+            try new.watchRoot()
+        } catch {
+            guard error.isAboutOneFolder else { throw error }
+        }
+        try new.watchFavorites()
     }
 }

@@ -18,9 +18,9 @@ enum Command: String, CaseIterable {
     var settings: [String] {
         switch self {
         case .run, .config: Setting.all.map(\.key)
-        case .sync: ["since"] + Setting.fetchKeys + ["root", "state"]
-        case .prune: Self.limits + ["root", "state"]
-        default: ["root", "state"]
+        case .sync: ["since"] + Setting.fetchKeys + Setting.place
+        case .prune: Self.limits + Setting.place
+        default: Setting.place
         }
     }
 

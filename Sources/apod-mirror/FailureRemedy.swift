@@ -72,8 +72,8 @@ enum FailureRemedy {
         if !isInside, nearest != path {
             return isSystems(root) ? ServiceAdvice.allowing : "name another folder in the settings"
         }
-        let folders = isInside ? folders(from: root, to: nearest) : [path]
-        if let folder = folders.first(where: isOthers) {
+        let inside = sequence(first: nearest) { $0 == root ? nil : FileSystem.parent(of: $0) }.reversed()
+        if let folder = (isInside ? inside : [path]).first(where: isOthers) {
             let isWhole = folder != root || isOthers(own)
             let command = "sudo chown \(isWhole ? "-R " : "")\(FileOwner.login(of: user)): \(Text.quoted(folder))"
             return "`\(command)` gives it to the mirror"
@@ -99,15 +99,6 @@ enum FailureRemedy {
             return "as \(owner.name), `\(commands.joined(separator: " && "))` lets it"
         }
         return "`\(commands.map { "sudo \($0)" }.joined(separator: " && "))` lets it"
-    }
-
-    /// The folders from the root of the mirror to a path below it, outermost first.
-    private static func folders(from root: String, to path: String) -> [String] {
-        var folders = [root]
-        for part in path.utf8.dropFirst(root.utf8.count).split(separator: UInt8(ascii: "/")) {
-            folders.append("\(folders.last!)/\(String(part)!)")
-        }
-        return folders
     }
 
     /// Asked of the folder around it: it may be closed.
@@ -173,7 +164,8 @@ enum FailureRemedy {
         if let keeper = KnownRoots.keeper(of: root), keeper.user != 0 {
             // An empty mount point mostly belongs to root.
             let folders = FileOwner(of: root)?.user == keeper.user ? [own] : [root, own]
-            return SystemService.beginning(by: FolderAdvice.command(folders, for: keeper))
+            let restart = SystemService.isInstalled ? " && \(SystemService.restart)" : ""
+            return "`\(FolderAdvice.command(folders, for: keeper))\(restart)`"
         }
         if let command = FolderAdvice.command(own, forOwnerOf: root) { return "`\(command)`" }
         return access(root, F_OK) == 0 ? "`\(FolderAdvice.command(own))`" : "`\(FolderAdvice.command(root, own))`"
@@ -207,7 +199,7 @@ enum FailureRemedy {
             !isInGroup(owner.group), let me = getpwuid(geteuid())?.pointee.pw_name
         else { return nil }
         let name = String(cString: me)
-        return owner.groupHas(name)
+        return FileOwner.has(owner.group, name)
             ? "you are a member from your next login on: log out, and in again"
             : "to join: `sudo adduser \(Text.shown(name)) \(owner.groupName)`, then log out, and in again"
     }
@@ -224,9 +216,4 @@ extension Failure {
 
     /// The words, with what to do.
     func told(in root: String) -> String { words + advice(in: root) }
-}
-
-extension ArchiveError {
-    /// The words, with what to do.
-    func told(in root: String) -> String { failure.told(in: root) }
 }

@@ -103,19 +103,11 @@ enum Help {
         switch command {
         case .run:
             """
-            Runs the service in the foreground, until Ctrl-C or SIGTERM:
-
-              - It fetches the new picture every day, and looks at the newest days again
-                for corrections.
-              - It fetches the older days, back to `since`, newest first.
-              - It watches the folder `favorites`. A link to a picture makes it a favorite.
-                A link that names a day fetches it: ln -s 2019-04-10 favorites/
-              - It deletes what `keep` and `max-total` do not allow. Favorites stay.
-              - It works for the other commands: `sync`, `prune`, `verify --repair`,
-                `thumbnails` and `favorites` ask it, and it goes by the settings that it
-                has read itself.
-
-            SIGHUP makes it read its settings again.
+            Runs the service in the foreground, until Ctrl-C or SIGTERM. It fetches the new
+            picture every day and older ones back to `since`, watches the folder
+            `favorites`, deletes what `keep` and `max-total` do not allow, and works for the
+            other commands, by the settings that it has read. SIGHUP makes it read them
+            again.
             """
         case .sync:
             """
@@ -124,10 +116,8 @@ enum Help {
             today, and all days that failed. With dates (2026-11-20), it asks for these,
             even if they are here. Ctrl-C stops it; the same command goes on from there.
 
-            Then it deletes the oldest pictures, as `keep` and `max-total` say. Favorites,
-            the newest picture and all JSON files stay. Many at once (more than 30, and more
-            than a tenth of all) stay until you run `apod-mirror prune`; `status` tells of
-            them. With dates, or with both --since and --until, it deletes nothing.
+            Then it deletes what `keep` and `max-total` do not allow, unless that is much at
+            once. With dates, or with both --since and --until, it deletes nothing.
             """
         case .status:
             """
@@ -150,16 +140,14 @@ enum Help {
             """
         case .show:
             """
-            Shows a day's title, credit and text, and where its files are. A day is given by
-            its DATE (2026-11-20), or by the PATH of one of its files or of a favorite.
-            `latest`, or nothing, is the newest day with a picture.
+            Shows a day's title, credit and text, and where its files are.
+            \(whichDay)
             """
         case .open:
             """
             Opens a day's picture, its video, or the page that plays it, with xdg-open.
-            Where there is no display or no xdg-open, it prints the path. A day is given by
-            its DATE (2026-11-20), or by the PATH of one of its files or of a favorite.
-            `latest`, or nothing, is the newest day with a picture.
+            Where there is no display or no xdg-open, it prints the path.
+            \(whichDay)
             """
         case .revert:
             """
@@ -183,8 +171,6 @@ enum Help {
             browsers with the setting `gallery`, for file managers with `thumbnails`. It
             prints the path of each as it comes; where both are made, of those for browsers.
             With dates (2026-11-20), it also prints those that are there already.
-
-            The service and `sync` do the same as pictures come.
             """
         case .serve:
             """
@@ -192,8 +178,6 @@ enum Help {
             its gallery, and programs that were written for NASA's services. It runs
             beside a service and without one, and changes nothing but favorites, where the
             service has `web-favorites = yes`.
-
-            It is asked by this machine's names and addresses; --host allows another name.
             """
         case .config:
             """
@@ -202,6 +186,11 @@ enum Help {
             """
         }
     }
+
+    private static let whichDay = """
+        A day is given by its DATE (2026-11-20), or by the PATH of one of its files or
+        of a favorite. `latest`, or nothing, is the newest day with a picture.
+        """
 
     private static var settings: String {
         let defaults = Settings(root: "~/Pictures/APOD")

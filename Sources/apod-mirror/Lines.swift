@@ -9,8 +9,14 @@ enum Lines {
         }
     }
 
-    /// Wraps a message, but breaks neither commands in backticks nor gaps of several spaces.
+    /// Wraps a message, but does not break commands in backticks.
     static func wrapped(message: String, to width: Int) -> [String] { filled(words(of: message), to: width) }
+
+    /// A text behind `front`, which `wrap` breaks into lines of the width that the terminal leaves.
+    static func behind(_ front: String, wrap: (Int) -> [String]) -> String {
+        let width = max(Terminal.outputWidth, 2 * front.count) - front.count
+        return front + wrap(width).joined(separator: "\n" + String(repeating: " ", count: front.count))
+    }
 
     private static func filled(_ words: [String.UnicodeScalarView], to width: Int) -> [String] {
         var lines: [String.UnicodeScalarView] = []
@@ -26,14 +32,11 @@ enum Lines {
     }
 
     private static func words(of message: String) -> [String.UnicodeScalarView] {
-        let scalars = Array(message.unicodeScalars)
         var words = [String.UnicodeScalarView()]
         var isCommand = false
-        for (index, scalar) in scalars.enumerated() {
+        for scalar in message.unicodeScalars {
             if scalar == "`" { isCommand.toggle() }
-            let isAlone =
-                index > 0 && index + 1 < scalars.count && scalars[index - 1] != " " && scalars[index + 1] != " "
-            if scalar == " ", isAlone, !isCommand {
+            if scalar == " ", !isCommand {
                 words.append(String.UnicodeScalarView())
             } else {
                 words[words.count - 1].append(scalar)

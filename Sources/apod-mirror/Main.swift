@@ -1,7 +1,7 @@
+import Apod
 import Archive
 import Concurrency
 import Configuration
-import Control
 import Daemon
 import Glibc
 import Synchronization
@@ -48,7 +48,7 @@ struct Main {
             throw Usage.Mistake((refusal.told(atMost: 100) + advice).joined(separator: "\n"), topic: "settings")
         }
         Terminal.hints.withLock { $0 = Hints(usage, configuration.settings) }
-        for complaint in configuration.passedOver(by: command.need) { Terminal.complain(complaint.description) }
+        for complaint in configuration.passedOver(by: command.need) { Terminal.complain(complaint) }
         let begins = [.run, .sync].contains(command)
         if command != .config,
             let complaint = WrongRoot.complaint(about: configuration.settings.root, begins: begins)
@@ -57,18 +57,30 @@ struct Main {
             return .incomplete
         }
         if ![.run, .config].contains(command), !KnownRoots.isMirror(configuration.settings.root),
-            let complaint = RootChange(
-                configuration: configuration,
-                serviceRoot: ControlClient.service(reading: configuration, Environment.current)?.root
-            ).complaintAboutNewMirror
+            let complaint = RootChange(configuration).complaintAboutNewMirror
         {
             Terminal.complain("\(configuration.origin(of: "root")): \(complaint)")
             return .incomplete
         }
-        return switch command {
-        case .run: await Run(configuration, read: read).run()
+        do {
+            return try await run(command, usage, configuration, read)
+        } catch let mistake as Usage.Mistake {
+            throw mistake
+        } catch {
+            let settings = configuration.settings
+            Terminal.complain(Signals.words(for: Failure(ofJob: error, in: settings), in: settings.root))
+            return .incomplete
+        }
+    }
+
+    private static func run(
+        _ command: Command, _ usage: Usage, _ configuration: Configuration,
+        _ read: @escaping @Sendable () -> Configuration
+    ) async throws -> ExitStatus {
+        switch command {
+        case .run: try await Run(configuration, read: read).run()
         case .sync: try await Sync(usage, configuration).run()
-        case .status: Status(usage, configuration).run()
+        case .status: try Status(usage, configuration).run()
         case .favorites: try await FavoritesCommand(usage, configuration).run()
         case .search: try Search(usage, configuration).run()
         case .show: try Show(usage, configuration).run()
@@ -80,5 +92,26 @@ struct Main {
         case .serve: Serve(usage, configuration).run()
         case .thumbnails: try await ThumbnailsCommand(usage, configuration).run()
         }
+    }
+}
+
+/// The version of the changelog's newest entry, which begins with `apod-mirror (0.2.0)`.
+enum Version {
+    static let number: String = {
+        let bracketed = PackageResources.changelog.drop { $0 != UInt8(ascii: "(") }.dropFirst()
+        return String(decoding: bracketed.prefix { $0 != UInt8(ascii: ")") }, as: UTF8.self)
+    }()
+}
+
+enum Environment {
+    static var current: [String: String] {
+        var variables: [String: String] = [:]
+        var next = environ
+        while let variable = next.pointee {
+            let parts = String(cString: variable).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if parts.count == 2 { variables[String(parts[0])] = String(parts[1]) }
+            next += 1
+        }
+        return variables
     }
 }

@@ -33,9 +33,24 @@ enum Signals {
         guard pipe(&ends) == 0 else { return }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         wakeUp = ends[1]
-        let listener = Listener(end: ends[0], action: action, hangUp: hangUp)
-        startThread { listener.run() }
+        let end = ends[0]
+        startThread {
+            Self.first.store(Self.next(from: end, hangUp), ordering: .relaxed)
+            action()
+            _ = Self.next(from: end, hangUp)
+            _exit(ExitStatus.incomplete.rawValue)
+        }
         for signal in [SIGINT, SIGTERM, SIGHUP] { handle(signal) }
+    }
+
+    /// Waits for a signal that ends the program.
+    private static func next(from end: Int32, _ hangUp: (@Sendable () -> Void)?) -> Int32 {
+        while true {
+            var byte: UInt8 = 0
+            while read(end, &byte, 1) < 0, errno == EINTR {}
+            guard Int32(byte) == SIGHUP, let hangUp else { return Int32(byte) }
+            hangUp()
+        }
     }
 
     private static func handle(_ signal: Int32) {
@@ -48,39 +63,6 @@ enum Signals {
         }
         action.sa_flags = SA_RESTART
         sigaction(signal, &action, nil)
-    }
-
-    private final class Listener: Sendable {
-        let end: Int32
-        let action: @Sendable () -> Void
-        let hangUp: (@Sendable () -> Void)?
-
-        init(end: Int32, action: @escaping @Sendable () -> Void, hangUp: (@Sendable () -> Void)?) {
-            self.end = end
-            self.action = action
-            self.hangUp = hangUp
-        }
-
-        func run() {
-            Signals.first.store(waitForEnd(), ordering: .relaxed)
-            action()
-            _ = waitForEnd()
-            _exit(ExitStatus.incomplete.rawValue)
-        }
-
-        private func waitForEnd() -> Int32 {
-            while true {
-                let signal = wait()
-                guard signal == SIGHUP, let hangUp else { return signal }
-                hangUp()
-            }
-        }
-
-        private func wait() -> Int32 {
-            var byte: UInt8 = 0
-            while read(end, &byte, 1) < 0, errno == EINTR {}
-            return Int32(byte)
-        }
     }
 }
 

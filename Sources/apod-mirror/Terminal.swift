@@ -1,9 +1,7 @@
 import Apod
-import Configuration
 import Daemon
 import Glibc
 import Synchronization
-import Syncing
 
 /// Standard output and standard error.
 enum Terminal {
@@ -11,9 +9,6 @@ enum Terminal {
     static let isInteractive = isatty(STDERR_FILENO) == 1
     /// Whether a person reads the results.
     static let isOutputInteractive = isatty(STDOUT_FILENO) == 1
-
-    /// Gets all output instead, in tests.
-    @TaskLocal static var listener: (@Sendable (String) -> Void)?
 
     /// The options to add to commands in messages.
     static let hints = Mutex(Hints())
@@ -32,16 +27,14 @@ enum Terminal {
         write((isOutputInteractive ? Text.shown(path) : path) + "\n", to: STDOUT_FILENO)
     }
 
-    /// One line, or several; text from U+0002 to U+0003 is bold.
+    /// One line, or several, on a terminal; text from U+0002 to U+0003 is bold.
     static func print(highlighting text: String) {
-        let (bold, plain) = isOutputInteractive ? ("\u{1b}[1m", "\u{1b}[22m") : ("", "")
-        let parts = text.split(separator: "\u{2}", omittingEmptySubsequences: false)
-        let highlighted = parts.dropFirst().map { part in
-            let halves = part.split(separator: "\u{3}", maxSplits: 1, omittingEmptySubsequences: false)
-            return bold + Text.shown(lines: String(halves[0])) + plain
-                + Text.shown(lines: String(halves.dropFirst().first ?? ""))
+        let parts = text.split(omittingEmptySubsequences: false) { $0 == "\u{2}" || $0 == "\u{3}" }
+        let shown = parts.enumerated().map { index, part in
+            let words = Text.shown(lines: String(part))
+            return index % 2 == 1 ? "\u{1b}[1m\(words)\u{1b}[22m" : words
         }
-        write(Text.shown(lines: String(parts.first ?? "")) + highlighted.joined() + "\n", to: STDOUT_FILENO)
+        write(shown.joined() + "\n", to: STDOUT_FILENO)
     }
 
     /// One document on standard output.
@@ -57,11 +50,6 @@ enum Terminal {
         write("apod-mirror: \(lines(text))\n", to: STDERR_FILENO)
     }
 
-    /// An error with what to do about it, on standard error.
-    static func complain(_ error: any Error, in settings: Settings) {
-        complain(Failure(error, in: settings).told(in: settings.root))
-    }
-
     /// A notice; a warning goes to standard error. Errors are ignored: a full disk must not end the service.
     @Sendable static func show(_ notice: Notice) {
         if notice.isWarning {
@@ -72,7 +60,6 @@ enum Terminal {
     }
 
     static func write(_ text: String, to descriptor: Int32, orEnd: Bool = true) {
-        if let listener { return listener(text) }
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress!, $0.count) }

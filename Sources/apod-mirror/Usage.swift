@@ -26,7 +26,7 @@ struct Usage {
     private(set) var words: [String] = []
     private(set) var settings: [(key: String, value: String)] = []
     private(set) var configurationFile: String?
-    private var flags: Set<String> = []
+    /// The command's own, with their values; empty for those that take none.
     private var options: [String: String] = [:]
 
     /// `advice`: what to type instead of a word that is no date.
@@ -38,7 +38,16 @@ struct Usage {
         throw Mistake("“\(Text.shown(word, atMost: 60))” is not a day; \(advice)")
     }
 
-    func has(_ flag: String) -> Bool { flags.contains(flag) }
+    /// The words, each of which is to be a day.
+    var days: Set<Day> {
+        get throws(Mistake) {
+            var days: Set<Day> = []
+            for word in words { days.insert(try Self.day(word)) }
+            return days
+        }
+    }
+
+    func has(_ flag: String) -> Bool { options[flag] != nil }
 
     subscript(option: String) -> String? { options[option] }
 
@@ -138,7 +147,7 @@ struct Usage {
         let parts = word.drop { $0 == "-" }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let name = String(parts.first ?? "")
         if word.hasPrefix("--"), Self.allFlags.contains(name), parts.count == 1 {
-            flags.insert(name)
+            options[name] = ""
             return
         }
         let isSetting = Setting.all.contains { $0.key == name }
@@ -165,8 +174,7 @@ struct Usage {
     }
 
     private func checkOwnOptions(of command: Command) throws(Mistake) {
-        let foreign = flags.subtracting(command.flags).union(Set(options.keys).subtracting(command.options))
-        if let option = foreign.min() {
+        if let option = Set(options.keys).subtracting(command.ownOptions.map(\.name)).min() {
             throw Mistake("\(command.rawValue) has no option --\(option)\(Self.list(of: command))")
         }
         if let (key, value) = settings.first(where: { !command.settings.contains($0.key) }) {

@@ -4,6 +4,9 @@ import Glibc
 
 /// Decodes one picture with libvips. Nothing else in the project decodes.
 struct Decoder {
+    private typealias Source = UnsafeMutablePointer<VipsSource>
+    private typealias Image = UnsafeMutablePointer<VipsImage>
+
     private let descriptor: Int32
 
     /// No picture of a day has more pixels.
@@ -14,6 +17,18 @@ struct Decoder {
     /// Made if no file is asked for. Even a small copy decodes the whole picture.
     private static let smallest = Rendition(.jpeg, box: 64)
 
+    /// The kinds that are decoded, by libvips's names of their loaders.
+    private enum Kind: String, CaseIterable {
+        case jpeg = "Jpeg"
+        case png = "Png"
+        case gif = "Nsgif"
+        case webp = "Webp"
+        case tiff = "Tiff"
+        case avif = "Heif"
+
+        var loader: String { "VipsForeignLoad\(rawValue)" }
+    }
+
     init(_ descriptor: Int32) { self.descriptor = descriptor }
 
     /// Loads all libraries and modules: once the sandbox is locked, no file can be opened.
@@ -22,7 +37,7 @@ struct Decoder {
         if vips_version(0) == 8, vips_version(1) < 15 { setenv("VIPS_NOVECTOR", "1", 1) }
         guard vips_init("apod-thumbnailer") == 0 else { return false }
         vips_block_untrusted_set(1)
-        let loaders = ["Jpeg", "Png", "Nsgif", "Webp", "Tiff", "Heif"].map { strdup("VipsForeignLoad\($0)") }
+        let loaders = Kind.allCases.map { strdup($0.loader) }
         block_all_loaders_but(loaders.map { UnsafePointer($0) } + [nil])
         // Each process decodes one picture, in one thread.
         vips_concurrency_set(1)
@@ -37,29 +52,24 @@ struct Decoder {
         defer { release(source) }
         guard let kind = kind(of: source) else { return .refused("it is of no kind that can be decoded") }
         guard let header = open_picture(source) else { return Self.failure }
-        let (width, height) = (Int(vips_image_get_width(header)), Int(vips_image_get_height(header)))
-        let refusal = refusal(header, kind, width, height)
+        let refusal = refusal(header, kind)
         let hasProfile = Self.hasProfile(header)
         release(header)
         if let refusal { return .refused(refusal) }
         guard let (files, color) = files(request.renditions, of: source, hasProfile) else { return Self.failure }
         if Self.isTruncated { return .damaged(Self.reason) }
-        return .made(.init(type: kind, width: width, height: height, color: color), files: files)
+        return .made(color: color, files: files)
     }
 
-    private func kind(of source: UnsafeMutablePointer<VipsSource>) -> DecodingAnswer.Kind? {
+    private func kind(of source: Source) -> Kind? {
         defer { vips_error_clear() }
         guard let loader = vips_foreign_find_load_source(source).map({ String(cString: $0) }) else { return nil }
-        let kinds: [(String, DecodingAnswer.Kind)] = [
-            ("Jpeg", .jpeg), ("Png", .png), ("Nsgif", .gif), ("Webp", .webp), ("Tiff", .tiff), ("Heif", .avif),
-        ]
-        return kinds.first { loader.hasPrefix("VipsForeignLoad\($0.0)") }?.1
+        return Kind.allCases.first { loader.hasPrefix($0.loader) }
     }
 
     /// The reason not to decode a picture, as far as its header tells.
-    private func refusal(
-        _ image: UnsafeMutablePointer<VipsImage>, _ kind: DecodingAnswer.Kind, _ width: Int, _ height: Int
-    ) -> String? {
+    private func refusal(_ image: Image, _ kind: Kind) -> String? {
+        let (width, height) = (Int(vips_image_get_width(image)), Int(vips_image_get_height(image)))
         let size = "\(width) × \(height) pixels"
         let (pixels, overflow) = width.multipliedReportingOverflow(by: height)
         if overflow || pixels > Self.mostPixels { return "\(size) are more than are decoded" }
@@ -76,24 +86,24 @@ struct Decoder {
         return "\(size), all of them at once, need \(memory / 1_000_000) MB of memory"
     }
 
-    private static func bytesPerPixel(_ image: UnsafeMutablePointer<VipsImage>) -> Int {
+    private static func bytesPerPixel(_ image: Image) -> Int {
         Int(vips_format_sizeof(vips_image_get_format(image))) * Int(vips_image_get_bands(image))
     }
 
     /// Whether a colour profile applies: an embedded one, or that of CMYK. Others need no conversion.
-    private static func hasProfile(_ image: UnsafeMutablePointer<VipsImage>) -> Bool {
+    private static func hasProfile(_ image: Image) -> Bool {
         vips_image_get_typeof(image, "icc-profile-data") != 0
             || vips_image_get_interpretation(image) == VIPS_INTERPRETATION_CMYK
     }
 
-    private func has(_ field: String, _ image: UnsafeMutablePointer<VipsImage>) -> Bool {
+    private func has(_ field: String, _ image: Image) -> Bool {
         var value: Int32 = 0
         return vips_image_get_typeof(image, field) != 0 && vips_image_get_int(image, field, &value) == 0 && value != 0
     }
 
     /// Decodes the picture once, for the largest file, and makes the others from that. Also returns its average colour.
     private func files(
-        _ renditions: [Rendition], of source: UnsafeMutablePointer<VipsSource>, _ hasProfile: Bool
+        _ renditions: [Rendition], of source: Source, _ hasProfile: Bool
     ) -> (files: [[UInt8]], color: Int)? {
         let largest = renditions.max { $0.width < $1.width } ?? Self.smallest
         guard let image = shrunk(source, to: largest, hasProfile) else { return nil }
@@ -108,16 +118,13 @@ struct Decoder {
     }
 
     /// 0xRRGGBB.
-    private func color(of image: UnsafeMutablePointer<VipsImage>) -> Int? {
+    private func color(of image: Image) -> Int? {
         var averages = [0.0, 0, 0]
         guard average_colours(image, &averages) == 0 else { return nil }
         return averages.reduce(0) { $0 << 8 | Int($1.rounded()) }
     }
 
-    private func shrunk(
-        _ source: UnsafeMutablePointer<VipsSource>, to size: Rendition, _ hasProfile: Bool
-    ) -> UnsafeMutablePointer<VipsImage>? {
-        typealias Image = UnsafeMutablePointer<VipsImage>
+    private func shrunk(_ source: Source, to size: Rendition, _ hasProfile: Bool) -> Image? {
         typealias Step = (Image?, inout Image?) -> Int32
         let steps: [Step] = [
             { _, out in shrink_source(source, &out, Self.wanted(size), hasProfile ? 1 : 0) },
@@ -146,10 +153,8 @@ struct Decoder {
         wanted_size(width: Int32(size.width), height: Int32(size.height), is_filled: size.isFilled ? 1 : 0)
     }
 
-    private func file(
-        _ rendition: Rendition, of image: UnsafeMutablePointer<VipsImage>, _ largest: Rendition
-    ) -> [UInt8]? {
-        var small: UnsafeMutablePointer<VipsImage>?
+    private func file(_ rendition: Rendition, of image: Image, _ largest: Rendition) -> [UInt8]? {
+        var small: Image?
         if rendition.width < largest.width {
             guard shrink_image(image, &small, Self.wanted(rendition)) == 0 else { return nil }
         }

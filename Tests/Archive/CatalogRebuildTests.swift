@@ -176,7 +176,7 @@ struct CatalogRebuildTests {
         let before = try shelf.storedDays()
         try await shelf.forget()
         let path = shelf["2026/11/2026-11-20 Orion Rising.json"]
-        let text = String(decoding: try contents(path), as: UTF8.self)
+        let text = try fileText(path)
         try save(Array(text.replacing("\"downgraded\"", with: "\"pruned\": true, \"downgraded\"").utf8), to: path)
         #expect(try shelf.storedDays().map(\.state) == before.map(\.state))
     }

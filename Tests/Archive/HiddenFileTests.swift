@@ -86,7 +86,7 @@ struct HiddenFileTests {
     /// The lines of the root's file, made anew.
     private func hiddenInRoot(_ shelf: Shelf) throws -> [String] {
         try shelf.archive().pointLatest()
-        return String(decoding: try contents(shelf[".hidden"]), as: UTF8.self).split(separator: "\n").map(String.init)
+        return try fileText(shelf[".hidden"]).split(separator: "\n").map(String.init)
     }
 
     @Test("is in the root what is there for programs; years, favorites, index.html and latest.jpg stay in sight")

@@ -17,7 +17,7 @@ struct PhotoPrismTests {
 
     /// A line is a comment, or a pattern for names in this folder and below (fnmatch(3)).
     private func isIgnored(_ name: String) throws -> Bool {
-        let lines = String(decoding: try contents(path), as: UTF8.self).split(separator: "\n")
+        let lines = try fileText(path).split(separator: "\n")
         return lines.contains { !$0.hasPrefix("#") && fnmatch(String($0), name, 0) == 0 }
     }
 

@@ -167,7 +167,7 @@ struct ReplacedFilesTests {
         #expect(link(tree("jpg"), path("\(stem).1.jpg")) == 0)
         try save(contents(tree("json")), to: path("\(stem).1.json"))
         // Its JSON was there before it.
-        let new = String(decoding: try contents(tree("json")), as: UTF8.self)
+        let new = try fileText(tree("json"))
             .replacing("Old words.", with: "New words.").replacing(".jpg\"", with: ".gif\"")
             .replacing("image/jpeg", with: "image/gif")
         #expect(StoredMetadata(Array(new.utf8), name: FileName(day: date, title: "Orion Rising"))?.files.count == 1)

@@ -57,8 +57,8 @@ struct CatalogTests {
         let own = try shelf.archive().catalog
         for catalog in [own, try Catalog(in: shelf.root)] {
             let (mode, care) = try catalog.database.withLock { database throws(StorageError) in
-                let mode = try database.first("PRAGMA journal_mode") { $0.text(0) } ?? nil
-                return (mode, try database.first("PRAGMA synchronous") { $0.integer(0) } ?? nil)
+                let mode = try database.first("PRAGMA journal_mode") { $0.text(0) }
+                return (mode, try database.first("PRAGMA synchronous") { $0.integer(0) })
             }
             // 2: FULL (sqlite.org/pragma.html#pragma_synchronous).
             #expect(mode == "wal" && care == 2)

@@ -28,7 +28,7 @@ struct LinksTests {
     private func end(_ links: [Link], at moment: Int, window: Int = 2) throws {
         let present = try catalog.links(to: Set(links.map(\.day)))
         let gone = links.map { RemovedLink($0, went: moment) }
-        try catalog.record(Departures(gone, of: present, window: window), at: moment)
+        try catalog.record(Departures(gone, of: present, window: window))
     }
 
     @Test("is where they are, since when, and what they were: a favorite that comes back within a year keeps its date")

@@ -13,13 +13,13 @@ extension Attendance {
 
     /// As a person does it, in the favorites folder.
     func shell(_ script: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
-        let outcome = try await household.shell(
+        try await household.shell(
             """
             set -eu; cd '\(folder)'
             OLD='\(root)/\(try picture(1))'; NEW='\(root)/\(try picture(0))'
             \(script)
-            """)
-        #expect(outcome.status == 0, "\(outcome.errors)", sourceLocation: sourceLocation)
+            """
+        ).succeeds(sourceLocation: sourceLocation)
     }
 
     func path(_ name: String) -> String { "\(folder)/\(name)" }

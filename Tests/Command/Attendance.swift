@@ -12,10 +12,10 @@ final class Attendance {
 
     init(days: Int = 3, settings: String = "", gallery: String = "no") async throws {
         household = try Household(days: days, settings: settings, gallery: gallery)
-        #expect(try await household.sync().status == 0)
+        try await household.sync().succeeds()
         try noteLaterDays()
         // Up to today: the service has nothing to ask for by itself.
-        #expect(try await household.run("sync").status == 0)
+        try await household.run("sync").succeeds()
     }
 
     /// As after a first sync up to today, which asks for each of the thousands of days that have no picture.
@@ -27,7 +27,10 @@ final class Attendance {
     }
 
     var root: String { household.root }
-    var folder: String { "\(household.root)/favorites" }
+    /// Where something in the mirror is.
+    subscript(path: String) -> String { household[path] }
+
+    var folder: String { household["favorites"] }
 
     /// Returns when the folder is watched.
     @discardableResult
@@ -40,7 +43,7 @@ final class Attendance {
 
     /// The same program under another one, which is to `exec "$@"`.
     @discardableResult
-    func start(by script: String, saying ready: String) async throws -> Program {
+    func start(by script: String, saying ready: String = "watching ") async throws -> Program {
         let program = try Program(
             "/bin/bash", ["-c", script, "bash", Household.program] + household.words(["run"]),
             environment: household.environment, limit: .seconds(30))
@@ -49,12 +52,23 @@ final class Attendance {
         return program
     }
 
+    /// Where systemd would let it have its socket, and where commands of the same person look for that.
+    var runtime: String { household.folder.appending("run") }
+
+    /// As systemd starts it.
+    @discardableResult
+    func startInRuntime(_ command: String = "\"$@\"") async throws -> Program {
+        let own = "\(runtime)/apod-mirror"
+        try await household.shell("mkdir -p '\(own)'").succeeds()
+        return try await start(by: "export RUNTIME_DIRECTORY='\(own)'; exec \(command)")
+    }
+
     /// The same; returns when it has nothing to do but to wait for the next day.
     @discardableResult
     func rested() async throws -> Program {
         let program = try await start()
         while true {
-            let status = try await household.run("status", "--json").json()
+            let status = try await household.json("status")
             if status["service"]?["doing"]?.text == "[]", status["next_refresh"]?.string != nil { return program }
         }
     }
@@ -71,6 +85,11 @@ final class Attendance {
         let day = Household.newest.advanced(by: -age)
         let status = try #require(try catalog().status(of: day))
         return "\(day.folder)/\(try #require(status.stored).main)"
+    }
+
+    /// What that file is called.
+    func name(_ age: Int) throws -> String {
+        String(try #require(try picture(age).split(separator: "/").last))
     }
 
     func catalog() throws -> Catalog { try #require(try Archive.catalogToRead(root: root)) }

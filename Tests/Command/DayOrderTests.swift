@@ -24,23 +24,13 @@ struct DayOrderTests {
         ]
     }
 
-    private func household(_ media: TestSupport.Entry.Media = .picture(.jpg), bytes: Int = 20_000) throws -> Household {
-        try Household([TestSupport.Entry(day, media, title: "Orion", bytes: bytes)])
-    }
-
-    /// What the program did; nothing that a power cut could show.
-    private func steps(
-        _ home: Household, _ words: String..., sourceLocation: SourceLocation = #_sourceLocation
-    ) async throws -> [String] {
-        let (outcome, record) = try await home.recorded(words)
-        #expect(outcome.status == 0, "\(outcome.errors)", sourceLocation: sourceLocation)
-        #expect(record.breaches == [], sourceLocation: sourceLocation)
-        return record.story
+    private func household(_ media: Entry.Media = .picture(.jpg), bytes: Int = 20_000) throws -> Household {
+        try Household([Entry(day, media, title: "Orion", bytes: bytes)])
     }
 
     @Test("is added: its picture, its JSON, the catalog, latest")
     func added() async throws {
-        let steps = try await steps(household(), "sync", "\(day)")
+        let steps = try await household().steps("sync", "\(day)")
         #expect(
             steps.contains(
                 ["write unfinished/2019-04-30 #", "sync unfinished/2019-04-30 #"] + addedJSON + [
@@ -59,12 +49,12 @@ struct DayOrderTests {
             steps.contains([
                 "commit", "write unfinished/since", "sync unfinished/since",
                 "rename unfinished/since → .apod-mirror/since", "sync .apod-mirror",
-            ]), "\(steps)")
+            ]))
     }
 
     @Test("is added with several files: all of them before the JSON")
     func several() async throws {
-        let steps = try await steps(household(.video), "sync", "\(day)")
+        let steps = try await household(.video).steps("sync", "\(day)")
         let here = steps.filter { $0.contains(" → 2019/04/") || $0 == "sync 2019/04" || $0 == "commit" }
         let first = try #require(here.firstIndex { $0.hasPrefix("rename") })
         let files = ["mp4", "jpg"].map { "rename unfinished/2019-04-30 # → \(stem).\($0)" }
@@ -78,9 +68,9 @@ struct DayOrderTests {
     @Test("gets another picture: a mark comes first, what was there is kept, and its name goes when all else is done")
     func replaced() async throws {
         let home = try household()
-        _ = try await steps(home, "sync", "\(day)")
+        try await home.steps("sync", "\(day)")
         home.nasa[day]?.media = .picture(.png)
-        let steps = try await steps(home, "sync", "\(day)")
+        let steps = try await home.steps("sync", "\(day)")
         #expect(
             steps.contains(
                 ["sync unfinished/2019-04-30 #"] + addedJSON + kept("2019-04-30 Orion.1.jpg") + [
@@ -94,44 +84,44 @@ struct DayOrderTests {
     @Test("gets another text: a mark comes first, and no picture is touched")
     func corrected() async throws {
         let home = try household()
-        _ = try await steps(home, "sync", "\(day)")
+        try await home.steps("sync", "\(day)")
         home.nasa[day]?.explanation = "Another text."
-        let steps = try await steps(home, "sync", "\(day)")
+        let steps = try await home.steps("sync", "\(day)")
         #expect(
             steps.contains([
                 "commit", "sync 2019/04",
                 "rename unfinished/2019-04-30.json → \(stem).json", "sync 2019/04", "commit",
-            ]), "\(steps)")
+            ]))
         #expect(!steps.contains { $0.contains(".jpg") }, "\(steps)")
     }
 
     @Test("is repaired: a mark comes first, and what was damaged is kept")
     func repaired() async throws {
         let home = try household()
-        _ = try await steps(home, "sync", "\(day)")
+        try await home.steps("sync", "\(day)")
         _ = try await home.shell("truncate -s 100 '\(home.root)/\(stem).jpg'")
-        let steps = try await steps(home, "verify", "--repair")
+        let steps = try await home.steps("verify", "--repair")
         #expect(
             steps.contains(
                 kept("2019-04-30 Orion.1.damaged.jpg") + [
                     "rename unfinished/2019-04-30 # → \(stem).jpg", "sync 2019/04",
                     "rename unfinished/2019-04-30.json → \(stem).json", "sync 2019/04", "commit",
-                ]), "\(steps)")
+                ]))
     }
 
     @Test("is pruned: a mark comes before the first file goes, the JSON tells of it, then the catalog")
     func pruned() async throws {
         let home = try household()
-        home.nasa.add(TestSupport.Entry(day.advanced(by: -9), .picture(.png), title: "Old"))
-        _ = try await steps(home, "sync", "--until", "\(day)")
+        home.nasa.add(Entry(day.advanced(by: -9), .picture(.png), title: "Old"))
+        try await home.steps("sync", "--until", "\(day)")
         let old = "2019/04/2019-04-21 Old"
-        let steps = try await steps(home, "sync", "--until", "\(day)", "keep=1d")
+        let steps = try await home.steps("sync", "--until", "\(day)", "keep=1d")
         #expect(
             steps.contains(
                 [
                     "commit", "remove \(old).png", "sync 2019/04", "write unfinished/2019-04-21.json",
                     "sync unfinished/2019-04-21.json", "rename unfinished/2019-04-21.json → \(old).json",
-                ] + hidden + ["sync 2019/04", "commit"]), "\(steps)")
+                ] + hidden + ["sync 2019/04", "commit"]))
     }
 
     @Test("is gone on with after a kill: its note is there before its bytes, and for longer than they are unfinished")
@@ -142,12 +132,12 @@ struct DayOrderTests {
         let (outcome, record) = try await home.recorded(["sync", "\(day)"], killing: ("recvfrom", 20))
         #expect(outcome.end == .signalled(SIGKILL))
         #expect(record.story.filter { $0.contains(partial) } == ["write \(note)", "write \(partial)"])
-        let steps = try await steps(home, "sync", "\(day)").filter { $0.contains(partial) }
+        let steps = try await home.steps("sync", "\(day)").filter { $0.contains(partial) }
         #expect(
             steps == [
                 "shorten \(partial)", "write \(partial)", "sync \(partial)", "rename \(partial) → \(stem).jpg",
                 "remove \(note)",
             ])
-        #expect(home.nasa.requests.last { $0.path.hasPrefix(TestSupport.Entry.originals) }?.headers["range"] != nil)
+        #expect(home.nasa.requests.last { $0.path.hasPrefix(Entry.originals) }?.headers["range"] != nil)
     }
 }

@@ -20,17 +20,17 @@ struct FavoritesCommandTests {
             let up = name.contains("/") ? "../../" : "../"
             try attendance.link(name, to: up + attendance.picture(age))
         }
-        #expect(try await home.sync().status == 0)
-        let list = try await home.run("favorites").output.split(separator: "\n")
-        #expect(list.contains { $0.hasPrefix("\(both)  ") && $0.hasSuffix("  (also in Moons)") }, "\(list)")
-        #expect(list.contains { $0.hasPrefix("\(album)  ") && $0.hasSuffix("  (in Moons)") }, "\(list)")
+        try await home.sync().succeeds()
+        let list = try await home.run("favorites").lines
+        #expect(list.contains { $0.hasPrefix("\(both)  ") && $0.hasSuffix("  (also in Moons)") })
+        #expect(list.contains { $0.hasPrefix("\(album)  ") && $0.hasSuffix("  (in Moons)") })
         let links = listing(attendance.folder)
-        #expect(try await home.shell("rm -r '\(attendance.folder)'").status == 0)
+        try await home.shell("rm -r '\(attendance.folder)'").succeeds()
         for outcome in [try await home.run("favorites"), try await home.run("status")] {
             let text = outcome.output + outcome.errors
             #expect(text.ranges(of: "`apod-mirror favorites restore`").count == 1, "\(text)")
         }
-        for _ in 1...2 { #expect(try await home.run("favorites", "restore").status == 0) }
+        for _ in 1...2 { try await home.run("favorites", "restore").succeeds() }
         #expect(try attendance.count() == 3 && listing(attendance.folder) == links)
     }
 
@@ -39,18 +39,17 @@ struct FavoritesCommandTests {
         let attendance = try await Attendance()
         let household = attendance.household
         let (first, second) = ("\(newest)", "\(newest.advanced(by: -1))")
-        let empty = try await household.run("favorites")
-        #expect(empty.status == 0 && empty.output == "" && empty.errors.contains("no favorites: drop a link"))
+        try await household.run("favorites").succeeds(output: "", errors: .containing("no favorites: drop a link"))
 
-        #expect(try await household.run("favorites", "add", first, second).status == 0)
+        try await household.run("favorites", "add", first, second).succeeds()
         #expect(try await household.run("favorites", "add", first).output == "\(first) is a favorite already\n")
-        let name = try #require(try attendance.picture(0).split(separator: "/").last)
-        #expect(TestSupport.target(of: "\(attendance.folder)/\(name)") == "../\(try attendance.picture(0))")
+        let name = try attendance.name(0)
+        #expect(target(of: "\(attendance.folder)/\(name)") == "../\(try attendance.picture(0))")
         let list = try await household.run("favorites", "list")
-        #expect(list.output.split(separator: "\n").map { $0.prefix(10) } == [second[...], first[...]])
+        #expect(list.lines.map { $0.prefix(10) } == [second[...], first[...]])
 
         let document = try await household.run("favorites", "list", "--json").outputBytes
-        #expect(try contents("\(attendance.root)/favorites.json") == document)
+        #expect(try contents(attendance["favorites.json"]) == document)
         let item = try #require(try JSONText(document).elements?.last)
         #expect(item["date"]?.string == first)
         #expect(item["picture"]?.string == (try attendance.picture(0)))
@@ -58,28 +57,27 @@ struct FavoritesCommandTests {
         #expect(item["albums"]?.elements?.isEmpty == true)
 
         let removed = try await household.run("favorites", "remove", first)
-        #expect(removed.output == "removed favorites/\(name)\n" && removed.status == 0)
+        removed.succeeds(output: "removed favorites/\(name)\n")
         #expect(try attendance.catalog().favorites().map(\.day.description) == [second])
         // Programs that read the list find behind the favorites what ended not long ago; who asks for favorites does not.
         let rest = try await household.run("favorites", "list", "--json").outputBytes
         #expect(try JSONText(rest).elements?.map { $0["date"]?.string } == [second])
-        let written = try JSONText(contents("\(attendance.root)/favorites.json")).elements ?? []
+        let written = try JSONText(contents(attendance["favorites.json"])).elements ?? []
         #expect(written.map { $0["date"]?.string } == [second, first])
         #expect(written.map { $0["ended"] == nil } == [true, false])
         #expect(Facts("\(attendance.folder)/\(name)") == nil)
-        let again = try await household.run("favorites", "remove", first)
-        #expect(again.status == 1 && again.errors.contains("has no link"))
+        try await household.run("favorites", "remove", first).fails(errors: .containing("has no link"))
 
         let history = try await household.run("favorites", "history")
-        #expect(history.output.split(separator: "\n").first?.contains("removed    \(first)  \(name)") == true)
+        #expect(history.lines.first?.contains("removed    \(first)  \(name)") == true)
         #expect(try await household.run("favorites", "restore", first).output == "made favorites/\(name)\n")
-        let past = try await household.run("favorites", "history").output.split(separator: "\n")
+        let past = try await household.run("favorites", "history").lines
         #expect(past.first?.contains("  restored   \(first)  \(name)") == true, "\(past)")
         #expect(past.last?.contains("  added      ") == true)
         let changes = try JSONText(await household.run("favorites", "history", "--json").outputBytes).elements
         #expect(changes?.map { $0["change"]?.string } == ["restored", "removed", "added", "added"])
         #expect(try attendance.catalog().favorites().count == 2)
-        #expect(try await household.run("favorites", "remove", first).status == 0)
+        try await household.run("favorites", "remove", first).succeeds()
         let hint =
             "no link is missing; `apod-mirror favorites restore --since 1h` brings back what went in the last hour"
         #expect(try await household.run("favorites", "restore").output == "\(hint)\n")
@@ -88,72 +86,63 @@ struct FavoritesCommandTests {
 
     @Test("remove takes no path, and deletes nothing when one word is wrong")
     func removePath() async throws {
-        let home = try Household(days: 2)
-        #expect(try await home.sync().status == 0)
+        let home = try await Household(days: 2).synced()
         let file = try #require(try await home.files().first { $0.contains("/\(newest) ") && $0.hasSuffix(".jpg") })
-        let link = "\(home.root)/favorites/mine.jpg"
+        let link = home["favorites/mine.jpg"]
         #expect(symlink("../\(file)", link) == 0)
         let day = "\(newest)"
-        for words in [[day, "mine.jpg"], [day, link], ["\(home.root)/\(file)", day], ["gone"]] {
-            let refused = try await home.shell(
-                "cd '\(home.root)/favorites' && exec \"$@\"", ["favorites", "remove"] + words)
+        for words in [[day, "mine.jpg"], [day, link], [home[file], day], ["gone"]] {
             let advice = "is not a day; give a date like 2026-11-20; delete a single link in the folder\n"
-            #expect(refused.status == 2 && refused.errors.contains(advice) && refused.output.isEmpty, "\(refused)")
+            try await home.shell(
+                "cd '\(home.root)/favorites' && exec \"$@\"", ["favorites", "remove"] + words
+            ).fails(2, output: "", errors: .containing(advice))
         }
         #expect(target(of: link) == "../\(file)")
     }
 
     @Test("remove takes links away that nobody has noted yet, and no copies")
     func removeUnnoted() async throws {
-        let home = try Household(days: 2)
-        #expect(try await home.sync().status == 0)
+        let home = try await Household(days: 2).synced()
         let pictures = try await home.files().filter { $0.hasSuffix(".jpg") }
-        mkdir("\(home.root)/favorites/Album", 0o755)
-        #expect(symlink("../../\(try #require(pictures.last))", "\(home.root)/favorites/Album/mine.jpg") == 0)
-        #expect(symlink("../\(try #require(pictures.first))", "\(home.root)/favorites/other.jpg") == 0)
-        try save(contents("\(home.root)/\(try #require(pictures.last))"), to: "\(home.root)/favorites/copy.jpg")
-        #expect(symlink("copy.jpg", "\(home.root)/favorites/own link") == 0)
+        mkdir(home["favorites/Album"], 0o755)
+        #expect(symlink("../../\(try #require(pictures.last))", home["favorites/Album/mine.jpg"]) == 0)
+        #expect(symlink("../\(try #require(pictures.first))", home["favorites/other.jpg"]) == 0)
+        try save(contents(home["\(try #require(pictures.last))"]), to: home["favorites/copy.jpg"])
+        #expect(symlink("copy.jpg", home["favorites/own link"]) == 0)
         let removed = try await home.run("favorites", "remove", "\(newest)")
-        #expect(removed.output == "removed favorites/Album/mine.jpg\n" && removed.errors == "", "\(removed)")
-        #expect(listing("\(home.root)/favorites/Album").isEmpty && listing("\(home.root)/favorites").count == 4)
+        removed.says(output: "removed favorites/Album/mine.jpg\n", errors: "")
+        #expect(listing(home["favorites/Album"]).isEmpty && listing(home["favorites"]).count == 4)
     }
 
     @Test("know the newest picture by the name of the link to it")
     func latest() async throws {
         let home = try Household(days: 2)
-        let early = try await home.run("favorites", "add", "latest")
-        #expect(early.status == 1 && early.errors.contains("there is no \(home.root)"), "\(early)")
-        #expect(try await home.sync("--until", "2019-04-28").status == 0)
-        let none = try await home.run("favorites", "add", "latest")
+        try await home.run("favorites", "add", "latest").fails(errors: .containing("there is no \(home.root)"))
+        try await home.sync("--until", "2019-04-28").succeeds()
         let words = "there is no picture in \(home.root) yet; `apod-mirror sync"
-        #expect(none.status == 1 && none.errors.hasPrefix("apod-mirror: \(words)"), "\(none)")
-        #expect(try await home.sync().status == 0)
+        try await home.run("favorites", "add", "latest").fails(errors: .starting("apod-mirror: \(words)"))
+        try await home.sync().succeeds()
         for (action, change) in [("add", "made"), ("remove", "removed"), ("restore", "made")] {
-            let outcome = try await home.run("favorites", action, "latest")
-            #expect(outcome.status == 0 && outcome.output.hasPrefix("\(change) favorites/\(newest) "), "\(outcome)")
+            try await home.run("favorites", action, "latest").succeeds(
+                output: .starting("\(change) favorites/\(newest) "))
         }
-        #expect(try await home.run("favorites", "remove", "latest").status == 0)
+        try await home.run("favorites", "remove", "latest").succeeds()
         // By the path of a link to one of its files, whatever its name.
-        let (mine, picture) = (home.folder.appending("mine"), try #require(target(of: "\(home.root)/latest")))
-        #expect(symlink("\(home.root)/\(picture)", mine) == 0)
-        let added = try await home.run("favorites", "add", mine)
-        #expect(added.status == 0 && added.output.hasPrefix("made favorites/\(newest) "), "\(added)")
+        let (mine, picture) = (home.folder.appending("mine"), try #require(target(of: home["latest"])))
+        #expect(symlink(home[picture], mine) == 0)
+        try await home.run("favorites", "add", mine).succeeds(output: .starting("made favorites/\(newest) "))
     }
 
     @Test("say what was meant where a date stands alone, and that there is no history")
     func strayDate() async throws {
         let home = try Household(days: 1)
-        let none = try await home.run("favorites", "list", "--json")
-        #expect(none.output == "[]\n" && none.status == 0)
-        #expect(try await home.sync().status == 0)
-        let date = try await home.run("favorites", "2019-04-30")
-        #expect(date.status == 2 && date.output.isEmpty)
-        #expect(date.errors.contains("did you mean `apod-mirror favorites add 2019-04-30`?"), "\(date)")
+        try await home.run("favorites", "list", "--json").succeeds(output: "[]\n")
+        try await home.sync().succeeds()
+        try await home.run("favorites", "2019-04-30").fails(
+            2, output: "", errors: .containing("did you mean `apod-mirror favorites add 2019-04-30`?"))
         let history = try await home.run("favorites", "history")
-        #expect(history.status == 0 && history.output.isEmpty)
-        #expect(history.errors == "apod-mirror: no favorite was ever added here, so there is no history\n")
-        let json = try await home.run("favorites", "history", "--json")
-        #expect(json.output == "[]\n" && json.errors.isEmpty)
+        history.succeeds(output: "", errors: "apod-mirror: no favorite was ever added here, so there is no history\n")
+        try await home.run("favorites", "history", "--json").says(output: "[]\n", errors: "")
     }
 
     @Test("removes by a date all of the day's links, and nothing else")
@@ -167,11 +156,11 @@ struct FavoritesCommandTests {
         try attendance.link("album/other", to: "../../\(picture)")
         try attendance.link("away", to: "/etc/passwd")
         try household.write("mine", to: "APOD/favorites/own.txt")
-        #expect(try await household.sync().status == 0)
+        try await household.sync().succeeds()
         #expect(try attendance.count() == 3)
         // A link's name may be a date.
         let removed = try await household.shell("cd '\(folder)' && exec \"$@\"", ["favorites", "remove", "2019-04-30"])
-        let names = removed.output.split(separator: "\n").map { $0.dropFirst("removed favorites/".count) }
+        let names = removed.lines.map { $0.dropFirst("removed favorites/".count) }
         #expect(removed.status == 0 && names.sorted() == ["2019-04-30", "album/other", "mine"], "\(removed)")
         #expect(listing(folder).map { String($0.prefix { $0 != " " }) } == ["album/", "away", "own.txt"])
         #expect(try attendance.catalog().favorites().isEmpty)
@@ -184,19 +173,18 @@ struct FavoritesCommandTests {
         let (household, folder) = (attendance.household, attendance.folder)
         let names = #"a$'\xff' a$'\xfe' $'\xff'/b $'\xcc\x81'b $'\xcc\x81'album/c"#
         let making = "mkdir -p '\(folder)'; cd '\(folder)'; mkdir $'\\xff' $'\\xcc\\x81'album; for name in \(names); do"
-        let picture = "\(attendance.root)/\(try attendance.picture(0))"
-        #expect(try await household.shell("\(making) ln -s '\(picture)' $name; done").status == 0)
+        let picture = attendance["\(try attendance.picture(0))"]
+        try await household.shell("\(making) ln -s '\(picture)' $name; done").succeeds()
         try await attendance.start()
         try await attendance.eventually { try attendance.count() == 5 }
-        let removed = try await household.run("favorites", "remove", "\(newest)")
-        #expect(removed.status == 0 && removed.output.split(separator: "\n").count == 5, "\(removed)")
+        try await household.run("favorites", "remove", "\(newest)").succeeds(output: .lines(5))
         try await attendance.eventually { try attendance.catalog().favorites().isEmpty }
     }
 
     /// A sync that waits for an answer until it is to go on.
     private func syncAtWork(in household: Household) async throws -> (program: Program, goOn: () -> Void) {
         let wanted = newest.advanced(by: -500)
-        household.nasa.add(TestSupport.Entry(wanted))
+        household.nasa.add(Entry(wanted))
         let mayAnswer = Mutex(false)
         household.nasa.intercept = { request in
             while request.path.contains(wanted.compact), !mayAnswer.withLock(\.self) { usleep(2_000) }
@@ -212,20 +200,18 @@ struct FavoritesCommandTests {
         let attendance = try await Attendance(days: 2)
         let household = attendance.household
         let (sync, goOn) = try await syncAtWork(in: household)
-        let name = try #require(try attendance.picture(0).split(separator: "/").last)
+        let name = try attendance.name(0)
         let note =
             "it counts after the next `apod-mirror sync`, or when the service runs: another command is at work here now"
-        let added = try await household.run("favorites", "add", "\(newest)")
-        #expect(added.status == 0 && added.output == "made favorites/\(name)\n", "\(added)")
-        #expect(added.errors == "apod-mirror: \(note)\n")
+        try await household.run("favorites", "add", "\(newest)").succeeds(
+            output: "made favorites/\(name)\n", errors: "apod-mirror: \(note)\n")
         #expect(try attendance.count() == 0)
-        let removed = try await household.run("favorites", "remove", "\(newest)")
-        #expect(removed.status == 0 && removed.errors == "apod-mirror: \(note)\n", "\(removed)")
-        #expect(try await household.run("favorites", "add", "\(newest)").status == 0)
+        try await household.run("favorites", "remove", "\(newest)").succeeds(errors: "apod-mirror: \(note)\n")
+        try await household.run("favorites", "add", "\(newest)").succeeds()
         goOn()
-        #expect(try await sync.finished().status == 0)
+        try await sync.finished().succeeds()
         #expect(try attendance.count() == 0)
-        #expect(try await household.sync().status == 0)
+        try await household.sync().succeeds()
         #expect(try attendance.count() == 1)
     }
 
@@ -233,19 +219,18 @@ struct FavoritesCommandTests {
     func wish() async throws {
         let attendance = try await Attendance()
         let day = newest.advanced(by: -500)
-        attendance.household.nasa.add(TestSupport.Entry(day, title: "A Wish"))
-        #expect(try await attendance.household.run("favorites", "add", "\(day)").status == 0)
-        #expect(try await attendance.household.run("status", "--json").json()["pending"]?.integer == 1)
+        attendance.household.nasa.add(Entry(day, title: "A Wish"))
+        try await attendance.household.run("favorites", "add", "\(day)").succeeds()
+        #expect(try await attendance.household.json("status")["pending"]?.integer == 1)
         #expect(try await attendance.household.run("favorites").output == "\(day)  still to be fetched\n")
-        let none = try await attendance.household.run("favorites", "--paths")
-        #expect(none.status == 0 && none.output.isEmpty)
-        #expect(none.errors == "apod-mirror: 1 without files; `apod-mirror favorites` says why\n")
-        #expect(try await attendance.household.sync().status == 0)
+        try await attendance.household.run("favorites", "--paths").succeeds(
+            output: "", errors: "apod-mirror: 1 without files; `apod-mirror favorites` says why\n")
+        try await attendance.household.sync().succeeds()
         #expect(try await attendance.household.run("favorites").output == "\(day)  A Wish\n")
-        let path = "\(attendance.root)/\(day.folder)/\(day) A Wish.jpg"
+        let path = attendance["\(day.folder)/\(day) A Wish.jpg"]
         #expect(try await attendance.household.run("favorites", "list", "--paths").output == "\(path)\n")
         let file = "\(day) A Wish.jpg"
-        #expect(TestSupport.target(of: "\(attendance.folder)/\(file)") == "../\(day.folder)/\(file)")
+        #expect(target(of: "\(attendance.folder)/\(file)") == "../\(day.folder)/\(file)")
     }
 
     @Test("promises no day that is not published yet, or never was", arguments: [true, false])
@@ -253,37 +238,35 @@ struct FavoritesCommandTests {
         let attendance = try await Attendance()
         let household = attendance.household
         let (future, never, unknown) = ("2094-12-31", "2019-04-10", "2019-03-31")
-        #expect(try await household.run("sync", never).status == 1)
+        try await household.run("sync", never).fails()
         if besideService { try await attendance.rested() }
-        let early = try await household.run("favorites", "add", future)
-        #expect(early.status == 0 && early.errors.isEmpty)
-        #expect(
-            early.output == "made favorites/\(future)\n\(future) is not published yet; it is fetched when it is\n")
+        try await household.run("favorites", "add", future).succeeds(
+            output: "made favorites/\(future)\n\(future) is not published yet; it is fetched when it is\n", errors: "")
         let none = try await household.run("favorites", "add", never)
-        #expect(none.status == 1 && none.output.isEmpty)
+        none.fails(output: "")
         let advice = "`apod-mirror sync \(never)` asks again"
         #expect(
             none.errors == "apod-mirror: NASA has no picture for \(never): it becomes no favorite; \(advice)\n")
-        #expect(TestSupport.target(of: "\(attendance.folder)/\(never)") == nil)
+        #expect(target(of: "\(attendance.folder)/\(never)") == nil)
         // One of several keeps the others from nothing.
         let several = try await household.run("favorites", "add", "--json", never, "\(newest)", unknown)
         #expect(try changes(several).map { $0.prefix(15) } == ["made 2019-03-31", "made 2019-04-30"])
-        #expect(several.status == 1 && several.errors.split(separator: "\n").count == 1)
-        let asked = try await household.run("favorites", "add", "2019-03-30")
+        several.fails(errors: .lines(1))
         let asker = besideService ? "the service" : "`apod-mirror run` or the next sync"
-        #expect(asked.status == 0 && asked.output.hasSuffix("2019-03-30 is not here; \(asker) asks for it\n"))
+        try await household.run("favorites", "add", "2019-03-30").succeeds(
+            output: .ending("2019-03-30 is not here; \(asker) asks for it\n"))
     }
 
     @Test("lists the files that links lead to, also when others have come")
     func replaced() async throws {
         let attendance = try await Attendance(days: 2)
         let household = attendance.household
-        #expect(try await household.run("favorites", "add", "\(newest)").status == 0)
+        try await household.run("favorites", "add", "\(newest)").succeeds()
         let picture = try attendance.picture(0)
         let stem = try #require(picture.dropLast(4).split(separator: "/").last)
         household.nasa[newest]?.media = .picture(.png)
-        #expect(try await household.run("sync", "\(newest)").status == 0)
-        #expect(TestSupport.target(of: "\(attendance.folder)/\(stem).jpg") == "../2019/04/\(stem).png")
+        try await household.run("sync", "\(newest)").succeeds()
+        #expect(target(of: "\(attendance.folder)/\(stem).jpg") == "../2019/04/\(stem).png")
         #expect(try listedFiles(attendance.root) == ["\(stem).jpg: \(stem).png"])
     }
 
@@ -295,14 +278,12 @@ struct FavoritesCommandTests {
         let household = attendance.household
         if besideService { try await attendance.start() } else { mkdir(attendance.folder, 0o755) }
         for age in 0..<5 { try attendance.link("link \(age)", to: "../\(try attendance.picture(age))") }
-        if !besideService { #expect(try await household.sync().status == 0) }
+        if !besideService { try await household.sync().succeeds() }
         try await attendance.eventually { try attendance.count() == 5 }
         let words = "4 links went from \(attendance.folder); "
         for age in 0..<4 { unlink("\(attendance.folder)/link \(age)") }
         if !besideService {
-            let sync = try await household.sync()
-            #expect(
-                sync.errors.contains("\(words)`apod-mirror favorites restore --since "), "\(sync)")
+            try await household.sync().says(errors: .containing("\(words)`apod-mirror favorites restore --since "))
         } else {
             try await attendance.program?.outcome { ($0.output + $0.errors).contains(words) }
         }
@@ -313,9 +294,9 @@ struct FavoritesCommandTests {
                 of:
                     /4 links went from favorites on [^:]+:[0-9]+; `apod-mirror (favorites restore --since [^`]+)` brings/
             )?.1)
-        #expect(try await household.run("status", "--json").json().conditions("ended").first?["count"]?.integer == 4)
-        let restored = try await household.shell("exec \"$@\"", advice.split(separator: " ").map(String.init))
-        #expect(restored.output.split(separator: "\n").count == 4 && restored.status == 0, "\(restored)")
+        #expect(try await household.json("status").conditions("ended").first?["count"]?.integer == 4)
+        try await household.run(advice.split(separator: " ").map(String.init)).succeeds(
+            output: .lines(4))
         try await attendance.eventually { try attendance.count() == 5 }
         #expect(try await !household.run("status").output.contains("links went from"))
     }
@@ -333,7 +314,7 @@ struct FavoritesCommandTests {
         try await attendance.start()
         try await attendance.eventually { try attendance.count() == 3 }
         let before = Int(time(nil))
-        #expect(try await household.run("favorites", "remove", "\(newest)").status == 0)
+        try await household.run("favorites", "remove", "\(newest)").succeeds()
         try await attendance.eventually { try attendance.count() == 1 }
 
         // Where summer began a month ago.
@@ -341,19 +322,16 @@ struct FavoritesCommandTests {
         let dayOfYear = today.number - day("\(today.year)-01-01").number
         let zone = "XXX-8YYY-9,\((dayOfYear + 335) % 365)/0,\((dayOfYear + 150) % 365)/0"
         func restore(since time: String) async throws -> Program.Outcome {
-            try await Program.run(
-                Household.program, household.words(["favorites", "restore", "--since", time]),
-                environment: household.environment.merging(["TZ": zone]) { $1 }, limit: .seconds(20))
+            try await household.run("favorites", "restore", "--since", time, with: ["TZ": zone])
         }
         func local(_ moment: Int) -> String { String(Time.text(moment + 9 * 3600).dropLast()) }
-        let none = try await restore(since: local(before + 3600))
-        #expect(none.output == "no link has gone since then\n" && none.status == 0)
+        try await restore(since: local(before + 3600)).succeeds(output: "no link has gone since then\n")
         let minutes = String(local(before - 60).dropLast(3)).replacing("T", with: " ")
         let made = try await restore(since: minutes)
-        #expect(made.output.split(separator: "\n").sorted() == ["made favorites/album/facts", "made favorites/mine"])
-        #expect(made.status == 0)
-        #expect(TestSupport.target(of: "\(attendance.folder)/mine") == "../\(picture)")
-        #expect(TestSupport.target(of: "\(attendance.folder)/album/facts") == "../../\(picture.dropLast(3))json")
+        #expect(made.lines.sorted() == ["made favorites/album/facts", "made favorites/mine"])
+        made.succeeds()
+        #expect(target(of: "\(attendance.folder)/mine") == "../\(picture)")
+        #expect(target(of: "\(attendance.folder)/album/facts") == "../../\(picture.dropLast(3))json")
         try await attendance.eventually { try attendance.count() == 3 }
         for time in ["1h", "3d", "2000-01-01", Time.text(before - 1)] {
             #expect(try await restore(since: time).output == "no link has gone since then\n")
@@ -372,14 +350,13 @@ struct FavoritesCommandTests {
     func json() async throws {
         let attendance = try await Attendance()
         let household = attendance.household
-        let name = String(try #require(try attendance.picture(0).split(separator: "/").last))
+        let name = try attendance.name(0)
         let added = try await household.run("favorites", "add", "--json", "\(newest)")
         #expect(try changes(added) == ["made 2019-04-30: \(name)"] && added.status == 0)
-        let again = try await household.run("favorites", "add", "--json", "\(newest)")
-        #expect(again.output == "[]\n" && again.status == 0 && again.errors == "")
+        try await household.run("favorites", "add", "--json", "\(newest)").succeeds(output: "[]\n", errors: "")
         let removed = try await household.run("favorites", "remove", "--json", "\(newest)", "2019-04-28")
         #expect(try changes(removed) == ["removed 2019-04-30: \(name)"])
-        #expect(removed.status == 1 && removed.errors.contains("2019-04-28 has no link"))
+        removed.fails(errors: .containing("2019-04-28 has no link"))
         let restored = try await household.run("favorites", "restore", "--json", "\(newest)")
         #expect(try changes(restored) == ["made 2019-04-30: \(name)"] && restored.status == 0)
     }
@@ -390,43 +367,32 @@ struct FavoritesCommandTests {
     func guest(besideService: Bool) async throws {
         let attendance = try await Attendance()
         let household = attendance.household
-        chmod(household.folder.path, 0o755)
         mkdir(attendance.folder, 0o755)
         chown(attendance.folder, uid_t.max, 65534)
         chmod(attendance.folder, 0o775)
         if besideService { try await attendance.start() }
-        func guest(_ words: String...) async throws -> Program.Outcome {
-            try await Program.run(
-                "/usr/bin/setpriv",
-                ["--reuid", "65534", "--regid", "65534", "--clear-groups", Household.program] + household.words(words),
-                environment: household.environment, limit: .seconds(20))
-        }
         func note(_ count: Int) async throws {
-            if !besideService { #expect(try await household.sync().status == 0) }
+            if !besideService { try await household.sync().succeeds() }
             try await attendance.eventually { try attendance.count() == count }
         }
         let told = "apod-mirror: it counts when the service runs; whoever keeps the mirror can start it\n"
         let errors = besideService ? "" : told
-        let name = try #require(try attendance.picture(0).split(separator: "/").last)
-        let added = try await guest("favorites", "add", "\(newest)")
-        #expect(added.output == "made favorites/\(name)\n" && added.errors == errors && added.status == 0, "\(added)")
-        #expect(TestSupport.target(of: "\(attendance.folder)/\(name)") == "../\(try attendance.picture(0))")
+        let name = try attendance.name(0)
+        try await household.someone("favorites", "add", "\(newest)").succeeds(
+            output: "made favorites/\(name)\n", errors: .being(errors))
+        #expect(target(of: "\(attendance.folder)/\(name)") == "../\(try attendance.picture(0))")
         try await note(1)
-        let removed = try await guest("favorites", "remove", "\(newest)")
-        #expect(
-            removed.output == "removed favorites/\(name)\n" && removed.errors == errors && removed.status == 0,
-            "\(removed)")
+        let removed = try await household.someone("favorites", "remove", "\(newest)")
+        removed.succeeds(output: "removed favorites/\(name)\n", errors: .being(errors))
         try await note(0)
-        let restored = try await guest("favorites", "restore", "\(newest)")
-        #expect(
-            restored.output == "made favorites/\(name)\n" && restored.errors == errors && restored.status == 0,
-            "\(restored)")
+        try await household.someone("favorites", "restore", "\(newest)").succeeds(
+            output: "made favorites/\(name)\n", errors: .being(errors))
         try await note(1)
-        #expect(try await guest("sync").status == 1)
+        try await household.someone("sync").fails()
         // Nothing is said to be done that was not.
         chmod(attendance.folder, 0o755)
-        let refused = try await guest("favorites", "add", "\(newest.advanced(by: -1))")
-        #expect(refused.status == 1 && refused.output.isEmpty && !refused.errors.contains("it counts"), "\(refused)")
+        try await household.someone("favorites", "add", "\(newest.advanced(by: -1))").fails(
+            output: "", errors: .without("it counts"))
     }
 
     @Test(
@@ -440,10 +406,6 @@ struct FavoritesCommandTests {
             (["restore", "2019-04-30", "--since", "1h"], "not both"),
         ])
     func mistakes(words: [String], answer: String) async throws {
-        let household = try Household()
-        let outcome = try await Program.run(
-            Household.program, household.words(["favorites"] + words), environment: household.environment)
-        #expect(outcome.status == 2)
-        #expect(outcome.errors.contains(answer))
+        try await Household().run(["favorites"] + words).fails(2, errors: .containing(answer))
     }
 }

@@ -13,31 +13,31 @@ struct FullDiskTests {
         for _ in 1...2 {
             let outcome = try await home.sync()
             let words = "no space left on the disk of \(root), of which the mirror keeps 10.5 KB free; make room there"
-            #expect(outcome.status == 1 && outcome.errors == "apod-mirror: \(words)\n", "\(outcome)")
+            outcome.fails(errors: "apod-mirror: \(words)\n")
             let sum = #/[0-9] fetched, [0-9]+ still missing; the next sync tries again\n/#
             #expect(outcome.output.contains(sum), "\(outcome)")
         }
     }
 
-    @Test("the status says once what is lacking: of thumbnails, where that stands")
+    @Test("the status says once what is lacking")
     func status() async throws {
         let disk = try Disk("tmpfs", "size=64m")
         let root = "\(disk.path)/APOD"
         let home = try Household(
             Entry.days(2, newest: Household.newest, bytes: 300_000), settings: "root = \(root)", thumbnails: "yes")
-        #expect(try await home.run("sync", "\(Household.newest)", "thumbnails=no").status == 0)
-        let before = try await home.run("status").output
-        #expect(before.contains("\nno thumbnail  1 (to be made; `apod-mirror thumbnails` makes them, or"), "\(before)")
+        try await home.run("sync", "\(Household.newest)", "thumbnails=no").succeeds()
+        try await home.run("status").says(
+            output: .containing("\nno thumbnail  1 (to be made; `apod-mirror thumbnails` makes them, or"))
         try disk.fill(with: "ballast")
         // Room for the catalog, and not for pictures.
-        #expect(try await home.shell("truncate -s -400K '\(disk.path)/ballast'").status == 0)
-        #expect(try await home.run("sync").status == 1)
+        try await home.shell("truncate -s -400K '\(disk.path)/ballast'").succeeds()
+        try await home.run("sync").fails()
         let full = try await home.run("status").output
-        #expect(full.contains("\nno thumbnail  1 (to be made; see below)\n"), "\(full)")
+        #expect(full.contains("\nno thumbnail  1 (to be made; "))
         #expect(full.split(separator: "no space left").count == 2, "\(full)")
-        #expect(try await home.shell("rm '\(disk.path)/ballast'").status == 0)
+        try await home.shell("rm '\(disk.path)/ballast'").succeeds()
         let after = try await home.run("status").output
-        #expect(after.contains("\nno thumbnail  1 (to be made; `apod-mirror thumbnails` makes them, or"), "\(after)")
+        #expect(after.contains("\nno thumbnail  1 (to be made; `apod-mirror thumbnails` makes them, or"))
         // What was told is looked at now, and not with the next sync.
         #expect(!after.contains("no space left") && !after.contains("last failure"), "\(after)")
     }

@@ -14,6 +14,12 @@ final class Household: Sendable {
             mkdir /usr/lib/systemd/system && touch /usr/lib/systemd/system/apod-mirror.service
         """
 
+    /// Starts a program as somebody who owns nothing here, and is in no group.
+    static let nobody = "setpriv --reuid 65534 --regid 65534 --clear-groups"
+
+    /// Starts a program as root, who may write and read everywhere, without that right.
+    static let unprivileged = getuid() == 0 ? "setpriv --bounding-set=-dac_override,-dac_read_search" : "env"
+
     let folder: TemporaryFolder
     let nasa: FakeNASA
     /// Most tests are about the pictures alone.
@@ -36,7 +42,9 @@ final class Household: Sendable {
             // A blank line, so that the others keep their numbers.
             keys.contains { line.hasPrefix("\($0) =") } ? "" : line
         }
-        try write(usual.joined(separator: "\n") + "\n\(settings)", to: "mirror.conf")
+        try set(usual.joined(separator: "\n") + "\n\(settings)")
+        // Others may look into it.
+        chmod(folder.path, 0o755)
     }
 
     convenience init(
@@ -48,6 +56,9 @@ final class Household: Sendable {
     }
 
     var root: String { folder.appending("APOD") }
+    /// Where something in the mirror is.
+    subscript(path: String) -> String { "\(root)/\(path)" }
+
     var configuration: String { folder.appending("mirror.conf") }
     var environment: [String: String] {
         [
@@ -56,10 +67,10 @@ final class Household: Sendable {
         ]
     }
 
-    /// With the configuration file, so that it makes no difference what there is in /etc. `keep=3d` is no word of the
-    /// command line, but a setting in the environment.
+    /// With the configuration file unless another is named, so that it makes no difference what there is in /etc.
+    /// `keep=3d` is no word of the command line, but a setting in the environment.
     func words(_ words: [String]) -> [String] {
-        words.filter { Self.setting($0) == nil } + ["--config", configuration]
+        words.filter { Self.setting($0) == nil } + (words.contains("--config") ? [] : ["--config", configuration])
     }
 
     func environment(with words: [String]) -> [String: String] {
@@ -76,21 +87,41 @@ final class Household: Sendable {
         return parts.count == 2 && Setting.all.contains { $0.key == parts[0] } ? (parts[0], parts[1]) : nil
     }
 
-    func start(_ words: String..., limit: Duration = .seconds(180)) throws -> Program {
-        try Program(Self.program, self.words(words), environment: environment(with: words), limit: limit)
+    func start(
+        _ words: String..., with variables: [String: String] = [:], limit: Duration = .seconds(180)
+    ) throws -> Program {
+        let environment = environment(with: words).merging(variables) { $1 }
+        return try Program(Self.program, self.words(words), environment: environment, limit: limit)
     }
 
-    func run(_ words: String...) async throws -> Program.Outcome { try await run([Self.program], words) }
+    func run(
+        _ words: String..., with variables: [String: String] = [:], limit: Duration = .seconds(180)
+    ) async throws -> Program.Outcome {
+        try await run(words, with: variables, limit: limit)
+    }
+
+    func run(
+        _ words: [String], with variables: [String: String] = [:], limit: Duration = .seconds(180)
+    ) async throws -> Program.Outcome {
+        try await run([Self.program], words, variables, limit)
+    }
+
+    /// The one document that a command prints.
+    func json(_ words: String...) async throws -> JSONText { try await json(words) }
+
+    func json(_ words: [String]) async throws -> JSONText { try await run(words + ["--json"]).json() }
 
     /// A program that sees the clock stand there when it starts (faketime(1)).
-    private func run(_ command: [String], _ words: [String]) async throws -> Program.Outcome {
+    private func run(
+        _ command: [String], _ words: [String], _ more: [String: String] = [:], _ limit: Duration = .seconds(180)
+    ) async throws -> Program.Outcome {
         // The tests can run with such a clock themselves.
         let timed = clock.map { ["/usr/bin/env", "-u", "LD_PRELOAD", "/usr/bin/faketime", "-f", "@\($0)"] } ?? []
         let variables = clock == nil ? [:] : ["TZ": "UTC", "FAKETIME_DONT_FAKE_MONOTONIC": "1"]
         let command = timed + command + self.words(words)
         return try await Program.run(
             command[0], Array(command.dropFirst()),
-            environment: environment(with: words).merging(variables) { $1 })
+            environment: environment(with: words).merging(variables) { $1 }.merging(more) { $1 }, limit: limit)
     }
 
     /// Until the newest day: what came later is still to be published here.
@@ -100,13 +131,19 @@ final class Household: Sendable {
         try await run([Self.program], ["sync", "--until", "\(Self.newest)"] + words)
     }
 
+    /// The same household after such a sync.
+    func synced(_ words: String..., sourceLocation: SourceLocation = #_sourceLocation) async throws -> Household {
+        try await sync(words).succeeds(sourceLocation: sourceLocation)
+        return self
+    }
+
+    /// What its configuration file says.
+    var settings: String { get throws { try fileText(configuration) } }
+
+    func set(_ settings: String) throws { try write(settings, to: "mirror.conf") }
+
     func write(_ text: String, to name: String) throws {
-        let path = folder.appending(name)
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
-        guard descriptor >= 0 else { throw SystemError("open \(path)") }
-        defer { close(descriptor) }
-        let bytes = Array(text.utf8)
-        guard Glibc.write(descriptor, bytes, bytes.count) == bytes.count else { throw SystemError("write \(path)") }
+        try save(Array(text.utf8), to: folder.appending(name))
     }
 
     /// What a shell says to a script; `"$@"` is the mirror's command line.
@@ -116,6 +153,12 @@ final class Household: Sendable {
 
     func shell(_ script: String, _ words: [String]) async throws -> Program.Outcome {
         try await run(["/bin/bash", "-c", script, "bash", Self.program], words)
+    }
+
+    func someone(_ words: String...) async throws -> Program.Outcome { try await someone(words) }
+
+    func someone(_ words: [String]) async throws -> Program.Outcome {
+        try await shell("exec \(Self.nobody) \"$@\"", words)
     }
 
     /// On a pseudo-terminal of that size, with both outputs mixed as a person sees them.
@@ -139,6 +182,9 @@ final class Household: Sendable {
 }
 
 extension Program.Outcome {
+    var lines: [Substring] { output.split(separator: "\n") }
+    var complaints: [Substring] { errors.split(separator: "\n") }
+
     /// Those that are named in messages, as they are printed.
     var commands: [String] {
         let text = String(decoding: outputBytes + errorBytes, as: UTF8.self)

@@ -12,14 +12,11 @@ import Testing
 
     /// A sync in the middle of its first pictures: one is there, the others have begun and do not go on.
     private func sync(_ home: Household) async throws -> Program {
-        home.nasa.intercept = { [nasa = Weak(home.nasa)] request in
-            guard request.path.hasPrefix(Entry.originals), !request.path.contains("190430") else { return nil }
-            var response = nasa.value?.usual(request)
-            response?.ending = .stall(after: 10_000)
-            return response
+        home.nasa.alter { request, response in
+            if !request.path.contains("190430") { response.ending = .stall(after: 10_000) }
         }
         let program = try home.start("sync", "--until", "2019-04-30")
-        try await program.outcome { $0.output.contains("2019-04-30 ") }
+        try await program.said("2019-04-30 ")
         for day in ["190429", "190428", "190427"] {
             try await home.nasa.server.request { $0.path.hasPrefix(Entry.originals) && $0.path.contains(day) }
         }
@@ -28,10 +25,9 @@ import Testing
 
     private func expectToGoOn(_ home: Household) async throws {
         #expect(try await home.files().count == 2)
-        #expect(try await home.run("verify").status == 0)
+        try await home.run("verify").succeeds()
         home.nasa.intercept = nil
-        let next = try await home.sync()
-        #expect(next.status == 0 && next.output.hasSuffix("3 fetched\n"))
+        try await home.sync().succeeds(output: .ending("3 fetched\n"))
         #expect(try await home.files().count == 8)
         #expect(try await home.run("verify").output.hasPrefix("8 files checked"))
     }
@@ -43,28 +39,27 @@ import Testing
         let start = ContinuousClock.now
         program.send(signal)
         let outcome = try await program.finished()
-        #expect(outcome.status == 1)
+        outcome.fails()
         #expect(try #require(outcome.endTime) - start < soon)
         let causes = [SIGINT: " by Ctrl-C", SIGTERM: " by SIGTERM", SIGHUP: ", as its terminal was closed"]
-        #expect(outcome.errors == "apod-mirror: stopped\(causes[signal] ?? ""); the same command goes on from here\n")
-        #expect(outcome.output.hasSuffix(": 1 fetched\n"))
+        outcome.says(
+            output: .ending(": 1 fetched\n"),
+            errors: "apod-mirror: stopped\(causes[signal] ?? ""); the same command goes on from here\n")
         if signal == SIGTERM { try await expectToGoOn(home) }
     }
 
     @Test("says that not all is done, also when only the favorites are still to be put in order")
     func settling() async throws {
-        let home = try Household(days: 1)
-        #expect(try await home.sync().status == 0)
+        let home = try await Household(days: 1).synced()
         // A copy is left to rest before it becomes a link.
-        #expect(try await home.shell("cd '\(home.root)' && cp 2019/04/*.jpg favorites/mine.jpg").status == 0)
+        try await home.shell("cd '\(home.root)' && cp 2019/04/*.jpg favorites/mine.jpg").succeeds()
         home.nasa.server.forgetRequests()
         let program = try home.start("sync", "--until", "2019-04-30")
         while home.nasa.server.requests.isEmpty { try await sleep(for: .milliseconds(10)) }
         try await sleep(for: .milliseconds(500))
         program.send(SIGINT)
-        let outcome = try await program.finished()
-        #expect(outcome.status == 1 && outcome.output.hasSuffix("nothing new\n"), "\(outcome)")
-        #expect(Facts("\(home.root)/favorites/mine.jpg")?.kind == S_IFREG)
+        try await program.finished().fails(output: .ending("nothing new\n"))
+        #expect(Facts(home["favorites/mine.jpg"])?.kind == S_IFREG)
     }
 
     @Test("ends at once when it is told a second time")
@@ -75,7 +70,7 @@ import Testing
         program.send(SIGINT)
         program.send(SIGINT)
         let outcome = try await program.finished()
-        #expect(outcome.status == 1)
+        outcome.fails()
         #expect(try #require(outcome.endTime) - start < soon)
         try await expectToGoOn(home)
     }
@@ -83,14 +78,13 @@ import Testing
     @Test("deletes nothing that is too old")
     func deletesNothing() async throws {
         let home = try Household(days: 6)
-        #expect(try await home.run("sync", "--until", "2019-04-29").status == 0)
+        try await home.run("sync", "--until", "2019-04-29").succeeds()
         let files = try await home.files()
-        home.nasa.intercept = { $0.path.hasPrefix(Entry.originals) ? .hanging : nil }
+        home.nasa.answer(Entry.originals, .hanging)
         let program = try home.start("sync", "--until", "2019-04-30", "keep=1d")
         try await home.nasa.server.request { $0.path.hasPrefix(Entry.originals) && $0.path.contains("190430") }
         program.send(SIGINT)
-        let outcome = try await program.finished()
-        #expect(outcome.status == 1 && !outcome.output.contains("deleted"), "\(outcome)")
+        try await program.finished().fails(output: .without("deleted"))
         #expect(try await home.files() == files)
     }
 }

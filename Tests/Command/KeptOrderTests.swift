@@ -7,20 +7,10 @@ struct KeptOrderTests {
     /// A mirror of two days.
     private func household() async throws -> Household {
         let newest = Household.newest
-        let home = try Household([
-            TestSupport.Entry(newest.advanced(by: -1), title: "Clouds"), TestSupport.Entry(newest, title: "Orion"),
-        ])
-        #expect(try await home.sync().status == 0)
+        let home = try await Household([
+            Entry(newest.advanced(by: -1), title: "Clouds"), Entry(newest, title: "Orion"),
+        ]).synced()
         return home
-    }
-
-    private func steps(
-        _ home: Household, _ words: String..., sourceLocation: SourceLocation = #_sourceLocation
-    ) async throws -> [String] {
-        let (outcome, record) = try await home.recorded(words)
-        #expect(outcome.status == 0, "\(outcome.errors)", sourceLocation: sourceLocation)
-        #expect(record.breaches == [], sourceLocation: sourceLocation)
-        return record.story
     }
 
     @Test("a root is made: its own name, too, is on the disk")
@@ -32,59 +22,58 @@ struct KeptOrderTests {
 
     @Test("smaller copies are made: both, and their folder, before the catalog knows")
     func thumbnails() async throws {
-        let steps = try await steps(household(), "thumbnails", "2019-04-30", "gallery=yes")
+        let steps = try await household().steps("thumbnails", "2019-04-30", "gallery=yes")
         #expect(
             steps.contains([
                 "write unfinished/2019-04-30-1280.jpg", "sync unfinished/2019-04-30-1280.jpg",
                 "rename unfinished/2019-04-30-1280.jpg → gallery/2019/2019-04-30-1280.jpg", "sync gallery/2019",
                 "commit",
-            ]), "\(steps)")
+            ]))
     }
 
     @Test("smaller copies go with their picture, and the gallery's list of favorites is another: all is on the disk")
     func gallery() async throws {
-        let home = try Household(days: 3, gallery: "yes")
-        #expect(try await home.sync().status == 0)
-        let added = try await steps(home, "favorites", "add", "2019-04-30")
-        #expect(added.contains { $0.hasSuffix(" → gallery/data/favorites.js") }, "\(added)")
-        #expect(added.contains("sync gallery/data"), "\(added)")
-        let pruned = try await steps(home, "sync", "--until", "2019-04-30", "keep=1d")
-        #expect(pruned.contains("remove gallery/2019/2019-04-28-480.webp"), "\(pruned)")
+        let home = try await Household(days: 3, gallery: "yes").synced()
+        let added = try await home.steps("favorites", "add", "2019-04-30")
+        #expect(added.contains { $0.hasSuffix(" → gallery/data/favorites.js") })
+        #expect(added.contains("sync gallery/data"))
+        let pruned = try await home.steps("sync", "--until", "2019-04-30", "keep=1d")
+        #expect(pruned.contains("remove gallery/2019/2019-04-28-480.webp"))
     }
 
     @Test("latest goes with the last picture")
     func latest() async throws {
         let home = try await household()
-        #expect(try await home.shell("rm '\(home.root)'/2019/04/*.jpg").status == 0)
-        let steps = try await steps(home, "sync", "2019-04-29")
-        #expect(steps.contains(["remove latest", "remove latest.json", "remove latest.jpg", "sync ."]), "\(steps)")
+        try await home.shell("rm '\(home.root)'/2019/04/*.jpg").succeeds()
+        let steps = try await home.steps("sync", "2019-04-29")
+        #expect(steps.contains(["remove latest", "remove latest.json", "remove latest.jpg", "sync ."]))
     }
 
     @Test("favorites are adopted and listed: the link, its folder, the list, the root")
     func rediscovered() async throws {
         let home = try await household()
-        let picture = "\(home.root)/2019/04/2019-04-29 Clouds.jpg"
-        #expect(try await home.shell("ln -s '\(picture)' '\(home.root)/favorites/mine'").status == 0)
-        let steps = try await steps(home, "sync", "2019-04-30")
+        let picture = home["2019/04/2019-04-29 Clouds.jpg"]
+        try await home.shell("ln -s '\(picture)' '\(home.root)/favorites/mine'").succeeds()
+        let steps = try await home.steps("sync", "2019-04-30")
         #expect(
             steps.contains([
                 "symlink favorites/.apod-mirror-#-mine", "exchange favorites/.apod-mirror-#-mine → favorites/mine",
                 "remove favorites/.apod-mirror-#-mine", "shorten .apod-mirror/history", "write .apod-mirror/history",
                 "sync favorites",
-            ]), "\(steps)")
+            ]))
         #expect(
             steps.contains([
                 "write unfinished/favorites.json", "sync unfinished/favorites.json",
                 "rename unfinished/favorites.json → favorites.json", "sync .",
-            ]), "\(steps)")
+            ]))
     }
 
     @Test("a picture comes back that was moved to the favorites: it is whole before it has its name")
     func returned() async throws {
         let home = try await household()
         let (picture, copy) = ("2019/04/2019-04-29 Clouds.jpg", "favorites/2019-04-29 Clouds.jpg")
-        #expect(try await home.shell("cd '\(home.root)' && mv '\(picture)' favorites/").status == 0)
-        let steps = try await steps(home, "sync", "2019-04-30")
+        try await home.shell("cd '\(home.root)' && mv '\(picture)' favorites/").succeeds()
+        let steps = try await home.steps("sync", "2019-04-30")
         let back = "unfinished/back 2019-04-29 Clouds.jpg"
         #expect(
             steps.filter { $0.contains(back) || $0 == "sync 2019/04" }.starts(with: [
@@ -98,12 +87,12 @@ struct KeptOrderTests {
         let home = try await household()
         let own = ".apod-mirror"
         let spoil = "rm -f *-wal *-shm && echo nonsense > catalog.sqlite"
-        #expect(try await home.shell("cd '\(home.root)/\(own)' && \(spoil)").status == 0)
+        try await home.shell("cd '\(home.root)/\(own)' && \(spoil)").succeeds()
         let catalog = "\(own)/catalog.sqlite"
-        let steps = try await steps(home, "sync", "2019-04-30")
+        let steps = try await home.steps("sync", "2019-04-30")
         #expect(
             steps.contains([
                 "rename \(catalog) → \(catalog).aside", "remove \(catalog).suspect", "sync \(own)",
-            ]), "\(steps)")
+            ]))
     }
 }

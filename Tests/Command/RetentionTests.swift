@@ -31,42 +31,38 @@ import Testing
     func keep() async throws {
         let home = try Household(days: 20)
         #expect(try await home.sync().output.hasSuffix("20 fetched\n"))
-        let outcome = try await home.sync("keep=10d")
-        #expect(outcome.status == 0 && outcome.errors.isEmpty)
-        #expect(outcome.output == "nothing new\ndeleted the pictures of 9 days, 180 KB\n")
+        try await home.sync("keep=10d").succeeds(
+            output: "nothing new\ndeleted the pictures of 9 days, 180 KB\n", errors: "")
         #expect(try await days(home, ".jpg") == (0...10).reversed().map { "\(newest.advanced(by: -$0))" })
         #expect(try await days(home, ".json").count == 20)
-        #expect(try await home.run("verify").status == 0)
+        try await home.run("verify").succeeds()
         let status = try await home.run("status", "keep=10d")
         let rule = "`keep` does not allow their pictures; the texts stay"
         #expect(status.output.contains("\ndeleted       9 (\(rule))\n"))
-        let both = try await home.run("status", "keep=10d", "max-total=1G").output
-        #expect(both.contains("\ndeleted       9 (`keep` and `max-total` do not allow their pictures; "), "\(both)")
+        try await home.run("status", "keep=10d", "max-total=1G").says(
+            output: .containing("\ndeleted       9 (`keep` and `max-total` do not allow their pictures; "))
         // By other settings than those that there are: each day counts once.
         let earlier = try await home.run("status").output
         let again = "deleted by other settings than now; `apod-mirror sync` fetches them"
         #expect(earlier.contains("\nmissing       9 (\(again))\n") && !earlier.contains("\ndeleted"), "\(earlier)")
         let early = try await home.run("status", "since=2019-04-15").output
         let remedy = "earlier; the texts stay, and `apod-mirror sync DATE` fetches the pictures again"
-        #expect(early.contains("\ndeleted       4 (\(remedy))\n"), "\(early)")
-        #expect(early.contains("\nmissing       5 (deleted by other settings than now; "), "\(early)")
+        #expect(early.contains("\ndeleted       4 (\(remedy))\n"))
+        #expect(early.contains("\nmissing       5 (deleted by other settings than now; "))
         #expect(!status.output.contains("\nmissing"))
-        let json = try await home.run("status", "--json").json()
+        let json = try await home.json("status")
         #expect(json["pruned"]?.integer == 9 && json["pictures"]?.integer == 11 && json["missing"]?.integer == 9)
-        let same = try await home.sync("keep=10d")
-        #expect(same.status == 0 && same.output.hasSuffix("nothing new\n"))
-        let longer = try await home.sync()
-        #expect(longer.status == 0 && longer.output.hasSuffix("9 fetched\n"))
+        try await home.sync("keep=10d").succeeds(output: .ending("nothing new\n"))
+        try await home.sync().succeeds(output: .ending("9 fetched\n"))
         #expect(try await days(home, ".jpg").count == 20)
     }
 
     @Test("say when they are checked that they would delete so much that it waits", arguments: [31, 32])
     func checked(days: Int) async throws {
-        let home = try Household(days: days)
-        #expect(try await home.sync("--since", "\(newest.advanced(by: 1 - days))").status == 0)
+        let home = try await Household(days: days).synced("--since", "\(newest.advanced(by: 1 - days))")
         func told(_ settings: String...) async throws -> String {
-            let outcome = try await home.shell("exec \"$@\"", ["config", "--check"] + settings)
-            #expect(outcome.status == 0 && outcome.output == "no mistakes in \(home.configuration)\n", "\(outcome)")
+            let outcome = try await home.run(["config", "--check"] + settings)
+            outcome.succeeds(output: "no mistakes in \(home.configuration)\n")
             return outcome.errors
         }
         #expect(try await told() == "")
@@ -81,30 +77,27 @@ import Testing
 
     @Test("say with --dry-run what would be deleted, and do nothing")
     func dryRun() async throws {
-        let home = try Household(days: 30)
-        #expect(try await home.sync("--since", "2019-04-04").status == 0)
-        #expect(mkdir("\(home.root)/favorites/album", 0o755) == 0)
+        let home = try await Household(days: 30).synced("--since", "2019-04-04")
+        #expect(mkdir(home["favorites/album"], 0o755) == 0)
         let before = try await everything(home)
         let asked = home.nasa.requests.count
-        let plain = try await home.run("prune", "--dry-run")
-        #expect(plain.status == 0 && plain.errors.isEmpty)
-        #expect(plain.output == "nothing to delete: keep is forever, and max-total none\n")
+        try await home.run("prune", "--dry-run").succeeds(
+            output: "nothing to delete: keep is forever, and max-total none\n", errors: "")
         let outcome = try await home.run("prune", "--dry-run", "keep=3d")
-        #expect(outcome.status == 0 && outcome.errors.isEmpty)
-        let lines = outcome.output.split(separator: "\n").map(String.init)
+        outcome.succeeds(errors: "")
+        let lines = outcome.lines.map(String.init)
         #expect(lines.count == 24 && lines[0] == "23 days to delete, from 2019-04-04 to 2019-04-26, 460 KB:")
         #expect(lines[1].hasPrefix("  2019-04-04  ") && lines[1].hasSuffix(" (20.0 KB)"))
         // Somebody has just put a link there, and a copy; nobody has noted it yet.
         let files = try await home.files().filter { $0.hasSuffix(".jpg") }
-        #expect(symlink("../../\(files[0])", "\(home.root)/favorites/album/mine") == 0)
-        try save(contents("\(home.root)/\(files[1])"), to: "\(home.root)/favorites/copy.jpg")
+        #expect(symlink("../../\(files[0])", home["favorites/album/mine"]) == 0)
+        try save(contents(home[files[1]]), to: home["favorites/copy.jpg"])
         let marked = try await home.run("prune", "--dry-run", "keep=3d")
         #expect(marked.output.hasPrefix("21 days to delete, from 2019-04-06 to 2019-04-26, 420 KB:"))
-        unlink("\(home.root)/favorites/album/mine")
-        unlink("\(home.root)/favorites/copy.jpg")
-        let within = try await home.run("prune", "--dry-run", "keep=5y", "max-total=1G")
+        unlink(home["favorites/album/mine"])
+        unlink(home["favorites/copy.jpg"])
         let reason = "nothing to delete: no picture that may be deleted is older than 5y (keep), and "
-        #expect(within.output.hasPrefix(reason), "\(within)")
+        try await home.run("prune", "--dry-run", "keep=5y", "max-total=1G").says(output: .starting(reason))
         #expect(try await everything(home) == before)
         #expect(home.nasa.requests.count == asked)
         let real = try await home.sync("keep=3d")
@@ -116,83 +109,75 @@ import Testing
     func dryRunOfTree() async throws {
         let today = Household.newest.advanced(by: 1)
         let home = try Household(Entry.days(60, newest: today), clock: "2019-05-01 23:00:00")
-        try home.write("root = \(home.root)\nupstream = \(home.nasa.origin)\nrate = 0\n", to: "mirror.conf")
-        #expect(try await home.run("sync").status == 0)
-        #expect(try await home.run("sync", "\(today.advanced(by: -50))").status == 0)
+        try home.set("root = \(home.root)\nupstream = \(home.nasa.origin)\nrate = 0\n")
+        try await home.run("sync").succeeds()
+        try await home.run("sync", "\(today.advanced(by: -50))").succeeds()
         let lost = today.advanced(by: -3)
         let script = "cd '\(home.root)'; rm .apod-mirror/catalog* .apod-mirror/since */*/\(lost)*"
-        #expect(try await home.shell(script).status == 0)
+        try await home.shell(script).succeeds()
         let before = try await everything(home)
         #expect(try await home.run("prune", "--dry-run", "keep=40d").output.hasPrefix("1 day to delete, "))
-        #expect(try await everything(home) == before && access("\(home.root)/.apod-mirror/catalog.sqlite", F_OK) != 0)
-        let real = try await home.run("sync")
-        #expect(real.status == 0 && real.output.hasSuffix(" 20 fetched\n"), "\(real)")
+        #expect(try await everything(home) == before && access(home[".apod-mirror/catalog.sqlite"], F_OK) != 0)
+        try await home.run("sync").succeeds(output: .ending(" 20 fetched\n"))
     }
 
     @Test("say that the first day is still to come where that leaves nothing to fetch", arguments: [true, false])
     func future(isSetting: Bool) async throws {
-        let home = try Household(days: 1)
-        #expect(try await home.sync().status == 0)
+        let home = try await Household(days: 1).synced()
         if isSetting {
             let lines = ["root = \(home.root)", "upstream = \(home.nasa.origin)", "rate = 0", "since = 2094-01-01", ""]
-            try home.write(lines.joined(separator: "\n"), to: "mirror.conf")
+            try home.set(lines.joined(separator: "\n"))
         }
         let words = isSetting ? [] : ["--since", "2094-01-01"]
-        let outcome = try await home.shell("exec \"$@\"", ["sync"] + words)
-        #expect(outcome.status == 0, "\(outcome)")
-        #expect(outcome.output.hasPrefix("nothing to fetch: 2094-01-01 is not published yet\n"), "\(outcome)")
+        try await home.run(["sync"] + words).succeeds(
+            output: .starting("nothing to fetch: 2094-01-01 is not published yet\n"))
     }
 
     @Test("say with --dry-run beside a running sync what would be deleted")
     func bystander() async throws {
-        let home = try Household(days: 3)
-        #expect(try await home.sync().status == 0)
+        let home = try await Household(days: 3).synced()
         home.nasa.add(Entry(newest.advanced(by: 1)))
-        home.nasa.intercept = { $0.path.hasPrefix(Entry.originals) ? .hanging : nil }
+        home.nasa.answer(Entry.originals, .hanging)
         let running = try home.start("sync", "--until", "2019-05-01")
         try await home.nasa.server.request { $0.path.contains("190501") }
-        let beside = try await home.run("prune", "--dry-run", "keep=1d")
-        #expect(beside.status == 0 && beside.output.hasPrefix("1 day to delete, 2019-04-28, 20.0 KB:\n"))
+        try await home.run("prune", "--dry-run", "keep=1d").succeeds(
+            output: .starting("1 day to delete, 2019-04-28, 20.0 KB:\n"))
         running.send(SIGTERM)
         _ = try await running.finished()
     }
 
     @Test("with --dry-run leave no file of their own beside a catalog that has none")
     func leavingNothing() async throws {
-        let home = try Household(days: 2)
-        #expect(try await home.sync().status == 0)
+        let home = try await Household(days: 2).synced()
         let before = try await home.run("prune", "--dry-run", "keep=1d").output
         // Whoever closes it last leaves nothing in the log.
         _ = try Catalog(in: home.root)
-        for suffix in ["wal", "shm"] { unlink("\(home.root)/.apod-mirror/catalog.sqlite-\(suffix)") }
-        let dry = try await home.run("prune", "--dry-run", "keep=1d")
-        #expect(dry.output == before && dry.status == 0, "\(dry)")
-        let files = try await home.shell("ls '\(home.root)/.apod-mirror'").output
-        #expect(files.contains("catalog.sqlite\n") && !files.contains("catalog.sqlite-"))
+        for suffix in ["wal", "shm"] { unlink(home[".apod-mirror/catalog.sqlite-\(suffix)"]) }
+        try await home.run("prune", "--dry-run", "keep=1d").succeeds(output: .being(before))
+        try await home.shell("ls '\(home.root)/.apod-mirror'").says(
+            output: .containing("catalog.sqlite\n"), .without("catalog.sqlite-"))
     }
 
     @Test("leave the newest picture, and a catalog that is made again knows what went")
     func tooSmall() async throws {
-        let home = try Household(days: 8)
-        #expect(try await home.sync().status == 0)
-        let bytes = try #require(try await home.run("status", "--json").json()["bytes"]?.integer)
-        let enough = try await home.run("prune", "--dry-run", "max-total=\(bytes - 20_000)B")
-        #expect(enough.output.hasPrefix("1 day to delete, ") && !enough.output.contains("take up"), "\(enough)")
+        let home = try await Household(days: 8).synced()
+        let bytes = try #require(try await home.json("status")["bytes"]?.integer)
+        try await home.run("prune", "--dry-run", "max-total=\(bytes - 20_000)B").says(
+            output: .starting("1 day to delete, "), .without("take up"))
         let dry = try await home.run("prune", "--dry-run", "max-total=10K")
         #expect(dry.output.contains("favorites, the newest picture and JSON take up "))
-        let outcome = try await home.sync("max-total=10K")
-        #expect(outcome.status == 0)
-        #expect(outcome.output.hasSuffix("nothing new\ndeleted the pictures of 7 days, 140 KB\n"))
+        try await home.sync("max-total=10K").succeeds(
+            output: .ending("nothing new\ndeleted the pictures of 7 days, 140 KB\n"))
         #expect(try await days(home, ".jpg") == ["\(newest)"])
-        #expect(target(of: "\(home.root)/latest")?.contains("\(newest)") == true)
+        #expect(target(of: home["latest"])?.contains("\(newest)") == true)
         let files = try await home.files()
-        #expect(try await home.shell("rm '\(home.root)'/.apod-mirror/catalog.sqlite*").status == 0)
+        try await home.shell("rm '\(home.root)'/.apod-mirror/catalog.sqlite*").succeeds()
         let asked = home.nasa.requests.count { $0.path.hasPrefix(Entry.originals) }
-        #expect(try await home.sync("max-total=10K").status == 0)
+        try await home.sync("max-total=10K").succeeds()
         #expect(home.nasa.requests.count { $0.path.hasPrefix(Entry.originals) } == asked)
         #expect(try await home.files() == files)
-        #expect(try await home.run("status", "--json").json()["pruned"]?.integer == 7)
-        #expect(try await home.run("verify").status == 0)
+        #expect(try await home.json("status")["pruned"]?.integer == 7)
+        try await home.run("verify").succeeds()
     }
 
     @Test("do not hold for days that are asked for by name, until the next sync")
@@ -202,21 +187,18 @@ import Testing
         let one = "2019-04-15 is not to stay (keep = 5d), and will be deleted again. "
         let keeping = "`apod-mirror favorites add 2019-04-15` keeps it\n"
         let day = try await home.run("sync", "2019-04-15")
-        #expect(day.status == 0 && day.output.hasSuffix("1 fetched\n"))
-        #expect(day.errors == "apod-mirror: \(one)\(keeping)")
+        day.succeeds(output: .ending("1 fetched\n"), errors: "apod-mirror: \(one)\(keeping)")
         let range = try await home.sync("--since", "2019-04-13")
-        #expect(range.status == 0 && range.output.hasSuffix("11 fetched\n"))
+        range.succeeds(output: .ending("11 fetched\n"))
         let days = "2019-04-13, 2019-04-14, 2019-04-15 and 9 more"
         let many = "\(days) are not to stay (keep = 5d), and will be deleted again. "
         #expect(range.errors == "apod-mirror: \(many)`apod-mirror favorites add DATE` keeps one\n")
         // Of what stays, nothing is said.
-        #expect(try await home.run("favorites", "add", "2019-04-30").status == 0)
+        try await home.run("favorites", "add", "2019-04-30").succeeds()
         #expect(try await home.run("sync", "2019-04-29", "2019-04-30").errors == "")
         #expect(try await self.days(home, ".jpg").count == 18)
-        let next = try await home.sync()
-        #expect(next.status == 0 && next.output.hasSuffix("nothing new\ndeleted the pictures of 12 days, 240 KB\n"))
-        let early = try await home.run("sync", "--until", "2019-04-15")
-        #expect(early.status == 0)
-        #expect(early.output == "nothing to fetch: keep and max-total leave no day until 2019-04-15\n")
+        try await home.sync().succeeds(output: .ending("nothing new\ndeleted the pictures of 12 days, 240 KB\n"))
+        try await home.run("sync", "--until", "2019-04-15").succeeds(
+            output: "nothing to fetch: keep and max-total leave no day until 2019-04-15\n")
     }
 }

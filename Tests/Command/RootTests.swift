@@ -6,13 +6,12 @@ import Testing
 struct RootTests {
     @Test("is found from where somebody stands, and told without what leads nowhere")
     func relative() async throws {
-        let home = try Household(days: 1)
-        #expect(try await home.sync().status == 0)
+        let home = try await Household(days: 1).synced()
         for (place, root) in [
             ("", "."), ("", "./"), ("2019", ".."), ("2019/04", "../.."), ("favorites", "./..//."), ("..", "APOD/."),
             ("..", "./APOD//"), ("/", home.root + "//./"),
         ] {
-            let here = place == "/" ? place : "\(home.root)/\(place)"
+            let here = place == "/" ? place : home[place]
             let status = try await home.shell("cd '\(here)' && exec \"$@\" --root='\(root)'", "status")
             #expect(status.status == 0 && status.output.hasPrefix("folder        \(home.root)\n"), "\(root): \(status)")
         }
@@ -20,14 +19,11 @@ struct RootTests {
 
     @Test("is not begun inside of a mirror, and that one is named", arguments: ["2019/new/er", "favorites"])
     func inside(folder: String) async throws {
-        let home = try Household(days: 1)
-        #expect(try await home.sync().status == 0)
-        let root = "\(home.root)/\(folder)"
+        let home = try await Household(days: 1).synced()
+        let root = home[folder]
         for words in [["sync"], ["status"], ["favorites", "add", "latest"]] {
-            let outcome = try await home.shell("cd '\(home.root)' && exec \"$@\" --root '\(folder)'", words)
-            #expect(outcome.status == 1 && outcome.output.isEmpty)
-            let told = "\(root) is inside the mirror in \(home.root): set `root` to that"
-            #expect(outcome.errors == "apod-mirror: \(told)\n")
+            try await home.shell("cd '\(home.root)' && exec \"$@\" --root '\(folder)'", words).fails(
+                output: "", errors: "apod-mirror: \(root) is inside the mirror in \(home.root): set `root` to that\n")
             #expect(access("\(root)/.apod-mirror", F_OK) != 0)
         }
     }
@@ -39,18 +35,17 @@ struct RootTests {
         let home = try Household()
         try home.write("", to: "APOD")
         for root in ["APOD", "APOD/inner"] {
-            let outcome = try await home.shell("\"$1\" \(command) \"${@:2}\" --root '\(home.folder.appending(root))'")
-            #expect(outcome.status == 1 && outcome.output.isEmpty, "\(outcome)")
             let told = "\(home.root) is no folder; set `root` to the folder of the mirror, or move that elsewhere"
             let before = root == "APOD" ? "" : "there can be no \(home.root)/inner: "
-            #expect(outcome.errors == "apod-mirror: \(before)\(told)\n")
+            try await home.shell("\"$1\" \(command) \"${@:2}\" --root '\(home.folder.appending(root))'").fails(
+                output: "", errors: "apod-mirror: \(before)\(told)\n")
         }
     }
 
     @Test("is not begun among other things unasked, and it is said how to go on")
     func otherThings() async throws {
         let home = try Household(days: 1)
-        for folder in [home.root, "\(home.root)/Pictures"] { #expect(mkdir(folder, 0o755) == 0) }
+        for folder in [home.root, home["Pictures"]] { #expect(mkdir(folder, 0o755) == 0) }
         try home.write("mine", to: "APOD/letter.odt")
         let words = """
             there is no mirror in \(home.root), but there are other things, like “Pictures”; set `root` to the mirror's \
@@ -58,16 +53,14 @@ struct RootTests {
             '\(home.root)/.apod-mirror'`
             """
         for command in [["sync"], ["run"], ["status"], ["favorites", "add", "latest"]] {
-            let outcome = try await home.shell("exec \"$@\"", command)
-            #expect(outcome.status == 1 && outcome.output.isEmpty, "\(outcome)")
-            #expect(outcome.errors == "apod-mirror: \(words)\n")
+            try await home.run(command).fails(output: "", errors: "apod-mirror: \(words)\n")
         }
         #expect(try await home.shell("ls -A '\(home.root)'").output == "Pictures\nletter.odt\n")
         // Also around another mirror.
-        #expect(try await home.sync("--root", "\(home.root)/Pictures/APOD").status == 0)
+        try await home.sync("--root", home["Pictures/APOD"]).succeeds()
         #expect(try await home.sync().errors == "apod-mirror: \(words)\n")
-        #expect(try await home.shell("mkdir '\(home.root)/.apod-mirror'").status == 0)
-        #expect(try await home.sync().status == 0)
+        try await home.shell("mkdir '\(home.root)/.apod-mirror'").succeeds()
+        try await home.sync().succeeds()
         #expect(try await home.sync().output == "nothing new\n")
     }
 
@@ -82,17 +75,15 @@ struct RootTests {
         ])
     func usual(names: [String]) async throws {
         let home = try Household(days: 1)
-        for folder in [home.root] + names.map({ "\(home.root)/\($0)" }) { #expect(mkdir(folder, 0o755) == 0) }
-        let sync = try await home.sync()
-        #expect(sync.status == 0 && sync.errors.isEmpty, "\(sync)")
+        for folder in [home.root] + names.map({ home[$0] }) { #expect(mkdir(folder, 0o755) == 0) }
+        try await home.sync().succeeds(errors: "")
     }
 
     @Test("is not begun among years of somebody's photos", arguments: ["2019/05/12", "2019/trip", "2019/05/IMG_1.jpg"])
     func photos(path: String) async throws {
         let home = try Household(days: 1)
-        #expect(try await home.shell("mkdir -p '\(home.root)/\(path)'").status == 0)
-        let sync = try await home.sync()
-        #expect(sync.status == 1 && sync.errors.contains("there are other things, like “2019”"), "\(sync)")
+        try await home.shell("mkdir -p '\(home.root)/\(path)'").succeeds()
+        try await home.sync().fails(errors: .containing("there are other things, like “2019”"))
     }
 
     @Test("that is a link that leads nowhere, or is below one, is refused with what to do")
@@ -101,15 +92,14 @@ struct RootTests {
         let disk = home.folder.appending("disk")
         #expect(symlink(disk, home.root) == 0)
         let advice = "mount the disk that it leads to, or set `root` to the folder of the mirror"
-        for root in [home.root, "\(home.root)/inner"] {
+        for root in [home.root, home["inner"]] {
             for command in ["sync", "run", "status", "verify"] {
-                let outcome = try await home.run(command, "--root", root)
-                #expect(outcome.status == 1 && outcome.output.isEmpty)
-                #expect(outcome.errors == "apod-mirror: \(home.root) is a link that leads nowhere; \(advice)\n")
+                try await home.run(command, "--root", root).fails(
+                    output: "", errors: "apod-mirror: \(home.root) is a link that leads nowhere; \(advice)\n")
             }
         }
         #expect(mkdir(disk, 0o755) == 0)
-        #expect(try await home.sync().status == 0)
+        try await home.sync().succeeds()
         // There was a mirror: that one is away.
         #expect(rename(disk, disk + ".away") == 0)
         let away = "\(home.root) has no mirror in it any more; mount its disk, or set `root` "

@@ -10,7 +10,7 @@ struct SidecarsTests {
     private func sidecars(_ home: Household) async throws -> [String: String] {
         let names = try await home.files().filter { $0.hasSuffix(".xmp") }
         let texts = try names.map { name in
-            let text = String(decoding: try contents("\(home.root)/\(name)"), as: UTF8.self)
+            let text = try fileText(home[name])
             return (String(name.dropFirst(8).prefix(10)), text)
         }
         return Dictionary(uniqueKeysWithValues: texts)
@@ -22,47 +22,42 @@ struct SidecarsTests {
 
     @Test("come with the days of a sync, follow favorites, deletions and the setting, and are verified")
     func sync() async throws {
-        let home = try Household(days: 3)
-        #expect(try await home.sync().status == 0)
+        let home = try await Household(days: 3).synced()
         #expect(try await sidecars(home).isEmpty)
-        let first = try await home.sync("sidecars=yes")
-        #expect(first.status == 0 && first.output == "nothing new\n", "\(first)")
+        try await home.sync("sidecars=yes").succeeds(output: "nothing new\n")
         #expect(try await sidecars(home).count == 3)
         #expect(try await rated(home).isEmpty)
-        #expect(try await home.run("favorites", "add", "\(Self.newest)", "sidecars=yes").status == 0)
+        try await home.run("favorites", "add", "\(Self.newest)", "sidecars=yes").succeeds()
         #expect(try await rated(home) == ["\(Self.newest)"])
-        symlink("\(Self.before)", "\(home.root)/favorites/x")
-        #expect(try await home.run("favorites", "remove", "\(Self.newest)", "sidecars=yes").status == 0)
-        #expect(try await home.sync("sidecars=yes").status == 0)
+        symlink("\(Self.before)", home["favorites/x"])
+        try await home.run("favorites", "remove", "\(Self.newest)", "sidecars=yes").succeeds()
+        try await home.sync("sidecars=yes").succeeds()
         #expect(try await rated(home) == ["\(Self.before)"])
         let verify = try await home.run("verify", "--json", "sidecars=yes")
         #expect(try verify.status == 0 && verify.json()["checked"]?.integer == 9)
-        #expect(try await home.run("prune", "keep=1d", "sidecars=yes").status == 0)
+        try await home.run("prune", "keep=1d", "sidecars=yes").succeeds()
         #expect(try await sidecars(home).keys.sorted() == ["\(Self.before)", "\(Self.newest)"])
-        let last = try await home.sync("sidecars=no", "keep=1d")
-        #expect(last.status == 0 && last.errors == "", "\(last)")
+        try await home.sync("sidecars=no", "keep=1d").succeeds(errors: "")
         #expect(try await sidecars(home).isEmpty)
     }
 
     @Test("that are missing, or are not what the day says, are found and made again; a person's own stays")
     func verified() async throws {
-        let home = try Household(days: 3)
-        #expect(try await home.sync("sidecars=yes").status == 0)
+        let home = try await Household(days: 3).synced("sidecars=yes")
         let whole = try await sidecars(home)
-        let names = try await home.files().filter { $0.hasSuffix(".xmp") }.map { "\(home.root)/\($0)" }.sorted()
+        let names = try await home.files().filter { $0.hasSuffix(".xmp") }.map { home[$0] }.sorted()
         let own = try contents(names[2]) + Array("<!-- mine -->".utf8)
         let mine = String(decoding: own, as: UTF8.self).replacing("Made by apod-mirror", with: "Mine")
         try save(Array(mine.utf8), to: names[2])
         #expect(unlink(names[0]) == 0)
         try save(Array(try contents(names[1]).dropLast(20)), to: names[1])
-        #expect(try await home.run("verify").status == 0)
-        let found = try await home.run("verify", "sidecars=yes")
-        #expect(found.status == 1 && found.output.hasSuffix("1 damaged, 1 missing\n"), "\(found)")
-        #expect(found.errors.contains("\(names[0]) is missing\n"))
-        #expect(found.errors.contains("\(names[1]) is out of date\n"))
+        try await home.run("verify").succeeds()
+        try await home.run("verify", "sidecars=yes").fails(
+            output: .ending("1 damaged, 1 missing\n"), errors: .containing("\(names[0]) is missing\n"),
+            .containing("\(names[1]) is out of date\n"))
         let repaired = try await home.run("verify", "--repair", "sidecars=yes")
-        #expect(repaired.status == 0 && repaired.output.contains("2 repaired"), "\(repaired)")
-        #expect(try await home.run("verify", "sidecars=yes").status == 0)
+        repaired.succeeds(output: .containing("2 repaired"))
+        try await home.run("verify", "sidecars=yes").succeeds()
         let now = try await sidecars(home)
         #expect(now.filter { !$0.value.contains("Mine") } == whole.filter { now[$0.key]?.contains("Mine") == false })
         #expect(now.count { $0.value.contains("Mine") } == 1)
@@ -70,12 +65,10 @@ struct SidecarsTests {
 
     @Test("that could not be written are named, and stop nothing else")
     func refused() async throws {
-        let home = try Household(days: 1)
-        #expect(try await home.sync().status == 0)
+        let home = try await Household(days: 1).synced()
         let name = try #require(try await home.files().first { $0.hasSuffix(".jpg") })
-        #expect(mkdir("\(home.root)/.apod-mirror/unfinished/gallery-\(name.dropFirst(8)).xmp", 0o755) == 0)
-        let outcome = try await home.sync("sidecars=yes")
-        #expect(outcome.status == 1 && outcome.output == "nothing new\n")
-        #expect(outcome.errors.contains("the sidecars could not be written: "), "\(outcome)")
+        #expect(mkdir(home[".apod-mirror/unfinished/gallery-\(name.dropFirst(8)).xmp"], 0o755) == 0)
+        try await home.sync("sidecars=yes").fails(
+            output: "nothing new\n", errors: .containing("the sidecars could not be written: "))
     }
 }

@@ -8,37 +8,34 @@ import Testing
     func endToEnd() async throws {
         let home = try Household(days: 5)
         let first = try await home.sync()
-        #expect(first.status == 0 && first.errors.isEmpty)
-        let lines = first.output.split(separator: "\n")
+        first.succeeds(errors: "")
+        let lines = first.lines
         #expect(lines.count == 6 && lines.last == "in \(home.root): 5 fetched")
         #expect(lines.contains { $0.hasPrefix("2019-04-30 ") && $0.hasSuffix(" (20.0 KB)") })
         #expect(first.isPlain)
         let files = try await home.files()
         #expect(files.count == 10 && files.allSatisfy { $0.hasPrefix("2019/04/2019-04-") }, "\(files)")
-        let second = try await home.sync()
-        #expect(second.status == 0 && second.errors.isEmpty)
-        #expect(second.output.hasSuffix("nothing new\n"))
+        try await home.sync().succeeds(output: .ending("nothing new\n"), errors: "")
         #expect(try await home.files() == files)
     }
 
     @Test("tells at the end what has become of the favorites, and what it leaves alone")
     func favoritesNews() async throws {
-        let home = try Household(days: 3)
-        #expect(try await home.sync().status == 0)
+        let home = try await Household(days: 3).synced()
         let wishes = [Household.newest.advanced(by: -400), Household.newest.advanced(by: -401)]
         for day in wishes { home.nasa.add(Entry(day, title: "A Wish")) }
         // Of those that are favorites already, it is told only that they have come.
-        #expect(try await home.run("favorites", "add", "\(wishes[0])").status == 0)
+        try await home.run("favorites", "add", "\(wishes[0])").succeeds()
         let pictures = try await home.files().filter { $0.hasSuffix(".jpg") }
         let script = "cd '\(home.root)' && ln -s \(wishes[1]) favorites && for name; do cp \"$name\" favorites; done"
-        #expect(try await Program.run("/bin/sh", ["-c", script, "sh"] + pictures).status == 0)
+        try await Program.run("/bin/sh", ["-c", script, "sh"] + pictures).succeeds()
         try home.write("mine", to: "APOD/favorites/own.txt")
         let sync = try await home.sync()
         let taken = "favorites: 4 new, 2 fetched; `apod-mirror favorites list` shows them\n"
         let left = "in favorites, 1 thing is no favorite and stays as it is; `apod-mirror status` says why\n"
-        #expect(sync.status == 0 && sync.output.hasSuffix(" 2 fetched\n\(taken)\(left)"), "\(sync)")
+        sync.succeeds(output: .ending(" 2 fetched\n\(taken)\(left)"))
         for picture in pictures {
-            #expect(target(of: "\(home.root)/favorites/\(picture.dropFirst(8))") == "../\(picture)")
+            #expect(target(of: home["favorites/\(picture.dropFirst(8))"]) == "../\(picture)")
         }
         try home.write("mine", to: "APOD/favorites/other.txt")
         let two = "in favorites, 2 things are no favorites and stay as they are; `apod-mirror status` says why\n"
@@ -50,43 +47,37 @@ import Testing
     @Test("names the day, the address and what happened when a day fails")
     func failure() async throws {
         let home = try Household(days: 3)
-        home.nasa.intercept = { $0.path.contains("190429") ? .html(403) : nil }
-        let outcome = try await home.sync()
-        #expect(outcome.status == 1)
+        home.nasa.answer("190429", .html(403))
         let reason = "the server answered 403: \(home.nasa.origin)/"
-        #expect(outcome.errors.hasPrefix("apod-mirror: 2019-04-29 failed: \(reason)"))
-        #expect(outcome.errors.split(separator: "\n").count == 1)
-        #expect(outcome.output.hasSuffix("2 fetched, 1 failed; the next sync tries again\n"))
+        try await home.sync().fails(
+            output: .ending("2 fetched, 1 failed; the next sync tries again\n"),
+            errors: .starting("apod-mirror: 2019-04-29 failed: \(reason)"), .lines(1))
         let status = try await home.run("status")
         #expect(status.output.contains("\n  2019-04-29  \(reason)"))
         home.nasa.intercept = nil
-        let again = try await home.sync()
-        #expect(again.status == 0 && again.output.hasSuffix("1 fetched\n"))
+        try await home.sync().succeeds(output: .ending("1 fetched\n"))
     }
 
     @Test("says that not all is done when no day has failed, but a second look at the newest")
     func secondLook() async throws {
-        let home = try Household(days: 3)
-        #expect(try await home.sync().status == 0)
+        let home = try await Household(days: 3).synced()
         home.nasa.intercept = { request in
             request["date_to"] == "190430" || request.path.hasPrefix("/feed") ? .html(400) : nil
         }
-        let outcome = try await home.sync("--since", "2019-03-20")
-        #expect(outcome.errors.hasPrefix("apod-mirror: a second look at the days from "), "\(outcome)")
-        #expect(outcome.errors.split(separator: "\n").count == 1)
-        #expect(outcome.status == 1 && outcome.output.hasSuffix("0 fetched; the next sync tries again\n"))
+        try await home.sync("--since", "2019-03-20").fails(
+            output: .ending("0 fetched; the next sync tries again\n"),
+            errors: .starting("apod-mirror: a second look at the days from "), .lines(1))
     }
 
     @Test("says that not all is done when it is a favorite that cannot be had", arguments: [404, nil])
     func favorite(status: Int?) async throws {
-        let home = try Household(days: 3)
-        #expect(try await home.sync().status == 0)
+        let home = try await Household(days: 3).synced()
         let day = Household.newest.advanced(by: -400)
         home.nasa.add(Entry(day, title: "A Wish"))
         home.nasa.intercept = { request in
             request.path.hasPrefix(Entry.originals) ? status.map { .html($0) } : nil
         }
-        symlink("\(day)", "\(home.root)/favorites/\(day)")
+        symlink("\(day)", home["favorites/\(day)"])
         let outcome = try await home.sync()
         #expect(outcome.status == (status == nil ? 0 : 1), "\(outcome)")
         #expect(outcome.errors.contains("\(day) failed") == (status != nil))
@@ -95,17 +86,14 @@ import Testing
     @Test("fetches the days that are named, and no others")
     func named() async throws {
         let home = try Household(days: 20)
-        let outcome = try await home.run("sync", "2019-04-15", "2019-04-20")
-        #expect(outcome.status == 0 && outcome.output.hasSuffix("2 fetched\n"))
+        try await home.run("sync", "2019-04-15", "2019-04-20").succeeds(output: .ending("2 fetched\n"))
         let days = Set(try await home.files().map { $0.dropFirst(8).prefix(10) })
         #expect(days == ["2019-04-15", "2019-04-20"])
-        let again = try await home.run("sync", "2019-04-15")
-        #expect(again.status == 0 && again.output == "nothing new, 1 unchanged\n")
-        let both = try await home.run("sync", "2019-04-15", "2019-04-16")
-        #expect(both.output.hasSuffix("1 fetched, 1 unchanged\n"), "\(both)")
+        try await home.run("sync", "2019-04-15").succeeds(output: "nothing new, 1 unchanged\n")
+        try await home.run("sync", "2019-04-15", "2019-04-16").says(output: .ending("1 fetched, 1 unchanged\n"))
         let advice = "some days have none; leave this one out"
-        let without = try await home.run("sync", "2019-04-02")
-        #expect(without.status == 1 && without.errors == "apod-mirror: NASA has no picture for 2019-04-02; \(advice)\n")
+        try await home.run("sync", "2019-04-02").fails(
+            errors: "apod-mirror: NASA has no picture for 2019-04-02; \(advice)\n")
     }
 
     @Test(
@@ -114,63 +102,55 @@ import Testing
     func unpublished(clock: String, keep: String) async throws {
         let today = Household.newest.advanced(by: 1)
         let home = try Household(days: 9, settings: "since = \(today.advanced(by: -9))\n\(keep)", clock: clock)
-        let first = try await home.run("sync")
         let days = keep.isEmpty ? 9 : 5
-        #expect(first.status == 0 && first.output.hasSuffix(": \(days) fetched\n"), "\(first)")
+        try await home.run("sync").succeeds(output: .ending(": \(days) fetched\n"))
         #expect(try await home.run("sync").output == "nothing new\n")
-        #expect(try await home.run("status", "--json").json()["missing"]?.integer == 0)
-        let named = try await home.run("sync", "\(today)")
-        #expect(named.status == 1 && named.output == "nothing new\n", "\(named)")
-        #expect(named.errors == "apod-mirror: \(today) is not published yet\n")
+        #expect(try await home.json("status")["missing"]?.integer == 0)
+        try await home.run("sync", "\(today)").fails(
+            output: "nothing new\n", errors: "apod-mirror: \(today) is not published yet\n")
     }
 
     @Test("says what has come of it once, also where all that came is what links ask for")
     func onlyWishes() async throws {
-        let home = try Household(days: 2)
-        #expect(try await home.sync().status == 0)
+        let home = try await Household(days: 2).synced()
         home.nasa.add(Entry(Day("2019-03-10")!, title: "A Wish"))
-        #expect(symlink("2019-03-10", "\(home.root)/favorites/2019-03-10") == 0)
+        #expect(symlink("2019-03-10", home["favorites/2019-03-10"]) == 0)
         let outcome = try await home.sync()
-        #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome)")
-        let lines = outcome.output.split(separator: "\n")
+        outcome.succeeds(errors: "")
+        let lines = outcome.lines
         let end = try #require(lines.firstIndex(of: "in \(home.root): 1 fetched"), "\(outcome)")
         #expect(lines[(end + 1)...].allSatisfy { $0.hasPrefix("favorites: ") }, "\(outcome)")
-        #expect(!outcome.output.contains("nothing new"), "\(outcome)")
+        outcome.says(output: .without("nothing new"))
         // Beside others, they are counted with them.
         home.nasa.add(Entry(Day("2019-03-11")!))
         home.nasa.add(Entry(Day("2019-03-31")!))
-        #expect(symlink("2019-03-11", "\(home.root)/favorites/2019-03-11") == 0)
-        let both = try await home.sync("--since", "2019-03-31")
-        #expect(both.status == 0 && both.output.contains("\nin \(home.root): 2 fetched\n"), "\(both)")
+        #expect(symlink("2019-03-11", home["favorites/2019-03-11"]) == 0)
+        try await home.sync("--since", "2019-03-31").succeeds(output: .containing("\nin \(home.root): 2 fetched\n"))
     }
 
     @Test("says how to take back a wish for a day that NASA has not")
     func wishForNothing() async throws {
-        let home = try Household(days: 1)
-        #expect(try await home.sync().status == 0)
-        #expect(symlink("2019-03-10", "\(home.root)/favorites/2019-03-10") == 0)
+        let home = try await Household(days: 1).synced()
+        #expect(symlink("2019-03-10", home["favorites/2019-03-10"]) == 0)
         let outcome = try await home.sync()
-        #expect(outcome.status == 1 && outcome.output.contains("nothing new\n"), "\(outcome)")
+        outcome.fails(output: .containing("nothing new\n"))
         let command = try #require(outcome.commands.last)
-        #expect(outcome.errors.hasPrefix("apod-mirror: NASA has no picture for 2019-03-10; `"), "\(outcome)")
-        #expect(try await home.shell("apod-mirror() { '\(Household.program)' \"$@\"; }; \(command)").status == 0)
-        #expect(Facts("\(home.root)/favorites/2019-03-10") == nil)
-        #expect(try await home.sync().status == 0)
+        outcome.says(errors: .starting("apod-mirror: NASA has no picture for 2019-03-10; `"))
+        try await home.shell("apod-mirror() { '\(Household.program)' \"$@\"; }; \(command)").succeeds()
+        #expect(Facts(home["favorites/2019-03-10"]) == nil)
+        try await home.sync().succeeds()
     }
 
     @Test("asks for no favorites where nobody can be reached, and blames no day", arguments: [[], ["2019-04-10"]])
     func unreachable(days: [String]) async throws {
-        let home = try Household(days: 1)
-        #expect(try await home.sync().status == 0)
-        #expect(symlink("2019-03-10", "\(home.root)/favorites/2019-03-10") == 0)
+        let home = try await Household(days: 1).synced()
+        #expect(symlink("2019-03-10", home["favorites/2019-03-10"]) == 0)
         home.nasa.server.stop()
         let words = days.isEmpty ? ["--since", "2019-03-31", "--until", "2019-04-30"] : days
-        let outcome = try await home.shell("exec \"$@\"", ["sync"] + words)
-        #expect(outcome.status == 1 && !outcome.errors.contains("failed"), "\(outcome)")
-        #expect(outcome.errors.hasPrefix("apod-mirror: 127.0.0.1 cannot be reached (connection refused); "))
-        #expect(outcome.errors.split(separator: "\n").count == 1 && !outcome.errors.contains("http"), "\(outcome)")
-        #expect(outcome.output.hasPrefix("0 fetched, 1 still missing; the same command tries again\n"), "\(outcome)")
-        #expect(try await home.run("status", "--json").json()["failed"]?.integer == 0)
+        try await home.run(["sync"] + words).fails(
+            output: .starting("0 fetched, 1 still missing; the same command tries again\n"), errors: .without("failed"),
+            .starting("apod-mirror: 127.0.0.1 cannot be reached (connection refused); "), .lines(1), .without("http"))
+        #expect(try await home.json("status")["failed"]?.integer == 0)
     }
 
     @Test("tells one cause once, and what an answer is that is none", arguments: [404, 403])
@@ -182,38 +162,35 @@ import Testing
             status == 404
             ? "has no records at this address: not there (404): http"
             : "refuses to answer: the server answered 403: http"
-        let told = outcome.errors.split(separator: "\n")
+        let told = outcome.complaints
         #expect(
             outcome.status == 1 && told.count == 1 && told[0].hasPrefix("apod-mirror: 127.0.0.1 \(words)"),
             "\(outcome)")
         #expect(told[0].hasSuffix("; check the setting `upstream`") == (status == 404))
-        #expect(outcome.output.hasSuffix("0 fetched, 61 still missing; the same command tries again\n"), "\(outcome)")
+        outcome.says(output: .ending("0 fetched, 61 still missing; the same command tries again\n"))
         // What is another matter is told, too.
         home.nasa.intercept = {
             $0.target.contains("date_to=\(Household.newest.compact)") || $0.path.contains("/feed") ? .html(status) : nil
         }
-        let half = try await home.sync("--since", "2019-03-01")
-        #expect(half.status == 1 && half.errors.contains("from 2019-04-06 to 2019-04-30 failed: "), "\(half)")
-        #expect(!half.errors.contains("upstream"), "\(half)")
+        try await home.sync("--since", "2019-03-01").fails(
+            errors: .containing("from 2019-04-06 to 2019-04-30 failed: "), .without("upstream"))
     }
 
     @Test("refuses a range that ends before the first day")
     func early() async throws {
-        let early = try await Household().run("sync", "--until", "2019-03-20")
-        #expect(early.status == 2 && early.output.isEmpty)
-        #expect(early.errors.contains("2019-03-20 is before the first day to mirror, 2019-04-01; give --since"))
+        try await Household().run("sync", "--until", "2019-03-20").fails(
+            2, output: "", errors: .containing("2019-03-20 is before the first day to mirror, 2019-04-01; give --since")
+        )
     }
 
     @Test("fetches a day that a link asks for, and fails for no link to a day that NASA has not or that is to come")
     func wishes() async throws {
-        let home = try Household(days: 3)
-        #expect(try await home.sync().status == 0)
+        let home = try await Household(days: 3).synced()
         home.nasa.add(Entry(Day("2019-03-10")!))
         for day in ["2019-03-10", "2019-04-10", "2019-04-29", "2094-12-31"] {
-            symlink(day, "\(home.root)/favorites/\(day)")
+            symlink(day, home["favorites/\(day)"])
         }
-        let sync = try await home.sync()
-        #expect(sync.status == 0 && sync.output.contains(" 1 fetched\n"), "\(sync)")
+        try await home.sync().succeeds(output: .containing(" 1 fetched\n"))
     }
 
     @Test("tries again what failed, within the range that it is given")
@@ -223,37 +200,25 @@ import Testing
         home.nasa.intercept = { request in
             failing.contains { request.path.contains("\(Day($0)!.compact)_") } ? .html(403) : nil
         }
-        #expect(try await home.sync("--since", "2019-04-11").status == 1)
+        try await home.sync("--since", "2019-04-11").fails()
         home.nasa.intercept = nil
         let range = ["--since", "2019-04-14", "--until", "2019-04-18"]
-        let bounded = try await home.shell("exec \"$@\"", ["sync"] + range)
-        #expect(bounded.status == 0 && bounded.output.hasSuffix("1 fetched\n"), "\(bounded)")
-        let since = try await home.sync("--since", "2019-04-13")
-        #expect(since.output.hasPrefix("2019-04-20 "), "\(since)")
+        try await home.run(["sync"] + range).succeeds(output: .ending("1 fetched\n"))
+        try await home.sync("--since", "2019-04-13").says(output: .starting("2019-04-20 "))
         // The setting says what is to be there; what was asked for by name before it is tried again all the same.
-        let rest = try await Program.run(
-            Household.program, home.words(["sync", "--until", "2019-04-30"]),
-            environment: home.environment.merging(["APOD_MIRROR_SINCE": "2019-04-15"]) { $1 }, limit: .seconds(20))
-        #expect(rest.output.hasPrefix("2019-04-12 "), "\(rest)")
+        try await home.sync("since=2019-04-15").says(output: .starting("2019-04-12 "))
     }
 
     @Test("takes its leave when nobody reads any more")
     func brokenPipe() async throws {
         let home = try Household(days: 12)
-        home.nasa.intercept = { [nasa = Weak(home.nasa)] request in
-            guard request.path.hasPrefix(Entry.originals) else { return nil }
-            var response = nasa.value?.usual(request)
-            response?.delay = .milliseconds(40)
-            return response
-        }
-        let outcome = try await home.shell(
-            "\"$@\" --until 2019-04-30 --connections 1 | head -n 1; echo ${PIPESTATUS[0]}", "sync")
-        #expect(
-            outcome.output.hasSuffix("\n1\n") && outcome.output.split(separator: "\n").count == 2
-                && outcome.errors.isEmpty)
+        home.nasa.alter { _, response in response.delay = .milliseconds(40) }
+        try await home.shell(
+            "\"$@\" --until 2019-04-30 --connections 1 | head -n 1; echo ${PIPESTATUS[0]}", "sync"
+        ).says(output: .ending("\n1\n"), .lines(2), errors: "")
         home.nasa.intercept = nil
-        #expect(try await home.sync().status == 0)
-        #expect(try await home.run("verify").status == 0)
+        try await home.sync().succeeds()
+        try await home.run("verify").succeeds()
         for command in ["--help", "config", "status"] {
             let closed = try await home.shell("\"$@\" >&-; echo $?", command)
             #expect(closed.output == "1\n" && closed.errors.contains("cannot write"), "\(command)")
@@ -265,31 +230,19 @@ import Testing
         let home = try Household(days: 1)
         let proxy = try HTTPServer { _ in .text("by proxy") }
         let variables = ["http_proxy": proxy.origin, "all_proxy": proxy.origin]
-        let outcome = try await Program.run(
-            Household.program, home.words(["sync", "--until", "2019-04-30"]),
-            environment: home.environment.merging(variables) { $1 }, limit: .seconds(20))
-        #expect(outcome.status == 0, "\(outcome)")
+        try await home.run("sync", "--until", "2019-04-30", with: variables).succeeds()
         #expect(proxy.requests.isEmpty)
     }
 
     @Test("waits for nobody: a second one says who is at work")
     func twoAtOnce() async throws {
         let home = try Household(days: 2)
-        home.nasa.intercept = { $0.path.hasPrefix(Entry.originals) ? .hanging : nil }
+        home.nasa.answer(Entry.originals, .hanging)
         let first = try home.start("sync", "--until", "2019-04-30")
         try await home.nasa.server.request { $0.path.hasPrefix(Entry.originals) }
-        let second = try await home.sync()
-        #expect(second.status == 1 && second.output.isEmpty)
-        #expect(second.errors.contains("\(home.root) is in use by process \(first.id);"))
-        #expect(try await home.run("status").status == 0)
+        try await home.sync().fails(output: "", errors: .containing("\(home.root) is in use by process \(first.id);"))
+        try await home.run("status").succeeds()
         first.send(SIGTERM)
-        #expect(try await first.finished().status == 1)
+        try await first.finished().fails()
     }
-}
-
-/// The fake's answers must not hold the fake.
-struct Weak<Object: AnyObject & Sendable>: Sendable {
-    private(set) weak nonisolated(unsafe) var value: Object?
-
-    init(_ value: Object) { self.value = value }
 }

@@ -47,7 +47,7 @@ struct ThreadLimitTests {
         _ = try await attendance.household.shell("chown -R \(Self.user):0 '\(attendance.household.folder.path)'")
         let least = try await least { threads in
             let service = try limited(attendance.household, threads, ["run"])
-            try await service.outcome { $0.output.contains("watching ") }
+            try await service.said("watching ")
             // What it needs then is there, or is missed at once.
             service.send(SIGTERM)
             return try await service.finished()
@@ -63,7 +63,7 @@ struct ThreadLimitTests {
         _ = try await household.shell("chmod a+x '\(household.folder.path)'; chmod a+r '\(household.configuration)'")
         let least = try await least { try await limited(household, $0, ["sync"]).finished() }
         #expect(least > 3)
-        #expect(try await attendance.stop().status == 0)
+        try await attendance.stop().succeeds()
     }
 
     @Test(

@@ -7,52 +7,43 @@ import Testing
 @Suite("thumbnails", .serialized) struct ThumbnailsCommandTests {
     /// With pictures that have none yet.
     private func household(days: Int) async throws -> Household {
-        let home = try Household(days: days, gallery: "yes")
-        #expect(try await home.sync("gallery=no").status == 0)
+        let home = try await Household(days: days, gallery: "yes").synced("gallery=no")
         return home
     }
 
     private func gallery(_ home: Household) async throws -> [String] {
         let found = try await home.shell("cd '\(home.root)' && find gallery -type f -path '*/[12]*/*' | sort")
-        return found.output.split(separator: "\n").map(String.init)
-    }
-
-    /// With the gallery, which the other tests do without.
-    private func sync(_ home: Household, _ gallery: String) async throws -> Program.Outcome {
-        try await home.sync("gallery=\(gallery)")
+        return found.lines.map(String.init)
     }
 
     @Test("makes those that are missing and prints their paths, and then has nothing to make")
     func makes() async throws {
         let home = try await household(days: 3)
         let outcome = try await home.run("thumbnails")
-        #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome)")
-        let paths = outcome.output.split(separator: "\n").map(String.init)
+        outcome.succeeds(errors: "")
+        let paths = outcome.lines.map(String.init)
         #expect(paths.count == 6 && paths.allSatisfy { access($0, R_OK) == 0 })
         let files = try await gallery(home)
-        #expect(Set(paths) == Set(files.map { "\(home.root)/\($0)" }))
+        #expect(Set(paths) == Set(files.map { home[$0] }))
         for name in ["2019-04-30-480.webp", "2019-04-28-1280.jpg"] { #expect(files.contains("gallery/2019/\(name)")) }
-        let again = try await home.run("thumbnails")
-        #expect(again.status == 0 && again.output == "nothing to make\n")
-        let named = try await home.run("thumbnails", "2019-04-29")
-        #expect(named.status == 0 && named.output.split(separator: "\n").count == 2)
-        #expect(named.output.contains("2019-04-29-480.webp"))
+        try await home.run("thumbnails").succeeds(output: "nothing to make\n")
+        try await home.run("thumbnails", "2019-04-29").succeeds(output: .lines(2), .containing("2019-04-29-480.webp"))
     }
 
     @Test("tells programs of each day, and of what cannot be had")
     func json() async throws {
         let home = try await household(days: 2)
         let script = "cd '\(home.root)' && truncate -s -400 2019/04/2019-04-29*.jpg"
-        #expect(try await home.shell(script).status == 0)
+        try await home.shell(script).succeeds()
         let outcome = try await home.run("thumbnails", "--json")
-        #expect(outcome.status == 1 && outcome.errors.contains("2019-04-29") && outcome.errors.contains("damaged"))
+        outcome.fails(errors: .containing("2019-04-29"), .containing("damaged"))
         let list = try #require(try JSONText(outcome.outputBytes).elements)
         let states = Dictionary(uniqueKeysWithValues: list.map { ($0["date"]?.string, $0["state"]?.string) })
         #expect(states == ["2019-04-30": "made", "2019-04-29": "failed"])
         let made = try #require(list.first { $0["state"]?.string == "made" }?["files"]?.elements).compactMap(\.string)
-        #expect(made == ["480.webp", "1280.jpg"].map { "\(home.root)/gallery/2019/2019-04-30-\($0)" })
+        #expect(made == ["480.webp", "1280.jpg"].map { home["gallery/2019/2019-04-30-\($0)"] })
         let missing = try await home.run("thumbnails", "--json", "2019-04-01")
-        #expect(missing.status == 1)
+        missing.fails()
         #expect(try JSONText(missing.outputBytes).elements?.map { $0["reason"]?.string } == ["there is no picture"])
     }
 
@@ -60,9 +51,9 @@ import Testing
     func stream() async throws {
         let home = try Household(days: 30, gallery: "yes")
         let since = Household.newest.advanced(by: -29)
-        #expect(try await home.sync("--since", "\(since)", "gallery=no").status == 0)
+        try await home.sync("--since", "\(since)", "gallery=no").succeeds()
         let program = try home.start("thumbnails", "--json")
-        let told = try await program.outcome { $0.output.contains("2019-04-30") }
+        let told = try await program.said("2019-04-30")
         #expect(told.end == nil, "\(told)")
         program.send(SIGINT)
         let stopped = try await program.finished()
@@ -72,44 +63,39 @@ import Testing
         let others = try #require(try JSONText(rest.outputBytes).elements)
         let dates = Set(days.map { $0["date"]?.string })
         #expect(rest.status == 0 && !others.isEmpty && others.allSatisfy { !dates.contains($0["date"]?.string) })
-        let none = try await home.run("thumbnails", "--json")
-        #expect(none.status == 0 && none.output == "[]\n", "\(none)")
+        try await home.run("thumbnails", "--json").succeeds(output: "[]\n")
     }
 
     @Test("are made by sync, told of by status, and taken away where the gallery is not wanted")
     func settings() async throws {
-        let home = try Household(days: 2)
-        #expect(try await home.sync().status == 0)
+        let home = try await Household(days: 2).synced()
         #expect(try await gallery(home).isEmpty)
-        let wanted = try await home.run("status", "--json", "gallery=yes").json()
+        let wanted = try await home.json("status", "gallery=yes")
         #expect(wanted["without_thumbnails"]?.integer == 2)
-        #expect(try await home.run("status", "--json").json()["without_thumbnails"]?.integer == 0)
-        let made = try await sync(home, "yes")
-        #expect(made.status == 0 && made.output.contains("2 pictures got thumbnails"), "\(made)")
+        #expect(try await home.json("status")["without_thumbnails"]?.integer == 0)
+        try await home.sync("gallery=yes").succeeds(output: .containing("2 pictures got thumbnails"))
         #expect(try await gallery(home).count == 4)
-        let done = try await home.run("status", "--json", "gallery=yes").json()
+        let done = try await home.json("status", "gallery=yes")
         #expect(done["without_thumbnails"]?.integer == 0 && done.conditions("undecodable").isEmpty)
-        #expect(try await sync(home, "yes").output == "nothing new\n")
-        #expect(try await sync(home, "no").status == 0)
-        #expect(try await gallery(home).isEmpty && access("\(home.root)/gallery", F_OK) != 0)
-        #expect(try await home.run("verify").status == 0)
+        #expect(try await home.sync("gallery=yes").output == "nothing new\n")
+        try await home.sync("gallery=no").succeeds()
+        #expect(try await gallery(home).isEmpty && access(home["gallery"], F_OK) != 0)
+        try await home.run("verify").succeeds()
     }
 
     @Test("are those that the settings ask for: a sync finds none too many, and where none are wanted, it says so")
     func wanted() async throws {
-        let home = try Household(days: 2)
-        #expect(try await home.sync().status == 0)
+        let home = try await Household(days: 2).synced()
         for words in [["thumbnails"], ["thumbnails", "2019-04-30"], ["thumbnails", "--json"]] {
-            let nothing = try await home.shell("\"$@\"", words)
-            #expect(nothing.status == 1 && nothing.errors.contains("`gallery` and `thumbnails` are both `no`"))
+            try await home.shell("\"$@\"", words).fails(errors: .containing("`gallery` and `thumbnails` are both `no`"))
         }
-        #expect(access("\(home.root)/gallery", F_OK) != 0)
+        #expect(access(home["gallery"], F_OK) != 0)
         let shared = try await home.run("thumbnails", "thumbnails=yes")
-        #expect(shared.status == 0 && shared.output.split(separator: "\n").count == 4, "\(shared)")
-        #expect(shared.output.split(separator: "\n").allSatisfy { $0.contains("/.sh_thumbnails/") })
-        #expect(access("\(home.root)/gallery", F_OK) != 0)
+        shared.succeeds(output: .lines(4))
+        #expect(shared.lines.allSatisfy { $0.contains("/.sh_thumbnails/") })
+        #expect(access(home["gallery"], F_OK) != 0)
         let inode = try await home.shell("cd '\(home.root)' && ls -i 2019/04/.sh_thumbnails/*/*")
-        #expect(try await home.sync("thumbnails=yes").status == 0)
+        try await home.sync("thumbnails=yes").succeeds()
         #expect(try await home.shell("cd '\(home.root)' && ls -i 2019/04/.sh_thumbnails/*/*").output == inode.output)
     }
 
@@ -117,38 +103,36 @@ import Testing
     func first() async throws {
         let home = try Household(days: 20, gallery: "yes")
         let oldest = Household.newest.advanced(by: -19)
-        #expect(try await home.sync("--since", "\(oldest)", "gallery=no").status == 0)
+        try await home.sync("--since", "\(oldest)", "gallery=no").succeeds()
         let program = try home.start("run")
-        try await program.outcome { $0.output.contains("watching ") }
-        let named = try await home.run("thumbnails", "\(oldest)")
-        #expect(named.status == 0 && named.output.split(separator: "\n").count == 2, "\(named)")
-        let status = try await home.run("status").output
-        #expect(status.contains("making thumbnails\n") && status.contains("(the service makes them)"), "\(status)")
+        try await program.said("watching ")
+        try await home.run("thumbnails", "\(oldest)").succeeds(output: .lines(2))
+        try await home.run("status").says(
+            output: .containing("making thumbnails\n"), .containing("(the service makes them)"))
         let files = try await gallery(home)
         #expect(files.count < 40 && files.contains("gallery/2019/\(oldest)-480.webp"), "\(files.count)")
         // It goes on with the others.
         while program.outcome.end == nil, try await gallery(home).count < 40 {}
         #expect(try await gallery(home).count == 40)
         program.send(SIGTERM)
-        #expect(try await program.finished().status == 0)
+        try await program.finished().succeeds()
     }
 
     @Test("killed at any moment, leaves no half of a file, and makes the rest later", arguments: [1, 6])
     func killed(after: Int) async throws {
         let home = try await household(days: 6)
         let program = try home.start("thumbnails")
-        try await program.outcome { $0.output.split(separator: "\n").count >= after }
+        try await program.outcome { $0.lines.count >= after }
         program.kill()
         _ = try await program.finished()
         for path in try await gallery(home) {
-            let whole = try await Program.run("/usr/bin/vips", ["avg", "\(home.root)/\(path)[fail_on=warning]"])
+            let whole = try await Program.run("/usr/bin/vips", ["avg", home["\(path)[fail_on=warning]"]])
             #expect(whole.status == 0, "\(path): \(whole)")
         }
-        let rest = try await home.run("thumbnails")
-        #expect(rest.status == 0, "\(rest)")
+        try await home.run("thumbnails").succeeds()
         #expect(try await gallery(home).count == 12)
-        let unfinished = try await home.shell("ls '\(home.root)/.apod-mirror/unfinished'")
-        #expect(!unfinished.output.contains("480.webp") && !unfinished.output.contains("1280.jpg"))
+        try await home.shell("ls '\(home.root)/.apod-mirror/unfinished'").says(
+            output: .without("480.webp"), .without("1280.jpg"))
     }
 
     private static let shared = "find . -path '*/.sh_thumbnails/*' -type f -printf '%P %s\\n' | sort"
@@ -160,33 +144,32 @@ import Testing
             mkdir favorites/album && cd favorites && ln -s ../2019/04/*-30*.jpg . &&
             ln -s "../$(ls ../2019/04/*-29*.jpg)" album/x.jpg
             """
-        #expect(try await home.sync().status == 0)
-        let before = try await home.run("status", "--json").json()
-        #expect(try await home.shell("cd '\(home.root)' && \(mine)").status == 0)
-        #expect(try await home.sync().status == 0)
-        let made = try await home.shell("cd '\(home.root)' && \(Self.shared)").output.split(separator: "\n")
+        try await home.sync().succeeds()
+        let before = try await home.json("status")
+        try await home.shell("cd '\(home.root)' && \(mine)").succeeds()
+        try await home.sync().succeeds()
+        let made = try await home.shell("cd '\(home.root)' && \(Self.shared)").lines
         #expect(made.count == 12 && made.allSatisfy { !$0.hasSuffix(" 0") }, "\(made)")
         #expect(!made.contains { $0.hasPrefix("favorites/") })
         #expect(try await home.files().filter { $0.hasSuffix(".jpg") }.count == 3)
-        #expect(try await home.run("verify").status == 0)
-        let status = try await home.run("status", "--json").json()
+        try await home.run("verify").succeeds()
+        let status = try await home.json("status")
         #expect(status["bytes"]?.integer == before["bytes"]?.integer && status["without_thumbnails"]?.integer == 0)
         #expect(status["unrecognised"]?.integer == 0 && status["favorites"]?.integer == 2)
-        #expect(try await home.sync("thumbnails=no").status == 0)
+        try await home.sync("thumbnails=no").succeeds()
         #expect(try await home.shell("cd '\(home.root)' && find . -name .sh_thumbnails").output == "")
     }
 
     @Test("are copied where a disk lets no file have two names")
     func copies() async throws {
-        let home = try Household(days: 1, thumbnails: "yes")
-        #expect(try await home.sync("thumbnails=no").status == 0)
-        let made = try await home.shell(
-            "strace -f -qq -o /dev/null -e trace=linkat -e inject=linkat:error=EPERM \"$@\" sync --until 2019-04-30")
-        #expect(made.status == 0, "\(made)")
+        let home = try await Household(days: 1, thumbnails: "yes").synced("thumbnails=no")
+        try await home.shell(
+            "strace -f -qq -o /dev/null -e trace=linkat -e inject=linkat:error=EPERM \"$@\" sync --until 2019-04-30"
+        ).succeeds()
         let files = try await home.shell(
             "cd '\(home.root)' && find . -path '*/.sh_thumbnails/*' -type f -links 1 | xargs -d '\\n' md5sum | cut -c 1-32 | sort | uniq -c | awk '{print $1}'"
         )
         // Under both names.
-        #expect(files.output == "2\n2\n", "\(files)")
+        files.says(output: "2\n2\n")
     }
 }

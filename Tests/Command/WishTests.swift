@@ -8,14 +8,13 @@ import Testing
 struct WishTests {
     @Test("is not asked for by a sync of other days, but by the next one of all")
     func named() async throws {
-        let home = try Household(days: 1)
-        #expect(try await home.sync().status == 0)
+        let home = try await Household(days: 1).synced()
         let day = Household.newest.advanced(by: -400)
         home.nasa.add(Entry(day, title: "A Wish"))
-        symlink("\(day)", "\(home.root)/favorites/\(day)")
-        #expect(try await home.run("sync", "\(Household.newest)").status == 0)
+        symlink("\(day)", home["favorites/\(day)"])
+        try await home.run("sync", "\(Household.newest)").succeeds()
         #expect(!home.nasa.requests.contains { $0.target.contains(day.compact) })
-        #expect(try await home.sync().status == 0)
+        try await home.sync().succeeds()
         #expect(home.nasa.requests.contains { $0.target.contains(day.compact) })
     }
 
@@ -28,13 +27,10 @@ struct WishTests {
             Household.newest.advanced(by: -800)
         )
         for day in [stuck, slow, last] { nasa.add(Entry(day, title: "A Wish")) }
-        nasa.intercept = { [nasa = Weak(nasa)] request in
-            guard request.path.hasPrefix(Entry.originals) else { return nil }
-            if request.path.contains(stuck.compact) { return .hanging }
-            var response = nasa.value?.usual(request)
+        nasa.alter { request, response in
+            if request.path.contains(stuck.compact) { response = .hanging }
             // Later than the folder is put in order for the first time.
-            if request.path.contains(slow.compact) { response?.delay = .seconds(4) }
-            return response
+            if request.path.contains(slow.compact) { response.delay = .seconds(4) }
         }
         mkdir(attendance.folder, 0o755)
         for day in [stuck, slow] { try attendance.link("\(day)", to: "\(day)") }
@@ -43,7 +39,7 @@ struct WishTests {
         try attendance.link("\(last)", to: "\(last)")
         for day in [slow, last] {
             try await attendance.eventually(within: .seconds(12)) {
-                TestSupport.target(of: "\(attendance.folder)/\(day) A Wish.jpg") == "../\(day.folder)/\(day) A Wish.jpg"
+                target(of: "\(attendance.folder)/\(day) A Wish.jpg") == "../\(day.folder)/\(day) A Wish.jpg"
             }
         }
         #expect(nasa.requests.count { $0.path.contains(stuck.compact) } == 1)

@@ -172,11 +172,11 @@ struct ConnectionLoopTests {
         // It is no place where anybody could be accepted.
         connections.listener = try visitor()
         var listener = connections.sources().listener
-        #expect(listener.fd >= 0 && connections.pollTimeout == -1)
+        #expect(listener.fd >= 0 && connections.sources().timeout == -1)
         listener.revents = Int16(POLLIN)
         #expect(connections.handle(listener: listener, [], []).isEmpty && connections.open.isEmpty)
         #expect(connections.sources().listener.fd == -1)
-        #expect(1...1_001 ~= connections.pollTimeout)
+        #expect(1...1_001 ~= connections.sources().timeout)
     }
 
     @Test("may have said all that they have to say")

@@ -1,6 +1,7 @@
 import Apod
 import Archive
 import Concurrency
+import Configuration
 import Files
 import Glibc
 import Syncing
@@ -140,12 +141,13 @@ struct ControlClientTests {
     func waiting() throws {
         let runtime = try TemporaryFolder()
         mkdir(runtime.appending("apod-mirror"), 0o755)
-        let control = ControlServer(home: runtime.appending("apod-mirror"), version: "test", activity: Activity())
+        let activity = Activity()
+        let control = ControlServer(home: runtime.appending("apod-mirror"), version: "test", activity: activity)
         try control.listenAtHome()
         defer { control.close() }
         let (root, environment) = (runtime.appending("APOD"), ["XDG_RUNTIME_DIR": runtime.path])
         for other in [root, "\(root)/", runtime.path, ""] {
-            control.setRoot(other)
+            activity.change { $0.settings = Settings(root: other) }
             let isServed = try ControlClient.reach(root: root, environment: environment).map { _ in true } ?? false
             #expect(isServed == (other == root), "\(other)")
             #expect((ControlClient.status(root: root, environment: environment) != nil) == (other == root), "\(other)")

@@ -1,5 +1,6 @@
 import Apod
 import Concurrency
+import Configuration
 import Files
 import Glibc
 import TestSupport
@@ -15,9 +16,9 @@ struct ControlServerTests {
 
     init() throws {
         folder = try TemporaryFolder()
-        control = ControlServer(
-            home: folder.path, version: "test", activity: Activity(), timeout: .milliseconds(300))
-        control.setRoot("/srv/apod")
+        let activity = Activity()
+        activity.change { $0.settings = Settings(root: "/srv/apod") }
+        control = ControlServer(home: folder.path, version: "test", activity: activity, timeout: .milliseconds(300))
     }
 
     private func connect(timeout: Duration = .seconds(20)) throws -> LocalSocket {

@@ -72,7 +72,8 @@ struct ControlWordsTests {
 
     @Test("and to systemd in one line, of what keeps the mirror from being opened nothing but that")
     func line() {
-        var state = Activity.State(refusedSettings: "a")
+        var state = Activity.State()
+        state.refusedSettings = "a"
         state.troubles = [.refresh: .init("c", retry: 0), .backfill: .init("b", retry: 0)]
         state.isRefreshing = true
         state.newest = Self.day
@@ -174,10 +175,10 @@ struct ControlWordsTests {
         "is not taken for something else",
         arguments: [
             "", "{}", "[]", #"{"event":"mirrored","day":"2019-04-30"}"#, #"{"event":"boiled"}"#,
-            #"{"event":"planned","days":-1}"#, #"{"event":"absent","day":"2019-02-30"}"#,
+            #"{"event":"planned","days":"7"}"#, #"{"event":"absent","day":"2019-02-30"}"#,
             #"{"event":"unanswered","day":"2019-04-30","until":"2019-04-01","days":1,"why":""}"#, #"{"entry":"made"}"#,
-            #"{"entry":"eaten","day":"2019-04-30"}"#, #"{"received":-1}"#, #"{"stage":["x"]}"#, #"{"stage_end":7}"#,
-            #"{"thumbnails":-1}"#, #"{"thumbnail":"made","day":"2019-04-30","paths":[]}"#,
+            #"{"entry":"eaten","day":"2019-04-30"}"#, #"{"received":"1"}"#, #"{"stage":["x"]}"#, #"{"stage_end":7}"#,
+            #"{"thumbnails":null}"#, #"{"thumbnail":"made","day":"2019-04-30","paths":[]}"#,
             #"{"thumbnail":"kept","day":"2019-04-30","paths":[7]}"#, #"{"end":7}"#, #"{"status":{}}"#,
             #"{"thumbnail":"eaten","day":"2019-04-30","paths":[]}"#, #"{"received":1,"end":null}"#,
         ])

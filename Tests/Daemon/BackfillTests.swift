@@ -109,7 +109,7 @@ struct BackfillTests {
         }
         testService.start()
         try await testService.nasa.server.request { $0.path.contains(slow.compact) }
-        symlink("\(wish)", "\(testService.root)/favorites/\(wish)")
+        symlink("\(wish)", testService["favorites/\(wish)"])
         try await testService.mirrored(wish)
         #expect(try !testService.days.contains(today.advanced(by: -150)))
         let tomorrow = today.advanced(by: 1)
@@ -221,7 +221,7 @@ struct BackfillTests {
             testService.start()
             try await testService.mirrored(today)
             await testService.stop()
-            for suffix in ["", "-wal", "-shm"] { unlink("\(testService.root)/.apod-mirror/catalog.sqlite\(suffix)") }
+            for suffix in ["", "-wal", "-shm"] { unlink(testService[".apod-mirror/catalog.sqlite\(suffix)"]) }
         }
         try disk.fill(with: "ballast")
         testService.start()

@@ -14,7 +14,7 @@ struct GalleryUpdatesTests {
     private let today = TestService.today
 
     private func text(_ testService: TestService, _ name: String) -> String {
-        String(decoding: (try? contents("\(testService.root)/\(name)")) ?? [], as: UTF8.self)
+        String(decoding: (try? contents(testService["\(name)"])) ?? [], as: UTF8.self)
     }
 
     @Test("has what a refresh brought, and favorites as they come and go")
@@ -24,12 +24,12 @@ struct GalleryUpdatesTests {
         try await testService.eventually { text(testService, "gallery/data/2026.js").contains("\"\(today)\"") }
         try await testService.eventually { text(testService, "index.html").contains("data-days") }
         #expect(text(testService, "feed.xml").contains("index.html#\(today)"))
-        let link = "\(testService.root)/favorites/x"
+        let link = testService["favorites/x"]
         symlink("\(today)", link)
         try await testService.eventually { text(testService, "gallery/data/favorites.js").contains("\"\(today)\"") }
         let other = today.advanced(by: -1)
         unlink(link)
-        symlink("\(other)", "\(testService.root)/favorites/y")
+        symlink("\(other)", testService["favorites/y"])
         try await testService.eventually {
             let favorites = text(testService, "gallery/data/favorites.js")
             return favorites.contains("\"\(other)\"") && !favorites.contains("\"\(today)\"")
@@ -76,7 +76,7 @@ struct GalleryUpdatesTests {
         let testMirror = try TestMirror(days: 1) { $0.thumbnails = .no }
         try await testMirror.sync()
         try await testMirror.close()
-        let path = "\(testMirror.root)/\(name)"
+        let path = testMirror["\(name)"]
         try await testMirror.mirror { mirror in
             try await GalleryCatchUp(mirror).run(isComplete: true)
             #expect(GalleryCatchUp(mirror).isUpToDate)
@@ -113,11 +113,11 @@ struct GalleryUpdatesTests {
         testService.settings.gallery = .no
         testService.start()
         let made = ["index.html", "feed.xml", "gallery"]
-        try await testService.eventually { made.allSatisfy { access("\(testService.root)/\($0)", F_OK) != 0 } }
+        try await testService.eventually { made.allSatisfy { access(testService["\($0)"], F_OK) != 0 } }
         await testService.stop()
         testService.settings.gallery = .yes
         testService.start()
-        try await testService.eventually { made.allSatisfy { access("\(testService.root)/\($0)", F_OK) == 0 } }
+        try await testService.eventually { made.allSatisfy { access(testService["\($0)"], F_OK) == 0 } }
         await testService.stop()
     }
 }

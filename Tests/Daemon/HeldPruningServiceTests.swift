@@ -31,7 +31,7 @@ struct HeldPruningServiceTests {
         let testService = try await mistyped()
         let words = try #require(testService.told.value.last { $0.event == .held }?.words)
         for part in ["keep = 9d", "`apod-mirror prune`", "favorites", "reload"] {
-            #expect(words.contains(part), "\(words)")
+            #expect(words.contains(part))
         }
         testService.time.pass(days: 3)
         await testService.stop()

@@ -96,7 +96,7 @@ struct QuietUpstreamTests {
         try await testService.told(.refreshed)
         testService.nasa.intercept = { Self.isJSON($0) ? .html(503, retryAfter: "7200") : nil }
         let start = testService.time.now
-        symlink("\(first)", "\(testService.root)/favorites/first")
+        symlink("\(first)", testService["favorites/first"])
         try await testService.told(.refreshFailed, "asks for a pause of 7200 s")
         await testService.stop()
         let before = testService.nasa.requests.count
@@ -104,12 +104,12 @@ struct QuietUpstreamTests {
         // Looks for what is pending as soon as it begins.
         testService.start()
         try await testService.told(.watching, times: 2)
-        symlink("\(second)", "\(testService.root)/favorites/second")
+        symlink("\(second)", testService["favorites/second"])
         try await testService.eventually { try testService.catalog().dueFavorites(at: start).count == 2 }
         #expect(testService.nasa.requests.count == before)
         testService.nasa.intercept = nil
         testService.time.set(start + 7200)
-        symlink("\(second)", "\(testService.root)/favorites/third")
+        symlink("\(second)", testService["favorites/third"])
         for day in [first, second] { try await testService.mirrored(day) }
         await testService.stop()
     }

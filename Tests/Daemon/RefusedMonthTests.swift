@@ -99,7 +99,7 @@ struct RefusedMonthTests {
             // What could not be put into its place was not fetched.
             #expect(testMirror.fileRequests.count == (round == 1 ? days.count { !concerns(obstacle, $0) } : 0))
             let why = try #require(events.first { $0.why != nil }?.why)
-            #expect(why.contains("\(testMirror.root)/\(obstacle.place("2024/10"))"))
+            #expect(why.contains(testMirror["\(obstacle.place("2024/10"))"]))
             let status = try #require(try testMirror.status(Self.bad[0]))
             #expect(status.failure?.words == why && status.state == .failed && status.retryAfter == nil)
             #expect(obstacle.numbers.map(Int.init).contains(try #require(status.failure?.number)))
@@ -118,7 +118,7 @@ struct RefusedMonthTests {
         let days = Set(others + Self.bad)
         try await testMirror.sync(.days(days))
         let tree = testMirror.tree
-        var held: ImmutableFolder? = try ImmutableFolder("\(testMirror.root)/2024/10")
+        var held: ImmutableFolder? = try ImmutableFolder(testMirror["2024/10"])
         let (first, second) = (Self.bad[0], Self.bad[1])
         for day in [first, others[1]] {
             testMirror.nasa[day]?.explanation = "Other words."
@@ -154,7 +154,7 @@ struct RefusedMonthTests {
     func unfinished() async throws {
         let testMirror = try testMirror()
         try await testMirror.sync(.days([others[1]]))
-        let path = "\(testMirror.root)/.apod-mirror/unfinished"
+        let path = testMirror[".apod-mirror/unfinished"]
         var held: ImmutableFolder? = try ImmutableFolder(path)
         testMirror.nasa.server.forgetRequests()
         let (events, error) = try await testMirror.attempt(.days([today]))
@@ -174,7 +174,7 @@ struct RefusedMonthTests {
         try await testService.told(.backfilled)
         let summary = try testService.catalog().summary()
         #expect(summary.failed.count == 30 && summary.pictures == 90)
-        let month = "\(testService.root)/2026/09"
+        let month = testService["2026/09"]
         #expect(summary.failed.allSatisfy { $0.day.folder == "2026/09" && $0.failure.words.contains(month) })
         #expect(!testService.told.value.contains { $0.event == .refreshFailed })
         _ = held.take()

@@ -11,12 +11,12 @@ struct SidecarUpdatesTests {
     private let today = TestService.today
 
     private func sidecars(_ testService: TestService) -> [String] {
-        listing("\(testService.root)/2026").filter { $0.hasSuffix(".xmp") }
+        listing(testService["2026"]).filter { $0.hasSuffix(".xmp") }
     }
 
     private func isRated(_ testService: TestService, _ day: Day) -> Bool {
         guard let name = sidecars(testService).first(where: { $0.contains("\(day)") }) else { return false }
-        let text = (try? contents("\(testService.root)/2026/\(name)")) ?? []
+        let text = (try? contents(testService["2026/\(name)"])) ?? []
         return String(decoding: text, as: UTF8.self).contains("Rating>5<")
     }
 
@@ -25,9 +25,9 @@ struct SidecarUpdatesTests {
         let testService = try TestService(days: 3) { $0.sidecars = .yes }
         testService.start()
         try await testService.eventually { sidecars(testService).count == 3 }
-        symlink("\(today)", "\(testService.root)/favorites/x")
+        symlink("\(today)", testService["favorites/x"])
         try await testService.eventually { isRated(testService, today) }
-        unlink("\(testService.root)/favorites/x")
+        unlink(testService["favorites/x"])
         try await testService.eventually { !isRated(testService, today) }
         let tomorrow = today.advanced(by: 1)
         testService.nasa.add(Entry(tomorrow, bytes: 2_000))

@@ -184,7 +184,7 @@ private final class Soak {
     }
 
     private func footprint() throws -> Footprint {
-        let status = String(decoding: try contents("/proc/\(program.id)/status"), as: UTF8.self)
+        let status = try fileText("/proc/\(program.id)/status")
         func value(_ name: String) -> Int {
             let line = status.split(separator: "\n").first { $0.hasPrefix(name + ":") } ?? ""
             return line.split(whereSeparator: { !$0.isNumber }).first.flatMap { Int($0) } ?? 0

@@ -144,6 +144,9 @@ final class TestService {
         try await told.first("\(day)") { $0.contains { $0.event == .mirrored && $0.day == day } }
     }
 
+    /// Where something in the mirror is.
+    subscript(path: String) -> String { "\(root)/\(path)" }
+
     func catalog() throws -> Catalog { try #require(try Archive.catalogToRead(root: root)) }
 
     var days: [Day] { get throws { try catalog().storedDays().map(\.day) } }

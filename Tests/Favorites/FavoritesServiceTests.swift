@@ -71,7 +71,7 @@ struct FavoritesServiceTests {
             rmdir(lock)
             let told = try await told(until: .recovered, after: count)
             #expect(told.filter { $0 == .failed || $0 == .recovered } == [.failed, .recovered])
-            #expect(try String(decoding: contents("\(wall.root)/favorites.json"), as: UTF8.self).contains("\"x\""))
+            #expect(try fileText("\(wall.root)/favorites.json").contains("\"x\""))
         }
     }
 

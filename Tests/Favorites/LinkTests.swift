@@ -37,8 +37,7 @@ struct LinkTests {
     func chain() async throws {
         try wall.link("a", to: Wall.orionLink)
         try wall.link("b", to: "a")
-        try wall.lookAndSettle()
-        #expect(try wall.favorites == ["2026-11-20: a, b"])
+        try wall.lookAndSettle(to: ["2026-11-20: a, b"])
         #expect(wall.target("b") == Wall.orionLink)
         try wall.remove("a")
         try wall.lookAndSettle(at: "a")

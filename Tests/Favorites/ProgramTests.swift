@@ -18,8 +18,7 @@ struct ProgramTests {
             ("mv one/three/c d", "d", orion),
         ] {
             try await wall.shell(script)
-            try wall.lookAndSettle()
-            #expect(try wall.favorites == ["2026-11-20: \(place)"])
+            try wall.lookAndSettle(to: ["2026-11-20: \(place)"])
             #expect(wall.target(place) == target)
         }
         #expect(try wall.changes == ["added 2026-11-20"])
@@ -37,15 +36,12 @@ struct ProgramTests {
             """)
         try await wall.shell("git clone -q -b night $OUT/repository wall")
         let before = listing(wall["wall/.git"])
-        try wall.lookAndSettle()
-        #expect(try wall.favorites == ["2026-11-20: wall/both, wall/one"])
+        try wall.lookAndSettle(to: ["2026-11-20: wall/both, wall/one"])
         #expect(listing(wall["wall/.git"]) == before)
         #expect(try wall.unrecognised == ["wall/.git"])
         try await wall.shell("cd wall; git checkout -q dawn; git diff --exit-code")
-        try wall.lookAndSettle()
-        #expect(try wall.favorites == ["2026-09-13: wall/both"])
+        try wall.lookAndSettle(to: ["2026-09-13: wall/both"])
         try await wall.shell("cd wall; git checkout -q night; git diff --exit-code; git fsck --strict")
-        try wall.lookAndSettle()
-        #expect(try wall.favorites == ["2026-11-20: wall/both, wall/one"])
+        try wall.lookAndSettle(to: ["2026-11-20: wall/both, wall/one"])
     }
 }

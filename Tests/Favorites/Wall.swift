@@ -109,6 +109,12 @@ final class Wall {
         try settle()
     }
 
+    /// Everywhere; these are the favorites then.
+    func lookAndSettle(to expected: [String], sourceLocation: SourceLocation = #_sourceLocation) throws {
+        try lookAndSettle()
+        #expect(try favorites == expected, sourceLocation: sourceLocation)
+    }
+
     /// Two seconds pass.
     func rest() throws {
         _ = try reconciler.settle()

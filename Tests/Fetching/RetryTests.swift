@@ -68,7 +68,7 @@ struct RetryTests {
             ("Sun, 06 Nov 1994 08:49:37 GMT", 300), ("Sunday, 06-Nov-94 08:49:37 GMT", 300),
             ("Sun Nov  6 08:49:37 1994", 300), ("Mon, 07 Nov 1994 08:49:37 GMT", 86_400),
             ("Sun, 06 Nov 1994 08:44:37 GMT", nil), ("Sun, 06 Nov 1994 08:44:36 GMT", nil), ("", nil), ("-5", nil),
-            ("0", nil), ("1.5.1994", nil), ("1793491200", nil), ("30 s", nil), ("+30", nil), ("٣", nil),
+            ("0", nil), ("1.5.1994", nil), ("1793491200", nil), ("30 s", nil), ("+30", 30), ("٣", nil),
             ("now, please", nil),
         ])
     func date(text: String, seconds: Int?) {

@@ -166,7 +166,6 @@ struct DiskErrorTests {
         #expect(codes(where: \.isDeadEnd) == [ENOENT, EACCES, ENOTDIR, ELOOP, ENAMETOOLONG])
         #expect(codes(where: \.isNoFolder) == [ENOTDIR, ELOOP])
         #expect(codes(where: \.isRefusal) == [EACCES, EPERM, EROFS])
-        #expect(codes(where: \.affectsWholeFolder) == [EACCES, EROFS, EXDEV])
         #expect(codes(where: \.isAboutPlace) == [EACCES, EPERM, EROFS, ENOTDIR, ELOOP, EXDEV, ETIMEDOUT])
         #expect(codes(where: \.isUnsupported) == [EINVAL, ENOSYS, EOPNOTSUPP])
         #expect(codes(where: \.isWrongKind) == [ENOTDIR, EISDIR, EEXIST, ENOTEMPTY])

@@ -50,7 +50,7 @@ final class GalleryShelf {
         try await archive.add(StagedDay(metadata, staged: made.staged, status: made.status))
     }
 
-    func text(_ name: String) throws -> String { String(decoding: try contents("\(root)/\(name)"), as: UTF8.self) }
+    func text(_ name: String) throws -> String { try fileText("\(root)/\(name)") }
 
     func path(_ name: String) -> String { "\(root)/\(name)" }
 

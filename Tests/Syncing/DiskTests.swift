@@ -23,7 +23,7 @@ struct DiskTests {
         // The catalog can be what had no room any more.
         #expect(try await testMirror.problems().allSatisfy { $0.hasPrefix("unlisted") })
         for name in testMirror.tree where name.hasPrefix("2026") && name.hasSuffix(".jpg") {
-            #expect(Facts("\(testMirror.root)/\(name)")?.bytes == 60_000)
+            #expect(Facts(testMirror[name])?.bytes == 60_000)
         }
         #expect(try testMirror.archive().catalog.storedDays().count > 0)
         try await testMirror.close()
@@ -77,8 +77,8 @@ struct DiskTests {
     func links(place: String) async throws {
         let (testMirror, outside) = (try TestMirror(days: 1), try TemporaryFolder())
         _ = try testMirror.archive()
-        if place.contains("/") { mkdir("\(testMirror.root)/2026", 0o755) }
-        symlink(outside.path, "\(testMirror.root)/\(place)")
+        if place.contains("/") { mkdir(testMirror["2026"], 0o755) }
+        symlink(outside.path, testMirror[place])
         let (events, _) = try await testMirror.attempt()
         #expect(events[today] == "failed for now")
         #expect(try testMirror.status(today)?.failure?.words.contains(place) == true)
@@ -93,9 +93,9 @@ struct DiskTests {
         mkdir(testMirror.root, 0o755)
         for suffix in ["jpg", "json"] {
             try testMirror.put([], at: "2026/11/x")
-            symlink(outside.appending("mine"), "\(testMirror.root)/2026/11/2026-11-20 Orion Rising.\(suffix)")
+            symlink(outside.appending("mine"), testMirror["2026/11/2026-11-20 Orion Rising.\(suffix)"])
         }
-        unlink("\(testMirror.root)/2026/11/x")
+        unlink(testMirror["2026/11/x"])
         try await testMirror.sync()
         #expect(try contents(outside.appending("mine")) == [1, 2, 3])
         try await testMirror.audit()
@@ -107,7 +107,7 @@ struct DiskTests {
         for _ in 1...2 {
             do {
                 let mirror = try OpenMirror(testMirror.settings, version: "1", environment: [:], time: testMirror.clock)
-                #expect(try mirror.since() == today.advanced(by: -30))
+                #expect(try mirror.range.since() == today.advanced(by: -30))
                 for try await _ in mirror.refresh().running(.days([day("2019-04-10")])) {}
             }
             try await unlocked(testMirror.root)

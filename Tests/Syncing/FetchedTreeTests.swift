@@ -43,7 +43,7 @@ struct FetchedTreeTests {
                 "latest.jpg -> 2026/11/2026-11-20 Orion Rising.jpg",
                 "latest.json -> 2026/11/2026-11-20 Orion Rising.json",
             ])
-        let own = listing("\(testMirror.root)/\(Tree.ownFolder)").filter { !$0.contains("sqlite-") }
+        let own = listing(testMirror["\(Tree.ownFolder)"]).filter { !$0.contains("sqlite-") }
         #expect(own == ["catalog.sqlite", "id", "lock", "running", "since", "unfinished/"])
         #expect(listing(testMirror.folder.path).allSatisfy { $0.hasPrefix("APOD/") })
         try await testMirror.audit()
@@ -64,7 +64,7 @@ struct FetchedTreeTests {
         let reference = testMirror.folder.appending("reference")
         try save([], to: reference)
         for name in testMirror.tree where !name.contains(" -> ") {
-            let facts = try #require(Facts("\(testMirror.root)/\(name)"))
+            let facts = try #require(Facts(testMirror[name]))
             #expect(facts.permissions == (name.hasSuffix("/") ? 0o755 : 0o644) & ~mask, "\(name)")
             if name.hasSuffix("/") || name.hasSuffix("json") { continue }
             #expect(facts.nanoseconds == 0)
@@ -102,7 +102,7 @@ struct FetchedTreeTests {
         let testMirror = try TestMirror(Self.kinds) { $0.state = state.appending("a/b") }
         try await testMirror.sync()
         #expect(access(state.appending("a/b/catalog.sqlite"), F_OK) == 0)
-        #expect(listing("\(testMirror.root)/\(Tree.ownFolder)") == ["id", "lock", "running", "since", "unfinished/"])
+        #expect(listing(testMirror["\(Tree.ownFolder)"]) == ["id", "lock", "running", "since", "unfinished/"])
         try await testMirror.audit()
     }
 }

@@ -43,7 +43,7 @@ struct HeldPruningTests {
     @Test("however long that takes and whatever the clock shows, and then all of it goes", arguments: [false, true])
     func asked(maxTotal: Bool) async throws {
         let testMirror = try await testMirror(maxTotal: maxTotal)
-        let count = try await testMirror.mirror { try await $0.retention.plan().days.count }
+        let count = try await testMirror.mirror { try $0.range.pruning().days.count }
         #expect(maxTotal ? 31...45 ~= count : count == 50)
         for days in [0, 1, 400, -400] {
             testMirror.clock.jump(days: days)

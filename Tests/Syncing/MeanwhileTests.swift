@@ -56,8 +56,8 @@ struct MeanwhileTests {
         let stored = try #require(try testMirror.status(day)?.stored)
         try testMirror.archive().catalog.record([.init(DayStatus(day: day, state: .pruned, stored: stored))])
         try await testMirror.close()
-        mkdir("\(testMirror.root)/favorites", 0o755)
-        let link = "\(testMirror.root)/favorites/x"
+        mkdir(testMirror["favorites"], 0o755)
+        let link = testMirror["favorites/x"]
         symlink("../\(day.folder)/\(stored.main)", link)
         try await testMirror.mirror { mirror async throws in
             #expect(testMirror.files(day).count == 2)

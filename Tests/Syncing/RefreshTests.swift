@@ -20,7 +20,7 @@ struct RefreshTests {
     func gone() async throws {
         let testMirror = try TestMirror([Entry(today, .video, title: "Night Clouds")])
         try await testMirror.sync()
-        let path = "\(testMirror.root)/\(today.folder)/\(today) Night Clouds.mp4"
+        let path = testMirror["\(today.folder)/\(today) Night Clouds.mp4"]
         let before = try contents(path)
         for damage in [{ unlink(path) }, { truncate(path, 100) }] {
             #expect(damage() == 0)

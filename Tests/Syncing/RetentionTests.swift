@@ -29,16 +29,16 @@ struct RetentionTests {
     private func sync(_ testMirror: TestMirror) async throws -> (came: [Day], went: [Day]) {
         let came = try await testMirror.fetch()
         return try await testMirror.mirror { mirror in
-            let plan = try await mirror.retention.plan()
+            let plan = try mirror.range.pruning()
             let done = try await mirror.retention.apply()
             #expect(plan.days == done.days && done.left.isEmpty)
-            #expect(try await mirror.retention.plan().days.isEmpty)
+            #expect(try mirror.range.pruning().days.isEmpty)
             return (came, done.days.map(\.day))
         }
     }
 
     private func wanted(_ testMirror: TestMirror, until last: Day? = nil) async throws -> ClosedRange<Day>? {
-        try await testMirror.mirror { try $0.wanted(until: last ?? $0.today) }
+        try await testMirror.mirror { try $0.range.wanted(until: last ?? $0.today) }
     }
 
     @Test("by time asks for what it keeps, and for no more")
@@ -61,13 +61,13 @@ struct RetentionTests {
         try await sync(testMirror)
         testMirror.settings.keep = Span("3d")
         let october = (0..<30).map(ago).filter { $0.folder == "2026/10" }.count
-        var held: ImmutableFolder? = try ImmutableFolder("\(testMirror.root)/2026/10")
+        var held: ImmutableFolder? = try ImmutableFolder(testMirror["2026/10"])
         try await testMirror.mirror { mirror in
             let done = try await mirror.retention.apply(isAsked: true)
             #expect(done.days.map(\.day) == Array(ago(19)...ago(4)) && done.refused.count == october)
             #expect(done.notices.count == 2)
             let words = try #require(done.notices.last?.words)
-            let month = "\(testMirror.root)/2026/10"
+            let month = testMirror["2026/10"]
             #expect(words.hasPrefix("\(october) days stay that are to be deleted: cannot write in \(month): "))
             #expect(done.notices.last?.failure?.number == Int(EPERM))
         }
@@ -231,7 +231,7 @@ struct RetentionTests {
         try await testMirror.favor([today])
         try await testMirror.unfavor([today])
         testMirror.settings.maxTotal = 2_000_000
-        let plan = try await testMirror.mirror { try await $0.retention.plan() }
+        let plan = try await testMirror.mirror { try $0.range.pruning() }
         #expect(plan.replaced.map(\.name.day) == [ago(1)])
     }
 
@@ -262,7 +262,7 @@ struct RetentionTests {
         try await sync(testMirror)
         let before = try testMirror.bytes(ago(20), "json")
         if let status {
-            testMirror.nasa.intercept = { $0.path.hasSuffix(".jpg") ? .html(status) : nil }
+            testMirror.nasa.answer(".jpg", .html(status))
         } else {
             testMirror.nasa[ago(20)] = nil
         }

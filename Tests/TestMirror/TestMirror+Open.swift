@@ -21,7 +21,7 @@ extension TestMirror {
     @discardableResult
     package func fetch() async throws -> [Day] {
         try await mirror { mirror in
-            guard let wanted = try mirror.wanted(until: mirror.today) else { return [] }
+            guard let wanted = try mirror.range.wanted(until: mirror.today) else { return [] }
             var came: [Day] = []
             for try await event in mirror.refresh().running(.missing(wanted)) {
                 if case .mirrored(let day, _, _, _) = event { came.append(day) }

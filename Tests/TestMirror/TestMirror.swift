@@ -43,6 +43,9 @@ package final class TestMirror {
         return testMirror
     }
 
+    /// Where something in the mirror is.
+    package subscript(path: String) -> String { "\(root)/\(path)" }
+
     package var today: Day { Day(utc: clock.now) }
 
     /// The mirror, opened for writing when it is first needed.

@@ -23,6 +23,6 @@ extension Catalog {
     package func unfavor(_ days: [Day], at moment: Int) throws(StorageError) {
         let links = try links(to: Set(days))
         let gone = links.map { RemovedLink($0.link, went: moment) }
-        try record(Departures(gone, of: links, window: 0), at: moment)
+        try record(Departures(gone, of: links, window: 0))
     }
 }

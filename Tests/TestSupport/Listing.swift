@@ -75,6 +75,8 @@ package func contents(_ path: String) throws -> [UInt8] {
     }
 }
 
+package func fileText(_ path: String) throws -> String { String(decoding: try contents(path), as: UTF8.self) }
+
 package func save(_ bytes: [UInt8], to path: String) throws {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw SystemError("create \(path)") }

@@ -63,7 +63,7 @@ extension ThumbnailTests {
                 #!/bin/sh
                 printf '\\00\(DecodingAnswer.greeting)' >&0
                 head -c 1 >/dev/null
-                printf '\\000\\001\\001\\000\\000\\000\\001\\000\\000\\000\\001\\002\\003\\004\\000\\000\\000<b/>' >&0
+                printf '\\000\\001\\002\\003\\004\\000\\000\\000<b/>' >&0
                 sleep 1
                 """
             let worker = try script(text, in: bench.shelf.folder)

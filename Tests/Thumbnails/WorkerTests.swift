@@ -38,7 +38,7 @@ extension ThumbnailTests {
         func silence() async throws {
             let bench = try Bench()
             let day = try await bench.put("small.jpg")[0]
-            let silent = try bench.write("#!/bin/bash\nprintf '\\006' >&0; exec sleep 900\n")
+            let silent = try bench.write("#!/bin/bash\nprintf '\\007' >&0; exec sleep 900\n")
             let made = try await bench.make(worker: silent, limits: WorkerLimits(wait: .seconds(1)))
             #expect(made.count == 1 && made[0].isInterrupted, "\(made)")
             #expect(made[0].failure?.contains("within") == true, "\(made)")
@@ -145,7 +145,7 @@ extension ThumbnailTests {
 
         @Test("gets no picture when it has said more than it was asked")
         func talkative() throws {
-            let (worker, job, bench) = try worker(saying: "\\006\\003")
+            let (worker, job, bench) = try worker(saying: "\\007\\003")
             #expect(worker.finish(unless: EventFD()) == nil)
             #expect(!worker.begin(job))
             withExtendedLifetime(bench) {}
@@ -153,14 +153,14 @@ extension ThumbnailTests {
 
         @Test("is not late with what it has said before anybody looked")
         func heardLate() throws {
-            let (worker, _, bench) = try worker(saying: "\\006", wait: .nanoseconds(1))
+            let (worker, _, bench) = try worker(saying: "\\007", wait: .nanoseconds(1))
             #expect(worker.finish(unless: EventFD()) == nil)
             withExtendedLifetime(bench) {}
         }
 
         @Test("is not waited for in the middle of an answer when the work is to stop")
         func stopsWithinAnswer() throws {
-            let (worker, _, bench) = try worker(saying: "\\006\\000")
+            let (worker, _, bench) = try worker(saying: "\\007\\000")
             let cancelled = EventFD()
             let ready = worker.finish(unless: cancelled)
             cancelled.wake()
@@ -174,7 +174,7 @@ extension ThumbnailTests {
         func deaf() async throws {
             let bench = try Bench()
             try await bench.put("small.jpg")
-            let program = try bench.write("#!/bin/bash\ntrap '' XCPU\nprintf '\\006' >&0\nwhile :; do :; done\n")
+            let program = try bench.write("#!/bin/bash\ntrap '' XCPU\nprintf '\\007' >&0\nwhile :; do :; done\n")
             let made = try await bench.make(worker: program, limits: WorkerLimits(work: 1, wait: .seconds(30), life: 1))
             #expect(made.count == 1 && made[0].refusal?.contains("processor time") == true, "\(made)")
         }
@@ -199,7 +199,7 @@ extension ThumbnailTests {
                 """#)
             let made = try await bench.make(worker: program, limits: WorkerLimits(work: 2, life: 3))
             #expect(made.count == 6 && made.allSatisfy(\.isMade), "\(made)")
-            let processes = String(decoding: try contents(log), as: UTF8.self).split(separator: "\n")
+            let processes = try fileText(log).split(separator: "\n")
             #expect(processes.count == 6)
             let counts = Dictionary(grouping: processes) { $0 }.values.map(\.count)
             #expect(counts.max() == 2, "\(processes)")
@@ -315,7 +315,7 @@ extension ThumbnailTests {
 
         @Test("is not listened to for ever")
         func lengths() {
-            let head = [0, 0] + Wire.bytes(UInt32(1)) + Wire.bytes(UInt32(1)) + [1, 2, 3]
+            let head: [UInt8] = [0, 1, 2, 3]
             for claim in [head + Wire.bytes(UInt32.max), head + Wire.bytes(UInt32(0)), [1] + Wire.bytes(UInt16.max)] {
                 var (rest, asked) = (claim[...], 0)
                 let read = DecodingAnswer(files: 1) { wanted in
@@ -330,7 +330,7 @@ extension ThumbnailTests {
         @Test(
             "is understood in what it says, but not in half of it",
             arguments: [
-                .made(.init(type: .avif, width: 30_000, height: 200, color: 0xfe_0103), files: [[1, 2, 3], [4]]),
+                .made(color: 0xfe_0103, files: [[1, 2, 3], [4]]),
                 .damaged("cut off"), .refused("×"),
             ] as [DecodingAnswer])
         func answers(answer: DecodingAnswer) {

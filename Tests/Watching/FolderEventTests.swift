@@ -41,3 +41,12 @@ struct FolderEventTests {
         #expect(change(nil, [], nil) == .folders)
     }
 }
+
+/// Bits of inotify(7).
+extension Inotify.Mask {
+    static let attributes = Inotify.Mask(rawValue: 0x4)
+    static let movedHere = Inotify.Mask(rawValue: 0x80)
+    static let created = Inotify.Mask(rawValue: 0x100)
+    static let deleted = Inotify.Mask(rawValue: 0x200)
+    static let selfDeleted = Inotify.Mask(rawValue: 0x400)
+}

@@ -30,14 +30,13 @@ struct WatcherTests {
         try await outlook.places(place("copy"))
     }
 
-    @Test("ends with whoever has it, and leaves the library to the next")
+    @Test("leaves the library to the next when it is stopped")
     func released() throws {
         let folder = try TemporaryFolder()
         mkdir(folder.appending("favorites"), 0o755)
-        do {
-            let watcher = Watcher(root: folder.path, changeQueue: ChangeQueue())
-            #expect(watcher.watching == .inotify)
-        }
+        let watcher = Watcher(root: folder.path, changeQueue: ChangeQueue())
+        #expect(watcher.watching == .inotify)
+        watcher.stop()
         _ = try Inotify()
     }
 

@@ -4,16 +4,7 @@ package enum FullText {
     package static func query(_ words: [String]) -> String { words.map(phrase).joined(separator: " ") + "*" }
 
     private static func phrase(_ word: String) -> String {
-        var scalars = String.UnicodeScalarView("\"".unicodeScalars)
-        for scalar in word.unicodeScalars {
-            switch scalar {
-            case "\"": scalars.append(contentsOf: "\"\"".unicodeScalars)
-            // SQLite reads a query only up to a zero.
-            case "\0": scalars.append(" ")
-            default: scalars.append(scalar)
-            }
-        }
-        scalars.append("\"")
-        return String(scalars)
+        let parts = word.unicodeScalars.split(separator: "\"", omittingEmptySubsequences: false)
+        return "\"\(parts.map { String($0) }.joined(separator: "\"\""))\""
     }
 }

@@ -29,13 +29,13 @@ struct JSONScanner {
     }
 
     private mutating func skip(_ byte: UInt8) throws(JSONError) {
-        guard next == byte else { throw .notJSON(offset: position) }
+        guard next == byte else { throw JSONError() }
         position += 1
     }
 
     private mutating func skipItems(end: UInt8, named: Bool) throws(JSONError) {
         depth += 1
-        guard depth <= Self.deepest else { throw .tooDeep }
+        guard depth <= Self.deepest else { throw JSONError() }
         position += 1
         skipSpace()
         if next != end {
@@ -60,7 +60,7 @@ struct JSONScanner {
     private mutating func skipString() throws(JSONError) {
         try skip(UInt8(ascii: "\""))
         while let byte = next, byte != UInt8(ascii: "\"") {
-            guard byte >= 0x20 else { throw .notJSON(offset: position) }
+            guard byte >= 0x20 else { throw JSONError() }
             position += 1
             if byte == UInt8(ascii: "\\") { try skipEscape() }
         }
@@ -68,20 +68,18 @@ struct JSONScanner {
     }
 
     private mutating func skipEscape() throws(JSONError) {
-        guard let escape = next, #""\/bfnrtu"#.utf8.contains(escape) else { throw .notJSON(offset: position) }
+        guard let escape = next, #""\/bfnrtu"#.utf8.contains(escape) else { throw JSONError() }
         position += 1
         guard escape == UInt8(ascii: "u") else { return }
         for _ in 0..<4 {
-            guard let digit = next, Character(Unicode.Scalar(digit)).isHexDigit else {
-                throw .notJSON(offset: position)
-            }
+            guard let digit = next, Character(Unicode.Scalar(digit)).isHexDigit else { throw JSONError() }
             position += 1
         }
     }
 
     private mutating func skipWord(_ word: StaticString) throws(JSONError) {
         let matches = word.withUTF8Buffer { bytes[position...].starts(with: $0) }
-        guard matches else { throw .notJSON(offset: position) }
+        guard matches else { throw JSONError() }
         position += word.utf8CodeUnitCount
     }
 
@@ -102,7 +100,7 @@ struct JSONScanner {
     private mutating func skipDigits() throws(JSONError) {
         let start = position
         while let byte = next, UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte { position += 1 }
-        guard position > start else { throw .notJSON(offset: position) }
+        guard position > start else { throw JSONError() }
     }
 
     /// Calls `body` at the start of each item of the array or object that begins here. Only on checked text.
@@ -118,10 +116,10 @@ struct JSONScanner {
     }
 
     /// The value that begins here. Only on checked text.
-    mutating func takeBytes() -> ArraySlice<UInt8> {
+    mutating func takeValue() -> JSONText {
         let start = position
         try? skipValue()
-        return bytes[start..<position]
+        return JSONText(valid: bytes[start..<position])
     }
 
     static func unescaped(_ bytes: ArraySlice<UInt8>) -> String {
@@ -167,8 +165,5 @@ struct JSONScanner {
     }
 }
 
-/// Why a text is not JSON.
-package enum JSONError: Error, Equatable {
-    case notJSON(offset: Int)
-    case tooDeep
-}
+/// A text is not JSON, or its values are nested too deeply.
+package struct JSONError: Error {}

@@ -14,7 +14,7 @@ package struct JSONText: Sendable, Equatable {
         try scanner.skipValue()
         bytes = source[start..<scanner.position]
         scanner.skipSpace()
-        guard scanner.position == source.endIndex else { throw .notJSON(offset: scanner.position) }
+        guard scanner.position == source.endIndex else { throw JSONError() }
     }
 
     init(valid bytes: ArraySlice<UInt8>) { self.bytes = bytes }
@@ -63,9 +63,4 @@ package struct JSONText: Sendable, Equatable {
         default: nil
         }
     }
-}
-
-extension JSONScanner {
-    /// The value that begins here. Only on checked text.
-    fileprivate mutating func takeValue() -> JSONText { JSONText(valid: takeBytes()) }
 }

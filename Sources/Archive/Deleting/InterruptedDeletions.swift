@@ -9,7 +9,7 @@ internal import Files
 struct InterruptedDeletions {
     let tree: Tree
     let catalog: Catalog
-    let read: RecordReader
+    let rebuild: CatalogRebuild
     let now: Int
 
     /// Days with all their files, in their former status.
@@ -19,8 +19,8 @@ struct InterruptedDeletions {
     /// Days whose JSON already says that they were deleted.
     private(set) var gone: [DayStatus] = []
 
-    init(tree: Tree, catalog: Catalog, read: @escaping RecordReader, at now: Int) throws(ArchiveError) {
-        (self.tree, self.catalog, self.read, self.now) = (tree, catalog, read, now)
+    init(tree: Tree, catalog: Catalog, rebuild: CatalogRebuild, at now: Int) throws(ArchiveError) {
+        (self.tree, self.catalog, self.rebuild, self.now) = (tree, catalog, rebuild, now)
         for day in try ArchiveError.wrapping(step: try catalog.marked()) {
             // A day in a month that cannot be read stays marked.
             do throws(ArchiveError) {
@@ -34,17 +34,14 @@ struct InterruptedDeletions {
         if try !Tree.lacksFiles(of: stored, in: tree.root) { return restored.append(try beforeMark(status, stored)) }
         // A favorite stays marked, and is fetched again as a favorite.
         if try catalog.isProtected(day, at: now) { return }
-        if try kept(stored)?.isPruned == true { gone.append(status) } else { halfGone.append(status) }
-    }
-
-    private func kept(_ stored: StoredDay) throws(StorageError) -> StoredMetadata? {
-        try CatalogRebuild(tree, read: read).kept(stored.name)?.metadata
+        let isGone = try rebuild.kept(stored.name)?.metadata.isPruned == true
+        if isGone { gone.append(status) } else { halfGone.append(status) }
     }
 
     /// The status without the mark, which changes nothing but the state.
     private func beforeMark(_ status: DayStatus, _ stored: StoredDay) throws(StorageError) -> DayStatus {
         var status = status
-        let isDowngraded = try kept(stored)?.downgraded == true
+        let isDowngraded = try rebuild.kept(stored.name)?.metadata.downgraded == true
         status.state = status.failure != nil ? .failed : isDowngraded ? .downgraded : .mirrored
         return status
     }

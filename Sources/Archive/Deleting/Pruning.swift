@@ -12,7 +12,7 @@ package struct Pruning {
 
     let tree: Tree
     let catalog: Catalog
-    let read: RecordReader
+    let rebuild: CatalogRebuild
     let now: Int
     let isWanted: Wanting
 
@@ -27,9 +27,8 @@ package struct Pruning {
 
     private struct Leaving {
         let status: DayStatus
+        /// The day's new JSON. Its `files` may still be in the tree.
         let metadata: Metadata
-        /// The types of the files that may be in the tree.
-        let types: [MediaType]
 
         var day: Day { status.day }
         /// The status during the deletion. The rest of it is kept in case the day stays.
@@ -38,19 +37,18 @@ package struct Pruning {
             status.state = .pruned
             return status
         }
-        var pruned: DayStatus { DayStatus(day: status.day, state: .pruned, stored: status.stored) }
     }
 
     func run(_ days: [Day]) throws(StorageError) -> Outcome {
         var outcome = Outcome()
         let leaving = try mark(try leaving(among: days, &outcome))
         let gone = try removeFiles(of: leaving, &outcome)
+        if gone.isEmpty { return outcome }
         let documents = try rewrite(gone)
-        try record(
+        try catalog.record(
             zip(gone, documents).map { gone, document in
-                var status = gone.pruned
-                status.stored = StoredDay(gone.metadata, document: document)
-                return Catalog.Change(status)
+                let stored = StoredDay(gone.metadata, document: document)
+                return Catalog.Change(DayStatus(day: gone.day, state: .pruned, stored: stored))
             })
         outcome.gone = Set(gone.map(\.day))
         let replaced = ReplacedFiles(in: tree.own)
@@ -69,7 +67,7 @@ package struct Pruning {
             }
             let metadata = try prunedMetadata(of: stored)
             if let metadata {
-                found.append(Leaving(status: status, metadata: metadata, types: stored.files.map(\.type)))
+                found.append(Leaving(status: status, metadata: metadata))
             } else {
                 outcome.unreadable.insert(day)
             }
@@ -95,7 +93,7 @@ package struct Pruning {
 
     /// The day's new JSON; nil if the present one cannot be read.
     private func prunedMetadata(of stored: StoredDay) throws(StorageError) -> Metadata? {
-        guard let (kept, picture) = try CatalogRebuild(tree, read: read).kept(stored.name) else { return nil }
+        guard let (kept, picture) = try rebuild.kept(stored.name) else { return nil }
         return Metadata(
             name: stored.name, picture: picture, files: stored.files, downgraded: kept.downgraded,
             fetched: kept.fetched, isPruned: true, setAside: kept.setAside)
@@ -131,10 +129,10 @@ package struct Pruning {
     private func remove(
         _ leaving: Leaving, from folder: Folder, _ outcome: inout Outcome
     ) throws(StorageError) -> Bool {
-        for (index, type) in leaving.types.enumerated() {
+        for (index, file) in leaving.metadata.files.enumerated() {
             do throws(StorageError) {
                 if try !mustStay(leaving.day) {
-                    let name = leaving.metadata.name.with(type.suffix)
+                    let name = leaving.metadata.name.with(file.type.suffix)
                     // Anything but a regular file is not the mirror's.
                     if try folder.facts(of: name)?.isRegular == true { try folder.remove(name) }
                     continue
@@ -144,15 +142,10 @@ package struct Pruning {
                 if error.isOfProcess || !error.isOfSystem { throw error }
                 outcome.refused[leaving.day] = .storage(error)
             }
-            try record([Catalog.Change(index == 0 ? leaving.status : leaving.marked)])
+            try catalog.record([Catalog.Change(index == 0 ? leaving.status : leaving.marked)])
             return false
         }
         return true
-    }
-
-    private func record(_ changes: [Catalog.Change]) throws(StorageError) {
-        if changes.isEmpty { return }
-        try catalog.record(changes)
     }
 
     /// Returns the new JSON documents in the order of the days.

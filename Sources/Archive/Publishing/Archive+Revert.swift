@@ -38,7 +38,7 @@ extension Archive {
         for version in try replaced.versions(of: { $0 == day })[day, default: []].reversed() where version.isCorrection
         {
             guard let document = try replaced.document(of: version),
-                let former = StoredMetadata(document, name: stored.name), let picture = read(former.record)
+                let former = StoredMetadata(document, name: stored.name), let picture = rebuild.read(former.record)
             else { continue }
             var staged: [String: Staged] = [:]
             var files: [StoredFile] = []
@@ -66,7 +66,7 @@ extension Archive {
     ) -> StagedDay {
         let leaving = stored.files.filter { file in !files.contains { $0.sha256 == file.sha256 } }
         let damaged = leaving.filter { ((try? month.has($0, as: stored.name, byContent: true)) ?? false) == false }
-        let kept = (try? CatalogRebuild(tree, read: read).kept(stored.name)) ?? nil
+        let kept = (try? rebuild.kept(stored.name)) ?? nil
         var aside = (kept?.metadata.setAside ?? []).union(leaving.map(\.sha256))
         // A record that shows the restored file is not set aside: its texts are newer.
         let shown = kept?.picture.media.addresses ?? []

@@ -4,17 +4,16 @@ internal import Files
 
 /// The files that the catalog lists for days about to be stored. Other files may be somebody else's.
 struct FormerFiles {
-    /// The listed files of each day that was stored before.
-    private(set) var files: [Day: [StoredFile]] = [:]
-    private(set) var replaced: [DayStatus] = []
+    /// The days that were stored before.
+    private(set) var former: [Day: DayStatus] = [:]
 
     init(of names: [FileName], in catalog: Catalog) throws(StorageError) {
         for day in names.map(\.day) {
-            guard let status = try catalog.status(of: day), let stored = status.stored else { continue }
-            replaced.append(status)
-            files[day] = stored.files
+            if let status = try catalog.status(of: day), status.stored != nil { former[day] = status }
         }
     }
+
+    private func files(of day: Day) -> [StoredFile]? { former[day]?.stored?.files }
 
     /// Throws `.occupied` rather than replace a file that is not the mirror's.
     func refuseForeignFiles(in days: [StagedDay.Ready], _ tree: Tree) throws(ArchiveError) {
@@ -30,7 +29,7 @@ struct FormerFiles {
                 }
                 return nil
             }
-            if let taken { throw .occupied(ready.name.day, path: taken) }
+            if let taken { throw .occupied(path: taken) }
         }
     }
 
@@ -41,7 +40,7 @@ struct FormerFiles {
     ) -> Bool {
         guard facts.isRegular else { return false }
         if suffix == Metadata.suffix { return isOwnMetadata(name, in: folder, of: ready) }
-        let wasCutOff = replaced.first { $0.day == ready.name.day }?.isInterrupted ?? true
+        let wasCutOff = former[ready.name.day]?.isInterrupted ?? true
         if wasCutOff, facts.modified == ready.name.day.noon { return true }
         let new = ready.stagedDay.metadata.files.first { $0.type.suffix == suffix }
         guard let new, new.bytes == facts.bytes, let file = try? folder.file(name) else { return false }
@@ -57,7 +56,7 @@ struct FormerFiles {
 
     /// Whether the catalog lists the file. It lists the JSON of each stored day.
     private func isKnown(_ suffix: String, of day: Day) -> Bool {
-        guard let files = files[day] else { return false }
+        guard let files = files(of: day) else { return false }
         return suffix == Metadata.suffix || files.contains { $0.type.suffix == suffix }
     }
 
@@ -82,7 +81,7 @@ struct FormerFiles {
 
     /// Whether the old file is damaged, or not listed; nil if it has the new file's bytes.
     private func damage(_ suffix: String, _ ready: StagedDay.Ready, in month: Folder) throws(StorageError) -> Bool? {
-        let old = files[ready.name.day]?.first { $0.type.suffix == suffix }
+        let old = files(of: ready.name.day)?.first { $0.type.suffix == suffix }
         let new = ready.stagedDay.metadata.files.first { $0.type.suffix == suffix }
         // The new file may be in place already, as when a batch failed later.
         if let new, (try? month.has(new, as: ready.name, byContent: true)) == true { return nil }
@@ -93,7 +92,7 @@ struct FormerFiles {
     /// The suffixes of former files whose names no new file takes.
     func obsoleteSuffixes(by ready: StagedDay.Ready) -> Set<String> {
         let new = ready.stagedDay.metadata.files.map(\.type.suffix)
-        return Set((files[ready.name.day] ?? []).map(\.type.suffix)).subtracting(new)
+        return Set((files(of: ready.name.day) ?? []).map(\.type.suffix)).subtracting(new)
     }
 
     /// Removes former files whose names no new file takes. `ReplacedFiles` already holds them.

@@ -7,10 +7,9 @@ internal import Files
 struct InterruptedReplacements {
     let tree: Tree
     let catalog: Catalog
-    let read: RecordReader
+    let rebuild: CatalogRebuild
 
     private var replaced: ReplacedFiles { ReplacedFiles(in: tree.own) }
-    private var rebuild: CatalogRebuild { CatalogRebuild(tree, read: read) }
 
     /// Returns the days whose files match their JSON.
     func run() throws(StorageError) -> [Day] {

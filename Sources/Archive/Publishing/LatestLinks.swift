@@ -30,17 +30,11 @@ struct LatestLinks {
             return
         }
         copy = image.type == .jpeg ? nil : LatestCopy(of: image, on: stored.name.day)
-        let picture = Self.path(stored, image.type)
+        let picture = stored.name.path(image.type.suffix)
         let jpeg = if let copy { try Self.path(of: copy, in: root, by: catalog) } else { Optional(picture) }
         targets =
-            [
-                (Self.stem, picture),
-                (Self.json, "\(stored.name.folder)/\(stored.name.with(Metadata.suffix))"),
-            ] + (jpeg.map { [(Self.jpeg, $0)] } ?? [])
-    }
-
-    private static func path(_ stored: StoredDay, _ type: MediaType) -> String {
-        "\(stored.name.folder)/\(stored.name.with(type.suffix))"
+            [(Self.stem, picture), (Self.json, stored.name.path(Metadata.suffix))]
+            + (jpeg.map { [(Self.jpeg, $0)] } ?? [])
     }
 
     /// Until the copy is there, the newest JPEG, if there is one.
@@ -48,7 +42,9 @@ struct LatestLinks {
         of copy: LatestCopy, in root: Folder, by catalog: Catalog
     ) throws(StorageError) -> String? {
         if try copy.isThere(in: root) { return copy.path }
-        return try Tree.newestImage(in: root, by: catalog, type: .jpeg).map { path($0.stored, .jpeg) }
+        return try Tree.newestImage(in: root, by: catalog, type: .jpeg).map { newest in
+            newest.stored.name.path(newest.image.type.suffix)
+        }
     }
 
     /// Makes the links, and removes those that lead nowhere. Renaming leaves no moment without a link.

@@ -17,7 +17,7 @@ struct Publication {
         let formerFiles = try ArchiveError.wrapping(step: try FormerFiles(of: days.map(\.name), in: catalog))
         try formerFiles.refuseForeignFiles(in: days, tree)
         let pruned = Set(days.filter(\.staysPruned).map(\.name.day))
-        try mark(formerFiles.replaced.filter { !pruned.contains($0.day) })
+        try mark(formerFiles.former.values.filter { !pruned.contains($0.day) })
         let leaving = try formerFiles.leaving(behind: days, tree)
         try ArchiveError.wrapping(step: try ReplacedFiles(in: tree.own).keep(leaving, staging: tree.unfinished))
         try publish()

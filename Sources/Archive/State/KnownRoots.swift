@@ -57,12 +57,8 @@ package struct KnownRoots {
         let roots = roots(in: folder)
         guard let folder, !root.utf8.contains(UInt8(ascii: "\n")), !roots.contains(root) else { return }
         let text = (roots + [root]).map { $0 + "\n" }.joined()
-        do throws(StorageError) {
-            let home = try Folder.make(folder)
-            try Staged(Array(text.utf8), in: home, as: "\(Self.name).new").publish(in: home, as: Self.name)
-        } catch {
-            return
-        }
+        guard let home = try? Folder.make(folder) else { return }
+        try? Staged(Array(text.utf8), in: home, as: "\(Self.name).new").publish(in: home, as: Self.name)
     }
 
     private func roots(in folder: String?) -> [String] {

@@ -26,7 +26,7 @@ package enum OtherThings {
     private static func holdsOnlyDays(_ name: String, in root: Folder) -> Bool {
         guard Tree.isYear(name), let year = try? root.folder(name), let months = try? year.names() else { return false }
         return months.allSatisfy { month in
-            guard month.utf8.count == 2, Int(month) != nil else { return month.hasPrefix(".") }
+            guard Tree.isMonth(month) else { return month.hasPrefix(".") }
             // A month that cannot be read does not count.
             return ((try? year.folder(month)?.names()) ?? []).allSatisfy {
                 $0.hasPrefix(".") || $0.hasPrefix("\(name)-\(month)-")

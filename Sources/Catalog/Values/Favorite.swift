@@ -12,8 +12,6 @@ package struct Favorite: Sendable {
     package let title: String?
     /// The file to look at (or the JSON alone), below the root; nil while still to come.
     package let picture: String?
-    /// The upstream has no such day.
-    package internal(set) var isAbsent = false
     package internal(set) var links: [Place]
     /// The links that went within a year.
     package internal(set) var removed: [RemovedLink]

@@ -19,7 +19,6 @@ package struct MirrorSummary: Sendable {
     package var failed: [Failed] = []
     package var lastRefresh: Int?
     package var lastFailure: LastFailure?
-    package var since: Day?
 
     package struct Failed: Sendable {
         package let day: Day
@@ -43,19 +42,18 @@ extension Catalog {
                 """
             ) { row in
                 row.day.map {
-                    .init(
+                    MirrorSummary.Failed(
                         day: $0, failure: row.failure(1) ?? Failure(.other), hadView: row.integer(2) == 1)
                 }
-            }.compactMap(\.self)
+            }
         }
         summary.newestDowngraded = try all(
             "SELECT day FROM day WHERE state <> 'mirrored' AND state = 'downgraded' ORDER BY day DESC LIMIT 3"
-        ) { $0.day }.compactMap(\.self)
+        ) { $0.day }
         summary.oldest = try oldest()
         summary.newest = try newest()
         summary.lastRefresh = try fact(.lastRefresh)
         summary.lastFailure = try lastFailure()
-        summary.since = try fact(.since).flatMap { Day(daysSince1970: $0) }
         return summary
     }
 
@@ -90,14 +88,14 @@ extension Catalog {
     /// How many days are still to fetch: those of a range whose files are not in the tree (failed and absent ones
     /// apart), and all that were cut off while they were changed.
     package func missing(in range: ClosedRange<Day>?) throws(StorageError) -> Int {
-        let cutOff = try first("SELECT count(*) FROM day WHERE \(DayStatus.isCutOff)") { $0.integer(0) ?? 0 } ?? 0
+        let cutOff = try first("SELECT count(*) FROM day WHERE \(DayStatus.isCutOff)") { $0.integer(0) } ?? 0
         guard let range else { return cutOff }
         let known = try first(
             """
             SELECT count(*) FROM day WHERE day BETWEEN ? AND ?
             AND (stem IS NOT NULL AND state <> 'pruned' OR state IN ('absent', 'failed') OR \(DayStatus.isCutOff))
-            """, .integer(range.lowerBound.number), .integer(range.upperBound.number)
-        ) { $0.integer(0) ?? 0 }
+            """, .day(range.lowerBound), .day(range.upperBound)
+        ) { $0.integer(0) }
         return range.count - (known ?? 0) + cutOff
     }
 
@@ -106,7 +104,7 @@ extension Catalog {
         guard let range else { return 0 }
         return try first(
             "SELECT count(*) FROM day WHERE state <> 'mirrored' AND state = 'pruned' AND day BETWEEN ? AND ?",
-            .integer(range.lowerBound.number), .integer(range.upperBound.number)
-        ) { $0.integer(0) ?? 0 } ?? 0
+            .day(range.lowerBound), .day(range.upperBound)
+        ) { $0.integer(0) } ?? 0
     }
 }

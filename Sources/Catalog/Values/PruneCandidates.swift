@@ -8,7 +8,7 @@ package struct PruneCandidates: Sendable {
         /// The bytes of its files; its JSON stays.
         package let bytes: Int
         /// The day is a favorite, or was one not long ago.
-        package var isFavorite: Bool
+        package let isFavorite: Bool
 
         package init(day: Day, title: String, bytes: Int, isFavorite: Bool) {
             self.day = day
@@ -19,7 +19,7 @@ package struct PruneCandidates: Sendable {
     }
 
     /// Oldest first.
-    package private(set) var candidates: [Candidate]
+    package let candidates: [Candidate]
     /// All that counts for `max-total`.
     package let bytes: Int
     /// The day of the newest picture. It stays, and so does what is newer.
@@ -31,20 +31,12 @@ package struct PruneCandidates: Sendable {
         self.latest = latest
     }
 
-    /// The same with more days taken for favorites.
-    package func with(_ favorites: Set<Day>) -> PruneCandidates {
-        var pruneCandidates = self
-        for index in candidates.indices where favorites.contains(candidates[index].day) {
-            pruneCandidates.candidates[index].isFavorite = true
-        }
-        return pruneCandidates
-    }
-
     /// The oldest days to delete: all before `first`, and then as many as it takes until the rest fits into `limit`.
-    package func surplus(before first: Day?, atMost limit: Int?) -> [Candidate] {
+    /// `favorites`: days that also count as favorites.
+    package func surplus(before first: Day?, atMost limit: Int?, sparing favorites: Set<Day> = []) -> [Candidate] {
         var surplus: [Candidate] = []
         var left = bytes
-        for candidate in candidates where !candidate.isFavorite {
+        for candidate in candidates where !candidate.isFavorite && !favorites.contains(candidate.day) {
             if let latest, candidate.day >= latest { break }
             guard first.map({ candidate.day < $0 }) == true || limit.map({ left > $0 }) == true else { break }
             surplus.append(candidate)

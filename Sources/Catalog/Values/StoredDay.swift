@@ -7,7 +7,7 @@ package struct StoredDay: Sendable, Equatable {
     package let title: String
     /// Whether there is an explanation.
     package let hasText: Bool
-    package let files: [StoredFile]
+    package var files: [StoredFile]
     package let fetched: Int
     /// The digest of the record (`Picture.content`); nil after the catalog was made anew (`Archive.content` reads it).
     package var content: Digest?
@@ -27,13 +27,6 @@ package struct StoredDay: Sendable, Equatable {
         self.content = content
         self.json = json
         self.jsonBytes = jsonBytes
-    }
-
-    /// The same day with other `files`, which differ only in what the JSON does not tell.
-    package func with(_ files: [StoredFile]) -> StoredDay {
-        StoredDay(
-            name: name, title: title, hasText: hasText, files: files, fetched: fetched, content: content, json: json,
-            jsonBytes: jsonBytes)
     }
 
     package init(_ metadata: Metadata, document: [UInt8]) {

@@ -55,15 +55,10 @@ package final class MirrorService: Sendable {
     /// Runs until the task is cancelled. Throws why the mirror cannot be opened for the first time.
     package func run() async throws(ArchiveError) {
         let failure = await withTaskCancellationHandler {
-            await withTaskGroup(of: ArchiveError?.self) { group in
-                group.addTask { await self.runMirror() }
+            await withTaskGroup(of: Void.self) { group in
                 group.addTask { await self.stayAlive() }
-                // Without a watchdog, `stayAlive` ends at once.
-                while let ended = await group.next() {
-                    if ended != nil || Task.isCancelled { group.cancelAll() }
-                    if let ended { return Optional(ended) }
-                }
-                return nil
+                defer { group.cancelAll() }
+                return await self.runMirror()
             }
         } onCancel: {
             environment.notify(.stopping)
@@ -102,12 +97,11 @@ package final class MirrorService: Sendable {
         try await sleep(for: pause)
     }
 
-    private func stayAlive() async -> ArchiveError? {
-        guard let watchdog = environment.watchdog else { return nil }
+    private func stayAlive() async {
+        guard let watchdog = environment.watchdog else { return }
         // A third, so that one delay does no harm.
         try? await Watchdog(interval: watchdog / 3) { [notify = environment.notify] in notify(.alive) }
             .run { [self] in state.withLock(\.questions) }
-        return nil
     }
 
     /// Goes on with these settings. If they differ, the mirror is closed and opened again.
@@ -155,12 +149,13 @@ package final class MirrorService: Sendable {
     private func attend(isFirst: Bool) async throws {
         let (settings, file) = state.withLock { ($0.settings, $0.file) }
         // Drops what was noted of the mirror as it was open before.
-        activity.change {
-            $0 = .init(
-                waiting: $0.waiting, refusedSettings: $0.refusedSettings, settings: settings, settingsFile: file,
-                syncs: $0.syncs)
+        activity.change { state in
+            let former = state
+            state = .init()
+            (state.waiting, state.refusedSettings) = (former.waiting, former.refusedSettings)
+            (state.settings, state.settingsFile, state.syncs) = (settings, file, former.syncs)
         }
-        await listen(settings)
+        await listen()
         let isKnown = state.withLock { $0.opened.contains(settings.root) }
         let openRetry = OpenRetry(settings: settings, environment: environment, isFirst: isFirst, isKnown: isKnown) {
             why in
@@ -181,8 +176,7 @@ package final class MirrorService: Sendable {
     }
 
     /// Listens before the mirror is open, so that commands learn what the service waits for.
-    private func listen(_ settings: Settings) async {
-        control.setRoot(settings.root)
+    private func listen() async {
         do throws(StorageError) {
             try await blocking { [control] () throws(StorageError) in try control.listenAtHome() }
         } catch {

@@ -14,25 +14,24 @@ final class RequestHandler: Sendable {
     private let host: ServiceHost
     private let control: ControlServer
     private let web: ControlServer
-    /// The socket's folder, if the service has none from systemd.
-    private let folder: String
     /// The queue of accepted jobs. The connections limit how many there are.
     private let orders: AsyncStream<(ResponseWriter, Job)>
     private let enqueue: AsyncStream<(ResponseWriter, Job)>.Continuation
 
-    init(_ host: ServiceHost, _ control: ControlServer, _ web: ControlServer, in folder: String) {
+    init(_ host: ServiceHost, _ control: ControlServer, _ web: ControlServer) {
         (orders, enqueue) = AsyncStream.makeStream()
         self.host = host
         self.control = control
         self.web = web
-        self.folder = folder
     }
 
     private var context: ServiceContext { host.context }
 
     /// Listens, and announces the socket in the mirror.
     func open() async throws(StorageError) {
-        try await blocking { [control, web, folder, context] () throws(StorageError) in
+        try await blocking { [control, web, context] () throws(StorageError) in
+            // Where the service has no folder from systemd.
+            let folder = context.mirror.settings.stateFolder
             let path = try control.listen(beside: folder)
             try context.mirror.archive.announce(path)
             guard context.mirror.settings.webFavorites == .yes else { return }

@@ -52,7 +52,7 @@ struct ServiceGroup: Sendable {
         galleryUpdates = GalleryUpdates(context: context)
         statusUpdates = StatusUpdates(context: context, control: control)
         let host = ServiceHost(context: context, favoritesService: favoritesService) { pruneOccasion.yield() }
-        requestHandler = RequestHandler(host, control, web, in: mirror.settings.stateFolder)
+        requestHandler = RequestHandler(host, control, web)
     }
 
     /// For the watchdog: whether the catalog, the favorites, the socket and the refreshes get on.

@@ -20,7 +20,6 @@ struct ServiceHost: JobHost {
     var mirror: OpenMirror { context.mirror }
     var thumbnailQueue: AsyncSemaphore { context.thumbnailQueue }
     let isService = true
-    let asker = "the service"
 
     func follow(
         _ request: RefreshRequest, with refresh: Refresh, _ report: @escaping @Sendable (RefreshEvent) -> Void

@@ -5,6 +5,17 @@ internal import Configuration
 internal import Control
 internal import Syncing
 
+/// A part of the service. It runs until its task is cancelled, or nothing is left to do.
+struct NamedService: Sendable {
+    let name: ServicePart
+    let run: @Sendable () async throws -> Void
+
+    init(_ name: ServicePart, _ run: @escaping @Sendable () async throws -> Void) {
+        self.name = name
+        self.run = run
+    }
+}
+
 /// Runs the parts of the service side by side. One that fails begins again after a pause, and the others go on.
 struct Supervisor: Sendable {
     let time: any WallClock

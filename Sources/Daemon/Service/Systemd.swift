@@ -1,5 +1,6 @@
 internal import Apod
 internal import CSystemd
+internal import Concurrency
 import Glibc
 
 /// The service manager that started this process, if any: systemd, or one that speaks the same protocol.
@@ -13,7 +14,7 @@ package enum Systemd {
         var lines: String {
             switch self {
             case .ready: "READY=1"
-            case .reloading: "RELOADING=1\nMONOTONIC_USEC=\(Systemd.monotonicMicroseconds)"
+            case .reloading: "RELOADING=1\nMONOTONIC_USEC=\(monotonicNow() / 1_000)"
             case .stopping: "STOPPING=1"
             case .alive: "WATCHDOG=1"
             case .status(let words): "STATUS=\(Text.shown(words))"
@@ -28,12 +29,6 @@ package enum Systemd {
         var microseconds: UInt64 = 0
         guard sd_watchdog_enabled(0, &microseconds) > 0 else { return nil }
         return .microseconds(Int64(clamping: microseconds))
-    }
-
-    private static var monotonicMicroseconds: Int {
-        var now = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &now)
-        return now.tv_sec * 1_000_000 + now.tv_nsec / 1_000
     }
 
     /// Whether standard error goes to the journal, which then gets entries with fields (systemd.exec(5)).

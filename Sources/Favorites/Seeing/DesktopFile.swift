@@ -2,7 +2,7 @@
 struct DesktopFile {
     let path: [UInt8]
 
-    static let suffix = Array(".desktop".utf8)
+    static let suffix = ".desktop"
     static let longest = 64 << 10
 
     /// nil for a file that is no link, or a link to anything but a `file:` address.

@@ -14,22 +14,18 @@ struct FavoritesState: Sendable {
         let seconds: Int
     }
 
-    private static let mostOthers = 1000
-
     /// Links that are gone or lead to another day, and since when. They may come back.
     private(set) var going: [Link: Moment] = [:]
     /// Things that are not understood, as the catalog has them.
     private(set) var unrecognised: [Place: UnrecognisedReason] = [:]
     /// Files that were compared and are no copies, as they were then.
-    private var others: [Place: File.Facts] = [:]
+    var others: [Place: File.Facts] = [:]
     /// Files to compare once they rest, as last seen: somebody may still be writing them.
     var resting: [Place: File.Facts] = [:]
     /// Places that may need to be put in order.
     var work = DirtyPaths.none
     /// Places that could not be changed, with error codes (errno(3)).
     var unwritable: [Place: Int32] = [:]
-    /// Their albums as last written into the catalog.
-    var recordedUnwritable: [UnwritableAlbum]?
     /// Links have ended since `takeLossNews` was last called.
     private var isLossNews = false
     var hasScanned = false
@@ -53,7 +49,8 @@ struct FavoritesState: Sendable {
         case .unknown: return
         case .day(let day, let file):
             let before = known.first { $0.link.day == day }
-            for other in known { other.link.day == day ? stay(other.link) : go(other.link, at: now) }
+            stay(known.filter { $0.link.day == day })
+            go(known.filter { $0.link.day != day }, at: now)
             if before.map({ $0.link.file != file || $0.isLink != sighting.isLink }) ?? true {
                 let link = Link(place, to: day, file: file)
                 change.came.append((link, sighting.isLink))
@@ -82,10 +79,11 @@ struct FavoritesState: Sendable {
         list(why, at: place, &change)
     }
 
-    private mutating func go(_ link: Link, at now: Moment) { if going[link] == nil { going[link] = now } }
-    private mutating func stay(_ link: Link) { going[link] = nil }
-    private mutating func go(_ known: [KnownLink], at now: Moment) { for one in known { go(one.link, at: now) } }
-    private mutating func stay(_ known: [KnownLink]) { for one in known { stay(one.link) } }
+    private mutating func go(_ known: [KnownLink], at now: Moment) {
+        for one in known where going[one.link] == nil { going[one.link] = now }
+    }
+
+    private mutating func stay(_ known: [KnownLink]) { for one in known { going[one.link] = nil } }
 
     private func list(_ why: UnrecognisedReason?, at place: Place, _ change: inout FolderChange) {
         let before: UnrecognisedReason? = change.unrecognised[place] ?? unrecognised[place]
@@ -105,7 +103,7 @@ struct FavoritesState: Sendable {
 
     /// Takes note that the catalog has a change.
     mutating func remember(_ change: FolderChange) {
-        for (link, _) in change.moved { stay(link) }
+        for (link, _) in change.moved { going[link] = nil }
         for (place, why) in change.unrecognised { unrecognised[place] = why }
     }
 
@@ -123,12 +121,6 @@ struct FavoritesState: Sendable {
         if unrecognised == before { change.unrecognised = [:] } else { change.isWhole = true }
     }
 
-    /// Remembers that a file was compared and is no copy.
-    mutating func rememberNoCopy(_ place: Place, _ facts: File.Facts) {
-        if others.count >= Self.mostOthers { others = [:] }
-        others[place] = facts
-    }
-
     /// Takes note that the folder is not there, which ends no link.
     mutating func lose() { (going, isLost) = ([:], true) }
 
@@ -137,7 +129,7 @@ struct FavoritesState: Sendable {
 
     /// Takes note that links in these places are not going: the mirror has renamed them.
     mutating func settle(_ places: Set<Place>) {
-        for link in going.keys where places.contains(link.place) { stay(link) }
+        going = going.filter { !places.contains($0.key.place) }
     }
 
     /// Ends the delay for links that go from these places: a command has deleted them.
@@ -156,7 +148,7 @@ struct FavoritesState: Sendable {
     }
 
     mutating func end(_ departures: Departures) {
-        for link in departures.moved + departures.went.map(\.link) { stay(link) }
+        for link in departures.moved + departures.went.map(\.link) { going[link] = nil }
         if !departures.isEmpty { (isListOld, isNews) = (true, true) }
         if !departures.went.isEmpty { isLossNews = true }
     }

@@ -7,8 +7,6 @@ internal import Watching
 /// Brings favorites folders to the disk before the catalog says what is in them: after a power cut, a link that is
 /// recorded but missing would count as removed by a person.
 final class FolderFlush: Sendable {
-    private static let mostNamed = 1000
-
     private let root: Folder
     private let raceHook: RaceHook
     /// The folders whose own names are on the disk.
@@ -36,20 +34,12 @@ final class FolderFlush: Sendable {
             let fingerprint = try inner.fingerprint()
             if fingerprint == nil || named.withLock({ $0[next] }) != fingerprint {
                 try sync(folder, of: reached, &synced)
-                remember(next, fingerprint)
+                named.withLock { $0[next] = fingerprint }
             }
             (folder, reached) = (inner, next)
         }
         if reached == album { for name in files { folder.syncFile(name) } }
         try sync(folder, of: reached, &synced)
-    }
-
-    /// Remembers a limited number: a forgotten album only costs another sync.
-    private func remember(_ album: Album, _ fingerprint: String?) {
-        named.withLock { named in
-            if named.count >= Self.mostNamed { named = [:] }
-            named[album] = fingerprint
-        }
     }
 
     private func sync(_ folder: Folder, of album: Album?, _ synced: inout Synced) throws(StorageError) {

@@ -9,15 +9,7 @@ internal import Watching
 struct LinkResolver {
     let root: Folder
     let catalog: Catalog
-    let isStopped: @Sendable () -> Bool
-
-    init(
-        root: Folder, catalog: Catalog, isStopped: @escaping @Sendable () -> Bool = { false }
-    ) {
-        self.root = root
-        self.catalog = catalog
-        self.isStopped = isStopped
-    }
+    var isStopped: @Sendable () -> Bool = { false }
 
     /// `kind`, `facts`: if they are known already.
     func look(at place: Place, in folder: Folder, kind: File.Kind? = nil, facts: File.Facts? = nil) -> Sighting {
@@ -49,7 +41,7 @@ struct LinkResolver {
     private func link(_ sighting: inout Sighting, in folder: Folder) throws(StorageError) -> Sighting.Finding {
         let name = sighting.place.name
         guard let bytes = try folder.readTarget(of: name) else { return .nothing }
-        if Self.isTemporary(name) { return Self.temporary(name) }
+        if let finding = Self.temporary(name) { return finding }
         let target = LinkTarget(bytes)
         sighting.target = target
         if sighting.isOwn, let day = target.day, try root.facts(of: "\(day.folder)/\(target.text)")?.isRegular == true {
@@ -157,12 +149,12 @@ struct LinkResolver {
         let name = sighting.place.name
         // A month that is copied here brings it along.
         if name.text == HiddenFile.name { return .nothing }
-        if Self.isTemporary(name) { return Self.temporary(name) }
+        if let finding = Self.temporary(name) { return finding }
         if sighting.facts == nil { sighting.facts = try folder.facts(of: name) }
         guard let facts = sighting.facts else { return .nothing }
         sighting.original = try original(under: facts)
         if let file = sighting.original { return .day(file.day, file: file.name) }
-        if name.bytes.suffix(8).elementsEqual(DesktopFile.suffix), facts.bytes <= DesktopFile.longest {
+        if name.hasSuffix(DesktopFile.suffix), facts.bytes <= DesktopFile.longest {
             return try desktopFile(sighting.place, in: folder)
         }
         return files(ofSize: facts.bytes).isEmpty ? .unrecognised(.file) : .copy
@@ -212,27 +204,23 @@ struct LinkResolver {
             let finding = try finding(of: target, at: Place(name, in: album))
             return if case .day(let day, _) = finding { day } else { nil }
         }
-        guard let file = try folder.file(name), let original = try original(of: file, named: name) else { return nil }
-        return try isWhole(original) ? original.day : nil
+        return try wholeOriginal(ofCopy: name, in: folder)?.day
     }
 
-    /// Whether the file in the tree is undamaged, so that a copy of it is not the only one.
-    func isWhole(_ original: TreeFile) throws(StorageError) -> Bool {
-        guard let file = try Tree.existingFolder(of: original.day, in: root)?.file(original.name) else { return false }
-        return try Digest(of: file, unless: isStopped) == original.sha256
+    /// The file of the tree with the same content; nil if it is damaged or missing, so that the copy is the only one.
+    func wholeOriginal(ofCopy name: Name, in folder: Folder) throws(StorageError) -> TreeFile? {
+        guard let copy = try folder.file(name), let original = try original(of: copy, named: name),
+            let file = try Tree.existingFolder(of: original.day, in: root)?.file(original.name)
+        else { return nil }
+        return try Digest(of: file, unless: isStopped) == original.sha256 ? original : nil
     }
 
     func files(ofSize bytes: Int) -> [TreeFile] { (try? catalog.files(ofSize: bytes)) ?? [] }
 
-    private static func temporary(_ name: Name) -> Sighting.Finding {
-        .unrecognised(name.isHidden ? .hidden : .temporary)
-    }
-
-    /// Whether programs give such names to unfinished files.
-    static func isTemporary(_ name: Name) -> Bool {
-        name.isHidden || name.bytes.last == UInt8(ascii: "~")
-            || [".part", ".swp", ".tmp", ".crdownload"].contains {
-                name.bytes.suffix($0.utf8.count).elementsEqual($0.utf8)
-            }
+    /// The finding for a name that programs give to unfinished files; nil for other names.
+    private static func temporary(_ name: Name) -> Sighting.Finding? {
+        if name.isHidden { return .unrecognised(.hidden) }
+        return ["~", ".part", ".swp", ".tmp", ".crdownload"].contains(where: name.hasSuffix)
+            ? .unrecognised(.temporary) : nil
     }
 }

@@ -64,7 +64,7 @@ package struct LinkTarget: Sendable {
 
     /// Its name has the form of a date, and is no day.
     package var saysNoDay: Bool {
-        day == nil && String(decoding: name, as: UTF8.self).wholeMatch(of: /[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}/) != nil
+        day == nil && text.wholeMatch(of: /[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}/) != nil
     }
 
     private static let slash = UInt8(ascii: "/")
@@ -103,9 +103,8 @@ package struct LinkTarget: Sendable {
 
     /// Whether the folder stands right before the name, after a slash or at the very beginning.
     private static func isBelow(_ folder: String, _ bytes: [UInt8], base: Int) -> Bool {
-        let folder = Array(folder.utf8)
-        let isWhole = base == folder.count || base > folder.count && bytes[base - folder.count - 1] == slash
-        return isWhole && bytes[..<base].hasSuffix(folder)
+        let end = "/\(folder)".utf8
+        return ([slash] + bytes[..<base]).suffix(end.count).elementsEqual(end)
     }
 
     private static func day(at name: ArraySlice<UInt8>) -> Day? {
@@ -115,12 +114,8 @@ package struct LinkTarget: Sendable {
 
     /// Whether it has the form that `own` writes for an album of this depth.
     package func isOwn(in depth: Int) -> Bool {
-        guard case .file = tail else { return false }
-        let climb = 3 * (depth + 1)
-        // After the climb come `2026/11/` and the name.
-        guard path == bytes, base == climb + 8 else { return false }
-        for index in 0...depth where bytes[(3 * index)..<(3 * index + 3)] != [0x2e, 0x2e, 0x2f] { return false }
-        return true
+        guard case .file(let day) = tail else { return false }
+        return bytes.elementsEqual(Self.own(text, of: day, in: depth).utf8)
     }
 
     /// The path below the root of a thumbnail or another smaller copy; nil for other targets.
@@ -139,17 +134,10 @@ package struct LinkTarget: Sendable {
     var text: String { String(decoding: name, as: UTF8.self) }
 
     /// The last component without its suffix.
-    package var stem: String {
-        let text = String(decoding: name, as: UTF8.self)
-        return FileName.parts(of: text)?.stem ?? text
-    }
+    package var stem: String { FileName.parts(of: text)?.stem ?? text }
 
     /// The target that the mirror writes: the climb out of an album, and the way to a day's file.
     package static func own(_ file: String, of day: Day, in depth: Int) -> String {
         String(repeating: "../", count: depth + 1) + "\(day.folder)/\(file)"
     }
-}
-
-extension ArraySlice<UInt8> {
-    fileprivate func hasSuffix(_ suffix: [UInt8]) -> Bool { self.suffix(suffix.count).elementsEqual(suffix) }
 }

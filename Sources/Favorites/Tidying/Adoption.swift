@@ -34,8 +34,6 @@ struct Adoption {
         fileprivate(set) var failure: StorageError?
         /// Places that could not be changed, with error codes (errno(3)).
         fileprivate(set) var unwritable: [Place: Int32] = [:]
-        /// The last album that refused any change: its other links need not be tried.
-        fileprivate var refusing: (album: Album, code: Int32)?
 
         fileprivate init(resting: [Place: File.Facts]) { self.resting = resting }
 
@@ -91,22 +89,22 @@ struct Adoption {
         }
     }
 
-    private func tidying(ofLink sighting: Sighting) -> Tidying {
-        guard !sighting.isTidy, let day = sighting.day else { return .leave }
+    private func tidying(ofLink sighting: Sighting) -> Tidying? {
+        guard !sighting.isTidy, let day = sighting.day else { return nil }
         // An untidy link of the mirror's own form leads to nothing; others have a file only if it is there.
         return sighting.tidying(stored: (try? archive.catalog.status(of: day))?.whole, hasFile: !sighting.isOwn)
     }
 
     private func carryOut(
-        _ tidying: Tidying, _ sighting: Sighting, _ facts: File.Facts, in folder: Folder, _ outcome: inout Outcome
+        _ tidying: Tidying?, _ sighting: Sighting, _ facts: File.Facts, in folder: Folder, _ outcome: inout Outcome
     ) throws(StorageError) {
-        guard case .replace(let target, let name, let isOther) = tidying, let day = sighting.day else { return }
+        guard let tidying, let day = sighting.day else { return }
         var place = sighting.place
-        if let name, isInPlace(folder, place.album) {
-            place = rename(Link(place, to: day), like: name, facts, leadingTo: target, in: folder, &outcome)
+        if let name = tidying.name, isInPlace(folder, place.album) {
+            place = rename(Link(place, to: day), like: name, facts, leadingTo: tidying.target, in: folder, &outcome)
         }
-        guard try replace(place, in: folder, facts, by: target, &outcome) else { return }
-        if isOther { outcome.changed.insert(place) }
+        guard try replace(place, in: folder, facts, by: tidying.target, &outcome) else { return }
+        if tidying.isOther { outcome.changed.insert(place) }
         if let was = sighting.target, !sighting.isOwn {
             let words = String(decoding: was.bytes, as: UTF8.self)
             outcome.adopted.append(HistoryEntry(.adopted, day, at: clock(), link: "\(place)", was: words))
@@ -177,33 +175,24 @@ struct Adoption {
             return
         }
         try recognise(place, original, facts)
-        try RestoreOriginal(tree: tree, original: original, isStopped: isStopped).run(
-            file, facts, place.name, in: folder)
+        try RestoreOriginal(tree: tree, original: original, isStopped: isStopped).run(file, bytes: facts.bytes)
         var sighting = sighting
         sighting.finding = .day(original.day, file: original.name)
-        // A file that went back to its place has a new time.
-        let after = try file.facts()
-        guard after.bytes == facts.bytes else { return }
-        try carryOut(sighting.link(to: original), sighting, after, in: folder, &outcome)
+        try carryOut(sighting.link(to: original), sighting, facts, in: folder, &outcome)
     }
 
     /// Returns false if nothing was replaced.
     private func replace(
         _ place: Place, in folder: Folder, _ facts: File.Facts, by target: String, _ outcome: inout Outcome
     ) throws(StorageError) -> Bool {
-        if let refusing = outcome.refusing, refusing.album == place.album {
-            outcome.unwritable[place] = refusing.code
-            return false
-        }
         raceHook(.replacing(place))
         outcome.touched.insert(place.album)
         do throws(StorageError) {
-            return try Replacement(of: place.name, facts, in: folder).link(to: target) {
+            return try Replacement(name: place.name, facts: facts, folder: folder).link(to: target) {
                 isInPlace(folder, place.album)
             }
         } catch {
             if error.isRefusal { outcome.unwritable[place] = error.code }
-            if error.affectsWholeFolder { outcome.refusing = (place.album, error.code) }
             throw error
         }
     }

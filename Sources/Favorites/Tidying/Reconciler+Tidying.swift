@@ -51,7 +51,7 @@ extension Reconciler {
                 sighting.finding = .day(original.day, file: original.name)
             } else {
                 sighting.finding = .unrecognised(.file)
-                state.rememberNoCopy(place, facts)
+                state.others[place] = facts
             }
             var change = FolderChange()
             state.see(sighting, try catalog.links(at: place), isHinted: true, at: moment, &change)

@@ -2,17 +2,12 @@ internal import Files
 
 /// Replaces a thing in the favorites folder by a link, atomically, and only if it is still what was looked at.
 struct Replacement {
-    private let name: Name
-    private let facts: File.Facts
-    private let folder: Folder
+    let name: Name
+    /// What the thing was when it was looked at.
+    let facts: File.Facts
+    let folder: Folder
 
     private static let prefix = Array(".apod-mirror-".utf8)
-
-    init(of name: Name, _ facts: File.Facts, in folder: Folder) {
-        self.name = name
-        self.facts = facts
-        self.folder = folder
-    }
 
     static func isTemporary(_ name: Name) -> Bool { name.bytes.starts(with: prefix) }
 

@@ -10,14 +10,14 @@ struct RestoreOriginal {
     let original: TreeFile
     let isStopped: () -> Bool
 
-    /// `facts`: of the file when it was compared.
-    func run(_ file: File, _ facts: File.Facts, _ name: Name, in folder: Folder) throws(StorageError) {
+    /// `bytes`: the size of the file when it was compared.
+    func run(_ file: File, bytes: Int) throws(StorageError) {
         let month = try tree.folder(of: original.day)
-        if try isGood(in: month, like: facts) { return }
+        if try isGood(in: month, bytes: bytes) { return }
         let temporary = "back \(original.name)"
         do throws(StorageError) {
-            let back = try second(of: file, facts, name, in: folder, as: temporary)
-            try Staged(back, in: tree.unfinished, as: temporary, bytes: facts.bytes, modified: original.day.noon)
+            let back = try copy(of: file, as: temporary)
+            try Staged(back, in: tree.unfinished, as: temporary, bytes: bytes, modified: original.day.noon)
                 .publish(in: month, as: original.name)
             try month.sync()
         } catch {
@@ -26,8 +26,8 @@ struct RestoreOriginal {
         }
     }
 
-    private func isGood(in month: Folder, like other: File.Facts) throws(StorageError) -> Bool {
-        guard let facts = try month.facts(of: original.name), facts.isRegular, facts.bytes == other.bytes,
+    private func isGood(in month: Folder, bytes: Int) throws(StorageError) -> Bool {
+        guard let facts = try month.facts(of: original.name), facts.isRegular, facts.bytes == bytes,
             let there = try? month.file(original.name)
         else { return false }
         let digest = try? Digest(of: there, unless: isStopped)
@@ -35,17 +35,8 @@ struct RestoreOriginal {
         return digest == original.sha256
     }
 
-    /// Returns a hard link, which needs no room, or else a copy. Somebody else's file could be changed by its owner.
-    private func second(
-        of file: File, _ facts: File.Facts, _ name: Name, in folder: Folder, as temporary: String
-    ) throws(StorageError) -> File {
-        try tree.unfinished.remove(temporary)
-        if facts.owner == geteuid(), facts.links == 1,
-            (try? folder.makeHardLink(name, in: tree.unfinished, as: temporary)) != nil,
-            let second = try tree.unfinished.file(temporary), try second.facts().isSame(as: facts)
-        {
-            return second
-        }
+    /// A hard link would do with less room, but the file's owner could change it.
+    private func copy(of file: File, as temporary: String) throws(StorageError) -> File {
         try tree.unfinished.remove(temporary)
         let copy = try tree.unfinished.makeFile(temporary)
         try copy.append(file, unless: isStopped)

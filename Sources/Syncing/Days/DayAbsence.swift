@@ -32,32 +32,30 @@ struct DayAbsence {
         return !error.isLocal && !error.asksForPause && !error.isUnreachable
     }
 
-    /// A decision, with the status to record.
-    enum Conclusion {
-        case notYet
-        /// The day is here, and stays.
-        case keep(DayStatus?)
-        case absent(DayStatus)
-        case fail(why: Failure, isPassing: Bool, DayStatus?)
-        /// Other days would fail in the same way.
-        case stop(RefreshError)
+    /// Concludes after the upstream said that there is no such day. A day that is here stays.
+    func conclusion(knowing status: DayStatus?) -> DayUpdate {
+        if !RetryPolicy.isOld(day, at: now), RetryPolicy.isYoung(day, newest: newest, at: now) {
+            return DayUpdate(event: .notYet(day))
+        }
+        guard let status, status.stored != nil else {
+            return DayUpdate(event: .absent(day), status: DayStatus.absent(day, after: status, at: now))
+        }
+        let event = RefreshEvent.kept(day, why: "NASA has no picture for it any more")
+        return DayUpdate(event: event, status: status.postponed(at: now))
     }
 
-    /// Concludes after the upstream said that there is no such day.
-    func conclusion(knowing status: DayStatus?) -> Conclusion {
-        if !RetryPolicy.isOld(day, at: now), RetryPolicy.isYoung(day, newest: newest, at: now) { return .notYet }
-        guard let status, status.stored != nil else { return .absent(.absent(day, after: status, at: now)) }
-        return .keep(status.postponed(at: now))
-    }
-
-    /// Concludes after the day's own address failed, too.
-    func conclusion(after error: UpstreamError, knowing status: DayStatus?) -> Conclusion {
-        if let error = RefreshError(error) { return .stop(error) }
-        if error.asksForPause || error.isUnreachable { return .stop(.upstreamSilent(error)) }
-        if case .elsewhere = error, RetryPolicy.isYoung(day, newest: newest, at: now) { return .notYet }
-        let why = error.failure
-        guard status?.stored == nil else { return .fail(why: why, isPassing: error.isPassing, nil) }
-        let failed = DayStatus.failed(day, after: status, why: why, isPassing: error.isPassing, at: now)
-        return .fail(why: why, isPassing: error.isPassing, failed)
+    /// Concludes after the day's own address failed, too. Throws if other days would fail in the same way.
+    func conclusion(after error: UpstreamError, knowing status: DayStatus?) throws(RefreshError) -> DayUpdate {
+        if let error = RefreshError(error) { throw error }
+        if error.asksForPause || error.isUnreachable { throw .upstreamSilent(error) }
+        if case .elsewhere = error, RetryPolicy.isYoung(day, newest: newest, at: now) {
+            return DayUpdate(event: .notYet(day))
+        }
+        let (why, isPassing) = (error.failure, error.isPassing)
+        var update = DayUpdate(event: .failed(day, why: why, isPassing: isPassing))
+        if status?.stored == nil {
+            update.status = DayStatus.failed(day, after: status, why: why, isPassing: isPassing, at: now)
+        }
+        return update
     }
 }

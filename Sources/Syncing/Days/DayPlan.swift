@@ -32,10 +32,6 @@ struct DayPlan: Sendable {
     let settings: Settings
     let now: Int
 
-    init(_ known: KnownDay, _ record: Picture, _ why: Why, _ settings: Settings, at now: Int) {
-        (self.known, self.record, self.why, self.settings, self.now) = (known, record, why, settings, now)
-    }
-
     /// The first step that applies.
     var step: Step {
         guard let status = known.status, status.stored != nil else {

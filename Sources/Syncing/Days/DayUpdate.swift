@@ -7,20 +7,15 @@ internal import Upstream
 
 /// The result of asking for a file.
 struct FileResult: Sendable {
-    enum Found: Sendable {
-        /// The server's file is the one that is here.
-        case same
-        case file(StoredFile)
-    }
-
     let wanted: WantedFile
-    let result: Result<Found, FetchFailure>
+    /// nil: the server's file is the one that is here.
+    let result: Result<StoredFile?, FetchFailure>
     /// Whether it decodes; nil if not checked, as it replaces nothing.
     var finding: PictureCheck.Finding?
     /// Another day that has the same bytes.
     var other: Day?
 
-    var file: StoredFile? { if case .success(.file(let file)) = result { file } else { nil } }
+    var file: StoredFile? { if case .success(let file) = result { file } else { nil } }
     var failure: FetchFailure? { if case .failure(let failure) = result { failure } else { nil } }
 }
 
@@ -74,12 +69,12 @@ extension DayPlan {
     /// Judges what came. The first rule that applies decides.
     private func verdict(_ came: FileResult) -> Verdict {
         switch came.result {
-        case .success(.same): return .stays
+        case .success(nil): return .stays
         case .failure(let failure):
             if mayPass(failure.reason) { return .later(failure.failure) }
             let isOfHere = known.whole.contains { file in came.wanted.addresses.contains(where: file.isFrom) }
             return isOfHere ? .stays : .gone(failure.failure)
-        case .success(.file(let file)):
+        case .success(let file?):
             if let why = known.undecodable[file.sha256] { return .later(Failure(undecodable: why)) }
             if isHere(file.sha256) { return .drop(file) }
             if why != .asked, !known.whole.isEmpty, known.setAside.contains(file.sha256) { return .stays }
@@ -220,7 +215,9 @@ extension DayPlan {
         let bytes = new.reduce(0) { $0 + $1.bytes }
         let event = failed ?? .mirrored(day, title: record.title, state: status.state, bytes: bytes)
         if isNothingNew(metadata, new) {
-            status.stored = known.stored?.with(files)
+            status.stored = known.stored
+            // The files differ only in what the JSON does not tell.
+            status.stored?.files = files
             let isAsBefore =
                 status.stored == known.stored && status.state == .mirrored && known.status?.state == .mirrored
             return DayUpdate(
@@ -243,15 +240,21 @@ extension DayPlan {
 
     /// Keeps the day as it is, and marks it as incomplete.
     private func waiting(_ why: Failure) -> DayUpdate {
-        var status = DayStatus.failed(record.day, after: known.status, why: why, isPassing: true, at: now)
-        if known.status?.state == .pruned { status.state = .pruned }
-        var metadata = known.kept
+        var update = failed(why, isPassing: true)
         let awaited = isSame ? nil : record.content
-        if known.kept?.incomplete.map({ $0.awaited == awaited }) == true || known.status?.state == .pruned {
-            metadata = nil
+        if known.status?.state == .pruned || known.kept?.incomplete.map({ $0.awaited == awaited }) == true {
+            return update
         }
-        metadata?.incomplete = Incomplete(why, awaited: awaited)
-        return DayUpdate(event: .failed(record.day, why: why, isPassing: true), status: status, metadata: metadata)
+        update.metadata = known.kept
+        update.metadata?.incomplete = Incomplete(why, awaited: awaited)
+        return update
+    }
+
+    /// Records a failure, and changes nothing else.
+    private func failed(_ why: Failure, isPassing: Bool) -> DayUpdate {
+        var status = DayStatus.failed(record.day, after: known.status, why: why, isPassing: isPassing, at: now)
+        if known.status?.state == .pruned { status.state = .pruned }
+        return DayUpdate(event: .failed(record.day, why: why, isPassing: isPassing), status: status)
     }
 
     /// Keeps the day as it is: the file that came is the picture of another day.
@@ -268,10 +271,7 @@ extension DayPlan {
     /// Decides what becomes of a refused day. Throws what would stop other days, too.
     func update(after refusal: ArchiveError) throws(RefreshError) -> DayUpdate {
         if refusal.isGeneral || refusal.isOfMonth { throw .archive(refusal) }
-        let why = refusal.failure
-        var status = DayStatus.failed(record.day, after: known.status, why: why, isPassing: false, at: now)
-        if known.status?.state == .pruned { status.state = .pruned }
-        return DayUpdate(event: .failed(record.day, why: why, isPassing: false), status: status)
+        return failed(refusal.failure, isPassing: false)
     }
 }
 

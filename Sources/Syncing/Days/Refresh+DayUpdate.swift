@@ -29,7 +29,9 @@ extension Refresh {
 
     private func plan(for record: Picture, _ why: DayPlan.Why) async throws(RefreshError) -> DayPlan {
         var known = KnownDay(status: try await status(of: record.day))
-        func plan() -> DayPlan { DayPlan(known, record, why, settings, at: now()) }
+        func plan() -> DayPlan {
+            DayPlan(known: known, record: record, why: why, settings: settings, now: now())
+        }
         guard let stored = known.stored else { return plan() }
         do throws(ArchiveError) {
             known.whole = try await archive.intactFiles(of: stored, byContent: why == .asked || why == .repair)
@@ -58,8 +60,8 @@ extension Refresh {
     private func carryOut(
         _ update: DayUpdate, _ plan: DayPlan, _ fetched: [FetchedFile] = []
     ) async throws(RefreshError) -> RefreshEvent {
-        guard let metadata = update.metadata else {
-            discard(fetched)
+        guard let metadata = update.metadata, let status = update.status else {
+            for file in fetched { file.staged?.discard() }
             try await record(update.status)
             return update.event
         }
@@ -71,7 +73,6 @@ extension Refresh {
                 bytes.discard()
             }
         }
-        let status = update.status ?? DayStatus(day: metadata.picture.day, state: .mirrored)
         do throws(ArchiveError) {
             try await archive.add(
                 StagedDay(
@@ -115,10 +116,6 @@ extension Refresh {
 }
 
 extension Refresh {
-    private func discard(_ files: [FetchedFile]) {
-        for file in files { file.staged?.discard() }
-    }
-
     /// Fetches files concurrently; each fails on its own.
     private func fetch(_ files: [WantedFile], of record: Picture, _ plan: DayPlan) async -> [FetchedFile] {
         await withTaskGroup { group in
@@ -152,8 +149,7 @@ extension Refresh {
         for address in wanted.addresses {
             do throws(FetchFailure) {
                 let found = try await file(wanted, at: address, of: record)
-                let result = found.map { FileResult.Found.file($0.file) } ?? .same
-                return (FileResult(wanted: wanted, result: .success(result)), found?.staged)
+                return (FileResult(wanted: wanted, result: .success(found?.file)), found?.staged)
             } catch {
                 // The first failure says more of what is wrong than those of the substitutes.
                 failure = error.reason.isAbsence ? failure ?? error : error

@@ -107,28 +107,14 @@ extension Refresh {
             if case .success(let picture?) = answer { return try await update(picture, request.why(isDue: true)) }
             let absence = DayAbsence(day: day, newest: newest, now: now())
             let status = try await status(of: day)
-            if case .failure(let error) = answer {
-                return try await carryOut(absence.conclusion(after: error, knowing: status), for: day)
-            }
-            return try await carryOut(absence.conclusion(knowing: status), for: day)
-        }
-    }
-
-    private func carryOut(
-        _ conclusion: DayAbsence.Conclusion, for day: Day
-    ) async throws(RefreshError) -> RefreshEvent {
-        switch conclusion {
-        case .notYet: return .notYet(day)
-        case .keep(let status):
-            try await record(status)
-            return .kept(day, why: "NASA has no picture for it any more")
-        case .absent(let status):
-            try await record(status)
-            return .absent(day)
-        case .fail(let why, let isPassing, let status):
-            try await record(status)
-            return .failed(day, why: why, isPassing: isPassing)
-        case .stop(let error): throw error
+            let conclusion =
+                if case .failure(let error) = answer {
+                    try absence.conclusion(after: error, knowing: status)
+                } else {
+                    absence.conclusion(knowing: status)
+                }
+            try await record(conclusion.status)
+            return conclusion.event
         }
     }
 

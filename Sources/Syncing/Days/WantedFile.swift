@@ -19,7 +19,7 @@ struct WantedFile: Sendable, Equatable {
     /// Returns the files that a record shows. `hasVideo`: a video is here, and stays whatever `videos` says.
     static func files(of media: Media, _ settings: Settings, hasVideo: Bool) -> [WantedFile] {
         switch media {
-        case .image(let source): [image(.picture, source, settings)]
+        case .image(let source): image(.picture, source, settings)
         case .video(let address, let poster):
             [
                 settings.videos == .yes || hasVideo
@@ -36,14 +36,11 @@ struct WantedFile: Sendable, Equatable {
     }
 
     private static func image(_ role: StoredFile.Role, _ source: Source?, _ settings: Settings) -> [WantedFile] {
-        source.map { [image(role, $0, settings)] } ?? []
-    }
-
-    private static func image(_ role: StoredFile.Role, _ source: Source, _ settings: Settings) -> WantedFile {
+        guard let source else { return [] }
         guard settings.pictures == .screen, let screen = source.screen(longest: Settings.screen) else {
-            return WantedFile(role: role, kind: .image, addresses: source.addresses)
+            return [WantedFile(role: role, kind: .image, addresses: source.addresses)]
         }
-        return WantedFile(role: role, kind: .image, addresses: [screen] + source.addresses, good: 2)
+        return [WantedFile(role: role, kind: .image, addresses: [screen] + source.addresses, good: 2)]
     }
 }
 

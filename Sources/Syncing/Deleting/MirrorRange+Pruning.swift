@@ -22,11 +22,11 @@ extension MirrorRange {
         guard isTooMuch || first != nil else { return PruneRound(replaced: replaced, total: total) }
         let pruneCandidates = try PruneCandidates(
             in: root, catalog, before: isTooMuch ? nil : first, bytes: bytes, at: now)
-        func surplus(_ pruneCandidates: PruneCandidates) -> [PruneCandidates.Candidate] {
-            pruneCandidates.surplus(before: first, atMost: settings.maxTotal)
+        func surplus(sparing favorites: Set<Day> = []) -> [PruneCandidates.Candidate] {
+            pruneCandidates.surplus(before: first, atMost: settings.maxTotal, sparing: favorites)
         }
         // `favorites` reads all links: only if days are to go.
-        let days = surplus(pruneCandidates).isEmpty ? [] : surplus(pruneCandidates.with(favorites()))
+        let days = surplus().isEmpty ? [] : surplus(sparing: favorites())
         let there = days.isEmpty ? 0 : try catalog.countDaysWithFiles()
         var round = PruneRound(days: days, replaced: replaced, total: total, there: there)
         round.hold = round.hold(by: settings)
@@ -39,12 +39,12 @@ extension MirrorRange {
     ) throws(StorageError) -> [ReplacedFiles.Version] {
         // Without access to the folder, this can only be a preview.
         guard let limit = settings.maxTotal, total > limit, try catalog.fact(.replacedBytes) ?? 0 > 0,
-            let own = (try? root.folder(Tree.ownFolder)) ?? nil
+            let own = try? root.folder(Tree.ownFolder)
         else { return [] }
         let known = favorites()
         let old = try first.map { first throws(StorageError) in
-            try PruneCandidates(in: root, catalog, before: first, bytes: total, at: now).with(known)
-                .surplus(before: first, atMost: nil).reduce(0) { $0 + $1.bytes }
+            try PruneCandidates(in: root, catalog, before: first, bytes: total, at: now)
+                .surplus(before: first, atMost: nil, sparing: known).reduce(0) { $0 + $1.bytes }
         }
         return try ReplacedFiles(in: own).surplus(of: total - (old ?? 0), atMost: limit, at: now) {
             day throws(StorageError) in

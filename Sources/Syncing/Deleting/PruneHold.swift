@@ -14,8 +14,6 @@ package struct PruneHold: Sendable, Equatable {
         (self.rule, self.days, self.bytes, self.oldest, self.newest) = (rule, days, bytes, oldest, newest)
     }
 
-    static func isLarge(_ count: Int, of there: Int) -> Bool { count > 30 && count * 10 > there }
-
     package var extent: String { "\(days) days, \(Size.text(bytes)), \(Day.extent(of: days, oldest, newest))" }
 
     /// For the one line that systemd shows.

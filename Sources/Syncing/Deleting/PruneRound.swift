@@ -26,7 +26,7 @@ package struct PruneRound: Sendable {
 extension PruneRound {
     /// nil for a small round.
     func hold(by settings: Settings) -> PruneHold? {
-        guard PruneHold.isLarge(days.count, of: there), let first = days.first, let last = days.last else { return nil }
+        guard days.count > 30, days.count * 10 > there, let first = days.first, let last = days.last else { return nil }
         return PruneHold(
             rule: settings.retention, days: days.count, bytes: bytes, oldest: first.day, newest: last.day)
     }

@@ -11,18 +11,10 @@ package import Files
 package struct Retention: Sendable {
     let archive: Archive
     let settings: Settings
-    let time: any WallClock
-
-    private var now: Int { time.now }
+    let now: @Sendable () -> Int
 
     /// Few days, so that a stop and other writers need not wait.
     private static let batch = 25
-
-    package func plan() async throws(StorageError) -> PruneRound {
-        try await blocking { [self] () throws(StorageError) in
-            try pruning(sparing: CurrentFavorites(at: archive.tree.root, archive.catalog))
-        }
-    }
 
     /// Returns the days that are to go, held back or not.
     func going(sparing favorites: CurrentFavorites) throws(StorageError) -> Set<Day> {
@@ -30,7 +22,7 @@ package struct Retention: Sendable {
     }
 
     private func pruning(sparing favorites: CurrentFavorites) throws(StorageError) -> PruneRound {
-        try MirrorRange(settings: settings, catalog: archive.catalog, now: now)
+        try MirrorRange(settings: settings, catalog: archive.catalog, now: now())
             .pruning(in: archive.tree.root) { favorites.days }
     }
 
@@ -55,7 +47,7 @@ package struct Retention: Sendable {
     ) async throws(StorageError) -> PruneRound {
         let isWanted: Pruning.Wanting = { favorites.mayContain($0) }
         await archive.finishPruning(
-            at: now, going: { () throws(StorageError) in try going(sparing: favorites) }, unless: isWanted)
+            at: now(), going: { () throws(StorageError) in try going(sparing: favorites) }, unless: isWanted)
         let plan = try await blocking { [self] () throws(StorageError) in
             let plan = try pruning(sparing: favorites)
             return favorites.isStopped ? PruneRound(total: plan.total) : plan
@@ -68,7 +60,7 @@ package struct Retention: Sendable {
         }
         for start in stride(from: 0, to: plan.days.count, by: Self.batch) where !Task.isCancelled {
             let batch = plan.days[start..<min(start + Self.batch, plan.days.count)]
-            let outcome = try await archive.prune(batch.map(\.day), at: now, unless: isWanted)
+            let outcome = try await archive.prune(batch.map(\.day), at: now(), unless: isWanted)
             done.days += batch.filter { outcome.gone.contains($0.day) }
             done.left += outcome.unreadable.sorted()
             done.refused += outcome.refused.sorted { $0.key < $1.key }.map { ($0.key, $0.value.failure) }

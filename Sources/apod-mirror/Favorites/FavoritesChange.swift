@@ -46,9 +46,7 @@ struct FavoritesChange {
     /// For users who can write only in the favorites folder, and beside another command. The service or the next sync
     /// enters the changes.
     private func runAsGuest(besideOther: Bool = false) throws -> ExitStatus {
-        guard let catalog = try Archive.catalogToRead(root: settings.root, state: settings.state) else {
-            return nothingMirrored(in: settings.root)
-        }
+        guard let catalog = try settings.catalogToRead() else { return try nothingMirrored(in: settings) }
         var (status, isChanged) = (ExitStatus.incomplete, false)
         do throws(StorageError) {
             let editor = try FavoritesEditor(root: settings.root, catalog: catalog)

@@ -16,23 +16,19 @@ struct FavoritesCommand {
     /// Whether `latest` was given and there is none.
     private let lacksLatest: Bool
     private let listing: Listing
-    private let settings: Settings
+    private let jobs: JobCommand
+
+    private var settings: Settings { jobs.settings }
 
     init(_ usage: Usage, _ configuration: Configuration) throws(Usage.Mistake) {
-        settings = configuration.settings
+        jobs = JobCommand(usage, configuration)
         listing = try usage.listing ?? .titles
         action = try Usage.favoritesAction(usage.words.first ?? "list")
         if listing == .paths, action != .list { throw Usage.Mistake("favorites \(action) has no option --paths") }
         let asked = usage.words.dropFirst()
-        var (days, lacksLatest) = (Set<Day>(), false)
-        for word in asked {
-            if let day = try Self.day(word, for: action, in: settings.root) {
-                days.insert(day)
-            } else {
-                lacksLatest = true
-            }
-        }
-        (self.days, self.lacksLatest) = (days, lacksLatest)
+        var named: [Day?] = []
+        for word in asked { named.append(try Self.day(word, for: action, in: configuration.settings.root)) }
+        (days, lacksLatest) = (Set(named.compactMap(\.self)), named.contains(nil))
         switch action {
         case .list, .history: if !asked.isEmpty { throw Usage.Mistake("favorites \(action) takes no dates") }
         case .add, .remove: if asked.isEmpty { throw Usage.Mistake("favorites \(action) of which day?") }
@@ -42,8 +38,6 @@ struct FavoritesCommand {
         if since != nil, action != .restore { throw Usage.Mistake("favorites \(action) has no option --since") }
         if since != nil, !asked.isEmpty { throw Usage.Mistake("favorites restore takes dates or --since, not both") }
     }
-
-    private var asJSON: Bool { listing == .json }
 
     /// The day that a word names; nil for `latest` while there is no picture. `remove` takes no paths: it deletes all
     /// links to a day.
@@ -55,50 +49,33 @@ struct FavoritesCommand {
         return try Usage.day(word, advice: "give a date like 2026-11-20; delete a single link in the folder")
     }
 
-    func run() async throws(Usage.Mistake) -> ExitStatus {
-        do {
-            guard Archive.hasCatalog(root: settings.root, state: settings.state) else {
-                try Archive.checkVisible(root: settings.root, state: settings.state)
-                guard asJSON, action == .list else { return nothingMirrored(in: settings.root) }
-                Terminal.print(FavoritesFile.json([]))
-                return .done
-            }
-            if lacksLatest {
-                let advice = ServiceAdvice(settings.root).fetching
-                Terminal.complain("there is no picture in \(Text.shown(settings.root)) yet; \(advice)")
-                return .incomplete
-            }
-            if let change = FavoritesOrder.Action(rawValue: action.rawValue) {
-                let order = FavoritesOrder(change, days, since: since)
-                let jobs = JobCommand(settings, asJSON: asJSON)
-                return try await FavoritesChange(order, jobs).run()
-            }
-        } catch let mistake as Usage.Mistake {
-            throw mistake
-        } catch {
-            Terminal.complain(error, in: settings)
+    func run() async throws -> ExitStatus {
+        guard settings.hasCatalog else {
+            try Archive.checkVisible(root: settings.root, state: settings.state)
+            guard jobs.asJSON, action == .list else { return try nothingMirrored(in: settings) }
+            Terminal.print(FavoritesFile.json([]))
+            return .done
+        }
+        if lacksLatest {
+            let advice = ServiceAdvice(settings.root).fetching
+            Terminal.complain("there is no picture in \(Text.shown(settings.root)) yet; \(advice)")
             return .incomplete
         }
-        return read()
+        guard let change = FavoritesOrder.Action(rawValue: action.rawValue) else { return try read() }
+        let order = FavoritesOrder(change, days, since: since)
+        return try await FavoritesChange(order, jobs).run()
     }
 
     /// `list` and `history`.
-    private func read() -> ExitStatus {
-        do {
-            guard let catalog = try Archive.catalogToRead(root: settings.root, state: settings.state) else {
-                return nothingMirrored(in: settings.root)
-            }
-            if action == .list { try list(catalog) } else { try history(catalog) }
-            return .done
-        } catch {
-            Terminal.complain(error, in: settings)
-            return .incomplete
-        }
+    private func read() throws -> ExitStatus {
+        guard let catalog = try settings.catalogToRead() else { return try nothingMirrored(in: settings) }
+        if action == .list { try list(catalog) } else { try history(catalog) }
+        return .done
     }
 
     private func list(_ catalog: Catalog) throws(StorageError) {
         let favorites = try catalog.favorites()
-        if asJSON { return Terminal.print(FavoritesFile.json(favorites)) }
+        if jobs.asJSON { return Terminal.print(FavoritesFile.json(favorites)) }
         if listing == .paths { return listPaths(favorites) }
         let pending = try pending(catalog)
         let lack = try lack(catalog)
@@ -115,10 +92,11 @@ struct FavoritesCommand {
         if let lack {
             Terminal.complain(lack.words(in: settings.root, hasFavorites: !favorites.isEmpty))
         } else if let unnoted, !unnoted.new.isEmpty || !unnoted.gone.isEmpty {
-            tell(ofNew: unnoted.new)
-            tell(ofGone: unnoted.gone, "still in the list")
+            tell("new in \(folder), and not in the list yet", unnoted.new, "enters them")
+            tell("gone from \(folder), and still in the list", unnoted.gone, "takes note of it")
         } else if favorites.isEmpty {
-            Terminal.complain("no favorites: drop a link to a picture into \(folder)\(try past())")
+            let past = try entries().isEmpty ? "" : "; `apod-mirror favorites history` tells of those that there were"
+            Terminal.complain("no favorites: drop a link to a picture into \(folder)\(past)")
         }
     }
 
@@ -141,32 +119,17 @@ struct FavoritesCommand {
         return try FavoritesSnapshot.changes(at: root, catalog, comparing: comparing)
     }
 
-    private func tell(ofNew new: Set<Day>) {
-        if new.isEmpty { return }
-        Terminal.complain("new in \(folder), and not in the list yet: \(Self.list(new)); \(noting("enters them"))")
+    private func tell(_ words: String, _ days: Set<Day>, _ what: String) {
+        if days.isEmpty { return }
+        let noting = ServiceAdvice(settings.root).noting(what)
+        Terminal.complain("\(words): \(Day.names(days.sorted(), atMost: 10)); \(noting)")
     }
-
-    /// `however`: what is not up to date yet.
-    private func tell(ofGone gone: Set<Day>, _ however: String) {
-        if gone.isEmpty { return }
-        Terminal.complain("gone from \(folder), and \(however): \(Self.list(gone)); \(noting("takes note of it"))")
-    }
-
-    private static func list(_ days: Set<Day>) -> String {
-        Day.names(days.sorted(), atMost: 10)
-    }
-
-    private func noting(_ what: String) -> String { ServiceAdvice(settings.root).noting(what) }
 
     private func listPaths(_ favorites: [Favorite]) {
         let paths = favorites.compactMap(\.picture)
         for path in paths { Terminal.print(path: "\(settings.root)/\(path)") }
         let others = favorites.count - paths.count
         if others > 0 { Terminal.complain("\(others) without files; `apod-mirror favorites` says why") }
-    }
-
-    private func past() throws(StorageError) -> String {
-        try entries().isEmpty ? "" : "; `apod-mirror favorites history` tells of those that there were"
     }
 
     private func entries() throws(StorageError) -> [HistoryEntry] {
@@ -178,7 +141,7 @@ struct FavoritesCommand {
     /// Newest first.
     private func history(_ catalog: Catalog) throws(StorageError) {
         let entries = try entries().reversed()
-        if asJSON { return Terminal.print(.array(entries.map(FavoritesHistory.json))) }
+        if jobs.asJSON { return Terminal.print(.array(entries.map(FavoritesHistory.json))) }
         if entries.isEmpty { Terminal.complain("no favorite was ever added here, so there is no history") }
         for entry in entries {
             let link = entry.link.map { "  " + Text.shown($0) } ?? ""
@@ -187,7 +150,7 @@ struct FavoritesCommand {
             Terminal.print("\(Time.local(entry.moment))  \(entry.kind)\(gap)  \(entry.day)\(link)\(was)")
         }
         if try lack(catalog) == nil, let unnoted = try unnoted(catalog) {
-            tell(ofGone: unnoted.gone, "not in the history yet")
+            tell("gone from \(folder), and not in the history yet", unnoted.gone, "takes note of it")
         }
     }
 }

@@ -10,25 +10,14 @@ struct JobCommand {
     let settings: Settings
     let asJSON: Bool
 
-    init(_ settings: Settings, asJSON: Bool) {
-        self.settings = settings
-        self.asJSON = asJSON
-    }
-
     init(_ usage: Usage, _ configuration: Configuration) {
-        self.init(configuration.settings, asJSON: usage.has("json"))
+        settings = configuration.settings
+        asJSON = usage.has("json")
     }
 
-    func run(_ job: Job) async throws(Usage.Mistake) -> ExitStatus {
-        do {
-            guard let service = try service() else { return try await run(job, on: OpenMirror.begin(settings)) }
-            return try await run(job, by: service)
-        } catch let mistake as Usage.Mistake {
-            throw mistake
-        } catch {
-            Terminal.complain(Signals.words(for: Failure(ofJob: error, in: settings), in: settings.root))
-            return .incomplete
-        }
+    func run(_ job: Job) async throws -> ExitStatus {
+        guard let service = try service() else { return try await run(job, on: OpenMirror.begin(settings)) }
+        return try await run(job, by: service)
     }
 
     /// The running service; nil if there is none.

@@ -10,8 +10,7 @@ extension ArchiveError {
     /// The cause of a refusal: a read-only disk, a mirror of another user, or a closed folder.
     func explained(for settings: Settings) -> ArchiveError {
         let root = settings.root
-        if case .foreign = self, FileSystem.isReadOnly(root) { return .readOnly(path: root) }
-        if case .foreign = self { return self }
+        if case .foreign = self { return FileSystem.isReadOnly(root) ? .readOnly(path: root) : self }
         guard case .storage(let refusal) = self, refusal.isRefusal else { return self }
         if FileSystem.isReadOnly(refusal.path) { return .readOnly(path: refusal.path) }
         if let owner = FileOwner(of: "\(root)/\(Tree.ownFolder)"), owner.user != geteuid() {
@@ -19,9 +18,7 @@ extension ArchiveError {
         }
         return .closed(to: settings) ?? self
     }
-}
 
-extension ArchiveError {
     /// The error if the current user cannot write in a folder of the mirror.
     static func closed(to settings: Settings) -> ArchiveError? {
         let own = "\(settings.root)/\(Tree.ownFolder)"
@@ -29,7 +26,7 @@ extension ArchiveError {
             return nil
         }
         func refusal(_ path: String) -> StorageError { StorageError("write in", path, code: EACCES) }
-        let isMirrors = folder == own || Archive.hasCatalog(root: settings.root, state: settings.state)
+        let isMirrors = folder == own || settings.hasCatalog
         if access(folder, F_OK) == 0, isMirrors || !holdsOtherThings(folder) {
             return .refused(folder: folder, refusal(folder))
         }

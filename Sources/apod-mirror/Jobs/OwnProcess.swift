@@ -24,7 +24,6 @@ struct OwnProcess: JobHost {
 
     let thumbnailQueue = AsyncSemaphore(1)
     let isService = false
-    let asker = "`apod-mirror run` or the next sync"
 
     init(_ mirror: OpenMirror, for job: Job, _ report: @escaping MessageHandler) {
         self.mirror = mirror
@@ -38,7 +37,7 @@ struct OwnProcess: JobHost {
 
     func run() async throws {
         let runner = JobRunner(in: self, report)
-        if job.isBrief { return try await runner.run(job) }
+        guard let gallery else { return try await runner.run(job) }
         // Notes what happened in the favorites folder while nobody watched.
         var news: FavoritesNews?
         await attempt {
@@ -56,16 +55,16 @@ struct OwnProcess: JobHost {
         if let failure, ArchiveError(failure)?.endsService == true { throw failure }
         tellLoss()
         let lack = "the gallery could not be written: "
-        await attempt(lack) { try await gallery?.runFirst() }
+        await attempt(lack) { try await gallery.runFirst() }
         await attempt("the sidecars could not be written: ") {
-            try await sidecars?.update(gallery?.changedDays.all ?? [])
+            try await sidecars?.update(gallery.changedDays.all)
         }
         var isComplete = false
-        await attempt { isComplete = try await keepThumbnails(runner) }
+        await attempt { isComplete = try await keepThumbnails(runner, gallery) }
         await attempt { if let shortage = try await LatestJPEG(mirror.archive).make()?.shortage { throw shortage } }
         await attempt(lack) {
-            let isUnwanted = gallery?.isUnwanted ?? false
-            try await gallery?.run(isComplete: isComplete)
+            let isUnwanted = gallery.isUnwanted
+            try await gallery.run(isComplete: isComplete)
             let words = "deleted the gallery, as `gallery` is `no`; with `yes`, a sync makes it again"
             if isUnwanted { report(.said(words)) }
         }
@@ -100,21 +99,20 @@ struct OwnProcess: JobHost {
     }
 
     /// Returns whether all thumbnails that may be missing were looked for.
-    private func keepThumbnails(_ runner: JobRunner) async throws(StorageError) -> Bool {
-        let uses = mirror.settings.thumbnailUses
-        let thumbnails = Thumbnails(mirror.archive, for: uses)
-        let (isTidy, changed) = (gallery?.isUpToDate ?? false, gallery?.changedDays.all ?? [])
-        var isWhole = isTidy
+    private func keepThumbnails(
+        _ runner: JobRunner, _ gallery: GalleryCatchUp
+    ) async throws(StorageError) -> Bool {
+        let (uses, changed, isTidy) = (mirror.settings.thumbnailUses, gallery.changedDays.all, gallery.isUpToDate)
         if case .sync = job {
             try await runner.makeThumbnails(for: uses, isTidy: isTidy, changed: changed)
-            isWhole = true
-        } else {
-            try await stoppable { stop throws(StorageError) in
-                try thumbnails.follow(changed) { stop.isSet }
-                try thumbnails.removeStale { stop.isSet }
-            }
+            return !Task.isCancelled
         }
-        return isWhole && !Task.isCancelled
+        let thumbnails = Thumbnails(mirror.archive, for: uses)
+        try await stoppable { stop throws(StorageError) in
+            try thumbnails.follow(changed) { stop.isSet }
+            try thumbnails.removeStale { stop.isSet }
+        }
+        return isTidy && !Task.isCancelled
     }
 
     func settleFavorites() async {

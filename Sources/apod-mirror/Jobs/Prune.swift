@@ -20,25 +20,19 @@ struct Prune {
         }
     }
 
-    func run() async throws(Usage.Mistake) -> ExitStatus {
+    func run() async throws -> ExitStatus {
         // `prune` must not begin a mirror.
-        guard access("\(settings.root)/\(Tree.ownFolder)", F_OK) == 0 else { return nothingMirrored(in: settings.root) }
-        return isDry ? preview() : try await jobs.run(.prune)
+        if KnownRoots.isEmpty(settings.root) { return try nothingMirrored(in: settings) }
+        return try await isDry ? preview() : jobs.run(.prune)
     }
 
     /// The preview only reads, so it works beside a running service.
-    private func preview() -> ExitStatus {
-        do {
-            let catalog =
-                try Archive.catalogToRead(root: settings.root, state: settings.state)
-                ?? Archive.catalogOfTree(root: settings.root, state: settings.state)
-            guard let catalog else { return nothingMirrored(in: settings.root) }
-            tell(of: try MirrorRange(settings: settings, catalog: catalog, now: time(nil)).pruning())
-            return .done
-        } catch {
-            Terminal.complain(error, in: settings)
-            return .incomplete
-        }
+    private func preview() throws -> ExitStatus {
+        let catalog =
+            try settings.catalogToRead() ?? Archive.catalogOfTree(root: settings.root, state: settings.state)
+        guard let catalog else { return try nothingMirrored(in: settings) }
+        tell(of: try MirrorRange(settings: settings, catalog: catalog, now: time(nil)).pruning())
+        return .done
     }
 
     private func tell(of pruning: PruneRound) {

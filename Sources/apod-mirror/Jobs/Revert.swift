@@ -1,7 +1,6 @@
 import Apod
 import Archive
 import Configuration
-import Glibc
 import Syncing
 
 /// `apod-mirror revert`
@@ -15,9 +14,8 @@ struct Revert {
         day = try Usage.day(usage.words[0])
     }
 
-    func run() async throws(Usage.Mistake) -> ExitStatus {
-        let settings = jobs.settings
-        guard access("\(settings.root)/\(Tree.ownFolder)", F_OK) == 0 else { return nothingMirrored(in: settings.root) }
+    func run() async throws -> ExitStatus {
+        if KnownRoots.isEmpty(jobs.settings.root) { return try nothingMirrored(in: jobs.settings) }
         return try await jobs.run(.revert(day))
     }
 }

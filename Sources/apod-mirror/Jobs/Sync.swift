@@ -9,8 +9,7 @@ struct Sync {
 
     init(_ usage: Usage, _ configuration: Configuration) throws(Usage.Mistake) {
         jobs = JobCommand(usage, configuration)
-        var dates: Set<Day> = []
-        for word in usage.words { dates.insert(try Usage.day(word)) }
+        let dates = try usage.days
         let since = usage.settings.contains { $0.key == "since" } ? configuration.settings.since : nil
         let until = try usage["until"].map { word throws(Usage.Mistake) in try Usage.day(word) }
         if !dates.isEmpty, until != nil || since != nil {
@@ -23,5 +22,5 @@ struct Sync {
             settings: Dictionary(shown.map { ($0.key, $0.value) }) { $1 })
     }
 
-    func run() async throws(Usage.Mistake) -> ExitStatus { try await jobs.run(.sync(order)) }
+    func run() async throws -> ExitStatus { try await jobs.run(.sync(order)) }
 }

@@ -1,5 +1,4 @@
 import Apod
-import Archive
 import Configuration
 import Syncing
 
@@ -10,15 +9,11 @@ struct ThumbnailsCommand {
 
     init(_ usage: Usage, _ configuration: Configuration) throws(Usage.Mistake) {
         jobs = JobCommand(usage, configuration)
-        var days: Set<Day> = []
-        for word in usage.words { days.insert(try Usage.day(word)) }
-        self.days = days
+        days = try usage.days
     }
 
-    func run() async throws(Usage.Mistake) -> ExitStatus {
-        guard Archive.hasCatalog(root: jobs.settings.root, state: jobs.settings.state) else {
-            return nothingMirrored(in: jobs.settings.root, state: jobs.settings.state)
-        }
+    func run() async throws -> ExitStatus {
+        guard jobs.settings.hasCatalog else { return try nothingMirrored(in: jobs.settings) }
         return try await jobs.run(.thumbnails(days))
     }
 }

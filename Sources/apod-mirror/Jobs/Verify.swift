@@ -13,33 +13,22 @@ import Syncing
 /// `apod-mirror verify`
 struct Verify {
     private let jobs: JobCommand
-    private let settings: Settings
-    private let asJSON: Bool
     private let repairs: Bool
+
+    private var settings: Settings { jobs.settings }
 
     init(_ usage: Usage, _ configuration: Configuration) {
         jobs = JobCommand(usage, configuration)
-        settings = configuration.settings
-        asJSON = usage.has("json")
         repairs = usage.has("repair")
     }
 
-    func run() async throws(Usage.Mistake) -> ExitStatus {
-        do {
-            if repairs { return try await repair() }
-            guard let catalog = try Archive.catalogToRead(root: settings.root, state: settings.state) else {
-                return nothingMirrored(in: settings.root)
-            }
-            let findings = try await check(catalog)
-            report(findings, repaired: 0)
-            await remember(findings, catalog)
-            return findings.isGood ? .done : .incomplete
-        } catch let mistake as Usage.Mistake {
-            throw mistake
-        } catch {
-            Terminal.complain(Signals.words(for: Failure(ofJob: error, in: settings), in: settings.root))
-            return .incomplete
-        }
+    func run() async throws -> ExitStatus {
+        if repairs { return try await repair() }
+        guard let catalog = try settings.catalogToRead() else { return try nothingMirrored(in: settings) }
+        let findings = try await check(catalog)
+        report(findings, repaired: 0)
+        await remember(findings, catalog)
+        return findings.isGood ? .done : .incomplete
     }
 
     /// `isWriter`: whether this process has the mirror open for writing.
@@ -64,10 +53,12 @@ struct Verify {
     }
 
     /// Stores the findings for `status`. Errors are ignored: the user has seen the findings.
-    private func remember(_ findings: Findings, _ catalog: Catalog) async {
+    private func remember(_ findings: Findings, _ catalog: Catalog, on mirror: OpenMirror? = nil) async {
         let found = findings.remembered
         guard found.count > 0 || (try? catalog.verifyFindings()) != nil else { return }
-        if let service = try? ControlClient.reach(root: settings.root, environment: Environment.current) {
+        if let mirror {
+            try? mirror.archive.catalog.setVerifyFindings(found)
+        } else if let service = try? ControlClient.reach(root: settings.root, environment: Environment.current) {
             try? await service.run(.remember(found)) { _ in }
         } else {
             try? OpenMirror.begin(settings).archive.catalog.setVerifyFindings(found)
@@ -77,7 +68,7 @@ struct Verify {
     /// Fetches again what is damaged or missing, and enters what the catalog does not know.
     private func repair() async throws -> ExitStatus {
         // `verify` must not begin a mirror.
-        guard access("\(settings.root)/\(Tree.ownFolder)", F_OK) == 0 else { return nothingMirrored(in: settings.root) }
+        if KnownRoots.isEmpty(settings.root) { return try nothingMirrored(in: settings) }
         var mirror: OpenMirror?
         if let service = try jobs.service() {
             // An empty job: a user whom the service refuses learns it before the long check.
@@ -86,31 +77,32 @@ struct Verify {
         } else {
             mirror = try OpenMirror.begin(settings)
         }
-        let other = { try Archive.catalogToRead(root: settings.root, state: settings.state) }
-        guard let catalog = try mirror?.archive.catalog ?? other() else { return nothingMirrored(in: settings.root) }
+        guard let catalog = try mirror?.archive.catalog ?? settings.catalogToRead() else {
+            return try nothingMirrored(in: settings)
+        }
         let before = try await check(catalog, isWriter: mirror != nil)
         if Signals.isAsked { return .incomplete }
-        let job = Job.repair(
-            Set(before.problems.compactMap(\.dayToFetch)), entering: Set(before.problems.compactMap(\.dayToEnter)))
-        let status = try await job == .repair([], entering: []) ? .done : run(job, on: mirror)
+        var (status, after) = (ExitStatus.done, before)
+        if !before.isGood { (status, after) = try await mend(before, of: catalog, on: mirror) }
         if Signals.isAsked { return .incomplete }
-        // `catalog` may be an in-memory copy, made from the tree before the repair: it is opened again.
-        let known = before.isGood ? catalog : try mirror?.archive.catalog ?? other() ?? catalog
-        let after = before.isGood ? before : try await check(known, isWriter: mirror != nil)
         report(before, repaired: before.damagedOrMissing - after.damagedOrMissing, left: after)
-        if let mirror {
-            try? mirror.archive.catalog.setVerifyFindings(after.remembered)
-        } else {
-            await remember(after, catalog)
-        }
+        await remember(after, catalog, on: mirror)
         return status == .done && after.isGood ? .done : .incomplete
     }
 
-    /// Connects again: the service closes idle connections, and a check takes longer.
-    private func run(_ job: Job, on mirror: OpenMirror?) async throws -> ExitStatus {
-        if let mirror { return try await jobs.run(job, on: mirror) }
-        guard let service = try jobs.service() else { throw ControlError.gone }
-        return try await jobs.run(job, by: service)
+    /// Returns what is left after the repair.
+    private func mend(
+        _ findings: Findings, of catalog: Catalog, on mirror: OpenMirror?
+    ) async throws -> (ExitStatus, Findings) {
+        let fetched = Set(findings.problems.filter(\.isFetched).map(\.facts.day))
+        let entered = Set(findings.problems.filter { !$0.isFetched }.map(\.facts.day))
+        let job = Job.repair(fetched, entering: entered)
+        // Connects again: the service closes idle connections, and a check takes longer.
+        let status = if let mirror { try await jobs.run(job, on: mirror) } else { try await jobs.run(job) }
+        if Signals.isAsked { return (status, findings) }
+        // `catalog` may be an in-memory copy, made from the tree before the repair: it is opened again.
+        let known = try mirror?.archive.catalog ?? settings.catalogToRead() ?? catalog
+        return (status, try await check(known, isWriter: mirror != nil))
     }
 
     /// `left`: the findings after a repair.
@@ -118,8 +110,8 @@ struct Verify {
         let problems = findings.words(repaired: left)
         // The words begin with a path below the root.
         for words in problems.left { Terminal.complain("\(settings.root)/\(words)") }
-        if !asJSON { for words in problems.repaired { Terminal.print("\(settings.root)/\(words)") } }
-        if asJSON {
+        if !jobs.asJSON { for words in problems.repaired { Terminal.print("\(settings.root)/\(words)") } }
+        if jobs.asJSON {
             Terminal.print(findings.json(repaired: repaired, left: left))
         } else {
             var parts = ["\(findings.checked) files checked, \(Size.text(findings.bytes))"]
@@ -129,7 +121,7 @@ struct Verify {
             Terminal.print(parts.joined(separator: ", "))
             if !repairs, findings.damagedOrMissing > 0 {
                 let them = findings.damagedOrMissing == 1 ? "it" : "them"
-                let does = findings.problems.contains { $0.dayToFetch != nil } ? "fetches" : "makes"
+                let does = findings.problems.contains(where: \.isFetched) ? "fetches" : "makes"
                 Terminal.complain("`apod-mirror verify --repair` \(does) \(them) again")
             }
         }
@@ -160,23 +152,9 @@ struct Findings {
 
     func draw(_ bar: ProgressBar?) { bar?.draw(done: checked, of: planned, bytes: bytes, unit: "files") }
 
-    var damaged: Int {
-        problems.count {
-            switch $0 {
-            case .damaged, .undecodable, .unreadable, .sidecar(_, _, isMissing: false): true
-            case .missing, .unlisted, .sidecar: false
-            }
-        }
-    }
+    var damaged: Int { problems.count { $0.facts.isMissing == false } }
 
-    var missing: Int {
-        problems.count {
-            switch $0 {
-            case .missing, .sidecar(_, _, isMissing: true): true
-            default: false
-            }
-        }
-    }
+    var missing: Int { problems.count { $0.facts.isMissing == true } }
 
     var damagedOrMissing: Int { damaged + missing }
 
@@ -188,12 +166,12 @@ struct Findings {
     /// The words for problems that are left, and for those that a repair has mended.
     func words(repaired after: Findings?) -> (left: [String], repaired: [String]) {
         guard let after else { return (problems.map(\.words), []) }
-        let left = Set(after.problems.map(\.path))
-        let before = Set(problems.map(\.path))
+        let left = Set(after.problems.map(\.facts.path))
+        let before = Set(problems.map(\.facts.path))
         return (
-            problems.filter { left.contains($0.path) }.map(\.wordsWhenLeft)
-                + after.problems.filter { !before.contains($0.path) }.map(\.words),
-            problems.filter { !left.contains($0.path) }.map(\.wordsWhenRepaired)
+            problems.filter { left.contains($0.facts.path) }.map(\.wordsWhenLeft)
+                + after.problems.filter { !before.contains($0.facts.path) }.map(\.words),
+            problems.filter { !left.contains($0.facts.path) }.map(\.wordsWhenRepaired)
         )
     }
 
@@ -211,53 +189,44 @@ struct Findings {
 }
 
 extension Verification.Problem {
-    var words: String {
+    typealias Facts = (day: Day, path: String, isMissing: Bool?, words: String, wordsWhenRepaired: String)
+
+    /// The words follow the path. `isMissing`: nil for a file that is whole, and unknown to the catalog.
+    var facts: Facts {
         switch self {
-        case .damaged(_, let path): "\(path) is damaged"
-        case .undecodable(_, let path, let why): "\(path) is cut off or damaged: \(why)"
-        case .missing(_, let path): "\(path) is missing"
-        case .unlisted(_, let path): "\(path) is not in the catalog; `apod-mirror verify --repair` enters it"
-        case .unreadable(_, let path, let why): "\(path): \(why)"
-        case .sidecar(_, let path, let isMissing): "\(path) is \(isMissing ? "missing" : "out of date")"
+        case .damaged(let day, let path): (day, path, false, " is damaged", " was damaged, and was fetched again")
+        case .undecodable(let day, let path, let why):
+            (
+                day, path, false, " is cut off or damaged: \(why)",
+                " was cut off or damaged, and another was fetched"
+            )
+        case .missing(let day, let path): (day, path, true, " is missing", " was missing, and was fetched again")
+        case .unlisted(let day, let path):
+            (
+                day, path, nil, " is not in the catalog; `apod-mirror verify --repair` enters it",
+                " was not in the catalog, and was entered"
+            )
+        case .unreadable(let day, let path, let why):
+            (day, path, false, ": \(why)", " could not be read, and was fetched again")
+        case .sidecar(let day, let path, let isMissing):
+            (day, path, isMissing, isMissing ? " is missing" : " is out of date", " was made again")
         }
     }
 
-    var path: String {
-        switch self {
-        case .damaged(_, let path), .missing(_, let path), .unlisted(_, let path), .unreadable(_, let path, _),
-            .undecodable(_, let path, _), .sidecar(_, let path, _):
-            path
-        }
-    }
+    var words: String { facts.path + facts.words }
 
     var wordsWhenLeft: String {
         if case .unlisted(_, let path) = self { return "\(path) is not in the catalog and could not be entered" }
         return "\(words); it could not be repaired"
     }
 
-    var wordsWhenRepaired: String {
-        switch self {
-        case .damaged(_, let path): "\(path) was damaged, and was fetched again"
-        case .undecodable(_, let path, _): "\(path) was cut off or damaged, and another was fetched"
-        case .missing(_, let path): "\(path) was missing, and was fetched again"
-        case .unlisted(_, let path): "\(path) was not in the catalog, and was entered"
-        case .unreadable(_, let path, _): "\(path) could not be read, and was fetched again"
-        case .sidecar(_, let path, _): "\(path) was made again"
-        }
-    }
+    var wordsWhenRepaired: String { facts.path + facts.wordsWhenRepaired }
 
-    var dayToFetch: Day? {
+    /// Whether a repair fetches the day, instead of entering it or making its sidecars again.
+    var isFetched: Bool {
         switch self {
-        case .damaged(let day, _), .missing(let day, _), .unreadable(let day, _, _), .undecodable(let day, _, _): day
-        case .unlisted, .sidecar: nil
-        }
-    }
-
-    /// A day to enter in the catalog, or whose sidecars are to be made again.
-    var dayToEnter: Day? {
-        switch self {
-        case .unlisted(let day, _), .sidecar(let day, _, _): day
-        case .damaged, .missing, .unreadable, .undecodable: nil
+        case .unlisted, .sidecar: false
+        case .damaged, .missing, .unreadable, .undecodable: true
         }
     }
 }

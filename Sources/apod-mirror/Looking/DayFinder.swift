@@ -22,40 +22,33 @@ struct DayFinder {
     /// The day of a date, or of the path of one of its files or of a link to one.
     static func day(of word: String) throws(Usage.Mistake) -> Day {
         if let day = LinkTarget(Array(word.utf8)).day ?? LinkTarget(linkAt: word)?.day { return day }
-        if word.contains(where: { "/.".contains($0) }), File.identity(at: word) == nil {
-            throw Usage.Mistake(
-                """
-                there is nothing at “\(Text.shown(word, atMost: 60))”; type the day's date, like 2026-11-20, `latest`, or the \
-                path of one of the day's files. `apod-mirror search WORDS` finds days
-                """)
-        }
         let advice = "give a date like 2026-11-20, `latest`, or the path of one of the day's files or of a link to one"
+        if word.contains(where: { "/.".contains($0) }), File.identity(at: word) == nil {
+            throw Usage.Mistake("there is nothing at “\(Text.shown(word, atMost: 60))”; \(advice)")
+        }
         return try Usage.day(word, advice: advice)
     }
 
     /// Returns a day's document; nil if it is not here, after saying why.
-    func find(_ day: Day?) -> DayDocument? {
-        do {
-            if let document = try document(of: day) { return document }
-            // With `state` elsewhere, the catalog is there while the mirror's disk is away.
-            guard !KnownRoots(environment: Environment.current).haveLost(settings.root),
-                let catalog = try Archive.catalogToRead(root: settings.root, state: settings.state)
-            else {
-                _ = nothingMirrored(in: settings.root)
-                return nil
-            }
-            let (newest, picture) = (try catalog.newest(), try catalog.newestImage()?.day)
-            guard let day = day ?? picture ?? newest else {
-                Terminal.complain("there is no day here yet; \(ServiceAdvice(settings.root).fetching)")
-                return nil
-            }
-            if let document = try document(of: day) { return document }
-            Terminal.complain(try reason(for: day, newest, catalog))
-        } catch {
-            let closed = FileSystem.closedFolder(onWayTo: settings.root)
-            let hidden = closed.map { ArchiveError.hidden(by: $0, root: settings.root) }
-            Terminal.complain(hidden ?? error, in: settings)
+    func find(_ day: Day?) throws -> DayDocument? {
+        if let closed = FileSystem.closedFolder(onWayTo: settings.root) {
+            throw ArchiveError.hidden(by: closed)
         }
+        if let document = try document(of: day) { return document }
+        // With `state` elsewhere, the catalog is there while the mirror's disk is away.
+        guard !KnownRoots(environment: Environment.current).haveLost(settings.root),
+            let catalog = try settings.catalogToRead()
+        else {
+            _ = try nothingMirrored(in: settings)
+            return nil
+        }
+        let (newest, picture) = (try catalog.newest(), try catalog.newestImage()?.day)
+        guard let day = day ?? picture ?? newest else {
+            Terminal.complain("there is no day here yet; \(ServiceAdvice(settings.root).fetching)")
+            return nil
+        }
+        if let document = try document(of: day) { return document }
+        Terminal.complain(try reason(for: day, newest, catalog))
         return nil
     }
 
@@ -73,16 +66,17 @@ struct DayFinder {
     /// Says why a day that is here has no files.
     func lack(of document: DayDocument) -> String {
         let day = document.name.day
-        let catalog = try? Archive.catalogToRead(root: settings.root, state: settings.state)
+        let catalog = try? settings.catalogToRead()
         if document.isPruned {
             let limits = settingsInForce.limits
             let why = limits.isEmpty ? "" : " (\(limits.joined(separator: ", ")))"
             return "the files of \(day) were deleted\(why); \(fetching(day, catalog, again: true))"
         }
-        if let status = try? catalog?.status(of: day), status.isCutOff {
+        let status = try? catalog?.status(of: day)
+        if status?.isCutOff == true {
             return "the picture of \(day) is not fetched yet; `apod-mirror sync \(day)` fetches it now"
         }
-        if let status = try? catalog?.status(of: day), status.state == .failed, let failure = status.failure {
+        if let status, status.state == .failed, let failure = status.failure {
             return "the picture of \(day) could not be fetched: \(failure); `apod-mirror sync \(day)` tries again"
         }
         return "\(day) has no picture, only its text"

@@ -1,17 +1,23 @@
 import Apod
 import Archive
+import Catalog
+import Configuration
 import Glibc
 
-/// Says why there is no mirror in `root`, often a wrong setting. Always returns `.incomplete`.
-func nothingMirrored(in root: String, state: String? = nil) -> ExitStatus {
-    do throws(ArchiveError) { try Archive.checkVisible(root: root, state: state) } catch {
-        Terminal.complain(error.told(in: root))
-        return .incomplete
-    }
-    if KnownRoots(environment: Environment.current).haveLost(root) {
-        Terminal.complain(ArchiveError.away(root: root).told(in: root))
-        return .incomplete
-    }
+extension Settings {
+    var hasCatalog: Bool { Archive.hasCatalog(root: root, state: state) }
+
+    var mayReadCatalog: Bool { Archive.mayReadCatalog(root: root, state: state) }
+
+    /// nil if there is none.
+    func catalogToRead() throws(ArchiveError) -> Catalog? { try Archive.catalogToRead(root: root, state: state) }
+}
+
+/// Says why there is no mirror in the root, often a wrong setting. Returns `.incomplete`, or throws.
+func nothingMirrored(in settings: Settings) throws(ArchiveError) -> ExitStatus {
+    let root = settings.root
+    try Archive.checkVisible(root: root, state: settings.state)
+    if KnownRoots(environment: Environment.current).haveLost(root) { throw .away(root: root) }
     let elsewhere = "If the mirror is elsewhere, set `root` to where it is"
     let name = Text.shown(root)
     if access(root, F_OK) != 0 {

@@ -13,9 +13,9 @@ struct Open {
         settings = configuration.settings
     }
 
-    func run() -> ExitStatus {
+    func run() throws -> ExitStatus {
         let finder = DayFinder(settings: settings)
-        guard let document = finder.find(day) else { return .incomplete }
+        guard let document = try finder.find(day) else { return .incomplete }
         guard let file = document.view else {
             Terminal.complain(finder.lack(of: document))
             return .incomplete
@@ -26,7 +26,7 @@ struct Open {
             Terminal.complain("\(Text.shown(path)) is damaged or missing; \(advice)")
             return .incomplete
         }
-        guard hasDisplay, let status = Self.status(of: "xdg-open", path) else {
+        guard hasDisplay, let status = xdgOpen(path) else {
             Terminal.print(path: path)
             return .done
         }
@@ -39,21 +39,13 @@ struct Open {
         ["DISPLAY", "WAYLAND_DISPLAY"].contains { Environment.current[$0]?.isEmpty == false }
     }
 
-    /// Runs a program and returns its wait status; nil if it cannot be started.
-    private static func status(of program: String, _ argument: String) -> Int32? {
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
+    /// Runs xdg-open and returns its wait status; nil if it cannot be started.
+    private func xdgOpen(_ path: String) -> Int32? {
         // `main` ignores SIGPIPE, which a child would inherit.
-        var ignored = sigset_t()
-        sigemptyset(&ignored)
-        sigaddset(&ignored, SIGPIPE)
-        posix_spawnattr_setsigdefault(&attributes, &ignored)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
-        let words = [strdup(program), strdup(argument), nil]
-        defer { for word in words { free(word) } }
+        signal(SIGPIPE, SIG_DFL)
+        let words = [strdup("xdg-open"), strdup(path), nil]
         var id: pid_t = 0
-        guard posix_spawnp(&id, program, nil, &attributes, words, environ) == 0 else { return nil }
+        guard posix_spawnp(&id, "xdg-open", nil, nil, words, environ) == 0 else { return nil }
         var status: Int32 = 0
         while waitpid(id, &status, 0) < 0, errno == EINTR {}
         return status

@@ -19,32 +19,24 @@ struct Search {
         guard !words.isEmpty else { throw Usage.Mistake("search for which words?") }
     }
 
-    func run() -> ExitStatus {
-        do throws(ArchiveError) {
-            let findings = try Archive.find(words, limit: Self.most, root: settings.root, state: settings.state)
-            guard let findings else { return nothingMirrored(in: settings.root) }
-            show(findings)
-            if findings.count == Self.most { Terminal.complain("only the best \(Self.most) are shown") }
-            return .done
-        } catch {
-            Terminal.complain(error, in: settings)
-            return .incomplete
-        }
+    func run() throws -> ExitStatus {
+        let findings = try Archive.find(words, limit: Self.most, root: settings.root, state: settings.state)
+        guard let findings else { return try nothingMirrored(in: settings) }
+        show(findings)
+        if findings.count == Self.most { Terminal.complain("only the best \(Self.most) are shown") }
+        return .done
     }
 
     private func show(_ findings: [SearchResult]) {
         if listing == .json { return Terminal.print(.array(findings.map(json))) }
         for finding in findings {
-            if listing == .paths {
-                Terminal.print(path: path(of: finding))
-            } else {
-                let line = "\(finding.day)  \(Text.shown(finding.title))"
-                guard listing == .excerpts else {
-                    Terminal.print(line)
-                    continue
-                }
-                SearchLine.show(line)
-                SearchLine.show(SearchLine.indent + finding.excerpt)
+            let title = Text.shown(finding.title)
+            switch listing {
+            case .paths: Terminal.print(path: path(of: finding))
+            case .excerpts:
+                show(title, behind: "\(finding.day)  ")
+                show(finding.excerpt, behind: "    ")
+            case .titles, .json: Terminal.print("\(finding.day)  \(title)")
             }
         }
         guard findings.isEmpty else { return }
@@ -56,12 +48,12 @@ struct Search {
         }
     }
 
+    private func show(_ words: String, behind front: String) {
+        Terminal.print(highlighting: Lines.behind(front) { Lines.wrapped(words, to: $0) })
+    }
+
     private var isMirrorEmpty: Bool {
-        do {
-            return try Archive.catalogToRead(root: settings.root, state: settings.state)?.newest() == nil
-        } catch {
-            return false
-        }
+        do { return try settings.catalogToRead()?.newest() == nil } catch { return false }
     }
 
     private func path(of finding: SearchResult) -> String { "\(settings.root)/\(finding.path)" }

@@ -16,8 +16,8 @@ struct Show {
         asJSON = usage.has("json")
     }
 
-    func run() -> ExitStatus {
-        guard let document = finder.find(day) else { return .incomplete }
+    func run() throws -> ExitStatus {
+        guard let document = try finder.find(day) else { return .incomplete }
         if asJSON { Terminal.print(json(document)) } else { show(document) }
         return .done
     }

@@ -6,11 +6,11 @@ import Glibc
 enum FolderAdvice {
     /// For the current user. A folder comes before those inside it.
     static func command(_ folders: String...) -> String {
-        let isPerson = geteuid() == 0 || geteuid() >= 1000
-        if isPerson, let first = folders.first, let last = folders.last, canMake(first) {
+        let user = FileOwner(user: geteuid(), group: getegid())
+        if isRootOrPerson(user), let first = folders.first, let last = folders.last, canMake(first) {
             return "mkdir -p \(Text.quoted(last))"
         }
-        return command(folders, for: asker, isPerson: isPerson)
+        return command(folders, for: user)
     }
 
     /// For the owner of `parent`; nil if that is the current user or nobody.
@@ -19,18 +19,14 @@ enum FolderAdvice {
         return command([folder], for: owner)
     }
 
-    static func command(_ folders: [String], for owner: FileOwner) -> String {
-        command(folders, for: FileOwner.login(of: owner.user), isPerson: owner.user == 0 || owner.isPerson)
-    }
-
-    /// The login name of the current user.
-    static var asker: String { FileOwner.login(of: geteuid()) }
-
     /// System users get the folders with the group of their name.
-    private static func command(_ folders: [String], for user: String, isPerson: Bool) -> String {
-        let names = folders.map { Text.quoted($0) }.joined(separator: " ")
-        return "sudo install -d -o \(user) \(isPerson ? "" : "-g \(user) ")\(names)"
+    static func command(_ folders: [String], for owner: FileOwner) -> String {
+        let user = FileOwner.login(of: owner.user)
+        let group = isRootOrPerson(owner) ? "" : "-g \(user) "
+        return "sudo install -d -o \(user) \(group)\(folders.map { Text.quoted($0) }.joined(separator: " "))"
     }
+
+    private static func isRootOrPerson(_ owner: FileOwner) -> Bool { owner.user == 0 || owner.isPerson }
 
     /// Whether the folder is missing and the current user can make it.
     private static func canMake(_ folder: String) -> Bool {

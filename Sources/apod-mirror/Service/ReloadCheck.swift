@@ -10,17 +10,14 @@ import Syncing
 /// systemd runs this as the service itself, with the same write access (ExecReload).
 struct ReloadCheck {
     private let configuration: Configuration
-    private let environment: [String: String]
+    private let environment = Environment.current
 
-    init(_ configuration: Configuration, _ environment: [String: String]) {
-        self.configuration = configuration
-        self.environment = environment
-    }
+    init(_ configuration: Configuration) { self.configuration = configuration }
 
     /// What is wrong, where it is set, and what to do. Write access is checked only under systemd.
     var refusals: [String] {
         let settings = configuration.settings
-        let wrongRoot = RootChange(configuration: configuration, serviceRoot: reader?.root).refusal?.mistakes
+        let wrongRoot = RootChange(configuration).refusal?.mistakes
         // systemd.exec(5): set for commands of ExecReload.
         guard environment["MAINPID"] != nil else { return wrongRoot ?? [] }
         // Folders in use are not checked: the service may be waiting for a disk.
@@ -30,28 +27,15 @@ struct ReloadCheck {
         let root = service == nil && wrongRoot == nil ? settings.root : nil
         let folders = [("root", root), ("state", hasState ? nil : settings.state)]
         let closed = folders.compactMap { key, folder in
-            folder.flatMap { Self.isClosed($0) ? words(key, $0, advice) : nil }
+            folder.flatMap { Self.isClosed($0) ? words(key, $0) : nil }
         }
         return (wrongRoot ?? []) + closed
     }
 
-    private func words(_ key: String, _ folder: String, _ advice: String) -> String {
-        "\(configuration.origin(of: key)): the service may not write in \(Text.shown(folder)); \(advice)"
-    }
-
-    /// The service that is to read these settings, if systemd has started it.
-    private var reader: ServiceStatus? {
-        guard let process = environment["MAINPID"] else {
-            return ControlClient.service(reading: configuration, environment)
-        }
-        return ControlClient.services(environment).first { "\($0.process)" == process }
-    }
-
-    private var advice: String {
+    private func words(_ key: String, _ folder: String) -> String {
         // A person's own service has no STATE_DIRECTORY.
-        environment["STATE_DIRECTORY"] == nil
-            ? "name another folder"
-            : ServiceAdvice.allowing
+        let advice = environment["STATE_DIRECTORY"] == nil ? "name another folder" : ServiceAdvice.allowing
+        return "\(configuration.origin(of: key)): the service may not write in \(Text.shown(folder)); \(advice)"
     }
 
     /// Whether permissions forbid writing in the folder or, if missing, in the nearest one above it.

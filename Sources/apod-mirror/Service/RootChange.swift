@@ -2,7 +2,6 @@ import Apod
 import Archive
 import Configuration
 import Control
-import Files
 
 /// Compares the root in settings that a service is to read with the root that it keeps.
 struct RootChange {
@@ -13,8 +12,7 @@ struct RootChange {
     /// Why the root is refused, and where it is set; nil if it is not.
     var refusal: ConfigurationError? {
         guard let complaint else { return nil }
-        let origin = configuration.origin(of: "root")
-        return ConfigurationError(description: "\(origin): \(complaint)")
+        return ConfigurationError(["\(configuration.origin(of: "root")): \(complaint)"])
     }
 
     private var complaint: String? {
@@ -26,9 +24,7 @@ struct RootChange {
         let root = configuration.settings.root
         guard let serviceRoot, serviceRoot != root, !KnownRoots.isMirror(root) else { return nil }
         if KnownRoots(environment: Environment.current).haveLost(root) {
-            // Permissions may hide the mirror.
-            let isHidden = FileSystem.closedFolder(onWayTo: root) != nil
-            if isHidden || !KnownRoots.isMirror(serviceRoot) { return nil }
+            if !KnownRoots.isMirror(serviceRoot) { return nil }
             return """
                 the mirror in \(Text.shown(root)) is gone, or its disk is not mounted, and the service keeps the one in \
                 \(Text.shown(serviceRoot)): mount the disk, or correct `root`
@@ -41,10 +37,11 @@ struct RootChange {
     }
 }
 
-extension ControlClient {
-    /// The running service that has read this configuration's file.
-    static func service(reading configuration: Configuration, _ environment: [String: String]) -> ServiceStatus? {
-        guard let file = configuration.file else { return nil }
-        return services(environment).first { $0.hasRead(file) }
+extension RootChange {
+    /// Compares with the root of the running service that has read this configuration's file.
+    init(_ configuration: Configuration) {
+        let services = ControlClient.services(Environment.current)
+        let service = configuration.file.flatMap { file in services.first { $0.hasRead(file) } }
+        self.init(configuration: configuration, serviceRoot: service?.root)
     }
 }

@@ -1,7 +1,10 @@
 import Apod
+import Archive
 import Concurrency
 import Configuration
+import Control
 import Daemon
+import Files
 import Glibc
 import Synchronization
 import Syncing
@@ -19,11 +22,12 @@ struct Run {
         self.read = read
     }
 
-    func run() async -> ExitStatus {
-        if let why = RunObstacle(settings)?.description {
-            Terminal.complain(why)
+    func run() async throws -> ExitStatus {
+        if let keeper {
+            Terminal.complain(keeper)
             return .incomplete
         }
+        try checkAccess()
         Memory.limit()
         // Inherited files may be open, and libinotifytools needs a descriptor below 1024.
         closefrom(3)
@@ -51,6 +55,31 @@ struct Run {
         }
     }
 
+    /// Says that a service keeps the mirror already; nil if none does.
+    private var keeper: String? {
+        let service = ControlClient.status(root: settings.root, environment: Environment.current)
+        // A user outside the group cannot ask the service.
+        guard service != nil || Archive.announcement(root: settings.root) != nil else { return nil }
+        let process = service.map { " (process \($0.process))" } ?? ""
+        let root = Text.shown(settings.root)
+        return "a service keeps \(root) already\(process): `apod-mirror status` tells what it does"
+    }
+
+    /// Throws if permissions forbid this user to keep the mirror.
+    private func checkAccess() throws(ArchiveError) {
+        let environment = Environment.current
+        // Under systemd, the service waits until the folder belongs to it again.
+        if environment["INVOCATION_ID"] != nil, environment["NOTIFY_SOCKET"] != nil { return }
+        try Archive.checkVisible(root: settings.root, state: nil)
+        let own = "\(settings.root)/\(Tree.ownFolder)"
+        if let owner = FileOwner(of: own), owner.user != geteuid(), access(own, W_OK) != 0, errno == EACCES {
+            throw ArchiveError.foreign(root: settings.root, owner: owner.name).explained(for: settings)
+        }
+        // The service waits for a disk that is away.
+        if KnownRoots(environment: environment).haveLost(settings.root) { return }
+        if let closed = ArchiveError.closed(to: settings) { throw closed }
+    }
+
     private func reload(_ mirrorService: MirrorService, _ tell: NoticeHandler) {
         let configuration = read()
         let change = RootChange(configuration: configuration, serviceRoot: mirrorService.root)
@@ -59,9 +88,7 @@ struct Run {
         }
         // Under systemd, `config --check` (ExecReload) has already printed them.
         if !Systemd.readsStandardError {
-            for complaint in configuration.passedOver(by: .everything) {
-                tell(Notice(.noted, complaint.description))
-            }
+            for complaint in configuration.passedOver(by: .everything) { tell(Notice(.noted, complaint)) }
         }
         Self.root.withLock { $0 = configuration.settings.root }
         mirrorService.reload(configuration.settings, of: configuration.file)

@@ -8,47 +8,37 @@ import Syncing
 
 /// How to start the service that keeps a mirror, and how to have it read its settings again.
 struct ServiceAdvice {
-    private enum Manager: String {
-        case system = "sudo systemctl"
-        case person = "systemctl --user"
-    }
-
-    /// nil if no service for this mirror is installed.
-    private let manager: Manager?
+    /// The program that asks systemd; nil if no service for this mirror is installed.
+    private let manager: String?
     /// The file that the service reads; nil without a service.
-    let settingsFile: String?
+    private let settingsFile: String?
     private let root: String
-    /// Whether another user owns the mirror: the current one cannot sync it.
-    let isAnothers: Bool
+    private let owner: FileOwner?
 
     init(_ root: String) {
-        let owner = FileOwner(of: "\(root)/\(Tree.ownFolder)")
         self.root = root
-        let environment = Environment.current
-        let folder =
-            environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-            ?? "\(environment["HOME"] ?? "")/.config"
-        isAnothers = owner.map { $0.user != geteuid() } ?? false
+        owner = FileOwner(of: "\(root)/\(Tree.ownFolder)")
+        let folder = Configuration.folder(Environment.current)
         if SystemService.isInstalled, owner?.name == "apod-mirror" {
-            (manager, settingsFile) = (.system, Configuration.everybodys)
+            (manager, settingsFile) = ("sudo systemctl", Configuration.everybodys)
         } else if owner?.user == geteuid(),
             access("\(folder)/systemd/user/default.target.wants/apod-mirror.service", F_OK) == 0
         {
-            (manager, settingsFile) = (.person, "\(folder)/apod-mirror.conf")
+            (manager, settingsFile) = ("systemctl --user", "\(folder)/apod-mirror.conf")
         } else {
             (manager, settingsFile) = (nil, nil)
         }
     }
 
+    /// Whether another user owns the mirror: the current one cannot sync it.
+    var isAnothers: Bool { owner.map { $0.user != geteuid() } ?? false }
+
     /// Says that the service keeps another mirror, and what to do; nil if it does not run or keeps this one.
     var kept: String? {
         guard let settingsFile else { return nil }
         let services = ControlClient.services(Environment.current)
-        return services.first { $0.hasRead(settingsFile) && $0.root != root }.map { keeping($0.root) }
-    }
-
-    func keeping(_ other: String) -> String {
-        "keeps \(Text.shown(other)); after a change of `root`, \(moving)"
+        let other = services.first { $0.hasRead(settingsFile) && $0.root != root }
+        return other.map { "keeps \(Text.shown($0.root)); after a change of `root`, \(moving)" }
     }
 
     /// What the service would read now; nil without a service, or if its file cannot be read.
@@ -58,26 +48,25 @@ struct ServiceAdvice {
         return Configuration(arguments: [], environment: environment, file: settingsFile)
     }
 
-    /// Whether the settings file has a mistake that stops the service. False if it cannot be read.
-    private var hasMistake: Bool { configuration?.refusal(of: .everything) != nil }
-
     /// Whether a service is installed to keep this mirror. False if its settings cannot be read.
     var keepsMirror: Bool { configuration?.settings.root == root }
 
+    /// In backticks; nil without a service.
+    private func command(_ verb: String) -> String? { manager.map { "`\($0) \(verb) apod-mirror`" } }
+
     var start: String {
         if let kept { return "it runs, but \(kept)" }
-        if let manager, let settingsFile, hasMistake {
-            let start = "`\(manager.rawValue) start apod-mirror`"
-            return "it does not start with what is wrong in \(Text.shown(settingsFile)): correct that, then \(start)"
+        guard let settingsFile, let start = command("start") else {
+            return isAnothers ? "whoever keeps the mirror can start it" : "`apod-mirror run` starts it in this terminal"
         }
-        if let manager { return "`\(manager.rawValue) start apod-mirror` starts it" }
-        return isAnothers ? "whoever keeps the mirror can start it" : "`apod-mirror run` starts it in this terminal"
+        guard configuration?.refusal(of: .everything) != nil else { return "\(start) starts it" }
+        return "it does not start with what is wrong in \(Text.shown(settingsFile)): correct that, then \(start)"
     }
 
     /// How to start the service, for users who cannot write in the mirror.
     var startForGuests: String {
         if let kept { return "the service runs, but \(kept)" }
-        let keeper = FileOwner(of: "\(root)/\(Tree.ownFolder)")?.name ?? "whoever keeps it"
+        let keeper = owner?.name ?? "whoever keeps it"
         let command =
             keeper == "apod-mirror"
             ? "`sudo systemctl start apod-mirror`" : "as \(keeper), `systemctl --user start apod-mirror`"
@@ -85,15 +74,13 @@ struct ServiceAdvice {
     }
 
     /// Whether the system-wide service keeps this mirror.
-    var isSystems: Bool { manager == .system }
+    var isSystems: Bool { settingsFile == Configuration.everybodys }
 
     /// How to have the service read its settings again.
-    var reload: String { manager.map { "`\($0.rawValue) reload apod-mirror`" } ?? "reload the service" }
+    var reload: String { command("reload") ?? "reload the service" }
 
     /// How to restart the service, which then looks at the folder at once.
-    var restart: String {
-        manager.map { "`\($0.rawValue) restart apod-mirror`" } ?? "stop the service and start it again"
-    }
+    var restart: String { command("restart") ?? "stop the service and start it again" }
 
     /// Says who fetches the newest days.
     var fetching: String {
@@ -113,4 +100,13 @@ struct ServiceAdvice {
 
     /// How to let the system-wide service write in another folder.
     static let allowing = "`\(SystemService.restart)` makes the folder and lets the service write there"
+}
+
+/// The system's service, as the package brings it.
+enum SystemService {
+    static var isInstalled: Bool { access("/usr/lib/systemd/system/apod-mirror.service", F_OK) == 0 }
+
+    /// Starts the service with the folders that its settings name now: a generator reads them for systemd, which lets the
+    /// service write only in folders that existed at its start.
+    static let restart = "sudo systemctl daemon-reload && sudo systemctl restart apod-mirror"
 }

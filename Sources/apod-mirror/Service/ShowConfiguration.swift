@@ -19,7 +19,7 @@ struct ShowConfiguration {
 
     func run() throws(Usage.Mistake) -> ExitStatus {
         if onlyChecks {
-            let refusals = ReloadCheck(configuration, Environment.current).refusals
+            let refusals = ReloadCheck(configuration).refusals
             if !refusals.isEmpty { throw Usage.Mistake(refusals.joined(separator: "\n"), topic: "settings") }
             Terminal.print("no mistakes in \(configuration.file.map { Text.shown($0) } ?? "the settings")")
             if let dueDeletions { Terminal.complain(dueDeletions) }
@@ -52,8 +52,7 @@ struct ShowConfiguration {
     private var dueDeletions: String? {
         let settings = configuration.settings
         guard settings.keep != nil || settings.maxTotal != nil,
-            Archive.mayReadCatalog(root: settings.root, state: settings.state),
-            let catalog = try? Archive.catalogToRead(root: settings.root, state: settings.state),
+            settings.mayReadCatalog, let catalog = try? settings.catalogToRead(),
             let hold = try? MirrorRange(settings: settings, catalog: catalog, now: time(nil)).pruning().hold
         else { return nil }
         // Repeats the values, which may come from this command line instead of a file.
@@ -68,8 +67,7 @@ struct ShowConfiguration {
     /// The first day that the mirror has chosen; nil if `since` is set.
     private var chosen: Day? {
         let settings = configuration.settings
-        guard settings.since == nil, Archive.mayReadCatalog(root: settings.root, state: settings.state),
-            let catalog = try? Archive.catalogToRead(root: settings.root, state: settings.state),
+        guard settings.since == nil, settings.mayReadCatalog, let catalog = try? settings.catalogToRead(),
             (try? catalog.fact(.since)) != nil
         else { return nil }
         return try? MirrorRange(settings: settings, catalog: catalog, now: time(nil)).since()

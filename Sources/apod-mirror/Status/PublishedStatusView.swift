@@ -8,14 +8,14 @@ import Glibc
 struct PublishedStatusView {
     private let published: PublishedStatus
     private let root: String
+    private let isRunning: Bool
 
     /// nil if the user can read the catalog, or it or the published status is missing.
     init?(_ settings: Settings) {
-        guard Archive.hasCatalog(root: settings.root, state: settings.state),
-            !Archive.mayReadCatalog(root: settings.root, state: settings.state),
-            let published = PublishedStatus(root: settings.root)
+        guard settings.hasCatalog, !settings.mayReadCatalog, let published = PublishedStatus(root: settings.root)
         else { return nil }
         (self.published, root) = (published, settings.root)
+        isRunning = Archive.isInUse(root: root)
     }
 
     func show(asJSON: Bool) {
@@ -25,7 +25,7 @@ struct PublishedStatusView {
 
     /// Why a service that keeps this mirror brings no new days; nil if it does, or none keeps it.
     var outage: String? {
-        if Archive.isInUse(root: root) {
+        if isRunning {
             return Condition.outage(
                 conditions.compactMap { $0["code"]?.string },
                 lastRefresh: published.status["last_refresh"]?.string.flatMap(Time.seconds))
@@ -37,7 +37,7 @@ struct PublishedStatusView {
 
     /// The members about the service are null if it has stopped.
     private var json: JSON {
-        let stale = Archive.isInUse(root: root) ? [] : ["watching", "next_refresh", "service"]
+        let stale = isRunning ? [] : ["watching", "next_refresh", "service"]
         var members = (published.status.members ?? [:]).sorted { $0.key < $1.key }.map { name, text in
             (name, stale.contains(name) ? JSON.null : .text(text))
         }
@@ -47,8 +47,7 @@ struct PublishedStatusView {
     }
 
     private var conditions: [JSONText] {
-        let isRunning = Archive.isInUse(root: root)
-        return (published.status["conditions"]?.elements ?? []).filter { condition in
+        (published.status["conditions"]?.elements ?? []).filter { condition in
             isRunning || !Condition.codesOfService.contains(condition["code"]?.string ?? "")
         }
     }
@@ -66,7 +65,6 @@ struct PublishedStatusView {
             lines.append((name, "\(number(name))"))
         }
         lines.append(("favorites", "\(number("favorites") + number("pending"))"))
-        let isRunning = Archive.isInUse(root: root)
         lines.append(("service", isRunning ? "running" : Self.stopped))
         lines.append(("last refresh", moment("last_refresh") ?? "never"))
         if isRunning, let next = moment("next_refresh") { lines.append(("next refresh", next)) }

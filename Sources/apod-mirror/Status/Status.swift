@@ -21,32 +21,27 @@ struct Status {
         self.init(configuration.settings, asJSON: usage.has("json"))
     }
 
-    init(_ settings: Settings, asJSON: Bool) {
+    private init(_ settings: Settings, asJSON: Bool) {
         self.settings = settings
         self.asJSON = asJSON
         advice = ServiceAdvice(settings.root)
     }
 
-    func run() -> ExitStatus {
-        let (service, others) = ControlClient.survey(root: settings.root, environment: Environment.current)
-        if service?.state.waiting == nil, let published = PublishedStatusView(settings) {
+    func run() throws -> ExitStatus {
+        let status = ControlClient.status(root: settings.root, environment: Environment.current)
+        if status?.state.waiting == nil, let published = PublishedStatusView(settings) {
             published.show(asJSON: asJSON)
-            return status(after: published.outage)
+            return self.status(after: published.outage)
         }
-        return tell(service, others)
-    }
-
-    /// `status`: of the service, if it can be asked. `others`: of services that keep other mirrors.
-    func tell(_ status: ServiceStatus?, _ others: [ServiceStatus] = []) -> ExitStatus {
-        let service = status.map { $0.at(time(nil)) }
+        let service = status?.at(time(nil))
         let inForce = service?.settings(in: settings.root) ?? settings
-        return Status(inForce, asJSON: asJSON).look(beside: service, others)
+        return try Status(inForce, asJSON: asJSON).look(beside: service)
     }
 
-    private func look(beside service: ServiceStatus?, _ others: [ServiceStatus]) -> ExitStatus {
+    private func look(beside service: ServiceStatus?) throws -> ExitStatus {
         do {
-            guard let catalog = try Archive.catalogToRead(root: settings.root, state: settings.state) else {
-                guard let service else { return nothingMirrored(in: settings.root) }
+            guard let catalog = try settings.catalogToRead() else {
+                guard let service else { return try nothingMirrored(in: settings) }
                 // A service that waits for its mirror makes no catalog, and says what it waits for.
                 if service.state.waiting == nil { Terminal.complain(lack) }
                 show(service)
@@ -56,13 +51,12 @@ struct Status {
             if asJSON {
                 Terminal.print(report.json)
             } else {
-                show(report, others)
+                show(report)
             }
-            return status(after: outage(report, others))
+            return status(after: outage(report))
         } catch {
-            Terminal.complain(error, in: settings)
             if let service { show(service) }
-            return .incomplete
+            throw error
         }
     }
 
@@ -72,17 +66,19 @@ struct Status {
     }
 
     /// Why a service that keeps this mirror brings no new days; nil if it does, or none keeps it.
-    private func outage(_ report: StatusReport, _ others: [ServiceStatus]) -> String? {
+    private func outage(_ report: StatusReport) -> String? {
         if report.isServed {
             return Condition.outage(report.conditions.map(\.code), lastRefresh: report.summary.lastRefresh)
         }
         let isKept = report.isInUse ? Archive.announcement(root: settings.root) != nil : advice.keepsMirror
-        return isKept ? "service \(words(forServiceOf: report, others))" : nil
+        return isKept ? "service \(words(forServiceOf: report))" : nil
     }
 
     /// Says what was deleted under the service, which has not noticed it yet.
     private var lack: String {
-        if KnownRoots.isEmpty(settings.root) { return ArchiveError.away(root: settings.root).told(in: settings.root) }
+        if KnownRoots.isEmpty(settings.root) {
+            return ArchiveError.away(root: settings.root).failure.told(in: settings.root)
+        }
         return """
             there is no catalog in \(Text.shown(settings.root)) now; the service makes a new one from the files when it \
             looks there next. To have it look at once: \(advice.restart)
@@ -96,8 +92,8 @@ struct Status {
         show(service.conditions, isServed: true)
     }
 
-    private func show(_ report: StatusReport, _ others: [ServiceStatus]) {
-        StatusLine.show(lines(of: report, others))
+    private func show(_ report: StatusReport) {
+        StatusLine.show(lines(of: report))
         let favorites = report.favorites
         show(report.conditions, isServed: report.isServed) { condition in
             switch condition {
@@ -114,9 +110,9 @@ struct Status {
         var shown: Set<String> = []
         for condition in conditions where shown.insert(condition.heading).inserted {
             let same = conditions.filter { $0.heading == condition.heading }
-            let advice = remedy.of(condition)
             let lines = same.flatMap { $0.lines(in: settings.root) }
-            StatusList(condition.heading, lines, of: total(condition), advice: advice).show()
+            let title = condition.heading + (remedy.of(condition).map { "; \($0)" } ?? "")
+            StatusLine.show(title, above: lines, of: total(condition) ?? lines.count)
         }
     }
 
@@ -141,7 +137,7 @@ struct Status {
         return lines
     }
 
-    private func lines(of report: StatusReport, _ others: [ServiceStatus]) -> [(name: String, words: String)] {
+    private func lines(of report: StatusReport) -> [(name: String, words: String)] {
         let summary = report.summary
         var lines = [(name: "folder", words: report.root)]
         if let oldest = summary.oldest, let newest = summary.newest {
@@ -161,10 +157,10 @@ struct Status {
         let pending = report.favorites.pending
         let waiting = pending > 0 ? " (\(pending) without a picture)" : ""
         lines.append(("favorites", "\(report.favorites.here + pending)\(waiting)"))
-        lines.append(("service", words(forServiceOf: report, others)))
+        lines.append(("service", words(forServiceOf: report)))
         if let watching = report.watching { lines.append(("watching", watching.name)) }
         lines.append(("last refresh", summary.lastRefresh.map(Time.local) ?? "never"))
-        if let next = report.nextRefresh { lines.append(("next refresh", Self.words(forRefreshAt: next))) }
+        if let next = report.nextRefresh { lines.append(("next refresh", Time.local(next))) }
         lines += report.service.map(self.lines) ?? []
         if let free = report.freeBytes { lines.append(("free on disk", Size.text(free))) }
         return lines
@@ -208,8 +204,7 @@ struct Status {
     }
 
     private static func words(forBare report: StatusReport) -> String {
-        if report.conditions.contains(where: \.blocksThumbnails) { return "to be made; see below" }
-        return report.service?.isMakingThumbnails == true
+        report.service?.state.isMakingThumbnails == true
             ? "the service makes them" : "to be made; `apod-mirror thumbnails` makes them, or says why not"
     }
 
@@ -219,21 +214,14 @@ struct Status {
             : "\(settings.words(notAllowing: "their pictures")); the texts stay"
     }
 
-    private func words(forServiceOf report: StatusReport, _ others: [ServiceStatus]) -> String {
+    private func words(forServiceOf report: StatusReport) -> String {
         if report.isServed { return "running" }
         if report.isInUse, Archive.announcement(root: settings.root) != nil {
             return "running, and does not answer; it may be busy, or of another version: \(advice.restart)"
         }
         if report.isInUse { return "none; another command is at work in this folder" }
-        if let file = advice.settingsFile, let other = others.first(where: { $0.hasRead(file) }) {
-            return "running, but \(advice.keeping(other.root))"
-        }
+        if let kept = advice.kept { return "running, but \(kept)" }
         return "stopped; \(advice.start)"
-    }
-
-    /// `Time.local` shows no seconds.
-    private static func words(forRefreshAt moment: Int) -> String {
-        moment - time(nil) < 60 ? "within a minute" : Time.local(moment)
     }
 }
 

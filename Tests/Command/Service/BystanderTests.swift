@@ -28,13 +28,12 @@ struct BystanderTests {
         """#
 
     private func hold(_ attendance: Attendance) async throws -> Program {
-        chmod(attendance.household.folder.path, 0o755)
         let program = try Program(
             "/usr/bin/setpriv",
             ["--reuid", "65534", "--regid", "65534", "--clear-groups", "perl", "-e", greed, attendance.root])
-        let outcome = try await program.outcome { $0.output.contains("holding") }
+        let outcome = try await program.said("holding")
         #expect(outcome.end == nil, "\(outcome.errors)")
-        let opened = outcome.output.split(separator: "\n").compactMap { $0.split(separator: "/").last }
+        let opened = outcome.lines.compactMap { $0.split(separator: "/").last }
         #expect(opened.contains("running") && opened.contains("favorites.json") && opened.contains("favorites"))
         #expect(!opened.contains { $0.hasPrefix("catalog.sqlite") })
         #expect(Set(opened).isDisjoint(with: ["lock", "favorites.json.lock"]))
@@ -52,17 +51,12 @@ struct BystanderTests {
         return value
     }
 
-    private func someone(_ household: Household, _ words: [String]) async throws -> Program.Outcome {
-        try await household.shell("exec setpriv --reuid 65534 --regid 65534 --clear-groups \"$@\"", words)
-    }
-
     @Test("is not told to sync, which they may not, but who does it", arguments: [false, true])
     func unasked(isServed: Bool) async throws {
         let home = try Household()
-        chmod(home.folder.path, 0o755)
-        #expect(try await home.sync().status == 0)
+        try await home.sync().succeeds()
         let service = isServed ? try home.start("run", limit: .seconds(30)) : nil
-        try await service?.outcome { $0.output.contains("watching ") }
+        try await service?.said("watching ")
         let advice =
             isServed
             ? "the service fetches the newest"
@@ -71,12 +65,11 @@ struct BystanderTests {
             (["favorites", "add", "latest"], "there is no picture in \(home.root) yet"),
             (["search", "x"], "there is nothing in \(home.root) yet"), (["show"], "there is no day here yet"),
         ] {
-            let outcome = try await someone(home, words)
-            #expect(outcome.errors == "apod-mirror: \(what); \(advice)\n", "\(outcome)")
+            try await home.someone(words).says(errors: "apod-mirror: \(what); \(advice)\n")
         }
-        symlink("2019-04-30", "\(home.root)/favorites/x")
-        let listed = try await someone(home, ["favorites"])
-        #expect(!listed.errors.contains("sync"), "\(listed)")
+        symlink("2019-04-30", home["favorites/x"])
+        let listed = try await home.someone("favorites")
+        listed.says(errors: .without("sync"))
         #expect(listed.errors.contains("the service enters them when it runs") == !isServed, "\(listed)")
         service?.send(SIGTERM)
         _ = try await service?.finished()
@@ -85,16 +78,15 @@ struct BystanderTests {
     @Test("finds words in a mirror whose catalog is elsewhere, though the mirror's own folder is closed to them")
     func closedFolder() async throws {
         let household = try Household(days: 2)
-        chmod(household.folder.path, 0o755)
         let state = ["--state", household.folder.appending("state")]
-        #expect(try await household.sync(state).status == 0)
-        chmod("\(household.root)/.apod-mirror", 0o700)
+        try await household.sync(state).succeeds()
+        chmod(household[".apod-mirror"], 0o700)
         let moved = household.folder.appending("moved")
         for root in [household.root, moved] {
             if root == moved { rename(household.root, moved) }
             let words = ["search", "explanation", "--root", root] + state
-            let own = try await household.shell("exec \"$@\"", words)
-            let found = try await someone(household, words)
+            let own = try await household.run(words)
+            let found = try await household.someone(words)
             #expect(found.status == 0 && found.output == own.output && !found.output.isEmpty, "\(found)")
         }
     }
@@ -104,14 +96,14 @@ struct BystanderTests {
         let attendance = try await Attendance()
         let household = attendance.household
         // So that all its files are there.
-        #expect(try await household.run("favorites", "add", try attendance.picture(0)).status == 0)
+        try await household.run("favorites", "add", try attendance.picture(0)).succeeds()
         let bystander = try await hold(attendance)
         let old = Household.newest.advanced(by: -500)
-        for day in [old, old.advanced(by: -1)] { household.nasa.add(TestSupport.Entry(day)) }
+        for day in [old, old.advanced(by: -1)] { household.nasa.add(Entry(day)) }
         #expect(try await inTime { try await household.run("sync", "\(old)") }.output.contains("1 fetched"))
-        #expect(try await inTime { try await household.run("favorites", "remove", "\(Household.newest)") }.status == 0)
+        try await inTime { try await household.run("favorites", "remove", "\(Household.newest)") }.succeeds()
         try await inTime { try await attendance.start() }
-        let name = try #require(try attendance.picture(0).split(separator: "/").last)
+        let name = try attendance.name(0)
         try await inTime {
             try attendance.link("\(name)", to: "../\(try attendance.picture(0))")
             try await attendance.listSays("2019-04-30: \(name)")
@@ -119,11 +111,11 @@ struct BystanderTests {
         let late = try await hold(attendance)
         let sync = try await inTime { try await household.run("sync", "\(old.advanced(by: -1))") }
         #expect(sync.output.contains("1 fetched"))
-        #expect(try await inTime { try await household.run("favorites", "add", "2019-04-29") }.status == 0)
+        try await inTime { try await household.run("favorites", "add", "2019-04-29") }.succeeds()
         let status = try await inTime { try await household.run("status", "--json") }
         #expect(try status.json()["watching"]?.string == "inotify")
-        #expect(try await inTime { try await attendance.stop() }.status == 0)
-        #expect(try await inTime { try await household.run("verify") }.status == 0)
+        try await inTime { try await attendance.stop() }.succeeds()
+        try await inTime { try await household.run("verify") }.succeeds()
         bystander.kill()
         late.kill()
     }
@@ -132,17 +124,16 @@ struct BystanderTests {
     func reads(beside runs: Bool) async throws {
         let attendance = try await Attendance()
         let household = attendance.household
-        chmod(household.folder.path, 0o755)
         if runs { try await attendance.rested() }
-        #expect(try await household.run("favorites", "add", "2019-04-29").status == 0)
+        try await household.run("favorites", "add", "2019-04-29").succeeds()
         let commands = [
             ["search", "explanation"], ["favorites"], ["favorites", "--json"], ["favorites", "--paths"],
             ["search", "nothing"], ["search", "explanation", "--paths"], ["search", "explanation", "--json"],
             ["show"], ["show", "2019-04-29", "--json"], ["show", "2019-03-01"], ["open"],
         ]
         for words in commands {
-            let mine = try await household.shell("exec \"$@\"", words)
-            let theirs = try await someone(household, words)
+            let mine = try await household.run(words)
+            let theirs = try await household.someone(words)
             #expect(theirs.output == mine.output && theirs.errors == mine.errors, "\(words): \(theirs.errors)")
             #expect(theirs.status == mine.status)
         }
@@ -152,43 +143,42 @@ struct BystanderTests {
     func status() async throws {
         let attendance = try await Attendance(days: 2)
         let household = attendance.household
-        chmod(household.folder.path, 0o755)
-        try await attendance.start(by: "export APOD_MIRROR_CONTACT=anna@example.org; exec \"$@\"", saying: "watching ")
-        #expect(try await household.run("favorites", "add", "2019-04-29").status == 0)
-        let published = "\(attendance.root)/.apod-mirror/status.json"
+        try await attendance.start(by: "export APOD_MIRROR_CONTACT=anna@example.org; exec \"$@\"")
+        try await household.run("favorites", "add", "2019-04-29").succeeds()
+        let published = attendance[".apod-mirror/status.json"]
         try await attendance.eventually {
-            (try? String(decoding: contents(published), as: UTF8.self))?.contains("\"favorites\": 1") == true
+            (try? fileText(published))?.contains("\"favorites\": 1") == true
         }
         #expect(Facts(published)?.permissions == 0o644)
-        #expect(!String(decoding: try contents(published), as: UTF8.self).contains("anna@example.org"))
-        let json = try await someone(household, ["status", "--json"])
+        #expect(try !fileText(published).contains("anna@example.org"))
+        let json = try await household.someone("status", "--json")
         let mine = try await household.run("status", "--json")
         for key in ["root", "pictures", "days", "oldest", "newest", "favorites", "watching"] {
             #expect(try json.json()[key]?.text == mine.json()[key]?.text, "\(key)")
         }
-        let text = try await someone(household, ["status"])
-        #expect(text.status == 0 && text.errors == "")
+        let text = try await household.someone("status")
+        text.succeeds(errors: "")
         for line in ["days          2, from", "favorites     1", "service       running", "as of"] {
-            #expect(text.output.contains(line), "\(text.output)")
+            text.says(output: .containing(line))
         }
-        let sync = try await someone(household, ["sync"])
-        #expect(sync.status == 1 && sync.errors.contains("only "), "\(sync)")
+        let sync = try await household.someone("sync")
+        sync.fails(errors: .containing("only "))
         // What only a service that runs can have ends with it.
-        let settings = String(decoding: try contents(household.configuration), as: UTF8.self)
-        try household.write(settings + "\nkeep = yesterday\n", to: "mirror.conf")
+        let settings = try household.settings
+        try household.set(settings + "\nkeep = yesterday\n")
         attendance.program?.send(SIGHUP)
         try await attendance.eventually {
-            (try? String(decoding: contents(published), as: UTF8.self))?.contains("\"code\": \"settings\"") == true
+            (try? fileText(published))?.contains("\"code\": \"settings\"") == true
         }
-        #expect(try await someone(household, ["status", "--json"]).json().conditions("settings").count == 1)
+        #expect(try await household.someone("status", "--json").json().conditions("settings").count == 1)
         // What changes just before it ends is published still.
         let old = Household.newest.advanced(by: -500)
-        household.nasa.add(TestSupport.Entry(old))
-        try household.write(settings, to: "mirror.conf")
+        household.nasa.add(Entry(old))
+        try household.set(settings)
         #expect(try await household.run("sync", "\(old)").output.contains("1 fetched"))
-        #expect(try await attendance.stop().status == 0)
-        #expect(try await someone(household, ["status"]).output.contains("service       stopped"))
-        let left = try await someone(household, ["status", "--json"]).json()
+        try await attendance.stop().succeeds()
+        #expect(try await household.someone("status").output.contains("service       stopped"))
+        let left = try await household.someone("status", "--json").json()
         #expect(left["service"]?.text == "null" && left["watching"]?.text == "null" && left["published"] != nil)
         #expect(left["days"]?.text == "3")
         #expect(left.conditions("settings").isEmpty)
@@ -198,7 +188,6 @@ struct BystanderTests {
     func lease() async throws {
         let attendance = try await Attendance(days: 2)
         let household = attendance.household
-        chmod(household.folder.path, 0o755)
         chmod(attendance.folder, 0o777)
         let script = """
             use Fcntl; $SIG{IO} = "IGNORE"; $| = 1; umask 022;
@@ -211,8 +200,8 @@ struct BystanderTests {
         let member = try Program(
             "/bin/sh",
             [
-                "-c", "cd \"$0\" && exec setpriv --reuid 65534 --regid 65534 --clear-groups perl -e \"$@\"",
-                attendance.folder, script, "\(attendance.root)/\(try attendance.picture(0))",
+                "-c", "cd \"$0\" && exec \(Household.nobody) perl -e \"$@\"",
+                attendance.folder, script, attendance["\(try attendance.picture(0))"],
             ])
         #expect(try await member.outcome { $0.output == "held\n" }.end == nil, "\(member.outcome.errors)")
         try await inTime { try await attendance.start() }
@@ -220,8 +209,8 @@ struct BystanderTests {
             try attendance.link("mine", to: "../\(try attendance.picture(1))")
             try await attendance.listSays("2019-04-29: mine")
         }
-        #expect(try await inTime { try await household.run("favorites", "remove", "2019-04-29") }.status == 0)
-        #expect(try await inTime { try await attendance.stop() }.status == 0)
+        try await inTime { try await household.run("favorites", "remove", "2019-04-29") }.succeeds()
+        try await inTime { try await attendance.stop() }.succeeds()
         member.kill()
     }
 
@@ -229,7 +218,7 @@ struct BystanderTests {
     func readOnly() async throws {
         let attendance = try await Attendance(days: 2)
         let household = attendance.household
-        #expect(try await household.run("favorites", "add", "2019-04-29").status == 0)
+        try await household.run("favorites", "add", "2019-04-29").succeeds()
         let command = """
             exec unshare -m sh -c 'mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" && exec "$@"' \
             '\(attendance.root)' "$@"
@@ -238,41 +227,37 @@ struct BystanderTests {
             let looked = try await household.shell(command, words)
             #expect(looked.status == 0 && looked.errors == "" && looked.output != "", "\(looked)")
         }
-        let catalog = "\(attendance.root)/.apod-mirror/catalog.sqlite"
+        let catalog = attendance[".apod-mirror/catalog.sqlite"]
         for suffix in ["", "-shm", "-wal"] {
             if suffix == "-wal" {
                 // Nothing is to be lost with it.
                 let open = "import sqlite3; sqlite3.connect('\(catalog)')"
                 let checkpoint = "\(open).execute('PRAGMA wal_checkpoint(TRUNCATE)')"
-                let emptied = try await household.shell("python3 -c \"\(checkpoint)\" && test ! -s '\(catalog)-wal'")
-                #expect(emptied.status == 0, "\(emptied)")
+                try await household.shell("python3 -c \"\(checkpoint)\" && test ! -s '\(catalog)-wal'").succeeds()
             }
             if suffix != "" { unlink("\(catalog)\(suffix)") }
-            let status = try await household.shell(command, "status")
-            #expect(status.status == 0 && status.errors == "", "\(status)")
+            try await household.shell(command, "status").succeeds(errors: "")
             let favorites = try await household.shell(command, "favorites")
             #expect(favorites.output.hasPrefix("2019-04-29"), "\(suffix) \(favorites.output) \(favorites.errors)")
         }
         let root = attendance.root
-        chmod(household.folder.path, 0o755)
         // Nobody else could do more: neither another person nor the service.
         let changes = [
             ["sync"], ["verify", "--repair"], ["prune"], ["favorites", "restore"],
             ["favorites", "add", "2019-04-30"], ["favorites", "remove", "2019-04-29"],
         ]
         for words in changes {
-            for someone in ["", "setpriv --reuid 65534 --regid 65534 --clear-groups "] {
-                let theirs = command.replacing("&& exec ", with: "&& exec \(someone)")
+            for someone in ["", Household.nobody] {
+                let theirs = command.replacing("&& exec ", with: "&& exec \(someone) ")
                 let change = try await household.shell(theirs, words)
                 #expect(change.status == 1 && change.output == "", "\(words): \(change.output)")
                 let reason = " is on a disk that is read-only; `sudo mount -o remount,rw "
-                #expect(change.errors.hasPrefix("apod-mirror: \(root)") && change.errors.contains(reason), "\(change)")
-                #expect(change.errors.split(separator: "\n").count == 1, "\(words): \(change.errors)")
+                change.says(errors: .starting("apod-mirror: \(root)"), .containing(reason))
+                #expect(change.complaints.count == 1, "\(words): \(change.errors)")
             }
         }
         // In somebody else's mirror, root is no better.
-        #expect(try await household.shell("chown -R 65534 '\(root)'").status == 0)
-        let guest = try await household.shell(command, "favorites", "add", "2019-04-30")
-        #expect(guest.status == 1 && guest.errors.contains("is read-only"), "\(guest.errors)")
+        try await household.shell("chown -R 65534 '\(root)'").succeeds()
+        try await household.shell(command, "favorites", "add", "2019-04-30").fails(errors: .containing("is read-only"))
     }
 }

@@ -15,15 +15,15 @@ struct ControlTests {
         let household = attendance.household
         let day = newest.advanced(by: -400)
         try household.write("mine", to: "APOD/favorites/own.txt")
-        #expect(try await household.run("favorites", "add", "\(day)").status == 0)
+        try await household.run("favorites", "add", "\(day)").succeeds()
         // For a while, the service does not ask again by itself.
-        #expect(try await household.run("sync", "\(day)").status == 1)
-        household.nasa.add(TestSupport.Entry(day, title: "A Wish"))
+        try await household.run("sync", "\(day)").fails()
+        household.nasa.add(Entry(day, title: "A Wish"))
         try await attendance.rested()
         let sync = try await household.run("sync", "\(day)")
         let fetched = "favorites: 1 fetched; `apod-mirror favorites list` shows them\n"
         let left = "in favorites, 1 thing is no favorite and stays as it is; `apod-mirror status` says why\n"
-        #expect(sync.status == 0 && sync.output.hasSuffix(": 1 fetched\n\(fetched)\(left)"), "\(sync)")
+        sync.succeeds(output: .ending(": 1 fetched\n\(fetched)\(left)"))
         #expect(try await household.run("sync", "\(day)").output.hasSuffix("nothing new, 1 unchanged\n\(left)"))
     }
 
@@ -33,23 +33,22 @@ struct ControlTests {
         let household = attendance.household
         let program = try await attendance.start()
         let (day, wish) = (newest.advanced(by: -60), newest.advanced(by: -70))
-        for day in [day, wish] { household.nasa.add(TestSupport.Entry(day)) }
+        for day in [day, wish] { household.nasa.add(Entry(day)) }
         // The service leaves it to others to ask for that.
         household.nasa.intercept = { $0.target.contains(wish.compact) ? .html(429, retryAfter: "3600") : nil }
         try attendance.link("mine", to: "\(wish)")
-        try await program.outcome { $0.errors.contains("asks for a pause of 3600 s") }
+        try await program.complained("asks for a pause of 3600 s")
         household.nasa.intercept = { request in
             request.path.hasSuffix(".jpg") && request.path.contains(day.compact) ? .html(404) : nil
         }
-        let outcome = try await household.run("sync", "--since", "\(day)", "--until", "\(day)")
-        #expect(outcome.status == 1 && outcome.errors.contains("\(day) failed"), "\(outcome)")
         let news = "favorites: 1 fetched; `apod-mirror favorites list` shows them"
         let sum = ": 1 fetched, 1 failed; the service tries again\n\(news)\n"
-        #expect(outcome.output.contains("\(wish) ") && outcome.output.hasSuffix(sum), "\(outcome)")
+        try await household.run("sync", "--since", "\(day)", "--until", "\(day)").fails(
+            output: .containing("\(wish) "), .ending(sum), errors: .containing("\(day) failed"))
         household.nasa.server.stop()
         #expect(try await household.run("sync").output.hasSuffix("; the service tries again\n"))
-        let earlier = try await household.run("sync", "--since", "\(day.advanced(by: -1))")
-        #expect(earlier.output.hasSuffix(" still missing; the same command tries again\n"), "\(earlier)")
+        try await household.run("sync", "--since", "\(day.advanced(by: -1))").says(
+            output: .ending(" still missing; the same command tries again\n"))
     }
 
     @Test(
@@ -62,25 +61,22 @@ struct ControlTests {
         home.nasa.add(Entry(day))
         if isServed { try await attendance.rested() }
         func sync(_ options: String...) async throws -> Program.Outcome {
-            try await home.shell("exec \"$@\"", ["sync", "\(day)"] + options)
+            try await home.run(["sync", "\(day)"] + options)
         }
         func isHere() async throws -> Bool {
             try await home.files().contains { $0.contains("\(day)") && $0.hasSuffix(".jpg") }
         }
-        let elsewhere = try await sync("--upstream", "http://127.0.0.1:9")
-        #expect(elsewhere.status == 1 && elsewhere.errors.contains("127.0.0.1 cannot be reached"), "\(elsewhere)")
-        let small = try await sync("--max-file", "10K")
-        #expect(small.status == 1, "\(small)")
+        try await sync("--upstream", "http://127.0.0.1:9").fails(errors: .containing("127.0.0.1 cannot be reached"))
+        try await sync("--max-file", "10K").fails()
         #expect(try await isHere() == false)
-        let usual = try await sync()
-        #expect(usual.status == 0, "\(usual)")
+        try await sync().succeeds()
         #expect(try await isHere())
         let wrong = [
             ["sync", "--keep", "3d"], ["favorites", "add", "\(day)", "--rate", "5"], ["prune", "--keep", "3d"],
             ["verify", "--repair", "--rate", "5"], ["show", "--videos", "poster"],
         ]
         for words in wrong {
-            let outcome = try await home.shell("exec \"$@\"", words)
+            let outcome = try await home.run(words)
             #expect(outcome.status == 2 && outcome.output.isEmpty, "\(words): \(outcome)")
             #expect(outcome.errors.contains("\(words[0]) has "), "\(words): \(outcome)")
         }
@@ -90,7 +86,7 @@ struct ControlTests {
     func status() async throws {
         let attendance = try await Attendance(days: 1)
         let program = try await attendance.rested()
-        let status = try await attendance.household.run("status", "--json").json()
+        let status = try await attendance.household.json("status")
         let service = try #require(status["service"])
         #expect(service["process"]?.integer == Int(program.id))
         #expect(status["root"]?.string == attendance.root)
@@ -100,10 +96,10 @@ struct ControlTests {
         #expect(service["settings"]?["keep"]?.string == "forever")
         #expect(service["settings"]?["since"]?.string == "2019-04-01" && service["settings"]?["rate"]?.string == "0")
         _ = try await attendance.stop()
-        let after = try await attendance.household.run("status", "--json").json()
+        let after = try await attendance.household.json("status")
         #expect(after["service"]?.text == "null")
-        #expect(listing("\(attendance.root)/.apod-mirror").allSatisfy { !$0.contains("control") })
-        #expect(Facts("\(attendance.root)/.apod-mirror/running")?.bytes == 0)
+        #expect(listing(attendance[".apod-mirror"]).allSatisfy { !$0.contains("control") })
+        #expect(Facts(attendance[".apod-mirror/running"])?.bytes == 0)
     }
 
     @Test("status goes by what the service has read, and not by settings of its own")
@@ -113,11 +109,11 @@ struct ControlTests {
         try await attendance.rested()
         let others = ["since=2019-03-01", "upstream=http://127.0.0.1:9", "gallery=yes"]
         for words in [[], others] {
-            let status = try await household.shell("exec \"$@\"", ["status", "--json"] + words).json()
+            let status = try await household.json(["status"] + words)
             #expect(status["missing"]?.integer == 0 && status["without_thumbnails"]?.integer == 0, "\(words)")
         }
         _ = try await attendance.stop()
-        let alone = try await household.shell("exec \"$@\"", ["status", "--json"] + others).json()
+        let alone = try await household.json(["status"] + others)
         #expect(alone["missing"]?.integer == 31 && alone["without_thumbnails"]?.integer == 1)
     }
 
@@ -126,7 +122,7 @@ struct ControlTests {
         let attendance = try await Attendance(days: 1)
         let household = attendance.household
         let script = "cd '\(household.folder.path)'; exec \"$1\" run --config mirror.conf"
-        try await attendance.start(by: script, saying: "watching ")
+        try await attendance.start(by: script)
         let file = household.configuration
         // Whatever the command itself reads.
         let words = ["--config", "/dev/null", "--root", attendance.root]
@@ -146,15 +142,15 @@ struct ControlTests {
     func favorites() async throws {
         let attendance = try await Attendance()
         let program = try await attendance.start()
-        let name = try #require(try attendance.picture(0).split(separator: "/").last)
+        let name = try attendance.name(0)
         let household = attendance.household
-        let added = try await household.run("favorites", "add", "\(newest)")
-        #expect(added.output == "made favorites/\(name)\n" && added.errors == "" && added.status == 0)
+        try await household.run("favorites", "add", "\(newest)").succeeds(
+            output: "made favorites/\(name)\n", errors: "")
         #expect(try attendance.count() == 1)
         #expect(try attendance.list() == ["2019-04-30: \(name)"])
         let removed = try await household.run("favorites", "remove", "\(newest)", "\(newest.advanced(by: -1))")
-        #expect(removed.output == "removed favorites/\(name)\n" && removed.status == 1)
-        #expect(removed.errors == "apod-mirror: 2019-04-29 has no link in favorites\n")
+        removed.fails(
+            output: "removed favorites/\(name)\n", errors: "apod-mirror: 2019-04-29 has no link in favorites\n")
         #expect(try attendance.catalog().favorites().isEmpty)
         #expect(try attendance.list() == [])
         let restored = try await household.run("favorites", "restore", "--json", "\(newest)")
@@ -162,16 +158,16 @@ struct ControlTests {
         // What the service lacks is told once.
         #expect(rename(attendance.folder, household.folder.appending("away")) == 0)
         try await program.outcome { $0.output.contains(" is missing") || $0.errors.contains(" is missing") }
-        let status = try await household.run("status", "--json").json()
+        let status = try await household.json("status")
         #expect(status["watching"]?.string == "lost")
         #expect(status.conditions("folder-lost").count == 1 && status.conditions("trouble").isEmpty, "\(status)")
     }
 
     /// Where only what is searched stands, so that nobody stumbles over it.
     private func damageCatalog(_ attendance: Attendance) throws {
-        let path = "\(attendance.root)/.apod-mirror/catalog.sqlite"
+        let path = attendance[".apod-mirror/catalog.sqlite"]
         let metadata = try attendance.picture(0).replacing(".jpg", with: ".json")
-        let text = try #require(try JSONText(contents("\(attendance.root)/\(metadata)"))["explanation"]?.string)
+        let text = try #require(try JSONText(contents(attendance[metadata]))["explanation"]?.string)
         // What is in the log goes to its place when the catalog is closed.
         _ = try Catalog(in: attendance.root)
         var bytes = try contents(path)
@@ -189,14 +185,12 @@ struct ControlTests {
         try attendance.link("mine", to: "../\(try attendance.picture(1))")
         try await attendance.listSays("2019-04-29: mine")
         let verify = try await household.run("verify")
-        #expect(verify.status == 1 && verify.errors.contains("the service or the next sync sets it aside"), "\(verify)")
-        let first = try await household.sync()
-        #expect(first.status == 1 && first.errors.contains("run the same command again in a moment\n"), "\(first)")
+        verify.fails(errors: .containing("the service or the next sync sets it aside"))
+        try await household.sync().fails(errors: .containing("run the same command again in a moment\n"))
         try await program.outcome { $0.output.ranges(of: "watching ").count == 2 }
-        let second = try await household.sync()
-        #expect(second.status == 0 && second.errors == "", "\(second)")
-        #expect(try await household.run("verify").status == 0)
-        #expect(Facts("\(attendance.root)/.apod-mirror/catalog.sqlite.aside") != nil)
+        try await household.sync().succeeds(errors: "")
+        try await household.run("verify").succeeds()
+        #expect(Facts(attendance[".apod-mirror/catalog.sqlite.aside"]) != nil)
         #expect(try attendance.list().contains("2019-04-29: mine"))
         #expect(program.outcome.end == nil)
     }

@@ -55,19 +55,15 @@ struct ManagerTests {
     @Test("is told when it is ready, what it does, when it reloads, that it is alive, and when it stops")
     func news() async throws {
         let manager = try Manager()
-        let household = try Household(days: 3)
-        #expect(try await household.sync().status == 0)
-        var environment = household.environment
-        environment["NOTIFY_SOCKET"] = manager.path
-        environment["WATCHDOG_USEC"] = "300000"
-        let program = try Program(
-            Household.program, household.words(["run"]), environment: environment, limit: .seconds(30))
+        let household = try await Household(days: 3).synced()
+        let program = try household.start(
+            "run", with: ["NOTIFY_SOCKET": manager.path, "WATCHDOG_USEC": "300000"], limit: .seconds(30))
         // In any order: that it watches, and when it asks for the next day, is found out side by side.
         _ = try await manager.lines(untilAll: { lines in
             lines.contains("READY=1") && lines.contains { $0.hasPrefix("STATUS=") && $0.contains("next refresh") }
         })
         // Who is ready watches.
-        #expect(try await household.run("status", "--json").json()["watching"]?.string == "inotify")
+        #expect(try await household.json("status")["watching"]?.string == "inotify")
         _ = try await manager.lines { $0 == "WATCHDOG=1" }
         program.send(SIGHUP)
         let reload = try await manager.lines { $0 == "READY=1" }
@@ -75,6 +71,6 @@ struct ManagerTests {
         #expect(reload[reloading + 1].hasPrefix("MONOTONIC_USEC="))
         program.send(SIGTERM)
         _ = try await manager.lines { $0 == "STOPPING=1" }
-        #expect(try await program.finished().status == 0)
+        try await program.finished().succeeds()
     }
 }

@@ -7,17 +7,12 @@ import Testing
 struct OwnedMonthTests {
     private let since = "2019-03-17"
 
-    private func run(_ home: Household, _ words: String...) async throws -> Program.Outcome {
-        try await home.shell("exec setpriv --reuid 65534 --regid 65534 --clear-groups \"$@\"", words)
-    }
-
     private func sync(_ home: Household) async throws -> Program.Outcome {
-        try await run(home, "sync", "--since", since, "--until", "\(Household.newest)")
+        try await home.someone("sync", "--since", since, "--until", "\(Household.newest)")
     }
 
     private func household(_ script: String) async throws -> Household {
         let home = try Household(days: 45)
-        chmod(home.folder.path, 0o755)
         let outcome = try await home.shell(
             "mkdir '\(home.root)' && cd '\(home.root)' && mkdir 2019 && chown 65534 . 2019 && \(script)")
         try #require(outcome.status == 0, "\(outcome.errors)")
@@ -26,53 +21,49 @@ struct OwnedMonthTests {
 
     /// What `status` says is done.
     private func heed(_ home: Household, _ month: String) async throws {
-        let status = try await run(home, "status")
         let advice = "chown -R nobody: '\(home.root)/\(month)'"
-        #expect(status.output.contains("`sudo \(advice)` gives it to the mirror"), "\(status.output)")
-        #expect(try await home.shell(advice).status == 0)
+        try await home.someone("status").says(output: .containing("`sudo \(advice)` gives it to the mirror"))
+        try await home.shell(advice).succeeds()
     }
 
     private func pictures(_ home: Household) async throws -> Int {
         try await home.files().count { $0.hasSuffix(".jpg") && $0.hasPrefix("2019/") }
     }
 
-    private func latest(_ home: Household) -> String { TestSupport.target(of: "\(home.root)/latest") ?? "" }
+    private func latest(_ home: Household) -> String { target(of: home["latest"]) ?? "" }
 
     @Test("costs its own days alone, and is opened by what is told", arguments: zip(["03", "04"], ["755", "700"]))
     func made(month: String, mode: String) async throws {
         let home = try await household("mkdir -m \(mode) 2019/\(month)")
         let own = month == "04" ? 30 : 15
-        let first = try await sync(home)
         let sum = "\(45 - own) fetched, \(own) failed; the next sync tries again\n"
-        #expect(first.status == 1 && first.output.hasSuffix(sum), "\(first.output)")
+        try await sync(home).fails(output: .ending(sum))
         #expect(try await pictures(home) == 45 - own)
         let requests = home.nasa.requests.count { $0.path.hasPrefix(Entry.originals) }
         #expect(requests == 45 - own)
         try await heed(home, "2019/\(month)")
-        let second = try await sync(home)
-        #expect(second.status == 0 && second.errors == "", "\(second.errors)")
+        try await sync(home).succeeds(errors: "")
         #expect(try await pictures(home) == 45)
-        #expect(try await run(home, "verify").status == 0)
+        try await home.someone("verify").succeeds()
     }
 
     @Test("that may not be looked into any more costs nothing else, not even a new catalog")
     func taken() async throws {
         let home = try await household("true")
-        #expect(try await sync(home).status == 0)
+        try await sync(home).succeeds()
         let requests = home.nasa.requests.count { $0.path.hasPrefix(Entry.originals) }
         let latest = latest(home)
         #expect(latest.hasPrefix("2019/04/2019-04-30"))
         let path = "'\(home.root)/2019/04'"
-        #expect(try await home.shell("chown root \(path) && chmod 700 \(path)").status == 0)
-        #expect(try await home.shell("rm '\(home.root)'/.apod-mirror/catalog*").status == 0)
-        let blind = try await sync(home)
-        #expect(blind.status == 1 && blind.output.hasSuffix(" 30 failed; the next sync tries again\n"), "\(blind)")
+        try await home.shell("chown root \(path) && chmod 700 \(path)").succeeds()
+        try await home.shell("rm '\(home.root)'/.apod-mirror/catalog*").succeeds()
+        try await sync(home).fails(output: .ending(" 30 failed; the next sync tries again\n"))
         #expect(self.latest(home).hasPrefix("2019/03/2019-03-31"))
-        #expect(try await run(home, "verify").status == 0)
+        try await home.someone("verify").succeeds()
         try await heed(home, "2019/04")
-        #expect(try await sync(home).status == 0)
+        try await sync(home).succeeds()
         #expect(home.nasa.requests.count { $0.path.hasPrefix(Entry.originals) } == requests)
         #expect(self.latest(home) == latest)
-        #expect(try await run(home, "verify").output.hasPrefix("90 files checked"))
+        #expect(try await home.someone("verify").output.hasPrefix("90 files checked"))
     }
 }

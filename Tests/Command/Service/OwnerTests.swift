@@ -7,45 +7,38 @@ import Testing
 struct OwnerTests {
     @Test("matters to root, who makes nothing in somebody else's", .enabled(if: geteuid() == 0))
     func foreign() async throws {
-        let household = try Household(days: 2)
-        #expect(try await household.sync().status == 0)
+        let household = try await Household(days: 2).synced()
         let before = try await household.files()
         _ = try await household.shell("chown -R nobody: '\(household.root)'")
-        household.nasa.add(TestSupport.Entry(Household.newest.advanced(by: -9)))
-        let outcome = try await household.sync("--since", "\(Household.newest.advanced(by: -9))")
-        #expect(outcome.status == 1)
-        #expect(outcome.errors.contains("belongs to nobody") && outcome.errors.contains("sudo -u nobody"))
+        household.nasa.add(Entry(Household.newest.advanced(by: -9)))
+        try await household.sync("--since", "\(Household.newest.advanced(by: -9))").fails(
+            errors: .containing("belongs to nobody"), .containing("sudo -u nobody"))
         #expect(try await household.files() == before)
         // What everybody may do is not refused.
-        #expect(try await household.run("status").status == 0)
+        try await household.run("status").succeeds()
     }
 
     @Test(
         "is told to those who may not write there, instead of waiting for ever", .enabled(if: geteuid() == 0),
         arguments: ["sync", "run"])
     func guest(command: String) async throws {
-        let household = try Household(days: 1)
-        #expect(try await household.sync().status == 0)
-        let outcome = try await household.shell(
-            "chmod -R a+rX '\(household.folder.path)'; setpriv --reuid 65534 --regid 65534 --clear-groups \"$@\"",
-            command)
-        #expect(outcome.status == 1)
-        #expect(outcome.errors.contains("belongs to root"))
-        #expect(outcome.errors.contains("; run this as root (`sudo apod-mirror …`)"))
+        let household = try await Household(days: 1).synced()
+        try await household.shell(
+            "chmod -R a+rX '\(household.folder.path)'; \(Household.nobody) \"$@\"",
+            command
+        ).fails(errors: .containing("belongs to root"), .containing("; run this as root (`sudo apod-mirror …`)"))
     }
 
     @Test(
         "is waited for by systemd's service, and by nobody else", .enabled(if: geteuid() == 0),
         arguments: [["NOTIFY_SOCKET"], ["INVOCATION_ID", "NOTIFY_SOCKET"]])
     func guestOfSystemd(variables: [String]) async throws {
-        let household = try Household(days: 1)
-        #expect(try await household.sync().status == 0)
-        chmod(household.folder.path, 0o755)
+        let household = try await Household(days: 1).synced()
         let person = ["--reuid", "65534", "--regid", "65534", "--clear-groups", Household.program]
         let program = try Program(
             "/usr/bin/setpriv", person + household.words(["run"]),
             environment: household.environment.merging(variables.map { ($0, "/none") }) { $1 }, limit: .seconds(20))
-        let outcome = try await program.outcome { $0.errors.contains("waiting: ") }
+        let outcome = try await program.complained("waiting: ")
         let isWaiting = variables.count == 2
         #expect(outcome.errors.contains("belongs to root") == !isWaiting, "\(outcome)")
         program.send(SIGTERM)
@@ -62,16 +55,14 @@ struct OwnerTests {
         if !there.isEmpty { mkdir(there == "root" ? household.root : state, 0o755) }
         let option = there == "state" ? "--root /tmp/none --state '\(state)'" : ""
         let script =
-            "chmod a+rX '\(household.folder.path)'; setpriv --reuid 65534 --regid 65534 --clear-groups \"$@\" \(option)"
-        let outcome = try await household.shell(script, command)
-        #expect(outcome.status == 1, "\(outcome)")
+            "\(Household.nobody) \"$@\" \(option)"
         let folder = there == "state" ? state : household.root
         let advice =
             there == "state"
             ? "`sudo chown -R nobody: '\(state)'` gives it to the mirror"
             : "name another folder in the settings, or make this one yours: `sudo install -d -o nobody '\(folder)'`"
-        #expect(
-            outcome.errors == "apod-mirror: cannot write in \(folder): Permission denied; \(advice)\n", "\(outcome)")
+        try await household.shell(script, command).fails(
+            errors: "apod-mirror: cannot write in \(folder): Permission denied; \(advice)\n")
     }
 
     @Test(
@@ -81,10 +72,10 @@ struct OwnerTests {
         let household = try Household(days: 1)
         let home = household.folder.appending("it's a home")
         let folder = home + closed
-        #expect(try await household.sync("--root", "\(home)/apod").status == 0)
+        try await household.sync("--root", "\(home)/apod").succeeds()
         #expect(symlink(home, household.folder.appending("way")) == 0)
         let close = "chmod -R a+rX '\(household.folder.path)'; chmod 700 \(Text.quoted(folder))"
-        let person = "\(close); setpriv --reuid 65534 --regid 65534 --clear-groups \"$@\" --root "
+        let person = "\(close); \(Household.nobody) \"$@\" --root "
         // Who may not read the catalog may read the tree.
         let ofTree = closed.isEmpty ? [["show"]] : []
         let commands =
@@ -106,23 +97,18 @@ struct OwnerTests {
     @Test("is nobody's to give away where it holds other things", .enabled(if: geteuid() == 0))
     func others() async throws {
         let household = try Household(days: 1)
-        let words = "--reuid 65534 --regid 65534 --clear-groups \"$@\" --root /usr"
-        let outcome = try await household.shell("chmod a+rX '\(household.folder.path)'; setpriv \(words)", "sync")
-        #expect(outcome.status == 1 && outcome.errors.contains("cannot write in /usr: "), "\(outcome)")
-        #expect(outcome.errors.contains("there are other things in this one") && !outcome.errors.contains("sudo"))
+        try await household.shell("\(Household.nobody) \"$@\" --root /usr", "sync").fails(
+            errors: .containing("cannot write in /usr: "), .containing("there are other things in this one"),
+            .without("sudo"))
     }
 
     @Test("does not matter where its disk is away: nothing is made there, and nobody is told to")
     func away() async throws {
-        let household = try Household(days: 1)
-        #expect(try await household.sync().status == 0)
+        let household = try await Household(days: 1).synced()
         _ = try await household.shell("mv '\(household.root)' '\(household.folder.appending("aside"))'")
         mkdir(household.root, 0o755)
         for words in [["sync"], ["status"], ["favorites", "add", "2019-04-30"], ["search", "x"]] {
-            let outcome = try await Program.run(
-                Household.program, household.words(words), environment: household.environment, limit: .seconds(20))
-            #expect(
-                outcome.status == 1 && outcome.errors.contains("mount its disk"), "\(words): \(outcome.errors)")
+            try await household.run(words, limit: .seconds(20)).fails(errors: .containing("mount its disk"))
         }
         #expect(listing(household.root).isEmpty)
     }
@@ -140,16 +126,15 @@ struct OwnerTests {
                 printf '%s\\n' /elsewhere "$1" >/var/lib/apod-mirror/roots && exec "${@:2}"
             """
         let words = ["--mount", "bash", "-c", script, "bash", household.root]
-        chmod(household.folder.path, 0o755)
         // Also to the service itself, which says it of what it waits for.
         let itself = ["/usr/bin/setpriv", "--reuid", "1", "--regid", "1", "--clear-groups"]
         for (person, command) in [([], "status"), (itself, "sync")] {
             let words = words + person + [Household.program]
             let asked = household.words(command.split(separator: " ").map(String.init))
             let outcome = try await Program.run("/usr/bin/unshare", words + asked, environment: household.environment)
-            let folders = (root == "its own" ? [] : [household.root]) + ["\(household.root)/.apod-mirror"]
+            let folders = (root == "its own" ? [] : [household.root]) + [household[".apod-mirror"]]
             let advice = "`sudo install -d -o daemon -g daemon \(folders.map { "'\($0)'" }.joined(separator: " "))`"
-            #expect(outcome.status == 1 && outcome.errors.hasSuffix(" is to begin there: \(advice)\n"), "\(outcome)")
+            outcome.fails(errors: .ending(" is to begin there: \(advice)\n"))
             #expect(outcome.errors.contains("mount its disk") && listing(household.root).isEmpty, "\(outcome)")
         }
     }
@@ -168,31 +153,25 @@ struct OwnerTests {
                 printf '%s\n' "$1" >/var/lib/apod-mirror/roots && exec "${@:2}"
             """
         let words = ["--mount", "bash", "-c", script, "bash", household.root, Household.program]
-        let outcome = try await Program.run(
-            "/usr/bin/unshare", words + household.words(["status"]), environment: household.environment)
         let make = "sudo install -d -o daemon -g daemon '\(household.root)' '\(household.root)/.apod-mirror'"
         let advice = "`\(make) && sudo systemctl daemon-reload && sudo systemctl restart apod-mirror`"
-        #expect(outcome.status == 1 && outcome.errors.hasSuffix(" is to begin there: \(advice)\n"), "\(outcome)")
+        try await Program.run(
+            "/usr/bin/unshare", words + household.words(["status"]), environment: household.environment
+        ).fails(errors: .ending(" is to begin there: \(advice)\n"))
     }
 
     @Test("is asked of the service that waits for it")
     func waiting() async throws {
-        let household = try Household(days: 1)
-        #expect(try await household.sync().status == 0)
+        let household = try await Household(days: 1).synced()
         let aside = household.folder.appending("aside")
         rename(household.root, aside)
         mkdir(household.root, 0o755)
         let runtime = household.folder.appending("run")
         _ = try await household.shell("mkdir -p '\(runtime)/apod-mirror'")
-        let program = try Program(
-            Household.program, household.words(["run"]),
-            environment: household.environment.merging(["RUNTIME_DIRECTORY": "\(runtime)/apod-mirror"]) { $1 },
-            limit: .seconds(20))
-        try await program.outcome { $0.errors.contains("waiting: ") }
-        let outcome = try await Program.run(
-            Household.program, household.words(["sync"]),
-            environment: household.environment.merging(["XDG_RUNTIME_DIR": runtime]) { $1 }, limit: .seconds(20))
-        #expect(outcome.status == 1 && outcome.errors.contains("waits: "), "\(outcome.errors)")
+        let program = try household.start("run", with: ["RUNTIME_DIRECTORY": "\(runtime)/apod-mirror"])
+        try await program.complained("waiting: ")
+        try await household.run("sync", with: ["XDG_RUNTIME_DIR": runtime], limit: .seconds(20)).fails(
+            errors: .containing("waits: "))
         program.send(SIGTERM)
         _ = try await program.finished()
     }

@@ -7,24 +7,18 @@ import Testing
 struct RootChangeTests {
     /// As systemd starts it, and its settings name another root.
     private func moving(_ attendance: Attendance, to root: String) async throws -> Program {
-        let runtime = attendance.household.folder.appending("run")
-        mkdir(runtime, 0o755)
-        mkdir("\(runtime)/apod-mirror", 0o755)
-        let script = "export RUNTIME_DIRECTORY='\(runtime)/apod-mirror'; exec \"$@\""
-        let program = try await attendance.start(by: script, saying: "watching ")
-        try name(root, attendance)
+        let program = try await attendance.startInRuntime()
+        let (home, own) = (attendance.household, "root = \(attendance.root)\n")
+        try home.set(home.settings.replacing(own, with: "root = \(root)\n"))
         return program
     }
 
-    private func name(_ root: String, _ attendance: Attendance) throws {
-        let (home, own) = (attendance.household, "root = \(attendance.root)\n")
-        let settings = String(decoding: try contents(home.configuration), as: UTF8.self)
-        try home.write(settings.replacing(own, with: "root = \(root)\n"), to: "mirror.conf")
+    private func look(_ home: Household, _ command: String, _ words: String...) async throws -> Program.Outcome {
+        try await home.shell("exec env XDG_RUNTIME_DIR='\(home.folder.appending("run"))' \(command)", words)
     }
 
     private func check(_ home: Household, _ variables: String = "") async throws -> Program.Outcome {
-        let runtime = "XDG_RUNTIME_DIR='\(home.folder.appending("run"))'"
-        return try await home.shell("exec env \(runtime) \(variables) \"$@\"", "config", "--check")
+        try await look(home, "\(variables) \"$@\"", "config", "--check")
     }
 
     @Test("is refused where there is no mirror, before a reload and with it, and nothing is begun there")
@@ -38,29 +32,21 @@ struct RootChangeTests {
             correct `root`. To begin a new mirror, stop the service and start it again
             """
         for variables in ["", "MAINPID=\(program.id)"] {
-            let check = try await check(home, variables)
-            #expect(check.status == 2 && check.output.isEmpty, "\(check)")
-            #expect(check.errors == "apod-mirror: \(words)\nSee `apod-mirror help settings`.\n")
+            try await check(home, variables).fails(
+                2, output: "", errors: "apod-mirror: \(words)\nSee `apod-mirror help settings`.\n")
         }
         for command in ["sync", "status"] {
-            let runtime = home.folder.appending("run")
-            let outcome = try await home.shell("exec env XDG_RUNTIME_DIR='\(runtime)' \"$@\"", command)
-            #expect(outcome.status == 1 && outcome.errors == "apod-mirror: \(words)\n", "\(outcome)")
+            try await look(home, "\"$@\"", command).fails(errors: "apod-mirror: \(words)\n")
         }
-        // Of others, nobody knows what they are for.
-        #expect(try await check(home, "MAINPID=1").status == 0)
         program.send(SIGHUP)
-        try await program.outcome { $0.errors.contains("\(words); the settings stay as they are\n") }
+        try await program.complained("\(words); the settings stay as they are\n")
         let status = ["status", "--root", attendance.root]
-        let refused = try await home.shell("exec \"$@\"", status).output
-        #expect(
-            refused.contains("\nsettings refused; correct them, then reload the service:\n  \(words)\n"), "\(refused)")
-        try home.write(
-            String(decoding: contents(home.configuration), as: UTF8.self).replacing(other, with: attendance.root),
-            to: "mirror.conf")
-        #expect(try await check(home).status == 0)
+        let refused = try await home.run(status).output
+        #expect(refused.contains("\nsettings refused; correct them, then reload the service:\n  \(words)\n"))
+        try home.set(home.settings.replacing(other, with: attendance.root))
+        try await check(home).succeeds()
         #expect(access(other, F_OK) != 0)
-        #expect(try await attendance.stop().status == 0)
+        try await attendance.stop().succeeds()
     }
 
     @Test("is not known to one that keeps the former, and status says so")
@@ -68,36 +54,22 @@ struct RootChangeTests {
         let attendance = try await Attendance(days: 1)
         let home = attendance.household
         let (other, settings) = (home.folder.appending("other"), home.folder.appending(".config/apod-mirror.conf"))
-        #expect(try await home.sync("--root", other).status == 0)
+        try await home.sync("--root", other).succeeds()
         let units = home.folder.appending(".config/systemd/user/default.target.wants")
         let install = "mkdir -p '\(units)' && touch '\(units)/apod-mirror.service'"
-        #expect(try await home.shell("\(install) && cp '\(home.configuration)' '\(settings)'").status == 0)
-        try makeRuntime(home)
-        let script = "\(Self.runtime(home)); exec \"$1\" run --config '\(settings)'"
-        try await attendance.start(by: script, saying: "watching ")
+        try await home.shell("\(install) && cp '\(home.configuration)' '\(settings)'").succeeds()
+        try await attendance.startInRuntime("\"$1\" run --config '\(settings)'")
         func service() async throws -> Substring? {
             let status = try await look(home, "\"$1\" status --config '\(settings)'")
-            return status.output.split(separator: "\n").first { $0.hasPrefix("service ") }
+            return status.lines.first { $0.hasPrefix("service ") }
         }
         #expect(try await service() == "service       running")
-        let text = String(decoding: try contents(settings), as: UTF8.self)
+        let text = try fileText(settings)
         let changed = text.replacing("root = \(attendance.root)\n", with: "root = \(other)\n")
         try home.write(changed, to: ".config/apod-mirror.conf")
         let advice = "after a change of `root`, `systemctl --user restart apod-mirror`"
         #expect(try await service() == "service       running, but keeps \(attendance.root); \(advice)")
-        #expect(try await attendance.stop().status == 0)
-    }
-
-    private func makeRuntime(_ home: Household) throws {
-        for folder in ["run", "run/apod-mirror"] { #expect(mkdir(home.folder.appending(folder), 0o755) == 0) }
-    }
-
-    private static func runtime(_ home: Household) -> String {
-        "export RUNTIME_DIRECTORY='\(home.folder.appending("run"))/apod-mirror'"
-    }
-
-    private func look(_ home: Household, _ command: String) async throws -> Program.Outcome {
-        try await home.shell("exec env XDG_RUNTIME_DIR='\(home.folder.appending("run"))' \(command)")
+        try await attendance.stop().succeeds()
     }
 
     @Test("is nothing to a service that has not read these settings")
@@ -109,10 +81,9 @@ struct RootChangeTests {
         try home.write("root = \(other)\n", to: "other.conf")
         let file = home.folder.appending("other.conf")
         for words in ["--config '\(file)'", "--config '\(home.configuration)' --root '\(other)'"] {
-            let check = try await look(home, "\"$1\" config --check \(words)")
-            #expect(check.status == 0 && check.errors.isEmpty, "\(check)")
+            try await look(home, "\"$1\" config --check \(words)").succeeds(errors: "")
         }
-        #expect(try await attendance.stop().status == 0)
+        try await attendance.stop().succeeds()
     }
 
     @Test("is refused where a mirror was once, as long as the one that is kept is there")
@@ -120,16 +91,15 @@ struct RootChangeTests {
         let attendance = try await Attendance(days: 1)
         let home = attendance.household
         let other = home.folder.appending("former")
-        #expect(try await home.sync("--root", other).status == 0)
-        #expect(try await home.shell("rm -r '\(other)'; mkdir '\(other)'").status == 0)
+        try await home.sync("--root", other).succeeds()
+        try await home.shell("rm -r '\(other)'; mkdir '\(other)'").succeeds()
         let program = try await moving(attendance, to: other)
-        let check = try await check(home, "MAINPID=\(program.id)")
         let words = """
             the mirror in \(other) is gone, or its disk is not mounted, and the service keeps the one in \
             \(attendance.root): mount the disk, or correct `root`
             """
-        #expect(check.status == 2 && check.errors.contains(words), "\(check)")
-        #expect(try await attendance.stop().status == 0)
+        try await check(home, "MAINPID=\(program.id)").fails(2, errors: .containing(words))
+        try await attendance.stop().succeeds()
     }
 
     @Test("is gone to where the mirror was copied, or its folder was made, and a start begins one there")
@@ -138,17 +108,16 @@ struct RootChangeTests {
         let home = attendance.household
         let (copy, new) = (home.folder.appending("copy"), home.folder.appending("new"))
         let program = try await moving(attendance, to: copy)
-        #expect(try await home.shell("cp -a '\(attendance.root)' '\(copy)'").status == 0)
-        #expect(try await check(home, "MAINPID=\(program.id)").status == 0)
+        try await home.shell("cp -a '\(attendance.root)' '\(copy)'").succeeds()
+        try await check(home, "MAINPID=\(program.id)").succeeds()
         program.send(SIGHUP)
-        try await program.outcome { $0.output.contains("new settings for \(copy)\n") }
+        try await program.said("new settings for \(copy)\n")
         #expect(!program.outcome.errors.contains("new mirror"))
         _ = try await attendance.stop()
-        try home.write(
-            String(decoding: contents(home.configuration), as: UTF8.self).replacing(copy, with: new), to: "mirror.conf")
+        try home.set(home.settings.replacing(copy, with: new))
         let began = try await attendance.start(saying: "watching \(new)")
         #expect(began.outcome.errors.contains("apod-mirror: began a new mirror in \(new)\n"))
-        #expect(try await attendance.stop().status == 0)
+        try await attendance.stop().succeeds()
     }
 
     @Test("is told by a sync that begins a second mirror, once")

@@ -19,15 +19,15 @@ struct RunTests {
         try attendance.link("mine", to: "../\(try attendance.picture(0))")
         try await attendance.eventually { try attendance.count() == 1 }
         #expect(.now - start < .milliseconds(500))
-        let status = try await attendance.household.run("status", "--json").json()
+        let status = try await attendance.household.json("status")
         #expect(status["favorites"]?.integer == 1)
         #expect(status["watching"]?.string == "inotify")
         let asked = ContinuousClock.now
         let outcome = try await attendance.stop()
-        #expect(outcome.status == 0)
+        outcome.succeeds()
         #expect(try #require(outcome.endTime) - asked < .milliseconds(500))
         #expect(outcome.errors == "")
-        let after = try await attendance.household.run("status", "--json").json()
+        let after = try await attendance.household.json("status")
         #expect(after["watching"]?.string == nil)
     }
 
@@ -49,7 +49,7 @@ struct RunTests {
 
     @Test("loses no link when the kernel's queue of events overflows", .timeLimit(.minutes(3)))
     func overflow() async throws {
-        let limit = String(decoding: try contents("/proc/sys/fs/inotify/max_queued_events"), as: UTF8.self)
+        let limit = try fileText("/proc/sys/fs/inotify/max_queued_events")
         let queue = try #require(Int(limit.prefix { $0.isNumber }))
         try #require(queue < 100_000)
         let links = queue + 2_000
@@ -62,25 +62,25 @@ struct RunTests {
         try await attendance.eventually(within: .seconds(120), every: .milliseconds(500)) {
             try attendance.count() == links
         }
-        #expect(try await attendance.stop().status == 0)
+        try await attendance.stop().succeeds()
     }
 
     @Test("is not said to watch by whoever writes after it was killed")
     func stale() async throws {
         let attendance = try await Attendance.watching()
         let household = attendance.household
-        #expect(try await household.run("status", "--json").json()["watching"]?.string == "inotify")
+        #expect(try await household.json("status")["watching"]?.string == "inotify")
         _ = try await attendance.stop(by: SIGKILL)
         // Nor by nobody.
-        let left = try await household.run("status", "--json").json()
+        let left = try await household.json("status")
         #expect(left["watching"]?.text == "null" && left["next_refresh"]?.text == "null")
         let day = Household.newest.advanced(by: -400)
-        household.nasa.add(TestSupport.Entry(day))
-        household.nasa.intercept = { $0.path.contains(day.compact) ? .hanging : nil }
+        household.nasa.add(Entry(day))
+        household.nasa.answer(day.compact, .hanging)
         let sync = try household.start("sync", "\(day)")
         try await household.nasa.server.request { $0.path.contains(day.compact) }
         #expect(Archive.isInUse(root: attendance.root))
-        let status = try await household.run("status", "--json").json()
+        let status = try await household.json("status")
         #expect(status["watching"] != nil && status["watching"]?.string == nil)
         sync.kill()
     }
@@ -96,7 +96,7 @@ struct RunTests {
         let picture = "../\(Household.newest.folder)/\(newest.main)"
         try disk.fill(with: "ballast")
         let made = (0..<5000).prefix { symlink(picture, "\(folder)/\($0)") == 0 }.count
-        try await program.outcome { $0.errors.contains(" free; the service goes on when there is room") }
+        try await program.complained(" free; the service goes on when there is room")
         unlink("\(disk.path)/ballast")
         // On a busy machine, it has tried so often that its pause is the longest.
         try await attendance.eventually(within: .seconds(45)) {
@@ -112,26 +112,25 @@ struct RunTests {
         let words = ["-c", "exec \"$@\" >/dev/full 2>&1", "bash", Household.program] + household.words(["run"])
         let program = try Program("/bin/bash", words, environment: household.environment, limit: .seconds(30))
         func eventuallyWatching(_ state: String) async throws {
-            while try await household.run("status", "--json").json()["watching"]?.string != state {}
+            while try await household.json("status")["watching"]?.string != state {}
         }
         // What is told of that is a notice, and of the other a warning.
         try await eventuallyWatching("inotify")
-        rename(attendance.folder, "\(attendance.root)/aside")
+        rename(attendance.folder, attendance["aside"])
         try await eventuallyWatching("lost")
-        rename("\(attendance.root)/aside", attendance.folder)
+        rename(attendance["aside"], attendance.folder)
         try await eventuallyWatching("inotify")
         try attendance.link("mine", to: "../\(try attendance.picture(0))")
         try await attendance.eventually { try attendance.count() == 1 }
         program.send(SIGTERM)
-        #expect(try await program.finished().status == 0)
+        try await program.finished().succeeds()
     }
 
     @Test("watches although 1,100 files were left open for it")
     func descriptors() async throws {
         let attendance = try await Attendance()
         try await attendance.start(
-            by: "ulimit -n 4096; for fd in {10..1110}; do eval \"exec $fd</dev/null\"; done; exec \"$@\"",
-            saying: "watching ")
+            by: "ulimit -n 4096; for fd in {10..1110}; do eval \"exec $fd</dev/null\"; done; exec \"$@\"")
         try attendance.link("mine", to: "../\(try attendance.picture(0))")
         try await attendance.eventually { try attendance.count() == 1 }
         #expect(try await attendance.household.run("status").output.contains("inotify"))
@@ -149,44 +148,44 @@ struct RunTests {
             saying: "from time to time")
         try attendance.link("mine", to: "../\(try attendance.picture(0))")
         try await attendance.eventually { try attendance.count() == 1 }
-        let status = try await attendance.household.run("status", "--json").json()
+        let status = try await attendance.household.json("status")
         #expect(status["watching"]?.string == "polling")
         let why = status.conditions("polling").first?["reason"]?.string
         #expect(why?.contains("max_user_\(what)") == true)
         let enter = "nsenter --user --preserve-credentials --target \(program.id)"
-        #expect(try await attendance.household.shell("\(enter) bash -c 'echo 1000 >\(limit)'").status == 0)
-        try await program.outcome { $0.output.contains("watching ") }
-        #expect(try await attendance.household.run("status", "--json").json()["watching"]?.string == "inotify")
+        try await attendance.household.shell("\(enter) bash -c 'echo 1000 >\(limit)'").succeeds()
+        try await program.said("watching ")
+        #expect(try await attendance.household.json("status")["watching"]?.string == "inotify")
     }
 
     @Test("reads its settings anew when it is hung up, and keeps them if there is something wrong with them")
     func hangUp() async throws {
         let attendance = try await Attendance(days: 5)
         let program = try await attendance.start()
-        let settings = String(decoding: try contents(attendance.household.configuration), as: UTF8.self)
+        let settings = try attendance.household.settings
         let others = attendance.household.folder.appending("others")
         #expect(mkdir(others, 0o755) == 0)
         try attendance.household.write("mine", to: "others/letter")
-        try attendance.household.write(settings.replacing(attendance.root, with: others), to: "mirror.conf")
+        try attendance.household.set(settings.replacing(attendance.root, with: others))
         program.send(SIGHUP)
-        try await program.outcome { $0.errors.contains("no mirror in \(others), but there are other things") }
+        try await program.complained("no mirror in \(others), but there are other things")
         #expect(access("\(others)/.apod-mirror", F_OK) != 0)
-        try attendance.household.write(settings + "\nkepp = forever\n", to: "mirror.conf")
+        try attendance.household.set(settings + "\nkepp = forever\n")
         program.send(SIGHUP)
-        try await program.outcome { $0.errors.contains("mirror.conf:6: unknown setting “kepp”; did you mean keep?") }
+        try await program.complained("mirror.conf:6: unknown setting “kepp”; did you mean keep?")
         let status = try await Program.run(
             Household.program, ["status", "--root", attendance.root, "--config", "/dev/null"],
             environment: attendance.household.environment)
         #expect(status.output.contains("settings refused; "))
         // Put right, and not read yet.
-        try attendance.household.write(settings, to: "mirror.conf")
-        attendance.household.nasa.add(TestSupport.Entry(Day("2019-03-30")!, title: "Early"))
-        try attendance.household.write(settings.replacing("2019-04-01", with: "2019-03-30"), to: "mirror.conf")
+        try attendance.household.set(settings)
+        attendance.household.nasa.add(Entry(Day("2019-03-30")!, title: "Early"))
+        try attendance.household.set(settings.replacing("2019-04-01", with: "2019-03-30"))
         program.send(SIGHUP)
         try await program.outcome { $0.output.contains("new settings") && $0.output.contains("2019-03-30 Early") }
         #expect(try await attendance.household.run("status").output.contains("settings refused") == false)
         try attendance.link("mine", to: "../\(try attendance.picture(0))")
         try await attendance.eventually { try attendance.count() == 1 }
-        #expect(try await attendance.stop().status == 0)
+        try await attendance.stop().succeeds()
     }
 }

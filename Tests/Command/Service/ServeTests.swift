@@ -29,11 +29,10 @@ struct ServeTests {
 
     @Test("answers until it is stopped, by the names that it may have")
     func serve() async throws {
-        let household = try Household(days: 3)
-        #expect(try await household.sync().status == 0)
+        let household = try await Household(days: 3).synced()
         let address = "127.0.0.1:\(try freePort())"
         let server = try household.start("serve", "--listen", address, "--host", "apod.example.org")
-        _ = try await server.outcome { $0.errors.contains("http://\(address)/") }
+        try await server.complained("http://\(address)/")
         let newest = try JSONText(Array(try await curl("http://\(address)/planetary/apod").utf8))
         #expect(newest["date"]?.string == "\(Household.newest)")
         let picture = try #require(newest["hdurl"]?.string)
@@ -46,25 +45,24 @@ struct ServeTests {
                     "-o", "/dev/null", "-w", "%{http_code}", "-H", "Host: \(host)", "http://\(address)/health")
                     == status)
         }
-        let second = try await household.run("serve", "--listen", address)
-        #expect(second.status == 1 && second.errors == "Cannot listen at \(address): Address already in use.\n")
+        try await household.run("serve", "--listen", address).fails(
+            errors: "Cannot listen at \(address): Address already in use.\n")
         server.send(SIGTERM)
-        #expect(try await server.finished().status == 0)
+        try await server.finished().succeeds()
     }
 
     @Test("takes systemd's socket, leaves when nobody comes")
     func activation() async throws {
-        let household = try Household(days: 2)
-        #expect(try await household.sync().status == 0)
+        let household = try await Household(days: 2).synced()
         let address = "127.0.0.1:\(try freePort())"
         let program = Places.built("apod-server")
         let socket = try Program(
             "/usr/bin/systemd-socket-activate", ["-l", address, program, household.root, "--idle", "1"],
             environment: household.environment)
-        _ = try await socket.outcome { $0.errors.contains("Listening on") }
+        try await socket.complained("Listening on")
         #expect(try await curl("http://\(address)/health").contains("\"ok\""))
         // The activator ends with the server that it became.
-        #expect(try await socket.finished().status == 0)
+        try await socket.finished().succeeds()
     }
 
     /// The status that a change of a favorite is answered with.
@@ -81,25 +79,24 @@ struct ServeTests {
 
     @Test("changes favorites where the settings allow it, for the gallery alone, and tells who listens")
     func hearts() async throws {
-        let household = try Household(days: 3, gallery: "yes")
-        #expect(try await household.sync().status == 0)
+        let household = try await Household(days: 3, gallery: "yes").synced()
         let address = "127.0.0.1:\(try freePort())"
         let day = "\(Household.newest)"
         let server = try household.start("serve", "--listen", address)
-        _ = try await server.outcome { $0.errors.contains("http://\(address)/") }
-        func links() throws -> [String] { try Folder.open("\(household.root)/favorites").names() }
+        try await server.complained("http://\(address)/")
+        func links() throws -> [String] { try Folder.open(household["favorites"]).names() }
 
         #expect(try await change(address, "add", day) == "403", "without a service")
         let service = try household.start("run", "web-favorites=yes")
-        _ = try await service.outcome { $0.output.contains("watching ") }
+        try await service.said("watching ")
         let events = try Program(
             "/usr/bin/curl", ["-sN", "--max-time", "40", "--noproxy", "*", "http://\(address)/events"], environment: [:]
         )
-        _ = try await events.outcome { $0.output.contains("\"hearts\":true") }
+        try await events.said("\"hearts\":true")
         #expect(try await change(address, "add", day) == "200")
         #expect(try links().count == 1)
         // A gallery that is open loads its data again.
-        _ = try await events.outcome { $0.output.split(separator: "\n").filter { $0.hasPrefix("data: ") }.count >= 2 }
+        _ = try await events.outcome { $0.lines.filter { $0.hasPrefix("data: ") }.count >= 2 }
         #expect(try await change(address, "remove", day) == "200")
         #expect(try links() == [])
         #expect(try await change(address, "undo", day) == "200")
@@ -118,18 +115,17 @@ struct ServeTests {
 
         events.send(SIGTERM)
         service.send(SIGTERM)
-        #expect(try await service.finished().status == 0)
+        try await service.finished().succeeds()
         #expect(try await change(address, "add", day) == "403", "after the service")
         let other = try household.start("run")
-        _ = try await other.outcome { $0.output.contains("watching ") }
+        try await other.said("watching ")
         #expect(try await change(address, "add", day) == "403", "not allowed")
         #expect(try links() == [])
     }
 
     @Test("says what is wrong with an address")
     func wrong() async throws {
-        let household = try Household(days: 1)
-        #expect(try await household.sync().status == 0)
+        let household = try await Household(days: 1).synced()
         for address in ["8095", "127.0.0.1:", "127.0.0.1:99999", "nowhere.invalid:80"] {
             let outcome = try await household.run("serve", "--listen", address)
             #expect(outcome.status == 2, "\(address)")

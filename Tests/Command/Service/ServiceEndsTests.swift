@@ -12,17 +12,12 @@ struct ServiceEndsTests {
     private func sync(_ attendance: Attendance, days: Int = 4) async throws -> Program {
         let household = attendance.household
         for entry in Entry.days(days, newest: old) { household.nasa.add(entry) }
-        household.nasa.intercept = { [nasa = Weak(household.nasa), old] request in
-            guard request.path.hasPrefix(Entry.originals), !request.path.contains(old.compact) else { return nil }
-            var response = nasa.value?.usual(request)
-            response?.ending = .stall(after: 10_000)
-            return response
+        household.nasa.alter { [old] request, response in
+            if !request.path.contains(old.compact) { response.ending = .stall(after: 10_000) }
         }
-        let range = ["--since", "\(old.advanced(by: 1 - days))", "--until", "\(old)"]
-        let program = try Program(
-            Household.program, household.words(["sync"] + range), environment: household.environment,
-            limit: .seconds(30))
-        try await program.outcome { [old] in $0.output.contains("\(old) ") }
+        let since = "\(old.advanced(by: 1 - days))"
+        let program = try household.start("sync", "--since", since, "--until", "\(old)", limit: .seconds(30))
+        try await program.said("\(old) ")
         for age in 1..<days {
             let day = old.advanced(by: -age).compact
             try await household.nasa.server.request { $0.path.hasPrefix(Entry.originals) && $0.path.contains(day) }
@@ -31,15 +26,14 @@ struct ServiceEndsTests {
     }
 
     private func status(_ attendance: Attendance) async throws -> JSONText {
-        try #require(try await attendance.household.run("status", "--json").json()["service"])
+        try #require(try await attendance.household.json("status")["service"])
     }
 
     private func expectToGoOn(_ attendance: Attendance) async throws {
         attendance.household.nasa.intercept = nil
         let range = ["--since", "\(old.advanced(by: -3))", "--until", "\(old)"]
-        let next = try await attendance.household.sync(range)
-        #expect(next.status == 0 && next.output.hasSuffix("3 fetched\n"), "\(next)")
-        #expect(try await attendance.household.run("verify").status == 0)
+        try await attendance.household.sync(range).succeeds(output: .ending("3 fetched\n"))
+        try await attendance.household.run("verify").succeeds()
     }
 
     @Test("ends when its command is interrupted, and the service goes on", arguments: [SIGINT, SIGKILL])
@@ -52,8 +46,9 @@ struct ServiceEndsTests {
         program.send(signal)
         let outcome = try await program.finished()
         if signal == SIGINT {
-            #expect(outcome.errors == "apod-mirror: stopped by Ctrl-C; the same command goes on from here\n")
-            #expect(outcome.status == 1 && outcome.output.hasSuffix(": 1 fetched\n"))
+            outcome.fails(
+                output: .ending(": 1 fetched\n"),
+                errors: "apod-mirror: stopped by Ctrl-C; the same command goes on from here\n")
         }
         while try await status(attendance)["doing"]?.text.contains("\"sync\"") != false {}
         #expect(service.outcome.end == nil)
@@ -67,20 +62,17 @@ struct ServiceEndsTests {
         let program = try await sync(attendance)
         let start = ContinuousClock.now
         let service = try await attendance.stop(by: signal)
-        if signal == SIGTERM { #expect(service.status == 0) }
+        if signal == SIGTERM { service.succeeds() }
         #expect(.now - start < .seconds(1))
-        let outcome = try await program.finished()
         let sum = ": 1 fetched, 3 still missing; the same command tries again\n"
-        #expect(outcome.status == 1 && outcome.output.hasSuffix(sum), "\(outcome)")
         let words = signal == SIGTERM ? "the service was stopped or has new settings" : "the service went away before"
-        #expect(outcome.errors.contains(words) && outcome.errors.split(separator: "\n").count == 1, "\(outcome.errors)")
+        try await program.finished().fails(output: .ending(sum), errors: .containing(words), .lines(1))
         // A socket that was left behind is no hindrance.
-        let isLeft = Facts("\(attendance.root)/.apod-mirror/control") != nil
+        let isLeft = Facts(attendance[".apod-mirror/control"]) != nil
         #expect(isLeft == (signal == SIGKILL))
         try await expectToGoOn(attendance)
         try await attendance.start()
-        let after = try await attendance.household.run("sync", "\(old)")
-        #expect(after.output == "nothing new, 1 unchanged\n", "\(after)")
+        try await attendance.household.run("sync", "\(old)").says(output: "nothing new, 1 unchanged\n")
     }
 
     @Test("says so when the service gets other settings in the middle")
@@ -89,14 +81,11 @@ struct ServiceEndsTests {
         let service = try await attendance.rested()
         let program = try await sync(attendance)
         let household = attendance.household
-        try household.write(
-            "root = \(household.root)\nsince = 2019-04-02\nupstream = \(household.nasa.origin)\nrate = 0\n",
-            to: "mirror.conf")
+        try household.set(
+            "root = \(household.root)\nsince = 2019-04-02\nupstream = \(household.nasa.origin)\nrate = 0\n")
         service.send(SIGHUP)
-        let outcome = try await program.finished()
-        #expect(outcome.status == 1)
-        #expect(outcome.errors.contains("the service was stopped or has new settings"), "\(outcome.errors)")
-        try await service.outcome { $0.output.contains("new settings for") }
+        try await program.finished().fails(errors: .containing("the service was stopped or has new settings"))
+        try await service.said("new settings for")
         try await expectToGoOn(attendance)
     }
 
@@ -107,21 +96,17 @@ struct ServiceEndsTests {
         let days = 12
         let household = attendance.household
         for entry in Entry.days(days, newest: old) { household.nasa.add(entry) }
-        household.nasa.intercept = { [nasa = Weak(household.nasa)] request in
-            var response = nasa.value?.usual(request)
-            response?.delay = .milliseconds(20)
-            return response
-        }
+        household.nasa.alter(below: "/") { _, response in response.delay = .milliseconds(20) }
         let range = ["--since", "\(old.advanced(by: 1 - days))", "--until", "\(old)"]
         let outcomes = try await withThrowingTaskGroup(of: Program.Outcome.self) { group in
             for _ in 0..<5 { group.addTask { try await household.sync(range) } }
             return try await group.reduce(into: []) { $0.append($1) }
         }
-        for outcome in outcomes { #expect(outcome.status == 0 && outcome.errors == "", "\(outcome)") }
-        let fetched = outcomes.flatMap { $0.output.split(separator: "\n").filter { $0.contains(" KB)") } }
+        for outcome in outcomes { outcome.succeeds(errors: "") }
+        let fetched = outcomes.flatMap { $0.lines.filter { $0.contains(" KB)") } }
         #expect(fetched.count == days)
         let pictures = household.nasa.requests.filter { $0.path.hasPrefix(Entry.originals) }
         #expect(Set(pictures.map(\.path)).count == pictures.count)
-        #expect(try await household.run("verify").status == 0)
+        try await household.run("verify").succeeds()
     }
 }

@@ -5,15 +5,6 @@ import Testing
 
 @Suite("The socket of a service")
 struct SocketPlaceTests {
-    /// A command with something more in its environment.
-    private func run(
-        _ household: Household, _ more: [String: String], _ words: String...
-    ) async throws -> Program.Outcome {
-        try await Program.run(
-            Household.program, household.words(words), environment: household.environment.merging(more) { $1 },
-            limit: .seconds(20))
-    }
-
     @Test("is where systemd says, whatever there is of the mirror, and tells what is waited for")
     func runtimeFolder() async throws {
         let attendance = try await Attendance(days: 1)
@@ -23,28 +14,28 @@ struct SocketPlaceTests {
         mkdir("\(runtime)/apod-mirror", 0o755)
         let own = "\(runtime)/apod-mirror"
         let program = try await attendance.start(
-            by: "export RUNTIME_DIRECTORY='\(own):/other'; exec \"$@\"", saying: "watching ")
+            by: "export RUNTIME_DIRECTORY='\(own):/other'; exec \"$@\"")
         #expect(listing(own).count == 1)
-        #expect(listing("\(attendance.root)/.apod-mirror").allSatisfy { !$0.contains("control") })
-        #expect(try await household.sync().status == 0)
+        #expect(listing(attendance[".apod-mirror"]).allSatisfy { !$0.contains("control") })
+        try await household.sync().succeeds()
 
         // The disk goes away: there is nothing that says where the socket is, but for its usual place.
         rename(attendance.root, "\(attendance.root).away")
         try symlinkIntoVanished(attendance)
-        try await program.outcome { $0.errors.contains(" has no mirror in it any more") }
-        let status = try await run(household, ["XDG_RUNTIME_DIR": runtime], "status")
-        #expect(
-            status.status == 1 && status.output.contains("\nthe service waits:\n  \(attendance.root) has no mirror"))
-        let json = try await run(household, ["XDG_RUNTIME_DIR": runtime], "status", "--json").json()
+        try await program.complained(" has no mirror in it any more")
+        let status = try await household.run("status", with: ["XDG_RUNTIME_DIR": runtime])
+        status.fails(output: .containing("\nthe service waits:\n  \(attendance.root) has no mirror"))
+        let json = try await household.run("status", "--json", with: ["XDG_RUNTIME_DIR": runtime]).json()
         #expect(json.conditions("waiting").first?["failure"]?["code"]?.string == "away")
         // Another mirror's service is not asked.
-        let other = try await run(
-            household, ["XDG_RUNTIME_DIR": runtime], "status", "--root", household.folder.appending("other"))
-        #expect(other.output == "" && other.errors.contains("` makes it. "))
+        let variables = household.environment.merging(["XDG_RUNTIME_DIR": runtime]) { $1 }
+        let words = household.words(["status", "--root", household.folder.appending("other")])
+        try await Program.run(Household.program, words, environment: variables).says(
+            output: "", errors: .containing("` makes it. "))
 
         rename("\(attendance.root).away", attendance.root)
         try await program.outcome { $0.output.components("watching ") > 1 }
-        #expect(try await household.sync().status == 0)
+        try await household.sync().succeeds()
         _ = try await attendance.stop()
         #expect(listing(own).isEmpty)
     }
@@ -53,16 +44,13 @@ struct SocketPlaceTests {
     func ownFolder() async throws {
         let attendance = try await Attendance(days: 1)
         let (household, root) = (attendance.household, attendance.root)
-        let runtime = household.folder.appending("run")
-        #expect(try await household.shell("mkdir -p '\(runtime)/apod-mirror'").status == 0)
-        try await attendance.start(
-            by: "export RUNTIME_DIRECTORY='\(runtime)/apod-mirror'; exec \"$@\"", saying: "watching ")
-        #expect(try await household.shell("rm -r '\(root)/.apod-mirror'").status == 0)
-        let status = try await run(household, ["XDG_RUNTIME_DIR": runtime], "status")
+        try await attendance.startInRuntime()
+        try await household.shell("rm -r '\(root)/.apod-mirror'").succeeds()
+        let status = try await household.run("status", with: ["XDG_RUNTIME_DIR": attendance.runtime])
         let told = (status.errors + status.output).replacing(#/\s+/#, with: " ")
-        #expect(status.status == 1 && status.output.contains("\nsettings "), "\(status)")
-        #expect(told.contains("\(root) has no mirror in it any more"), "\(told)")
-        #expect(told.contains(" is to begin there: `"), "\(told)")
+        status.fails(output: .containing("\nsettings "))
+        #expect(told.contains("\(root) has no mirror in it any more"))
+        #expect(told.contains(" is to begin there: `"))
         #expect(!told.contains("`apod-mirror sync`"), "\(told)")
         _ = try await attendance.stop()
     }
@@ -76,14 +64,13 @@ struct SocketPlaceTests {
     func longPath() async throws {
         let household = try Household(days: 1)
         let root = household.folder.appending(String(repeating: "a long name/", count: 20) + "APOD")
-        try household.write(
-            "root = \(root)\nsince = 2019-04-30\nupstream = \(household.nasa.origin)\nrate = 0\n", to: "mirror.conf")
-        #expect(try await household.sync().status == 0)
+        try household.set("root = \(root)\nsince = 2019-04-30\nupstream = \(household.nasa.origin)\nrate = 0\n")
+        try await household.sync().succeeds()
         let program = try household.start("run")
-        try await program.outcome { $0.output.contains("watching ") }
+        try await program.said("watching ")
         #expect(try await household.sync().output == "nothing new\n")
-        #expect(try await household.run("status", "--json").json()["service"]?["process"]?.integer == Int(program.id))
-        #expect(try await household.run("favorites", "add", "2019-04-30").status == 0)
+        #expect(try await household.json("status")["service"]?["process"]?.integer == Int(program.id))
+        try await household.run("favorites", "add", "2019-04-30").succeeds()
         program.send(SIGTERM)
         #expect(try await program.finished().errors == "")
     }
@@ -92,11 +79,10 @@ struct SocketPlaceTests {
     func permissions() async throws {
         let attendance = try await Attendance(days: 1)
         let household = attendance.household
-        chmod(household.folder.path, 0o755)
         try await attendance.start(
             by: "chown -R 234:2345 '\(attendance.root)'; umask 077; "
-                + "exec setpriv --reuid 234 --regid 2345 --clear-groups \"$@\"", saying: "watching ")
-        let socket = "\(attendance.root)/.apod-mirror/control"
+                + "exec setpriv --reuid 234 --regid 2345 --clear-groups \"$@\"")
+        let socket = attendance[".apod-mirror/control"]
         #expect(Facts(socket)?.permissions == 0o660)
         func someone(_ identity: String, _ words: String...) async throws -> Program.Outcome {
             try await household.shell("exec setpriv \(identity) \"$@\"", words)
@@ -104,19 +90,16 @@ struct SocketPlaceTests {
         let sync = ["sync", "--until", "2019-04-30"]
         let member = "--reuid 65534 --regid 2345 --clear-groups"
         let other = "--reuid 65534 --regid 65534 --groups 234"
-        let inside = try await someone(member, sync[0], sync[1], sync[2])
-        #expect(inside.output == "nothing new\n" && inside.status == 0 && inside.errors == "", "\(inside)")
-        let added = try await someone(member, "favorites", "add", "2019-04-30")
-        #expect(added.status == 0 && added.errors == "" && added.output.hasPrefix("made favorites/"), "\(added)")
+        try await someone(member, sync[0], sync[1], sync[2]).succeeds(output: "nothing new\n", errors: "")
+        try await someone(member, "favorites", "add", "2019-04-30").succeeds(
+            output: .starting("made favorites/"), errors: "")
         #expect(try attendance.count() == 1)
         let root = try await household.run(sync[0], sync[1], sync[2])
-        #expect(root.output == "nothing new\n" && root.status == 0 && root.errors == "", "\(root)")
-        let outside = try await someone(other, sync[0], sync[1], sync[2])
-        #expect(outside.status == 1 && outside.output == "")
-        #expect(outside.errors.contains("only user 234, root and members of the group 2345 may"), "\(outside)")
-        #expect(!outside.errors.contains("To join"))
-        let removed = try await someone(other, "favorites", "remove", "2019-04-30")
-        #expect(removed.status == 1 && removed.errors.contains("Permission denied"), "\(removed)")
+        root.succeeds(output: "nothing new\n", errors: "")
+        try await someone(other, sync[0], sync[1], sync[2]).fails(
+            output: "", errors: .containing("only user 234, root and members of the group 2345 may"),
+            .without("To join"))
+        try await someone(other, "favorites", "remove", "2019-04-30").fails(errors: .containing("Permission denied"))
     }
 
     @Test(
@@ -124,16 +107,14 @@ struct SocketPlaceTests {
     func repair() async throws {
         let attendance = try await Attendance(days: 2)
         let household = attendance.household
-        chmod(household.folder.path, 0o755)
         try await attendance.start(
             by: "chown -R 234:2345 '\(attendance.root)'; "
-                + "exec setpriv --reuid 234 --regid 2345 --clear-groups \"$@\"", saying: "watching ")
+                + "exec setpriv --reuid 234 --regid 2345 --clear-groups \"$@\"")
         let file = try #require(try await household.files().first { $0.hasSuffix(".jpg") })
-        try save(Array("damaged".utf8), to: "\(attendance.root)/\(file)")
+        try save(Array("damaged".utf8), to: attendance[file])
         let member = "exec setpriv --reuid 65534 --regid 2345 --clear-groups \"$@\""
         let repaired = try await household.shell(member, ["verify", "--repair"])
-        #expect(repaired.status == 0 && repaired.errors == "", "\(repaired)")
-        #expect(repaired.output.hasSuffix("1 damaged, 0 missing, 1 repaired\n"), "\(repaired)")
+        repaired.succeeds(output: .ending("1 damaged, 0 missing, 1 repaired\n"), errors: "")
     }
 
     @Test("that is not answered keeps nobody waiting for the status")
@@ -142,37 +123,34 @@ struct SocketPlaceTests {
         let program = try await attendance.rested()
         program.send(SIGSTOP)
         let start = ContinuousClock.now
-        let status = try await attendance.household.run("status", "--json").json()
+        let status = try await attendance.household.json("status")
         #expect(status["service"]?.text == "null" && status["days"]?.integer == 1)
         #expect(.now - start < .seconds(6))
         program.send(SIGCONT)
-        #expect(try await attendance.household.sync().status == 0)
+        try await attendance.household.sync().succeeds()
     }
 
     @Test("tells who is not in the group of a service that all share how to join", .enabled(if: geteuid() == 0))
     func joining() async throws {
         let attendance = try await Attendance(days: 1)
-        chmod(attendance.household.folder.path, 0o755)
         try await attendance.start(
             by: "chown -R daemon:games '\(attendance.root)'; "
-                + "exec setpriv --reuid daemon --regid games --clear-groups \"$@\"", saying: "watching ")
-        let outside = try await attendance.household.shell(
-            "exec setpriv --reuid nobody --regid nogroup --clear-groups \"$@\"", "sync", "2019-04-30")
-        #expect(outside.status == 1)
-        #expect(outside.errors.contains("only daemon, root and members of the group games may"), "\(outside)")
-        #expect(outside.errors.contains("to join: `sudo adduser nobody games`, then log out, and in again"))
+                + "exec setpriv --reuid daemon --regid games --clear-groups \"$@\"")
+        try await attendance.household.shell(
+            "exec setpriv --reuid nobody --regid nogroup --clear-groups \"$@\"", "sync", "2019-04-30"
+        ).fails(
+            errors: .containing("only daemon, root and members of the group games may"),
+            .containing("to join: `sudo adduser nobody games`, then log out, and in again"))
     }
 
     @Test("tells whoever starts a second service what runs already", arguments: ["", "setpriv --reuid 65534 "])
     func second(person: String) async throws {
         let attendance = try await Attendance(days: 1)
-        chmod(attendance.household.folder.path, 0o755)
         let first = try await attendance.start()
-        let second = try await attendance.household.shell("exec \(person)\"$@\"", "run")
         let words = "a service keeps \(attendance.root) already (process \(first.id))"
-        #expect(second.status == 1 && second.errors.contains(words), "\(second)")
-        #expect(try await attendance.household.sync().status == 0)
-        #expect(try await attendance.stop().status == 0)
+        try await attendance.household.shell("exec \(person)\"$@\"", "run").fails(errors: .containing(words))
+        try await attendance.household.sync().succeeds()
+        try await attendance.stop().succeeds()
     }
 }
 

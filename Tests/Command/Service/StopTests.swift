@@ -11,18 +11,17 @@ struct StopTests {
     /// A mirror of two days; since then, one of them has been corrected, another one has come, and somebody has dropped
     /// two links.
     private func household(_ blow: String = ":") async throws -> Household {
-        let home = try Household([
-            TestSupport.Entry(Self.old, .picture(.png), title: "Old"),
-            TestSupport.Entry(Self.corrected, title: "Clouds"),
-        ])
-        #expect(try await home.sync().status == 0)
+        let home = try await Household([
+            Entry(Self.old, .picture(.png), title: "Old"),
+            Entry(Self.corrected, title: "Clouds"),
+        ]).synced()
         home.nasa[Self.corrected]?.media = .picture(.gif)
-        home.nasa.add(TestSupport.Entry(Self.new, .video, title: "Orion"))
+        home.nasa.add(Entry(Self.new, .video, title: "Orion"))
         let links = ["2019-04-21 Old.png", "2019-04-29 Clouds.jpg"].map {
             "ln -s '\(home.root)/2019/04/\($0)' favorites/"
         }
         let script = "cd '\(home.root)' && \(links.joined(separator: " && ")) && \(blow) && cp -a . ../before"
-        #expect(try await home.shell(script).status == 0)
+        try await home.shell(script).succeeds()
         return home
     }
 
@@ -64,21 +63,21 @@ struct StopTests {
         let home = try await household(example.blow)
         let before = try await pictures(of: home)
         let next = example.next ?? example.words
-        for words in [example.words, next] { #expect(try await home.shell("exec \"$@\"", words).status == 0) }
+        for words in [example.words, next] { try await home.run(words).succeeds() }
         let whole = try await state(of: home)
         let good = before.union(try await pictures(of: home))
         var stops = 0
         for call in example.calls {
             // Most of what SQLite writes is alike, and much of what is brought to the disk.
             for time in stride(from: 1, to: .max, by: Self.strides[call] ?? 1) {
-                #expect(try await home.shell("cd '\(home.folder.path)' && rm -r APOD && cp -a before APOD").status == 0)
+                try await home.shell("cd '\(home.folder.path)' && rm -r APOD && cp -a before APOD").succeeds()
                 let (outcome, record) = try await home.recorded(example.words, killing: (call, time))
                 if outcome.end != .signalled(SIGKILL) { break }
                 stops += 1
                 let place = Comment("at \(call) \(time), after \(record.story.suffix(3))")
                 #expect(try await pictures(of: home).isSubset(of: good), place)
                 #expect(try await home.shell("find '\(home.root)' -maxdepth 1 -xtype l").output == "", place)
-                #expect(try await home.shell("exec \"$@\"", next).status == 0, place)
+                #expect(try await home.run(next).status == 0, place)
                 let changes = try await state(of: home).difference(from: whole).map(\.shown)
                 #expect(changes == [], place)
             }
@@ -89,13 +88,13 @@ struct StopTests {
     /// All that have a final name: what is in them, and what they are called.
     private func pictures(of home: Household) async throws -> Set<String> {
         let script = "cd '\(home.root)' && find 2* -type f -not -name '*.json' -not -name .hidden -exec sha256sum {} +"
-        return Set(try await home.shell(script).output.split(separator: "\n").map(String.init))
+        return Set(try await home.shell(script).lines.map(String.init))
     }
 
     /// What there is to see; nothing in it tells of the time, or of the files that links led to at some time.
     private func state(of home: Household) async throws -> [String] {
         let verified = try await home.run("verify", "--json")
-        #expect(verified.status == 0, "\(verified.errors)")
+        verified.succeeds()
         let filter = "sed -e '/\"added\"/d' -e '/\"files\": {/,/}/d'"
         let favorites = try await home.shell("\"$@\" | \(filter)", "favorites", "list", "--json")
         let tree = listing(home.root).filter { !$0.contains("catalog.sqlite") && !$0.contains("favorites/.") }

@@ -11,13 +11,11 @@ import Testing
 
     @Test("does what is promised when it is typed as it is printed")
     func config() async throws {
-        let home = try Household(days: 40)
-        #expect(try await home.sync("--since", "2019-03-01").status == 0)
+        let home = try await Household(days: 40).synced("--since", "2019-03-01")
         let check = try await home.run("config", "--check", "--keep", "8d")
         let preview = "apod-mirror prune --dry-run --keep 8d --config \(home.configuration)"
         #expect(check.commands.dropFirst() == [preview], "\(check)")
-        let list = try await typed(preview, home)
-        #expect(list.status == 0 && list.output.hasPrefix("31 days to delete"), "\(list)")
+        try await typed(preview, home).succeeds(output: .starting("31 days to delete"))
     }
 
     @Test("is about the same mirror, wherever that is")
@@ -39,9 +37,8 @@ import Testing
 
     @Test("has the options that it takes, and no range beside a day")
     func options() async throws {
-        let home = try Household(days: 1)
-        #expect(try await home.sync().status == 0)
-        func named(_ words: String...) async throws -> [String] { try await home.shell("exec \"$@\"", words).commands }
+        let home = try await Household(days: 1).synced()
+        func named(_ words: String...) async throws -> [String] { try await home.run(words).commands }
         let day = "2019-03-10"
         #expect(try await named("show", day) == ["apod-mirror sync \(day) --config \(home.configuration)"])
         try home.write("mine", to: "APOD/favorites/own.txt")
@@ -53,12 +50,11 @@ import Testing
 
     @Test("has no file that is read anyhow", .enabled(if: hasNoSettings))
     func needlessFile() async throws {
-        let home = try Household(days: 1)
-        #expect(try await home.sync().status == 0)
+        let home = try await Household(days: 1).synced()
         #expect(mkdir(home.folder.appending(".config"), 0o755) == 0)
         #expect(rename(home.configuration, home.folder.appending(".config/apod-mirror.conf")) == 0)
-        let words = ["show", "2019-03-10", "--config", home.folder.appending(".config/apod-mirror.conf")]
-        let outcome = try await Program.run(Household.program, words, environment: home.environment)
+        let file = home.folder.appending(".config/apod-mirror.conf")
+        let outcome = try await home.run("show", "2019-03-10", "--config", file)
         #expect(outcome.commands == ["apod-mirror sync 2019-03-10"], "\(outcome)")
     }
 }

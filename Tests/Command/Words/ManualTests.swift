@@ -14,7 +14,7 @@ import Testing
     private static let own = Set(Command.allCases.flatMap { $0.flags + $0.options } + ["config", "help", "version"])
 
     private static func text(_ name: String) throws -> String {
-        String(decoding: try contents("\(folder)/\(name)"), as: UTF8.self)
+        try fileText("\(folder)/\(name)")
     }
 
     /// A section of the manual.
@@ -35,9 +35,8 @@ import Testing
 
     @Test("the manual names all that the status tells programs")
     func keys() async throws {
-        let home = try Household(days: 1)
-        #expect(try await home.sync().status == 0)
-        let keys = try await home.run("status", "--json").json().members?.keys.sorted() ?? []
+        let home = try await Household(days: 1).synced()
+        let keys = try await home.json("status").members?.keys.sorted() ?? []
         let text = try Self.text("apod-mirror.1")
         let named = Set(
             text.matches(of: #/Va ([a-z_ ,]+)/#).flatMap { $0.1.split { " ,".contains($0) } }.map(String.init))
@@ -68,7 +67,7 @@ import Testing
 
     @Test("the README lists every command, and every setting with its default")
     func readme() throws {
-        let text = String(decoding: try contents("\(Places.packageRoot)/README.md"), as: UTF8.self)
+        let text = try fileText("\(Places.packageRoot)/README.md")
         let rows = text.matches(of: #/\n\| `([a-z-]+)[^`|]*` \| (`([^`]+)` \|)?/#)
         let defaults = Dictionary(rows.compactMap { row in row.3.map { (String(row.1), String($0)) } }) { $1 }
         #expect(Set(rows.map { String($0.1) }).isSuperset(of: Self.commands + ["since"]))
@@ -87,8 +86,8 @@ import Testing
             """
         let outcome = try await Program.run(
             "/bin/bash", ["-c", bash, Self.folder, "apod-mirror"] + words, environment: ["PATH": "/usr/bin:/bin"])
-        #expect(outcome.status == 0 && outcome.errors == "")
-        return Set(outcome.output.split(separator: "\n").map(String.init))
+        outcome.succeeds(errors: "")
+        return Set(outcome.lines.map(String.init))
     }
 
     @Test("bash offers every command, and each command's options")

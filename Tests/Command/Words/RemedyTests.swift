@@ -57,7 +57,7 @@ struct RemedyTests {
     private static let here = "it's here"
 
     private func advice(_ root: String) -> String {
-        let words = ArchiveError.away(root: root).told(in: root)
+        let words = ArchiveError.away(root: root).failure.told(in: root)
         return words.split(separator: " is to begin there: ", maxSplits: 1).last.map(String.init) ?? words
     }
 

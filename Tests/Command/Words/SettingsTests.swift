@@ -34,17 +34,16 @@ import Testing
 
     @Test("say what they take", arguments: wrong.flatMap { wrong in wrong.values.map { (wrong.key, $0, wrong.takes) } })
     func wrongValue(key: String, value: String, takes: String) async throws {
-        let outcome = try await Program.run(
-            Household.program, ["config", "--config", "/dev/null", "--\(key)=\(value)"], environment: [:])
-        #expect(outcome.status == 2 && outcome.output.isEmpty)
-        #expect(outcome.errors.contains("--\(key): “"))
-        #expect(outcome.errors.contains("is not a value for \(key); it takes "))
-        #expect(outcome.errors.contains(takes))
+        try await Program.run(
+            Household.program, ["config", "--config", "/dev/null", "--\(key)=\(value)"], environment: [:]
+        ).fails(
+            2, output: "", errors: .containing("--\(key): “"), .containing("is not a value for \(key); it takes "),
+            .containing(takes))
     }
 
     /// What `config` says of a key: its value and where it is from.
     private func line(_ key: String, in outcome: Program.Outcome) -> (value: String, origin: String)? {
-        for line in outcome.output.split(separator: "\n") where line.hasPrefix("\(key) = ") {
+        for line in outcome.lines where line.hasPrefix("\(key) = ") {
             let parts = line.dropFirst(key.count + 3).split(separator: #/\s+# /#)
             if parts.count == 2 { return (String(parts[0]), String(parts[1])) }
         }
@@ -54,11 +53,10 @@ import Testing
     @Test("tell all that is wrong with them at once")
     func allMistakes() async throws {
         let home = try Household()
-        try home.write("root = \(home.root)\nsince = yesterday\nsomething\n\nkeeep = 3d\n", to: "mirror.conf")
-        let outcome = try await Program.run(
-            Household.program, home.words(["config", "--check", "--videos", "no", "--rate", "slow"]),
-            environment: home.environment.merging(["APOD_MIRROR_GALLERY": "maybe"]) { $1 }, limit: .seconds(20))
-        #expect(outcome.status == 2 && outcome.output.isEmpty)
+        try home.set("root = \(home.root)\nsince = yesterday\nsomething\n\nkeeep = 3d\n")
+        let outcome = try await home.run(
+            "config", "--check", "--videos", "no", "--rate", "slow", with: ["APOD_MIRROR_GALLERY": "maybe"])
+        outcome.fails(2, output: "")
         let told = [
             "apod-mirror: \(home.configuration):2: “yesterday” is not a value for since; it takes ",
             "\(home.configuration):3: “something” is not `key = value`",
@@ -67,7 +65,7 @@ import Testing
             "--videos: “no” is not a value for videos; it takes ",
             "--rate: “slow” is not a value for rate; it takes ", "See `apod-mirror help settings`.",
         ]
-        let lines = outcome.errors.split(separator: "\n")
+        let lines = outcome.complaints
         #expect(lines.count == told.count && zip(lines, told).allSatisfy { $0.hasPrefix($1) }, "\(outcome.errors)")
     }
 
@@ -75,11 +73,8 @@ import Testing
     private func reload(_ home: Household, _ variables: String = "MAINPID=1", by person: String = "") async throws
         -> Program.Outcome
     {
-        chmod(home.folder.path, 0o755)
         return try await home.shell("exec env \(variables) \(person) \"$@\"", "config", "--check")
     }
-
-    private static let nobody = "setpriv --reuid 65534 --regid 65534 --clear-groups"
 
     @Test("are refused where the service may not write in what they name", .enabled(if: geteuid() == 0))
     func closed() async throws {
@@ -88,22 +83,21 @@ import Testing
         let open = home.folder.appending("open")
         #expect(mkdir(open, 0o755) == 0 && chmod(open, 0o777) == 0)
         for (line, key) in [("", "root"), ("state = \(state)", "state")] {
-            if key == "state" { try home.write("root = \(open)\n\(line)\n", to: "mirror.conf") }
+            if key == "state" { try home.set("root = \(open)\n\(line)\n") }
             let place = "\(home.configuration):\(key == "root" ? 1 : 2): the service may not write in "
             let folder = key == "root" ? home.root : state
-            let own = try await reload(home, by: Self.nobody)
-            #expect(own.status == 2 && own.output == "", "\(own)")
-            #expect(own.errors.contains("\(place)\(folder); name another folder"), "\(own.errors)")
-            let systems = try await reload(home, "MAINPID=1 STATE_DIRECTORY=/x", by: Self.nobody)
+            try await reload(home, by: Household.nobody).fails(
+                2, output: "", errors: .containing("\(place)\(folder); name another folder"))
             let advice = "; `sudo systemctl daemon-reload && "
-            #expect(systems.errors.contains("\(place)\(folder)\(advice)"), "\(systems.errors)")
+            try await reload(home, "MAINPID=1 STATE_DIRECTORY=/x", by: Household.nobody).says(
+                errors: .containing("\(place)\(folder)\(advice)"))
             // What stands at the very top is no different.
-            let top = try await home.shell(
-                "exec env MAINPID=1 \(Self.nobody) \"$@\"", "config", "--check", "--\(key)", "/none\(getpid())")
-            #expect(top.status == 2 && top.errors.contains("--\(key): the service may not write in /none"), "\(top)")
+            try await home.shell(
+                "exec env MAINPID=1 \(Household.nobody) \"$@\"", "config", "--check", "--\(key)", "/none\(getpid())"
+            ).fails(2, errors: .containing("--\(key): the service may not write in /none"))
             // Who may write there, and who only asks.
-            #expect(try await reload(home).status == 0)
-            #expect(try await reload(home, "A=1", by: Self.nobody).status == 0)
+            try await reload(home).succeeds()
+            try await reload(home, "A=1", by: Household.nobody).succeeds()
         }
     }
 
@@ -111,11 +105,11 @@ import Testing
     func otherThings() async throws {
         let home = try Household()
         #expect(mkdir(home.root, 0o755) == 0)
-        try home.write("root = \(home.root)\n", to: "mirror.conf")
-        #expect(try await reload(home).status == 0)
+        try home.set("root = \(home.root)\n")
+        try await reload(home).succeeds()
         try home.write("mine", to: "APOD/letter.odt")
         let refused = try await reload(home)
-        #expect(refused.status == 2 && refused.errors.contains("\(home.configuration):1: there is no mirror in "))
+        refused.fails(2, errors: .containing("\(home.configuration):1: there is no mirror in "))
         #expect(try await home.run("config", "--check").errors == refused.errors)
     }
 
@@ -123,12 +117,12 @@ import Testing
     func manyMistakes() async throws {
         let home = try Household()
         let long = String(repeating: "x", count: 200)
-        try home.write(String(repeating: "\(long)\n", count: 130), to: "mirror.conf")
-        let many = try await home.run("config", "--check").errors.split(separator: "\n")
+        try home.set(String(repeating: "\(long)\n", count: 130))
+        let many = try await home.run("config", "--check").complaints
         #expect(many.count == 102 && many[100] == "and 30 more", "\(many)")
         let line = "\(home.configuration):1: “\(long.prefix(80))…” is not `key = value`"
         #expect(many.first?.hasSuffix(line) == true, "\(many)")
-        try home.write("secret\0\nsecret", to: "mirror.conf")
+        try home.set("secret\0\nsecret")
         let none = try await home.run("config", "--check").errors
         let words = "\(home.configuration) is no file of settings: save it as text in UTF-8, or move it away\n"
         #expect(none.contains(words) && !none.contains("secret"), "\(none)")
@@ -138,16 +132,15 @@ import Testing
     func readOnly() async throws {
         let disk = try Disk("tmpfs", "size=1m")
         let home = try Household()
-        try home.write("root = \(disk.path)/none/APOD\n", to: "mirror.conf")
+        try home.set("root = \(disk.path)/none/APOD\n")
         let view = try BindMount(of: disk.path)
-        #expect(try await reload(home).status == 0)
+        try await reload(home).succeeds()
         try disk.makeReadOnly()
-        #expect(try await reload(home).status == 0)
-        try home.write("root = \(view.path)/none/APOD\n", to: "mirror.conf")
+        try await reload(home).succeeds()
+        try home.set("root = \(view.path)/none/APOD\n")
         try view.makeReadOnly()
         try disk.change("")
-        let refused = try await reload(home)
-        #expect(refused.status == 2 && refused.errors.contains("may not write in \(view.path)/none/APOD"), "\(refused)")
+        try await reload(home).fails(2, errors: .containing("may not write in \(view.path)/none/APOD"))
     }
 
     @Test(
@@ -155,18 +148,17 @@ import Testing
     func here() async throws {
         let attendance = try await Attendance(days: 1)
         let home = attendance.household
-        let settings = String(decoding: try contents(home.configuration), as: UTF8.self)
-        try home.write("\(settings)state = \(home.folder.appending("state"))\n", to: "mirror.conf")
+        let settings = try home.settings
+        try home.set("\(settings)state = \(home.folder.appending("state"))\n")
         // Who may write nowhere, but may ask the service.
         let member = "setpriv --reuid 65534 --regid 65534 --groups \(getegid())"
-        #expect(try await reload(home, by: member).status == 2)
+        try await reload(home, by: member).fails(2)
         try await attendance.start()
-        let outcome = try await reload(home, by: member)
-        #expect(outcome.status == 0 && outcome.errors == "", "\(outcome)")
-        try home.write("\(settings)state = \(home.folder.appending("other"))\n", to: "mirror.conf")
+        try await reload(home, by: member).succeeds(errors: "")
+        try home.set("\(settings)state = \(home.folder.appending("other"))\n")
         let other = try await reload(home, by: member)
-        #expect(other.status == 2 && other.errors.contains("may not write in \(home.folder.appending("other"));"))
-        #expect(try await attendance.stop().status == 0)
+        other.fails(2, errors: .containing("may not write in \(home.folder.appending("other"));"))
+        try await attendance.stop().succeeds()
     }
 
     @Test("come from the command line over the environment over a file over what is usual")
@@ -174,10 +166,8 @@ import Testing
         let settings = "\n# our own\nconnections = 5  # behind a value\nmax-file=1G\nkeep = 12m"
         let home = try Household(settings: settings)
         let environment = ["APOD_MIRROR_CONNECTIONS": "6", "APOD_MIRROR_MAX_FILE": "2G"]
-        let outcome = try await Program.run(
-            Household.program, home.words(["config", "--connections=7", "--videos", "poster"]),
-            environment: home.environment.merging(environment) { $1 })
-        #expect(outcome.status == 0 && outcome.errors.isEmpty)
+        let outcome = try await home.run("config", "--connections=7", "--videos", "poster", with: environment)
+        outcome.succeeds(errors: "")
         func expect(_ key: String, _ value: String, _ origin: String) {
             let line = line(key, in: outcome)
             #expect(line?.value == value && line?.origin == origin, "\(key): \(String(describing: line))")
@@ -189,7 +179,7 @@ import Testing
         expect("keep", "12m", "\(home.configuration):9")
         expect("max-total", "none", "default")
         expect("recheck-days", "7", "default")
-        expect("state", "\(home.root)/.apod-mirror", "default")
+        expect("state", home[".apod-mirror"], "default")
     }
 
     @Test(
@@ -198,17 +188,15 @@ import Testing
     func sizes(typed: String, shown: String) async throws {
         let home = try Household(settings: "max-total = \(typed)  # all")
         let outcome = try await home.run("config", "--max-file", typed)
-        #expect(outcome.status == 0 && outcome.errors.isEmpty)
+        outcome.succeeds(errors: "")
         for key in ["max-file", "max-total"] { #expect(line(key, in: outcome)?.value == shown) }
     }
 
     @Test("as they are shown, can be put into a file")
     func roundTrip() async throws {
         let home = try Household()
-        let first = try await Program.run(
-            Household.program, ["config", "--config", "/dev/null", "--rate", "0.5", "--max-total", "50G"],
-            environment: home.environment)
-        try home.write(first.output, to: "mirror.conf")
+        let first = try await home.run("config", "--config", "/dev/null", "--rate", "0.5", "--max-total", "50G")
+        try home.set(first.output)
         let second = try await home.run("config")
         #expect(first.status == 0 && second.status == 0 && second.output.contains("rate = 0.5"))
         let values = [first, second].map { $0.output.replacing(#/ +# (/.*|default|--rate|--max-total)/#, with: "") }
@@ -221,33 +209,29 @@ import Testing
         arguments: [true, false])
     func strange(hasRoot: Bool) async throws {
         let home = try Household(days: 1, settings: "upstrem = x")
-        #expect(try await home.shell("sed -i '/upstrem/d' '\(home.configuration)'").status == 0)
-        #expect(try await home.sync().status == 0)
-        let settings = String(decoding: try contents(home.configuration), as: UTF8.self)
+        try await home.shell("sed -i '/upstrem/d' '\(home.configuration)'").succeeds()
+        try await home.sync().succeeds()
+        let settings = try home.settings
         let named = settings.replacing(hasRoot ? "none" : "root = ", with: hasRoot ? "none" : "roott = ")
-        try home.write("\(named)upstrem = x\n", to: "mirror.conf")
+        try home.set("\(named)upstrem = x\n")
         for command in ["status", "show", "search owl", "sync", "prune", "favorites", "favorites add latest"] {
-            let outcome = try await home.shell("exec \"$@\"", command.split(separator: " ").map(String.init))
+            let outcome = try await home.run(command.split(separator: " ").map(String.init))
             let isShown = hasRoot && !["sync", "prune"].contains(command)
             #expect((outcome.status == 2) != isShown, "\(command): \(outcome)")
-            #expect(outcome.errors.contains("unknown setting “upstrem”; did you mean upstream?"), "\(outcome)")
+            outcome.says(errors: .containing("unknown setting “upstrem”; did you mean upstream?"))
         }
     }
 
     @Test("of former versions are told and change nothing")
     func former() async throws {
-        let home = try Household(days: 2)
-        #expect(try await home.sync().status == 0)
-        try home.write(
-            String(decoding: try contents(home.configuration), as: UTF8.self) + "hide-json = nope\n",
-            to: "mirror.conf")
+        let home = try await Household(days: 2).synced()
+        try home.set(home.settings + "hide-json = nope\n")
         let told = "hide-json is no longer a setting and changes nothing; delete it\n"
         for words in [["config", "--check"], ["favorites", "add", "\(Household.newest)"], ["status"]] {
-            let outcome = try await home.shell("exec \"$@\"", words)
-            #expect(outcome.status == 0 && outcome.errors.contains(": \(told)"), "\(outcome)")
+            try await home.run(words).succeeds(errors: .containing(": \(told)"))
         }
-        let outcome = try await home.shell("APOD_MIRROR_HIDE_JSON=no exec \"$@\"", ["config"])
-        #expect(outcome.status == 0 && outcome.errors.contains("APOD_MIRROR_HIDE_JSON: \(told)"), "\(outcome)")
+        try await home.run("config", with: ["APOD_MIRROR_HIDE_JSON": "no"]).succeeds(
+            errors: .containing("APOD_MIRROR_HIDE_JSON: \(told)"))
     }
 
     private static let kinds = [
@@ -260,23 +244,19 @@ import Testing
         "in a file that cannot be read keep nobody from what needs only the mirror's place, where that is said elsewhere",
         .enabled(if: geteuid() == 0), arguments: kinds)
     func unreadable(script: String, why: String) async throws {
-        let home = try Household(days: 1, settings: "since = 2019-04-30")
-        #expect(try await home.sync().status == 0)
+        let home = try await Household(days: 1, settings: "since = 2019-04-30").synced()
         chmod(home.folder.path, 0o777)
-        // Root may read everything.
-        let person = "setpriv --reuid 65534 --regid 65534 --clear-groups"
         let spoil = script.replacing(" x", with: " mirror.conf").replacing(">x", with: ">mirror.conf")
-        #expect(try await home.shell("cd '\(home.folder.path)' && chown 65534 mirror.conf && \(spoil)").status == 0)
+        try await home.shell("cd '\(home.folder.path)' && chown 65534 mirror.conf && \(spoil)").succeeds()
         let place = "APOD_MIRROR_ROOT='\(home.root)'"
         for command in ["status", "show", "favorites remove 2019-04-30", "sync"] {
             let words = command.split(separator: " ").map(String.init)
-            let lost = try await home.shell("exec \(person) \"$@\"", words)
-            #expect(lost.status == 2 && lost.output.isEmpty && lost.errors.contains(why), "\(lost)")
-            #expect(lost.errors.contains(home.configuration), "\(lost)")
+            let lost = try await home.someone(words)
+            lost.fails(2, output: "", errors: .containing(why), .containing(home.configuration))
             #expect(lost.errors.contains("name the mirror with `--root FOLDER`") == (command != "sync"), "\(lost)")
             for known in [
-                try await home.shell("exec env \(place) \(person) \"$@\"", words),
-                try await home.shell("exec \(person) \"$@\" --root '\(home.root)'", words),
+                try await home.shell("exec env \(place) \(Household.nobody) \"$@\"", words),
+                try await home.shell("exec \(Household.nobody) \"$@\" --root '\(home.root)'", words),
             ] {
                 #expect((known.status == 2) == (command == "sync") && known.errors.contains(why), "\(known)")
             }
@@ -285,15 +265,12 @@ import Testing
 
     @Test("that are not UTF-8 are named by their lines; in comments, that does no harm")
     func otherEncoding() async throws {
-        let home = try Household(days: 1)
-        #expect(try await home.sync().status == 0)
+        let home = try await Household(days: 1).synced()
         let script = "printf '# \\374\\nkeep = 3d # \\374\\ncontact = \\374@a.example\\n' >>'\(home.configuration)'"
-        #expect(try await home.shell(script).status == 0)
+        try await home.shell(script).succeeds()
         let words = "\(home.configuration):7: this is not UTF-8; save the file as UTF-8\n"
-        let check = try await home.run("config", "--check")
-        #expect(check.status == 2 && check.errors.hasPrefix("apod-mirror: \(words)See "), "\(check)")
-        let status = try await home.run("status")
-        #expect(status.status == 0 && status.errors == "apod-mirror: \(words)", "\(status)")
+        try await home.run("config", "--check").fails(2, errors: .starting("apod-mirror: \(words)See "))
+        try await home.run("status").succeeds(errors: "apod-mirror: \(words)")
     }
 
     @Test("in what is no file are refused at once", arguments: ["pipe", "/dev/zero", "/", "/dev/null"])
@@ -301,9 +278,7 @@ import Testing
         let home = try Household()
         let path = kind == "pipe" ? home.folder.appending("pipe") : kind
         if kind == "pipe" { #expect(mkfifo(path, 0o644) == 0) }
-        let outcome = try await Program.run(
-            Household.program, ["config", "--check", "--config", path], environment: home.environment,
-            limit: .seconds(20))
+        let outcome = try await home.run("config", "--check", "--config", path, limit: .seconds(20))
         let isFine = kind == "/dev/null"
         #expect(outcome.status == (isFine ? 0 : 2) && outcome.errors.contains(path) == !isFine, "\(outcome)")
     }
@@ -311,27 +286,25 @@ import Testing
     @Test("that stand in a file twice are told, with both lines, and the last counts")
     func twice() async throws {
         let home = try Household(settings: "keep = 3d\n# or\nkeep = 5d")
-        let outcome = try await home.run("config")
-        #expect(outcome.status == 0 && outcome.output.contains("\nkeep = 5d "))
-        #expect(outcome.errors.contains("\(home.configuration):7: keep is set in line 5, too; this one counts\n"))
+        try await home.run("config").succeeds(
+            output: .containing("\nkeep = 5d "),
+            errors: .containing("\(home.configuration):7: keep is set in line 5, too; this one counts\n"))
     }
 
     @Test("in the environment are known by their names, and others are told")
     func environment() async throws {
         let home = try Household()
         func complaints(of name: String) async throws -> String {
-            let outcome = try await Program.run(
-                Household.program, home.words(["config"]), environment: home.environment.merging([name: "3d"]) { $1 },
-                limit: .seconds(20))
-            #expect(outcome.status == 0 && outcome.output.contains("\nkeep = "))
+            let outcome = try await home.run("config", with: [name: "3d"])
+            outcome.succeeds(output: .containing("\nkeep = "))
             return outcome.errors
         }
         #expect(
             try await complaints(of: "APOD_MIRROR_KEPT").contains(
                 "APOD_MIRROR_KEPT: unknown setting in the environment; did you mean APOD_MIRROR_KEEP?\n"))
         // Also where nothing but the place is asked for.
-        let status = try await home.shell("export APOD_MIRROR_KEPT=3d; exec \"$@\"", "status")
-        #expect(status.errors.contains("APOD_MIRROR_KEPT: unknown setting in the environment"), "\(status)")
+        try await home.run("status", with: ["APOD_MIRROR_KEPT": "3d"]).says(
+            errors: .containing("APOD_MIRROR_KEPT: unknown setting in the environment"))
         let strange = try await complaints(of: "APOD_MIRROR_ENTIRELY_ELSE")
         #expect(strange.contains("unknown setting") && !strange.contains("did you mean"), "\(strange)")
         for name in ["APOD_MIRROR", "APOD_MIRRORS", "APOD_MIRROR_KEEP"] {
@@ -342,9 +315,9 @@ import Testing
     @Test("say that the first day was chosen when the mirror was begun, and which that is")
     func since() async throws {
         let home = try Household(days: 1)
-        try home.write("root = \(home.root)\nupstream = \(home.nasa.origin)\nrate = 0\n", to: "mirror.conf")
+        try home.set("root = \(home.root)\nupstream = \(home.nasa.origin)\nrate = 0\n")
         #expect(try await home.run("config").output.contains("\n# since = 30 days before the first run "))
-        #expect(try await home.run("sync", "\(Household.newest)").status == 0)
+        try await home.run("sync", "\(Household.newest)").succeeds()
         // The day it would be tomorrow is not the day that it is.
         let chosen = NewYork.day(at: time(nil)).advanced(by: -30)
         let since = line("since", in: try await home.run("config"))
@@ -356,7 +329,7 @@ import Testing
     @Test("are read from a file that Windows wrote")
     func windows() async throws {
         let home = try Household()
-        try home.write("\u{feff}rate = 2\r\n# a note\r\ncontact = https://a.example/#us\t# whom\r\n", to: "mirror.conf")
+        try home.set("\u{feff}rate = 2\r\n# a note\r\ncontact = https://a.example/#us\t# whom\r\n")
         let outcome = try await home.run("config")
         #expect(line("rate", in: outcome)?.origin == "\(home.configuration):1")
         #expect(line("contact", in: outcome)?.value == "https://a.example/#us")
@@ -368,9 +341,9 @@ import Testing
         // In /etc as nobody else sees it.
         let script = "mount -t tmpfs none /etc && echo 'state = ~/state' >/etc/apod-mirror.conf && exec \"$@\""
         let words = ["--mount", "bash", "-c", script, "bash", Household.program, "config"]
-        let outcome = try await Program.run("/usr/bin/unshare", words, environment: home.environment)
         let complaint = "/etc/apod-mirror.conf:1: ~ is another folder for everybody; name it"
-        #expect(outcome.status == 2 && outcome.errors.contains(complaint), "\(outcome)")
+        try await Program.run("/usr/bin/unshare", words, environment: home.environment).fails(
+            2, errors: .containing(complaint))
     }
 
     @Test("are in one file: the person's own, or else everybody's", .enabled(if: Disk.canBeMade))
@@ -398,23 +371,22 @@ import Testing
         #expect(values(other) == theirs && line("max-total", in: other)?.origin == "default")
         let own = home.folder.appending(".config/apod-mirror.conf")
         let told = "# \(own) describes the mirror in \(usual) and does not count here\n"
-        #expect(other.output.hasSuffix(told), "\(other)")
+        other.says(output: .ending(told))
         #expect(values(try await config(variables: ["APOD_MIRROR_ROOT": "/srv/apod"])) == theirs)
         #expect(values(try await config("--root", "/x", "--config", own)) == ["/x", "forever", "none", "4"])
-        #expect(try await home.shell("mkdir -p '\(usual)' && ln -s '\(usual)' ~/way").status == 0)
+        try await home.shell("mkdir -p '\(usual)' && ln -s '\(usual)' ~/way").succeeds()
         let way = home.folder.appending("way")
         #expect(values(try await config("--root", way)) == [way, "forever", "1G", "4"])
         #expect(values(try await config("--root", usual, "--keep", "9d")) == [usual, "9d", "1G", "4"])
         // Nor do its mistakes count for another mirror, as long as it is known what it is about.
         try home.write("root = \(usual)\nkeep = x\n", to: ".config/apod-mirror.conf")
-        #expect(try await config().status == 2)
+        try await config().fails(2)
         #expect(values(try await config("--root", "/srv/apod")) == theirs)
         try home.write("rooot = \(usual)\n", to: ".config/apod-mirror.conf")
-        #expect(try await config("--root", "/srv/apod").status == 2)
+        try await config("--root", "/srv/apod").fails(2)
         // What cannot be read is not passed over for everybody's.
-        #expect(try await home.shell("rm '\(own)' && mkdir '\(own)'").status == 0)
-        let folder = try await config()
-        #expect(folder.status == 2 && folder.errors.contains("settings stand in a file"), "\(folder)")
+        try await home.shell("rm '\(own)' && mkdir '\(own)'").succeeds()
+        try await config().fails(2, errors: .containing("settings stand in a file"))
     }
 
     @Test("find the home and the folder of pictures")
@@ -427,26 +399,24 @@ import Testing
         #expect(line("state", in: typed)?.value.hasPrefix("/") == true)
 
         let settings = ["config", "--config", "/dev/null"]
-        let usual = try await Program.run(Household.program, settings, environment: home.environment)
+        let usual = try await home.run(settings)
         #expect(line("root", in: usual)?.value == home.folder.appending("Pictures/APOD"))
         #expect(mkdir(home.folder.appending(".config"), 0o700) == 0)
         try home.write("# a comment\nXDG_PICTURES_DIR=\"$HOME/Bilder\"\n", to: ".config/user-dirs.dirs")
-        let german = try await Program.run(Household.program, settings, environment: home.environment)
+        let german = try await home.run(settings)
         #expect(line("root", in: german)?.value == home.folder.appending("Bilder/APOD"))
         // As the shell would read it, the last one counts.
         let lines = ["Old", "Bilder"].map { "XDG_PICTURES_DIR=\"$HOME/\($0)\"\n" }
         try home.write(lines.joined(), to: ".config/user-dirs.dirs")
-        let twice = try await Program.run(Household.program, settings, environment: home.environment)
+        let twice = try await home.run(settings)
         #expect(line("root", in: twice)?.value == home.folder.appending("Bilder/APOD"))
         // As the settings that are given: known by one name, however it is written.
-        let slashes = home.environment.merging(["HOME": "\(home.folder.path)//."]) { $1 }
-        let tidy = try await Program.run(Household.program, settings, environment: slashes)
+        let tidy = try await home.run(settings, with: ["HOME": "\(home.folder.path)//."])
         #expect(line("root", in: tidy)?.value == home.folder.appending("Bilder/APOD"))
         // What is no whole path counts for nothing (XDG base directories).
         try home.write("XDG_PICTURES_DIR=\"$HOME/Images\"\n", to: "user-dirs.dirs")
         for (folder, name) in [(home.folder.path, "Images"), ("config", "Bilder"), ("", "Bilder")] {
-            let environment = home.environment.merging(["XDG_CONFIG_HOME": folder]) { $1 }
-            let chosen = try await Program.run(Household.program, settings, environment: environment)
+            let chosen = try await home.run(settings, with: ["XDG_CONFIG_HOME": folder])
             #expect(line("root", in: chosen)?.value == home.folder.appending("\(name)/APOD"), "\(folder)")
         }
     }

@@ -9,9 +9,9 @@ import Testing
     private let newest = Household.newest
 
     private static func entry(
-        _ date: String, _ media: TestSupport.Entry.Media = .picture(.jpg), title: String, text: String = "It shines."
-    ) -> TestSupport.Entry {
-        var entry = TestSupport.Entry(Day(date)!, media, title: title)
+        _ date: String, _ media: Entry.Media = .picture(.jpg), title: String, text: String = "It shines."
+    ) -> Entry {
+        var entry = Entry(Day(date)!, media, title: title)
         entry.explanation = text
         entry.credit = "Jane Doe"
         return entry
@@ -21,15 +21,12 @@ import Testing
 
     @Test("tells a day's title, credit, text and files, of the newest day if none is named")
     func day() async throws {
-        let home = try Household([
+        let home = try await Household([
             Self.entry("2019-04-29", title: "A Lantern"),
             Self.entry("2019-04-30", .video, title: "A Film", text: Self.long),
-        ])
-        #expect(try await home.sync().status == 0)
-        let lantern = try await home.run("show", "2019-04-29")
-        #expect(lantern.status == 0 && lantern.errors.isEmpty)
-        #expect(
-            lantern.output == """
+        ]).synced()
+        try await home.run("show", "2019-04-29").succeeds(
+            output: """
                 2019-04-29  A Lantern
                 Credit: Jane Doe
 
@@ -37,10 +34,10 @@ import Testing
 
                 \(home.root)/2019/04/2019-04-29 A Lantern.jpg  (picture, 20.0 KB, 640 × 480)
 
-                """)
+                """, errors: "")
         let film = try await home.run("show")
         #expect(try await home.run("show", "latest").output == film.output)
-        let lines = film.output.split(separator: "\n")
+        let lines = film.lines
         #expect(lines.first == "2019-04-30  A Film")
         let files = ["mp4", "jpg"].map { "\(home.root)/2019/04/2019-04-30 A Film.\($0)  " }
         #expect(zip(lines.suffix(2), files).allSatisfy { $0.hasPrefix($1) })
@@ -51,19 +48,18 @@ import Testing
 
     @Test("is given a day by the path of one of its files or of a link to one, too")
     func paths() async throws {
-        let home = try Household(days: 2)
-        #expect(try await home.sync().status == 0)
+        let home = try await Household(days: 2).synced()
         let file = try #require(try await home.files().first { $0.hasSuffix(".jpg") })
-        #expect(symlink("../\(file)", "\(home.root)/favorites/mine") == 0)
+        #expect(symlink("../\(file)", home["favorites/mine"]) == 0)
         let day = String(file.dropFirst(8).prefix(10))
         let shown = try await home.run("show", day)
         #expect(shown.output.hasPrefix("\(day)  "))
-        for path in ["\(home.root)/\(file)", file, "\(home.root)/favorites/mine", String(file.dropFirst(8))] {
+        for path in [home[file], file, home["favorites/mine"], String(file.dropFirst(8))] {
             #expect(try await home.run("show", path).output == shown.output, "\(path)")
             #expect(try await home.run("open", path).output == "\(home.root)/\(file)\n", "\(path)")
         }
-        #expect(try await home.run("show", "\(home.root)/latest").output.hasPrefix("\(newest)  "))
-        for path in [home.root, "\(home.root)/nothing", "mine"] {
+        #expect(try await home.run("show", home["latest"]).output.hasPrefix("\(newest)  "))
+        for path in [home.root, home["nothing"], "mine"] {
             let wrong = try await home.run("show", path)
             #expect(wrong.errors.contains("there is nothing at ") == path.hasSuffix("/nothing"), "\(path)")
             #expect(wrong.status == 2 && wrong.errors.contains("path of one of the day's files"), "\(path)")
@@ -72,21 +68,19 @@ import Testing
 
     @Test("names who is credited, or else who has the rights")
     func credit() async throws {
-        let home = try Household([Self.entry("2019-04-30", title: "A Lantern")])
-        #expect(try await home.sync().status == 0)
+        let home = try await Household([Self.entry("2019-04-30", title: "A Lantern")]).synced()
         let file = "'\(home.root)/2019/04/2019-04-30 A Lantern.json'"
         let both = "s/\"credit\": \"Jane Doe\"/\"copyright\": \"A Studio\", &/"
-        #expect(try await home.shell("sed -i '\(both)' \(file)").status == 0)
+        try await home.shell("sed -i '\(both)' \(file)").succeeds()
         #expect(try await home.run("show").output.contains("\nCredit: Jane Doe\n"))
-        #expect(try await home.shell("sed -i 's/, \"credit\": \"Jane Doe\"//' \(file)").status == 0)
+        try await home.shell("sed -i 's/, \"credit\": \"Jane Doe\"//' \(file)").succeeds()
         #expect(try await home.run("show").output.contains("\nCredit: A Studio\n"))
     }
 
     @Test("tells programs the same, with whole paths")
     func json() async throws {
-        let home = try Household([Self.entry("2019-04-30", .video, title: "A \"Film\"")])
-        #expect(try await home.sync().status == 0)
-        let json = try await home.run("show", "--json").json()
+        let home = try await Household([Self.entry("2019-04-30", .video, title: "A \"Film\"")]).synced()
+        let json = try await home.json("show")
         let keys = ["copyright", "credit", "date", "explanation", "files", "permalink", "replaced", "title"]
         #expect(json.members?.keys.sorted() == keys)
         #expect(json["date"]?.string == "2019-04-30" && json["title"]?.string == "A \"Film\"")
@@ -95,18 +89,17 @@ import Testing
         #expect(files.map { $0["role"]?.string } == ["video", "poster"])
         for file in files {
             let path = try #require(file["path"]?.string)
-            #expect(path.hasPrefix("\(home.root)/2019/04/2019-04-30 A Film."))
+            #expect(path.hasPrefix(home["2019/04/2019-04-30 A Film."]))
             #expect(Facts(path)?.bytes == file["bytes"]?.integer)
         }
     }
 
     @Test("is as wide as the terminal")
     func width() async throws {
-        let home = try Household([Self.entry("2019-04-30", title: "A Lantern", text: Self.long)])
-        #expect(try await home.sync().status == 0)
+        let home = try await Household([Self.entry("2019-04-30", title: "A Lantern", text: Self.long)]).synced()
         let outcome = try await home.onTerminal(columns: 120, "show")
-        #expect(outcome.status == 0)
-        let text = outcome.output.split(separator: "\n").dropFirst(2).dropLast()
+        outcome.succeeds()
+        let text = outcome.lines.dropFirst(2).dropLast()
         #expect(text.joined(separator: " ") == Self.long.dropLast())
         #expect(text.allSatisfy { $0.count <= 120 } && text.dropLast().allSatisfy { $0.count > 110 })
     }
@@ -122,26 +115,25 @@ import Testing
         #expect(Lines.wrapped("\u{d4e} a \u{d4e} b", to: 3) == ["\u{d4e} a", "\u{d4e} b"])
     }
 
-    @Test("messages are broken at single spaces, and commands in them not at all")
+    @Test("messages are broken at spaces, and commands in them not at all")
     func messages() {
         #expect(Lines.wrapped(message: "", to: 10) == [""])
         #expect(Lines.wrapped(message: "one two three", to: 7) == ["one two", "three"])
         #expect(Lines.wrapped(message: "say `rm 'a b'` now", to: 5) == ["say", "`rm 'a b'`", "now"])
-        #expect(Lines.wrapped(message: "/srv/my  apod is", to: 4) == ["/srv/my  apod", "is"])
     }
 
     @Test("says why there is nothing of a day")
     func absent() async throws {
         let home = try Household(days: 3, clock: "2019-05-01 23:00:00")
-        home.nasa.intercept = { $0.path.contains("190429_") ? .html(403) : nil }
-        #expect(try await home.sync("--since", "2019-04-28").status == 1)
+        home.nasa.answer("190429_", .html(403))
+        try await home.sync("--since", "2019-04-28").fails()
         let text = try await home.run("show", "2019-04-29")
         let lack = "the picture of 2019-04-29 could not be fetched: the server answered 403: \(home.nasa.origin)/"
         #expect(text.status == 0 && text.output.replacing("\n", with: " ").contains(lack), "\(text)")
         let picture = try await home.run("open", "2019-04-29")
-        #expect(picture.status == 1 && picture.errors.hasPrefix("apod-mirror: \(lack)"))
+        picture.fails(errors: .starting("apod-mirror: \(lack)"))
         home.nasa.intercept = { _ in .html(403) }
-        #expect(try await home.run("sync", "2019-04-15").status == 1)
+        try await home.run("sync", "2019-04-15").fails()
         home.nasa.intercept = nil
         let reasons = [
             ("2019-04-15", "2019-04-15 could not be fetched: the server answered 403: \(home.nasa.origin)/"),
@@ -154,51 +146,43 @@ import Testing
         ]
         for (day, reason) in reasons {
             for command in ["show", "open"] {
-                let outcome = try await home.run(command, day)
-                #expect(outcome.status == 1 && outcome.output.isEmpty)
-                #expect(outcome.errors.contains(reason), "\(outcome.errors)")
+                try await home.run(command, day).fails(output: "", errors: .containing(reason))
             }
         }
-        #expect(try await home.run("sync", "2019-04-10").status == 1)
+        try await home.run("sync", "2019-04-10").fails()
         #expect(try await home.run("show", "2019-04-10").errors == "apod-mirror: NASA has no picture for 2019-04-10\n")
-        let old = try await home.run("show", "2019-04-20", "keep=3d")
         let why = "2019-04-20 is not here, as `keep` does not allow it"
-        #expect(
-            old.errors.hasPrefix("apod-mirror: \(why); ") && old.errors.contains("favorites add 2019-04-20`"), "\(old)")
-        let json = try await home.run("show", "2019-04-20", "--json")
-        #expect(json.status == 1 && json.output.isEmpty)
+        try await home.run("show", "2019-04-20", "keep=3d").says(
+            errors: .starting("apod-mirror: \(why); "), .containing("favorites add 2019-04-20`"))
+        try await home.run("show", "2019-04-20", "--json").fails(output: "")
     }
 
     @Test("says how to begin where nothing has been mirrored", arguments: ["show", "open"])
     func before(command: String) async throws {
         let home = try Household()
-        let outcome = try await home.run(command)
-        #expect(outcome.status == 1 && outcome.errors.hasPrefix("apod-mirror: there is no \(home.root);"))
-        #expect(try await home.sync().status == 0)
-        let none = try await home.run("show")
-        #expect(none.status == 1 && none.errors.contains("there is no day here yet; `apod-mirror sync`"))
+        try await home.run(command).fails(errors: .starting("apod-mirror: there is no \(home.root);"))
+        try await home.sync().succeeds()
+        try await home.run("show").fails(errors: .containing("there is no day here yet; `apod-mirror sync`"))
     }
 
     @Test("shows the text of a day without files, and what became of them")
     func textOnly() async throws {
-        let home = try Household([
+        let home = try await Household([
             Self.entry("2019-04-20", title: "Old"), Self.entry("2019-04-29", title: "New"),
             Self.entry("2019-04-30", .text, title: "A Text"),
-        ])
-        #expect(try await home.sync().status == 0)
-        unlink("\(home.root)/2019/04/2019-04-20 Old.jpg")
+        ]).synced()
+        unlink(home["2019/04/2019-04-20 Old.jpg"])
         let missing = try await home.run("show", "2019-04-20")
         #expect(missing.output.hasSuffix("missing: `apod-mirror verify --repair` fetches it again)\n"))
         for (script, lack) in [("printf {", "damaged"), ("rm", "missing")] {
             let json = "'\(home.root)/2019/04/2019-04-29 New.json'"
-            #expect(try await home.shell(script == "rm" ? "rm \(json)" : "\(script) >\(json)").status == 0)
+            try await home.shell(script == "rm" ? "rm \(json)" : "\(script) >\(json)").succeeds()
             let words = "the JSON file of 2019-04-29 is \(lack); `apod-mirror verify --repair` fetches it again"
             #expect(try await home.run("show", "2019-04-29").errors == "apod-mirror: \(words)\n")
         }
-        let lost = try await home.run("open", "2019-04-20")
         let damage = "Old.jpg is damaged or missing; `apod-mirror verify --repair`"
-        #expect(lost.status == 1 && lost.errors.contains(damage))
-        #expect(try await home.run("verify", "--repair").status == 0)
+        try await home.run("open", "2019-04-20").fails(errors: .containing(damage))
+        try await home.run("verify", "--repair").succeeds()
         let text = try await home.run("show", "2019-04-30")
         let lack = "2019-04-30 has no picture, only its text"
         #expect(text.output == "2019-04-30  A Text\nCredit: Jane Doe\n\nIt shines.\n\n\(lack)\n")
@@ -206,20 +190,19 @@ import Testing
         #expect(try await home.run("show").output.hasPrefix("2019-04-29  New"))
         // Without these links, and with somebody's in their place, it is still the newest with a picture.
         for name in ["latest.json", "latest", "latest.jpg"] {
-            unlink("\(home.root)/\(name)")
-            symlink("2019/04/2019-04-20 Old?.jpg", "\(home.root)/\(name)")
+            unlink(home[name])
+            symlink("2019/04/2019-04-20 Old?.jpg", home[name])
             #expect(try await home.run("show").output.hasPrefix("2019-04-29  New"), "\(name)")
         }
         _ = try await home.run("prune", "keep=1d")
         let pruned = try await home.run("show", "2019-04-20")
-        #expect(pruned.status == 0 && pruned.output.contains("It shines."))
+        pruned.succeeds(output: .containing("It shines."))
         let words = "the files of 2019-04-20 were deleted; `apod-mirror sync 2019-04-20` fetches them again"
         #expect(pruned.output.replacing("\n", with: " ").contains(words), "\(pruned)")
         let bound = try await home.run("show", "2019-04-20", "keep=1d").output.replacing("\n", with: " ")
-        #expect(bound.contains("the files of 2019-04-20 were deleted (keep); `apod-mirror favorites add "), "\(bound)")
+        #expect(bound.contains("the files of 2019-04-20 were deleted (keep); `apod-mirror favorites add "))
         for (day, reason) in [("2019-04-20", "were deleted"), ("2019-04-30", "2019-04-30 has no picture")] {
-            let open = try await home.run("open", day)
-            #expect(open.status == 1 && open.output.isEmpty && open.errors.contains(reason))
+            try await home.run("open", day).fails(output: "", errors: .containing(reason))
         }
     }
 
@@ -227,33 +210,31 @@ import Testing
         "takes nothing else in a picture's place for the picture",
         arguments: ["ln -s ../../mine", "mkdir"])
     func foreign(making: String) async throws {
-        let home = try Household([Self.entry("2019-04-30", title: "A Lantern")])
-        #expect(try await home.sync().status == 0)
-        #expect(try await home.run("open").status == 0)
+        let home = try await Household([Self.entry("2019-04-30", title: "A Lantern")]).synced()
+        try await home.run("open").succeeds()
         let script = "cd '\(home.root)'/2019/04 && echo mine >../../mine && rm *.jpg && \(making)"
-        #expect(try await home.shell("\(script) '2019-04-30 A Lantern.jpg'").status == 0)
+        try await home.shell("\(script) '2019-04-30 A Lantern.jpg'").succeeds()
         #expect(try await home.run("show").output.contains("damaged or missing: `apod-mirror verify --repair`"))
-        #expect(try await home.run("show", "--json").json()["files"]?.elements?.map { $0["here"]?.bool } == [false])
+        #expect(try await home.json("show")["files"]?.elements?.map { $0["here"]?.bool } == [false])
         let open = try await home.run("open", "2019-04-30")
-        #expect(open.status == 1 && open.output.isEmpty && open.errors.contains("Lantern.jpg is damaged or missing"))
+        open.fails(output: "", errors: .containing("Lantern.jpg is damaged or missing"))
         if making.hasPrefix("mkdir") { return }
-        #expect(try await home.run("verify", "--repair").status == 0)
-        #expect(try await home.run("open").status == 0)
-        #expect(try await home.run("show", "--json").json()["files"]?.elements?.map { $0["here"]?.bool } == [true])
+        try await home.run("verify", "--repair").succeeds()
+        try await home.run("open").succeeds()
+        #expect(try await home.json("show")["files"]?.elements?.map { $0["here"]?.bool } == [true])
     }
 
     @Test("needs no catalog for what is in the tree, nor anything but the mirror's own files there")
     func withoutCatalog() async throws {
-        let home = try Household([Self.entry("2019-04-30", title: "A Lantern")])
-        #expect(try await home.sync().status == 0)
-        let folder = "\(home.root)/2019/04"
+        let home = try await Household([Self.entry("2019-04-30", title: "A Lantern")]).synced()
+        let folder = home["2019/04"]
         let json = try contents("\(folder)/2019-04-30 A Lantern.json")
         try home.write(String(decoding: json, as: UTF8.self), to: "APOD/2019/04/2019-04-30 A Lantern copy.json")
         try home.write("{}", to: "APOD/2019/04/2019-04-30 A.json")
         #expect(mkfifo("\(folder)/2019-04-30 0.json", 0o644) == 0)
         let before = try await home.run("show")
-        #expect(before.status == 0 && before.output.hasPrefix("2019-04-30  A Lantern\n"))
-        #expect(try await home.shell("rm -r '\(home.root)/.apod-mirror'").status == 0)
+        before.succeeds(output: .starting("2019-04-30  A Lantern\n"))
+        try await home.shell("rm -r '\(home.root)/.apod-mirror'").succeeds()
         #expect(try await home.run("show", "2019-04-30").output == before.output)
     }
 
@@ -261,42 +242,36 @@ import Testing
     func away() async throws {
         let home = try Household([Self.entry("2019-04-30", title: "A Lantern")])
         let state = ["--state", home.folder.appending("state")]
-        #expect(try await home.sync(state).status == 0)
+        try await home.sync(state).succeeds()
         #expect(try await home.run("show", state[0], state[1]).output.hasPrefix("2019-04-30  A Lantern\n"))
         #expect(rename(home.root, home.folder.appending("aside")) == 0 && mkdir(home.root, 0o755) == 0)
         for words in [["show"], ["show", "2019-04-30"], ["show", "2094-12-31"], ["open"], ["prune", "--dry-run"]] {
-            let outcome = try await home.shell("exec \"$@\"", words + state)
-            #expect(outcome.status == 1 && outcome.output.isEmpty)
-            #expect(outcome.errors.contains("\(home.root) has no mirror in it any more"), "\(outcome.errors)")
+            try await home.run(words + state).fails(
+                output: "", errors: .containing("\(home.root) has no mirror in it any more"))
         }
     }
 
     @Test("opens the picture, or prints where it is", arguments: [nil, "DISPLAY", "WAYLAND_DISPLAY"])
     func open(display: String?) async throws {
-        let home = try Household([Self.entry("2019-04-30", .video, title: "A Film")])
-        #expect(try await home.sync().status == 0)
-        let path = "\(home.root)/2019/04/2019-04-30 A Film.mp4"
+        let home = try await Household([Self.entry("2019-04-30", .video, title: "A Film")]).synced()
+        let path = home["2019/04/2019-04-30 A Film.mp4"]
         func open(_ programs: String) async throws -> Program.Outcome {
-            var environment = home.environment.merging(["PATH": programs]) { $1 }
-            if let display { environment[display] = ":7" }
-            return try await Program.run(
-                Household.program, home.words(["open"]), environment: environment, limit: .seconds(20))
-        }
-        func expect(_ outcome: Program.Outcome, _ status: Int32, _ output: String, _ errors: String = "") {
-            #expect(outcome.status == status && outcome.output == output && outcome.errors == errors, "\(outcome)")
+            var variables = ["PATH": programs]
+            if let display { variables[display] = ":7" }
+            return try await home.run("open", with: variables)
         }
         let programs = home.folder.appending("bin")
         mkdir(programs, 0o755)
-        expect(try await open(programs), 0, "\(path)\n")
+        try await open(programs).succeeds(output: "\(path)\n", errors: "")
         try home.write("#!/bin/sh\necho \"opened $1\"\nexit ${STATUS-0}\n", to: "bin/xdg-open")
         chmod("\(programs)/xdg-open", 0o755)
-        expect(try await open(programs), 0, display == nil ? "\(path)\n" : "opened \(path)\n")
+        try await open(programs).succeeds(output: "\(display == nil ? "" : "opened ")\(path)\n", errors: "")
         if display == nil { return }
         // A program that is opened is not to ignore what this one does.
         let signals = "while read name value; do [ $name = SigIgn: ] && echo $((0x$value >> 12 & 1)); done"
         try home.write("#!/bin/sh\n\(signals) </proc/self/status\nexit 0\n", to: "bin/xdg-open")
-        expect(try await open(programs), 0, "0\n")
+        try await open(programs).succeeds(output: "0\n", errors: "")
         try home.write("#!/bin/sh\nexit 3\n", to: "bin/xdg-open")
-        expect(try await open(programs), 1, "", "apod-mirror: xdg-open cannot open \(path)\n")
+        try await open(programs).fails(output: "", errors: "apod-mirror: xdg-open cannot open \(path)\n")
     }
 }

@@ -14,10 +14,8 @@ import Testing
     @Test("say how to begin where nothing has been mirrored", arguments: ["status", "search x", "verify"])
     func before(command: String) async throws {
         let home = try Household()
-        let outcome = try await home.shell("\"$1\" \(command) \"${@:2}\"")
-        #expect(outcome.status == 1 && outcome.output.isEmpty)
-        #expect(outcome.errors.hasPrefix("apod-mirror: there is no \(home.root);"))
-        #expect(outcome.errors.contains("`apod-mirror sync`"))
+        try await home.shell("\"$1\" \(command) \"${@:2}\"").fails(
+            output: "", errors: .starting("apod-mirror: there is no \(home.root);"), .containing("`apod-mirror sync`"))
         #expect(access(home.root, F_OK) != 0)
     }
 
@@ -28,7 +26,7 @@ import Testing
         func said() async throws -> String { try await home.run("status").errors }
         let none = "apod-mirror: there is no mirror in \(home.root); `apod-mirror sync` begins one there. If "
         #expect(try await said().hasPrefix(none))
-        for name in ["2019", "2019/04"] { #expect(mkdir("\(home.root)/\(name)", 0o755) == 0) }
+        for name in ["2019", "2019/04"] { #expect(mkdir(home[name], 0o755) == 0) }
         for name in ["2019/04/2019-04-30-notes.json", "2019/04/2019-04-30.txt"] {
             try home.write("{}", to: "APOD/\(name)")
             #expect(try await said().hasPrefix(none))
@@ -43,13 +41,12 @@ import Testing
 
     @Test("tell what there is")
     func after() async throws {
-        let home = try Household(days: 3)
-        #expect(try await home.sync().status == 0)
+        let home = try await Household(days: 3).synced()
         // Who asks for some days has not asked for what is new.
-        #expect(try await home.run("status", "--json").json()["last_refresh"]?.text == "null")
-        #expect(try await home.run("sync").status == 0)
+        #expect(try await home.json("status")["last_refresh"]?.text == "null")
+        try await home.run("sync").succeeds()
         let status = try await home.run("status")
-        #expect(status.status == 0 && status.errors.isEmpty)
+        status.succeeds(errors: "")
         let lines = [
             "folder        \(home.root)", "days          3, from 2019-04-28 to 2019-04-30", "free on disk  ",
             "\nno picture    27 (NASA has none for these days)\n",
@@ -57,7 +54,7 @@ import Testing
         for line in lines {
             #expect(status.output.contains(line))
         }
-        let json = try await home.run("status", "--json").json()
+        let json = try await home.json("status")
         #expect(Self.keys.subtracting(try #require(json.members).keys) == [])
         #expect(json["root"]?.string == home.root)
         #expect(json["pictures"]?.integer == 3 && json["days"]?.integer == 3)
@@ -68,82 +65,77 @@ import Testing
         #expect((json["bytes"]?.integer ?? 0) > 60_000)
         // By the clock of whoever asks.
         let moment = try #require(json["last_refresh"]?.string.flatMap(Time.seconds)) + 9 * 3600
-        let local = try await home.shell("TZ=JST-9 \"$@\"", "status").output
-        #expect(local.contains("last refresh  \(Time.text(moment).prefix(16).replacing("T", with: " "))\n"), "\(local)")
+        try await home.shell("TZ=JST-9 \"$@\"", "status").says(
+            output: .containing("last refresh  \(Time.text(moment).prefix(16).replacing("T", with: " "))\n"))
     }
 
     @Test("tell how many days from the first to the last are here, and where the missing ones begin")
     func gaps() async throws {
         let home = try Household(days: 30)
         func line(_ title: String) async throws -> String? {
-            let lines = try await home.run("status").output.split(separator: "\n")
+            let lines = try await home.run("status").lines
             return lines.first { $0.hasPrefix("\(title) ") }.map { String($0.dropFirst(14)) }
         }
         for (date, words) in [
             ("2019-04-12", "1, from 2019-04-12 to 2019-04-12"), ("2019-04-13", "2, from 2019-04-12 to 2019-04-13"),
             ("2019-04-20", "3, from 2019-04-12 to 2019-04-20 (6 days between are not here)"),
         ] {
-            #expect(try await home.run("sync", date).status == 0)
+            try await home.run("sync", date).succeeds()
             #expect(try await line("days") == words)
         }
         let fetching = "`apod-mirror sync` fetches them"
         #expect(try await line("missing") == "17 (not yet fetched, from 2019-04-01 on; \(fetching))")
-        #expect(try await home.run("sync", "2019-04-01").status == 0)
+        try await home.run("sync", "2019-04-01").succeeds()
         #expect(try await line("missing") == "16 (not yet fetched; \(fetching))")
     }
 
     @Test("name the days of which only a worse copy is here, and what asks for the original at once")
     func downgraded() async throws {
-        let home = try Household(days: 4)
-        #expect(try await home.sync().status == 0)
-        let catalog = "\(home.root)/.apod-mirror/catalog.sqlite"
+        let home = try await Household(days: 4).synced()
+        let catalog = home[".apod-mirror/catalog.sqlite"]
         let first = Household.newest.advanced(by: -3)
         let sql = "UPDATE day SET state = 'downgraded' WHERE state = 'mirrored' AND day <> \(first.number)"
         let python = "import sqlite3; base = sqlite3.connect('\(catalog)'); base.execute(\"\(sql)\"); base.commit()"
-        let set = try await home.shell("python3 -c '\(python.replacing("'", with: "'\\''"))'")
-        #expect(set.status == 0, "\(set)")
+        try await home.shell("python3 -c '\(python.replacing("'", with: "'\\''"))'").succeeds()
         let days = "2019-04-30, 2019-04-29, 2019-04-28"
         let advice = "`apod-mirror sync DATE` does so at once: \(days)"
         let status = try await home.run("status").output
         let words = "worse copy    3 (the original is asked for again, \(advice))"
-        #expect(status.contains("\n\(words)\n"), "\(status)")
+        #expect(status.contains("\n\(words)\n"))
     }
 
     @Test("name a picture that none can be made of, and what tries again, where thumbnails are wanted")
     func refusedThumbnail() async throws {
-        let home = try Household(days: 2)
-        #expect(try await home.sync("thumbnails=yes").status == 0)
+        let home = try await Household(days: 2).synced("thumbnails=yes")
         let catalog = try Catalog(in: home.root)
         let day = Household.newest
         let image = try #require(try catalog.status(of: day)?.stored?.image)
         let version = try #require(try catalog.thumbnail(of: day)).version
         try catalog.record(.init(day: day, source: image.sha256, version: version, refusal: "too dark"))
-        let wanted = try await home.run("status", "thumbnails=yes").output
-        #expect(wanted.contains("\nno thumbnails can be made of; `apod-mirror thumbnails DATE"), "\(wanted)")
-        #expect(wanted.contains("too dark") && wanted.contains(", smaller copies of pictures\n"), "\(wanted)")
+        try await home.run("status", "thumbnails=yes").says(
+            output: .containing("\nno thumbnails can be made of; `apod-mirror thumbnails DATE"),
+            .containing("too dark"), .containing(", smaller copies of pictures\n"))
         let gallery = try await home.run("status", "gallery=yes").output
-        #expect(gallery.contains(", the gallery and smaller copies of pictures\n"), "\(gallery)")
-        let unwanted = try await home.run("status").output
-        #expect(!unwanted.contains("no thumbnails can") && !unwanted.contains("too dark"), "\(unwanted)")
+        #expect(gallery.contains(", the gallery and smaller copies of pictures\n"))
+        try await home.run("status").says(output: .without("no thumbnails can"), .without("too dark"))
     }
 
     @Test("count no day as failed whose video is here, though its poster could not be fetched")
     func withoutPoster() async throws {
         let home = try Household([Entry(Day("2019-04-30")!, .video, title: "Clouds")])
-        home.nasa.intercept = { $0.path.hasSuffix(".jpg") ? .html(503) : nil }
-        #expect(try await home.sync().status == 1)
-        let json = try await home.run("status", "--json").json()
+        home.nasa.answer(".jpg", .html(503))
+        try await home.sync().fails()
+        let json = try await home.json("status")
         #expect(json["failed"]?.integer == 0 && json["incomplete"]?.integer == 1)
         #expect(json.conditions("incomplete").count == 1 && json.conditions("failed").isEmpty)
-        let status = try await home.run("status").output
-        #expect(!status.contains("\nfailed") && status.contains("\nincomplete    1 ("))
-        #expect(status.contains("\n  2019-04-30  the server answered 503: http"))
+        try await home.run("status").says(
+            output: .without("\nfailed"), .containing("\nincomplete    1 ("),
+            .containing("\n  2019-04-30  the server answered 503: http"))
     }
 
     @Test("tell whether a service runs, and how to start one")
     func service() async throws {
-        let home = try Household(days: 1)
-        #expect(try await home.sync().status == 0)
+        let home = try await Household(days: 1).synced()
         let stopped = try await home.run("status").output
         #expect(stopped.contains("\nservice       stopped; `apod-mirror run` starts it in this terminal\n"))
         func complaints() async throws -> String {
@@ -154,9 +146,9 @@ import Testing
         #expect(try await complaints().isEmpty)
         #expect(!stopped.contains("watching") && !stopped.contains("next refresh"))
         let units = "\(home.folder.path)/.config/systemd/user/default.target.wants"
-        #expect(try await home.shell("mkdir -p '\(units)' && touch '\(units)/apod-mirror.service'").status == 0)
-        let installed = try await home.run("status").output
-        #expect(installed.contains("\nservice       stopped; `systemctl --user start apod-mirror` starts it\n"))
+        try await home.shell("mkdir -p '\(units)' && touch '\(units)/apod-mirror.service'").succeeds()
+        try await home.run("status").says(
+            output: .containing("\nservice       stopped; `systemctl --user start apod-mirror` starts it\n"))
         // A mirror that its settings name is to be kept; another is not.
         for (root, isKept) in [(home.folder.appending("other"), false), (home.root, true)] {
             try home.write("root = \(root)\n", to: ".config/apod-mirror.conf")
@@ -168,7 +160,7 @@ import Testing
         let mistaken = try await home.run("status").output.replacing(#/\s+/#, with: " ")
         let file = "\(home.folder.path)/.config/apod-mirror.conf"
         let advice = "it does not start with what is wrong in \(file): correct that, then `systemctl --user start"
-        #expect(mistaken.contains(" service stopped; \(advice) apod-mirror` "), "\(mistaken)")
+        #expect(mistaken.contains(" service stopped; \(advice) apod-mirror` "))
     }
 
     @Test("fails, and says why, beside a service that does not answer, or that has nothing for more than a day")
@@ -177,22 +169,20 @@ import Testing
         let home = attendance.household
         home.nasa.intercept = { _ in .html(503) }
         let program = try await attendance.rested()
-        #expect(try await home.run("status").status == 0)
+        try await home.run("status").succeeds()
         try Catalog(in: home.root).setFact(.lastRefresh, 1_500_000_000)
-        #expect(try await home.run("status").status == 0)
-        #expect(try await home.run("sync").status == 1)
+        try await home.run("status").succeeds()
+        try await home.run("sync").fails()
         for words in [["status"], ["status", "--json"]] {
             let outcome = try await home.shell("TZ=UTC exec \"$@\"", words)
             let complaint = "apod-mirror: no refresh has succeeded since 2017-07-14 02:40\n"
             #expect(outcome.status == 1 && outcome.errors == complaint && !outcome.output.isEmpty, "\(outcome)")
         }
         program.send(SIGSTOP)
-        let silent = try await home.run("status")
-        #expect(silent.status == 1, "\(silent)")
-        #expect(silent.errors.hasPrefix("apod-mirror: service running, and does not answer; "), "\(silent)")
+        try await home.run("status").fails(errors: .starting("apod-mirror: service running, and does not answer; "))
         program.send(SIGCONT)
-        #expect(try await attendance.stop().status == 0)
-        #expect(try await home.run("status").status == 0)
+        try await attendance.stop().succeeds()
+        try await home.run("status").succeeds()
     }
 
     @Test("say that a catalog that was deleted under the service comes back, and when")
@@ -200,24 +190,21 @@ import Testing
         let attendance = try await Attendance()
         let home = attendance.household
         try await attendance.rested()
-        #expect(try await home.shell("rm '\(home.root)'/.apod-mirror/catalog*").status == 0)
-        let told = try await home.run("status")
+        try await home.shell("rm '\(home.root)'/.apod-mirror/catalog*").succeeds()
         let words = "when it looks there next. To have it look at once: stop the service and start it again"
-        #expect(told.status == 1 && told.errors.contains(words), "\(told)")
-        #expect(try await attendance.stop().status == 0)
+        try await home.run("status").fails(errors: .containing(words))
+        try await attendance.stop().succeeds()
     }
 
     @Test(
         "name the machine's service only for a mirror that is that service's", .enabled(if: Disk.canBeMade),
         arguments: [true, false], [true, false])
     func machineService(isOwner: Bool, isGuest: Bool) async throws {
-        let home = try Household(days: 1)
-        #expect(try await home.sync().status == 0)
+        let home = try await Household(days: 1).synced()
         // As a service publishes it.
         let report = "{\"published\": \"2026-11-20T00:00:00Z\", \"status\": {}}"
         if isGuest { try home.write(report, to: "APOD/.apod-mirror/status.json") }
-        chmod(home.folder.path, 0o755)
-        let guest = isGuest ? "setpriv --reuid 65534 --regid 65534 --clear-groups" : ""
+        let guest = isGuest ? Household.nobody : ""
         // In /etc as nobody else sees it.
         let script = """
             \(Household.systemService) && mount -t tmpfs none /etc
@@ -229,158 +216,149 @@ import Testing
         let outcome = try await Program.run("/usr/bin/unshare", words, environment: home.environment)
         let advice = isOwner ? "`sudo systemctl start apod-mirror` starts it" : "`apod-mirror run` starts it in this"
         let told = isGuest ? "stopped, or waits for the mirror" : "stopped; \(advice)"
-        #expect(outcome.output.contains("\nservice       \(told)"), "\(outcome)")
+        outcome.says(output: .containing("\nservice       \(told)"))
         #expect(outcome.status == (isOwner ? 1 : 0), "\(outcome)")
         let errors = isOwner ? "apod-mirror: service \(told)\n" : ""
-        #expect(outcome.errors == errors, "\(outcome)")
+        outcome.says(errors: .being(errors))
     }
 
     @Test("tell what is missing and why")
     func missing() async throws {
         let home = try Household(days: 3)
-        home.nasa.intercept = { $0.path.contains("190428_") ? .html(404) : nil }
-        #expect(try await home.sync().status == 1)
-        let json = try await home.run("status", "--json").json()
+        home.nasa.answer("190428_", .html(404))
+        try await home.sync().fails()
+        let json = try await home.json("status")
         #expect(json["failed"]?.integer == 1)
         let failure = try #require(json.conditions("failed").first)
         #expect(failure["dates"]?.elements?.map(\.string) == ["2019-04-28"])
         #expect(failure["failure"]?["code"]?.string == "refused" && json["incomplete"]?.integer == 0)
         #expect(failure["failure"]?["reason"]?.string == "not there (404)")
         #expect(failure["failure"]?["address"]?.string?.hasPrefix("http") == true)
-        let earlier = try await home.run("status", "--json", "since=2019-03-01").json()
+        let earlier = try await home.json("status", "since=2019-03-01")
         #expect(earlier["missing"]?.integer == 31)
         // So counts a day whose picture was here and is lost.
-        #expect(try await home.shell("rm '\(home.root)'/2019/04/2019-04-30*.jpg").status == 0)
-        home.nasa.intercept = { $0.path.contains("190430_") ? .html(404) : nil }
-        #expect(try await home.run("sync", "2019-04-30").status == 1)
-        let lost = try await home.run("status", "--json").json()
+        try await home.shell("rm '\(home.root)'/2019/04/2019-04-30*.jpg").succeeds()
+        home.nasa.answer("190430_", .html(404))
+        try await home.run("sync", "2019-04-30").fails()
+        let lost = try await home.json("status")
         #expect(lost["failed"]?.integer == 2 && lost["incomplete"]?.integer == 0)
     }
 
     @Test("tell why a favorite has no picture, and why a date is none")
     func wishes() async throws {
-        let home = try Household(days: 1)
-        #expect(try await home.sync().status == 0)
+        let home = try await Household(days: 1).synced()
         for name in ["1995-06-17", "2094-01-01", "1990-01-01", "2019-02-30"] {
-            #expect(symlink(name, "\(home.root)/favorites/\(name)") == 0)
+            #expect(symlink(name, home["favorites/\(name)"]) == 0)
         }
-        let before = try await home.run("favorites")
         let news = "new in \(home.root)/favorites, and not in the list yet: 1995-06-17, 2094-01-01; `apod-mirror sync`"
-        #expect(before.output.isEmpty && before.errors.contains(news), "\(before)")
-        #expect(try await home.sync().status == 1)
+        try await home.run("favorites").says(output: "", errors: .containing(news))
+        try await home.sync().fails()
         let status = try await home.run("status").output
         let told = "  1995-06-17: NASA has no picture for this day\n  2094-01-01: not published yet\n"
-        #expect(status.contains("\nfavorites without a picture:\n" + told), "\(status)")
+        #expect(status.contains("\nfavorites without a picture:\n" + told))
         #expect(status.contains("\nfavorites     2 (2 without a picture)\n"))
         #expect(status.contains("\n  1990-01-01: a link to a date that is no day of APOD's\n"))
-        #expect(status.contains("\n  2019-02-30: a link to a date that is no day of APOD's\n"), "\(status)")
-        let json = try await home.run("status", "--json").json().conditions("pending")
+        #expect(status.contains("\n  2019-02-30: a link to a date that is no day of APOD's\n"))
+        let json = try await home.json("status").conditions("pending")
         #expect(json.map { $0["date"]?.string } == ["1995-06-17", "2094-01-01"])
         #expect(json.first?["reason"]?.string == "NASA has no picture for this day")
-        let list = try await home.run("favorites")
         let lines = "1995-06-17  NASA has no picture for this day\n2094-01-01  not published yet\n"
-        #expect(list.output == lines && list.errors.isEmpty, "\(list)")
+        try await home.run("favorites").says(output: .being(lines), errors: "")
     }
 
     @Test("tell whoever adds a favorite again what it waits for")
     func again() async throws {
-        let home = try Household(days: 1)
-        #expect(try await home.sync().status == 0)
+        let home = try await Household(days: 1).synced()
         for (day, words) in [
             ("2094-01-01", "it is fetched when it is published"), ("2019-03-01", "its picture is still to be fetched"),
             ("1995-06-17", "NASA has no picture for it"),
         ] {
-            #expect(try await home.run("favorites", "add", day).status == 0)
+            try await home.run("favorites", "add", day).succeeds()
             if day.hasPrefix("19") { _ = try await home.sync() }
-            let outcome = try await home.run("favorites", "add", day)
-            #expect(outcome.status == 0 && outcome.output == "\(day) is a favorite already; \(words)\n", "\(outcome)")
+            try await home.run("favorites", "add", day).succeeds(output: "\(day) is a favorite already; \(words)\n")
         }
     }
 
     @Test("tell how many favorites have no picture, and how to see those that are not named")
     func manyWishes() async throws {
-        let home = try Household(days: 1)
-        #expect(try await home.sync().status == 0)
+        let home = try await Household(days: 1).synced()
         let (early, late) = ("1995-06-17", (10...21).map { "2094-01-\($0)" })
-        #expect(try await home.shell("exec \"$@\"", ["favorites", "add", early] + late).status == 0)
+        try await home.run(["favorites", "add", early] + late).succeeds()
         let status = try await home.run("status").output
-        #expect(status.contains("\nfavorites     13 (13 without a picture)\n"), "\(status)")
+        #expect(status.contains("\nfavorites     13 (13 without a picture)\n"))
         let told = late.prefix(10).map { "  \($0): not published yet\n" }.joined()
         let title = "favorites without a picture:\n"
-        #expect(status.contains("\n\(title)\(told)  and 3 more; `apod-mirror status --json` lists them\n"), "\(status)")
-        #expect(try await home.shell("cd '\(home.root)/favorites' && rm 2094-01-1[1-9] 2094-01-2*").status == 0)
+        #expect(status.contains("\n\(title)\(told)  and 3 more; `apod-mirror status --json` lists them\n"))
+        try await home.shell("cd '\(home.root)/favorites' && rm 2094-01-1[1-9] 2094-01-2*").succeeds()
         _ = try await home.sync()
-        let few = try await home.run("status").output
-        #expect(few.contains("\n\(title)  1995-06-17: NASA has no picture for this day\n  2094-01-10: "), "\(few)")
-        #expect(!few.contains("more; "), "\(few)")
+        try await home.run("status").says(
+            output: .containing("\n\(title)  1995-06-17: NASA has no picture for this day\n  2094-01-10: "),
+            .without("more; "))
     }
 
     @Test("tell of favorites that nobody has entered yet, and what is known of them")
     func unentered() async throws {
-        let home = try Household([Entry(Household.newest, title: "A Lantern")])
-        #expect(try await home.sync().status == 0)
+        let home = try await Household([Entry(Household.newest, title: "A Lantern")]).synced()
         func lines(_ title: String) async throws -> [String]? {
-            let lines = try await home.run("status").output.split(separator: "\n").map(String.init)
+            let lines = try await home.run("status").lines.map(String.init)
             return lines.firstIndex { $0.hasPrefix(title) }.map { start in
                 lines[(start + 1)...].prefix { $0.hasPrefix("  ") }.map { String($0.dropFirst(2)) }
             }
         }
         func line() async throws -> String? {
-            let lines = try await home.run("status").output.split(separator: "\n")
+            let lines = try await home.run("status").lines
             return lines.first { $0.hasPrefix("favorites ") }.map { String($0.dropFirst(14)) }
         }
         let title = "new in favorites, not entered yet; `apod-mirror sync` enters them"
         #expect(try await lines(title) == nil)
         let picture = try #require(try await home.files().first { $0.hasSuffix(".jpg") })
         let days = ["2019-03-10", "2094-01-01"]
-        for day in days { #expect(symlink(day, "\(home.root)/favorites/\(day)") == 0) }
-        #expect(symlink("../\(picture)", "\(home.root)/favorites/mine") == 0)
+        for day in days { #expect(symlink(day, home["favorites/\(day)"]) == 0) }
+        #expect(symlink("../\(picture)", home["favorites/mine"]) == 0)
         #expect(try await line() == "0")
         let words = ["still to be fetched", "not published yet", "A Lantern"]
         let told = zip([days[0], "\(Household.newest)", days[1]], [words[0], words[2], words[1]])
         #expect(try await lines(title) == told.map { "\($0): \($1)" })
-        let new = try await home.run("status", "--json").json().conditions("unentered")
+        let new = try await home.json("status").conditions("unentered")
         #expect(new.map { $0["date"]?.string } == told.map { Optional($0.0) })
-        for number in 10...20 { #expect(symlink("2094-02-\(number)", "\(home.root)/favorites/\(number)") == 0) }
+        for number in 10...20 { #expect(symlink("2094-02-\(number)", home["favorites/\(number)"]) == 0) }
         #expect(
             try await lines(title)?.dropFirst(9) == [
                 "2094-02-16: not published yet", "and 4 more; `apod-mirror status --json` lists them",
             ])
-        #expect(try await home.shell("rm '\(home.root)'/favorites/[12]*").status == 0)
-        #expect(try await home.sync().status == 0)
+        try await home.shell("rm '\(home.root)'/favorites/[12]*").succeeds()
+        try await home.sync().succeeds()
         #expect(try await line() == "1")
-        #expect(try await home.run("status", "--json").json().conditions("unentered").isEmpty)
+        #expect(try await home.json("status").conditions("unentered").isEmpty)
     }
 
     @Test("tell of favorites whose links are gone, and nobody has noted it yet")
     func gone() async throws {
-        let home = try Household(days: 6)
-        #expect(try await home.sync().status == 0)
+        let home = try await Household(days: 6).synced()
         let days = (0..<6).map { "\(Household.newest.advanced(by: -$0))" }
-        #expect(try await home.shell("exec \"$@\"", ["favorites", "add"] + days).status == 0)
+        try await home.run(["favorites", "add"] + days).succeeds()
         let lists = [["favorites"], ["favorites", "history"]]
-        for words in lists { #expect(try await home.shell("exec \"$@\"", words).errors == "") }
+        for words in lists { #expect(try await home.run(words).errors == "") }
         // One is renamed, one deleted, and one replaced by another file.
         let change = "cd '\(home.root)/favorites' && mv \(days[0])* mine && rm \(days[1])* && for f in \(days[2])*; do"
-        #expect(try await home.shell("\(change) rm \"$f\"; echo own >\"$f\"; done").status == 0)
+        try await home.shell("\(change) rm \"$f\"; echo own >\"$f\"; done").succeeds()
         let status = try await home.run("status").output
-        #expect(status.contains("\nfavorites     6\n"), "\(status)")
+        #expect(status.contains("\nfavorites     6\n"))
         let noting = "`apod-mirror sync` takes note of it, and so does the service when it runs"
         let told = [days[2], days[1]]
-        #expect(status.contains("\ngone from favorites, not noted yet; \(noting):\n  \(told[0]): "), "\(status)")
-        let gone = try await home.run("status", "--json").json().conditions("gone")
+        #expect(status.contains("\ngone from favorites, not noted yet; \(noting):\n  \(told[0]): "))
+        let gone = try await home.json("status").conditions("gone")
         #expect(gone.map { $0["date"]?.string } == told.map(Optional.some))
         let list = try await home.run("favorites")
-        let marked = list.output.split(separator: "\n").filter { $0.hasSuffix("  (its link is gone)") }
+        let marked = list.lines.filter { $0.hasSuffix("  (its link is gone)") }
         #expect(marked.map { String($0.prefix(10)) } == told)
         for (words, place) in zip(lists, ["still in the list", "not in the history yet"]) {
-            let errors = try await home.shell("exec \"$@\"", words).errors
+            let errors = try await home.run(words).errors
             let dates = told.joined(separator: ", ")
             #expect(errors == "apod-mirror: gone from \(home.root)/favorites, and \(place): \(dates); \(noting)\n")
         }
         #expect(try await home.run("favorites", "list", "--json").errors == "")
-        let sync = try await home.sync().output
-        #expect(sync.contains("favorites: 2 ended; `apod-mirror favorites list` shows them\n"), "\(sync)")
+        try await home.sync().says(output: .containing("favorites: 2 ended; `apod-mirror favorites list` shows them\n"))
         #expect(try await home.run("status").output.contains("\nfavorites     4\n"))
         #expect(try await home.run("favorites").errors == "")
     }
@@ -391,56 +369,53 @@ import Testing
         let home = try Household(days: 1)
         let day = Household.newest.advanced(by: -100)
         home.nasa.add(Entry(day))
-        #expect(try await home.sync().status == 0)
+        try await home.sync().succeeds()
         home.nasa.intercept = { wholly || $0.path.contains(day.compact) ? .html(404) : nil }
-        #expect(try await home.run("favorites", "add", "\(day)").status == 0)
+        try await home.run("favorites", "add", "\(day)").succeeds()
         // Where the upstream has nothing at all, links alone are not asked for.
-        #expect(try await (wholly ? home.run("sync", "\(day)") : home.sync()).status == 1)
+        try await (wholly ? home.run("sync", "\(day)") : home.sync()).fails()
         let status = try await home.run("status").output
         let title = "favorites without a picture:\n"
         let told = wholly ? "\(title)  \(day): could not be fetched: " : "  \(day)  not there (404): http"
-        #expect(status.contains("\n" + told), "\(status)")
+        #expect(status.contains("\n" + told))
         home.nasa.intercept = nil
-        #expect(try await home.sync().status == 0)
-        let mended = try await home.run("status").output
-        #expect(!mended.contains("favorites without") && !mended.contains("could not be fetched"), "\(mended)")
+        try await home.sync().succeeds()
+        try await home.run("status").says(output: .without("favorites without"), .without("could not be fetched"))
     }
 
     @Test("say that the favorites folder is missing, what to do, and nothing of what was in it")
     func missingFolder() async throws {
-        let home = try Household(days: 1)
-        #expect(try await home.sync().status == 0)
-        let (favorites, away) = ("\(home.root)/favorites", home.folder.appending("away"))
+        let home = try await Household(days: 1).synced()
+        let (favorites, away) = (home["favorites"], home.folder.appending("away"))
         let missing = "the folder \(favorites) is missing"
         #expect(!(try await home.run("status").output).contains(missing))
         try home.write("mine", to: "APOD/favorites/own.txt")
-        #expect(try await home.run("favorites", "add", "\(Household.newest)").status == 0)
+        try await home.run("favorites", "add", "\(Household.newest)").succeeds()
         #expect(try await home.run("status").output.contains("\nleft alone in favorites:\n  own.txt"))
         #expect(rename(favorites, away) == 0)
         let status = try await home.run("status").output
-        #expect(status.contains("\n  \(missing): all favorites stay; put it back"), "\(status)")
+        #expect(status.contains("\n  \(missing): all favorites stay; put it back"))
         #expect(!status.contains("left alone"))
-        let json = try await home.run("status", "--json").json()
+        let json = try await home.json("status")
         #expect(json.conditions("folder-lost").map { $0["folder"]?.string } == ["missing"])
         #expect(json["unrecognised"]?.integer == 0 && json.conditions("unrecognised").isEmpty)
         // Who syncs without a service is told, too.
         #expect(try await home.sync().errors.hasPrefix("apod-mirror: \(missing): all favorites stay; put it back"))
-        let list = try await home.run("favorites")
-        #expect(list.output.hasPrefix("\(Household.newest)  ") && list.errors.contains(missing), "\(list)")
-        #expect(!list.output.contains("gone"), "\(list)")
-        #expect(try await home.run("favorites", "restore").status == 0)
+        try await home.run("favorites").says(
+            output: .starting("\(Household.newest)  "), .without("gone"), errors: .containing(missing))
+        try await home.run("favorites", "restore").succeeds()
         #expect(try await home.run("favorites").errors.isEmpty)
-        #expect(try await home.run("status", "--json").json().conditions("folder-lost").isEmpty)
+        #expect(try await home.json("status").conditions("folder-lost").isEmpty)
     }
 
     @Test("tell that there is a file or a link instead of the favorites folder, and so do all that need it")
     func noFolder() async throws {
         let home = try Household(days: 1)
-        let (favorites, away) = ("\(home.root)/favorites", home.folder.appending("away"))
+        let (favorites, away) = (home["favorites"], home.folder.appending("away"))
         func lost() async throws -> [String?] {
-            try await home.run("status", "--json").json().conditions("folder-lost").map { $0["folder"]?.string }
+            try await home.json("status").conditions("folder-lost").map { $0["folder"]?.string }
         }
-        #expect(try await home.sync().status == 0)
+        try await home.sync().succeeds()
         #expect(rmdir(favorites) == 0)
         try home.write("mine", to: "APOD/favorites")
         let (file, link) = ("\(favorites) is a file, not a folder: ", "\(favorites) is a symbolic link, not a folder: ")
@@ -449,22 +424,21 @@ import Testing
         #expect(try await home.run("status").output.contains("\n  \(file)\(clear)\n"))
         #expect(try await lost() == ["file"])
         let add = try await home.run("favorites", "add", "\(Household.newest)")
-        #expect(add.status == 1 && add.errors == "apod-mirror: \(file)\(clear)\n" && add.output == "", "\(add)")
+        add.fails(output: "", errors: "apod-mirror: \(file)\(clear)\n")
         #expect(unlink(favorites) == 0)
-        #expect(try await home.run("favorites", "add", "\(Household.newest)").status == 0)
+        try await home.run("favorites", "add", "\(Household.newest)").succeeds()
         #expect(rename(favorites, away) == 0 && symlink(away, favorites) == 0)
         let restore = "put the folder back, or `apod-mirror favorites restore` makes it again with its links"
         let words = "\(link)all favorites stay; rename or delete the symbolic link, then \(restore)"
         #expect(try await home.run("status").output.contains("\n  \(words)\n"))
         #expect(try await lost() == ["link"])
-        let list = try await home.run("favorites")
-        #expect(list.output.hasPrefix("\(Household.newest)  ") && list.errors == "apod-mirror: \(words)\n", "\(list)")
+        try await home.run("favorites").says(
+            output: .starting("\(Household.newest)  "), errors: "apod-mirror: \(words)\n")
         for action in ["add", "remove", "restore"] {
-            let refused = try await home.run("favorites", action, "\(Household.newest)")
-            #expect(refused.status == 1 && refused.errors == "apod-mirror: \(words)\n", "\(refused)")
+            try await home.run("favorites", action, "\(Household.newest)").fails(errors: "apod-mirror: \(words)\n")
         }
         #expect(unlink(favorites) == 0)
-        #expect(try await home.run("favorites", "restore").status == 0)
+        try await home.run("favorites", "restore").succeeds()
         #expect(try await home.run("favorites").errors.isEmpty)
     }
 
@@ -473,50 +447,46 @@ import Testing
         let since = NewYork.day(at: time(nil)).advanced(by: -2)
         let home = try Household(settings: "since = \(since)\nupstream = http://127.0.0.1:9")
         let sync = try await home.run("sync")
-        #expect(sync.status == 1)
+        sync.fails()
         // One cause is told once.
-        let told = sync.errors.split(separator: "\n")
+        let told = sync.complaints
         let words = "127.0.0.1 cannot be reached (connection refused); check this machine's network and clock, and "
         #expect(told.count == 1 && told[0].hasPrefix("apod-mirror: \(words)"), "\(sync)")
-        #expect(!sync.errors.contains("http://"), "\(sync)")
-        #expect(sync.output == "0 fetched, 3 still missing; the next sync tries again\n", "\(sync)")
-        #expect(try await home.run("status", "--json").json()["missing"]?.integer == 3)
+        sync.says(output: "0 fetched, 3 still missing; the next sync tries again\n", errors: .without("http://"))
+        #expect(try await home.json("status")["missing"]?.integer == 3)
         let status = try await home.run("status").output
-        #expect(status.contains("\nmissing       3 (not yet fetched; see below)\n"), "\(status)")
-        #expect(try await home.run("status").status == 0)
-        #expect(status.contains(#/\nlast failure:\n  20..-..-.. ..:..: 127.0.0.1 cannot be reached /#), "\(status)")
-        let moment = try await home.run("status", "--json").json().conditions("unfinished").first?["at"]?.string
+        #expect(status.contains("\nmissing       3 (not yet fetched; see below)\n"))
+        try await home.run("status").succeeds()
+        #expect(status.contains(#/\nlast failure:\n  20..-..-.. ..:..: 127.0.0.1 cannot be reached /#))
+        let moment = try await home.json("status").conditions("unfinished").first?["at"]?.string
             .flatMap(Time.seconds)
         #expect(try abs(#require(moment) - time(nil)) < 60)
         // Another has not failed, as far as anybody knows.
-        let other = try await home.run("status", "upstream=https://apod.example").output
-        #expect(!other.contains("last failure"), "\(other)")
-        #expect(other.contains("\nmissing       3 (not yet fetched; `apod-mirror sync` fetches them)"), "\(other)")
+        try await home.run("status", "upstream=https://apod.example").says(
+            output: .without("last failure"),
+            .containing("\nmissing       3 (not yet fetched; `apod-mirror sync` fetches them)"))
         // Nor does it make good what the first has not done.
         home.nasa.add(Entry(since))
-        let fetched = try await home.run("sync", "\(since)", "upstream=\(home.nasa.origin)")
-        #expect(fetched.status == 0, "\(fetched)")
+        try await home.run("sync", "\(since)", "upstream=\(home.nasa.origin)").succeeds()
         #expect(try await home.run("status").output.contains("\nlast failure:\n"))
     }
 
     @Test("say how to go on where the mirror's own folder was deleted, and nothing is lost")
     func ownFolder() async throws {
-        let home = try Household(days: 3)
-        #expect(try await home.sync().status == 0)
-        #expect(try await home.run("favorites", "add", "\(Household.newest)").status == 0)
+        let home = try await Household(days: 3).synced()
+        try await home.run("favorites", "add", "\(Household.newest)").succeeds()
         let (files, asked) = (try await home.files(), home.nasa.requests.count { $0.path.hasPrefix(Entry.originals) })
-        #expect(try await home.shell("rm -r '\(home.root)/.apod-mirror'").status == 0)
+        try await home.shell("rm -r '\(home.root)/.apod-mirror'").succeeds()
         var command = ""
         for words in [["status"], ["favorites"], ["search", "x"], ["sync"], ["verify"]] {
-            let outcome = try await home.shell("exec \"$@\"", words)
+            let outcome = try await home.run(words)
             #expect(outcome.status == 1, "\(words): \(outcome)")
-            #expect(outcome.errors.contains("\(home.root) has no mirror in it any more"), "\(outcome)")
+            outcome.says(errors: .containing("\(home.root) has no mirror in it any more"))
             let told = outcome.errors.split(separator: " is to begin there: `", maxSplits: 1)
             command = String(try #require(told.last).prefix { $0 != "`" })
         }
-        #expect(try await home.shell(command).status == 0)
-        let sync = try await home.sync()
-        #expect(sync.status == 0 && sync.errors.contains("made a new catalog from the 3 days"), "\(sync)")
+        try await home.shell(command).succeeds()
+        try await home.sync().succeeds(errors: .containing("made a new catalog from the 3 days"))
         #expect(try await home.files() == files)
         #expect(home.nasa.requests.count { $0.path.hasPrefix(Entry.originals) } == asked)
         #expect(try await home.run("favorites").output.hasPrefix("\(Household.newest)  "))
@@ -524,14 +494,12 @@ import Testing
 
     @Test("find days by their words")
     func search() async throws {
-        let home = try Household([
+        let home = try await Household([
             Entry(Day("2019-04-28")!, title: "A Lantern"), Entry(Day("2019-04-29")!, .text, title: "Kettles & Stars"),
-        ])
-        #expect(try await home.sync().status == 0)
+        ]).synced()
         let found = try await home.run("search", "kettles")
-        #expect(found.status == 0 && found.errors.isEmpty)
-        #expect(found.output == "2019-04-29  Kettles & Stars\n")
-        let path = "\(home.root)/2019/04/2019-04-29 Kettles & Stars.json"
+        found.succeeds(output: "2019-04-29  Kettles & Stars\n", errors: "")
+        let path = home["2019/04/2019-04-29 Kettles & Stars.json"]
         #expect(try await home.run("search", "kettles", "--paths").output == "\(path)\n")
         let document = try await home.run("search", "--json", "kettles").outputBytes
         let json = try #require(try JSONText(document).elements)
@@ -543,15 +511,13 @@ import Testing
         for found in excerpts { #expect(found["excerpt"]?.string?.contains(/the/.ignoresCase()) == true) }
         for found in excerpts { #expect(found["excerpt"]?.string?.contains { $0 < " " } == false) }
         for words in [["Lant"], ["a lantern"], ["--", "lantern"]] {
-            let outcome = try await Program.run(
-                Household.program, ["search", "--config", home.configuration] + words, environment: home.environment)
-            #expect(outcome.output.split(separator: "\n").first == "2019-04-28  A Lantern")
+            let outcome = try await home.run(["search", "--config", home.configuration] + words)
+            #expect(outcome.lines.first == "2019-04-28  A Lantern")
         }
         let nothing = try await home.run("search", "\u{1b}[2Jzebra\"", "OR", "*")
         #expect(nothing.status == 0 && nothing.output.isEmpty && nothing.isPlain)
-        #expect(nothing.errors.hasPrefix("apod-mirror: nothing found for “") && nothing.errors.contains("zebra"))
-        let none = try await home.run("search", "zebra", "--json")
-        #expect(none.status == 0 && none.output == "[]\n" && none.errors.isEmpty)
+        nothing.says(errors: .starting("apod-mirror: nothing found for “"), .containing("zebra"))
+        try await home.run("search", "zebra", "--json").succeeds(output: "[]\n", errors: "")
     }
 
     @Test("find the best hundred where there are more, and say so")
@@ -564,28 +530,23 @@ import Testing
             }
             try await shelf.add(Household.newest.advanced(by: -number), "A Lantern", "Its light.", [])
         }
-        let found = try await home.run("search", "lantern")
-        #expect(found.status == 0 && found.output.split(separator: "\n").count == 100)
-        #expect(found.errors == "apod-mirror: only the best 100 are shown\n", "\(found)")
+        try await home.run("search", "lantern").succeeds(
+            output: .lines(100), errors: "apod-mirror: only the best 100 are shown\n")
     }
 
-    /// As root, who may write everywhere, without that right.
     private func unprivileged(_ home: Household, _ command: String) async throws -> Program.Outcome {
-        let drop = getuid() == 0 ? "setpriv --bounding-set=-dac_override,-dac_read_search" : "env"
-        return try await home.shell("exec \(drop) \(command)")
+        try await home.shell("exec \(Household.unprivileged) \(command)")
     }
 
     @Test("need no right to write")
     func readOnly() async throws {
-        let home = try Household(days: 2)
-        #expect(try await home.sync().status == 0)
-        #expect(try await home.shell("chmod -R a-w '\(home.root)'").status == 0)
-        #expect(try await unprivileged(home, "touch '\(home.root)/x'").status == 1)
-        let status = try await unprivileged(home, "\"$@\" status")
-        #expect(status.status == 0 && status.errors.isEmpty && status.output.contains("2, from 2019-04-29"))
-        #expect(try await unprivileged(home, "\"$@\" search the").status == 0)
+        let home = try await Household(days: 2).synced()
+        try await home.shell("chmod -R a-w '\(home.root)'").succeeds()
+        try await unprivileged(home, "touch '\(home.root)/x'").fails()
+        try await unprivileged(home, "\"$@\" status").succeeds(output: .containing("2, from 2019-04-29"), errors: "")
+        try await unprivileged(home, "\"$@\" search the").succeeds()
         #expect(try await unprivileged(home, "\"$@\" verify").output.hasPrefix("4 files checked"))
-        let sync = try await unprivileged(home, "\"$@\" sync")
-        #expect(sync.status == 1 && sync.errors.contains("\(home.root)/") && sync.errors.contains("Permission denied"))
+        try await unprivileged(home, "\"$@\" sync").fails(
+            errors: .containing("\(home.root)/"), .containing("Permission denied"))
     }
 }

@@ -7,12 +7,7 @@ import Testing
 
 @Suite("A terminal", .serialized) struct TerminalTests {
     private func slowly(_ home: Household) {
-        home.nasa.intercept = { [nasa = Weak(home.nasa)] request in
-            guard request.path.hasPrefix(Entry.originals) else { return nil }
-            var response = nasa.value?.usual(request)
-            response?.delay = .milliseconds(150)
-            return response
-        }
+        home.nasa.alter { _, response in response.delay = .milliseconds(150) }
     }
 
     /// What is to be seen at one time or another: the lines as they were drawn over each other.
@@ -25,7 +20,7 @@ import Testing
         let home = try Household(days: 8, settings: "since = 2019-04-23\nconnections = 1")
         slowly(home)
         let outcome = try await home.onTerminal("sync", "--until", "2019-04-30")
-        #expect(outcome.status == 0)
+        outcome.succeeds()
         let frames = frames(outcome)
         #expect(frames.last == "in \(home.root): 8 fetched\n")
         let bars = frames.dropLast().filter { !$0.isEmpty }
@@ -52,24 +47,19 @@ import Testing
         let outcome = try await home.onTerminal(columns: 60, "sync")
         let frames = frames(outcome).filter { !$0.isEmpty }
         #expect(outcome.status == 1 && frames.first?.hasPrefix("asking for ") == true, "\(frames)")
-        #expect(frames.contains("asking for 3 days"), "\(frames)")
+        #expect(frames.contains("asking for 3 days"))
         let reason = "3 days · waiting: 127.0.0.1: cannot be reached (connection refused)"
-        #expect(frames.contains { $0 == "asking for \(reason)".prefix(59) }, "\(frames)")
-        #expect(frames.contains { $0.contains(#/ · [3-9] s · waiting: /#) }, "\(frames)")
-        #expect(frames.allSatisfy { $0.hasPrefix("apod-mirror: ") || $0.count < 60 }, "\(frames)")
+        #expect(frames.contains { $0 == "asking for \(reason)".prefix(59) })
+        #expect(frames.contains { $0.contains(#/ · [3-9] s · waiting: /#) })
+        #expect(frames.allSatisfy { $0.hasPrefix("apod-mirror: ") || $0.count < 60 })
     }
 
     @Test("shows what has come before the first day is there")
     func firstBytes() async throws {
-        let home = try Household([TestSupport.Entry(Household.newest, bytes: 2_000)])
-        home.nasa.intercept = { [nasa = Weak(home.nasa)] request in
-            guard request.path.hasPrefix(Entry.originals) else { return nil }
-            var response = nasa.value?.usual(request)
-            response?.trickle = .microseconds(300)
-            return response
-        }
+        let home = try Household([Entry(Household.newest, bytes: 2_000)])
+        home.nasa.alter { _, response in response.trickle = .microseconds(300) }
         let frames = frames(try await home.onTerminal("sync", "\(Household.newest)"))
-        #expect(frames.contains { $0.contains(#/ 0\/1 days · [1-9][0-9.]* (KB|bytes) · /#) }, "\(frames)")
+        #expect(frames.contains { $0.contains(#/ 0\/1 days · [1-9][0-9.]* (KB|bytes) · /#) })
     }
 
     @Test("shows the same bar when a service does the work")
@@ -78,14 +68,14 @@ import Testing
         let home = attendance.household
         try await attendance.rested()
         let newest = Household.newest.advanced(by: -60)
-        for entry in TestSupport.Entry.days(8, newest: newest, bytes: 300_000) { home.nasa.add(entry) }
+        for entry in Entry.days(8, newest: newest, bytes: 300_000) { home.nasa.add(entry) }
         slowly(home)
         let outcome = try await home.onTerminal("sync", "--since", "\(newest.advanced(by: -7))", "--until", "\(newest)")
-        #expect(outcome.status == 0)
+        outcome.succeeds()
         let frames = frames(outcome)
         #expect(frames.last == "in \(home.root): 8 fetched\n")
         let bars = frames.dropLast().filter { !$0.isEmpty }
-        #expect(bars.contains { $0.contains(#/\] [1-7]/8 days · [1-9][0-9.]* [KM]B · .*/s/#) }, "\(bars)")
+        #expect(bars.contains { $0.contains(#/\] [1-7]/8 days · [1-9][0-9.]* [KM]B · .*/s/#) })
         for bar in bars { #expect(bar.count < 90 && !bar.contains("\n"), "\(bar)") }
     }
 
@@ -94,7 +84,7 @@ import Testing
         let home = try Household(days: 4, settings: "since = 2019-04-27\nconnections = 1")
         slowly(home)
         let outcome = try await home.onTerminal(columns: 24, "sync", "--until", "2019-04-30")
-        #expect(outcome.status == 0)
+        outcome.succeeds()
         let bars = frames(outcome).dropLast().filter { !$0.isEmpty }
         for bar in bars { #expect(bar.count < 24, "\(bar)") }
         #expect(bars.contains { $0.starts(with: #/[1-3]/4 days/#) })
@@ -107,7 +97,7 @@ import Testing
         let slow = home.nasa.intercept
         home.nasa.intercept = { $0.path.contains("190427_") ? .html(404) : slow?($0) }
         let outcome = try await home.onTerminal("sync", "--until", "2019-04-30")
-        #expect(outcome.status == 1)
+        outcome.fails()
         let lines = frames(outcome).filter { $0.contains("failed:") }
         #expect(lines.count == 1)
         #expect(lines.allSatisfy { $0.hasPrefix("apod-mirror: 2019-04-27 failed: not there (404): http") })
@@ -117,10 +107,10 @@ import Testing
     func missingFavorites() async throws {
         let attendance = try await Attendance()
         let home = attendance.household
-        #expect(try await home.run("favorites", "add", "\(Household.newest)").status == 0)
+        try await home.run("favorites", "add", "\(Household.newest)").succeeds()
         let program = try await attendance.rested()
         #expect(rename(attendance.folder, home.folder.appending("away")) == 0)
-        try await program.outcome { $0.errors.contains("no favorites folder") }
+        try await program.complained("no favorites folder")
         let outcome = try await home.onTerminal(columns: 80, "status")
         // Nobody else names the settings.
         let told = outcome.output.replacing(" --config \(home.configuration)", with: "")
@@ -128,21 +118,19 @@ import Testing
         #expect(lines.count <= 22 && lines.allSatisfy { $0.count <= 80 }, "\(outcome.output)")
         #expect(lines.count { $0.contains("`apod-mirror favorites restore`") } == 1, "\(outcome.output)")
         #expect(!lines.contains { $0.hasPrefix("trouble") }, "\(outcome.output)")
-        #expect(try await attendance.stop().status == 0)
+        try await attendance.stop().succeeds()
     }
 
     @Test("shows where a word was found, wrapped to the window, and nothing so in a pipe", arguments: [false, true])
     func wrapped(isServed: Bool) async throws {
         let title = (1...12).map { "Lantern\($0)" }.joined(separator: " ")
-        let home = try Household([Entry(Day("2019-04-30")!, title: title)])
-        #expect(try await home.sync().status == 0)
+        let home = try await Household([Entry(Day("2019-04-30")!, title: title)]).synced()
         let service = isServed ? try home.start("run") : nil
-        try await service?.outcome { $0.output.contains("watching ") }
+        try await service?.said("watching ")
         // A person who may not read the catalog is told by the service.
-        let person = isServed ? "setpriv --reuid 65534 --regid 65534 --clear-groups" : ""
-        if isServed { _ = try await home.shell("chmod 755 '\(home.folder.path)'") }
+        let person = isServed ? Household.nobody : ""
         let outcome = try await home.onTerminal(columns: 40, by: person, "search", "patience")
-        #expect(outcome.output.contains("\u{1b}[1mpatience\u{1b}[22m"), "\(outcome)")
+        outcome.says(output: .containing("\u{1b}[1mpatience\u{1b}[22m"))
         let plain = outcome.output.replacing("\u{1b}[1m", with: "").replacing("\u{1b}[22m", with: "")
         let lines = plain.split(separator: "\n")
         #expect(lines.count > 4 && lines.allSatisfy { $0.count <= 40 }, "\(lines)")
@@ -172,15 +160,14 @@ import Testing
         }
         let sync = try await home.sync()
         #expect(sync.status == 1 && sync.isPlain && sync.output.contains("2019-04-30 Moon "))
-        #expect(sync.errors.split(separator: "\n").count == 3, "\(sync.errors)")
+        sync.says(errors: .lines(3))
         let commands = [
             ["status"], ["status", "--json"], ["search", "shines"], ["search", "shines", "--json"],
             ["search", "shines", "--paths"], ["show"], ["show", "--json"], ["open"],
             ["verify"], ["verify", "--repair"],
         ]
         for command in commands {
-            let outcome = try await Program.run(
-                Household.program, home.words(command), environment: home.environment)
+            let outcome = try await home.run(command)
             #expect(outcome.isPlain && !outcome.output.isEmpty, "\(command)")
         }
         let seen = try await home.onTerminal("search", "shines")
@@ -208,14 +195,13 @@ import Testing
         arguments: ["run", "status"])
     func oneLine(command: String) async throws {
         let household = try Household()
-        let forged = "\(household.root)/a\napod-mirror: forged \u{1b}[2J"
+        let forged = household["a\napod-mirror: forged \u{1b}[2J"]
         mkdir(household.root, 0o755)
         close(open(forged, O_CREAT | O_WRONLY, 0o644))
-        let outcome = try await Program.run(
-            Household.program, [command, "--config", "/dev/null"],
-            environment: household.environment.merging(["APOD_MIRROR_ROOT": forged]) { $1 }, limit: .seconds(20))
-        #expect(outcome.status == 1)
-        #expect(outcome.errors.split(separator: "\n").count == 1 && outcome.isPlain)
+        let outcome = try await household.run(
+            command, "--config", "/dev/null", with: ["APOD_MIRROR_ROOT": forged], limit: .seconds(20))
+        outcome.fails()
+        #expect(outcome.complaints.count == 1 && outcome.isPlain)
         #expect(outcome.errors.contains("a\u{fffd}apod-mirror: forged \u{fffd}[2J"))
     }
 }

@@ -15,9 +15,9 @@ import Testing
 
     private func lines(_ words: [String]) async throws -> [Substring] {
         let help = try await run(words)
-        #expect(help.status == 0 && help.errors.isEmpty)
+        help.succeeds(errors: "")
         #expect(help.output.hasSuffix("\n") && !help.output.hasSuffix("\n\n"))
-        return help.output.split(separator: "\n")
+        return help.lines
     }
 
     @Test("help on the settings names what numbers they take, as they are refused with")
@@ -26,10 +26,10 @@ import Testing
         let words = help.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         for (key, range) in [("rate", "0.001 to 1000"), ("connections", "1 to 64"), ("recheck-days", "0 to 24")] {
             let part = try #require(words.split(separator: "--\(key) NUMBER ").last?.split(separator: " --").first)
-            #expect(part.contains(range), "\(part)")
-            let wrong = try await Program.run(
-                Household.program, ["config", "--config", "/dev/null", "--\(key)", "-1"], environment: [:])
-            #expect(wrong.errors.contains("from \(range)"), "\(wrong)")
+            #expect(part.contains(range))
+            try await Program.run(
+                Household.program, ["config", "--config", "/dev/null", "--\(key)", "-1"], environment: [:]
+            ).says(errors: .containing("from \(range)"))
         }
     }
 
@@ -75,21 +75,21 @@ import Testing
         #expect(try await self.lines(["help", "keep"]) == lines)
         let keep = try await run(["keep", "3d"])
         let told = "apod-mirror: keep is a setting, not a command\nSee `apod-mirror help settings`.\n"
-        #expect(keep.status == 2 && keep.errors == told)
+        keep.fails(2, errors: .being(told))
     }
 
     @Test("has help whatever the settings say")
     func withoutSettings() async throws {
         for words in [["help", "sync"], ["sync", "--help"]] {
-            let outcome = try await run(words + ["--config", "/nowhere", "--rate", "nonsense"])
-            #expect(outcome.status == 0 && outcome.output.hasPrefix("usage: apod-mirror sync"))
+            try await run(words + ["--config", "/nowhere", "--rate", "nonsense"]).succeeds(
+                output: .starting("usage: apod-mirror sync"))
         }
     }
 
     @Test("tells the version")
     func version() async throws {
         let version = try await run(["--version"])
-        #expect(version.status == 0)
+        version.succeeds()
         #expect(version.output.wholeMatch(of: /apod-mirror \d+\.\d+\.\d+\n/) != nil)
     }
 
@@ -136,7 +136,7 @@ import Testing
         Mistake("search moon --paths --json", "use --paths or --json, not both"),
         Mistake("show 2019-04-30 2019-04-29", "one day at a time"),
         Mistake("show yesterday", "“yesterday” is not a day"),
-        Mistake("show x.jpg", "there is nothing at “x.jpg”; type the day's date, like 2026-11-20, `latest`, or"),
+        Mistake("show x.jpg", "there is nothing at “x.jpg”; give a date like 2026-11-20, `latest`, or"),
         Mistake("open none/x", "there is nothing at “none/x”"),
         Mistake("open --json", "open has no option --json; it takes --root, --state, --config"),
         Mistake("favorites --paths --json", "use --paths or --json, not both"),
@@ -166,12 +166,11 @@ import Testing
         let folder = try TemporaryFolder()
         let words = mistake.words.map { $0 == "ROOT" ? folder.path : $0 }
         let outcome = try await run(words + (words.contains("--config") ? [] : ["--config", "/dev/null"]))
-        #expect(outcome.status == 2 && outcome.output.isEmpty)
+        outcome.fails(2, output: "")
         for words in mistake.says { #expect(outcome.errors.contains(words)) }
         let command = words.first { Command(rawValue: $0) != nil }.map { " \($0)" } ?? ""
         let topic = words.contains { $0.hasPrefix("/nowhere") || $0 == "/" } ? " settings" : command
-        #expect(outcome.errors.hasPrefix("apod-mirror: "))
-        #expect(outcome.errors.hasSuffix("\nSee `apod-mirror help\(topic)`.\n"))
+        outcome.says(errors: .starting("apod-mirror: "), .ending("\nSee `apod-mirror help\(topic)`.\n"))
     }
 
     @Test("shows what others wrote without obeying it")

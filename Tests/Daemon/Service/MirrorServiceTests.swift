@@ -100,11 +100,11 @@ struct MirrorServiceTests {
     func favorites() async throws {
         let testService = try await TestService.upToDate()
         func listed(_ words: String...) -> Bool {
-            let bytes = try? contents("\(testService.root)/\(Tree.favoritesList)")
+            let bytes = try? contents(testService["\(Tree.favoritesList)"])
             let list = String(decoding: bytes ?? [], as: UTF8.self)
             return words.allSatisfy(list.contains)
         }
-        for day in [today, tomorrow] { symlink("\(day)", "\(testService.root)/favorites/\(day)") }
+        for day in [today, tomorrow] { symlink("\(day)", testService["favorites/\(day)"]) }
         try await testService.eventually { listed("\(today)", "\(tomorrow)") }
         testService.nasa[today]?.title = "Corrected"
         testService.nasa.add(Entry(tomorrow, title: "A Wish"))
@@ -112,10 +112,10 @@ struct MirrorServiceTests {
         try await testService.mirrored(tomorrow)
         try await testService.eventually { listed("Corrected", "A Wish") }
         try await testService.eventually {
-            let link = target(of: "\(testService.root)/favorites/\(tomorrow) A Wish.jpg")
+            let link = target(of: testService["favorites/\(tomorrow) A Wish.jpg"])
             return link == "../\(tomorrow.folder)/\(tomorrow) A Wish.jpg"
         }
-        #expect(target(of: "\(testService.root)/favorites/\(tomorrow)") == nil)
+        #expect(target(of: testService["favorites/\(tomorrow)"]) == nil)
         #expect(try testService.catalog().favoritesSummary().pending == 0)
     }
 
@@ -189,14 +189,14 @@ struct MirrorServiceTests {
         let testService = try TestService(days: 1)
         testService.start()
         try await testService.mirrored(today)
-        testService.mirrorService?.refuse(ConfigurationError(description: "mirror.conf:1: no value"))
+        testService.mirrorService?.refuse(ConfigurationError(["mirror.conf:1: no value"]))
         @Sendable func isShown(_ news: [String]) -> Bool {
             news.last { $0.hasPrefix("status") }?.contains("settings refused: mirror.conf:1: no value") == true
         }
         try await testService.news.first("news") { isShown($0) }
         // Also when the mirror is opened anew meanwhile.
-        unlink("\(testService.root)/.apod-mirror/catalog.sqlite")
-        symlink("../latest", "\(testService.root)/favorites/x")
+        unlink(testService[".apod-mirror/catalog.sqlite"])
+        symlink("../latest", testService["favorites/x"])
         try await testService.watchesAgain()
         #expect(isShown(testService.news.value))
         testService.mirrorService?.reload(testService.settings)
@@ -209,8 +209,8 @@ struct MirrorServiceTests {
     func deletedCatalog() async throws {
         let testService = try TestService(days: 3)
         try await testService.startUp()
-        unlink("\(testService.root)/.apod-mirror/catalog.sqlite")
-        symlink("../latest", "\(testService.root)/favorites/x")
+        unlink(testService[".apod-mirror/catalog.sqlite"])
+        symlink("../latest", testService["favorites/x"])
         try await testService.told(.waiting, "is not what it was any more")
         try await testService.told(.noted, "made a new catalog from the 3 days in \(testService.root)")
         try await testService.told(.watching, times: 2)
@@ -222,8 +222,8 @@ struct MirrorServiceTests {
         arguments: [true, false])
     func suspectCatalog(onNewDay: Bool) async throws {
         let testService = try await TestService.upToDate()
-        let catalog = "\(testService.root)/.apod-mirror/catalog.sqlite"
-        symlink("../latest", "\(testService.root)/favorites/mine")
+        let catalog = testService[".apod-mirror/catalog.sqlite"]
+        symlink("../latest", testService["favorites/mine"])
         try await testService.eventually { try testService.catalog().favorites().map(\.day) == [today] }
         try save([], to: catalog + ".suspect")
         if onNewDay {
@@ -233,7 +233,7 @@ struct MirrorServiceTests {
             let told = testService.told.value.first { $0.event == .waiting || $0.day == tomorrow }
             #expect(told?.event == .waiting)
         } else {
-            symlink("nowhere", "\(testService.root)/favorites/other")
+            symlink("nowhere", testService["favorites/other"])
         }
         try await testService.told(.waiting, "somebody has met damage in it")
         try await testService.eventually { Facts(catalog + ".suspect") == nil }
@@ -246,11 +246,11 @@ struct MirrorServiceTests {
     @Test("opens the mirror anew with growing pauses where that is of no use")
     func growingPauses() async throws {
         let testService = try await TestService.upToDate()
-        let mark = "\(testService.root)/.apod-mirror/catalog.sqlite.suspect"
+        let mark = testService[".apod-mirror/catalog.sqlite.suspect"]
         var pause = Duration.zero
         for count in 1...3 {
             try save([], to: mark)
-            symlink("nowhere", "\(testService.root)/favorites/\(count)")
+            symlink("nowhere", testService["favorites/\(count)"])
             try await testService.told(.waiting, "somebody has met damage in it", times: count)
             let start = ContinuousClock.now
             try await testService.eventually { Facts(mark) == nil }
@@ -299,10 +299,10 @@ struct MirrorServiceTests {
         let (linked, copied) = (today.advanced(by: -29), today.advanced(by: -28))
         let catalog = try testService.catalog()
         let pictures = try [linked, copied].map { day in
-            "\(testService.root)/\(day.folder)/\(try #require(try catalog.status(of: day)?.stored).main)"
+            testService["\(day.folder)/\(try #require(try catalog.status(of: day)?.stored).main)"]
         }
-        symlink(pictures[0], "\(testService.root)/favorites/linked")
-        try save(try contents(pictures[1]), to: "\(testService.root)/favorites/copied.jpg")
+        symlink(pictures[0], testService["favorites/linked"])
+        try save(try contents(pictures[1]), to: testService["favorites/copied.jpg"])
         testService.settings.keep = Span("5d")
         testService.start()
         try await testService.told(.pruned)

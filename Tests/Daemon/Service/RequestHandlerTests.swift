@@ -38,7 +38,7 @@ struct RequestHandlerTests {
         let today = TestService.today
         let testService = try TestService(Entry.days(2, newest: today.advanced(by: -1)))
         try await testService.startUp()
-        symlink("\(today)", "\(testService.root)/favorites/x")
+        symlink("\(today)", testService["favorites/x"])
         try await testService.eventually { try testService.catalog().favorites().count == 1 }
         let asked = try Asked(.job(.sync(SyncOrder())), testService)
         let begun = try await asked.heard.first { heard in

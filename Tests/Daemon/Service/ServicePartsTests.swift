@@ -21,7 +21,7 @@ struct ServicePartsTests {
     @Test("let a favorite's link be taken away by mistake: its picture stays for ninety days more")
     func mistake() async throws {
         let testService = try await TestService.upToDate(days: 40) { $0.keep = Span("20d") }
-        let (favorite, link) = (today.advanced(by: -15), "\(testService.root)/favorites/x")
+        let (favorite, link) = (today.advanced(by: -15), testService["favorites/x"])
         symlink("\(favorite)", link)
         try await testService.eventually { try testService.catalog().favorites().map(\.day) == [favorite] }
         let later = today.advanced(by: 10)
@@ -31,9 +31,9 @@ struct ServicePartsTests {
         func files() throws -> Int? { try testService.catalog().status(of: favorite)?.stored?.files.count }
         #expect(try files() == 1)
         unlink(link)
-        symlink("\(later)", "\(testService.root)/favorites/y")
+        symlink("\(later)", testService["favorites/y"])
         try await testService.eventually {
-            let list = try? contents("\(testService.root)/\(Tree.favoritesList)")
+            let list = try? contents(testService["\(Tree.favoritesList)"])
             let isOnlyOne = try testService.catalog().favorites().count == 1
             return isOnlyOne && String(decoding: list ?? [], as: UTF8.self).contains("\"\(later)\"")
         }
@@ -53,7 +53,7 @@ struct ServicePartsTests {
     @Test("fetch a favorite's picture again when it has come, gone with retention, and become a favorite once more")
     func onceMore() async throws {
         let testService = try await TestService.upToDate(days: 40) { $0.keep = Span("20d") }
-        let (favorite, link) = (today.advanced(by: -30), "\(testService.root)/favorites/x")
+        let (favorite, link) = (today.advanced(by: -30), testService["favorites/x"])
         func files() throws -> Int { try testService.catalog().status(of: favorite)?.stored?.files.count ?? 0 }
         symlink("\(favorite)", link)
         try await testService.eventually { try files() == 1 }
@@ -78,7 +78,7 @@ struct ServicePartsTests {
         for day in missed { testService.nasa.add(Entry(day, bytes: 2_000)) }
         testService.nasa.intercept = nil
         if isFavorite {
-            symlink("\(newest)", "\(testService.root)/favorites/x")
+            symlink("\(newest)", testService["favorites/x"])
             try await testService.mirrored(newest)
             #expect(try await testService.time.nextWait() < testService.time.now + 7_200)
         } else {
@@ -109,7 +109,7 @@ struct ServicePartsTests {
         let testService = try await TestService.upToDate()
         let tomorrow = today.advanced(by: 1)
         func files() throws -> Int? { try testService.catalog().status(of: tomorrow)?.stored?.files.count }
-        testService.nasa.intercept = { $0.path.hasSuffix(".jpg") ? .html(404) : nil }
+        testService.nasa.answer(".jpg", .html(404))
         testService.nasa.add(Entry(tomorrow, bytes: 2_000))
         testService.setTime(toFetch: tomorrow)
         for minutes in [5, 10] {
@@ -137,7 +137,7 @@ struct ServicePartsTests {
         try disk.fill(with: "others")
         let size = try #require(Facts("\(disk.path)/others")?.bytes)
         truncate("\(disk.path)/others", size - 100_000)
-        symlink("\(wish)", "\(testService.root)/favorites/x")
+        symlink("\(wish)", testService["favorites/x"])
         try await testService.told(.refreshFailed, "no space left")
         try await testService.time.awaited(exactly: testService.time.now + 60)
         unlink("\(disk.path)/others")
@@ -169,7 +169,7 @@ struct ServicePartsTests {
     func goneCatalog() async throws {
         let testService = try TestService(days: 2)
         try await testService.startUp()
-        unlink("\(testService.root)/.apod-mirror/catalog.sqlite")
+        unlink(testService[".apod-mirror/catalog.sqlite"])
         let client = try #require(try ControlClient.reach(root: testService.root))
         let error = await #expect(throws: ControlError.self) { try await client.run(.prune) { _ in } }
         #expect(error.map { "\($0)".contains("is not what the service has opened") } == true, "\(error as Any)")
@@ -182,13 +182,13 @@ struct ServicePartsTests {
         let testService = try await TestService.upToDate()
         let wish = today.advanced(by: -400)
         testService.nasa.add(Entry(wish, bytes: 2_000))
-        try damageSearch(in: "\(testService.root)/.apod-mirror/catalog.sqlite")
-        symlink("\(wish)", "\(testService.root)/favorites/x")
+        try damageSearch(in: testService[".apod-mirror/catalog.sqlite"])
+        symlink("\(wish)", testService["favorites/x"])
         // Its files have come; the new catalog finds them.
         try await testService.watchesAgain()
-        #expect(access("\(testService.root)/.apod-mirror/catalog.sqlite.aside", F_OK) != 0)
+        #expect(access(testService[".apod-mirror/catalog.sqlite.aside"], F_OK) != 0)
         try await testService.eventually {
-            target(of: "\(testService.root)/favorites/x")?.hasPrefix("../\(wish.folder)/") == true
+            target(of: testService["favorites/x"])?.hasPrefix("../\(wish.folder)/") == true
         }
         #expect(try testService.days.count == 4)
     }

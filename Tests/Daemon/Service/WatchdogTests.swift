@@ -78,10 +78,10 @@ extension MirrorServiceTests {
             syscall($mark, $all, 1, 0x40010000, -100, $ARGV[0]) == 0 or die $!;
             print "marked\\n"; sleep 100;
             """
-        let holder = try Program("/usr/bin/perl", ["-e", script, "\(testService.root)/favorites"])
+        let holder = try Program("/usr/bin/perl", ["-e", script, testService["favorites"]])
         #expect(try await holder.outcome { $0.output == "marked\n" }.end == nil)
         try await alive(testService)
-        mkdir("\(testService.root)/favorites/album", 0o755)
+        mkdir(testService["favorites/album"], 0o755)
         try await expectSilence(testService)
         holder.kill()
         try await alive(testService)
@@ -106,7 +106,7 @@ extension MirrorServiceTests {
         startThread { mirrorService.refuse(.init(description: "a fault")) }
         try await isIn.first("the hold") { $0 }
         try await alive(testService)
-        let folder = try Folder.open("\(testService.root)/.apod-mirror")
+        let folder = try Folder.open(testService[".apod-mirror"])
         let socket = try LocalSocket.connected(to: ControlServer.name, in: folder, timeout: .seconds(20))
         _ = try socket.send(ControlRequest.status.line[...])
         try await expectSilence(testService)

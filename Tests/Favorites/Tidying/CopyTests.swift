@@ -19,8 +19,7 @@ struct CopyTests {
         #expect(try wall.favorites == ["2026-11-20: a/a.jpg"])
         try await wall.shelf.add(Wall.orion, "Orion Rising", bytes: 1234)
         try await wall.restart()
-        try wall.lookAndSettle()
-        #expect(try wall.favorites == ["2026-11-20: a/a.jpg"])
+        try wall.lookAndSettle(to: ["2026-11-20: a/a.jpg"])
     }
 
     @Test(
@@ -75,8 +74,7 @@ struct CopyTests {
         let days = (0..<3).map { Wall.orion.advanced(by: -256 * $0) }
         for day in days[1...] { try await wall.shelf.add(day, "Orion Rising") }
         for day in days { try await wall.shell("cp \"$ORION\" '\(day) mine.jpg'") }
-        try wall.lookAndSettle()
-        #expect(try wall.favorites == days.reversed().map { "\($0): \($0) mine.jpg" })
+        try wall.lookAndSettle(to: days.reversed().map { "\($0): \($0) mine.jpg" })
         for day in days {
             #expect(wall.target("\(day) mine.jpg")?.hasSuffix("/\(day) Orion Rising.jpg") == true)
         }

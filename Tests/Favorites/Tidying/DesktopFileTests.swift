@@ -34,8 +34,7 @@ struct DesktopFileTests {
     func leads(address: String) async throws {
         let text = entry("URL" + address.replacing("ROOT", with: wall.root))
         try save(text)
-        try wall.lookAndSettle()
-        #expect(try wall.favorites == ["2026-11-20: Orion.desktop"])
+        try wall.lookAndSettle(to: ["2026-11-20: Orion.desktop"])
         #expect(try contents(wall["Orion.desktop"]) == Array(text.utf8))
         try wall.remove("Orion.desktop")
         try wall.lookAndSettle(at: "Orion.desktop")

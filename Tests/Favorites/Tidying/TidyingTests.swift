@@ -40,11 +40,11 @@ struct TidyingTests {
 
     private static func leads(
         to file: String, _ climb: String = "../", isOther: Bool = true, name: String? = nil
-    ) -> Tidying {
-        .replace(target: "\(climb)2026/11/\(file)", name: name.flatMap { Name($0) }, isOther: isOther)
+    ) -> Tidying? {
+        Tidying(target: "\(climb)2026/11/\(file)", name: name.flatMap { Name($0) }, isOther: isOther)
     }
 
-    private static let links: [(Sighting, StoredDay?, hasFile: Bool, Tidying)] = [
+    private static let links: [(Sighting, StoredDay?, hasFile: Bool, Tidying?)] = [
         (
             link("a", to: "/nas/2026/11/2026-11-20 party.jpg"), withPicture, true,
             leads(to: picture)
@@ -56,18 +56,18 @@ struct TidyingTests {
         ),
         (link("A/a", to: picture, file: picture), withPicture, true, leads(to: picture, "../../", isOther: false)),
         (link("a", to: "/srv/2026/11/\(json)", file: json), withPicture, true, leads(to: json, isOther: false)),
-        (link("a", to: "../2026/11/\(picture)", file: picture), withPicture, true, .leave),
+        (link("a", to: "../2026/11/\(picture)", file: picture), withPicture, true, nil),
         (link("a", to: "../2026/11/\(video)", file: video), withPicture, false, leads(to: picture)),
         // Who asked for a day waits for its picture, and not for a poster.
         (link("a", to: "2026-11-20"), withPicture, true, leads(to: picture)),
         (link("a", to: "2026-11-20"), withVideo, true, leads(to: video)),
-        (link("a", to: "2026-11-20"), withPoster, true, .leave),
-        (link("a", to: "2026-11-20"), withText, true, .leave),
-        (link("a", to: "2026-11-20"), nil, true, .leave),
+        (link("a", to: "2026-11-20"), withPoster, true, nil),
+        (link("a", to: "2026-11-20"), withText, true, nil),
+        (link("a", to: "2026-11-20"), nil, true, nil),
         // By another way to what has no picture, as a file manager's thumbnail.
         (link("a", to: "/elsewhere/x"), withPoster, true, leads(to: poster)),
         (link("a", to: "/elsewhere/x"), withText, true, leads(to: json)),
-        (link("a", to: "/elsewhere/x", of: nil), withPicture, true, .leave),
+        (link("a", to: "/elsewhere/x", of: nil), withPicture, true, nil),
         // Called by the date alone that it asks for, in an album, too.
         (
             link("2026-11-20", to: "2026-11-20"), withPicture, true,
@@ -77,29 +77,29 @@ struct TidyingTests {
             link("A/2026-11-20", to: "2026-11-20"), withPicture, true,
             leads(to: picture, "../../", name: picture)
         ),
-        (link("2026-11-20", to: "2026-11-20"), nil, true, .leave),
+        (link("2026-11-20", to: "2026-11-20"), nil, true, nil),
         (link("2026-11-20", to: picture, file: picture), withPicture, true, leads(to: picture, isOther: false)),
         (link("2026-11-21", to: "2026-11-20"), withPicture, true, leads(to: picture)),
     ]
 
     @Test("a link leads to its file by a path that works from everywhere, once there is one", arguments: links)
-    func link(sighting: Sighting, stored: StoredDay?, hasFile: Bool, expected: Tidying) {
+    func link(sighting: Sighting, stored: StoredDay?, hasFile: Bool, expected: Tidying?) {
         #expect(sighting.tidying(stored: stored, hasFile: hasFile) == expected)
     }
 
     private static let original = TreeFile(day: day, name: picture, sha256: Digest(of: []))
 
-    private static let files: [(Sighting, Tidying)] = [
+    private static let files: [(Sighting, Tidying?)] = [
         (Sighting(place: place("a"), original: original), leads(to: picture)),
         (Sighting(place: place("A/B/a"), original: original), leads(to: picture, "../../../")),
-        (Sighting(place: place("a"), finding: .copy), .leave),
-        (Sighting(place: place("a"), finding: .day(day, file: picture)), .leave),
-        (Sighting(place: place("a"), finding: .nothing), .leave),
-        (Sighting(place: place("a"), finding: .unknown(StorageError("read", "a", code: 5))), .leave),
+        (Sighting(place: place("a"), finding: .copy), nil),
+        (Sighting(place: place("a"), finding: .day(day, file: picture)), nil),
+        (Sighting(place: place("a"), finding: .nothing), nil),
+        (Sighting(place: place("a"), finding: .unknown(StorageError("read", "a", code: 5))), nil),
     ]
 
     @Test("a second name of a file becomes a link", arguments: files)
-    func file(sighting: Sighting, expected: Tidying) { #expect(sighting.tidying == expected) }
+    func file(sighting: Sighting, expected: Tidying?) { #expect(sighting.tidying == expected) }
 
     @Test("a copy becomes a link")
     func copy() {

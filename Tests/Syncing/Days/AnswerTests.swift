@@ -19,13 +19,11 @@ struct AnswerTests {
         days: Int = 4, _ change: @escaping @Sendable (inout [String], inout Response) -> Void
     ) async throws -> (testMirror: TestMirror, events: [RefreshEvent]) {
         let testMirror = try TestMirror(days: days)
-        testMirror.nasa.intercept = { [unowned nasa = testMirror.nasa] request in
-            guard Self.isList(request) else { return nil }
-            var response = nasa.usual(request)
+        testMirror.nasa.alter(below: FakeNASA.base) { request, response in
+            guard Self.isList(request) else { return }
             var records = (try! JSONText(response.body.bytes)).elements!.map(\.text)
             change(&records, &response)
             response.body = Body("[\(records.joined(separator: ","))]")
-            return response
         }
         return (testMirror, try await testMirror.sync())
     }
@@ -97,9 +95,8 @@ struct AnswerTests {
         arguments: ["502", "garbage", "cut", "huge", "object", "hangs"])
     func feed(fault: String) async throws {
         let testMirror = try TestMirror(days: 4)
-        testMirror.nasa.intercept = { [unowned nasa = testMirror.nasa] request in
-            guard request.path.hasPrefix(FakeNASA.base) else { return nil }
-            return Self.fault(fault, nasa.usual(request))
+        testMirror.nasa.alter(below: FakeNASA.base) { _, response in
+            response = Self.fault(fault, response)
         }
         let events = try await testMirror.sync()
         expectAll(events)
@@ -116,7 +113,7 @@ struct AnswerTests {
         let testMirror = try TestMirror(days: 4)
         try await testMirror.sync()
         testMirror.nasa[today]?.title = "Corrected"
-        testMirror.nasa.intercept = { $0.path.hasPrefix(FakeNASA.base) ? .html(502) : nil }
+        testMirror.nasa.answer(FakeNASA.base, .html(502))
         #expect(try await testMirror.sync().words == ["noted"])
         testMirror.nasa.intercept = nil
         try await testMirror.sync()

@@ -24,7 +24,7 @@ struct CorrectionTests {
     func texts() async throws {
         let testMirror = try await testMirror()
         func facts() throws -> Facts {
-            try #require(Facts("\(testMirror.root)/2026/11/2026-11-20 Rambutans.jpg"))
+            try #require(Facts(testMirror["2026/11/2026-11-20 Rambutans.jpg"]))
         }
         let (files, before) = (testMirror.files(today), try facts())
         testMirror.nasa[today]?.title = "Kumquats"
@@ -60,7 +60,7 @@ struct CorrectionTests {
         #expect(testMirror.files(today).map { String($0.suffix(4)) } == [".gif", "json", ".mp4"])
         let json = try testMirror.json(today)
         #expect(json["media_type"]?.string == "image")
-        #expect(target(of: "\(testMirror.root)/latest")?.hasSuffix(".gif") == true)
+        #expect(target(of: testMirror["latest"])?.hasSuffix(".gif") == true)
         #expect(json["mirror"]?["files"]?.elements?.map { $0["former"]?.bool } == [nil, true])
         #expect(try testMirror.bytes(".apod-mirror/replaced/2026-11-20 Rambutans.1.jpg") == picture)
         #expect(try testMirror.bytes(today, "mp4") == video)
@@ -85,7 +85,7 @@ struct CorrectionTests {
         let old = try testMirror.bytes(today, "jpg")
         testMirror.nasa[today]?.file = "Better_261120"
         testMirror.nasa[today]?.seed = 99
-        testMirror.nasa.intercept = { $0.path.hasSuffix(".jpg") ? .html(503) : nil }
+        testMirror.nasa.answer(".jpg", .html(503))
         func asks(_ request: RefreshRequest? = nil) async throws -> Bool {
             testMirror.nasa.server.forgetRequests()
             try await testMirror.sync(request)

@@ -53,14 +53,22 @@ struct DayAbsenceTests {
         #expect(DayAbsence.mayBeInWindow(after: error) == isAsked)
     }
 
-    private func words(_ conclusion: DayAbsence.Conclusion) -> String {
-        switch conclusion {
-        case .notYet: "not yet"
-        case .keep(let status): "keep" + noted(status)
-        case .absent(let status): "absent" + noted(status)
-        case .fail(_, let isPassing, let status): (isPassing ? "fail for now" : "fail") + noted(status)
-        case .stop(.upstreamSilent): "stop for now"
-        case .stop(let error): "stop: \(error.kind)"
+    private func words(_ conclusion: DayUpdate) -> String {
+        switch conclusion.event {
+        case .kept: "keep" + noted(conclusion.status)
+        case .absent: "absent" + noted(conclusion.status)
+        case .failed(_, _, let isPassing): (isPassing ? "fail for now" : "fail") + noted(conclusion.status)
+        case .notYet: "not yet" + noted(conclusion.status)
+        default: "\(conclusion.event)"
+        }
+    }
+
+    private func words(_ absence: DayAbsence, after error: UpstreamError, knowing status: DayStatus?) -> String {
+        do throws(RefreshError) {
+            return words(try absence.conclusion(after: error, knowing: status))
+        } catch {
+            if case .upstreamSilent = error { return "stop for now" }
+            return "stop: \(error.kind)"
         }
     }
 
@@ -112,11 +120,11 @@ struct DayAbsenceTests {
     @Test("a day that can still be published may come to the other mirror, too", arguments: [(2, 3), (1, nil), (2, 2)])
     func elsewhere(age: Int, newest: Int?) {
         let expected = age == newest ? "fail for now, failed, at once" : "not yet"
-        #expect(words(absence(age, newest: newest).conclusion(after: Self.elsewhere, knowing: nil)) == expected)
+        #expect(words(absence(age, newest: newest), after: Self.elsewhere, knowing: nil) == expected)
     }
 
     @Test("nothing is learned of it", arguments: failures)
     func failed(error: UpstreamError, state: DayStatus.State?, expected: String) {
-        #expect(words(absence(40, newest: 1).conclusion(after: error, knowing: known(state))) == expected)
+        #expect(words(absence(40, newest: 1), after: error, knowing: known(state)) == expected)
     }
 }

@@ -115,7 +115,7 @@ struct DayFacts {
             metadata.incomplete = awaited.map { Incomplete("before", awaited: $0) }
             day.kept = metadata
         }
-        return DayPlan(day, picture, why, settings, at: Self.now)
+        return DayPlan(known: day, record: picture, why: why, settings: settings, now: Self.now)
     }
 
     var known: DayStatus? {
@@ -145,11 +145,11 @@ enum Answer {
 
     func came(_ wanted: WantedFile) -> FileResult {
         switch self {
-        case .same: FileResult(wanted: wanted, result: .success(.same))
+        case .same: FileResult(wanted: wanted, result: .success(nil))
         case .came(let index, let bytes, let finding, let other):
             FileResult(
                 wanted: wanted,
-                result: .success(.file(DayFacts.file(wanted.addresses[index].name, as: wanted.role, bytes: bytes))),
+                result: .success(DayFacts.file(wanted.addresses[index].name, as: wanted.role, bytes: bytes)),
                 finding: finding, other: other)
         case .not(let reason):
             FileResult(wanted: wanted, result: .failure(FetchFailure(wanted.addresses[0], reason)))

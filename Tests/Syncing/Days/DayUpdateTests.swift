@@ -250,7 +250,7 @@ struct DayUpdateTests {
             (ArchiveError.storage(full), nil), (.readOnly(path: "/x"), nil),
             (.refused(folder: "/x", StorageError("write in", "/x", code: EXDEV)), nil),
             (.storage(StorageError("open", "/x", code: EBUSY)), "failed"),
-            (.occupied(DayFacts().day, path: "/x"), "failed"),
+            (.occupied(path: "/x"), "failed"),
         ])
     func refused(error: ArchiveError, words: String?) {
         let update = try? DayFacts().plan.update(after: error)

@@ -28,7 +28,7 @@ struct MarkedDaysTests {
 
     private func picture(_ day: Day, in testMirror: TestMirror) throws -> String {
         let name = try #require(testMirror.files(day).first { $0.hasSuffix(".jpg") })
-        return "\(testMirror.root)/\(day.folder)/\(name)"
+        return testMirror["\(day.folder)/\(name)"]
     }
 
     private func pruned(_ mirror: OpenMirror) throws -> Int { try mirror.archive.catalog.summary().pruned }

@@ -37,7 +37,7 @@ struct WorseTests {
         }
 
         private func answer(_ nasa: FakeNASA, _ response: Response) {
-            nasa.intercept = { $0.path.hasSuffix(".jpg") ? response : nil }
+            nasa.answer(".jpg", response)
         }
     }
 
@@ -75,7 +75,7 @@ struct WorseTests {
         let picture = try testMirror.bytes(Self.today, "jpg")
         testMirror.nasa[Self.today]?.credit = "Somebody Else"
         let tiny = Pictures.jpeg(width: 8, height: 8)
-        testMirror.nasa.intercept = { $0.path.hasSuffix(".jpg") ? .media(tiny, type: "image/jpeg") : nil }
+        testMirror.nasa.answer(".jpg", .media(tiny, type: "image/jpeg"))
         #expect(try await testMirror.sync().words.contains("2026-11-20 replaced by a smaller one"))
         #expect(try testMirror.bytes(Self.today, "jpg") == tiny.bytes)
         #expect(try testMirror.bytes(".apod-mirror/replaced/2026-11-20 Orion Rising.1.jpg") == picture)
@@ -94,13 +94,13 @@ struct WorseTests {
             #expect(events[Self.today] == "failed")
             let why = try #require(events.compactMap(\.why).first)
             #expect(why.contains("\(path) is not a file of the mirror, and stays"))
-            #expect(listing("\(testMirror.root)/.apod-mirror/unfinished") == [])
+            #expect(listing(testMirror[".apod-mirror/unfinished"]) == [])
         }
         #expect(try testMirror.status(Self.today)?.failure?.words.contains(path) == true)
         #expect(testMirror.files(Self.today) == ["2026-11-20 Orion Rising.\(suffix)"])
         #expect(try testMirror.bytes(path) == Array("{\"mine\": 1}".utf8))
         #expect(testMirror.files(Self.today.advanced(by: -1)).count == 2)
-        #expect(rename("\(testMirror.root)/\(path)", testMirror.folder.appending("mine")) == 0)
+        #expect(rename(testMirror[path], testMirror.folder.appending("mine")) == 0)
         #expect(try await testMirror.sync(.days([Self.today]))[Self.today] == "mirrored")
         try await testMirror.audit()
     }
@@ -110,11 +110,11 @@ struct WorseTests {
         arguments: [true, false], [RefreshRequest.days([today]), .again([today])])
     func damaged(isCut: Bool, request: RefreshRequest) async throws {
         let testMirror = try await testMirror()
-        let path = "\(testMirror.root)/2026/11/2026-11-20 Orion Rising.jpg"
+        let path = testMirror["2026/11/2026-11-20 Orion Rising.jpg"]
         var damaged = try contents(path)
         if isCut { damaged.removeLast(100) } else { damaged[1000] ^= 1 }
         try save(damaged, to: path)
-        testMirror.nasa.intercept = { $0.path.hasSuffix(".jpg") ? .html(404) : nil }
+        testMirror.nasa.answer(".jpg", .html(404))
         try await testMirror.sync(request)
         #expect(try contents(path) == damaged)
         testMirror.nasa.intercept = nil

@@ -26,7 +26,7 @@ package struct DiskRecord: Sendable {
     }
 
     package init(reading file: String, below root: String) throws {
-        let lines = String(decoding: try contents(file), as: UTF8.self).split(separator: "\n")
+        let lines = try fileText(file).split(separator: "\n")
         var open: [Substring: (text: String, place: Int)] = [:]
         var found: [(step: DiskStep, place: Int)] = []
         for (place, line) in lines.enumerated() {

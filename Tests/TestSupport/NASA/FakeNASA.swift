@@ -36,8 +36,26 @@ package final class FakeNASA: Sendable {
         set { desk.sky.withLock { $0.intercept = newValue } }
     }
 
+    /// Sends only this where a path has this part.
+    package func answer(_ part: String, _ response: Response) {
+        intercept = { $0.path.contains(part) ? response : nil }
+    }
+
     /// What would be sent without the interception, for those that change only a part of it.
     package func usual(_ request: Request) -> Response { desk.usual(request) }
+
+    /// Sends what is usual, but changed, where anything below this path is asked for.
+    package func alter(
+        below path: String = Entry.originals, _ change: @escaping @Sendable (Request, inout Response) -> Void
+    ) {
+        // Nobody but the desk asks this.
+        intercept = { [unowned desk = desk] request in
+            guard request.path.hasPrefix(path) else { return nil }
+            var response = desk.usual(request)
+            change(request, &response)
+            return response
+        }
+    }
 
     /// The record of a day, as it is served.
     package func record(_ day: Day) -> [UInt8]? { desk.text(day) }

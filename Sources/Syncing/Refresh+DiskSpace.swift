@@ -5,16 +5,11 @@ internal import Configuration
 internal import Files
 
 /// Whether there is room for more days, on the disk and within `max-total`.
-struct DiskSpace {
-    let archive: Archive
-    let settings: Settings
-    let now: Int
-
+extension Refresh {
     /// Throws if less is free than the mirror leaves to others.
     func checkDisk() throws(RefreshError) {
         let root = archive.tree.root
-        let space: Folder.Space
-        do throws(StorageError) { space = try root.space() } catch { throw .archive(.storage(error)) }
+        let space = try reading { _ throws(StorageError) in try root.space() }
         if space.isBelowFloor { throw .noRoom(root: root.path, free: space.free, floor: space.floor) }
     }
 
@@ -23,7 +18,7 @@ struct DiskSpace {
         guard let limit = settings.maxTotal else { return nil }
         if case .head = question { return nil }
         let last = question.range.upperBound
-        let bytes = try archive.catalog.bytes() - archive.catalog.releasableBytes(before: last, at: now)
+        let bytes = try archive.catalog.bytes() - archive.catalog.releasableBytes(before: last, at: now())
         guard bytes > limit else { return nil }
         return "there is no room within max-total (\(Size.text(limit))) for \(last) and what is older"
     }

@@ -1,0 +1,35 @@
+/// Days, moments and digests as JSON writes them.
+extension JSON {
+    package static func day(_ day: Day) -> JSON { .string("\(day)") }
+
+    package static func days(_ days: some Sequence<Day>) -> JSON { .array(days.sorted().map(JSON.day)) }
+
+    /// `seconds`: since 1970.
+    package static func moment(_ seconds: Int) -> JSON { .string(Time.text(seconds)) }
+
+    package static func strings(_ strings: [String]) -> JSON { .array(strings.map(JSON.string)) }
+}
+
+extension JSONText {
+    package var day: Day? { string.flatMap { Day($0) } }
+
+    /// nil unless it is a list of days alone.
+    package var days: Set<Day>? {
+        guard let elements else { return nil }
+        let days = elements.compactMap(\.day)
+        return days.count == elements.count ? Set(days) : nil
+    }
+
+    /// Seconds since 1970.
+    package var moment: Int? { string.flatMap(Time.seconds) }
+
+    package var digest: Digest? { string.flatMap(Digest.init(hexadecimal:)) }
+}
+
+extension JSONText? {
+    /// What `read` makes of a value; `.some(nil)` where there is none, and nil where it makes nothing of it.
+    package func optional<Value>(_ read: (JSONText) -> Value?) -> Value?? {
+        guard let text = self, text.text != "null" else { return .some(nil) }
+        return read(text).map(Optional.some)
+    }
+}
