@@ -9,7 +9,7 @@ struct Connection {
     enum Heard {
         case nothing
         case request([UInt8])
-        case nonsense
+        /// The client has closed, or has sent more than any request has.
         case gone
     }
 
@@ -52,7 +52,7 @@ struct Connection {
                 return .gone
             }
             let end = heard.firstIndex(of: UInt8(ascii: "\n"))
-            if end ?? heard.count > Self.longestRequest { return .nonsense }
+            if end ?? heard.count > Self.longestRequest { return .gone }
             guard let end else { continue }
             defer { heard = [] }
             stage = .waiting

@@ -1,4 +1,3 @@
-internal import Apod
 internal import Files
 internal import Glibc
 
@@ -62,22 +61,13 @@ struct Connections {
             switch connection.hear() {
             case .nothing: break
             case .request(let bytes): due = .hear(id, bytes)
-            case .nonsense: dismiss(&connection, "that is longer than any request")
             case .gone: return (false, nil)
             }
         }
         if events & Int16(POLLOUT) != 0, !connection.speak() { return (false, nil) }
         if events & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 { return (false, nil) }
-        if let deadline = connection.deadline, deadline <= now {
-            if !connection.isListening { return (false, nil) }
-            dismiss(&connection, "nothing was asked for")
-        }
+        if let deadline = connection.deadline, deadline <= now { return (false, nil) }
         return (!connection.isFinished, due)
-    }
-
-    private func dismiss(_ connection: inout Connection, _ why: String) {
-        _ = connection.say(ControlAnswer.end(Failure(.other, why)).line)
-        connection.leave()
     }
 
     private mutating func admit() {
