@@ -160,8 +160,7 @@ import Testing
         let name = "2019/04/2019-04-12 Whatever.json"
         try home.write("{}", to: "APOD/\(name)")
         for words in [["verify"], ["verify", "--repair"]] {
-            let outcome = try await home.run(words)
-            #expect(outcome.status == 1 && outcome.errors.contains("\(name) is not in the catalog"), "\(words)")
+            try await home.run(words).fails(errors: .containing("\(name) is not in the catalog"))
         }
     }
 
