@@ -167,7 +167,7 @@ import Testing
     @Test("repairs what cannot be read, though it is there")
     func unreadable() async throws {
         let home = try await Household(days: 2).synced()
-        let picture = try #require(try await home.files().first { $0.hasSuffix(".jpg") })
+        let picture = try #require(try await home.files(".jpg").first)
         let drop = Household.unprivileged
         #expect(chmod(home[picture], 0) == 0)
         try await home.shell("exec \(drop) \"$@\"", "verify").fails(
