@@ -52,6 +52,16 @@ final class Attendance {
         return program
     }
 
+    /// The same; returns when it has nothing to do but to wait for the next day.
+    @discardableResult
+    func rested() async throws -> Program {
+        let program = try await start()
+        while true {
+            let status = try await household.json("status")
+            if status["service"]?["doing"]?.text == "[]", status["next_refresh"]?.string != nil { return program }
+        }
+    }
+
     /// Where systemd would let it have its socket, and where commands of the same person look for that.
     var runtime: String { household.folder.appending("run") }
 
@@ -61,16 +71,6 @@ final class Attendance {
         let own = "\(runtime)/apod-mirror"
         try await household.shell("mkdir -p '\(own)'").succeeds()
         return try await start(by: "export RUNTIME_DIRECTORY='\(own)'; exec \(command)")
-    }
-
-    /// The same; returns when it has nothing to do but to wait for the next day.
-    @discardableResult
-    func rested() async throws -> Program {
-        let program = try await start()
-        while true {
-            let status = try await household.json("status")
-            if status["service"]?["doing"]?.text == "[]", status["next_refresh"]?.string != nil { return program }
-        }
     }
 
     func stop(by signal: Int32 = SIGTERM) async throws -> Program.Outcome {

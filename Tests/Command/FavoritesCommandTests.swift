@@ -87,7 +87,7 @@ struct FavoritesCommandTests {
     @Test("remove takes no path, and deletes nothing when one word is wrong")
     func removePath() async throws {
         let home = try await Household(days: 2).synced()
-        let file = try #require(try await home.files().first { $0.contains("/\(newest) ") && $0.hasSuffix(".jpg") })
+        let file = try #require(try await home.files(".jpg").first { $0.contains("/\(newest) ") })
         let link = home["favorites/mine.jpg"]
         #expect(symlink("../\(file)", link) == 0)
         let day = "\(newest)"
@@ -103,7 +103,7 @@ struct FavoritesCommandTests {
     @Test("remove takes links away that nobody has noted yet, and no copies")
     func removeUnnoted() async throws {
         let home = try await Household(days: 2).synced()
-        let pictures = try await home.files().filter { $0.hasSuffix(".jpg") }
+        let pictures = try await home.files(".jpg")
         mkdir(home["favorites/Album"], 0o755)
         #expect(symlink("../../\(try #require(pictures.last))", home["favorites/Album/mine.jpg"]) == 0)
         #expect(symlink("../\(try #require(pictures.first))", home["favorites/other.jpg"]) == 0)

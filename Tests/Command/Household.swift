@@ -173,11 +173,11 @@ final class Household: Sendable {
     }
 
     /// The files in the tree, without the mirror's own and the gallery's: `2019/04/2019-04-30 Title.jpg`.
-    func files() async throws -> [String] {
+    func files(_ suffix: String = "") async throws -> [String] {
         let made = "-path ./.apod-mirror -prune -o -path ./gallery -prune -o -path ./index.html -o -path ./feed.xml"
         let find = "find . \(made) -o -type f ! -name '.*' -printf '%P\\n' | sort"
         let found = try await shell("cd '\(root)' && \(find)")
-        return found.output.split(separator: "\n").map(String.init)
+        return found.lines.filter { $0.hasSuffix(suffix) }.map(String.init)
     }
 }
 

@@ -25,10 +25,10 @@ struct Said: ExpressibleByStringInterpolation {
 extension Program {
     /// Returns when it has said so, or has ended.
     @discardableResult
-    func said(_ words: String) async throws -> Outcome { try await outcome { $0.output.contains(words) } }
+    func said(_ words: String) async throws -> Outcome { try await outcome(where: { $0.output.contains(words) }) }
 
     @discardableResult
-    func complained(_ words: String) async throws -> Outcome { try await outcome { $0.errors.contains(words) } }
+    func complained(_ words: String) async throws -> Outcome { try await outcome(where: { $0.errors.contains(words) }) }
 }
 
 extension Program.Outcome {

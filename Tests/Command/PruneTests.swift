@@ -14,7 +14,7 @@ import Testing
     }
 
     private func pictures(_ home: Household) async throws -> Int {
-        try await home.files().count { $0.hasSuffix(".jpg") }
+        try await home.files(".jpg").count
     }
 
     @Test("does what a sync holds, and tells before what that is")
@@ -64,7 +64,7 @@ import Testing
         try await filled(home)
         #expect(symlink("2019-04-01", home["favorites/mine"]) == 0)
         try await home.run("prune", "keep=3d").says(output: "deleted the pictures of 40 days, 800 KB\n")
-        let spared = try #require(try await home.files().first { $0.contains("2019-04-01") && $0.hasSuffix(".jpg") })
+        let spared = try #require(try await home.files(".jpg").first { $0.contains("2019-04-01") })
         #expect(target(of: home["favorites/mine"]) == "../\(spared)")
     }
 

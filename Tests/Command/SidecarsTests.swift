@@ -8,7 +8,7 @@ struct SidecarsTests {
     private static let (newest, before) = (Household.newest, Household.newest.advanced(by: -1))
 
     private func sidecars(_ home: Household) async throws -> [String: String] {
-        let names = try await home.files().filter { $0.hasSuffix(".xmp") }
+        let names = try await home.files(".xmp")
         let texts = try names.map { name in
             let text = try fileText(home[name])
             return (String(name.dropFirst(8).prefix(10)), text)
@@ -45,7 +45,7 @@ struct SidecarsTests {
     func verified() async throws {
         let home = try await Household(days: 3).synced("sidecars=yes")
         let whole = try await sidecars(home)
-        let names = try await home.files().filter { $0.hasSuffix(".xmp") }.map { home[$0] }.sorted()
+        let names = try await home.files(".xmp").map { home[$0] }.sorted()
         let own = try contents(names[2]) + Array("<!-- mine -->".utf8)
         let mine = String(decoding: own, as: UTF8.self).replacing("Made by apod-mirror", with: "Mine")
         try save(Array(mine.utf8), to: names[2])
@@ -66,7 +66,7 @@ struct SidecarsTests {
     @Test("that could not be written are named, and stop nothing else")
     func refused() async throws {
         let home = try await Household(days: 1).synced()
-        let name = try #require(try await home.files().first { $0.hasSuffix(".jpg") })
+        let name = try #require(try await home.files(".jpg").first)
         #expect(mkdir(home[".apod-mirror/unfinished/gallery-\(name.dropFirst(8)).xmp"], 0o755) == 0)
         try await home.sync("sidecars=yes").fails(
             output: "nothing new\n", errors: .containing("the sidecars could not be written: "))

@@ -26,7 +26,7 @@ import Testing
         for day in wishes { home.nasa.add(Entry(day, title: "A Wish")) }
         // Of those that are favorites already, it is told only that they have come.
         try await home.run("favorites", "add", "\(wishes[0])").succeeds()
-        let pictures = try await home.files().filter { $0.hasSuffix(".jpg") }
+        let pictures = try await home.files(".jpg")
         let script = "cd '\(home.root)' && ln -s \(wishes[1]) favorites && for name; do cp \"$name\" favorites; done"
         try await Program.run("/bin/sh", ["-c", script, "sh"] + pictures).succeeds()
         try home.write("mine", to: "APOD/favorites/own.txt")

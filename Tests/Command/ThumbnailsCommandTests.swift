@@ -151,7 +151,7 @@ import Testing
         let made = try await home.shell("cd '\(home.root)' && \(Self.shared)").lines
         #expect(made.count == 12 && made.allSatisfy { !$0.hasSuffix(" 0") }, "\(made)")
         #expect(!made.contains { $0.hasPrefix("favorites/") })
-        #expect(try await home.files().filter { $0.hasSuffix(".jpg") }.count == 3)
+        #expect(try await home.files(".jpg").count == 3)
         try await home.run("verify").succeeds()
         let status = try await home.json("status")
         #expect(status["bytes"]?.integer == before["bytes"]?.integer && status["without_thumbnails"]?.integer == 0)

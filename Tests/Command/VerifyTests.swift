@@ -160,15 +160,14 @@ import Testing
         let name = "2019/04/2019-04-12 Whatever.json"
         try home.write("{}", to: "APOD/\(name)")
         for words in [["verify"], ["verify", "--repair"]] {
-            let outcome = try await home.run(words)
-            #expect(outcome.status == 1 && outcome.errors.contains("\(name) is not in the catalog"), "\(words)")
+            try await home.run(words).fails(errors: .containing("\(name) is not in the catalog"))
         }
     }
 
     @Test("repairs what cannot be read, though it is there")
     func unreadable() async throws {
         let home = try await Household(days: 2).synced()
-        let picture = try #require(try await home.files().first { $0.hasSuffix(".jpg") })
+        let picture = try #require(try await home.files(".jpg").first)
         let drop = Household.unprivileged
         #expect(chmod(home[picture], 0) == 0)
         try await home.shell("exec \(drop) \"$@\"", "verify").fails(

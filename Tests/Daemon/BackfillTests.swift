@@ -113,8 +113,7 @@ struct BackfillTests {
         try await testService.mirrored(wish)
         #expect(try !testService.days.contains(today.advanced(by: -150)))
         let tomorrow = today.advanced(by: 1)
-        testService.nasa.add(Entry(tomorrow))
-        testService.setTime(toFetch: tomorrow)
+        testService.publish(Entry(tomorrow))
         try await testService.mirrored(tomorrow)
         #expect(try !testService.days.contains(today.advanced(by: -150)))
         // That is no failure.

@@ -30,8 +30,7 @@ struct SidecarUpdatesTests {
         unlink(testService["favorites/x"])
         try await testService.eventually { !isRated(testService, today) }
         let tomorrow = today.advanced(by: 1)
-        testService.nasa.add(Entry(tomorrow, bytes: 2_000))
-        testService.setTime(toFetch: tomorrow)
+        testService.publish(Entry(tomorrow, bytes: 2_000))
         try await testService.eventually { sidecars(testService).count == 4 }
         await testService.stop()
     }

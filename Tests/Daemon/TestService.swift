@@ -96,6 +96,12 @@ final class TestService {
 
     func setTime(toFetch day: Day) { time.set(Self.due(day)) }
 
+    /// As when NASA publishes a day, and it is time to ask for it.
+    func publish(_ entry: Entry) {
+        nasa.add(entry)
+        setTime(toFetch: entry.day)
+    }
+
     func waits(for day: Day) async throws { try await time.awaited(from: Self.due(day) - RefreshSchedule.mostJitter) }
 
     /// As the command does it.

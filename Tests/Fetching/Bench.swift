@@ -12,6 +12,10 @@ typealias Body = TestSupport.Body
 /// A fetcher in a hurry, and a folder for what it fetches.
 struct Bench: Sendable {
     let fetcher: Fetcher
+    /// Where it fetches what is not said otherwise.
+    let origin: String
+    /// Runs as long as it may be asked.
+    private var server: HTTPServer?
     let home: TemporaryFolder
     let folder: Folder
 
@@ -26,43 +30,48 @@ struct Bench: Sendable {
         settings.cooldowns = HostCooldowns(shortest: .milliseconds(1))
         change(&settings)
         fetcher = Fetcher(settings, upstream: address(upstream))
+        origin = upstream
         self.home = try home ?? TemporaryFolder()
         folder = try Folder.open(self.home.path)
     }
 
     init(_ server: HTTPServer, _ change: (inout FetchSettings) -> Void = { _ in }) throws {
         try self.init(upstream: server.origin, change)
+        self.server = server
     }
 
     /// A new fetcher on the same folder, as after a restart.
     func again(_ server: HTTPServer, _ change: (inout FetchSettings) -> Void = { _ in }) throws -> Bench {
-        try Bench(upstream: server.origin, in: home, change)
+        var bench = try Bench(upstream: server.origin, in: home, change)
+        bench.server = server
+        return bench
     }
 
     func file(
-        _ text: String, kind: MediaType.Kind = .image, limit: Int = 64 << 20
+        _ text: String? = nil, kind: MediaType.Kind = .image, limit: Int = 64 << 20
     ) async throws(FetchFailure) -> Fetched {
         try await file(text, kind: kind, limit: limit, known: nil)!
     }
 
     /// nil where the known one is still the same.
     func file(
-        _ text: String, kind: MediaType.Kind = .image, limit: Int = 64 << 20, known: Validators?
+        _ text: String? = nil, kind: MediaType.Kind = .image, limit: Int = 64 << 20, known: Validators?
     ) async throws(FetchFailure) -> Fetched? {
         try await fetcher.file(
-            Download(day: Self.day, address: address(text), kind: kind, limit: limit, known: known), in: folder)
+            Download(day: Self.day, address: address(text ?? origin), kind: kind, limit: limit, known: known),
+            in: folder)
     }
 
     func document(
-        _ text: String, limit: Int = 32 << 20, statuses: Set<Int> = [200]
+        _ text: String? = nil, limit: Int = 32 << 20, statuses: Set<Int> = [200]
     ) async throws(FetchFailure) -> Fetcher.Document {
-        try await fetcher.document(address(text), limit: limit, statuses: statuses)
+        try await fetcher.document(address(text ?? origin), limit: limit, statuses: statuses)
     }
 
     static let day = Day("2026-11-20")!
 
     /// Why a file could not be fetched; nil if it was.
-    func failure(_ text: String, kind: MediaType.Kind = .image, limit: Int = 64 << 20) async -> FetchError? {
+    func failure(_ text: String? = nil, kind: MediaType.Kind = .image, limit: Int = 64 << 20) async -> FetchError? {
         await reason { try await file(text, kind: kind, limit: limit) }
     }
 
@@ -75,7 +84,7 @@ struct Bench: Sendable {
     }
 
     /// Keeps the folder until it is read.
-    func contents(_ text: String) async throws -> [UInt8] {
+    func contents(_ text: String? = nil) async throws -> [UInt8] {
         let contents = try await file(text).contents()
         return withExtendedLifetime(home) { contents }
     }

@@ -33,8 +33,8 @@ struct CancellationTests {
         let server = try HTTPServer { _ in .hanging }
         let bench = try Bench(server, patient)
         try await cancel {
-            if isFile { _ = try await bench.file(server.origin) }
-            _ = try await bench.document(server.origin)
+            if isFile { _ = try await bench.file() }
+            _ = try await bench.document()
         } when: {
             try await server.request { $0.path == "/" }.attempt == 1
         }
@@ -46,7 +46,7 @@ struct CancellationTests {
         let server = try HTTPServer { _ in .html(503, retryAfter: retryAfter) }
         let bench = try Bench(server, patient)
         try await cancel {
-            _ = try await bench.document(server.origin)
+            _ = try await bench.document()
         } when: {
             try await server.request { $0.path == "/" }.attempt == 1
         }
@@ -57,9 +57,9 @@ struct CancellationTests {
     func turn() async throws {
         let server = try HTTPServer { _ in .text("") }
         let bench = try Bench(server) { $0.distance = .seconds(120) }
-        _ = try await bench.document(server.origin)
+        _ = try await bench.document()
         try await cancel {
-            _ = try await bench.document(server.origin)
+            _ = try await bench.document()
         } when: {
             true
         }
@@ -94,13 +94,13 @@ struct CancellationTests {
         }
         let bench = try Bench(server, patient)
         try await cancel {
-            _ = try await bench.file(server.origin)
+            _ = try await bench.file()
         } when: {
             await eventually { bench.fetcher.received == 1_600_000 }
         }
         let name = try #require(try bench.names.first)
         #expect(try bench.names == [name, name + ".note"])
-        let fetched = try await bench.again(server).file(server.origin)
+        let fetched = try await bench.again(server).file()
         #expect(try fetched.contents() == Self.picture.bytes)
         #expect(server.requests.last?.headers["range"] == "bytes=1600000-")
         #expect(try bench.names == [name, name + ".note"])
@@ -112,8 +112,8 @@ struct CancellationTests {
         let bench = try Bench(server)
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            let document = await reason { try await bench.document(server.origin) }
-            let file = await bench.failure(server.origin)
+            let document = await reason { try await bench.document() }
+            let file = await bench.failure()
             return [document, file]
         }
         #expect(await task.value == [.cancelled, .cancelled])
@@ -137,10 +137,10 @@ struct CancellationTests {
     func anyMoment(round: Int) async throws {
         let server = try HTTPServer { _ in .media(Self.picture, type: "image/jpeg", tag: "a") }
         let bench = try Bench(server)
-        let task = Task { await bench.failure(server.origin) }
+        let task = Task { await bench.failure() }
         #expect(await eventually { bench.fetcher.received >= round * 300_000 })
         task.cancel()
         #expect([nil, .cancelled].contains(await task.value))
-        #expect(try await bench.again(server).file(server.origin).contents() == Self.picture.bytes)
+        #expect(try await bench.again(server).file().contents() == Self.picture.bytes)
     }
 }

@@ -63,7 +63,7 @@ struct CutTests {
             return response
         }
         let bench = try Bench(server)
-        let reason = await bench.failure(server.origin)
+        let reason = await bench.failure()
         #expect(reason == .cutShort("the jpg has no end"))
         #expect(reason?.isAbsence == true)
         #expect(server.requests.count == 3)

@@ -14,7 +14,7 @@ struct DocumentTests {
         let server = try HTTPServer { _ in
             Response(headers: [("X-WP-Total", "11"), ("ETag", "\"a\"")], Body(Self.text), framing: framing)
         }
-        let document = try await Bench(server).document(server.origin)
+        let document = try await Bench(server).document()
         #expect(document.bytes == Array(Self.text.utf8))
         #expect(document.fields["x-wp-total"] == "11")
         #expect(document.fields["etag"] == "\"a\"")
@@ -25,7 +25,7 @@ struct DocumentTests {
         let server = try HTTPServer { _ in
             Response(headers: (0..<1000).map { (name: "X-\($0)", value: "1") }, Body(Self.text))
         }
-        let document = try await Bench(server).document(server.origin)
+        let document = try await Bench(server).document()
         #expect(document.bytes == Array(Self.text.utf8) && document.fields.count == 300)
     }
 
@@ -43,7 +43,7 @@ struct DocumentTests {
     func absent(status: Int) async throws {
         let server = try HTTPServer { _ in .html(status) }
         let bench = try Bench(server)
-        let reason = await reason { try await bench.document(server.origin) }
+        let reason = await reason { try await bench.document() }
         #expect(reason == .status(status, retryAfter: nil))
         #expect(reason?.isPermanent == true && reason?.isAbsence == true)
         #expect(server.requests.count == 1)
@@ -53,7 +53,7 @@ struct DocumentTests {
     func disorder(status: Int) async throws {
         let server = try HTTPServer { $0.attempt < 3 ? .html(status) : .json(Self.text) }
         let bench = try Bench(server)
-        #expect(try await bench.document(server.origin).bytes == Array(Self.text.utf8))
+        #expect(try await bench.document().bytes == Array(Self.text.utf8))
         #expect(server.requests.count == 3)
     }
 
@@ -61,7 +61,7 @@ struct DocumentTests {
     func givenUp(attempts: Int) async throws {
         let server = try HTTPServer { _ in .html(503) }
         let bench = try Bench(server) { $0.attempts = attempts }
-        let reason = await reason { try await bench.document(server.origin) }
+        let reason = await reason { try await bench.document() }
         #expect(reason == .status(503, retryAfter: nil))
         #expect(reason?.isAbsence == false)
         #expect(server.requests.count == attempts)
@@ -79,7 +79,7 @@ struct DocumentTests {
         ]
         let server = try HTTPServer { $0.attempt == 1 ? faults[index] : .json(text) }
         let bench = try Bench(server) { if index >= 5 { $0.stallSeconds = 1 } }
-        #expect(try await bench.document(server.origin).bytes == Array(text.utf8))
+        #expect(try await bench.document().bytes == Array(text.utf8))
         #expect(server.requests.count == 2)
     }
 
@@ -94,7 +94,7 @@ struct DocumentTests {
             $0.attempts = 1
             $0.stallSeconds = 1
         }
-        let reason = await reason { try await bench.document(server.origin) }
+        let reason = await reason { try await bench.document() }
         #expect(reason == .stalled(seconds: 1))
         #expect("\(reason!)" == "nothing came for 1 s")
     }
@@ -109,7 +109,7 @@ struct DocumentTests {
             $0.slowest = 100
         }
         let start = ContinuousClock.now
-        #expect(try await bench.document(server.origin).bytes.count == 1300)
+        #expect(try await bench.document().bytes.count == 1300)
         #expect(ContinuousClock.now - start > .seconds(2))
     }
 
@@ -122,7 +122,7 @@ struct DocumentTests {
             $0.attempts = 2
             $0.stallSeconds = 2
         }
-        let reason = await reason { try await bench.document(server.origin) }
+        let reason = await reason { try await bench.document() }
         #expect(reason == .slow(bytes: 500) && reason?.isPermanent == false)
         #expect("\(reason!)" == "came too slowly, less than 500 bytes a second")
         #expect(server.requests.count == 2)
@@ -137,7 +137,7 @@ struct DocumentTests {
         let server = try HTTPServer { _ in Response(headers: [("Content-Encoding", "gzip")], packed) }
         let bench = try Bench(server)
         let reason = await reason {
-            let document = try await bench.document(server.origin, limit: 1 << 20)
+            let document = try await bench.document(limit: 1 << 20)
             #expect(document.bytes == [0x20])
         }
         #expect(reason == (count == 1 ? nil : .tooLarge(limit: 1 << 20)))

@@ -44,7 +44,7 @@ struct FileTests {
     func acceptedTypes(type: String) async throws {
         let picture = Pictures.jpeg()
         let server = try serve(.media(picture, type: type))
-        #expect(try await Bench(server).file(server.origin).facts.type == .jpeg)
+        #expect(try await Bench(server).file().facts.type == .jpeg)
     }
 
     @Test("is not accepted as anything else", arguments: ["text/html; charset=UTF-8", "application/json"])
@@ -52,7 +52,7 @@ struct FileTests {
         let server = try serve(.media(Pictures.jpeg(), type: type))
         let bench = try Bench(server)
         let found = type.prefix { $0 != ";" }
-        #expect(await bench.failure(server.origin) == .wrongType("\(found)", wanted: .image))
+        #expect(await bench.failure() == .wrongType("\(found)", wanted: .image))
         #expect(server.requests.count == 1)
         #expect(try bench.names == [])
     }
@@ -67,7 +67,7 @@ struct FileTests {
         for text in [text, text + String(repeating: " ", count: 2_000_000)] {
             let server = try serve(.media(Body(text), type: "image/jpeg"))
             let bench = try Bench(server)
-            let reason = await bench.failure(server.origin)
+            let reason = await bench.failure()
             #expect(reason == .wrongType(words, wanted: .image))
             #expect(reason?.isAbsence == true)
             #expect(server.requests.count == 1)
@@ -81,7 +81,7 @@ struct FileTests {
             Response(headers: [("Content-Type", "image/jpeg")], framing: framing)
         }
         let bench = try Bench(server)
-        #expect(await bench.failure(server.origin) == .cutShort("it was empty"))
+        #expect(await bench.failure() == .cutShort("it was empty"))
     }
 
     @Test("is of the kind that was asked for")
@@ -109,21 +109,21 @@ struct FileTests {
     func videoTypes(type: String, refusal: String?) async throws {
         let server = try serve(.media(Pictures.mp4(), type: type))
         let bench = try Bench(server)
-        #expect(await bench.failure(server.origin, kind: .video) == refusal.map { .wrongType($0, wanted: .video) })
-        #expect(await bench.failure(server.origin) != nil)
+        #expect(await bench.failure(kind: .video) == refusal.map { .wrongType($0, wanted: .video) })
+        #expect(await bench.failure() != nil)
     }
 
     @Test("is not larger than allowed, announced or not", arguments: [0, 1, 2])
     func tooLarge(index: Int) async throws {
         let server = try servePicture(framing: index)
         let bench = try Bench(server)
-        let reason = await bench.failure(server.origin, limit: 2_999_999)
+        let reason = await bench.failure(limit: 2_999_999)
         #expect(reason == .tooLarge(limit: 2_999_999))
         #expect("\(reason!)" == "larger than `max-file` allows (3.0 MB)")
         #expect(server.requests.count == 1)
         #expect(try bench.names == [])
         #expect(index > 0 || bench.fetcher.received == 0)
-        #expect(try await bench.file(server.origin, limit: 3_000_000).facts.bytes == 3_000_000)
+        #expect(try await bench.file(limit: 3_000_000).facts.bytes == 3_000_000)
     }
 
     @Test("has an unfinished name of its own for each day and address")

@@ -16,7 +16,7 @@ struct LargeDocumentTests {
             Response(body, framing: framing, ending: .stall(after: 3 * Self.limit))
         }
         let bench = try Bench(server) { $0.stallSeconds = 60 }
-        let reason = await reason { try await bench.document(server.origin, limit: Self.limit) }
+        let reason = await reason { try await bench.document(limit: Self.limit) }
         #expect(reason == .tooLarge(limit: Self.limit))
         #expect(reason?.isPermanent == true)
         #expect(server.requests.count == 1)
@@ -31,7 +31,7 @@ struct LargeDocumentTests {
         }
         let bench = try Bench(server)
         let reason = await reason {
-            try await bench.document(server.origin, limit: Self.limit, statuses: [200, 404])
+            try await bench.document(limit: Self.limit, statuses: [200, 404])
         }
         let refusal: FetchError = status == 200 ? .tooLarge(limit: Self.limit) : .status(404, retryAfter: nil)
         #expect(reason == (excess == 0 ? nil : refusal))
@@ -50,8 +50,8 @@ struct LargeDocumentTests {
         let bench = try Bench(server) { $0.stallSeconds = 60 }
         let began = ContinuousClock.now
         let reason = await reason {
-            if isFile { _ = try await bench.file(server.origin) }
-            if !isFile { _ = try await bench.document(server.origin) }
+            if isFile { _ = try await bench.file() }
+            if !isFile { _ = try await bench.document() }
         }
         #expect(reason == (status == 302 ? nil : .status(404, retryAfter: nil)))
         // Whoever read on would wait for what does not come.

@@ -45,7 +45,7 @@ struct LyingTests {
     func otherPart(first: (String, String), second: (String, String)) async throws {
         let server = try Self.server(first, then: second)
         let bench = try Bench(server)
-        let fetched = try await bench.file(server.origin)
+        let fetched = try await bench.file()
         #expect(try fetched.contents() == Self.other.bytes)
         #expect(server.requests.map { $0.headers["range"] } == [nil, "bytes=\(Self.broken)-", nil])
         #expect(try bench.names == fetched.names)
@@ -62,7 +62,7 @@ struct LyingTests {
             return response
         }
         let bench = try Bench(server)
-        let fetched = try await bench.file(server.origin)
+        let fetched = try await bench.file()
         #expect(try fetched.contents() == Self.picture.bytes && bench.names == fetched.names)
         #expect(server.requests.count == (tag == "\"a\"" ? 2 : 3))
         #expect(server.requests[1].headers["range"] == "bytes=3000000-")
@@ -78,7 +78,7 @@ struct LyingTests {
             return response
         }
         let bench = try Bench(server) { $0.attempts = 1 }
-        _ = await bench.failure(server.origin)
+        _ = await bench.failure()
         let name = try #require(try bench.names.first { $0.hasSuffix(".note") })
         let text = String(decoding: try bench.folder.file(name)!.contents(atMost: 1 << 16), as: UTF8.self)
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -94,7 +94,7 @@ struct LyingTests {
         }
         try bench.folder.remove(name)
         try bench.folder.makeFile(name).append(Array(lines.joined(separator: "\n").utf8))
-        #expect(try await bench.again(server).file(server.origin).contents() == Self.picture.bytes)
+        #expect(try await bench.again(server).file().contents() == Self.picture.bytes)
         #expect(server.requests.last?.headers["range"] == (kind == "whole" ? "bytes=\(Self.broken)-" : nil))
     }
 

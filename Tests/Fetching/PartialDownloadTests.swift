@@ -36,7 +36,7 @@ struct PartialDownloadTests {
     func wrongStart(range: String?) async throws {
         let server = try Self.server { Self.part(range, $0[Self.broken...]) }
         let bench = try Bench(server)
-        let fetched = try await bench.file(server.origin)
+        let fetched = try await bench.file()
         #expect(try fetched.contents() == Self.picture.bytes)
         #expect(server.requests.map { $0.headers["range"] } == [nil, "bytes=\(Self.broken)-", nil])
         #expect(try bench.names == fetched.names)
@@ -45,14 +45,14 @@ struct PartialDownloadTests {
     @Test("may leave the whole length open")
     func openLength() async throws {
         let server = try Self.server { Self.part("bytes 1600000-2999999/*", $0[Self.broken...]) }
-        #expect(try await Bench(server).contents(server.origin) == Self.picture.bytes)
+        #expect(try await Bench(server).contents() == Self.picture.bytes)
         #expect(server.requests.count == 2)
     }
 
     @Test("may send a part of the rest")
     func lessThanTheRest() async throws {
         let server = try Self.server { Self.part("bytes 1600000-1999999/3000000", $0[Self.broken..<2_000_000]) }
-        #expect(try await Bench(server).contents(server.origin) == Self.picture.bytes)
+        #expect(try await Bench(server).contents() == Self.picture.bytes)
         #expect(server.requests.map { $0.headers["range"] } == [nil, "bytes=1600000-", "bytes=2000000-"])
     }
 
@@ -60,7 +60,7 @@ struct PartialDownloadTests {
     func tooLarge() async throws {
         let server = try Self.server { Self.part("bytes 1600000-5999999/6000000", $0[Self.broken...]) }
         let bench = try Bench(server)
-        #expect(await bench.failure(server.origin, limit: 5_999_999) == .tooLarge(limit: 5_999_999))
+        #expect(await bench.failure(limit: 5_999_999) == .tooLarge(limit: 5_999_999))
         #expect(try bench.names == [])
     }
 
@@ -70,7 +70,7 @@ struct PartialDownloadTests {
     func notComplete(range: String?) async throws {
         let server = try Self.server { _ in Self.part(range, Array("no such part".utf8), status: 416) }
         let bench = try Bench(server)
-        let fetched = try await bench.file(server.origin)
+        let fetched = try await bench.file()
         #expect(try fetched.contents() == Self.picture.bytes)
         #expect(server.requests.map { $0.headers["range"] } == [nil, "bytes=\(Self.broken)-", nil])
         #expect(try bench.names == fetched.names)
@@ -81,7 +81,7 @@ struct PartialDownloadTests {
         let bytes = Self.picture.bytes
         let server = try HTTPServer { _ in Self.part("bytes 0-99999/3000000", bytes[..<100_000]) }
         let bench = try Bench(server)
-        #expect(await bench.failure(server.origin) == .cutShort("100000 of 3000000 bytes"))
+        #expect(await bench.failure() == .cutShort("100000 of 3000000 bytes"))
     }
 
     @Test(

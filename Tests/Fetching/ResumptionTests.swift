@@ -25,7 +25,7 @@ struct ResumptionTests {
         let ending: Response.Ending = [.close(after: Self.broken), .reset(after: Self.broken)][index]
         let server = try HTTPServer { Self.response(Self.picture, ending: $0.attempt == 1 ? ending : .whole) }
         let bench = try Bench(server)
-        let fetched = try await bench.file(server.origin)
+        let fetched = try await bench.file()
         #expect(try fetched.contents() == Self.picture.bytes)
         #expect(fetched.facts.sha256 == Digest(of: Self.picture.bytes))
         try #require(server.requests.count == 2)
@@ -48,10 +48,10 @@ struct ResumptionTests {
             return response
         }
         let bench = try Bench(server) { $0.stallSeconds = 2 }
-        let reason = await bench.failure(server.origin)
+        let reason = await bench.failure()
         #expect(reason == .slow(bytes: 500) && reason?.isPermanent == false && reason?.isAbsence == false)
         #expect(server.requests.count == 1)
-        #expect(try await bench.contents(server.origin) == Self.picture.bytes)
+        #expect(try await bench.contents() == Self.picture.bytes)
         let range = try #require(server.requests.last?.headers["range"])
         #expect(server.requests.count == 2 && range.hasPrefix("bytes=") && range != "bytes=0-")
     }
@@ -81,11 +81,11 @@ struct ResumptionTests {
             return response
         }
         let bench = try Bench(server) { $0.attempts = 1 }
-        #expect(await bench.failure(server.origin)?.isConnection == true)
+        #expect(await bench.failure()?.isConnection == true)
         let name = try #require(try bench.names.first)
         #expect(try bench.names == [name, name + ".note"])
         let again = try bench.again(server)
-        let fetched = try await again.file(server.origin)
+        let fetched = try await again.file()
         #expect(try fetched.contents() == Self.picture.bytes)
         #expect(server.requests[1].headers["range"] == "bytes=\(Self.broken)-")
         #expect(server.requests[1].headers["if-range"] == (byTag ? "\"a\"" : date))
@@ -97,7 +97,7 @@ struct ResumptionTests {
     func changed() async throws {
         let server = try HTTPServer { $0.attempt == 1 ? Self.first : Self.response(Self.other, tag: "b") }
         let bench = try Bench(server)
-        let fetched = try await bench.file(server.origin)
+        let fetched = try await bench.file()
         #expect(try fetched.contents() == Self.other.bytes)
         #expect(fetched.facts.sha256 == Digest(of: Self.other.bytes))
         #expect(server.requests.map { $0.headers["if-range"] } == [nil, "\"a\""])
@@ -112,7 +112,7 @@ struct ResumptionTests {
             return response
         }
         let bench = try Bench(server)
-        #expect(try await bench.file(server.origin).contents() == Self.picture.bytes)
+        #expect(try await bench.file().contents() == Self.picture.bytes)
         #expect(server.requests.count == 2)
     }
 
@@ -125,7 +125,7 @@ struct ResumptionTests {
             return response
         }
         let bench = try Bench(server)
-        let fetched = try await bench.file(server.origin)
+        let fetched = try await bench.file()
         #expect(try fetched.contents() == Self.picture.bytes)
         #expect(server.requests.allSatisfy { $0.headers["range"] == nil })
         #expect(try bench.names == fetched.names)
@@ -138,7 +138,7 @@ struct ResumptionTests {
         let picture = Pictures.jpeg(bytes: bytes)
         let server = try HTTPServer { Self.response(picture, ending: $0.attempt == 1 ? .close(after: broken) : .whole) }
         let bench = try Bench(server)
-        let fetched = try await bench.file(server.origin)
+        let fetched = try await bench.file()
         #expect(try fetched.contents() == picture.bytes)
         #expect(server.requests.map { $0.headers["range"] } == [nil, nil])
         #expect(try bench.names == fetched.names)
@@ -151,7 +151,7 @@ struct ResumptionTests {
             $0.attempt == 1 ? Self.response(Self.picture, ending: .close(after: 0)) : Self.response(short, tag: "b")
         }
         let bench = try Bench(server)
-        let fetched = try await bench.file(server.origin)
+        let fetched = try await bench.file()
         #expect(try fetched.contents() == short.bytes)
         #expect(try bench.names == fetched.names)
     }
@@ -162,7 +162,7 @@ struct ResumptionTests {
             $0.attempt == 1 ? Self.first : $0.attempt == 2 ? .html(status) : Self.response(Self.picture)
         }
         let bench = try Bench(server)
-        let reason = await bench.failure(server.origin)
+        let reason = await bench.failure()
         #expect(reason == (status == 503 ? nil : .status(404, retryAfter: nil)))
         #expect(try bench.names.count == (status == 503 ? 2 : 0))
         #expect(server.requests.last?.headers["range"] == "bytes=\(Self.broken)-")

@@ -11,7 +11,7 @@ struct RetryTests {
     func retryAfter(status: Int) async throws {
         let server = try HTTPServer { $0.attempt == 1 ? .html(status, retryAfter: "1") : .text("now") }
         let bench = try Bench(server)
-        #expect(try await bench.document(server.origin).bytes == Array("now".utf8))
+        #expect(try await bench.document().bytes == Array("now".utf8))
         let times = server.requests.map(\.time)
         try #require(times.count == 2)
         #expect(times[1] - times[0] >= .milliseconds(990))
@@ -22,7 +22,7 @@ struct RetryTests {
         let server = try HTTPServer { _ in .text("") }
         let bench = try Bench(server)
         server.stop()
-        let gone = await reason { try await bench.document(server.origin) }
+        let gone = await reason { try await bench.document() }
         #expect(gone == .unreachable("connection refused") && "\(gone!)" == "cannot be reached (connection refused)")
         // Longer than a name may be: no other machine is asked for it.
         let name = String(repeating: "a", count: 64)
@@ -56,7 +56,7 @@ struct RetryTests {
     func tooLong(requestedPause: String, seconds: Int) async throws {
         let server = try HTTPServer { _ in .html(429, retryAfter: requestedPause) }
         let bench = try Bench(server)
-        let reason = await reason { try await bench.document(server.origin) }
+        let reason = await reason { try await bench.document() }
         #expect(reason == .status(429, retryAfter: seconds))
         #expect("\(reason!)" == "the server answered 429 and asks for a pause of \(seconds) s")
         #expect(server.requests.count == 1)
@@ -149,12 +149,12 @@ struct RetryTests {
         let pictures = try HTTPServer { _ in .html(503, retryAfter: "30") }
         let server = try HTTPServer { _ in .text("there") }
         let bench = try Bench(server)
-        _ = try await bench.document(server.origin)
+        _ = try await bench.document()
         let before = bench.fetcher.signs
         let busy = Task { try await bench.file("\(pictures.origin)/busy") }
         #expect(await eventually { bench.fetcher.signs > before })
         let start = ContinuousClock.now
-        _ = try await bench.document(server.origin)
+        _ = try await bench.document()
         #expect(ContinuousClock.now - start < .seconds(20))
         busy.cancel()
         _ = await busy.result
@@ -168,7 +168,7 @@ struct RetryTests {
             $0.attempts = 4
         }
         let start = ContinuousClock.now
-        _ = await reason { try await bench.document(server.origin) }
+        _ = await reason { try await bench.document() }
         // 40, 80 and 160 ms, each a quarter less at the least.
         #expect(ContinuousClock.now - start >= .milliseconds(210))
         #expect(server.requests.count == 4)

@@ -18,7 +18,7 @@ struct ShortageTests {
                 return response
             }
             let bench = try Bench(server) { $0.attempts = 1 }
-            _ = await bench.failure(server.origin)
+            _ = await bench.failure()
             let before = try bench.names
             #expect(!before.isEmpty)
             server.stop()
@@ -30,7 +30,7 @@ struct ShortageTests {
             while let descriptor = Optional(dup(2)), descriptor >= 0 { taken.append(descriptor) }
             // So that it ends at each in turn: the file, what is noted of it, the connection.
             for _ in 0..<4 {
-                let reason = await bench.failure(server.origin)
+                let reason = await bench.failure()
                 guard case .disk(let error)? = reason else { break }
                 #expect(error.code == EMFILE)
                 close(taken.removeLast())

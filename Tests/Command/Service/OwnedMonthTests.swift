@@ -27,7 +27,7 @@ struct OwnedMonthTests {
     }
 
     private func pictures(_ home: Household) async throws -> Int {
-        try await home.files().count { $0.hasSuffix(".jpg") && $0.hasPrefix("2019/") }
+        try await home.files(".jpg").count { $0.hasPrefix("2019/") }
     }
 
     private func latest(_ home: Household) -> String { target(of: home["latest"]) ?? "" }

@@ -127,9 +127,8 @@ struct ServeTests {
     func wrong() async throws {
         let household = try await Household(days: 1).synced()
         for address in ["8095", "127.0.0.1:", "127.0.0.1:99999", "nowhere.invalid:80"] {
-            let outcome = try await household.run("serve", "--listen", address)
-            #expect(outcome.status == 2, "\(address)")
-            #expect(outcome.errors == "“\(address)” is not an address like 127.0.0.1:8095.\n")
+            try await household.run("serve", "--listen", address).fails(
+                2, errors: "“\(address)” is not an address like 127.0.0.1:8095.\n")
         }
     }
 }

@@ -110,7 +110,7 @@ struct SocketPlaceTests {
         try await attendance.start(
             by: "chown -R 234:2345 '\(attendance.root)'; "
                 + "exec setpriv --reuid 234 --regid 2345 --clear-groups \"$@\"")
-        let file = try #require(try await household.files().first { $0.hasSuffix(".jpg") })
+        let file = try #require(try await household.files(".jpg").first)
         try save(Array("damaged".utf8), to: attendance[file])
         let member = "exec setpriv --reuid 65534 --regid 2345 --clear-groups \"$@\""
         let repaired = try await household.shell(member, ["verify", "--repair"])

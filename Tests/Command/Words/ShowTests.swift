@@ -49,7 +49,7 @@ import Testing
     @Test("is given a day by the path of one of its files or of a link to one, too")
     func paths() async throws {
         let home = try await Household(days: 2).synced()
-        let file = try #require(try await home.files().first { $0.hasSuffix(".jpg") })
+        let file = try #require(try await home.files(".jpg").first)
         #expect(symlink("../\(file)", home["favorites/mine"]) == 0)
         let day = String(file.dropFirst(8).prefix(10))
         let shown = try await home.run("show", day)

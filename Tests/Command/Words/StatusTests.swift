@@ -311,7 +311,7 @@ import Testing
         }
         let title = "new in favorites, not entered yet; `apod-mirror sync` enters them"
         #expect(try await lines(title) == nil)
-        let picture = try #require(try await home.files().first { $0.hasSuffix(".jpg") })
+        let picture = try #require(try await home.files(".jpg").first)
         let days = ["2019-03-10", "2094-01-01"]
         for day in days { #expect(symlink(day, home["favorites/\(day)"]) == 0) }
         #expect(symlink("../\(picture)", home["favorites/mine"]) == 0)

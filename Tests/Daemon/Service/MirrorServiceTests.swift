@@ -65,8 +65,7 @@ struct MirrorServiceTests {
         try await testService.time.awaited(from: testService.time.now + 1)
         testService.time.jump(days: -days)
         try await testService.time.awaited(exactly: before)
-        testService.nasa.add(Entry(tomorrow))
-        testService.setTime(toFetch: tomorrow)
+        testService.publish(Entry(tomorrow))
         try await testService.mirrored(tomorrow)
     }
 
@@ -107,8 +106,7 @@ struct MirrorServiceTests {
         for day in [today, tomorrow] { symlink("\(day)", testService["favorites/\(day)"]) }
         try await testService.eventually { listed("\(today)", "\(tomorrow)") }
         testService.nasa[today]?.title = "Corrected"
-        testService.nasa.add(Entry(tomorrow, title: "A Wish"))
-        testService.setTime(toFetch: tomorrow)
+        testService.publish(Entry(tomorrow, title: "A Wish"))
         try await testService.mirrored(tomorrow)
         try await testService.eventually { listed("Corrected", "A Wish") }
         try await testService.eventually {
@@ -227,8 +225,7 @@ struct MirrorServiceTests {
         try await testService.eventually { try testService.catalog().favorites().map(\.day) == [today] }
         try save([], to: catalog + ".suspect")
         if onNewDay {
-            testService.nasa.add(Entry(tomorrow))
-            testService.setTime(toFetch: tomorrow)
+            testService.publish(Entry(tomorrow))
             try await testService.mirrored(tomorrow)
             let told = testService.told.value.first { $0.event == .waiting || $0.day == tomorrow }
             #expect(told?.event == .waiting)

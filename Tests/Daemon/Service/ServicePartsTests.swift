@@ -39,14 +39,12 @@ struct ServicePartsTests {
         }
         for number in [1, 89] {
             let next = later.advanced(by: number)
-            testService.nasa.add(Entry(next, bytes: 2_000))
-            testService.setTime(toFetch: next)
+            testService.publish(Entry(next, bytes: 2_000))
             try await testService.mirrored(next)
             try await testService.told(.pruned, times: number == 1 ? 2 : 3)
             #expect(try files() == 1)
         }
-        testService.nasa.add(Entry(later.advanced(by: 91), bytes: 2_000))
-        testService.setTime(toFetch: later.advanced(by: 91))
+        testService.publish(Entry(later.advanced(by: 91), bytes: 2_000))
         try await testService.eventually { try files() == 0 }
     }
 
@@ -60,8 +58,7 @@ struct ServicePartsTests {
         unlink(link)
         try await testService.eventually { try testService.catalog().favorites().isEmpty }
         let later = today.advanced(by: 91)
-        testService.nasa.add(Entry(later, bytes: 2_000))
-        testService.setTime(toFetch: later)
+        testService.publish(Entry(later, bytes: 2_000))
         try await testService.eventually { try files() == 0 }
         symlink("\(favorite)", link)
         try await testService.eventually { try files() == 1 }
@@ -110,8 +107,7 @@ struct ServicePartsTests {
         let tomorrow = today.advanced(by: 1)
         func files() throws -> Int? { try testService.catalog().status(of: tomorrow)?.stored?.files.count }
         testService.nasa.answer(".jpg", .html(404))
-        testService.nasa.add(Entry(tomorrow, bytes: 2_000))
-        testService.setTime(toFetch: tomorrow)
+        testService.publish(Entry(tomorrow, bytes: 2_000))
         for minutes in [5, 10] {
             let now = testService.time.now
             try await testService.time.awaited(from: now + 1)

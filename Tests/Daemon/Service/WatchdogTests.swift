@@ -128,8 +128,7 @@ extension MirrorServiceTests {
             return nil
         }
         let tomorrow = TestService.today.advanced(by: 1)
-        testService.nasa.add(Entry(tomorrow))
-        testService.setTime(toFetch: tomorrow)
+        testService.publish(Entry(tomorrow))
         try await isIn.first("the hold") { $0 }
         try await expectSilence(testService)
         gate.signal()
