@@ -94,9 +94,7 @@ final class Attendance {
 
     func catalog() throws -> Catalog { try #require(try Archive.catalogToRead(root: root)) }
 
-    func link(_ name: String, to target: String) throws {
-        guard symlink(target, "\(folder)/\(name)") == 0 else { throw SystemError("symlink \(name)") }
-    }
+    func link(_ name: String, to target: String) throws { try household.link(name, to: target) }
 
     /// How many links are remembered.
     func count() throws -> Int {

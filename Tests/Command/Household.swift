@@ -137,6 +137,11 @@ final class Household: Sendable {
         return self
     }
 
+    /// As a person makes it in the favorites folder.
+    func link(_ name: String, to target: String) throws {
+        guard symlink(target, self["favorites/\(name)"]) == 0 else { throw SystemError("symlink \(name)") }
+    }
+
     /// What its configuration file says.
     var settings: String { get throws { try fileText(configuration) } }
 

@@ -29,7 +29,7 @@ struct SidecarsTests {
         #expect(try await rated(home).isEmpty)
         try await home.run("favorites", "add", "\(Self.newest)", "sidecars=yes").succeeds()
         #expect(try await rated(home) == ["\(Self.newest)"])
-        symlink("\(Self.before)", home["favorites/x"])
+        try home.link("x", to: "\(Self.before)")
         try await home.run("favorites", "remove", "\(Self.newest)", "sidecars=yes").succeeds()
         try await home.sync("sidecars=yes").succeeds()
         #expect(try await rated(home) == ["\(Self.before)"])

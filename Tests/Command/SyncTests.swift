@@ -77,7 +77,7 @@ import Testing
         home.nasa.intercept = { request in
             request.path.hasPrefix(Entry.originals) ? status.map { .html($0) } : nil
         }
-        symlink("\(day)", home["favorites/\(day)"])
+        try home.link("\(day)", to: "\(day)")
         let outcome = try await home.sync()
         #expect(outcome.status == (status == nil ? 0 : 1), "\(outcome)")
         #expect(outcome.errors.contains("\(day) failed") == (status != nil))
@@ -114,7 +114,7 @@ import Testing
     func onlyWishes() async throws {
         let home = try await Household(days: 2).synced()
         home.nasa.add(Entry(Day("2019-03-10")!, title: "A Wish"))
-        #expect(symlink("2019-03-10", home["favorites/2019-03-10"]) == 0)
+        try home.link("2019-03-10", to: "2019-03-10")
         let outcome = try await home.sync()
         outcome.succeeds(errors: "")
         let lines = outcome.lines
@@ -124,14 +124,14 @@ import Testing
         // Beside others, they are counted with them.
         home.nasa.add(Entry(Day("2019-03-11")!))
         home.nasa.add(Entry(Day("2019-03-31")!))
-        #expect(symlink("2019-03-11", home["favorites/2019-03-11"]) == 0)
+        try home.link("2019-03-11", to: "2019-03-11")
         try await home.sync("--since", "2019-03-31").succeeds(output: .containing("\nin \(home.root): 2 fetched\n"))
     }
 
     @Test("says how to take back a wish for a day that NASA has not")
     func wishForNothing() async throws {
         let home = try await Household(days: 1).synced()
-        #expect(symlink("2019-03-10", home["favorites/2019-03-10"]) == 0)
+        try home.link("2019-03-10", to: "2019-03-10")
         let outcome = try await home.sync()
         outcome.fails(output: .containing("nothing new\n"))
         let command = try #require(outcome.commands.last)
@@ -144,7 +144,7 @@ import Testing
     @Test("asks for no favorites where nobody can be reached, and blames no day", arguments: [[], ["2019-04-10"]])
     func unreachable(days: [String]) async throws {
         let home = try await Household(days: 1).synced()
-        #expect(symlink("2019-03-10", home["favorites/2019-03-10"]) == 0)
+        try home.link("2019-03-10", to: "2019-03-10")
         home.nasa.server.stop()
         let words = days.isEmpty ? ["--since", "2019-03-31", "--until", "2019-04-30"] : days
         try await home.run(["sync"] + words).fails(
@@ -188,7 +188,7 @@ import Testing
         let home = try await Household(days: 3).synced()
         home.nasa.add(Entry(Day("2019-03-10")!))
         for day in ["2019-03-10", "2019-04-10", "2019-04-29", "2094-12-31"] {
-            symlink(day, home["favorites/\(day)"])
+            try home.link(day, to: day)
         }
         try await home.sync().succeeds(output: .containing(" 1 fetched\n"))
     }

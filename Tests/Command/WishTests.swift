@@ -11,7 +11,7 @@ struct WishTests {
         let home = try await Household(days: 1).synced()
         let day = Household.newest.advanced(by: -400)
         home.nasa.add(Entry(day, title: "A Wish"))
-        symlink("\(day)", home["favorites/\(day)"])
+        try home.link("\(day)", to: "\(day)")
         try await home.run("sync", "\(Household.newest)").succeeds()
         #expect(!home.nasa.requests.contains { $0.target.contains(day.compact) })
         try await home.sync().succeeds()

@@ -67,7 +67,7 @@ struct BystanderTests {
         ] {
             try await home.someone(words).says(errors: "apod-mirror: \(what); \(advice)\n")
         }
-        symlink("2019-04-30", home["favorites/x"])
+        try home.link("x", to: "2019-04-30")
         let listed = try await home.someone("favorites")
         listed.says(errors: .without("sync"))
         #expect(listed.errors.contains("the service enters them when it runs") == !isServed, "\(listed)")

@@ -161,29 +161,30 @@ struct RunTests {
     @Test("reads its settings anew when it is hung up, and keeps them if there is something wrong with them")
     func hangUp() async throws {
         let attendance = try await Attendance(days: 5)
+        let household = attendance.household
         let program = try await attendance.start()
-        let settings = try attendance.household.settings
-        let others = attendance.household.folder.appending("others")
+        let settings = try household.settings
+        let others = household.folder.appending("others")
         #expect(mkdir(others, 0o755) == 0)
-        try attendance.household.write("mine", to: "others/letter")
-        try attendance.household.set(settings.replacing(attendance.root, with: others))
+        try household.write("mine", to: "others/letter")
+        try household.set(settings.replacing(attendance.root, with: others))
         program.send(SIGHUP)
         try await program.complained("no mirror in \(others), but there are other things")
         #expect(access("\(others)/.apod-mirror", F_OK) != 0)
-        try attendance.household.set(settings + "\nkepp = forever\n")
+        try household.set(settings + "\nkepp = forever\n")
         program.send(SIGHUP)
         try await program.complained("mirror.conf:6: unknown setting “kepp”; did you mean keep?")
         let status = try await Program.run(
             Household.program, ["status", "--root", attendance.root, "--config", "/dev/null"],
-            environment: attendance.household.environment)
+            environment: household.environment)
         #expect(status.output.contains("settings refused; "))
         // Put right, and not read yet.
-        try attendance.household.set(settings)
-        attendance.household.nasa.add(Entry(Day("2019-03-30")!, title: "Early"))
-        try attendance.household.set(settings.replacing("2019-04-01", with: "2019-03-30"))
+        try household.set(settings)
+        household.nasa.add(Entry(Day("2019-03-30")!, title: "Early"))
+        try household.set(settings.replacing("2019-04-01", with: "2019-03-30"))
         program.send(SIGHUP)
         try await program.outcome { $0.output.contains("new settings") && $0.output.contains("2019-03-30 Early") }
-        #expect(try await attendance.household.run("status").output.contains("settings refused") == false)
+        #expect(try await household.run("status").output.contains("settings refused") == false)
         try attendance.link("mine", to: "../\(try attendance.picture(0))")
         try await attendance.eventually { try attendance.count() == 1 }
         try await attendance.stop().succeeds()

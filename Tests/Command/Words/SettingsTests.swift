@@ -398,26 +398,24 @@ import Testing
         #expect(line("state", in: typed)?.value.hasSuffix("/here") == true)
         #expect(line("state", in: typed)?.value.hasPrefix("/") == true)
 
-        let settings = ["config", "--config", "/dev/null"]
-        let usual = try await home.run(settings)
-        #expect(line("root", in: usual)?.value == home.folder.appending("Pictures/APOD"))
+        func root(_ variables: [String: String] = [:]) async throws -> String? {
+            line("root", in: try await home.run("config", "--config", "/dev/null", with: variables))?.value
+        }
+        func pictures(_ name: String) -> String { home.folder.appending("\(name)/APOD") }
+        #expect(try await root() == pictures("Pictures"))
         #expect(mkdir(home.folder.appending(".config"), 0o700) == 0)
         try home.write("# a comment\nXDG_PICTURES_DIR=\"$HOME/Bilder\"\n", to: ".config/user-dirs.dirs")
-        let german = try await home.run(settings)
-        #expect(line("root", in: german)?.value == home.folder.appending("Bilder/APOD"))
+        #expect(try await root() == pictures("Bilder"))
         // As the shell would read it, the last one counts.
         let lines = ["Old", "Bilder"].map { "XDG_PICTURES_DIR=\"$HOME/\($0)\"\n" }
         try home.write(lines.joined(), to: ".config/user-dirs.dirs")
-        let twice = try await home.run(settings)
-        #expect(line("root", in: twice)?.value == home.folder.appending("Bilder/APOD"))
+        #expect(try await root() == pictures("Bilder"))
         // As the settings that are given: known by one name, however it is written.
-        let tidy = try await home.run(settings, with: ["HOME": "\(home.folder.path)//."])
-        #expect(line("root", in: tidy)?.value == home.folder.appending("Bilder/APOD"))
+        #expect(try await root(["HOME": "\(home.folder.path)//."]) == pictures("Bilder"))
         // What is no whole path counts for nothing (XDG base directories).
         try home.write("XDG_PICTURES_DIR=\"$HOME/Images\"\n", to: "user-dirs.dirs")
         for (folder, name) in [(home.folder.path, "Images"), ("config", "Bilder"), ("", "Bilder")] {
-            let chosen = try await home.run(settings, with: ["XDG_CONFIG_HOME": folder])
-            #expect(line("root", in: chosen)?.value == home.folder.appending("\(name)/APOD"), "\(folder)")
+            #expect(try await root(["XDG_CONFIG_HOME": folder]) == pictures(name), "\(folder)")
         }
     }
 }
