@@ -61,7 +61,8 @@ package final class ControlClient: Sendable {
     /// The status of the service for this root; nil if it cannot be asked. A service that waits for its mirror is found
     /// in the folders that systemd makes.
     package static func status(root: String, environment: [String: String]) -> ServiceStatus? {
-        survey(root: root, environment: environment).service
+        if let client = try? reach(root: root, timeout: brief) { return client.status() }
+        return services(environment).first { $0.root == root }
     }
 
     /// The statuses of the services that systemd has started.

@@ -59,7 +59,7 @@ struct Fields: Sendable {
         copyright = elements["copyright"]
         alt = elements["alt"] ?? elements["primary_image_alt"]
         page = elements["encoded"]
-        date = day.map { "\($0)" }
+        date = day(published: elements["pubDate"]).map { "\($0)" }
     }
 
     /// The text of each child element of the item; of several with one name, the first that is not blank.
@@ -84,8 +84,10 @@ struct Fields: Sendable {
         return result
     }
 
-    /// An item has no date: the day is in the article's address, else in the page's title.
-    private var day: Day? {
-        permalink.flatMap { WebAddress($0) }.flatMap { Day(article: $0) } ?? page.flatMap { DayPage($0).heading?.day }
+    /// An item has no date: the day is in the article's address, else in the page's title, else in `pubDate`.
+    private func day(published: String?) -> Day? {
+        permalink.flatMap { WebAddress($0) }.flatMap { Day(article: $0) }
+            ?? page.flatMap { DayPage($0).heading?.day }
+            ?? published.flatMap { Day(published: $0) }
     }
 }

@@ -63,6 +63,9 @@ struct Remedy {
                 "`sudo chmod -t \(name)` lets the service replace them"
             )
         }
-        return ("nobody may change anything there", "`lsattr -d \(name)` shows an i or an a, or the disk has no links at all")
+        return (
+            "nobody may change anything there",
+            "`lsattr -d \(name)` shows an i or an a, or the disk has no links at all"
+        )
     }
 }

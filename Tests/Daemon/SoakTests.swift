@@ -17,7 +17,7 @@ struct SoakTests {
     private static let days = 92
     private static let first = Day("2026-11-20")!
 
-    @Test("of refreshes, favorites and faults leave the service as it was after one", .timeLimit(.minutes(5)))
+    @Test("of refreshes, favorites and faults leave the service as it was after one", .timeLimit(.minutes(15)))
     func months() async throws {
         let soak = try Soak(Self.first)
         var rested: Soak.Footprint?
@@ -69,7 +69,7 @@ private final class Soak {
         program = try Program(
             Places.built("soak-service"),
             [root, nasa.origin, "\(first.advanced(by: -2))", folder.appending("clock")],
-            limit: .seconds(600))
+            limit: .seconds(900))
     }
 
     deinit { close(clock) }
@@ -164,7 +164,7 @@ private final class Soak {
     private var newest: Day? { (try? catalog().newest()).flatMap(\.self) }
 
     private func until(_ holds: () throws -> Bool) async throws {
-        let deadline = ContinuousClock.now + .seconds(60)
+        let deadline = ContinuousClock.now + .seconds(180)
         while try !holds() {
             try #require(.now < deadline && program.outcome.end == nil, "\(program.outcome.output.suffix(1000))")
             try await sleep(for: .milliseconds(2))
@@ -173,6 +173,8 @@ private final class Soak {
 
     /// What it takes up when it has nothing to do; on a busy machine it is there some time after the last change.
     func rest(as before: Footprint? = nil) async throws -> Footprint {
+        // While thumbnails are made, pictures are open.
+        try await until { try !footprint().files.contains { $0.hasSuffix(".jpg") } }
         try await sleep(for: .seconds(13))
         let deadline = ContinuousClock.now + .seconds(60)
         while true {

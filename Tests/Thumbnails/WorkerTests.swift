@@ -188,12 +188,12 @@ extension ThumbnailTests {
             let program = try bench.write(
                 #"""
                 #!/bin/bash
-                printf '\006' >&0
+                printf '\007' >&0
                 while [ "$(head -c 13 <&0 | wc -c)" = 13 ]; do
                     echo $$ >>'\#(log)'
                     until=$((until + 100))
                     while read -ra used </proc/$$/stat && ((used[13] + used[14] < until)); do :; done
-                    printf '\000\000\1\0\0\0\1\0\0\0\1\2\3\14\0\0\0RIFF1234WEBP\4\0\0\0\377\330\377\340' >&0
+                    printf '\000\1\2\3\14\0\0\0RIFF1234WEBP\4\0\0\0\377\330\377\340' >&0
                 done
 
                 """#)
@@ -237,12 +237,12 @@ extension ThumbnailTests {
         }
 
         private static let nonsense = [
-            (#"printf '\006\001\377\377' >&0; sleep 9"#, "gave up"), (#"printf '\006' >&0; exit 3"#, "gave up"),
-            (#"printf '\006\002\004\000\033[2J' >&0; sleep 9"#, "2J"),
-            (#"printf '\006\000\000\1\0\0\0\1\0\0\0\1\2\3\4\0\0\0evil\4\0\0\0code' >&0; sleep 9"#, "no pictures"),
-            (#"kill -SEGV $$"#, ""), (#"printf '\006' >&0; kill -SEGV $$"#, "signal 11"),
-            (#"printf '\006' >&0; kill -ABRT $$"#, "signal 6"), (#"printf '\006' >&0; kill -SYS $$"#, "signal 31"),
-            (#"printf '\006' >&0; kill -XCPU $$"#, "processor time"),
+            (#"printf '\007\001\377\377' >&0; sleep 9"#, "gave up"), (#"printf '\007' >&0; exit 3"#, "gave up"),
+            (#"printf '\007\002\004\000\033[2J' >&0; sleep 9"#, "2J"),
+            (#"printf '\007\000\1\2\3\4\0\0\0evil\4\0\0\0code' >&0; sleep 9"#, "no pictures"),
+            (#"kill -SEGV $$"#, ""), (#"printf '\007' >&0; kill -SEGV $$"#, "signal 11"),
+            (#"printf '\007' >&0; kill -ABRT $$"#, "signal 6"), (#"printf '\007' >&0; kill -SYS $$"#, "signal 31"),
+            (#"printf '\007' >&0; kill -XCPU $$"#, "processor time"),
         ]
 
         @Test("is believed no word, and not asked again once it has said nonsense", arguments: nonsense)
@@ -269,7 +269,7 @@ extension ThumbnailTests {
             let program = try bench.write(
                 #"""
                 #!/bin/bash
-                for piece in '\006' '\0\0\1\0\0' '\0\1\0\0\0\1\2\3' '\14\0\0' '\0RIFF12' '34WEBP\4\0' '\0\0\377\330' '\377\340'; do
+                for piece in '\007' '\0\1' '\2\3' '\14\0\0' '\0RIFF12' '34WEBP\4\0' '\0\0\377\330' '\377\340'; do
                     printf "$piece" >&0
                     sleep 0.1
                 done

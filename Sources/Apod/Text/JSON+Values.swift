@@ -30,6 +30,7 @@ extension JSONText? {
     /// What `read` makes of a value; `.some(nil)` where there is none, and nil where it makes nothing of it.
     package func optional<Value>(_ read: (JSONText) -> Value?) -> Value?? {
         guard let text = self, text.text != "null" else { return .some(nil) }
-        return read(text).map(Optional.some)
+        guard let value = read(text) else { return nil }
+        return .some(value)
     }
 }

@@ -105,7 +105,7 @@ def opened(browser, base, place="", size=(1280, 800), *, name=None, may_say=(), 
         context.close()
 
 
-def until(page, script, value=None, what=None, limit=20):
+def until(page, script, value=None, what=None, limit=60):
     """Waits for a script's true value. `what`: said if it does not come."""
     what = what or script
     # The page's policy forbids to evaluate words, not to call functions.

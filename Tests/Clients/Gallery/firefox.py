@@ -57,7 +57,7 @@ class Firefox:
         return answer.get("result", {}).get("value")
 
     def until(self, script, value, words):
-        end = time.monotonic() + 20
+        end = time.monotonic() + 60
         while not self.evaluate(script, value):
             if time.monotonic() > end:
                 return check(False, f"Firefox: {words}: it does not come to that, at {self.evaluate('location.href')[-60:]!r}")

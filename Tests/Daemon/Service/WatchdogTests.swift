@@ -103,7 +103,7 @@ extension MirrorServiceTests {
             }
         }
         let mirrorService = try #require(testService.mirrorService)
-        startThread { mirrorService.refuse(.init(description: "a fault")) }
+        startThread { mirrorService.refuse(.init(["a fault"])) }
         try await isIn.first("the hold") { $0 }
         try await alive(testService)
         let folder = try Folder.open(testService[".apod-mirror"])
