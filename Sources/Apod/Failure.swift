@@ -80,16 +80,15 @@ extension Failure: CustomStringConvertible {
 }
 
 extension Failure {
-    package var members: [(String, JSON)] {
-        let others: [(String, JSON?)] = [
-            ("address", address.map { .string($0.description) }), ("path", path.map { .string($0) }),
-            ("number", number.map { .integer($0) }),
+    package var members: [(String, JSON?)] {
+        [
+            ("code", .string(code.rawValue)), ("reason", .string(words)),
+            ("address", address.map { .string($0.description) }), ("path", path.map(JSON.string)),
+            ("number", number.map(JSON.integer)),
         ]
-        return [("code", .string(code.rawValue)), ("reason", .string(words))]
-            + others.compactMap { name, value in value.map { (name, $0) } }
     }
 
-    package var json: JSON { .object(members) }
+    package var json: JSON { .sparse(members) }
 
     package init?(_ text: JSONText?) {
         guard let words = text?["reason"]?.string else { return nil }

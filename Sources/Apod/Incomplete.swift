@@ -12,6 +12,6 @@ package struct Incomplete: Sendable, Equatable {
     }
 
     package var json: JSON {
-        .object(failure.members + (awaited.map { [("record", .string("\($0)"))] } ?? []))
+        .sparse(failure.members + [("record", awaited.map { JSON.string("\($0)") })])
     }
 }

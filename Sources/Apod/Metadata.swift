@@ -38,7 +38,7 @@ package struct Metadata: Sendable {
     package var image: StoredFile? { files.image }
 
     package var document: [UInt8] {
-        let members: [(String, JSON?)] = [
+        JSON.sparse([
             ("date", .day(picture.day)),
             ("title", .string(picture.title)),
             ("explanation", .string(picture.explanation)),
@@ -55,8 +55,7 @@ package struct Metadata: Sendable {
             ("alt", picture.alt.map(JSON.string)),
             ("mirror", mirror),
             ("upstream", .text(picture.record)),
-        ]
-        return JSON.object(members.compactMap { name, value in value.map { (name, $0) } }).document
+        ]).document
     }
 
     private var main: StoredFile? { files.main }
@@ -80,11 +79,13 @@ package struct Metadata: Sendable {
     }
 
     private var mirror: JSON {
-        .object(
-            [("fetched", .moment(fetched)), ("downgraded", .bool(downgraded))]
-                + (isPruned ? [("pruned", .bool(true))] : [])
-                + (incomplete.map { [("incomplete", $0.json)] } ?? [])
-                + (setAside.isEmpty ? [] : [("set_aside", .strings(setAside.map(\.description).sorted()))])
-                + [("files", .array(filesHere.map { $0.json(named: name) }))])
+        .sparse([
+            ("fetched", .moment(fetched)),
+            ("downgraded", .bool(downgraded)),
+            ("pruned", isPruned ? .bool(true) : nil),
+            ("incomplete", incomplete?.json),
+            ("set_aside", setAside.isEmpty ? nil : .strings(setAside.map(\.description).sorted())),
+            ("files", .array(filesHere.map { $0.json(named: name) })),
+        ])
     }
 }

@@ -1,17 +1,17 @@
 /// A file in a day's JSON and in the published index.
 extension StoredFile {
     package func json(named name: FileName) -> JSON {
-        .object(
-            [
-                ("name", .string(name.with(type.suffix))),
-                ("role", .string(role.rawValue)),
-                ("url", .string("\(address)")),
-                ("bytes", .integer(bytes)),
-                ("sha256", .string("\(sha256)")),
-                ("type", .string(type.rawValue)),
-                ("width", .optional(width)),
-                ("height", .optional(height)),
-            ] + (isFormer ? [("former", .bool(true))] : []))
+        .sparse([
+            ("name", .string(name.with(type.suffix))),
+            ("role", .string(role.rawValue)),
+            ("url", .string("\(address)")),
+            ("bytes", .integer(bytes)),
+            ("sha256", .string("\(sha256)")),
+            ("type", .string(type.rawValue)),
+            ("width", JSON.optional(width)),
+            ("height", JSON.optional(height)),
+            ("former", isFormer ? .bool(true) : nil),
+        ])
     }
 
     /// The largest size that is believed, so that sums do not overflow.

@@ -18,7 +18,7 @@ struct FavoritesFileReader {
 
     /// `moment`: the time to assume where the file tells none.
     private static func favorite(_ text: JSONText, at moment: Int) -> Favorite? {
-        guard let members = text.members, let day = (members["date"]?.string).flatMap({ Day($0) }) else { return nil }
+        guard let members = text.members, let day = members["date"]?.day else { return nil }
         func places(_ key: String) -> [Place] {
             (members[key]?.elements ?? []).compactMap { $0.string.flatMap { Place(path: Array($0.utf8)) } }
         }
@@ -28,10 +28,10 @@ struct FavoritesFileReader {
             }
         }
         let links = places("links")
-        let ended = (members["ended"]?.string).flatMap(Time.seconds) ?? moment
+        let ended = members["ended"]?.moment ?? moment
         let gone = places("vanished").map { RemovedLink(Link($0, to: day), went: ended) }
         return Favorite(
-            day: day, added: (members["added"]?.string).flatMap(Time.seconds) ?? (links.isEmpty ? ended : moment),
+            day: day, added: members["added"]?.moment ?? (links.isEmpty ? ended : moment),
             ended: links.isEmpty ? ended : nil, links: links, removed: removed(members, of: day) + gone,
             files: Dictionary(files) { first, _ in first })
     }
@@ -39,7 +39,7 @@ struct FavoritesFileReader {
     private static func removed(_ members: [String: JSONText], of day: Day) -> [RemovedLink] {
         (members["removed"]?.elements ?? []).compactMap { one in
             guard let place = (one["link"]?.string).flatMap({ Place(path: Array($0.utf8)) }),
-                let moment = (one["time"]?.string).flatMap(Time.seconds)
+                let moment = one["time"]?.moment
             else { return nil }
             let file = (one["file"]?.string).flatMap { Name($0) == nil ? nil : $0 }
             return RemovedLink(Link(place, to: day, file: file), went: moment)

@@ -33,7 +33,7 @@ struct StoredMetadata {
     init?(_ document: [UInt8], name: FileName) {
         guard let members = (try? JSONText(document))?.members, let record = members["upstream"],
             let mirror = members["mirror"]?.members, let files = mirror["files"]?.elements,
-            let fetched = (mirror["fetched"]?.string).flatMap(Time.seconds)
+            let fetched = mirror["fetched"]?.moment
         else { return nil }
         let stored = files.compactMap { StoredFile($0, named: name) }
         guard stored.count == files.count, Set(stored.map(\.role)).count == stored.count else { return nil }
@@ -43,8 +43,7 @@ struct StoredMetadata {
         downgraded = mirror["downgraded"]?.bool ?? false
         isPruned = mirror["pruned"]?.bool ?? false
         incomplete = Incomplete(mirror["incomplete"])
-        let digests = mirror["set_aside"]?.elements?.compactMap { $0.string.flatMap(Digest.init(hexadecimal:)) }
-        setAside = Set(digests ?? [])
+        setAside = Set(mirror["set_aside"]?.elements?.compactMap(\.digest) ?? [])
     }
 
     /// Whether a file is a day's JSON as only the mirror writes it, even if it is cut off or of another version.

@@ -26,8 +26,8 @@ extension Catalog {
         try setCondition(
             .lastFailure,
             failure.map { last in
-                .object(
-                    last.failure.members + [("at", .integer(last.moment)), ("upstream", .optional(last.upstream))])
+                .sparse(
+                    last.failure.members + [("at", .integer(last.moment)), ("upstream", JSON.optional(last.upstream))])
             })
     }
 }

@@ -18,27 +18,25 @@ package struct FavoritesFile: Sendable {
     package static func json(_ favorites: [Favorite]) -> JSON { .array(favorites.map { json($0) }) }
 
     private static func json(_ favorite: Favorite, removed: [RemovedLink] = []) -> JSON {
-        var members: [(String, JSON)] = [
-            ("date", .string("\(favorite.day)")),
-            ("title", .optional(favorite.title)),
-            ("picture", .optional(favorite.picture)),
-            ("links", .array(favorite.links.map { .string("\($0)") })),
-            ("albums", .array(favorite.albums.map(JSON.string))),
-            ("added", .string(Time.text(favorite.added))),
-        ]
-        if let ended = favorite.ended { members.append(("ended", .string(Time.text(ended)))) }
-        if !removed.isEmpty { members.append(("removed", .array(removed.map(json)))) }
         let files = favorite.links.compactMap { place in favorite.files[place].map { ("\(place)", JSON.string($0)) } }
-        if !files.isEmpty { members.append(("files", .object(files))) }
-        return .object(members)
+        return .sparse([
+            ("date", .day(favorite.day)),
+            ("title", JSON.optional(favorite.title)),
+            ("picture", JSON.optional(favorite.picture)),
+            ("links", .strings(favorite.links.map(\.description))),
+            ("albums", .strings(favorite.albums)),
+            ("added", .moment(favorite.added)),
+            ("ended", favorite.ended.map(JSON.moment)),
+            ("removed", removed.isEmpty ? nil : .array(removed.map(json))),
+            ("files", files.isEmpty ? nil : .object(files)),
+        ])
     }
 
     private static func json(_ removed: RemovedLink) -> JSON {
-        var members: [(String, JSON)] = [
-            ("link", .string("\(removed.link.place)")), ("time", .string(Time.text(removed.went))),
-        ]
-        if let file = removed.link.file { members.append(("file", .string(file))) }
-        return .object(members)
+        .sparse([
+            ("link", .string("\(removed.link.place)")), ("time", .moment(removed.went)),
+            ("file", removed.link.file.map(JSON.string)),
+        ])
     }
 
     /// The file's name, if something that is not the mirror's has it.

@@ -37,19 +37,17 @@ package struct FavoritesHistory: Sendable {
     }
 
     package static func json(_ entry: HistoryEntry) -> JSON {
-        var members: [(String, JSON)] = [
-            ("time", .string(Time.text(entry.moment))), ("change", .string(entry.kind.rawValue)),
-            ("date", .string("\(entry.day)")), ("link", .optional(entry.link)),
-        ]
-        if let was = entry.was { members.append(("was", .string(was))) }
-        return .object(members)
+        .sparse([
+            ("time", .moment(entry.moment)), ("change", .string(entry.kind.rawValue)), ("date", .day(entry.day)),
+            ("link", JSON.optional(entry.link)), ("was", entry.was.map(JSON.string)),
+        ])
     }
 
     private static func entry(_ line: [UInt8]) -> HistoryEntry? {
         guard let members = (try? JSONText(line))?.members,
-            let moment = (members["time"]?.string).flatMap(Time.seconds),
+            let moment = members["time"]?.moment,
             let kind = (members["change"]?.string).flatMap(HistoryEntry.Kind.init),
-            let day = (members["date"]?.string).flatMap({ Day($0) })
+            let day = members["date"]?.day
         else { return nil }
         return HistoryEntry(kind, day, at: moment, link: members["link"]?.string, was: members["was"]?.string)
     }

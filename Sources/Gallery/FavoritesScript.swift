@@ -9,7 +9,7 @@ enum FavoritesScript {
     static func bytes(_ favorites: [Favorite]) -> [UInt8] {
         var bytes = Array("\(GeneratedFile.script)apod.favorites([\n".utf8)
         for favorite in favorites.reversed() {
-            let day: [JSON] = [.string("\(favorite.day)"), .array(favorite.albums.map(JSON.string))]
+            let day: [JSON] = [.day(favorite.day), .strings(favorite.albums)]
             bytes += Script.value(.array(day)) + ",\n".utf8
         }
         return bytes + Array("]);\n".utf8)

@@ -30,11 +30,10 @@ struct TextScript {
     }
 
     private static func json(_ text: DayText) -> JSON {
-        let members: [(String, JSON?)] = [
+        .sparse([
             ("text", text.explanation.json), ("credit", text.credit?.json),
             ("alt", text.alt.map(JSON.string)), ("page", .string(text.permalink)),
-        ]
-        return .object(members.compactMap { name, value in value.map { (name, $0) } })
+        ])
     }
 
     /// The plain text of a day's line, with the credit at its end, all on one line.

@@ -31,7 +31,7 @@ enum YearScript {
         let day = status.day
         let why = why(status)
         guard let stored = status.stored else {
-            return why.map { .object([("date", .string("\(day)")), ("why", .string($0.rawValue))]) }
+            return why.map { .object([("date", .day(day)), ("why", .string($0.rawValue))]) }
         }
         let files = status.whole?.files ?? []
         let image = status.whole?.image
@@ -39,8 +39,8 @@ enum YearScript {
         let page = files.first { $0.role == .page }
         let replaced = replaced.flatMap(corrections)
         let copies = image == nil ? nil : copies
-        let members: [(String, JSON?)] = [
-            ("date", .string("\(day)")),
+        return .sparse([
+            ("date", .day(day)),
             ("title", .string(stored.title)),
             ("stem", .string(stored.name.stem)),
             ("why", why.map { .string($0.rawValue) }),
@@ -54,8 +54,7 @@ enum YearScript {
             ("video", video.map { .string($0.type.suffix) }),
             ("player", page.map { .string($0.address.description) }),
             ("replaced", replaced.isEmpty ? nil : .array(replaced)),
-        ]
-        return .object(members.compactMap { name, value in value.map { (name, $0) } })
+        ])
     }
 
     /// Six digits.
@@ -64,7 +63,7 @@ enum YearScript {
     /// The days on which files were replaced, and what they are, as `StoredFile.Role` has it.
     private static func corrections(_ version: ReplacedFiles.Version) -> [JSON] {
         guard version.isCorrection else { return [] }
-        let day = JSON.string("\(Day(utc: version.moment))")
+        let day = JSON.day(Day(utc: version.moment))
         return version.files.filter { !$0.value.isDamaged }.keys.sorted().compactMap { suffix in
             guard let type = MediaType.allCases.first(where: { $0.suffix == suffix }) else { return nil }
             let role: StoredFile.Role =

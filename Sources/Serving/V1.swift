@@ -65,7 +65,7 @@ struct V1 {
         func kept(_ name: String) -> JSON? { members[name]?.string.map(JSON.string) }
         let main = day.files.main
         let isVideo = members["media_type"]?.string == "video"
-        let all: [(String, JSON?)] = [
+        return .sparse([
             (
                 "concepts",
                 query.asksForConcepts ? .string("concept_tags functionality turned off in current service") : nil
@@ -79,8 +79,7 @@ struct V1 {
             ("thumbnail_url", isVideo && query.showsStills ? still(of: day, kept("thumbnail_url")) : nil),
             ("title", kept("title")),
             ("url", main.map { url(of: $0, day) } ?? kept("url")),
-        ]
-        return .object(all.compactMap { name, value in value.map { (name, $0) } })
+        ])
     }
 
     private func still(of day: IndexedDay, _ kept: JSON?) -> JSON {

@@ -8,6 +8,11 @@ extension JSON {
     package static func moment(_ seconds: Int) -> JSON { .string(Time.text(seconds)) }
 
     package static func strings(_ strings: [String]) -> JSON { .array(strings.map(JSON.string)) }
+
+    /// An object without the members that are nil.
+    package static func sparse(_ members: [(String, JSON?)]) -> JSON {
+        .object(members.compactMap { name, value in value.map { (name, $0) } })
+    }
 }
 
 extension JSONText {

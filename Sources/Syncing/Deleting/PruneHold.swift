@@ -30,8 +30,8 @@ package struct PruneHold: Sendable, Equatable {
 
     package var members: [(String, JSON)] {
         [
-            ("days", .integer(days)), ("bytes", .integer(bytes)), ("oldest", .string("\(oldest)")),
-            ("newest", .string("\(newest)")), ("settings", .string(rule)),
+            ("days", .integer(days)), ("bytes", .integer(bytes)), ("oldest", .day(oldest)),
+            ("newest", .day(newest)), ("settings", .string(rule)),
         ]
     }
 }

@@ -76,7 +76,7 @@ struct JobReport {
     }
 
     private mutating func enter(_ change: Message.Change, _ day: Day, _ link: String?) {
-        add([("date", .string("\(day)")), ("link", .optional(link)), ("change", .string(change.rawValue))])
+        add([("date", .day(day)), ("link", .optional(link)), ("change", .string(change.rawValue))])
         say(link.map { "\(change) \(Text.shown("\(Tree.favorites)/\($0)"))" } ?? "\(change) \(day)")
     }
 
@@ -141,8 +141,8 @@ struct JobReport {
         thumbnails.done += 1
         let files = paths.map { "\(root)/\($0)" }
         add([
-            ("date", .string("\(thumbnail.day)")), ("state", .string(state)),
-            ("files", .array(files.map(JSON.string))), ("reason", .optional(reason)),
+            ("date", .day(thumbnail.day)), ("state", .string(state)),
+            ("files", .strings(files)), ("reason", .optional(reason)),
         ])
         let isAsked = if case .thumbnails = job { true } else { false }
         if let reason {

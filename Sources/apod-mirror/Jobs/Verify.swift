@@ -183,7 +183,7 @@ struct Findings {
             ("missing", .integer(missing)),
             ("repaired", .integer(repaired)),
             ("bytes", .integer(bytes)),
-            ("problems", .array(words.left.map(JSON.string) + words.repaired.map(JSON.string))),
+            ("problems", .strings(words.left + words.repaired)),
         ])
     }
 }

@@ -60,7 +60,7 @@ struct Search {
 
     private func json(_ finding: SearchResult) -> JSON {
         .object([
-            ("date", .string("\(finding.day)")),
+            ("date", .day(finding.day)),
             ("title", .string(finding.title)),
             ("path", .string(path(of: finding))),
             ("excerpt", .string(finding.excerpt.replacing("\u{2}", with: "").replacing("\u{3}", with: ""))),

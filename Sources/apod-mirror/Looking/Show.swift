@@ -49,7 +49,7 @@ struct Show {
 
     private func json(_ document: DayDocument) -> JSON {
         .object([
-            ("date", .string("\(document.name.day)")),
+            ("date", .day(document.name.day)),
             ("title", .string(document.title)),
             ("credit", .optional(document.text("credit"))),
             ("copyright", .optional(document.text("copyright"))),
@@ -63,7 +63,7 @@ struct Show {
     private func json(_ replacement: Replacement) -> JSON {
         let file = replacement.former
         return .object([
-            ("replaced", .string(Time.text(replacement.moment))), ("role", .string(file.role.rawValue)),
+            ("replaced", .moment(replacement.moment)), ("role", .string(file.role.rawValue)),
             ("type", .string(file.type.rawValue)), ("bytes", .integer(file.bytes)),
             ("width", .optional(file.width)), ("height", .optional(file.height)),
             ("smaller", .bool(replacement.isMuchSmaller)),

@@ -28,7 +28,7 @@ struct PublishedStatusView {
         if isRunning {
             return Condition.outage(
                 conditions.compactMap { $0["code"]?.string },
-                lastRefresh: published.status["last_refresh"]?.string.flatMap(Time.seconds))
+                lastRefresh: published.status["last_refresh"]?.moment)
         }
         return ServiceAdvice(root).keepsMirror ? "service \(Self.stopped)" : nil
     }
@@ -43,7 +43,7 @@ struct PublishedStatusView {
         }
         members.removeAll { $0.0 == "conditions" }
         members.append(("conditions", .array(conditions.map { .text($0) })))
-        return .object(members + [("published", .string(Time.text(published.moment)))])
+        return .object(members + [("published", .moment(published.moment))])
     }
 
     private var conditions: [JSONText] {
@@ -55,7 +55,7 @@ struct PublishedStatusView {
     private var lines: [(name: String, words: String)] {
         func words(_ name: String) -> String? { published.status[name]?.string }
         func number(_ name: String) -> Int { published.status[name]?.integer ?? 0 }
-        func moment(_ name: String) -> String? { words(name).flatMap(Time.seconds).map(Time.local) }
+        func moment(_ name: String) -> String? { published.status[name]?.moment.map(Time.local) }
         var lines = [(name: "folder", words: root)]
         let extent = words("oldest").flatMap { oldest in words("newest").map { ", from \(oldest) to \($0)" } } ?? ""
         lines.append(("days", "\(number("days"))\(extent)"))
