@@ -46,22 +46,22 @@ const newestYear = yearsDown[0];
 const number = date => Date.parse(date) / 86_400_000;
 const dateOf = number => new Date(number * 86_400_000).toISOString().slice(0, 10);
 const yearOf = date => Number(date.slice(0, 4));
-const isDate = text => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && dateOf(number(text)) === text;
+const isDay = text => /^\d{4}-\d\d-\d\d$/.test(text);
+const isDate = text => isDay(text) && !Number.isNaN(Date.parse(text)) && dateOf(number(text)) === text;
 const letter = date => archive.get(yearOf(date))?.[number(date) - number(`${date.slice(0, 4)}-01-01`)];
-const isHere = date => 'hp'.includes(letter(date) ?? '-');
 const count = kind => yearsDown.reduce((sum, year) => sum + archive.get(year).split(kind).length - 1, 0);
 
 // The nearest day that can be looked at; step is 1 or -1.
 function neighbour(date, step) {
     const ends = [number(`${yearsDown.at(-1)}-01-01`), number(`${newestYear}-12-31`)];
     for (let at = number(date) + step; at >= ends[0] && at <= ends[1]; at += step) {
-        if (isHere(dateOf(at))) return dateOf(at);
+        if ('hp'.includes(letter(dateOf(at)))) return dateOf(at);
     }
 }
 
 function randomDate() {
     const dates = yearsDown.flatMap(year => [...archive.get(year)].flatMap((letter, index) =>
-        letter === 'h' ? [number(`${year}-01-01`) + index] : []));
+        letter === 'h' ? number(`${year}-01-01`) + index : []));
     return dates.length ? dateOf(dates[Math.floor(Math.random() * dates.length)]) : undefined;
 }
 
@@ -95,8 +95,8 @@ function load(name, again) {
 
 function tellUnread(name) {
     unread[apod.here.has(name) ? 'delete' : 'add'](name);
-    const [first, ...others] = unread;
-    byId('unread').textContent = first ? `gallery/${first}.js${others.length ? ` and ${counted(others.length, 'other')}` : ''} cannot be read.` : '';
+    const [first] = unread;
+    byId('unread').textContent = first ? `gallery/${first}.js cannot be read.` : '';
 }
 
 // Only the years of the archive have files.

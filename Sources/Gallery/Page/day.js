@@ -76,17 +76,17 @@ function tell(page, day, words) {
     }
 }
 
-// Why there is nothing to show of a day.
-const lacking = date => why(apod.days.get(date) ?? {})
-    ?? (letter(date) === 'm' ? 'This day has not been fetched yet. It comes by itself.' : 'No picture of this day is here.');
-
 async function showDay(date, pieces) {
     if (!isDate(date)) return say('There is no such day.', date);
     await loadYear(yearOf(date));
     if (pieces[0] === 'favorites') await loadFavorites();
     const day = apod.days.get(date);
     const near = await around(date, pieces);
-    if (!day?.stem) return say(lacking(date), written(date), steps({ date }, [], near));
+    if (!day?.stem) {
+        const words = day && why(day)
+            || (letter(date) === 'm' ? 'This day has not been fetched yet. It comes by itself.' : 'No picture of this day is here.');
+        return say(words, written(date), steps({ date }, [], near));
+    }
     return async () => {
         const page = dayPage(day, pieces, near);
         if (day.words) tell(page, day, day.words);

@@ -48,7 +48,6 @@ function say(words, title, ...more) {
 
 /* Addresses */
 
-const isDay = text => /^\d{4}-\d\d-\d\d$/.test(text);
 const place = () => location.hash.slice(1).split('/').map(piece => {
     try { return decodeURIComponent(piece); } catch { return piece; }
 });

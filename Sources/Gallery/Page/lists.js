@@ -46,8 +46,7 @@ async function showTimeline(month) {
     // After Back, the wall is scrolled far down, and needs all years.
     const isFar = month || history.state?.at;
     await (isFar ? loadAllYears() : loadYear(newestYear));
-    const wall = new Wall({ byMonth: true });
-    if (isFar) wall.set(allDays());
+    const wall = new Wall({ days: isFar ? allDays() : [], byMonth: true });
     return () => {
         const newest = allDays().find(canBeSeen);
         draw('timeline', [newest && hero(newest), element('p', { class: 'progress' }, archiveState()), wall.element],
@@ -74,8 +73,7 @@ function archiveState() {
 
 async function showFavorites(album) {
     const days = await favoriteDays(album);
-    const wall = new Wall({ suffix: wallOf(album ? ['favorites', album] : ['favorites']) });
-    wall.set(days);
+    const wall = new Wall({ days, suffix: wallOf(album ? ['favorites', album] : ['favorites']) });
     const names = albumNames();
     const empty = element('p', {}, album ? ['There is no album ', named(album), '.']
         : `No favorites yet. ${served.heart ? 'Tap the heart of a day' : 'Drop a link to a picture into the folder favorites'}.`);
@@ -96,8 +94,7 @@ function albumCards(names, current) {
 async function showOn(day) {
     if (!isDate(`2000-${day}`)) return say('There is no such day.', day);
     const days = await daysOf(['on', day]);
-    const wall = new Wall({ suffix: wallOf(['on', day]), told: true });
-    wall.set(days);
+    const wall = new Wall({ days, suffix: wallOf(['on', day]), told: true });
     const name = dayInYear(`2000-${day}`);
     const step = (by, words) => element('a', { href: `#on/${dateOf(number(`2000-${day}`) + by).slice(5)}` }, words);
     return () => draw('on', [heading(`${name}, in every year`),

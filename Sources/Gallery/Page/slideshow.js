@@ -76,8 +76,6 @@ async function stayAwake() {
 }
 on(document, 'visibilitychange', () => { if (running && !document.hidden) stayAwake(); });
 
-const leaveSlides = () => goBack(wallOf(running.pieces).replace('/', '#') || '#');
-
 function closeSlides() {
     if (!running) return;
     clearTimeout(running.timer);
@@ -86,7 +84,7 @@ function closeSlides() {
     shut(slides);
 }
 
-leadOut(slides, leaveSlides);
+leadOut(slides, () => goBack(wallOf(running.pieces).replace('/', '#') || '#'));
 on(pause, 'click', () => pauseSlides());
 on(choice, 'change', () => go(`#slideshow=${wallOf(running.pieces).slice(1)},${choice.value}`, true));
 // The words and buttons are seen while somebody moves.

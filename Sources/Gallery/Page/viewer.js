@@ -116,9 +116,6 @@ function viewStep(which) {
     if (seen.near[which]) go(`#view/${seen.near[which]}${wallOf(seen.pieces)}`, true);
 }
 
-// Back to where one was, as the browser's own way back.
-const leaveView = () => goBack(`#${seen.day.date}${wallOf(seen.pieces)}`);
-
 // Its own ways out of a window lead back through the history.
 function leadOut(dialog, leave) {
     on(dialog, 'cancel', event => {
@@ -143,7 +140,7 @@ function closeViewer() {
 const buttons = { full: toggleFullScreen, tell: toggleWords, newer: () => viewStep('newer'),
     older: () => viewStep('older') };
 on(viewer, 'click', event => buttons[event.target.className]?.());
-leadOut(viewer, leaveView);
+leadOut(viewer, () => goBack(`#${seen.day.date}${wallOf(seen.pieces)}`));
 on(field, 'wheel', event => {
     if (seen.day.video) return;
     event.preventDefault();

@@ -45,8 +45,8 @@ function tile(day, { suffix, line, told }) {
 class Wall {
     // `suffix`: the end of its days' addresses. `byMonth`: with headings. `told`: with words below each picture.
     // `line`: what to write beside a picture; the wall is a list then. `keyOf`: what of a day is shown.
-    constructor({ suffix = '', byMonth, told, line, keyOf = date => date } = {}) {
-        Object.assign(this, { suffix, byMonth, told, line, keyOf, days: [], groups: [], tiles: new Map(), made: new Map(), width: 0 });
+    constructor({ suffix = '', byMonth, told, line, keyOf = date => date, days = [] }) {
+        Object.assign(this, { suffix, byMonth, told, line, keyOf, days, groups: [], tiles: new Map(), made: new Map(), width: 0 });
         this.element = element('div', { class: `wall${line ? ' list' : ''}${told ? ' told' : ''}` });
         new ResizeObserver(() => this.resize()).observe(this.element);
     }

@@ -52,10 +52,8 @@ function typedDate(text) {
 }
 
 // A text is words and links: ['Seen from ', ['the Moon', 'https://…'], ' …'].
-const parts = text => Array.isArray(text) ? text : [text ?? ''];
-
 // Returns words and links. A link that is not on the web becomes words.
-const paragraph = text => parts(text).map(part => !Array.isArray(part) ? part : !isWeb(part[1]) ? part[0]
+const paragraph = text => [text ?? ''].flat().map(part => !Array.isArray(part) ? part : !isWeb(part[1]) ? part[0]
     : element('a', { href: part[1], ...outside }, part[0]));
 
 // Lower case without marks. Each letter keeps its place.
