@@ -107,14 +107,13 @@ package struct JobRunner: Sendable {
     }
 
     private func change(_ order: FavoritesOrder) async throws(StorageError) {
-        let (archive, today) = (mirror.archive, mirror.today)
-        let asker = host.isService ? "the service" : "`apod-mirror run` or the next sync"
+        let (archive, today, isServed) = (mirror.archive, mirror.today, host.isService)
         // What could not be noted is not told as done.
         let messages = Mutex<[Message]>([])
         do throws(StorageError) {
             try await host.changeFavorites { () throws(StorageError) in
                 let editor = try FavoritesEditor(root: archive.tree.root.path, catalog: archive.catalog)
-                return try order.run(by: editor, today: today, asker: asker) { message in
+                return try order.run(by: editor, today: today, isServed: isServed) { message in
                     messages.withLock { $0.append(message) }
                 }
             }

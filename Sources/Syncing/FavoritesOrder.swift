@@ -23,10 +23,9 @@ package struct FavoritesOrder: Sendable, Equatable {
         self.album = album
     }
 
-    /// Returns the links made or removed. `asker`: who fetches days that are not here.
+    /// Returns the links made or removed. `isServed`: the service fetches days that are not here.
     package func run(
-        by editor: FavoritesEditor, today: Day, asker: String = "`apod-mirror run` or the next sync",
-        _ tell: (Message) -> Void
+        by editor: FavoritesEditor, today: Day, isServed: Bool = false, _ tell: (Message) -> Void
     ) throws(StorageError) -> Set<Place> {
         // A new folder without the links of the other favorites would end these.
         if let lack = editor.lack, lack.isTaken || editor.hasFavorites && action != .restore {
@@ -35,7 +34,7 @@ package struct FavoritesOrder: Sendable, Equatable {
         }
         let touched =
             switch action {
-            case .add: try add(by: editor, today, asker, tell)
+            case .add: try add(by: editor, today, isServed, tell)
             case .remove: try remove(by: editor, tell)
             case .restore, .undo: try restore(by: editor, tell)
             }
@@ -44,9 +43,10 @@ package struct FavoritesOrder: Sendable, Equatable {
     }
 
     private func add(
-        by editor: FavoritesEditor, _ today: Day, _ asker: String, _ tell: (Message) -> Void
+        by editor: FavoritesEditor, _ today: Day, _ isServed: Bool, _ tell: (Message) -> Void
     ) throws(StorageError) -> [Place] {
         var made: [Place] = []
+        let asker = isServed ? "the service" : "`apod-mirror run` or the next sync"
         let album = album.map { Album($0) } ?? .top
         guard editor.hasRoom(for: album) else {
             tell(.complained("there are too many albums for another one"))
@@ -65,12 +65,8 @@ package struct FavoritesOrder: Sendable, Equatable {
             made.append(place)
             tell(.changed(.made, day, link: "\(place)"))
             if editor.isHere(day) { continue }
-            let isToCome = day > today
-            tell(
-                .said(
-                    isToCome
-                        ? "\(day) is not published yet; it is fetched when it is"
-                        : "\(day) is not here; \(asker) asks for it"))
+            let lack = day > today ? "published yet; it is fetched when it is" : "here; \(asker) asks for it"
+            tell(.said("\(day) is not \(lack)"))
         }
         return made
     }
@@ -125,10 +121,8 @@ package struct FavoritesOrder: Sendable, Equatable {
             told.insert(link.day)
         }
         for failure in failures.values {
-            tell(
-                .complained(
-                    "\(failure.links == 1 ? "1 link is" : "\(failure.links) links are") not made again: \(failure.why)")
-            )
+            let links = failure.links == 1 ? "1 link is" : "\(failure.links) links are"
+            tell(.complained("\(links) not made again: \(failure.why)"))
         }
         tellOfOthers(beside: told, areThere: Set(missing.map(\.day)), editor, tell)
         return made
