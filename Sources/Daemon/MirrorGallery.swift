@@ -22,11 +22,7 @@ package struct MirrorGallery: Sendable {
     package var isWanted: Bool { mirror.settings.gallery == .yes }
 
     /// Whether there is a gallery, and none is wanted.
-    var isUnwanted: Bool {
-        if isWanted { return false }
-        let folder = try? GalleryFolder.own(in: mirror.archive.tree.root)
-        return (try? folder?.facts(of: GalleryFolder.script)) != nil
-    }
+    var isUnwanted: Bool { !isWanted && (try? gallery.isThere()) == true }
 
     /// Writes what has changed, or deletes a gallery that is not wanted. Cancelled, it leaves the rest for the next
     /// time.
