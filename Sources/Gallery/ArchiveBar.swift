@@ -28,11 +28,8 @@ struct ArchiveBar {
         }
     }
 
-    /// The number of January 1, also of 1995 and 2095, which are no `Day`.
-    private static func start(of year: Int) -> Int {
-        if year == 2095 { return start(of: 2094) + 365 }
-        return year == 1995 ? 9131 : Day(year: year, month: 1, day: 1)!.number
-    }
+    /// The number of January 1, which need not be a `Day`. Every fourth year is a leap year, until 2100.
+    private static func start(of year: Int) -> Int { (year - 1970) * 365 + (year - 1969) / 4 }
 }
 
 extension Catalog.CalendarState {

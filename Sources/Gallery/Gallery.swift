@@ -24,7 +24,7 @@ package struct Gallery: Sendable {
     package static func edition(_ settings: [String]) -> Int {
         // The page has the version of all that it loads.
         let text = IndexPage(bar: ArchiveBar()).bytes + settings.joined(separator: " ").utf8
-        return Digest(of: text).bytes.prefix(7).reduce(1) { $0 << 8 | Int($1) }
+        return Digest(of: text).number
     }
 
     /// Whether the page and its script are there. Other files are not looked for.

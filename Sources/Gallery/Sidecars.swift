@@ -62,7 +62,7 @@ package final class Sidecars: Sendable {
     static func edition(_ favorites: Set<Day>?) -> Int {
         guard let favorites else { return 0 }
         let numbers = ([SidecarText.version] + favorites.map(\.number).sorted()).map(String.init)
-        return Digest(of: Array(numbers.joined(separator: " ").utf8)).bytes.prefix(7).reduce(1) { $0 << 8 | Int($1) }
+        return Digest(of: Array(numbers.joined(separator: " ").utf8)).number
     }
 
     /// Newest first; of all days if `days` is nil.

@@ -14,12 +14,8 @@ enum YearScript {
     ) -> [UInt8] {
         var bytes = Array("\(GeneratedFile.script)apod.year(\(year), [\n".utf8)
         for status in days {
-            guard
-                let line = json(
-                    status, copies: copies[status.day], replaced: replaced[status.day] ?? [])
-            else { continue }
-            bytes += Script.value(line)
-            bytes += ",\n".utf8
+            let line = json(status, copies: copies[status.day], replaced: replaced[status.day] ?? [])
+            if let line { bytes += Script.value(line) + ",\n".utf8 }
         }
         return bytes + Array("]);\n".utf8)
     }
@@ -60,19 +56,13 @@ enum YearScript {
     /// Six digits.
     private static func hexadecimal(_ color: Int) -> String { "\(String(0x100_0000 | color, radix: 16).dropFirst())" }
 
-    /// The days on which files were replaced, and what they are, as `StoredFile.Role` has it.
+    /// The days on which files were replaced, and what these are: picture, video or page.
     private static func corrections(_ version: ReplacedFiles.Version) -> [JSON] {
         guard version.isCorrection else { return [] }
         let day = JSON.day(Day(utc: version.moment))
         return version.files.filter { !$0.value.isDamaged }.keys.sorted().compactMap { suffix in
-            guard let type = MediaType.allCases.first(where: { $0.suffix == suffix }) else { return nil }
-            let role: StoredFile.Role =
-                switch type.kind {
-                case .image: .picture
-                case .video: .video
-                case .page: .page
-                }
-            return .array([day, .string(role.rawValue)])
+            let kind = MediaType.allCases.first { $0.suffix == suffix }?.kind
+            return kind.map { JSON.array([day, .string($0 == .image ? "picture" : $0.rawValue)]) }
         }
     }
 
