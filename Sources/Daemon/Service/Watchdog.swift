@@ -1,4 +1,5 @@
 internal import Concurrency
+import Synchronization
 
 /// Tells that the service is alive, as long as all questions are answered.
 struct Watchdog: Sendable {
@@ -16,6 +17,43 @@ struct Watchdog: Sendable {
             }
             isAlive()
             try await sleep(for: interval)
+        }
+    }
+}
+
+/// Finds out whether the refreshes under way are stuck.
+final class StallDetector: Sendable {
+    private struct State {
+        var underway = 0
+        var last = ContinuousClock.now
+        var signs = 0
+    }
+
+    private let state = Mutex(State())
+    private let longest: Duration
+
+    /// `distance`: the time between two requests, by the setting `rate`.
+    init(distance: Duration) {
+        // Every server that stalls is given up sooner than that.
+        longest = .seconds(900) + distance
+    }
+
+    func begin() {
+        state.withLock { state in
+            state.underway += 1
+            state.last = .now
+        }
+    }
+
+    func beat() { state.withLock { $0.last = .now } }
+
+    func end() { state.withLock { $0.underway -= 1 } }
+
+    /// `signs`: a count that changes with each sign of life (`OpenMirror.signs`).
+    func isStuck(signs: Int, at now: ContinuousClock.Instant = .now) -> Bool {
+        state.withLock { state in
+            if signs != state.signs { (state.signs, state.last) = (signs, now) }
+            return state.underway > 0 && now - state.last > longest
         }
     }
 }
