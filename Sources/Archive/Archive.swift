@@ -134,7 +134,7 @@ package final class Archive: Sendable {
 
     /// Whether a process has this mirror open for writing.
     package static func isInUse(root: String) -> Bool {
-        guard let own = try? Folder.open("\(root)/\(Tree.ownFolder)") else { return false }
+        guard let own = try? Folder.open(Tree.ownPath(in: root)) else { return false }
         return WriterLock.isHeld(in: own)
     }
 
@@ -152,7 +152,7 @@ package final class Archive: Sendable {
 
     /// The path of the running writer's control socket; nil if there is none.
     package static func announcement(root: String) -> String? {
-        (try? Folder.open("\(root)/\(Tree.ownFolder)")).flatMap(WriterLock.announcement)
+        (try? Folder.open(Tree.ownPath(in: root))).flatMap(WriterLock.announcement)
     }
 
     /// Whether there is a catalog, readable or not.
@@ -162,7 +162,7 @@ package final class Archive: Sendable {
 
     /// Throws if permissions hide whether there is a mirror.
     package static func checkVisible(root: String, state: String?) throws(ArchiveError) {
-        let places = ["\(root)/\(Tree.ownFolder)", StateFolder(root: root, state: state).catalog]
+        let places = [Tree.ownPath(in: root), StateFolder(root: root, state: state).catalog]
         let closed = places.lazy.compactMap { FileSystem.closedFolder(onWayTo: $0) }.first
         if let closed { throw .hidden(by: closed) }
     }

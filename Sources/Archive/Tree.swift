@@ -12,6 +12,9 @@ package struct Tree: Sendable {
     /// The folder, beside files, in which file managers look for thumbnails.
     package static let sharedThumbnails = ".sh_thumbnails"
 
+    package static func ownPath(in root: String) -> String { "\(root)/\(ownFolder)" }
+    package static func favoritesPath(in root: String) -> String { "\(root)/\(favorites)" }
+
     package let root: Folder
     /// In the root's own file system, so that a rename puts a file in its place.
     package let unfinished: Folder

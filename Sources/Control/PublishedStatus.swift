@@ -19,7 +19,7 @@ package struct PublishedStatus: Sendable {
     }
 
     package init?(root: String) {
-        guard let own = try? Folder.open("\(root)/\(Tree.ownFolder)"),
+        guard let own = try? Folder.open(Tree.ownPath(in: root)),
             let bytes = try? own.file(Self.name)?.contents(atMost: Self.longest),
             let members = (try? JSONText(bytes))?.members, let status = members["status"], status.members != nil,
             let moment = members["published"]?.moment

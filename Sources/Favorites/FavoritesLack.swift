@@ -26,7 +26,7 @@ package enum FavoritesLack: String, Sendable {
 
     /// What is wrong, and what to do about it.
     package func words(in root: String, hasFavorites: Bool) -> String {
-        let folder = Text.shown("\(root)/\(Tree.favorites)")
+        let folder = Text.shown(Tree.favoritesPath(in: root))
         let thing = self == .link ? "symbolic link" : "file"
         let what = isTaken ? "\(folder) is a \(thing), not a folder" : "the folder \(folder) is missing"
         let clearing = isTaken ? "rename or delete the \(thing), then " : ""

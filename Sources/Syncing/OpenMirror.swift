@@ -57,7 +57,7 @@ package final class OpenMirror: Sendable {
 
     /// Keeps root out of another user's mirror: that user could not change root's files.
     private static func refuseGuest(_ root: String) throws(ArchiveError) {
-        guard geteuid() == 0, let owner = FileOwner(of: "\(root)/\(Tree.ownFolder)"), owner.user != 0 else { return }
+        guard geteuid() == 0, let owner = FileOwner(of: Tree.ownPath(in: root)), owner.user != 0 else { return }
         throw .foreign(root: root, owner: owner.name)
     }
 
@@ -137,7 +137,7 @@ package final class OpenMirror: Sendable {
 
 extension Settings {
     /// The folder of the catalog.
-    package var stateFolder: String { state ?? "\(root)/\(Tree.ownFolder)" }
+    package var stateFolder: String { state ?? Tree.ownPath(in: root) }
 
     /// The settings that need another fetcher when they change.
     fileprivate var network: [String] { ["\(upstream)", "\(rate)", "\(connections)", contact ?? ""] }

@@ -60,9 +60,9 @@ enum FailureRemedy {
     /// only the group is given.
     private static func giving(_ path: String, in root: String) -> String? {
         let nearest = FileSystem.nearest(path)
-        let (user, own) = (keeper(of: root), "\(root)/\(Tree.ownFolder)")
+        let (user, own) = (keeper(of: root), Tree.ownPath(in: root))
         func isOthers(_ path: String) -> Bool { FileOwner(of: path).map { $0.user != user } ?? false }
-        let favorites = "\(root)/\(Tree.favorites)"
+        let favorites = Tree.favoritesPath(in: root)
         if "\(nearest)/".utf8.starts(with: "\(favorites)/".utf8), !isOthers(own) {
             let facts = facts(of: nearest)
             let folder = facts?.isFolder == true ? nearest : FileSystem.parent(of: nearest) ?? nearest
@@ -112,13 +112,13 @@ enum FailureRemedy {
     private static func keeper(of root: String) -> UInt32 {
         if let system = KnownRoots.keeper(of: root) { return system.user }
         if isService || KnownRoots(environment: Environment.current).contain(root) { return geteuid() }
-        let owners = ["\(root)/\(Tree.ownFolder)", root].compactMap { FileOwner(of: $0)?.user }
+        let owners = [Tree.ownPath(in: root), root].compactMap { FileOwner(of: $0)?.user }
         return owners.first { $0 != 0 } ?? owners.first ?? geteuid()
     }
 
     /// What to do for a user whom the mirror does not belong to.
     private static func joiningKeeper(_ root: String) -> String {
-        let own = "\(root)/\(Tree.ownFolder)"
+        let own = Tree.ownPath(in: root)
         guard let owner = FileOwner(of: own) else { return "run this as the user who keeps it" }
         if owner.user == 0, let system = KnownRoots.keeper(of: root), system.user != 0 {
             return "`sudo chown -R \(system.name): \(Text.quoted(root))` gives it back to the mirror"
@@ -160,7 +160,7 @@ enum FailureRemedy {
 
     /// How to make the mirror's own folder for the service that kept this root, or for the root's owner.
     private static func beginning(_ root: String) -> String {
-        let own = "\(root)/\(Tree.ownFolder)"
+        let own = Tree.ownPath(in: root)
         if let keeper = KnownRoots.keeper(of: root), keeper.user != 0 {
             // An empty mount point mostly belongs to root.
             let folders = FileOwner(of: root)?.user == keeper.user ? [own] : [root, own]

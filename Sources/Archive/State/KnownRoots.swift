@@ -39,7 +39,7 @@ package struct KnownRoots {
 
     /// False where permissions hide what is there.
     package static func isEmpty(_ root: String) -> Bool {
-        access("\(root)/\(Tree.ownFolder)", F_OK) != 0 && errno != EACCES
+        access(Tree.ownPath(in: root), F_OK) != 0 && errno != EACCES
     }
 
     /// Whether a mirror was begun there. A folder with nothing but another mirror's state has no lock.

@@ -6,7 +6,7 @@ import Glibc
 struct StateFolder {
     let path: String
 
-    init(root: String, state: String?) { path = state ?? "\(root)/\(Tree.ownFolder)" }
+    init(root: String, state: String?) { path = state ?? Tree.ownPath(in: root) }
 
     var catalog: String { "\(path)/catalog.sqlite" }
 

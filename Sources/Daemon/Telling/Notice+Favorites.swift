@@ -9,7 +9,7 @@ internal import Watching
 extension Failure {
     /// With the errno where the favorites folder is there and cannot be used.
     init(lostFavorites why: String, in root: String) {
-        let path = "\(root)/\(Tree.favorites)"
+        let path = Tree.favoritesPath(in: root)
         let isFolder = (try? Folder.open(root).kind(of: Tree.favorites)) == .folder
         let isClosed = isFolder && access(path, R_OK | W_OK | X_OK) != 0
         self.init(.folder, why, path: path, number: isClosed ? Int(errno) : nil)
@@ -19,7 +19,7 @@ extension Failure {
 extension Notice {
     /// nil for events that are not told.
     package init?(_ event: FavoritesService.Event, in root: String) {
-        let folder = Text.shown("\(root)/\(Tree.favorites)")
+        let folder = Text.shown(Tree.favoritesPath(in: root))
         switch event {
         case .watching(.inotify): self.init(.watching, "watching \(folder)")
         case .watching(.polling(let why, let limit)):

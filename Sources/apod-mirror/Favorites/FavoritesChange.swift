@@ -65,13 +65,13 @@ struct FavoritesChange {
 
     /// A missing favorites folder is made by the keeper alone.
     private func advice(after error: StorageError) -> String? {
-        let favorites = "\(settings.root)/\(Tree.favorites)"
+        let favorites = Tree.favoritesPath(in: settings.root)
         let owner = FileOwner(of: favorites)
         if error.code == EACCES, let joining = FailureRemedy.joining(owner) { return joining }
         if owner == nil, error.isRefusal || error.code == ENOENT {
             return Archive.announcement(root: settings.root) == nil
                 ? "\(ServiceAdvice(settings.root).startForGuests), then run the same command again"
-                : FailureRemedy.joining(FileOwner(of: "\(settings.root)/\(Tree.ownFolder)"))
+                : FailureRemedy.joining(FileOwner(of: Tree.ownPath(in: settings.root)))
         }
         return FailureRemedy.of(error.failure, in: settings.root)
     }
@@ -79,8 +79,7 @@ struct FavoritesChange {
     /// Whether a service notes changes in the folder at once.
     private var isWatched: Bool {
         // A service that cannot be asked is assumed to watch.
-        let service = ControlClient.status(root: settings.root, environment: Environment.current)
-        return service.map { $0.state.waiting == nil && $0.state.watching?.isLost != true }
+        settings.service.map { $0.state.waiting == nil && $0.state.watching?.isLost != true }
             ?? (Archive.announcement(root: settings.root) != nil)
     }
 

@@ -136,7 +136,7 @@ struct FavoritesCommand {
         try FavoritesHistory.entries(in: try Folder.open(settings.root))
     }
 
-    private var folder: String { Text.shown("\(settings.root)/\(Tree.favorites)") }
+    private var folder: String { Text.shown(Tree.favoritesPath(in: settings.root)) }
 
     /// Newest first.
     private func history(_ catalog: Catalog) throws(StorageError) {

@@ -55,7 +55,7 @@ extension Failure {
         case .cancelled: self.init(RefreshError.cancelled, in: settings)
         case .failed(let failure): self = failure
         case .refused(let socket):
-            let owner = FileOwner(of: socket) ?? FileOwner(of: "\(settings.root)/\(Tree.favorites)")
+            let owner = FileOwner(of: socket) ?? FileOwner(of: Tree.favoritesPath(in: settings.root))
             self.init(.other, "\(error)" + (FailureRemedy.joining(owner).map { "; \($0)" } ?? ""))
         default: self.init(error, in: settings)
         }

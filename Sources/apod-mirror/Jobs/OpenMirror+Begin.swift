@@ -13,7 +13,7 @@ extension ArchiveError {
         if case .foreign = self { return FileSystem.isReadOnly(root) ? .readOnly(path: root) : self }
         guard case .storage(let refusal) = self, refusal.isRefusal else { return self }
         if FileSystem.isReadOnly(refusal.path) { return .readOnly(path: refusal.path) }
-        if let owner = FileOwner(of: "\(root)/\(Tree.ownFolder)"), owner.user != geteuid() {
+        if let owner = FileOwner(of: Tree.ownPath(in: root)), owner.user != geteuid() {
             return .foreign(root: root, owner: owner.name)
         }
         return .closed(to: settings) ?? self
@@ -21,7 +21,7 @@ extension ArchiveError {
 
     /// The error if the current user cannot write in a folder of the mirror.
     static func closed(to settings: Settings) -> ArchiveError? {
-        let own = "\(settings.root)/\(Tree.ownFolder)"
+        let own = Tree.ownPath(in: settings.root)
         guard let folder = [own, settings.state].compactMap(\.self).first(where: ReloadCheck.isClosed) else {
             return nil
         }

@@ -58,7 +58,7 @@ struct Verify {
         guard found.count > 0 || (try? catalog.verifyFindings()) != nil else { return }
         if let mirror {
             try? mirror.archive.catalog.setVerifyFindings(found)
-        } else if let service = try? ControlClient.reach(root: settings.root, environment: Environment.current) {
+        } else if let service = try? jobs.service() {
             try? await service.run(.remember(found)) { _ in }
         } else {
             try? OpenMirror.begin(settings).archive.catalog.setVerifyFindings(found)

@@ -83,10 +83,7 @@ struct DayFinder {
     }
 
     /// The running service's settings, or else the command's own.
-    private var settingsInForce: Settings {
-        let service = ControlClient.status(root: settings.root, environment: Environment.current)
-        return service?.settings(in: settings.root) ?? settings
-    }
+    private var settingsInForce: Settings { settings.service?.settings(in: settings.root) ?? settings }
 
     /// Names the command that fetches a day to stay: outside `keep` and `max-total`, only favorites do.
     private func fetching(_ day: Day, _ catalog: Catalog?, again: Bool = false) -> String {

@@ -2,10 +2,14 @@ import Apod
 import Archive
 import Catalog
 import Configuration
+import Control
 import Glibc
 
 extension Settings {
     var hasCatalog: Bool { Archive.hasCatalog(root: root, state: state) }
+
+    /// The status of the service that keeps this mirror or waits for it; nil if none answers.
+    var service: ServiceStatus? { ControlClient.status(root: root, environment: Environment.current) }
 
     var mayReadCatalog: Bool { Archive.mayReadCatalog(root: root, state: state) }
 

@@ -21,7 +21,7 @@ struct ReloadCheck {
         // systemd.exec(5): set for commands of ExecReload.
         guard environment["MAINPID"] != nil else { return wrongRoot ?? [] }
         // Folders in use are not checked: the service may be waiting for a disk.
-        let service = ControlClient.status(root: settings.root, environment: environment)
+        let service = settings.service
         let hasState = service?.state.settings?.stateFolder == settings.stateFolder
         // One complaint about the root is enough.
         let root = service == nil && wrongRoot == nil ? settings.root : nil

@@ -57,7 +57,7 @@ struct Run {
 
     /// Says that a service keeps the mirror already; nil if none does.
     private var keeper: String? {
-        let service = ControlClient.status(root: settings.root, environment: Environment.current)
+        let service = settings.service
         // A user outside the group cannot ask the service.
         guard service != nil || Archive.announcement(root: settings.root) != nil else { return nil }
         let process = service.map { " (process \($0.process))" } ?? ""
@@ -71,7 +71,7 @@ struct Run {
         // Under systemd, the service waits until the folder belongs to it again.
         if environment["INVOCATION_ID"] != nil, environment["NOTIFY_SOCKET"] != nil { return }
         try Archive.checkVisible(root: settings.root, state: nil)
-        let own = "\(settings.root)/\(Tree.ownFolder)"
+        let own = Tree.ownPath(in: settings.root)
         if let owner = FileOwner(of: own), owner.user != geteuid(), access(own, W_OK) != 0, errno == EACCES {
             throw ArchiveError.foreign(root: settings.root, owner: owner.name).explained(for: settings)
         }

@@ -17,7 +17,7 @@ struct ServiceAdvice {
 
     init(_ root: String) {
         self.root = root
-        owner = FileOwner(of: "\(root)/\(Tree.ownFolder)")
+        owner = FileOwner(of: Tree.ownPath(in: root))
         let folder = Configuration.folder(Environment.current)
         if SystemService.isInstalled, owner?.name == "apod-mirror" {
             (manager, settingsFile) = ("sudo systemctl", Configuration.everybodys)

@@ -43,8 +43,7 @@ struct ShowConfiguration {
 
     /// The file that the running service reads; its settings may differ from these.
     private var fileOfService: String? {
-        let service = ControlClient.status(root: configuration.settings.root, environment: Environment.current)
-        guard let state = service?.state, state.settings != nil else { return nil }
+        guard let state = configuration.settings.service?.state, state.settings != nil else { return nil }
         return state.settingsFile.map { Text.shown($0) } ?? "no file of settings"
     }
 

@@ -31,7 +31,7 @@ enum WrongRoot {
         return """
             there is no mirror in \(Text.shown(root)), but there are other things, like “\(Text.shown(thing))”; set \
             `root` to the mirror's own folder, like \(Text.shown("\(root)/APOD")). To begin a mirror of yours \
-            among them: `\(FolderAdvice.command("\(root)/\(Tree.ownFolder)"))`
+            among them: `\(FolderAdvice.command(Tree.ownPath(in: root)))`
             """
     }
 

@@ -108,9 +108,9 @@ extension UnrecognisedReason {
 
 extension UnwritableAlbum {
     func line(in root: String) -> String {
-        let folder = "\(root)/\(Tree.favorites)" + (path.isEmpty ? "" : "/\(path)")
+        let folder = Tree.favoritesPath(in: root) + (path.isEmpty ? "" : "/\(path)")
         let things = things == 1 ? "1 link or copy stays as it is" : "\(things) links or copies stay as they are"
-        let (why, remedy) = Remedy.ofUnwritable(folder, numbers, keeper: FileOwner(of: "\(root)/\(Tree.ownFolder)"))
+        let (why, remedy) = Remedy.ofUnwritable(folder, numbers, keeper: FileOwner(of: Tree.ownPath(in: root)))
         return "\(Text.shown(folder)): \(things), as \(why); \(remedy)"
     }
 }

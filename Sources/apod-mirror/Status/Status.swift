@@ -28,7 +28,7 @@ struct Status {
     }
 
     func run() throws -> ExitStatus {
-        let status = ControlClient.status(root: settings.root, environment: Environment.current)
+        let status = settings.service
         if status?.state.waiting == nil, let published = PublishedStatusView(settings) {
             published.show(asJSON: asJSON)
             return self.status(after: published.outage)
