@@ -18,8 +18,8 @@ struct SidecarText {
 
     var bytes: [UInt8] {
         let properties = [
-            Self.text("dc:title", document.title), Self.text("dc:description", document.explanation),
-            Self.list("dc:creator", "Seq", [credit].compactMap(\.self)), Self.text("dc:rights", rights),
+            Self.list("dc:title", "Alt", [document.title]), Self.list("dc:description", "Alt", [document.explanation]),
+            Self.list("dc:creator", "Seq", [credit]), Self.list("dc:rights", "Alt", [rights]),
             Self.list("dc:subject", "Bag", tags), Self.list("digiKam:TagsList", "Seq", tags),
             Self.element("photoshop:Credit", credit), Self.element("photoshop:Source", document.permalink),
             Self.element("xmpRights:WebStatement", document.permalink),
@@ -51,18 +51,11 @@ struct SidecarText {
         return "<\(name)>\(XML.escaped(value))</\(name)>\n"
     }
 
-    /// A text in no language in particular.
-    private static func text(_ name: String, _ value: String?) -> String {
-        guard let value, !value.isEmpty else { return "" }
-        return """
-            <\(name)><rdf:Alt><rdf:li xml:lang="x-default">\(XML.escaped(value))</rdf:li></rdf:Alt></\(name)>
-
-            """
-    }
-
-    private static func list(_ name: String, _ kind: String, _ values: [String]) -> String {
-        if values.isEmpty { return "" }
-        let items = values.map { "<rdf:li>\(XML.escaped($0))</rdf:li>" }.joined()
-        return "<\(name)><rdf:\(kind)>\(items)</rdf:\(kind)></\(name)>\n"
+    /// Nothing without a value. The values of an `Alt` are in no language in particular.
+    private static func list(_ name: String, _ kind: String, _ values: [String?]) -> String {
+        let language = kind == "Alt" ? " xml:lang=\"x-default\"" : ""
+        let items = values.compactMap(\.self).filter { !$0.isEmpty }
+            .map { "<rdf:li\(language)>\(XML.escaped($0))</rdf:li>" }
+        return items.isEmpty ? "" : "<\(name)><rdf:\(kind)>\(items.joined())</rdf:\(kind)></\(name)>\n"
     }
 }
