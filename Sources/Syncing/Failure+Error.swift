@@ -37,6 +37,6 @@ extension RefreshError {
         guard isState || "\(error.path)/".hasPrefix("\(folder)/"), let space = try? Folder.open(folder).space() else {
             return nil
         }
-        self = .noRoom(root: folder, free: space.free, floor: space.floor)
+        self = .noRoom(root: folder, floor: space.floor)
     }
 }

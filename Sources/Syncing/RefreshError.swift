@@ -7,7 +7,7 @@ package import Upstream
 package enum RefreshError: Error, CustomStringConvertible {
     case archive(ArchiveError)
     /// The disk is full, or has less free than the mirror leaves to others (`floor`).
-    case noRoom(root: String, free: Int, floor: Int)
+    case noRoom(root: String, floor: Int)
     /// The upstream does not answer, or asks for a pause.
     case upstreamSilent(UpstreamError)
     /// Many days in a row could not be fetched.
@@ -36,7 +36,7 @@ package enum RefreshError: Error, CustomStringConvertible {
 
     package var failure: Failure {
         switch self {
-        case .noRoom(let root, _, let floor): Failure(.full, Self.words(forFull: root, floor: floor))
+        case .noRoom(let root, let floor): Failure(.full, Self.words(forFull: root, floor: floor))
         case .archive(let error): error.failure
         case .upstreamSilent(let error): Self.failure(of: error)
         case .filesSilent(let why): Failure(.files, "pictures cannot be had at the moment: \(why)")

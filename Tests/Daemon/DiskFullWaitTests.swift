@@ -6,7 +6,7 @@ import Testing
 @Suite("A disk that was full")
 struct DiskFullWaitTests {
     private func diskFull(free: Int) -> DiskFullWait? {
-        DiskFullWait(.noRoom(root: "/srv/apod", free: free, floor: 1_000_000), free: free)
+        DiskFullWait(.noRoom(root: "/srv/apod", floor: 1_000_000), free: free)
     }
 
     @Test(
