@@ -18,7 +18,7 @@ package struct Verification: Sendable {
     }
 
     package enum Event: Sendable {
-        case planned(files: Int, bytes: Int)
+        case planned(files: Int)
         case checked(bytes: Int)
         case found(Problem)
     }
@@ -66,7 +66,7 @@ package struct Verification: Sendable {
     package func run(
         workers: Int, pause: @Sendable () async -> Void = {}, _ report: @escaping @Sendable (Event) -> Void
     ) async throws(StorageError) {
-        report(.planned(files: items.count, bytes: items.reduce(0) { $0 + $1.bytes }))
+        report(.planned(files: items.count))
         let folder = try Folder.open(root)
         let unlisted = try unlisted(in: folder)
         let results = await withTaskGroup(of: Result<[Item], StorageError>.self) { group in

@@ -38,7 +38,7 @@ package struct SidecarCheck: Sendable {
         for (path, folder) in try Tree.months(in: root) {
             let month = SidecarMonth(path: path, folder: folder, days: nil, favorites: favorites)
             let wanted = try month.sidecars(among: Set(try folder.names()), areWanted: true).wanted
-            report(.planned(files: wanted.count, bytes: 0))
+            report(.planned(files: wanted.count))
             for (name, bytes) in wanted.sorted(by: { $0.key.file < $1.key.file }) {
                 report(.checked(bytes: bytes.count))
                 let isMissing = try folder.facts(of: "\(name)") == nil

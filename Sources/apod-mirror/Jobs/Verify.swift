@@ -139,7 +139,7 @@ struct Findings {
     /// Returns whether it is time to redraw the progress.
     mutating func take(_ event: Verification.Event) -> Bool {
         switch event {
-        case .planned(let files, _): planned += files
+        case .planned(let files): planned += files
         case .checked(let bytes):
             checked += 1
             self.bytes += bytes
