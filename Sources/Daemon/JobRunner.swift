@@ -1,6 +1,6 @@
 package import Apod
 internal import Archive
-package import Catalog
+internal import Catalog
 internal import Concurrency
 internal import Configuration
 internal import Control
@@ -41,11 +41,10 @@ package struct JobRunner: Sendable {
                 try mirror.archive.catalog.setVerifyFindings(findings)
             }
         case .thumbnails(let days):
-            let uses = mirror.settings.thumbnailUses
-            guard !uses.isEmpty else {
+            if mirror.settings.thumbnailUses.isEmpty {
                 return report(.complained("nothing is made: the settings `gallery` and `thumbnails` are both `no`"))
             }
-            let count = try await makeThumbnails(of: days, for: uses, isAsked: true)
+            let count = try await makeThumbnails(of: days, isAsked: true)
             if count == 0, !Task.isCancelled { report(.said("nothing to make")) }
         }
     }
@@ -140,11 +139,10 @@ package struct JobRunner: Sendable {
     /// `isAsked`: the job is nothing else. `isTidy`: files and catalog agree, except for `changed` days.
     @discardableResult
     package func makeThumbnails(
-        of days: Set<Day> = [], for uses: ThumbnailUses, isAsked: Bool = false, isTidy: Bool = false,
-        changed: Set<Day> = []
+        of days: Set<Day> = [], isAsked: Bool = false, isTidy: Bool = false, changed: Set<Day> = []
     ) async throws(StorageError) -> Int {
         try await host.thumbnailQueue.holding(rank: 1) { () async throws(StorageError) in
-            let thumbnails = Thumbnails(mirror.archive, for: uses)
+            let thumbnails = Thumbnails(mirror.archive, for: mirror.settings.thumbnailUses)
             let missing = try await stoppable { [host] stop throws(StorageError) in
                 // The service makes later what this job cannot.
                 defer { host.noteMissingThumbnails(Set((try? thumbnails.missing()) ?? [])) }

@@ -102,12 +102,12 @@ struct OwnProcess: JobHost {
     private func keepThumbnails(
         _ runner: JobRunner, _ gallery: GalleryCatchUp
     ) async throws(StorageError) -> Bool {
-        let (uses, changed, isTidy) = (mirror.settings.thumbnailUses, gallery.changedDays.all, gallery.isUpToDate)
+        let (changed, isTidy) = (gallery.changedDays.all, gallery.isUpToDate)
         if case .sync = job {
-            try await runner.makeThumbnails(for: uses, isTidy: isTidy, changed: changed)
+            try await runner.makeThumbnails(isTidy: isTidy, changed: changed)
             return !Task.isCancelled
         }
-        let thumbnails = Thumbnails(mirror.archive, for: uses)
+        let thumbnails = Thumbnails(mirror.archive, for: mirror.settings.thumbnailUses)
         try await stoppable { stop throws(StorageError) in
             try thumbnails.follow(changed) { stop.isSet }
             try thumbnails.removeStale { stop.isSet }
