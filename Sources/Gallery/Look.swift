@@ -22,7 +22,7 @@ enum Look {
 
     static let files: [(name: String, bytes: [UInt8])] = [
         (GalleryFolder.script, script(parts.joined())),
-        // For who gets the page from the mirror itself.
+        // Loaded where `apod-mirror serve` serves the page.
         ("served.js", script(PackageResources.served_js)),
         ("gallery.css", Array(GeneratedFile.style.utf8) + PackageResources.gallery_css),
         ("icon.svg", Array(GeneratedFile.icon.utf8) + PackageResources.icon_svg),

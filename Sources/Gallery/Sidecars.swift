@@ -9,13 +9,13 @@ import Synchronization
 /// The sidecars: beside each picture and video an XMP file (`SidecarName`), from which photo programs read title, text,
 /// credit, day, tags, and a rating while the day is a favorite (`SidecarText`).
 ///
-/// They are derived from a day's JSON and the favorites, as the gallery's pages are: no JSON and no catalog lists them,
-/// `verify` makes them in memory and compares (`SidecarCheck`), `max-total` does not count them. Whatever changes a day or a favorite is followed by
-/// `update`, which writes the sidecars that differ and deletes those without a picture. The catalog's `Fact.sidecars`
-/// says which favorites they show, so that an update that was cut off is made up for with a look at all days.
+/// Sidecars are made from a day's JSON and the favorites, as the gallery's pages are. No JSON and no catalog lists them,
+/// `max-total` does not count them, and `verify` compares them with what it makes in memory (`SidecarCheck`). After each
+/// change of a day or a favorite, `update` writes the sidecars that differ and deletes those without a picture. The
+/// catalog's `Fact.sidecars` says which favorites they show: after an update that was cut off, all days are looked at.
 ///
-/// A sidecar with the mirror's signature as its toolkit is the mirror's. Programs that change XMP enter their own name
-/// there, and so the file is their user's from then on: it is neither changed nor deleted.
+/// A sidecar is the mirror's if its toolkit is the mirror's signature. Programs that change XMP enter their own name
+/// there. Such a file belongs to the user, and is neither changed nor deleted.
 package final class Sidecars: Sendable {
     private let archive: Archive
     private let areWanted: Bool
