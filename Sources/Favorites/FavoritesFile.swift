@@ -19,6 +19,7 @@ package struct FavoritesFile: Sendable {
 
     private static func json(_ favorite: Favorite, removed: [RemovedLink] = []) -> JSON {
         let files = favorite.links.compactMap { place in favorite.files[place].map { ("\(place)", JSON.string($0)) } }
+        let gone = removed.map(json)
         return .sparse([
             ("date", .day(favorite.day)),
             ("title", JSON.optional(favorite.title)),
@@ -27,7 +28,7 @@ package struct FavoritesFile: Sendable {
             ("albums", .strings(favorite.albums)),
             ("added", .moment(favorite.added)),
             ("ended", favorite.ended.map(JSON.moment)),
-            ("removed", removed.isEmpty ? nil : .array(removed.map(json))),
+            ("removed", gone.isEmpty ? nil : .array(gone)),
             ("files", files.isEmpty ? nil : .object(files)),
         ])
     }
