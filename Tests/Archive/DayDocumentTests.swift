@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A day's JSON, for anybody who reads in the tree,")
 struct DayDocumentTests {
-    private let day = TestSupport.day("2026-11-20")
+    private let day = november(20)
 
     @Test("is a file, and nothing else that has its name", arguments: ["fifo", "folder", "link"])
     func kind(kind: String) async throws {

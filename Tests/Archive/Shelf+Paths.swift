@@ -27,6 +27,3 @@ extension Shelf {
         withExtendedLifetime(mount) {}
     }
 }
-
-/// A day of that month of 2026.
-func november(_ number: Int) -> Day { Day(year: 2026, month: 11, day: number)! }

@@ -18,7 +18,7 @@ struct CatalogFilesTests {
 
     init() async throws {
         shelf = try Shelf()
-        try await shelf.add(Day("2026-11-01")!, "Orion")
+        try await shelf.add(november(1), "Orion")
         try await shelf.close()
         chmod(shelf.folder.path, 0o755)
     }
@@ -26,7 +26,7 @@ struct CatalogFilesTests {
     @Test("are for the owner and, to read, for the group, in a folder for everybody; and they stay")
     func modes() async throws {
         let shelf = try Shelf()
-        try await shelf.add(Day("2026-11-01")!)
+        try await shelf.add(november(1))
         #expect(modes(shelf) == [0o640, 0o640, 0o640])
         try await shelf.close()
         #expect(modes(shelf) == [0o640, 0o640, 0o640])
@@ -93,6 +93,6 @@ struct CatalogFilesTests {
             #expect(throws: Never.self) { try Database(shelf.catalog, .read) }
             withExtendedLifetime(file) {}
         }
-        try await shelf.add(Day("2026-11-02")!)
+        try await shelf.add(november(2))
     }
 }

@@ -358,6 +358,3 @@ extension Catalog {
         try database.withLock { database throws(StorageError) in try database.script(sql) }
     }
 }
-
-/// A day of that month of 2026.
-func november(_ number: Int) -> Day { Day(year: 2026, month: 11, day: number)! }

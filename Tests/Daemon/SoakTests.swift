@@ -15,7 +15,7 @@ import Testing
 @Suite("Three months")
 struct SoakTests {
     private static let days = 92
-    private static let first = Day("2026-11-20")!
+    private static let first = november(20)
 
     @Test("of refreshes, favorites and faults leave the service as it was after one", .timeLimit(.minutes(15)))
     func months() async throws {

@@ -12,7 +12,7 @@ import Testing
 
 /// A mirror of a few days, its favorites folder and what is remembered of it.
 final class Wall {
-    static let orion = Day("2026-11-20")!
+    static let orion = november(20)
     static let clouds = Day("2026-09-13")!
     static let orionFile = "2026/11/2026-11-20 Orion Rising.jpg"
     static let cloudsFile = "2026/09/2026-09-13 Night Clouds.jpg"

@@ -68,7 +68,7 @@ struct Bench: Sendable {
         try await fetcher.document(address(text ?? origin), limit: limit, statuses: statuses)
     }
 
-    static let day = Day("2026-11-20")!
+    static let day = november(20)
 
     /// Why a file could not be fetched; nil if it was.
     func failure(_ text: String? = nil, kind: MediaType.Kind = .image, limit: Int = 64 << 20) async -> FetchError? {

@@ -13,7 +13,7 @@ final class GalleryShelf {
     init() throws { shelf = try Shelf() }
 
     /// So many days, the last of them this one.
-    convenience init(days: Int, to last: Day = day("2026-11-20")) async throws {
+    convenience init(days: Int, to last: Day = november(20)) async throws {
         try self.init()
         for number in 0..<days {
             try await shelf.add(last.advanced(by: -number), "Night \(number)", "Text \(number).")

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("The published index of days")
 struct IndexTests {
-    private let today = day("2026-11-20")
+    private let today = november(20)
 
     private func index(_ shelf: GalleryShelf, _ year: Int = 2026) throws -> IndexedYear? {
         IndexedYear(try contents("\(shelf.root)/.apod-mirror/days/\(year).json"))
@@ -18,9 +18,9 @@ struct IndexTests {
     private func shelf() async throws -> GalleryShelf {
         let shelf = try await GalleryShelf(days: 2, to: today)
         try await shelf.shelf.add(day("2025-12-31"), "Clouds: \"Up\"", "Up.", [(.video, .mp4), (.poster, .jpeg)])
-        try await shelf.shelf.add(day("2026-11-17"), "Words", "Only.", [], state: .placeholder)
-        try await shelf.archive.record(DayStatus(day: day("2026-11-16"), state: .absent))
-        try await shelf.archive.record(DayStatus(day: day("2026-11-15"), state: .failed))
+        try await shelf.shelf.add(november(17), "Words", "Only.", [], state: .placeholder)
+        try await shelf.archive.record(DayStatus(day: november(16), state: .absent))
+        try await shelf.archive.record(DayStatus(day: november(15), state: .failed))
         return shelf
     }
 
@@ -30,7 +30,7 @@ struct IndexTests {
         try shelf.note(copiesOf: today, color: 0xff)
         if isWithGallery { try shelf.write() } else { try shelf.gallery.writeIndex(.all) { false } }
         let (old, new) = (try #require(try index(shelf, 2025)), try #require(try index(shelf)))
-        #expect(old.absent.isEmpty && new.absent == [day("2026-11-16")])
+        #expect(old.absent.isEmpty && new.absent == [november(16)])
         let days = old.days + new.days
         #expect(days.map(\.day) == ["2025-12-31", "2026-11-17", "2026-11-19", "2026-11-20"].map(day))
         for indexed in days {

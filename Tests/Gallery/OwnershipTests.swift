@@ -73,7 +73,7 @@ struct OwnershipTests {
         let shelf = try await GalleryShelf(days: 1)
         for folder in ["gallery", "gallery/2026"] { mkdir(shelf.path(folder), 0o755) }
         for file in [".directory", "2026/2026-11-20-480.webp"] { try save([1], to: shelf.path("gallery/\(file)")) }
-        try shelf.note(copiesOf: day("2026-11-20"))
+        try shelf.note(copiesOf: november(20))
         try shelf.write()
         #expect(try occupied(shelf).isEmpty)
         #expect(try shelf.line("2026-11-20")?["copies"] != nil)

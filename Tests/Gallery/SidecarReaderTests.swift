@@ -113,5 +113,3 @@ struct SidecarReaderTests {
 }
 
 private let canReadSidecars = ["exiftool", "exiv2"].allSatisfy { access("/usr/bin/\($0)", X_OK) == 0 }
-
-private func november(_ number: Int) -> Day { Day(year: 2026, month: 11, day: number)! }

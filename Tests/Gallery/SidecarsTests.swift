@@ -9,15 +9,15 @@ import Testing
 
 @Suite("The sidecars")
 struct SidecarsTests {
-    private static let (last, before) = (day("2026-11-20"), day("2026-11-19"))
+    private static let (last, before) = (november(20), november(19))
     private static let orion = "2026/11/2026-11-20 Night 0.jpg.xmp"
 
     /// A video with its poster, a page with its poster, a day without media, and a picture of another year.
     private func mixed() async throws -> GalleryShelf {
         let shelf = try await GalleryShelf(days: 1)
-        try await shelf.shelf.add(day("2026-11-19"), "A Film", "Up.", [(.video, .mp4), (.poster, .jpeg)])
-        try await shelf.shelf.add(day("2026-11-18"), "A Flight", "Up.", [(.page, .html), (.poster, .png)])
-        try await shelf.shelf.add(day("2026-11-17"), "Words", "Only words.", [], state: .placeholder)
+        try await shelf.shelf.add(november(19), "A Film", "Up.", [(.video, .mp4), (.poster, .jpeg)])
+        try await shelf.shelf.add(november(18), "A Flight", "Up.", [(.page, .html), (.poster, .png)])
+        try await shelf.shelf.add(november(17), "Words", "Only words.", [], state: .placeholder)
         try await shelf.shelf.add(day("1995-06-16"), "Old", "Old.", [(.picture, .gif)])
         return shelf
     }

@@ -126,7 +126,7 @@ struct RefreshTests {
             #expect(testMirror.questions == ["\(FakeNASA.base)/\(wanted.compact)"])
         }
         #expect(try await testMirror.sync(.days([day("1995-06-17")])).words == ["1995-06-17 absent"])
-        #expect(try await testMirror.sync(.days([day("2026-11-25")])).words == ["2026-11-25 not yet"])
+        #expect(try await testMirror.sync(.days([november(25)])).words == ["2026-11-25 not yet"])
     }
 
     @Test("of named days far apart asks no more than it must")

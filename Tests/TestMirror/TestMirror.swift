@@ -8,7 +8,7 @@ import Upstream
 
 /// A fake NASA and a mirror of it in a folder of its own. It is noon of 2026-11-20.
 package final class TestMirror {
-    package static let today = Day("2026-11-20")!
+    package static let today = november(20)
 
     package let nasa: FakeNASA
     package let folder: TemporaryFolder

@@ -12,7 +12,7 @@ import Testing
 /// A mirror that is filled with specimens, and the program that decodes.
 final class Bench {
     static let worker = Places.built("apod-thumbnailer")
-    static let newest = Day("2026-11-20")!
+    static let newest = november(20)
 
     let shelf: Shelf
 

@@ -70,7 +70,7 @@ struct GeneratedLinkTests {
 
     @Test("of a video leads to the video by its day, and to the poster by the poster's thumbnail")
     func video() async throws {
-        try await wall.come(Day("2026-11-21")!, [(.video, .mp4), (.poster, .jpeg)])
+        try await wall.come(november(21), [(.video, .mp4), (.poster, .jpeg)])
         try Self.put("gallery/2026/2026-11-21-1280.jpg", in: wall.root)
         try wall.link("day", to: "../gallery/2026/2026-11-21-1280.jpg")
         for (name, suffix) in [("poster", "jpg"), ("video", "mp4")] {

@@ -42,7 +42,7 @@ struct AnswerTests {
             records.append(records[0].replacing("\"date\":\"2026-11-20\"", with: "\"date\":\"2019-04-10\""))
         }
         expectAll(events)
-        #expect(try testMirror.json(day("2026-11-19"))["title"]?.string?.contains("Misfiled") == false)
+        #expect(try testMirror.json(november(19))["title"]?.string?.contains("Misfiled") == false)
         #expect(events.contains { $0.why?.contains("2019-04-10") == true })
         #expect(testMirror.tree.filter { $0.contains("2019") } == [])
         try await testMirror.audit()

@@ -13,7 +13,7 @@ import Upstream
 /// What is known of a day, and what the upstream says of it. Without a change: one that is here with its picture, and whose
 /// record says nothing new.
 struct DayFacts {
-    static let today = Day("2026-11-20")!
+    static let today = november(20)
     static let now = today.noon
     static let other = Day("2026-10-20")!
 
