@@ -52,7 +52,7 @@ struct CatalogRebuildTests {
     func linkedFavorites() async throws {
         try await shelf.forget()
         let other = shelf.folder.appending("other.json")
-        try save(Array(#"[{"date": "2026-11-19", "links": ["mine"]}]"#.utf8), to: other)
+        try save(#"[{"date": "2026-11-19", "links": ["mine"]}]"#, to: other)
         #expect(symlink(other, shelf["favorites.json"]) == 0)
         #expect(try shelf.openCatalog.favorites().isEmpty)
     }
@@ -65,7 +65,7 @@ struct CatalogRebuildTests {
         try save([], to: list)
         truncate(list, 300 << 20)
         #expect(throws: ArchiveError.self) { try shelf.archive() }
-        try save(Array(#"[{"date": "2026-11-19", "links": ["mine"]}]"#.utf8), to: list)
+        try save(#"[{"date": "2026-11-19", "links": ["mine"]}]"#, to: list)
         #expect(try shelf.openCatalog.favorites().map(\.day) == [november(19)])
         #expect(try shelf.storedDays().count == 6)
     }
@@ -91,7 +91,7 @@ struct CatalogRebuildTests {
             "files": {"a": "../../../etc/passwd", "b": "../../../etc/passwd"},
             "removed": [{"link": "c", "time": "2026-11-20T05:05:00Z", "file": "../../../etc/passwd"}]}]
             """
-        try save(Array(list.utf8), to: shelf["favorites.json"])
+        try save(list, to: shelf["favorites.json"])
         let catalog = try shelf.openCatalog
         let links = try catalog.links() + catalog.removedLinks().map(\.link)
         #expect(links.map { "\($0.place)" } == ["a", "b", "c"] && links.allSatisfy { $0.file == nil })
@@ -177,7 +177,7 @@ struct CatalogRebuildTests {
         try await shelf.forget()
         let path = shelf["2026/11/2026-11-20 Orion Rising.json"]
         let text = try fileText(path)
-        try save(Array(text.replacing("\"downgraded\"", with: "\"pruned\": true, \"downgraded\"").utf8), to: path)
+        try save(text.replacing("\"downgraded\"", with: "\"pruned\": true, \"downgraded\""), to: path)
         #expect(try shelf.storedDays().map(\.state) == before.map(\.state))
     }
 

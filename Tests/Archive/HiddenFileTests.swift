@@ -65,7 +65,7 @@ struct HiddenFileTests {
         let shelf = try Shelf()
         try await shelf.add(november(1), "Only Words", "Text.", [])
         let mine = shelf["\(Self.month)/mine.txt"]
-        try save(Array("mine\n".utf8), to: mine)
+        try save("mine\n", to: mine)
         let path = shelf[Self.name]
         let make =
             [
@@ -75,7 +75,7 @@ struct HiddenFileTests {
         #expect(make[kind](path) == 0)
         let former = Facts(path)?.inode
         try await fill(shelf)
-        #expect(try Facts(path)?.inode == former && contents(mine) == Array("mine\n".utf8))
+        #expect(try Facts(path)?.inode == former && fileText(mine) == "mine\n")
         #expect(try await shelf.problems().isEmpty)
         #expect(shelf.tree.count { $0.hasPrefix("\(Self.month)/2026-11-20") } == 2)
         #expect(try occupied(shelf) == [Self.name])
@@ -93,7 +93,7 @@ struct HiddenFileTests {
     func root() async throws {
         let shelf = try await filled()
         try shelf.archive().tidy(now: 0)
-        #expect(try contents(shelf[".hidden"]) == Array("\(Self.inRoot.joined(separator: "\n"))\n".utf8))
+        #expect(try fileText(shelf[".hidden"]) == "\(Self.inRoot.joined(separator: "\n"))\n")
         unlink(shelf[".hidden"])
         #expect(try hiddenInRoot(shelf) == Self.inRoot)
         let before = Facts(shelf[".hidden"])?.inode
@@ -107,7 +107,7 @@ struct HiddenFileTests {
         let shelf = try Shelf()
         _ = try shelf.archive()
         #expect(symlink("elsewhere", shelf[name]) == 0)
-        try save(Array("latest\r\nlatest.jpg\ngallery\nnotes.txt".utf8), to: shelf[".hidden"])
+        try save("latest\r\nlatest.jpg\ngallery\nnotes.txt", to: shelf[".hidden"])
         try await fill(shelf)
         #expect(try hiddenInRoot(shelf) == ["latest.jpg", "notes.txt"] + Self.inRoot.filter { $0 != name })
     }

@@ -108,7 +108,7 @@ struct LatestLinksTests {
     @Test("go with the last picture, and somebody's stay")
     func nothing() async throws {
         try await shelf.add(first, "Orion")
-        try save(Array("mine".utf8), to: shelf["latest.gif"])
+        try save("mine", to: shelf["latest.gif"])
         unlink(shelf["2026/11/2026-11-20 Orion.jpg"])
         try await reopen()
         #expect(links() == ["latest.gif"])

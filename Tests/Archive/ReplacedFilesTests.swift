@@ -171,7 +171,7 @@ struct ReplacedFilesTests {
             .replacing("Old words.", with: "New words.").replacing(".jpg\"", with: ".gif\"")
             .replacing("image/jpeg", with: "image/gif")
         #expect(StoredMetadata(Array(new.utf8), name: FileName(day: date, title: "Orion Rising"))?.files.count == 1)
-        try save(Array(new.utf8), to: shelf[".apod-mirror/unfinished/2026-11-20.json"])
+        try save(new, to: shelf[".apod-mirror/unfinished/2026-11-20.json"])
         try await interrupt()
         try await expectSettled(text: "Old words.")
         #expect(replaced() == [])

@@ -144,7 +144,7 @@ private final class Soak {
             try save(bytes, to: "\(favorites)/copy \(number).jpg")
             links.insert("copy \(number).jpg")
         default:
-            try save(Array("own".utf8), to: "\(favorites)/own.txt")
+            try save("own", to: "\(favorites)/own.txt")
             unlink("\(favorites)/own.txt")
         }
         changes += 1

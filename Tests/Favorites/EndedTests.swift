@@ -71,7 +71,7 @@ struct EndedTests {
         try wall.remove("orion")
         try await wall.stop()
         wall.shelf.removeCatalog()
-        try save(Array(list.utf8), to: "\(wall.root)/favorites.json")
+        try save(list, to: "\(wall.root)/favorites.json")
         try wall.open()
         try wall.lookAndSettle()
         func told(_ some: [Favorite]) -> [String] { some.map { "\($0.day) \(Time.text($0.added).prefix(4))" } }

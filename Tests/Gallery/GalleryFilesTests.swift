@@ -273,7 +273,7 @@ struct GalleryFilesTests {
         let name = "gallery/data/2026-text.js"
         let mine = try shelf.text(name)
         let other = mine.replacing("// 1 ", with: "// 0 ").replacing("Text 0", with: "Old")
-        try save(Array(other.utf8), to: shelf.path(name))
+        try save(other, to: shelf.path(name))
         try shelf.write()
         #expect(try shelf.text(name) == mine)
     }

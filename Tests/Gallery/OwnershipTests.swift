@@ -16,7 +16,7 @@ struct OwnershipTests {
     @Test("stays under the names of the gallery's files, and is named", arguments: ["index.html", "feed.xml"])
     func files(name: String) async throws {
         let shelf = try await GalleryShelf(days: 1)
-        try save(Array("<!doctype html>mine".utf8), to: shelf.path(name))
+        try save("<!doctype html>mine", to: shelf.path(name))
         try shelf.write()
         #expect(try shelf.text(name) == "<!doctype html>mine")
         #expect(try occupied(shelf) == [name])
@@ -135,7 +135,7 @@ struct OwnershipTests {
     func marks() async throws {
         let shelf = try await GalleryShelf(days: 1)
         mkdir(shelf.path("gallery"), 0o755)
-        try save(Array("*.png\n".utf8), to: shelf.path("gallery/.ignore"))
+        try save("*.png\n", to: shelf.path("gallery/.ignore"))
         symlink("elsewhere", shelf.path("gallery/.noimage"))
         try shelf.write()
         for mark in [".nomedia", ".nomemories"] {

@@ -63,7 +63,7 @@ struct SearchDataTests {
         // A month that nobody compresses again.
         let mark = try #require(try shelf.text(name).firstMatch(of: #/\["2026-10","[0-9a-f]{16}","/#)).0
         let marked = try shelf.text(name).replacing(mark, with: "\(mark)AAAA")
-        try save(Array(marked.utf8), to: shelf.path(name))
+        try save(marked, to: shelf.path(name))
         for file in ["11/2026-11-19 Night 1.json", "10/2026-10-05 Older.json"] { unlink(shelf.path("2026/\(file)")) }
         try await shelf.shelf.add(november(21), "Newer", "New.")
         try await shelf.shelf.add(today, "Night 0", "Corrected.")
@@ -82,7 +82,7 @@ struct SearchDataTests {
         let made = try shelf.text(name)
         for other in [nil, made.replacing("// 1.1 ", with: "// 1.0 ").replacing("\",\"", with: "\",\"AAAA")] {
             unlink(shelf.path(name))
-            if let other { try save(Array(other.utf8), to: shelf.path(name)) }
+            if let other { try save(other, to: shelf.path(name)) }
             unlink(shelf.path("2026/11/2026-11-20 Night 0.json"))
             try shelf.write()
             #expect(try shelf.text(name) == made)

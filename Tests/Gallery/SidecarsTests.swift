@@ -142,7 +142,7 @@ struct SidecarsTests {
         case 1:
             unlink(path)
             symlink("/etc/hostname", path)
-        case 2: try save(Array("<x:xmpmeta/>".utf8), to: path)
+        case 2: try save("<x:xmpmeta/>", to: path)
         case 3: mkdir(path, 0o755)
         default: mkfifo(path, 0o644)
         }

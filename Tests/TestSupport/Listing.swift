@@ -84,6 +84,8 @@ package func save(_ bytes: [UInt8], to path: String) throws {
     guard write(descriptor, bytes, bytes.count) == bytes.count else { throw SystemError("write \(path)") }
 }
 
+package func save(_ text: String, to path: String) throws { try save(Array(text.utf8), to: path) }
+
 /// Where favorites.json says that links lead: `album/link: 2026-11-20 Orion Rising.jpg`.
 package func listedFiles(_ root: String) throws -> [String] {
     let list = try JSONText(contents("\(root)/favorites.json")).elements ?? []

@@ -150,7 +150,7 @@ func isRunning(_ id: pid_t) -> Bool { !["", "Z"].contains(processFacts(id)[2]) }
 /// A program in a folder.
 func script(_ text: String, in folder: TemporaryFolder) throws -> String {
     let path = folder.appending("worker")
-    try save(Array(text.utf8), to: path)
+    try save(text, to: path)
     chmod(path, 0o755)
     return path
 }

@@ -278,7 +278,7 @@ extension ThumbnailTests {
                 """#)
             let made = try await bench.make(worker: program)
             #expect(made.count == 1 && made[0].isMade, "\(made)")
-            #expect(try contents(bench.path(bench.paths(day)[1])) == Array("RIFF1234WEBP".utf8))
+            #expect(try fileText(bench.path(bench.paths(day)[1])) == "RIFF1234WEBP")
         }
 
         @Test("is not used where it is missing, or of another version")

@@ -63,7 +63,7 @@ struct GeneratedLinkTests {
         try wall.album("a")
         for (index, path) in Self.all.enumerated() { try wall.link("a/\(index)", to: "\(wall.root)/\(path)") }
         let entry = "[Desktop Entry]\nType=Link\nURL=file://\(wall.root)/\(Self.small)\n"
-        try save(Array(entry.utf8), to: wall["a/file.desktop"])
+        try save(entry, to: wall["a/file.desktop"])
         try wall.lookAndSettle(to: ["2026-11-20: a/0, a/1, a/2, a/3, a/file.desktop"])
         for name in ["0", "1", "2", "3"] { #expect(wall.target("a/\(name)") == "../../\(Wall.orionFile)") }
     }
