@@ -75,6 +75,12 @@ final class Bench {
         return await thumbnails.thumbnails(for: try thumbnails.missing()).all()
     }
 
+    /// Expects that so many are missing, and that each of them can be made.
+    func makeAll(_ count: Int = 1, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        let made = try await make().map(\.isMade)
+        #expect(made == Array(repeating: true, count: count), sourceLocation: sourceLocation)
+    }
+
     /// Of the files in `gallery/` that are not hidden, with the folders.
     var gallery: [String] {
         get async throws {
