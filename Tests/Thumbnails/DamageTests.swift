@@ -11,9 +11,12 @@ import Testing
 
 extension ThumbnailTests {
     @Suite("A picture that only its decoding shows to be damaged") struct Damage {
+        private let bench: Bench
+
+        init() throws { bench = try Bench() }
+
         @Test("is asked for again, and stays until another comes", arguments: ["cut.tif", "cut.avif"])
         func retried(name: String) async throws {
-            let bench = try Bench()
             let days = try await bench.put(name, "plain.tif", name)
             let catalog = try bench.catalog
             #expect(try await bench.make().count { $0.refusal != nil } == 2)
@@ -37,7 +40,6 @@ extension ThumbnailTests {
             "is none that is refused for another reason, or whose end shows that it is whole",
             arguments: ["cut.jpg", "cut.png", "unknown.tif", "12bit.jpg"])
         func refused(name: String) async throws {
-            let bench = try Bench()
             let day = try await bench.put(name)[0]
             #expect(try await bench.make().map { $0.refusal != nil } == [true])
             let catalog = try bench.catalog
@@ -46,7 +48,6 @@ extension ThumbnailTests {
 
         @Test("is no more, once it decodes; what else the day failed for stays")
         func failed() async throws {
-            let bench = try Bench()
             let day = try await bench.put("plain.tif")[0]
             var status = try #require(try bench.catalog.status(of: day))
             (status.state, status.failure) = (.failed, Failure(.missing, "its poster is missing"))
@@ -57,7 +58,6 @@ extension ThumbnailTests {
 
         @Test("changes nothing of a day that has become another meanwhile")
         func meanwhile() async throws {
-            let bench = try Bench()
             let day = try await bench.put("plain.tif")[0]
             let catalog = try bench.catalog
             try catalog.record(

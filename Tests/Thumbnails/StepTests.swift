@@ -11,9 +11,12 @@ import Testing
 
 extension ThumbnailTests {
     @Suite("Thumbnails follow the pictures") struct Steps {
+        private let bench: Bench
+
+        init() throws { bench = try Bench() }
+
         @Test("newest first, each as soon as it is made")
         func order() async throws {
-            let bench = try Bench()
             let days = try await bench.put("small.jpg", "red.jpg", "green.jpg", "blue.jpg", "grey.jpg", "noise.jpg")
             let thumbnails = try bench.thumbnails()
             #expect(try thumbnails.missing() == days)
@@ -31,7 +34,6 @@ extension ThumbnailTests {
 
         @Test("with nothing to do, no process is started")
         func nothing() async throws {
-            let bench = try Bench()
             #expect(try await bench.make(worker: "/nothing/there").isEmpty)
             let day = Bench.newest
             try await bench.shelf.add(day, "A Title", "Text.", [])
@@ -42,7 +44,6 @@ extension ThumbnailTests {
 
         @Test("nothing is made twice; a changed picture is made again, and one that went takes its own along")
         func changes() async throws {
-            let bench = try Bench()
             let days = try await bench.put("plain.jpg", "small.jpg")
             try await bench.makeAll(2)
             #expect(try await bench.make(worker: "/nothing/there").isEmpty)
@@ -63,7 +64,6 @@ extension ThumbnailTests {
 
         @Test("what was lost is made again, what nobody knows goes, and what is not the mirror's stays")
         func tidy() async throws {
-            let bench = try Bench()
             let days = try await bench.put("plain.jpg", "small.jpg")
             try await bench.makeAll(2)
             unlink(bench.path(bench.paths(days[0])[0]))
@@ -81,7 +81,6 @@ extension ThumbnailTests {
 
         @Test("a new catalog takes over those that are there, and decodes nothing, but not those of an earlier picture")
         func adopted() async throws {
-            let bench = try Bench()
             bench.uses = .all
             let days = try await bench.put("plain.jpg", "small.jpg")
             try await bench.makeAll(2)
@@ -104,7 +103,6 @@ extension ThumbnailTests {
 
         @Test("a file that is not as large as it was made is made again", arguments: ["480.webp", "1280.jpg"])
         func damagedCopy(kind: String) async throws {
-            let bench = try Bench()
             let days = try await bench.put("plain.jpg", "small.jpg")
             try await bench.makeAll(2)
             let path = bench.path("gallery/2026/\(days[1])-\(kind)")
@@ -120,7 +118,6 @@ extension ThumbnailTests {
 
         @Test("all of them go when nobody wants them, but nothing else does", arguments: [false, true])
         func all(hasOthers: Bool) async throws {
-            let bench = try Bench()
             let days = try await bench.put("small.jpg", "cut.jpg")
             try await bench.put("small.jpg", on: Day("1999-12-31")!)
             #expect(try await bench.make().filter(\.isMade).count == 2)
@@ -136,7 +133,6 @@ extension ThumbnailTests {
 
         @Test("all of them go though the catalog was lost, and come back where a year was deleted")
         func lost() async throws {
-            let bench = try Bench()
             let day = try await bench.put("small.jpg")[0]
             try await bench.makeAll()
             let year = bench.path("gallery/\(day.year)")
@@ -152,7 +148,6 @@ extension ThumbnailTests {
 
         @Test("a link or a file in the place of a year keeps no other year from its own", arguments: [false, true])
         func yearInTheWay(isLink: Bool) async throws {
-            let bench = try Bench()
             try await bench.put("plain.jpg")
             let older = Day("1999-12-31")!
             try await bench.put("small.jpg", on: older)
@@ -168,7 +163,6 @@ extension ThumbnailTests {
 
         @Test("a file that is damaged or missing says nothing about its picture")
         func damaged() async throws {
-            let bench = try Bench()
             let days = try await bench.put("plain.jpg", "small.jpg")
             let paths = days.map { bench.path("2026/11/\($0) A Title.jpg") }
             truncate(paths[0], 5000)
@@ -181,7 +175,6 @@ extension ThumbnailTests {
 
         @Test("those that could not be put in their place are still missing", .enabled(if: ImmutableFolder.canBeMade))
         func refused() async throws {
-            let bench = try Bench()
             let days = try await bench.put("plain.jpg")
             try await bench.makeAll()
             try await bench.put("grey.jpg", on: days[0].advanced(by: -1))
@@ -193,7 +186,6 @@ extension ThumbnailTests {
 
         @Test("of a picture that has become another, those are missing that could not be made then")
         func occupied() async throws {
-            let bench = try Bench()
             bench.uses = .all
             try await bench.put("plain.jpg", on: Bench.newest)
             try await bench.makeAll()
@@ -207,7 +199,6 @@ extension ThumbnailTests {
 
         @Test("an older program's refusal is looked at again, this one's only where somebody names the day")
         func version() async throws {
-            let bench = try Bench()
             let day = try await bench.put("plain.jpg")[0]
             let catalog = try bench.catalog
             let source = try #require(try catalog.status(of: day)?.stored?.image).sha256
