@@ -35,16 +35,16 @@ struct Bench: Sendable {
         folder = try Folder.open(self.home.path)
     }
 
-    init(_ server: HTTPServer, _ change: (inout FetchSettings) -> Void = { _ in }) throws {
-        try self.init(upstream: server.origin, change)
+    init(
+        _ server: HTTPServer, in home: TemporaryFolder? = nil, _ change: (inout FetchSettings) -> Void = { _ in }
+    ) throws {
+        try self.init(upstream: server.origin, in: home, change)
         self.server = server
     }
 
     /// A new fetcher on the same folder, as after a restart.
     func again(_ server: HTTPServer, _ change: (inout FetchSettings) -> Void = { _ in }) throws -> Bench {
-        var bench = try Bench(upstream: server.origin, in: home, change)
-        bench.server = server
-        return bench
+        try Bench(server, in: home, change)
     }
 
     func file(
@@ -58,14 +58,19 @@ struct Bench: Sendable {
         _ text: String? = nil, kind: MediaType.Kind = .image, limit: Int = 64 << 20, known: Validators?
     ) async throws(FetchFailure) -> Fetched? {
         try await fetcher.file(
-            Download(day: Self.day, address: address(text ?? origin), kind: kind, limit: limit, known: known),
+            Download(day: Self.day, address: place(text), kind: kind, limit: limit, known: known),
             in: folder)
     }
 
     func document(
         _ text: String? = nil, limit: Int = 32 << 20, statuses: Set<Int> = [200]
     ) async throws(FetchFailure) -> Fetcher.Document {
-        try await fetcher.document(address(text ?? origin), limit: limit, statuses: statuses)
+        try await fetcher.document(place(text), limit: limit, statuses: statuses)
+    }
+
+    /// A path is one of the server's.
+    private func place(_ text: String?) -> WebAddress {
+        address(text.map { $0.hasPrefix("/") ? origin + $0 : $0 } ?? origin)
     }
 
     static let day = november(20)

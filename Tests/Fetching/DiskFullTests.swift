@@ -26,9 +26,9 @@ struct DiskFullTests {
             return response
         }
         try await withSmallDisk { home in
-            let bench = try Bench(upstream: server.origin, in: home)
+            let bench = try Bench(server, in: home)
             try bench.folder.makeFile("good").append([1, 2, 3])
-            let reason = await bench.failure(server.origin)
+            let reason = await bench.failure()
             guard case .disk(let failure) = reason else { return #expect(reason == nil) }
             #expect(failure.isFull)
             #expect(reason?.isPermanent == true && reason?.isAbsence == false)
@@ -38,7 +38,7 @@ struct DiskFullTests {
             #expect((bench.fetcher.received == 0) == (index == 0))
             #expect(try bench.names == ["good"])
             #expect(try bench.folder.file("good")?.contents(atMost: 3) == [1, 2, 3])
-            #expect(try await bench.file("\(server.origin)/small").contents() == small.bytes)
+            #expect(try await bench.file("/small").contents() == small.bytes)
         }
     }
 
@@ -48,8 +48,8 @@ struct DiskFullTests {
             let space = try Folder.open(home.path).space()
             let picture = Pictures.jpeg(bytes: space.free - left)
             let server = try HTTPServer { _ in .media(picture, type: "image/jpeg", tag: "a") }
-            let bench = try Bench(upstream: server.origin, in: home)
-            let reason = await bench.failure(server.origin)
+            let bench = try Bench(server, in: home)
+            let reason = await bench.failure()
             if left > 256 << 10 { return #expect(reason == nil) }
             guard case .disk(let failure) = reason else { return #expect(reason != nil) }
             #expect(failure.isFull && bench.fetcher.received == 0)
@@ -61,8 +61,8 @@ struct DiskFullTests {
         try await withSmallDisk(of: "40m") { home in
             let bytes = try Folder.open(home.path).space().free - 300_000
             let server = try HTTPServer { _ in .media(Pictures.jpeg(bytes: bytes), type: "image/jpeg", tag: "a") }
-            let bench = try Bench(upstream: server.origin, in: home)
-            #expect(await bench.failure(server.origin) == .noRoom(bytes: bytes))
+            let bench = try Bench(server, in: home)
+            #expect(await bench.failure() == .noRoom(bytes: bytes))
             #expect(bench.fetcher.received == 0)
         }
     }
@@ -76,10 +76,10 @@ struct DiskFullTests {
             return response
         }
         try await withSmallDisk { home in
-            let bench = try Bench(upstream: server.origin, in: home) { $0.attempts = 1 }
-            #expect(await bench.failure(server.origin)?.isConnection == true)
+            let bench = try Bench(server, in: home) { $0.attempts = 1 }
+            #expect(await bench.failure()?.isConnection == true)
             try bench.folder.makeFile("other").append([UInt8](repeating: 1, count: 600_000))
-            guard case .disk(let failure) = await reason({ try await bench.file(server.origin) }) else {
+            guard case .disk(let failure) = await reason({ try await bench.file() }) else {
                 Issue.record("the disk was not full")
                 return
             }

@@ -21,7 +21,7 @@ struct FileTests {
     func whole(index: Int) async throws {
         let server = try servePicture(framing: index)
         let bench = try Bench(server)
-        let fetched = try await bench.file("\(server.origin)/a.jpg")
+        let fetched = try await bench.file("/a.jpg")
         let bytes = Self.picture.bytes
         #expect(try fetched.contents() == bytes)
         #expect(fetched.facts.type == .jpeg)
@@ -92,13 +92,13 @@ struct FileTests {
                 : .media(Pictures.mp4(), type: "application/octet-stream")
         }
         let bench = try Bench(server)
-        let picture = await bench.failure("\(server.origin)/picture", kind: .video)
+        let picture = await bench.failure("/picture", kind: .video)
         #expect(picture == .wrongType("image/jpeg", wanted: .video))
-        let video = await bench.failure("\(server.origin)/video", kind: .image)
+        let video = await bench.failure("/video", kind: .image)
         #expect(video.map { "\($0)" } == "expected a picture, got video/mp4")
         #expect(try bench.names == [])
-        #expect(try await bench.file("\(server.origin)/picture", kind: .image).facts.type == .jpeg)
-        #expect(try await bench.file("\(server.origin)/video", kind: .video).facts.type == .mp4)
+        #expect(try await bench.file("/picture", kind: .image).facts.type == .jpeg)
+        #expect(try await bench.file("/video", kind: .video).facts.type == .mp4)
     }
 
     @Test(

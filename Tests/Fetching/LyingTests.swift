@@ -126,10 +126,7 @@ struct LyingTests {
         }
         let bench = try Bench(upstream: server.origin) { $0.attempts = 1 }
         let began = ContinuousClock.now
-        let reason =
-            isFile
-            ? await bench.failure(server.origin)
-            : await reason { try await bench.document(server.origin) }
+        let reason = isFile ? await bench.failure() : await reason { try await bench.document() }
         #expect(reason?.isConnection == true, "\(reason as Any)")
         #expect(ContinuousClock.now - began < .seconds(15))
         #expect(server.sent < 32 << 20)
