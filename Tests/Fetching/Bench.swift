@@ -99,6 +99,17 @@ struct Bench: Sendable {
 
 func address(_ text: String) -> WebAddress { WebAddress(text)! }
 
+extension Response {
+    /// A picture that comes so, or breaks off.
+    static func jpeg(
+        _ picture: Body = Pictures.jpeg(), tag: String? = nil, framing: Framing = .length, ending: Ending = .whole
+    ) -> Response {
+        var response = media(picture, type: "image/jpeg", tag: tag)
+        (response.framing, response.ending) = (framing, ending)
+        return response
+    }
+}
+
 extension Fetched {
     func contents() throws -> [UInt8] {
         try staged.folder.file(staged.name)?.contents(atMost: 64 << 20) ?? []

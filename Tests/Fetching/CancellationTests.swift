@@ -87,10 +87,8 @@ struct CancellationTests {
 
     @Test("leaves what has come, to be gone on with")
     func resumable() async throws {
-        let server = try HTTPServer { request in
-            var response = Response.media(Self.picture, type: "image/jpeg", tag: "a")
-            if request.attempt == 1 { response.ending = .stall(after: 1_600_000) }
-            return response
+        let server = try HTTPServer {
+            .jpeg(Self.picture, tag: "a", ending: $0.attempt == 1 ? .stall(after: 1_600_000) : .whole)
         }
         let bench = try Bench(server, patient)
         try await cancel {
@@ -122,7 +120,7 @@ struct CancellationTests {
 
     @Test("of one leaves the others alone")
     func others() async throws {
-        let server = try HTTPServer { $0.path == "/hang" ? .hanging : .media(Self.picture, type: "image/jpeg") }
+        let server = try HTTPServer { $0.path == "/hang" ? .hanging : .jpeg(Self.picture) }
         let bench = try Bench(server) { $0.stallSeconds = 120 }
         try await cancel {
             _ = try await bench.file("/hang")
@@ -135,7 +133,7 @@ struct CancellationTests {
 
     @Test("at any moment ends what it cancels, and nothing twice", arguments: [0, 4, 9])
     func anyMoment(round: Int) async throws {
-        let server = try HTTPServer { _ in .media(Self.picture, type: "image/jpeg", tag: "a") }
+        let server = try HTTPServer { _ in .jpeg(Self.picture, tag: "a") }
         let bench = try Bench(server)
         let task = Task { await bench.failure() }
         #expect(await eventually { bench.fetcher.received >= round * 300_000 })

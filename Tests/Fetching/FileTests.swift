@@ -12,9 +12,7 @@ struct FileTests {
     private func serve(_ response: Response) throws -> HTTPServer { try HTTPServer { _ in response } }
 
     private func servePicture(framing index: Int) throws -> HTTPServer {
-        var response = Response.media(Self.picture, type: "image/jpeg", tag: "a")
-        response.framing = framings[index]
-        return try serve(response)
+        try serve(.jpeg(Self.picture, tag: "a", framing: framings[index]))
     }
 
     @Test("comes whole, whatever its framing, and nothing else is left", arguments: [0, 1, 2])
@@ -65,7 +63,7 @@ struct FileTests {
         ])
     func disguised(text: String, words: String) async throws {
         for text in [text, text + String(repeating: " ", count: 2_000_000)] {
-            let server = try serve(.media(Body(text), type: "image/jpeg"))
+            let server = try serve(.jpeg(Body(text)))
             let bench = try Bench(server)
             let reason = await bench.failure()
             #expect(reason == .wrongType(words, wanted: .image))

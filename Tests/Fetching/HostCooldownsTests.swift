@@ -167,10 +167,7 @@ struct HostCooldownsTests {
         arguments: [403, 429, 503])
     func redirected(status: Int) async throws {
         let there = try HTTPServer { _ in .html(status, retryAfter: "3600") }
-        let here = try HTTPServer { request in
-            request.path == "/away"
-                ? .redirect(to: "\(there.origin)/x") : .media(Pictures.jpeg(), type: "image/jpeg")
-        }
+        let here = try HTTPServer { $0.path == "/away" ? .redirect(to: "\(there.origin)/x") : .jpeg() }
         let bench = try Bench(here)
         #expect(await bench.failure("/away") == .status(status, retryAfter: 3600))
         _ = try await bench.file("/b")
@@ -186,9 +183,8 @@ struct HostCooldownsTests {
 
     @Test("since it asked for that is asked by nobody before, and then by all", arguments: [1, 4])
     func allWait(connections: Int) async throws {
-        let server = try HTTPServer { request in
-            request.path == "/0" && request.attempt == 1
-                ? .html(429, retryAfter: "2") : .media(Pictures.jpeg(), type: "image/jpeg")
+        let server = try HTTPServer {
+            $0.path == "/0" && $0.attempt == 1 ? .html(429, retryAfter: "2") : .jpeg()
         }
         let bench = try Bench(server) { $0.connections = connections }
         // One has been asked when the others come.
@@ -235,9 +231,7 @@ struct HostCooldownsTests {
 
     @Test("refuses some files for good serves the others", arguments: [1, 4])
     func refusesSome(connections: Int) async throws {
-        let server = try HTTPServer { request in
-            request.path.hasPrefix("/bad") ? .html(503) : .media(Pictures.jpeg(), type: "image/jpeg")
-        }
+        let server = try HTTPServer { $0.path.hasPrefix("/bad") ? .html(503) : .jpeg() }
         let bench = try Bench(server) { ($0.connections, $0.attempts) = (connections, 2) }
         let reasons = await bench.reasons(0..<40) { "/\($0 % 10 == 0 ? "bad" : "")\($0)" }
         #expect(reasons.count { $0 != nil } == 4)
@@ -245,9 +239,7 @@ struct HostCooldownsTests {
 
     @Test("refuses every file at first is waited for")
     func refusesAtFirst() async throws {
-        let server = try HTTPServer { request in
-            request.attempt == 1 ? .html(503) : .media(Pictures.jpeg(), type: "image/jpeg")
-        }
+        let server = try HTTPServer { $0.attempt == 1 ? .html(503) : .jpeg() }
         let bench = try Bench(server)
         let reasons = await bench.reasons(0..<12) { "/\($0)" }
         #expect(reasons.allSatisfy { $0 == nil } && server.requests.count == 24)
@@ -256,7 +248,7 @@ struct HostCooldownsTests {
     @Test("since it cannot be reached costs the next file no time, and no other host anything")
     func unreachable() async throws {
         let gone = try HTTPServer { _ in .text("") }
-        let here = try HTTPServer { _ in .media(Pictures.jpeg(), type: "image/jpeg") }
+        let here = try HTTPServer { _ in .jpeg() }
         // Who waited that long to try again would be late, and still be let try.
         let bench = try Bench(here) {
             $0.pause = .seconds(40)
@@ -268,7 +260,7 @@ struct HostCooldownsTests {
         _ = try await bench.document()
         let first = await bench.failure("\(gone.origin)/0")
         #expect(first?.isUnreachable == true && first?.isPermanent == false && first?.isAbsence == false)
-        let back = try HTTPServer(port: gone.port) { _ in .media(Pictures.jpeg(), type: "image/jpeg") }
+        let back = try HTTPServer(port: gone.port) { _ in .jpeg() }
         #expect(await bench.failure("\(back.origin)/1") == first)
         #expect(back.requests.isEmpty)
         _ = try await bench.file("/2")

@@ -55,7 +55,7 @@ struct MannersTests {
         let picture = Pictures.jpeg()
         return try HTTPServer { request in
             if request.path.hasPrefix("/hang") { return .hanging }
-            var response = Response.media(picture, type: "image/jpeg")
+            var response = Response.jpeg(picture)
             response.delay = .milliseconds(30)
             return response
         }

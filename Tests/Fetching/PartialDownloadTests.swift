@@ -16,9 +16,8 @@ struct PartialDownloadTests {
         broken: Int = broken, then answer: @escaping @Sendable ([UInt8]) -> Response
     ) throws -> HTTPServer {
         try HTTPServer { request in
-            var whole = Response.media(picture, type: "image/jpeg", tag: "a")
-            if request.attempt == 1 { whole.ending = .close(after: broken) }
-            return request.attempt == 2 ? answer(picture.bytes) : whole
+            if request.attempt == 2 { return answer(picture.bytes) }
+            return .jpeg(picture, tag: "a", ending: request.attempt == 1 ? .close(after: broken) : .whole)
         }
     }
 

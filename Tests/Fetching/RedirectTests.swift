@@ -12,7 +12,7 @@ struct RedirectTests {
     private static func server(to location: String, status: Int = 302) throws -> HTTPServer {
         try HTTPServer { request in
             request.target == "/"
-                ? .redirect(to: location, status: status) : .media(picture, type: "image/jpeg", tag: "a")
+                ? .redirect(to: location, status: status) : .jpeg(picture, tag: "a")
         }
     }
 
@@ -103,9 +103,7 @@ struct RedirectTests {
     func resumption() async throws {
         let server = try HTTPServer { request in
             guard request.path == "/there" else { return .redirect(to: "/there") }
-            var response = Response.media(Self.picture, type: "image/jpeg", tag: "a")
-            if request.attempt == 1 { response.ending = .close(after: 2_000_000) }
-            return response
+            return .jpeg(Self.picture, tag: "a", ending: request.attempt == 1 ? .close(after: 2_000_000) : .whole)
         }
         let bench = try Bench(server)
         #expect(try await bench.file("/").contents() == Self.picture.bytes)

@@ -13,9 +13,7 @@ struct ResumptionTests {
     private static let broken = 1_600_000
 
     private static func response(_ body: Body, tag: String? = "a", ending: Response.Ending = .whole) -> Response {
-        var response = Response.media(body, type: "image/jpeg", tag: tag)
-        response.ending = ending
-        return response
+        .jpeg(body, tag: tag, ending: ending)
     }
 
     private static let first = response(picture, ending: .close(after: broken))

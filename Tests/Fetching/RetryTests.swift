@@ -129,7 +129,7 @@ struct RetryTests {
     func others(isFile: Bool) async throws {
         let server = try HTTPServer { request in
             if request.path == "/busy", request.attempt == 1 { return .html(503, retryAfter: "1") }
-            return request.path == "/busy" ? .media(Pictures.jpeg(), type: "image/jpeg") : .text("there")
+            return request.path == "/busy" ? .jpeg() : .text("there")
         }
         let bench = try Bench(server)
         let busy = Task {
