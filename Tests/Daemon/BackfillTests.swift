@@ -37,7 +37,7 @@ struct BackfillTests {
 
     @Test("leaves the days that are not there yet to the daily refresh")
     func newestAreMissing() async throws {
-        let testService = try TestService(Entry.days(60, newest: today.advanced(by: -10), bytes: 2_000))
+        let testService = try TestService(Entry.days(60, newest: ago(10), bytes: 2_000))
         testService.start()
         try await testService.told(.backfilled)
         let words = testService.told.value.first { $0.event == .backfilling }?.words
@@ -48,7 +48,7 @@ struct BackfillTests {
     @Test("is no trouble any more once a command has fetched what it waits for")
     func doneByCommand() async throws {
         let testService = try TestService(days: 40)
-        let early = today.advanced(by: -32).compact
+        let early = ago(32).compact
         testService.nasa.intercept = { request in
             let isOld = request["date_from"].map { $0 < early } ?? request.path.hasPrefix("/feed")
             return isOld ? .html(503) : nil
@@ -85,7 +85,7 @@ struct BackfillTests {
     func resumed() async throws {
         let testService = try TestService(days: 150)
         testService.start()
-        try await testService.mirrored(today.advanced(by: -70))
+        try await testService.mirrored(ago(70))
         await testService.stop()
         let here = Set(try testService.days)
         #expect(here.count < 150)
@@ -102,7 +102,7 @@ struct BackfillTests {
     @Test("gives way to the new day, and to a favorite")
     func givesWay() async throws {
         let testService = try TestService(days: 200)
-        let (slow, wish) = (today.advanced(by: -60), today.advanced(by: -199))
+        let (slow, wish) = (ago(60), ago(199))
         // Until somebody interrupts it, it goes no further.
         testService.nasa.intercept = { request in
             request.path.hasPrefix(Entry.originals) && request.path.contains(slow.compact) ? .hanging : nil
@@ -111,11 +111,11 @@ struct BackfillTests {
         try await testService.nasa.server.request { $0.path.contains(slow.compact) }
         symlink("\(wish)", testService["favorites/\(wish)"])
         try await testService.mirrored(wish)
-        #expect(try !testService.days.contains(today.advanced(by: -150)))
+        #expect(try !testService.days.contains(ago(150)))
         let tomorrow = today.advanced(by: 1)
         testService.publish(Entry(tomorrow))
         try await testService.mirrored(tomorrow)
-        #expect(try !testService.days.contains(today.advanced(by: -150)))
+        #expect(try !testService.days.contains(ago(150)))
         // That is no failure.
         #expect(!testService.told.value.contains { $0.event == .refreshFailed })
         testService.nasa.intercept = nil
@@ -128,7 +128,7 @@ struct BackfillTests {
     @Test("leaves each window that stays unanswered for another time after four attempts, with growing pauses")
     func attempts() async throws {
         let testService = try TestService(days: 100)
-        let limit = today.advanced(by: -50)
+        let limit = ago(50)
         testService.nasa.intercept = { request in
             let isOld = request["date_to"].map { $0 < limit.compact } ?? request.path.hasPrefix("/feed")
             return isOld ? Response(status: 503) : nil
@@ -153,7 +153,7 @@ struct BackfillTests {
     @Test("begins with short pauses again when something has come")
     func shortAgain() async throws {
         let testService = try TestService(days: 100)
-        let limit = today.advanced(by: -20)
+        let limit = ago(20)
         let asked = Mutex<Set<String>>([])
         let open = Mutex<Set<String>>([])
         testService.nasa.intercept = { request in
@@ -182,7 +182,7 @@ struct BackfillTests {
         let entries = Entry.days(100, newest: today, bytes: 100_000)
         let testService = try TestService(entries) { $0.maxTotal = 5_000_000 }
         testService.start()
-        try await testService.told(.backfilled, "\(today.advanced(by: -62))")
+        try await testService.told(.backfilled, "\(ago(62))")
         #expect(!testService.told.value.contains { $0.words.contains("there is no room") })
         // What is too much then goes.
         try await testService.eventually { try testService.catalog().bytes() <= 5_000_000 }

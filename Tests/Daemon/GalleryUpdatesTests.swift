@@ -27,7 +27,7 @@ struct GalleryUpdatesTests {
         let link = testService["favorites/x"]
         symlink("\(today)", link)
         try await testService.eventually { text(testService, "gallery/data/favorites.js").contains("\"\(today)\"") }
-        let other = today.advanced(by: -1)
+        let other = ago(1)
         unlink(link)
         symlink("\(other)", testService["favorites/y"])
         try await testService.eventually {
@@ -48,7 +48,7 @@ struct GalleryUpdatesTests {
             #expect(!first.isUpToDate)
             try await first.run(isComplete: isComplete)
             for _ in 1...2 { #expect(GalleryCatchUp(mirror).isUpToDate == isComplete) }
-            try await mirror.archive.record(DayStatus(day: today.advanced(by: -5), state: .absent))
+            try await mirror.archive.record(DayStatus(day: ago(5), state: .absent))
             #expect(!GalleryCatchUp(mirror).isUpToDate)
         }
     }
@@ -89,7 +89,7 @@ struct GalleryUpdatesTests {
     func pruned() async throws {
         let testService = try TestService(days: 40) { $0.gallery = .yes }
         testService.start()
-        let old = today.advanced(by: -30)
+        let old = ago(30)
         try await testService.eventually { text(testService, "gallery/data/2026.js").contains("\"\(old)\"") }
         try await testService.told(.backfilled)
         await testService.stop()

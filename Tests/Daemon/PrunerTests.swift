@@ -20,7 +20,7 @@ struct PrunerTests {
         let service = try TestService(days: 10)
         try await service.startUp()
         try await service.eventually { try service.days.count == 10 }
-        symlink("\(TestService.today.advanced(by: -9))", "\(service.root)/favorites/old")
+        symlink("\(ago(9))", "\(service.root)/favorites/old")
         try await service.eventually { try service.catalog().favorites().count == 1 }
         await service.stop()
         rename("\(service.root)/favorites", "\(service.root)/away")
@@ -28,8 +28,8 @@ struct PrunerTests {
         service.start()
         try await service.told(.pruned)
         await service.stop()
-        #expect(try service.catalog().favorites().map(\.day) == [TestService.today.advanced(by: -9)])
-        #expect(try service.catalog().status(of: TestService.today.advanced(by: -9))?.state == .mirrored)
+        #expect(try service.catalog().favorites().map(\.day) == [ago(9)])
+        #expect(try service.catalog().status(of: ago(9))?.state == .mirrored)
     }
 
     @Test("deletes nothing before it is known what the favorites are")

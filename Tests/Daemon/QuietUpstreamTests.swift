@@ -57,10 +57,10 @@ struct QuietUpstreamTests {
         }
         // Of two windows, the newer one has an answer.
         let other = try TestService(days: 60)
-        let older = "date_to=\(today.advanced(by: -25).compact)"
+        let older = "date_to=\(ago(25).compact)"
         other.nasa.intercept = { $0.target.contains(older) || $0.path.hasPrefix("/feed") ? .html(404) : nil }
         other.start()
-        try await other.told(.noted, "to \(today.advanced(by: -25)) failed: not there (404): ")
+        try await other.told(.noted, "to \(ago(25)) failed: not there (404): ")
         await other.stop()
     }
 
@@ -91,7 +91,7 @@ struct QuietUpstreamTests {
     @Test("is not asked for favorites before, and then for all of them")
     func favorites() async throws {
         let testService = try TestService(days: 60) { $0.since = TestService.today }
-        let (first, second) = (today.advanced(by: -40), today.advanced(by: -50))
+        let (first, second) = (ago(40), ago(50))
         testService.start()
         try await testService.told(.refreshed)
         testService.nasa.intercept = { Self.isJSON($0) ? .html(503, retryAfter: "7200") : nil }
@@ -118,7 +118,7 @@ struct QuietUpstreamTests {
     func single() async throws {
         let testMirror = try TestMirror(days: 40)
         testMirror.nasa.intercept = { Self.isJSON($0) ? .html(503, retryAfter: "86400") : nil }
-        let (_, error) = try await testMirror.attempt(.days([today.advanced(by: -30)]))
+        let (_, error) = try await testMirror.attempt(.days([ago(30)]))
         #expect(error?.kind == "upstream silent")
         #expect(testMirror.nasa.requests.count == 1)
         #expect(try testMirror.archive().catalog.quiet(at: testMirror.clock.now) == testMirror.clock.now + 86_400)

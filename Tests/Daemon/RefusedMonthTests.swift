@@ -106,7 +106,7 @@ struct RefusedMonthTests {
         }
         _ = held.take()
         // Also those that are older than what is looked at again.
-        try await testMirror.sync(.missing(today.advanced(by: -1)...today))
+        try await testMirror.sync(.missing(ago(1)...today))
         for day in Self.bad { #expect(try testMirror.status(day)?.state == .mirrored) }
         try await testMirror.audit()
     }

@@ -61,7 +61,7 @@ struct ThumbnailServiceTests {
         await killing
         func count(_ day: Day) -> Int { gallery(service.root).count { $0.hasPrefix("\(day)") } }
         for (number, pause) in [(1, 3_598), (2, 1), (3, 1)] {
-            let wish = TestService.today.advanced(by: -number)
+            let wish = ago(number)
             service.nasa.add(Entry(wish, bytes: 2_000))
             service.time.pass(pause)
             symlink("\(wish)", "\(service.root)/favorites/\(number)")
@@ -133,7 +133,7 @@ struct ThumbnailServiceTests {
 
     @Test("include the JPEG for latest.jpg where the newest picture is none, also where no others are wanted")
     func latest() async throws {
-        let before = Entry(TestService.today.advanced(by: -1), bytes: 2_000)
+        let before = Entry(ago(1), bytes: 2_000)
         let service = try TestService([before, Entry(TestService.today, .picture(.png), bytes: 2_000)])
         func leads(to text: String) -> Bool { target(of: "\(service.root)/latest.jpg")?.contains(text) == true }
         service.start()

@@ -17,7 +17,7 @@ struct AbsenceTests {
     @Test("by anybody but the service itself is asked for again at once, however often it was", arguments: words)
     func fault(word: String, status: Int) async throws {
         let testMirror = try TestMirror(days: 60)
-        let day = today.advanced(by: -50)
+        let day = ago(50)
         testMirror.nasa.intercept = { request in
             if request.path.hasPrefix("/feed") { return .html(404) }
             return request.path.hasPrefix(FakeNASA.base) ? .json(word, status: status) : nil
@@ -34,7 +34,7 @@ struct AbsenceTests {
     @Test("by a mirror without it fails for now, and the days that are there come, however many are not")
     func elsewhere() async throws {
         let testMirror = try TestMirror(days: 40)
-        let there = testMirror.ago(4)
+        let there = ago(4)
         testMirror.nasa.intercept = { [unowned nasa = testMirror.nasa] request in
             guard request.path.hasPrefix(FakeNASA.base) else { return nil }
             if request.path == FakeNASA.base {
@@ -43,9 +43,9 @@ struct AbsenceTests {
             }
             return .json(#"{"code":"apod_mirror_not_here"}"#, status: 404)
         }
-        let events = try await testMirror.sync(.missing(testMirror.ago(39)...today))
+        let events = try await testMirror.sync(.missing(ago(39)...today))
         for back in 0..<40 {
-            let day = testMirror.ago(back)
+            let day = ago(back)
             #expect(events[day] == (day < there ? "failed for now" : "mirrored"))
         }
         #expect(testMirror.questions.count { $0.hasPrefix("\(FakeNASA.base)/") } == 35)
@@ -65,7 +65,7 @@ struct LastFailureTests {
         testMirror.nasa.intercept = { request in
             !goesWell && request.path.hasSuffix(".jpg") ? Response(status: 503) : nil
         }
-        _ = try? await testMirror.sync(.days([today.advanced(by: -1)]))
+        _ = try? await testMirror.sync(.days([ago(1)]))
         let failure = try testMirror.archive().catalog.lastFailure()
         #expect((failure == nil) == goesWell)
     }
@@ -73,7 +73,7 @@ struct LastFailureTests {
     @Test("is still told when one question of several had no answer, until all have one")
     func partly() async throws {
         let testMirror = try TestMirror(days: 55)
-        let window = testMirror.ago(54)...today
+        let window = ago(54)...today
         testMirror.nasa.intercept = { _ in .html(404) }
         _ = try? await testMirror.sync()
         let newest = today.compact

@@ -107,7 +107,7 @@ struct DiskTests {
         for _ in 1...2 {
             do {
                 let mirror = try OpenMirror(testMirror.settings, version: "1", environment: [:], time: testMirror.clock)
-                #expect(try mirror.range.since() == today.advanced(by: -30))
+                #expect(try mirror.range.since() == ago(30))
                 for try await _ in mirror.refresh().running(.days([day("2019-04-10")])) {}
             }
             try await unlocked(testMirror.root)

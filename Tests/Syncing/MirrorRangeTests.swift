@@ -29,7 +29,7 @@ struct MirrorRangeTests {
     func behind() async throws {
         let testMirror = try TestMirror(days: 3)
         try await testMirror.sync()
-        #expect(try since(testMirror, chosen: -2, at: today.advanced(by: -10)) == today.advanced(by: -2))
+        #expect(try since(testMirror, chosen: -2, at: ago(10)) == ago(2))
     }
 
     @Test("is the one behind those for which there is no room, to the byte", arguments: [0, 1])

@@ -93,7 +93,7 @@ struct OutageTests {
     @Test("of the JSON service, with a feed that has other days, is told for each day")
     func feedIsOld() async throws {
         let testMirror = try TestMirror(days: 10)
-        let missing = today.advanced(by: -3)
+        let missing = ago(3)
         let feed = try FakeNASA(Entry.days(10, newest: today, bytes: 2_000).filter { $0.day != missing })
         testMirror.nasa.intercept = { request in
             if request.path.hasPrefix(FakeNASA.base) { return .html(502) }
@@ -127,7 +127,7 @@ struct OutageTests {
     func somePictures() async throws {
         let testMirror = try TestMirror(days: 40)
         testMirror.shortestCooldown = .milliseconds(20)
-        let bad: Set = Set((0..<40).filter { $0 % 5 == 0 }.map { today.advanced(by: -$0) })
+        let bad: Set = Set((0..<40).filter { $0 % 5 == 0 }.map { ago($0) })
         let paths = Set(bad.map { Entry.originals + testMirror.nasa[$0]!.files[0].path })
         testMirror.nasa.intercept = { request in
             // As long as over a network: what was asked for at the same moment is under way at the same time.

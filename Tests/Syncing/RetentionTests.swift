@@ -16,13 +16,11 @@ struct RetentionTests {
     /// Thirty days with pictures of 100 KB; the JSON takes up some more.
     private func testMirror(keep: String? = nil, maxTotal: Int? = nil) throws -> TestMirror {
         try TestMirror(days: 30, bytes: 100_000) { settings in
-            settings.since = TestMirror.today.advanced(by: -29)
+            settings.since = ago(29)
             settings.keep = keep.flatMap { Span($0) }
             settings.maxTotal = maxTotal
         }
     }
-
-    private func ago(_ days: Int) -> Day { today.advanced(by: -days) }
 
     /// As `sync` does it. Returns the days that came and those that went.
     @discardableResult
@@ -155,7 +153,7 @@ struct RetentionTests {
     @Test("by size does not fetch what there is no room for")
     func first() async throws {
         let testMirror = try TestMirror(days: 120, bytes: 100_000) { settings in
-            settings.since = TestMirror.today.advanced(by: -119)
+            settings.since = ago(119)
             settings.maxTotal = 1_000_000
         }
         let (came, went) = try await sync(testMirror)

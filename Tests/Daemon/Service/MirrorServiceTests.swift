@@ -160,23 +160,23 @@ struct MirrorServiceTests {
         try await testService.news.first("news") { $0.count { $0 == "alive" } > 3 }
         #expect(Facts(testService.root) == nil)
         testService.time.set(today.noon)
-        try await testService.mirrored(today.advanced(by: -30))
-        #expect(try testService.catalog().fact(.since) == today.advanced(by: -30).number)
+        try await testService.mirrored(ago(30))
+        #expect(try testService.catalog().fact(.since) == ago(30).number)
     }
 
     @Test("works by new settings after a reload, and goes on by the old ones if they are the same")
     func reload() async throws {
         let testService = try TestService(days: 60)
-        testService.settings.since = today.advanced(by: -10)
+        testService.settings.since = ago(10)
         testService.start()
         try await testService.told(.watching)
-        try await testService.mirrored(today.advanced(by: -10))
+        try await testService.mirrored(ago(10))
         testService.mirrorService?.reload(testService.settings)
         try await testService.told(.reloaded, "the same as before")
-        testService.settings.since = today.advanced(by: -59)
+        testService.settings.since = ago(59)
         testService.mirrorService?.reload(testService.settings)
         try await testService.told(.reloaded, "new settings")
-        try await testService.mirrored(today.advanced(by: -59))
+        try await testService.mirrored(ago(59))
         await testService.stop()
         let news = testService.news.value.filter { !$0.hasPrefix("status") }
         #expect(news == ["ready", "reloading", "ready", "reloading", "ready", "stopping"])
@@ -275,14 +275,14 @@ struct MirrorServiceTests {
     @Test("can be reloaded again and again, also while it opens the mirror")
     func reloads() async throws {
         let testService = try TestService(days: 30)
-        testService.settings.since = today.advanced(by: -3)
+        testService.settings.since = ago(3)
         testService.start()
         for number in 4..<24 {
-            testService.settings.since = today.advanced(by: -number)
+            testService.settings.since = ago(number)
             testService.mirrorService?.reload(testService.settings)
             for _ in 0..<number * 50 { await Task.yield() }
         }
-        try await testService.mirrored(today.advanced(by: -23))
+        try await testService.mirrored(ago(23))
         try await testService.eventually { testService.news.value.last { !$0.hasPrefix("status") } == "ready" }
     }
 
@@ -290,10 +290,10 @@ struct MirrorServiceTests {
     func retentionAtStart() async throws {
         let testService = try TestService(days: 30)
         testService.start()
-        try await testService.mirrored(today.advanced(by: -29))
+        try await testService.mirrored(ago(29))
         try await testService.told(.watching)
         await testService.stop()
-        let (linked, copied) = (today.advanced(by: -29), today.advanced(by: -28))
+        let (linked, copied) = (ago(29), ago(28))
         let catalog = try testService.catalog()
         let pictures = try [linked, copied].map { day in
             testService["\(day.folder)/\(try #require(try catalog.status(of: day)?.stored).main)"]
@@ -306,6 +306,6 @@ struct MirrorServiceTests {
         try await testService.eventually { try testService.catalog().favorites().count == 2 }
         #expect(try pictures.allSatisfy { try Facts($0)?.bytes == contents(pictures[0]).count })
         let kept = try testService.catalog().storedDays().filter { $0.state == .mirrored }.map(\.day)
-        #expect(kept.prefix(2) == [linked, copied] && kept.dropFirst(2).allSatisfy { $0 >= today.advanced(by: -5) })
+        #expect(kept.prefix(2) == [linked, copied] && kept.dropFirst(2).allSatisfy { $0 >= ago(5) })
     }
 }

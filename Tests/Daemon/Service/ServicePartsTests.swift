@@ -21,7 +21,7 @@ struct ServicePartsTests {
     @Test("let a favorite's link be taken away by mistake: its picture stays for ninety days more")
     func mistake() async throws {
         let testService = try await TestService.upToDate(days: 40) { $0.keep = Span("20d") }
-        let (favorite, link) = (today.advanced(by: -15), testService["favorites/x"])
+        let (favorite, link) = (ago(15), testService["favorites/x"])
         symlink("\(favorite)", link)
         try await testService.eventually { try testService.catalog().favorites().map(\.day) == [favorite] }
         let later = today.advanced(by: 10)
@@ -51,7 +51,7 @@ struct ServicePartsTests {
     @Test("fetch a favorite's picture again when it has come, gone with retention, and become a favorite once more")
     func onceMore() async throws {
         let testService = try await TestService.upToDate(days: 40) { $0.keep = Span("20d") }
-        let (favorite, link) = (today.advanced(by: -30), testService["favorites/x"])
+        let (favorite, link) = (ago(30), testService["favorites/x"])
         func files() throws -> Int { try testService.catalog().status(of: favorite)?.stored?.files.count ?? 0 }
         symlink("\(favorite)", link)
         try await testService.eventually { try files() == 1 }
@@ -127,7 +127,7 @@ struct ServicePartsTests {
         let disk = try Disk("tmpfs", "size=12m")
         let testService = try TestService(Entry.days(3, newest: today, bytes: 2_000), root: "\(disk.path)/APOD")
         try await testService.startUp()
-        let wish = today.advanced(by: -400)
+        let wish = ago(400)
         testService.nasa.add(Entry(wish, bytes: 2_000))
         // Less than a hundredth is left: the favorite can be noted, but not fetched.
         try disk.fill(with: "others")
@@ -176,7 +176,7 @@ struct ServicePartsTests {
     @Test("open the mirror anew, and fill the search anew, when a favorite's day meets a damaged index")
     func damaged() async throws {
         let testService = try await TestService.upToDate()
-        let wish = today.advanced(by: -400)
+        let wish = ago(400)
         testService.nasa.add(Entry(wish, bytes: 2_000))
         try damageSearch(in: testService[".apod-mirror/catalog.sqlite"])
         symlink("\(wish)", testService["favorites/x"])

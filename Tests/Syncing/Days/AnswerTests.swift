@@ -29,7 +29,7 @@ struct AnswerTests {
     }
 
     private func expectAll(_ events: [RefreshEvent], days: Int = 4) {
-        for back in 0..<days { #expect(events[today.advanced(by: -back)] == "mirrored") }
+        for back in 0..<days { #expect(events[ago(back)] == "mirrored") }
     }
 
     @Test("with days twice, of others or under another date is good for all that were asked for")
@@ -102,7 +102,7 @@ struct AnswerTests {
         expectAll(events)
         #expect(events.first { $0.words == "noted" }?.why?.contains("the feed stands in") == true)
         for back in 0..<4 {
-            let entry = testMirror.nasa[today.advanced(by: -back)]!
+            let entry = testMirror.nasa[ago(back)]!
             #expect(try testMirror.bytes(entry.day, "jpg") == entry.files[0].original?.bytes)
         }
         try await testMirror.audit()

@@ -42,7 +42,7 @@ struct MarkedDaysTests {
             #expect(try await mirror.retention.apply().days.isEmpty)
         }
         #expect(try await testMirror.fetch().isEmpty)
-        for age in 0..<60 { #expect(testMirror.files(testMirror.ago(age)).count == 2) }
+        for age in 0..<60 { #expect(testMirror.files(ago(age)).count == 2) }
         try await testMirror.audit()
     }
 
@@ -64,21 +64,21 @@ struct MarkedDaysTests {
         testMirror.settings.keep = Span("55d")
         try await testMirror.mirror { mirror async throws in
             // What has begun is done, what has not begun waits for its round.
-            #expect(testMirror.files(testMirror.ago(59)).count == 1)
+            #expect(testMirror.files(ago(59)).count == 1)
             #expect(try pruned(mirror) == 1)
-            #expect(try mirror.archive.catalog.failed(at: testMirror.clock.now) == [testMirror.ago(50)])
-            #expect(testMirror.files(testMirror.ago(58)).count == 2)
+            #expect(try mirror.archive.catalog.failed(at: testMirror.clock.now) == [ago(50)])
+            #expect(testMirror.files(ago(58)).count == 2)
             let went = try await mirror.retention.apply().days.map(\.day)
             #expect(went == [58, 57, 56].map(testMirror.ago))
         }
-        #expect(try await testMirror.fetch() == [testMirror.ago(50)])
+        #expect(try await testMirror.fetch() == [ago(50)])
         try await testMirror.audit()
     }
 
     @Test("stay while the mirror is open, if the settings do not ask for them any more")
     func open() async throws {
         let testMirror = try await testMirror(marked: [])
-        let day = testMirror.ago(59)
+        let day = ago(59)
         try await testMirror.mirror { mirror async throws in
             var status = try #require(try mirror.archive.catalog.status(of: day))
             status.state = .pruned
