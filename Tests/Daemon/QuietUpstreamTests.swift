@@ -121,6 +121,6 @@ struct QuietUpstreamTests {
         let (_, error) = try await testMirror.attempt(.days([ago(30)]))
         #expect(error?.kind == "upstream silent")
         #expect(testMirror.nasa.requests.count == 1)
-        #expect(try testMirror.archive().catalog.quiet(at: testMirror.clock.now) == testMirror.clock.now + 86_400)
+        #expect(try testMirror.catalog.quiet(at: testMirror.clock.now) == testMirror.clock.now + 86_400)
     }
 }

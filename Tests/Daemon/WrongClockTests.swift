@@ -67,7 +67,7 @@ struct WrongClockTests {
     }
 
     private static func read(_ testMirror: TestMirror, _ now: Int) throws {
-        let (catalog, settings) = (try testMirror.archive().catalog, testMirror.settings)
+        let (catalog, settings) = (try testMirror.catalog, testMirror.settings)
         _ = try StatusReport(settings, catalog, at: now).json
         _ = try MirrorRange(settings: settings, catalog: catalog, now: now).pruning()
         _ = try catalog.search(["a"], limit: 10)

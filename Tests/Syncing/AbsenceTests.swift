@@ -24,7 +24,7 @@ struct AbsenceTests {
         }
         for _ in 1...5 {
             #expect(try await testMirror.sync(.days([day]))[day] == "failed for now")
-            #expect(try testMirror.archive().catalog.failed(at: testMirror.clock.now) == [day])
+            #expect(try testMirror.catalog.failed(at: testMirror.clock.now) == [day])
         }
         testMirror.nasa.intercept = nil
         let events = try await testMirror.sync(.missing(day...day))
@@ -61,12 +61,12 @@ struct LastFailureTests {
         let testMirror = try TestMirror(days: 3)
         testMirror.nasa.intercept = { _ in .html(404) }
         _ = try? await testMirror.sync()
-        #expect(try testMirror.archive().catalog.lastFailure() != nil)
+        #expect(try testMirror.catalog.lastFailure() != nil)
         testMirror.nasa.intercept = { request in
             !goesWell && request.path.hasSuffix(".jpg") ? Response(status: 503) : nil
         }
         _ = try? await testMirror.sync(.days([ago(1)]))
-        let failure = try testMirror.archive().catalog.lastFailure()
+        let failure = try testMirror.catalog.lastFailure()
         #expect((failure == nil) == goesWell)
     }
 
@@ -82,11 +82,11 @@ struct LastFailureTests {
         }
         let words = try await testMirror.sync(.gaps(window)).words
         #expect(words.contains("2026-10-27 to 2026-11-20 unanswered"))
-        #expect(try testMirror.archive().catalog.storedDays().count == 30)
-        #expect(try testMirror.archive().catalog.lastFailure() != nil)
+        #expect(try testMirror.catalog.storedDays().count == 30)
+        #expect(try testMirror.catalog.lastFailure() != nil)
         testMirror.nasa.intercept = nil
         try await testMirror.sync(.gaps(window))
-        #expect(try testMirror.archive().catalog.storedDays().count == 55)
-        #expect(try testMirror.archive().catalog.lastFailure() == nil)
+        #expect(try testMirror.catalog.storedDays().count == 55)
+        #expect(try testMirror.catalog.lastFailure() == nil)
     }
 }

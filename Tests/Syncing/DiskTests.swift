@@ -25,11 +25,11 @@ struct DiskTests {
         for name in testMirror.tree where name.hasPrefix("2026") && name.hasSuffix(".jpg") {
             #expect(Facts(testMirror[name])?.bytes == 60_000)
         }
-        #expect(try testMirror.archive().catalog.storedDays().count > 0)
+        #expect(try testMirror.catalog.storedDays().count > 0)
         try await testMirror.close()
         try disk.change("size=20m")
         try await testMirror.sync()
-        #expect(try testMirror.archive().catalog.storedDays().count == 60)
+        #expect(try testMirror.catalog.storedDays().count == 60)
         try await testMirror.audit()
     }
 

@@ -38,7 +38,7 @@ struct HostileTests {
         expectNothingOutside(testMirror)
         try await testMirror.audit()
         try await testMirror.loseCatalog()
-        #expect(try testMirror.archive().catalog.storedDays().map(\.state) == [.mirrored])
+        #expect(try testMirror.catalog.storedDays().map(\.state) == [.mirrored])
         try await testMirror.audit()
     }
 

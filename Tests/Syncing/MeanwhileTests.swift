@@ -54,7 +54,7 @@ struct MeanwhileTests {
         try await testMirror.sync()
         let day = ago(2)
         let stored = try #require(try testMirror.status(day)?.stored)
-        try testMirror.archive().catalog.record([.init(DayStatus(day: day, state: .pruned, stored: stored))])
+        try testMirror.catalog.record([.init(DayStatus(day: day, state: .pruned, stored: stored))])
         try await testMirror.close()
         mkdir(testMirror["favorites"], 0o755)
         let link = testMirror["favorites/x"]

@@ -136,7 +136,7 @@ struct RefreshTests {
         let days: Set = [old.day, today, ago(8)]
         try await testMirror.sync(.days(days))
         #expect(testMirror.questions == [range(ago(8), today), "\(FakeNASA.base)/010203"])
-        #expect(Set(try testMirror.archive().catalog.storedDays().map(\.day)) == days)
+        #expect(Set(try testMirror.catalog.storedDays().map(\.day)) == days)
     }
 
     @Test("looks again for the original when its time has come")
@@ -178,10 +178,10 @@ struct RefreshTests {
         let testMirror = try TestMirror(days: 2)
         try await testMirror.sync()
         let first = testMirror.clock.now
-        #expect(try testMirror.archive().catalog.fact(.lastRefresh) == first)
+        #expect(try testMirror.catalog.fact(.lastRefresh) == first)
         testMirror.clock.pass(days: 1)
         testMirror.nasa.stop()
         _ = try await testMirror.attempt()
-        #expect(try testMirror.archive().catalog.fact(.lastRefresh) == first)
+        #expect(try testMirror.catalog.fact(.lastRefresh) == first)
     }
 }

@@ -91,7 +91,7 @@ struct RetentionTests {
         testMirror.settings.keep = nil
         #expect(try await sync(testMirror) == (Array(ago(29)...ago(13)), []))
         try await testMirror.audit()
-        #expect(try testMirror.archive().catalog.summary().pruned == 0)
+        #expect(try testMirror.catalog.summary().pruned == 0)
     }
 
     @Test("by time counts from the newest day, not from a clock that may be wrong")
@@ -138,7 +138,7 @@ struct RetentionTests {
         testMirror.settings.maxTotal = 2_000_000
         let (came, went) = try await sync(testMirror)
         #expect(came.isEmpty && went.first == ago(29) && 8...15 ~= went.count)
-        let bytes = try testMirror.archive().catalog.bytes()
+        let bytes = try testMirror.catalog.bytes()
         #expect(1_880_000...2_000_000 ~= bytes)
         try await testMirror.audit()
         try await testMirror.close()
@@ -159,7 +159,7 @@ struct RetentionTests {
         let (came, went) = try await sync(testMirror)
         // One page of records is asked for, and the newest days before it.
         #expect(came.count < 40 && came.last == today && came.count > went.count)
-        #expect(try testMirror.archive().catalog.bytes() <= 1_000_000)
+        #expect(try testMirror.catalog.bytes() <= 1_000_000)
         try await testMirror.close()
         #expect(try await sync(testMirror) == ([], []))
         try await testMirror.audit()
@@ -174,7 +174,7 @@ struct RetentionTests {
         testMirror.clock.pass(days: 1)
         testMirror.nasa.add(Entry(today.advanced(by: 1), bytes: 200_000))
         #expect(try await sync(testMirror) == ([today.advanced(by: 1)], [ago(5)]))
-        #expect(try testMirror.archive().catalog.bytes() < 1_000_000)
+        #expect(try testMirror.catalog.bytes() < 1_000_000)
         try await testMirror.close()
         #expect(try await sync(testMirror) == ([], []))
         testMirror.settings.maxTotal = 1_800_000
@@ -193,7 +193,7 @@ struct RetentionTests {
             testMirror.clock.set(now)
         }
         func released() async throws -> Int? {
-            let bytes = try testMirror.archive().catalog.fact(.released)
+            let bytes = try testMirror.catalog.fact(.released)
             try await testMirror.close()
             return bytes
         }

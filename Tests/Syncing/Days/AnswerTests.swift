@@ -74,7 +74,7 @@ struct AnswerTests {
                     .joined(separator: ",") + "]")
         }
         try await testMirror.sync()
-        #expect(try testMirror.archive().catalog.storedDays().count == 40)
+        #expect(try testMirror.catalog.storedDays().count == 40)
         try await testMirror.audit()
     }
 

@@ -38,8 +38,8 @@ struct CorrectionTests {
         #expect(testMirror.files(today) == files)
         #expect(json["title"]?.string == "Kumquats" && json["explanation"]?.string == "Quite another story.")
         #expect(json["url"]?.string?.contains("Renamed_261120") == true)
-        #expect(try testMirror.archive().catalog.search(["kumquats"], limit: 1).map(\.day) == [today])
-        #expect(try testMirror.archive().catalog.search(["rambutans"], limit: 1).isEmpty)
+        #expect(try testMirror.catalog.search(["kumquats"], limit: 1).map(\.day) == [today])
+        #expect(try testMirror.catalog.search(["rambutans"], limit: 1).isEmpty)
         try await testMirror.audit()
     }
 

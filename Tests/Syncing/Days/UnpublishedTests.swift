@@ -16,7 +16,7 @@ struct UnpublishedTests {
         let testMirror = try TestMirror(days: 3)
         if isThere { try await testMirror.sync() }
         let newest = isThere ? [] : [ago(2), ago(1), today]
-        let (tomorrow, catalog) = (today.advanced(by: 1), try testMirror.archive().catalog)
+        let (tomorrow, catalog) = (today.advanced(by: 1), try testMirror.catalog)
         var settings = testMirror.settings
         settings.since = ago(2)
         for (second, more) in [(-1, []), (0, [tomorrow])] {
