@@ -16,7 +16,7 @@ struct CatalogTests {
     private static let now = 1_000_000
 
     private let shelf: Shelf
-    private var catalog: Catalog { get throws { try shelf.archive().catalog } }
+    private var catalog: Catalog { get throws { try shelf.openCatalog } }
 
     init() async throws {
         shelf = try Shelf()
@@ -54,7 +54,7 @@ struct CatalogTests {
     @Test("is opened so that what is committed is on the disk, whoever opens it to write")
     func isDurable() async throws {
         let shelf = try Shelf()
-        let own = try shelf.archive().catalog
+        let own = try shelf.openCatalog
         for catalog in [own, try Catalog(in: shelf.root)] {
             let (mode, care) = try catalog.database.withLock { database throws(StorageError) in
                 let mode = try database.first("PRAGMA journal_mode") { $0.text(0) }
@@ -238,7 +238,7 @@ struct CatalogTests {
         let files = shelf.tree.filter { !$0.hasSuffix("/") && !$0.contains(" -> ") }
         #expect(summary.days == 4)
         #expect(summary.pictures == 2)
-        #expect(summary.bytes == files.reduce(0) { $0 + (Facts("\(shelf.root)/\($1)")?.bytes ?? 0) })
+        #expect(summary.bytes == files.reduce(0) { $0 + (Facts(shelf[$1])?.bytes ?? 0) })
         #expect(summary.oldest == day("2026-10-31"))
         #expect(summary.newest == november(3))
         #expect(summary.absent == 3)
@@ -252,7 +252,7 @@ struct CatalogTests {
     func newestImage() async throws {
         let shelf = try Shelf()
         for date in ["2026-11-01", "2026-11-03"] { try await shelf.add(day(date), "A Title") }
-        let catalog = try shelf.archive().catalog
+        let catalog = try shelf.openCatalog
         let days = try [nil, "2026-11-04", "2026-11-03", "2026-11-02", "2026-11-01"].map { date in
             try catalog.newestImage(before: date.map(day))?.day
         }

@@ -17,7 +17,7 @@ struct EndedFavoritesTests {
         let shelf = try Shelf()
         try await shelf.add(old, "Clouds")
         try await shelf.add(november(20), "Orion Rising")
-        let catalog = try shelf.archive().catalog
+        let catalog = try shelf.openCatalog
         try catalog.favor([old], at: 5)
         try catalog.unfavor([old], at: moment)
         #expect(try catalog.favorites().isEmpty)
@@ -31,7 +31,7 @@ struct EndedFavoritesTests {
     @Test("keeps its picture for ninety days", arguments: ages)
     func stays(ended: (age: Int, stays: Bool)) async throws {
         let shelf = try await shelf(endedAt: now - ended.age)
-        let catalog = try shelf.archive().catalog
+        let catalog = try shelf.openCatalog
         #expect(try catalog.pruneCandidates(at: now).map(\.isFavorite) == [ended.stays, false])
         #expect(try catalog.releasableBytes(before: november(20), at: now) == (ended.stays ? 0 : 1000))
         let outcome = try await shelf.archive().prune([old], at: now)
@@ -53,7 +53,7 @@ struct EndedFavoritesTests {
     @Test("is not on its way out any more, though it was marked before", arguments: [true, false])
     func leaving(stays: Bool) async throws {
         let shelf = try await shelf(endedAt: now - Self.grace + (stays ? 1 : 0))
-        let catalog = try shelf.archive().catalog
+        let catalog = try shelf.openCatalog
         let stored = try catalog.status(of: old)?.stored
         try catalog.record([.init(DayStatus(day: old, state: .pruned, stored: stored))])
         let old = old

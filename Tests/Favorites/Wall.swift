@@ -36,12 +36,12 @@ final class Wall {
     }
 
     var root: String { shelf.root }
-    var folder: String { "\(shelf.root)/favorites" }
+    var folder: String { shelf["favorites"] }
     var orionPath: String { "\(root)/\(Self.orionFile)" }
     var cloudsPath: String { "\(root)/\(Self.cloudsFile)" }
     /// Where something in the favorites folder is.
     subscript(name: String) -> String { "\(folder)/\(name)" }
-    var catalog: Catalog { get throws { try shelf.archive().catalog } }
+    var catalog: Catalog { get throws { try shelf.openCatalog } }
 
     /// As when the service starts.
     func open(raceHook: @escaping RaceHook = { _ in }) throws {

@@ -61,7 +61,7 @@ struct DiskTests {
         let disk = try await CuttableDisk(over: shelf.folder.path)
         try await shelf.add(today, "Orion Rising")
         for (action, count) in [(FavoritesOrder.Action.add, 1), (.remove, 0)] {
-            let editor = try FavoritesEditor(root: shelf.root, catalog: shelf.archive().catalog)
+            let editor = try FavoritesEditor(root: shelf.root, catalog: shelf.openCatalog)
             _ = try FavoritesOrder(action, [today]).run(by: editor, today: today) { _ in }
             let copy = try Shelf()
             let later = try await disk.cut(over: copy.folder.path)
@@ -69,7 +69,7 @@ struct DiskTests {
             withExtendedLifetime(later) {}
             // As whoever keeps the favorites does.
             let place = try #require(Place(path: Array("\(today) Orion Rising.jpg".utf8)))
-            try shelf.archive().catalog.favor([Link(place, to: today)], at: 0)
+            try shelf.openCatalog.favor([Link(place, to: today)], at: 0)
         }
     }
 

@@ -15,10 +15,10 @@ struct FavoritesOrderTests {
 
     init() throws { shelf = try Shelf() }
 
-    private var folder: String { "\(shelf.root)/favorites" }
+    private var folder: String { shelf["favorites"] }
 
     private func messages(_ action: FavoritesOrder.Action, album: String? = nil) throws -> [Message] {
-        let editor = try FavoritesEditor(root: shelf.root, catalog: shelf.archive().catalog)
+        let editor = try FavoritesEditor(root: shelf.root, catalog: shelf.openCatalog)
         var messages: [Message] = []
         let order = FavoritesOrder(action, [day], album: album.flatMap(AlbumName.init))
         _ = try order.run(by: editor, today: november(20)) { messages.append($0) }
@@ -40,7 +40,7 @@ struct FavoritesOrderTests {
     @Test("makes no folder in the place of one that is lost with its links, which all come back together")
     func lost() throws {
         let other = day.advanced(by: 1)
-        try shelf.archive().catalog.favor([day, other], at: 0)
+        try shelf.openCatalog.favor([day, other], at: 0)
         rmdir(folder)
         for action in [FavoritesOrder.Action.add, .remove] {
             guard case .complained(let words)? = try messages(action).last else { throw SystemError("nothing said") }

@@ -65,7 +65,7 @@ final class Bench {
     }
 
     var missing: [Day] { get throws { try thumbnails().missing() } }
-    var catalog: Catalog { get throws { try shelf.archive().catalog } }
+    var catalog: Catalog { get throws { try shelf.openCatalog } }
 
     func tidy() throws { try thumbnails().tidy() }
 

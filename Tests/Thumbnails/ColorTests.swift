@@ -50,8 +50,7 @@ extension ThumbnailTests {
             bench.uses = .all
             let days = try await bench.put("plain.jpg", "blue.jpg", "red.jpg")
             try await bench.makeAll(3)
-            try await bench.shelf.close()
-            bench.shelf.removeCatalog()
+            try await bench.shelf.forget()
             try bench.thumbnails(worker: "/nothing/there").tidy()
             let before = try inodes()
             #expect(try bench.missing.isEmpty && bench.thumbnails().colorless() == days)

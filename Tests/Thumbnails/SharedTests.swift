@@ -53,8 +53,7 @@ extension ThumbnailTests {
             // Somebody has deleted some of them already.
             #expect(try await bench.shell("rm -r 2026/11/.sh_thumbnails/normal").status == 0)
             if !isRefused {
-                try await bench.shelf.close()
-                bench.shelf.removeCatalog()
+                try await bench.shelf.forget()
             }
             bench.uses = []
             try bench.tidy()
@@ -260,8 +259,7 @@ extension ThumbnailTests {
             try await bench.makeAll(2)
             #expect(try bench.catalog.summary().bytes == before)
             #expect(try await !bench.shell("cat 2026/11/.hidden").output.contains("sh_thumbnails"))
-            try await bench.shelf.close()
-            bench.shelf.removeCatalog()
+            try await bench.shelf.forget()
             #expect(try bench.shelf.storedDays().count == 2)
             try bench.tidy()
             #expect(try await bench.make().isEmpty)

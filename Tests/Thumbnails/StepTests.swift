@@ -88,8 +88,7 @@ extension ThumbnailTests {
                 try days.map { try bench.catalog.thumbnail(of: $0) }
             }
             func anew() async throws {
-                try await bench.shelf.close()
-                bench.shelf.removeCatalog()
+                try await bench.shelf.forget()
                 try bench.thumbnails(worker: "/nothing/there").tidy()
             }
             let before = try known()

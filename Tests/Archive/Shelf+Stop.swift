@@ -1,21 +1,6 @@
-import Apod
 import Archive
-import Catalog
 import TestSupport
 import Testing
-
-extension Shelf {
-    /// Where something in the mirror is.
-    subscript(path: String) -> String { "\(root)/\(path)" }
-
-    var openCatalog: Catalog { get throws { try archive().catalog } }
-
-    /// As when the program ends, and the catalog is lost.
-    func forget() async throws {
-        try await close()
-        removeCatalog()
-    }
-}
 
 extension Shelf {
     /// Expects that a publication stops at a file: what is mounted on can be neither removed nor replaced.
