@@ -113,11 +113,11 @@ struct GalleryUpdatesTests {
         testService.settings.gallery = .no
         testService.start()
         let made = ["index.html", "feed.xml", "gallery"]
-        try await testService.eventually { made.allSatisfy { access(testService["\($0)"], F_OK) != 0 } }
+        try await testService.eventually { made.allSatisfy { !exists(testService["\($0)"]) } }
         await testService.stop()
         testService.settings.gallery = .yes
         testService.start()
-        try await testService.eventually { made.allSatisfy { access(testService["\($0)"], F_OK) == 0 } }
+        try await testService.eventually { made.allSatisfy { exists(testService["\($0)"]) } }
         await testService.stop()
     }
 }

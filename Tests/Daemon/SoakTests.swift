@@ -77,7 +77,7 @@ private final class Soak {
     /// A day: people do things in the favorites folder, something goes wrong, and a new picture comes.
     func live(_ day: Day) async throws {
         let here = day.advanced(by: -1)
-        if links.isEmpty { try await until { access("\(root)/favorites", F_OK) == 0 && newest == here } }
+        if links.isEmpty { try await until { exists("\(root)/favorites") && newest == here } }
         for _ in 1...14 { try change(Int.random(in: 0..<10, using: &random), here) }
         // This one takes seconds.
         if day.number % 10 == 0 { try wish(before: day) }

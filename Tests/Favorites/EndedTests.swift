@@ -34,7 +34,7 @@ struct EndedTests {
     func none() async throws {
         let wall = try await Wall()
         try wall.lookAndSettle()
-        #expect(access("\(wall.root)/favorites.json", F_OK) != 0)
+        #expect(!exists("\(wall.root)/favorites.json"))
     }
 
     @Test("has them behind the others with the links that went, and a catalog that is made anew knows them from there")

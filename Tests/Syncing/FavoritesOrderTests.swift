@@ -44,7 +44,7 @@ struct FavoritesOrderTests {
         rmdir(folder)
         for action in [FavoritesOrder.Action.add, .remove] {
             guard case .complained(let words)? = try messages(action).last else { throw SystemError("nothing said") }
-            #expect(words.contains("is missing: all favorites stay") && access(folder, F_OK) != 0)
+            #expect(words.contains("is missing: all favorites stay") && !exists(folder))
         }
         _ = try messages(.restore)
         #expect(try Folder.open(folder).names().sorted() == [day, other].map(\.description))
@@ -53,7 +53,7 @@ struct FavoritesOrderTests {
     @Test("puts a day in albums and takes it out of them, and keeps it a favorite until it is removed")
     func albums() throws {
         func links() throws -> [String] {
-            let folders = ["", "Comets", "Red ones"].filter { access("\(folder)/\($0)", F_OK) == 0 }
+            let folders = ["", "Comets", "Red ones"].filter { exists("\(folder)/\($0)") }
             return try folders.flatMap { album in
                 try Folder.open("\(folder)/\(album)").names().filter { $0 == "\(day)" }.map { "\(album)/\($0)" }
             }

@@ -101,7 +101,7 @@ struct FetchedTreeTests {
         let state = try TemporaryFolder()
         let testMirror = try TestMirror(Self.kinds) { $0.state = state.appending("a/b") }
         try await testMirror.sync()
-        #expect(access(state.appending("a/b/catalog.sqlite"), F_OK) == 0)
+        #expect(exists(state.appending("a/b/catalog.sqlite")))
         #expect(listing(testMirror["\(Tree.ownFolder)"]) == ["id", "lock", "running", "since", "unfinished/"])
         try await testMirror.audit()
     }

@@ -32,6 +32,9 @@ private func entries(_ path: String, _ prefix: String) -> [String] {
     return found
 }
 
+/// Whether there is something, also behind a link.
+package func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
 package func target(of link: String) -> String? {
     var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
     let count = buffer.withUnsafeMutableBytes { readlink(link, $0.baseAddress!, $0.count) }

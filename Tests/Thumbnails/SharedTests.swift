@@ -57,8 +57,8 @@ extension ThumbnailTests {
             }
             bench.uses = []
             try bench.tidy()
-            #expect(access(bench.path("2026/11/.sh_thumbnails"), F_OK) != 0)
-            #expect((access(folder, F_OK) == 0) == isRefused)
+            #expect(!exists(bench.path("2026/11/.sh_thumbnails")))
+            #expect(exists(folder) == isRefused)
             #expect(try bench.catalog.sharedThumbnails().isEmpty)
             withExtendedLifetime(fixed) {}
         }
@@ -123,7 +123,7 @@ extension ThumbnailTests {
         func upgrade() async throws {
             let bench = try await bench("plain.jpg", "cut.jpg", uses: .screens)
             #expect(try await bench.make().count == 2)
-            #expect(access(bench.path("2026/11/.sh_thumbnails"), F_OK) != 0)
+            #expect(!exists(bench.path("2026/11/.sh_thumbnails")))
             let before = try await bench.shell("stat -c '%i %Z' gallery/2026/*").output
             bench.uses = .all
             #expect(try bench.missing == [Bench.newest])
@@ -140,7 +140,7 @@ extension ThumbnailTests {
             bench.uses = .screens
             try bench.tidy()
             #expect(try await bench.gallery == bench.paths(Bench.newest))
-            #expect(access(bench.path("2026/11/.sh_thumbnails"), F_OK) != 0)
+            #expect(!exists(bench.path("2026/11/.sh_thumbnails")))
         }
 
         @Test("are those of a poster for its video, also for one that comes later or another that goes")
@@ -174,7 +174,7 @@ extension ThumbnailTests {
             _ = try await bench.shelf.archive().prune(
                 [Bench.newest.advanced(by: -1)], at: Bench.newest.noon + 90 * 86_400)
             try bench.thumbnails().removeStale()
-            #expect(access(bench.path("2026/11/.sh_thumbnails"), F_OK) != 0)
+            #expect(!exists(bench.path("2026/11/.sh_thumbnails")))
         }
 
         private static let losses = [

@@ -136,7 +136,7 @@ extension ThumbnailTests {
                 try File.reading(Specimens.path("small.jpg")),
                 [Rendition(.webp, box: 480), Rendition(.jpeg, box: 1280)])
             #expect(worker.begin(job))
-            while access(said, F_OK) != 0 { usleep(2_000) }
+            while !exists(said) { usleep(2_000) }
             return (worker, job)
         }
 

@@ -182,7 +182,7 @@ struct ServicePartsTests {
         symlink("\(wish)", testService["favorites/x"])
         // Its files have come; the new catalog finds them.
         try await testService.watchesAgain()
-        #expect(access(testService[".apod-mirror/catalog.sqlite.aside"], F_OK) != 0)
+        #expect(!exists(testService[".apod-mirror/catalog.sqlite.aside"]))
         try await testService.eventually {
             target(of: testService["favorites/x"])?.hasPrefix("../\(wish.folder)/") == true
         }

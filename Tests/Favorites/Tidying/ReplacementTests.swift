@@ -53,7 +53,7 @@ struct ReplacementTests {
     private static let sshfs = "/usr/bin/sshfs"
     private static let server = "/usr/lib/openssh/sftp-server"
     private static let canBeMade =
-        geteuid() == 0 && ["/dev/fuse", sshfs, server].allSatisfy { (path: String) in access(path, F_OK) == 0 }
+        geteuid() == 0 && ["/dev/fuse", sshfs, server].allSatisfy(exists)
 
     /// What is in a folder as sshfs shows it.
     private func mounted(_ work: (_ folder: Folder, _ there: String) throws -> Void) async throws {
