@@ -99,7 +99,7 @@ struct GalleryFilesTests {
         // One that was damaged took no correct picture's place.
         let stem = "2026-11-20 Night.1"
         rename(
-            shelf.path(".apod-mirror/replaced/\(stem).jpg"), shelf.path(".apod-mirror/replaced/\(stem).damaged.jpg"))
+            shelf[".apod-mirror/replaced/\(stem).jpg"], shelf[".apod-mirror/replaced/\(stem).damaged.jpg"])
         let changes = archive.changedDays()
         _ = try await archive.remove(versions[old] ?? []) { _ in false }
         #expect(changes.all == [old])
@@ -233,8 +233,8 @@ struct GalleryFilesTests {
         #expect(try shelf.words("2026-11-20")?["text"]?.string == "Text 0.")
         #expect(try shelf.words("2026-11-21") != nil)
         // Where somebody has deleted what they show, all are made.
-        for name in listing(shelf.path("gallery/data")) { unlink(shelf.path("gallery/data/\(name)")) }
-        rmdir(shelf.path("gallery/data"))
+        for name in listing(shelf["gallery/data"]) { unlink(shelf["gallery/data/\(name)"]) }
+        rmdir(shelf["gallery/data"])
         try shelf.write(.days([today]))
         #expect(try shelf.line("2025-11-20") != nil)
     }
@@ -244,7 +244,7 @@ struct GalleryFilesTests {
         let shelf = try await GalleryShelf(days: 2)
         try shelf.write()
         // Nobody could read it once more.
-        unlink(shelf.path("2026/11/2026-11-19 Night 1.json"))
+        unlink(shelf["2026/11/2026-11-19 Night 1.json"])
         try await shelf.shelf.add(today, "Another", "Corrected.")
         try shelf.write(.days([today]))
         #expect(try shelf.words("2026-11-20")?["text"]?.string == "Corrected.")
@@ -255,7 +255,7 @@ struct GalleryFilesTests {
     @Test("have a text again that could not be read for a while, and stay as they are when nothing has changed")
     func unreadable() async throws {
         let shelf = try await GalleryShelf(days: 2)
-        let json = shelf.path("2026/11/2026-11-19 Night 1.json")
+        let json = shelf["2026/11/2026-11-19 Night 1.json"]
         rename(json, json + ".away")
         try shelf.write()
         #expect(try shelf.words("2026-11-19") == nil)
@@ -273,7 +273,7 @@ struct GalleryFilesTests {
         let name = "gallery/data/2026-text.js"
         let mine = try shelf.text(name)
         let other = mine.replacing("// 1 ", with: "// 0 ").replacing("Text 0", with: "Old")
-        try save(other, to: shelf.path(name))
+        try save(other, to: shelf[name])
         try shelf.write()
         #expect(try shelf.text(name) == mine)
     }
@@ -310,7 +310,7 @@ struct GalleryFilesTests {
         try shelf.write()
         let before = try shelf.text("index.html")
         try await shelf.shelf.add(day("2027-01-01"), "Newer", "New.")
-        let locked = try ImmutableFolder(shelf.path("gallery/data"))
+        let locked = try ImmutableFolder(shelf["gallery/data"])
         #expect(throws: StorageError.self) { try shelf.write() }
         #expect(try shelf.text("index.html") == before)
         withExtendedLifetime(locked) {}
@@ -341,7 +341,7 @@ struct GalleryFilesTests {
             DayStatus(day: november(19), state: .failed, failure: Failure(.other, words)))
         try shelf.write()
         for name in ["", "-text", "-search"].map({ "gallery/data/2026\($0).js" }) {
-            let bytes = try contents(shelf.path(name))
+            let bytes = try contents(shelf[name])
             #expect(!bytes.contains(UInt8(ascii: "<")), "\(name)")
             let scalars = String(decoding: bytes, as: UTF8.self).unicodeScalars
             #expect(!scalars.contains { $0 != "\n" && Text.isInvisible($0) }, "\(name)")
@@ -379,7 +379,7 @@ struct FeedTests {
     func entries() async throws {
         let shelf = try await GalleryShelf(days: 3)
         try shelf.write()
-        unlink(shelf.path("2026/11/2026-11-19 Night 1.json"))
+        unlink(shelf["2026/11/2026-11-19 Night 1.json"])
         try await shelf.shelf.add(november(20), "Another", "Corrected.")
         try await shelf.shelf.add(november(21), "A 50% #1 & é", "New.")
         try shelf.write()

@@ -50,9 +50,10 @@ final class GalleryShelf {
         try await archive.add(StagedDay(metadata, staged: made.staged, status: made.status))
     }
 
-    func text(_ name: String) throws -> String { try fileText("\(root)/\(name)") }
+    func text(_ name: String) throws -> String { try fileText(shelf[name]) }
 
-    func path(_ name: String) -> String { "\(root)/\(name)" }
+    /// Where something in the mirror is.
+    subscript(path: String) -> String { shelf[path] }
 
     /// The gallery's files and folders, below the root.
     var made: [String] {
@@ -62,7 +63,7 @@ final class GalleryShelf {
     /// What has been written once more is another file.
     var inodes: [String: UInt] {
         let files = made.filter { !$0.hasSuffix("/") }
-        return Dictionary(uniqueKeysWithValues: files.map { ($0, Facts(path($0))?.inode ?? 0) })
+        return Dictionary(uniqueKeysWithValues: files.map { ($0, Facts(self[$0])?.inode ?? 0) })
     }
 
     /// The files that work has written.

@@ -12,7 +12,7 @@ struct IndexTests {
     private let today = november(20)
 
     private func index(_ shelf: GalleryShelf, _ year: Int = 2026) throws -> IndexedYear? {
-        IndexedYear(try contents("\(shelf.root)/.apod-mirror/days/\(year).json"))
+        IndexedYear(try contents(shelf[".apod-mirror/days/\(year).json"]))
     }
 
     private func shelf() async throws -> GalleryShelf {
@@ -48,7 +48,7 @@ struct IndexTests {
         func inodes() -> [UInt] {
             [2025, 2026].map { year in
                 var status = stat()
-                return stat("\(shelf.root)/.apod-mirror/days/\(year).json", &status) == 0 ? UInt(status.st_ino) : 0
+                return stat(shelf[".apod-mirror/days/\(year).json"], &status) == 0 ? UInt(status.st_ino) : 0
             }
         }
         let before = inodes()
@@ -70,7 +70,7 @@ struct IndexTests {
         try shelf.write()
         let pruned = try #require(try index(shelf)?.days.last)
         #expect(pruned.day == today && pruned.files.isEmpty && !pruned.hasCopies)
-        let bytes = try contents("\(shelf.root)/.apod-mirror/days/2026.json")
+        let bytes = try contents(shelf[".apod-mirror/days/2026.json"])
         for count in [0, 1, bytes.count / 2, bytes.count - 3] {
             #expect(IndexedYear(Array(bytes.prefix(count))) == nil, "\(count) bytes")
         }

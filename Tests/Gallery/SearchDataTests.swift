@@ -63,8 +63,8 @@ struct SearchDataTests {
         // A month that nobody compresses again.
         let mark = try #require(try shelf.text(name).firstMatch(of: #/\["2026-10","[0-9a-f]{16}","/#)).0
         let marked = try shelf.text(name).replacing(mark, with: "\(mark)AAAA")
-        try save(marked, to: shelf.path(name))
-        for file in ["11/2026-11-19 Night 1.json", "10/2026-10-05 Older.json"] { unlink(shelf.path("2026/\(file)")) }
+        try save(marked, to: shelf[name])
+        for file in ["11/2026-11-19 Night 1.json", "10/2026-10-05 Older.json"] { unlink(shelf["2026/\(file)"]) }
         try await shelf.shelf.add(november(21), "Newer", "New.")
         try await shelf.shelf.add(today, "Night 0", "Corrected.")
         try shelf.write(.days([november(21)]))
@@ -81,9 +81,9 @@ struct SearchDataTests {
         try shelf.write()
         let made = try shelf.text(name)
         for other in [nil, made.replacing("// 1.1 ", with: "// 1.0 ").replacing("\",\"", with: "\",\"AAAA")] {
-            unlink(shelf.path(name))
-            if let other { try save(other, to: shelf.path(name)) }
-            unlink(shelf.path("2026/11/2026-11-20 Night 0.json"))
+            unlink(shelf[name])
+            if let other { try save(other, to: shelf[name]) }
+            unlink(shelf["2026/11/2026-11-20 Night 0.json"])
             try shelf.write()
             #expect(try shelf.text(name) == made)
         }
@@ -92,7 +92,7 @@ struct SearchDataTests {
     @Test("has the other days of a month with one that cannot be read, and that one later")
     func unreadable() async throws {
         let shelf = try await GalleryShelf(days: 2)
-        let json = shelf.path("2026/11/2026-11-19 Night 1.json")
+        let json = shelf["2026/11/2026-11-19 Night 1.json"]
         rename(json, json + ".away")
         try shelf.write()
         #expect(try shelf.searched(2026) == ["2026-11-20\tText 0."])

@@ -115,7 +115,7 @@ final class Bench {
             """
         let told = try await Program.run(
             "/usr/bin/python3",
-            ["-c", script, "\(root)/\(path)"] + places.map { "\($0.0),\($0.1)" })
+            ["-c", script, self[path]] + places.map { "\($0.0),\($0.1)" })
         let words = told.output.split(separator: " ")
         return (words.prefix(2).compactMap { Int($0) }, words.dropFirst(2).joined())
     }

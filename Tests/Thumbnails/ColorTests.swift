@@ -56,7 +56,7 @@ extension ThumbnailTests {
             #expect(try bench.missing.isEmpty && bench.thumbnails().colorless() == days)
             // The originals are not looked at.
             for path in ["2026/11/2026-11-20 A Title.jpg", "gallery/2026/2026-11-20-1280.jpg"] {
-                truncate(bench.path(path), 0)
+                truncate(bench[path], 0)
             }
             #expect(try await bench.thumbnails().readColors(of: Array(days.prefix(2))) == Array(days.prefix(2)))
             #expect(isNear(try color(days[0]), (108, 33, 120)))
@@ -68,8 +68,8 @@ extension ThumbnailTests {
         }
 
         private func inodes() throws -> [UInt?] {
-            try Folder.open("\(bench.root)/gallery/2026").names().sorted().map {
-                Facts("\(bench.root)/gallery/2026/\($0)")?.inode
+            try Folder.open(bench["gallery/2026"]).names().sorted().map {
+                Facts(bench["gallery/2026/\($0)"])?.inode
             }
         }
 
@@ -99,8 +99,8 @@ extension ThumbnailTests {
             for day in days {
                 try bench.catalog.record(try #require(try bench.catalog.thumbnail(of: day)).with(color: nil))
             }
-            unlink(bench.path("gallery/2026/\(days[0])-480.webp"))
-            truncate(bench.path("gallery/2026/\(days[1])-480.webp"), 100)
+            unlink(bench["gallery/2026/\(days[0])-480.webp"])
+            truncate(bench["gallery/2026/\(days[1])-480.webp"], 100)
             #expect(try await bench.thumbnails().readColors(of: days) == [days[2]])
             #expect(try bench.catalog.thumbnail(of: days[1])?.refusal == nil)
             #expect(try await bench.thumbnails(worker: "/nothing/there").readColors(of: days) == [])

@@ -27,7 +27,7 @@ extension ThumbnailTests {
                 #expect(status.failure == Failure(undecodable: why) && !why.isEmpty)
                 let image = try #require(status.whole?.image)
                 #expect(image.sha256 == source)
-                #expect(exists(bench.path("\(day.folder)/\(day) A Title.\(image.type.suffix)")))
+                #expect(exists(bench["\(day.folder)/\(day) A Title.\(image.type.suffix)"]))
             }
             #expect(try catalog.status(of: days[1])?.state == .mirrored)
             #expect(try catalog.undecodable().count == 1 && catalog.undecodable(of: days[1]).isEmpty)

@@ -50,7 +50,7 @@ extension ThumbnailTests {
         func text() async throws {
             let day = try await bench.put("text.png")[0]
             try await bench.makeAll()
-            for path in bench.paths(day) { #expect(try contents(bench.path(path)).count < 4000) }
+            for path in bench.paths(day) { #expect(try contents(bench[path]).count < 4000) }
         }
 
         private static let bad = [

@@ -28,14 +28,14 @@ extension ThumbnailTests {
             try await bench.put(name)
             let latest = try latest()
             #expect(try await latest.make()?.isMade == true)
-            let path = target(of: bench.path("latest.jpg")) ?? ""
+            let path = target(of: bench["latest.jpg"]) ?? ""
             #expect(path.hasPrefix(".apod-mirror/latest/2026-11-20-"))
-            let bytes = try contents(bench.path(path))
+            let bytes = try contents(bench[path])
             #expect(MediaType(firstBytes: bytes) == .jpeg)
             let look = try await bench.look(at: path, [(0.1, 0.1), (0.1, 0.9), (0.6, 0.1), (0.9, 0.9)])
             #expect(look == (size, colours))
             #expect(try await latest.make() == nil)
-            #expect(listing(bench.path(".apod-mirror/unfinished")).isEmpty)
+            #expect(listing(bench[".apod-mirror/unfinished"]).isEmpty)
         }
 
         @Test("gets none where it cannot be decoded, and is not tried again")
@@ -44,7 +44,7 @@ extension ThumbnailTests {
             let latest = try latest()
             #expect(try await latest.make()?.refusal != nil)
             #expect(try await latest.make() == nil)
-            #expect(target(of: bench.path("latest.jpg"))?.hasPrefix("2026/11/2026-11-19") == true)
+            #expect(target(of: bench["latest.jpg"])?.hasPrefix("2026/11/2026-11-19") == true)
         }
 
         @Test("gets none where the decoder does not start, and is tried again")
@@ -68,7 +68,7 @@ extension ThumbnailTests {
                 """
             let worker = try script(text, in: bench.shelf.folder)
             #expect(try await latest(worker: worker).make()?.refusal?.contains("no JPEG") == true)
-            #expect(target(of: bench.path("latest.jpg")) == nil)
+            #expect(target(of: bench["latest.jpg"]) == nil)
         }
 
         @Test("that is one needs no copy")

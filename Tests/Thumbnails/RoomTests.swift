@@ -31,7 +31,7 @@ extension ThumbnailTests {
             let failures = try await bench.make().map(\.failure)
             #expect(failures.count == 1 && failures[0]?.contains("no space left") == true, "\(failures)")
             #expect(try await bench.gallery.isEmpty)
-            #expect(!exists(bench.path("2026/11/.sh_thumbnails")))
+            #expect(!exists(bench["2026/11/.sh_thumbnails"]))
             #expect(try bench.shelf.archive().tree.unfinished.names().isEmpty)
             #expect(try bench.missing == [day])
             unlink("\(disk.path)/full")

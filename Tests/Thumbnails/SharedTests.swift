@@ -48,7 +48,7 @@ extension ThumbnailTests {
             let early = Day("2026-10-01")!
             try await bench.put("small.jpg", on: early)
             try await bench.makeAll(2)
-            let folder = bench.path("2026/10/.sh_thumbnails/normal")
+            let folder = bench["2026/10/.sh_thumbnails/normal"]
             let fixed = isRefused ? try ImmutableFolder(folder) : nil
             // Somebody has deleted some of them already.
             #expect(try await bench.shell("rm -r 2026/11/.sh_thumbnails/normal").status == 0)
@@ -57,7 +57,7 @@ extension ThumbnailTests {
             }
             bench.uses = []
             try bench.tidy()
-            #expect(!exists(bench.path("2026/11/.sh_thumbnails")))
+            #expect(!exists(bench["2026/11/.sh_thumbnails"]))
             #expect(exists(folder) == isRefused)
             #expect(try bench.catalog.sharedThumbnails().isEmpty)
             withExtendedLifetime(fixed) {}
@@ -68,7 +68,7 @@ extension ThumbnailTests {
             .enabled(if: ImmutableFolder.canBeMade))
         func half() async throws {
             let bench = try await bench("plain.jpg")
-            let folder = bench.path("\(Self.month)/.sh_thumbnails")
+            let folder = bench["\(Self.month)/.sh_thumbnails"]
             for path in [folder, "\(folder)/large", "\(folder)/normal"] { mkdir(path, 0o755) }
             var fixed: ImmutableFolder? = try ImmutableFolder("\(folder)/large")
             for isFirst in [true, false] {
@@ -123,7 +123,7 @@ extension ThumbnailTests {
         func upgrade() async throws {
             let bench = try await bench("plain.jpg", "cut.jpg", uses: .screens)
             #expect(try await bench.make().count == 2)
-            #expect(!exists(bench.path("2026/11/.sh_thumbnails")))
+            #expect(!exists(bench["2026/11/.sh_thumbnails"]))
             let before = try await bench.shell("stat -c '%i %Z' gallery/2026/*").output
             bench.uses = .all
             #expect(try bench.missing == [Bench.newest])
@@ -140,7 +140,7 @@ extension ThumbnailTests {
             bench.uses = .screens
             try bench.tidy()
             #expect(try await bench.gallery == bench.paths(Bench.newest))
-            #expect(!exists(bench.path("2026/11/.sh_thumbnails")))
+            #expect(!exists(bench["2026/11/.sh_thumbnails"]))
         }
 
         @Test("are those of a poster for its video, also for one that comes later or another that goes")
@@ -174,7 +174,7 @@ extension ThumbnailTests {
             _ = try await bench.shelf.archive().prune(
                 [Bench.newest.advanced(by: -1)], at: Bench.newest.noon + 90 * 86_400)
             try bench.thumbnails().removeStale()
-            #expect(!exists(bench.path("2026/11/.sh_thumbnails")))
+            #expect(!exists(bench["2026/11/.sh_thumbnails"]))
         }
 
         private static let losses = [

@@ -66,7 +66,7 @@ extension ThumbnailTests {
         func tidy() async throws {
             let days = try await bench.put("plain.jpg", "small.jpg")
             try await bench.makeAll(2)
-            unlink(bench.path(bench.paths(days[0])[0]))
+            unlink(bench[bench.paths(days[0])[0]])
             let script = """
                 mkdir -p gallery/1999 && touch gallery/1999/1999-01-01-480.webp gallery/mine.jpg \
                 gallery/2026/2026-11-20-480.webp.txt
@@ -95,7 +95,7 @@ extension ThumbnailTests {
             try await anew()
             #expect(try known() == before.map { $0?.with(color: nil) } && bench.missing.isEmpty)
             // The days were put there in the first second of 1970.
-            try File.reading(bench.path(bench.paths(days[0])[1])).setModified(0)
+            try File.reading(bench[bench.paths(days[0])[1]]).setModified(0)
             try await anew()
             #expect(try bench.missing == [days[0]])
         }
@@ -104,7 +104,7 @@ extension ThumbnailTests {
         func damagedCopy(kind: String) async throws {
             let days = try await bench.put("plain.jpg", "small.jpg")
             try await bench.makeAll(2)
-            let path = bench.path("gallery/2026/\(days[1])-\(kind)")
+            let path = bench["gallery/2026/\(days[1])-\(kind)"]
             let good = try contents(path)
             for size in [0, good.count - 1, good.count + 1] {
                 truncate(path, size)
@@ -120,12 +120,12 @@ extension ThumbnailTests {
             let days = try await bench.put("small.jpg", "cut.jpg")
             try await bench.put("small.jpg", on: Day("1999-12-31")!)
             #expect(try await bench.make().filter(\.isMade).count == 2)
-            if hasOthers { try save([1], to: bench.path("gallery/mine.jpg")) }
+            if hasOthers { try save([1], to: bench["gallery/mine.jpg"]) }
             bench.uses = []
             try bench.tidy()
             bench.uses = .screens
             #expect(try await bench.gallery == (hasOthers ? ["gallery/mine.jpg"] : []))
-            #expect(access(bench.path("gallery"), F_OK) == (hasOthers ? 0 : -1))
+            #expect(exists(bench["gallery"]) == hasOthers)
             // It is theirs now.
             #expect(try bench.missing == (hasOthers ? [] : [days[0], Day("1999-12-31")!]))
         }
@@ -134,8 +134,8 @@ extension ThumbnailTests {
         func lost() async throws {
             let day = try await bench.put("small.jpg")[0]
             try await bench.makeAll()
-            let year = bench.path("gallery/\(day.year)")
-            for path in bench.paths(day) { unlink(bench.path(path)) }
+            let year = bench["gallery/\(day.year)"]
+            for path in bench.paths(day) { unlink(bench[path]) }
             rmdir(year)
             try bench.tidy()
             try await bench.makeAll()
@@ -151,10 +151,10 @@ extension ThumbnailTests {
             let older = Day("1999-12-31")!
             try await bench.put("small.jpg", on: older)
             try await bench.makeAll(2)
-            let year = bench.path("gallery/2026")
-            #expect(rename(year, bench.path("aside")) == 0)
+            let year = bench["gallery/2026"]
+            #expect(rename(year, bench["aside"]) == 0)
             if isLink { #expect(symlink("../aside", year) == 0) } else { try save([1], to: year) }
-            unlink(bench.path(bench.paths(older)[0]))
+            unlink(bench[bench.paths(older)[0]])
             try bench.tidy()
             #expect(try bench.missing == [older])
             try await bench.makeAll()
@@ -163,7 +163,7 @@ extension ThumbnailTests {
         @Test("a file that is damaged or missing says nothing about its picture")
         func damaged() async throws {
             let days = try await bench.put("plain.jpg", "small.jpg")
-            let paths = days.map { bench.path("2026/11/\($0) A Title.jpg") }
+            let paths = days.map { bench["2026/11/\($0) A Title.jpg"] }
             truncate(paths[0], 5000)
             unlink(paths[1])
             let failures = try await bench.make().compactMap(\.failure)
@@ -177,7 +177,7 @@ extension ThumbnailTests {
             let days = try await bench.put("plain.jpg")
             try await bench.makeAll()
             try await bench.put("grey.jpg", on: days[0].advanced(by: -1))
-            let locked = try ImmutableFolder(bench.path("gallery/\(days[0].year)"))
+            let locked = try ImmutableFolder(bench["gallery/\(days[0].year)"])
             #expect(try await bench.make().compactMap(\.failure).count == 1)
             #expect(try bench.missing == [days[0].advanced(by: -1)])
             withExtendedLifetime(locked) {}
@@ -188,11 +188,11 @@ extension ThumbnailTests {
             bench.uses = .all
             try await bench.put("plain.jpg", on: Bench.newest)
             try await bench.makeAll()
-            #expect(rename(bench.path("gallery"), bench.path("aside")) == 0)
-            try save([1], to: bench.path("gallery"))
+            #expect(rename(bench["gallery"], bench["aside"]) == 0)
+            try save([1], to: bench["gallery"])
             try await bench.put("grey.jpg", on: Bench.newest)
             try await bench.makeAll()
-            unlink(bench.path("gallery"))
+            unlink(bench["gallery"])
             #expect(try bench.missing == [Bench.newest])
         }
 

@@ -267,7 +267,7 @@ extension ThumbnailTests {
                 """#)
             let made = try await bench.make(worker: program)
             #expect(made.count == 1 && made[0].isMade, "\(made)")
-            #expect(try fileText(bench.path(bench.paths(day)[1])) == "RIFF1234WEBP")
+            #expect(try fileText(bench[bench.paths(day)[1]]) == "RIFF1234WEBP")
         }
 
         @Test("is not used where it is missing, or of another version")
