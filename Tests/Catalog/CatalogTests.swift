@@ -135,7 +135,7 @@ struct CatalogTests {
 
     @Test("forgets the thumbnails of one use, and not those of the other", arguments: [true, false])
     func forgottenUse(isEach: Bool) throws {
-        let catalog = try Shelf().archive().catalog
+        let catalog = try Shelf().openCatalog
         let days = ["2026-11-01", "2026-11-02"].map(day)
         for day in days {
             try catalog.record(.init(day: day, source: Digest(of: [1]), version: 1, sharedBytes: [1, 2], bytes: 3))
@@ -154,7 +154,7 @@ struct CatalogTests {
 
     @Test("finds links to favorites among days, also where one alone is", arguments: [1, 2])
     func linksToFavorites(count: Int) throws {
-        let catalog = try Shelf().archive().catalog
+        let catalog = try Shelf().openCatalog
         let days = (1...3).map(november)
         try catalog.favor(Array(days[..<count]), at: 0)
         let found = try catalog.links(toFavoritesAmong: [days[0], days[2]])
@@ -177,7 +177,7 @@ struct CatalogTests {
             (0, false), (1, true), (86_400, true), (86_401, false),
         ])
     func quiet(seconds: Int, isBelieved: Bool) throws {
-        let catalog = try Shelf().archive().catalog
+        let catalog = try Shelf().openCatalog
         #expect(try catalog.quiet(at: Self.now) == nil)
         try catalog.setFact(.quietUntil, Self.now + seconds)
         #expect(try catalog.quiet(at: Self.now) == (isBelieved ? Self.now + seconds : nil))

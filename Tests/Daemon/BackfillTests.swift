@@ -185,7 +185,7 @@ struct BackfillTests {
         try await testService.told(.backfilled, "\(ago(62))")
         #expect(!testService.told.value.contains { $0.words.contains("there is no room") })
         // What is too much then goes.
-        try await testService.eventually { try testService.catalog().bytes() <= 5_000_000 }
+        try await testService.eventually { try testService.catalog.bytes() <= 5_000_000 }
         await testService.stop()
     }
 

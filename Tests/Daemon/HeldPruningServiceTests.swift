@@ -19,12 +19,12 @@ struct HeldPruningServiceTests {
         try await testService.told(.watching)
         try await testService.told(.backfilled)
         testService.settings.keep = Span("9d")
-        testService.mirrorService?.reload(testService.settings)
+        testService.reload()
         try await testService.told(.held, "the pictures of 50 days")
         return testService
     }
 
-    private func pruned(_ testService: TestService) throws -> Int { try testService.catalog().summary().pruned }
+    private func pruned(_ testService: TestService) throws -> Int { try testService.catalog.summary().pruned }
 
     @Test("tells of it after each start, and deletes nothing by itself")
     func told() async throws {
@@ -39,7 +39,7 @@ struct HeldPruningServiceTests {
         testService.start()
         try await testService.told(.held, "the pictures of ", times: 2)
         #expect(try pruned(testService) == 0)
-        let report = try StatusReport(testService.settings, testService.catalog(), at: testService.time.now)
+        let report = try StatusReport(testService.settings, testService.catalog, at: testService.time.now)
         let holds = report.conditions.compactMap { if case .held(let hold) = $0 { hold } else { nil } }
         #expect(holds.count == 1 && holds[0].days == 50 && holds[0].rule == "keep = 9d")
         await testService.stop()
@@ -49,7 +49,7 @@ struct HeldPruningServiceTests {
     func mistake() async throws {
         let testService = try await mistyped()
         testService.settings.keep = Span("9m")
-        testService.mirrorService?.reload(testService.settings)
+        testService.reload()
         _ = try await testService.news.first { $0.last { $0.hasPrefix("status") }?.contains("to be deleted") == false }
         testService.nasa.add(Entry(TestService.today.advanced(by: 1), bytes: 2_000))
         testService.time.pass(86_400)

@@ -40,7 +40,7 @@ struct QuietUpstreamTests {
         testService.time.set(start + 7200)
         try await testService.mirrored(today)
         try await testService.told(.refreshed)
-        #expect(try testService.catalog().quiet(at: start + 7200) == nil)
+        #expect(try testService.catalog.quiet(at: start + 7200) == nil)
         await testService.stop()
     }
 
@@ -105,7 +105,7 @@ struct QuietUpstreamTests {
         testService.start()
         try await testService.told(.watching, times: 2)
         symlink("\(second)", testService["favorites/second"])
-        try await testService.eventually { try testService.catalog().dueFavorites(at: start).count == 2 }
+        try await testService.eventually { try testService.catalog.dueFavorites(at: start).count == 2 }
         #expect(testService.nasa.requests.count == before)
         testService.nasa.intercept = nil
         testService.time.set(start + 7200)

@@ -172,7 +172,7 @@ struct RefusedMonthTests {
         var held: Any? = try Obstacle.file.put("2026/09", in: testService.root)
         testService.start()
         try await testService.told(.backfilled)
-        let summary = try testService.catalog().summary()
+        let summary = try testService.catalog.summary()
         #expect(summary.failed.count == 30 && summary.pictures == 90)
         let month = testService["2026/09"]
         #expect(summary.failed.allSatisfy { $0.day.folder == "2026/09" && $0.failure.words.contains(month) })
@@ -180,7 +180,7 @@ struct RefusedMonthTests {
         _ = held.take()
         await testService.stop()
         testService.start()
-        try await testService.eventually { try testService.catalog().summary().pictures == 120 }
+        try await testService.eventually { try testService.catalog.summary().pictures == 120 }
         await testService.stop()
     }
 }

@@ -42,7 +42,7 @@ struct SidecarUpdatesTests {
         try await testService.eventually { sidecars(testService).count == 2 }
         for areWanted in [Settings.YesNo.no, .yes] {
             testService.settings.sidecars = areWanted
-            try #require(testService.mirrorService).reload(testService.settings)
+            testService.reload()
             try await testService.eventually { sidecars(testService).count == (areWanted == .yes ? 2 : 0) }
         }
         await testService.stop()

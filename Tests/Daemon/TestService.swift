@@ -113,6 +113,8 @@ final class TestService {
     /// As whoever asks is told.
     var state: Activity.State? { ControlClient.status(root: root, environment: [:])?.state }
 
+    func reload() { mirrorService?.reload(settings) }
+
     /// What ended it, by itself or now.
     @discardableResult
     func stop() async -> ArchiveError? {
@@ -153,9 +155,9 @@ final class TestService {
     /// Where something in the mirror is.
     subscript(path: String) -> String { "\(root)/\(path)" }
 
-    func catalog() throws -> Catalog { try #require(try Archive.catalogToRead(root: root)) }
+    var catalog: Catalog { get throws { try #require(try Archive.catalogToRead(root: root)) } }
 
-    var days: [Day] { get throws { try catalog().storedDays().map(\.day) } }
+    var days: [Day] { get throws { try catalog.storedDays().map(\.day) } }
 
     func eventually(_ holds: () throws -> Bool) async throws {
         while try !holds() {

@@ -24,7 +24,7 @@ struct ThumbnailServiceTests {
         service.start()
         try await service.told(.backfilled)
         await service.stop()
-        let name = try #require(try service.catalog().status(of: TestService.today)?.stored).main
+        let name = try #require(try service.catalog.status(of: TestService.today)?.stored).main
         truncate("\(service.root)/2026/11/\(name)", 1000)
         service.settings.gallery = .yes
         service.start()
@@ -98,7 +98,7 @@ struct ThumbnailServiceTests {
         service.start()
         try await service.told(.refreshed)
         await service.stop()
-        let name = try #require(try service.catalog().status(of: TestService.today)?.stored).main
+        let name = try #require(try service.catalog.status(of: TestService.today)?.stored).main
         let picture = "\(service.root)/2026/11/\(name)"
         rename(picture, "\(picture).aside")
         service.settings.gallery = .yes

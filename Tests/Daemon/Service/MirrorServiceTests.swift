@@ -85,14 +85,14 @@ struct MirrorServiceTests {
         #expect(testService.told.value.count { $0.event == .refreshFailed } == 1)
         // A dozen times a day and some more in the first hours of each; each time, some attempts and the feed.
         #expect(knocks > 7 && knocks < 7 * 20 * 20)
-        #expect(try testService.catalog().lastFailure() != nil)
+        #expect(try testService.catalog.lastFailure() != nil)
         testService.nasa.intercept = nil
         let missed = (1...7).map { today.advanced(by: $0) }
         for day in missed { testService.nasa.add(Entry(day)) }
         testService.time.set(try await testService.time.nextWait())
         for day in missed { try await testService.mirrored(day) }
         try await testService.told(.refreshed, "\(missed.last!)")
-        #expect(try testService.catalog().lastFailure() == nil)
+        #expect(try testService.catalog.lastFailure() == nil)
     }
 
     @Test("puts a favorite's link in order and its title in the list, whatever brought the day or a correction of it")
@@ -114,7 +114,7 @@ struct MirrorServiceTests {
             return link == "../\(tomorrow.folder)/\(tomorrow) A Wish.jpg"
         }
         #expect(target(of: testService["favorites/\(tomorrow)"]) == nil)
-        #expect(try testService.catalog().favoritesSummary().pending == 0)
+        #expect(try testService.catalog.favoritesSummary().pending == 0)
     }
 
     @Test(
@@ -161,7 +161,7 @@ struct MirrorServiceTests {
         #expect(Facts(testService.root) == nil)
         testService.time.set(today.noon)
         try await testService.mirrored(ago(30))
-        #expect(try testService.catalog().fact(.since) == ago(30).number)
+        #expect(try testService.catalog.fact(.since) == ago(30).number)
     }
 
     @Test("works by new settings after a reload, and goes on by the old ones if they are the same")
@@ -171,10 +171,10 @@ struct MirrorServiceTests {
         testService.start()
         try await testService.told(.watching)
         try await testService.mirrored(ago(10))
-        testService.mirrorService?.reload(testService.settings)
+        testService.reload()
         try await testService.told(.reloaded, "the same as before")
         testService.settings.since = ago(59)
-        testService.mirrorService?.reload(testService.settings)
+        testService.reload()
         try await testService.told(.reloaded, "new settings")
         try await testService.mirrored(ago(59))
         await testService.stop()
@@ -197,7 +197,7 @@ struct MirrorServiceTests {
         symlink("../latest", testService["favorites/x"])
         try await testService.watchesAgain()
         #expect(isShown(testService.news.value))
-        testService.mirrorService?.reload(testService.settings)
+        testService.reload()
         try await testService.told(.reloaded, "the same as before")
         #expect(!isShown(testService.news.value))
         await testService.stop()
@@ -222,7 +222,7 @@ struct MirrorServiceTests {
         let testService = try await TestService.upToDate()
         let catalog = testService[".apod-mirror/catalog.sqlite"]
         symlink("../latest", testService["favorites/mine"])
-        try await testService.eventually { try testService.catalog().favorites().map(\.day) == [today] }
+        try await testService.eventually { try testService.catalog.favorites().map(\.day) == [today] }
         try save([], to: catalog + ".suspect")
         if onNewDay {
             testService.publish(Entry(tomorrow))
@@ -236,7 +236,7 @@ struct MirrorServiceTests {
         try await testService.eventually { Facts(catalog + ".suspect") == nil }
         #expect(Facts(catalog + ".aside") == nil)
         try await testService.watchesAgain()
-        try await testService.eventually { try testService.catalog().favorites().map(\.day) == [today] }
+        try await testService.eventually { try testService.catalog.favorites().map(\.day) == [today] }
         try await testService.eventually { try testService.days.count == (onNewDay ? 4 : 3) }
     }
 
@@ -279,7 +279,7 @@ struct MirrorServiceTests {
         testService.start()
         for number in 4..<24 {
             testService.settings.since = ago(number)
-            testService.mirrorService?.reload(testService.settings)
+            testService.reload()
             for _ in 0..<number * 50 { await Task.yield() }
         }
         try await testService.mirrored(ago(23))
@@ -294,7 +294,7 @@ struct MirrorServiceTests {
         try await testService.told(.watching)
         await testService.stop()
         let (linked, copied) = (ago(29), ago(28))
-        let catalog = try testService.catalog()
+        let catalog = try testService.catalog
         let pictures = try [linked, copied].map { day in
             testService["\(day.folder)/\(try #require(try catalog.status(of: day)?.stored).main)"]
         }
@@ -303,9 +303,9 @@ struct MirrorServiceTests {
         testService.settings.keep = Span("5d")
         testService.start()
         try await testService.told(.pruned)
-        try await testService.eventually { try testService.catalog().favorites().count == 2 }
+        try await testService.eventually { try testService.catalog.favorites().count == 2 }
         #expect(try pictures.allSatisfy { try Facts($0)?.bytes == contents(pictures[0]).count })
-        let kept = try testService.catalog().storedDays().filter { $0.state == .mirrored }.map(\.day)
+        let kept = try testService.catalog.storedDays().filter { $0.state == .mirrored }.map(\.day)
         #expect(kept.prefix(2) == [linked, copied] && kept.dropFirst(2).allSatisfy { $0 >= ago(5) })
     }
 }

@@ -39,7 +39,7 @@ struct RequestHandlerTests {
         let testService = try TestService(Entry.days(2, newest: ago(1)))
         try await testService.startUp()
         symlink("\(today)", testService["favorites/x"])
-        try await testService.eventually { try testService.catalog().favorites().count == 1 }
+        try await testService.eventually { try testService.catalog.favorites().count == 1 }
         let asked = try Asked(.job(.sync(SyncOrder())), testService)
         let begun = try await asked.heard.first { heard in
             heard.contains { if case .message(.refreshEnded) = $0 { true } else { false } }

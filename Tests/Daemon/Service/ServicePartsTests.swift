@@ -23,18 +23,18 @@ struct ServicePartsTests {
         let testService = try await TestService.upToDate(days: 40) { $0.keep = Span("20d") }
         let (favorite, link) = (ago(15), testService["favorites/x"])
         symlink("\(favorite)", link)
-        try await testService.eventually { try testService.catalog().favorites().map(\.day) == [favorite] }
+        try await testService.eventually { try testService.catalog.favorites().map(\.day) == [favorite] }
         let later = today.advanced(by: 10)
         for number in 1...10 { testService.nasa.add(Entry(today.advanced(by: number), bytes: 2_000)) }
         testService.setTime(toFetch: later)
         try await testService.told(.pruned)
-        func files() throws -> Int? { try testService.catalog().status(of: favorite)?.stored?.files.count }
+        func files() throws -> Int? { try testService.catalog.status(of: favorite)?.stored?.files.count }
         #expect(try files() == 1)
         unlink(link)
         symlink("\(later)", testService["favorites/y"])
         try await testService.eventually {
             let list = try? contents(testService["\(Tree.favoritesList)"])
-            let isOnlyOne = try testService.catalog().favorites().count == 1
+            let isOnlyOne = try testService.catalog.favorites().count == 1
             return isOnlyOne && String(decoding: list ?? [], as: UTF8.self).contains("\"\(later)\"")
         }
         for number in [1, 89] {
@@ -52,11 +52,11 @@ struct ServicePartsTests {
     func onceMore() async throws {
         let testService = try await TestService.upToDate(days: 40) { $0.keep = Span("20d") }
         let (favorite, link) = (ago(30), testService["favorites/x"])
-        func files() throws -> Int { try testService.catalog().status(of: favorite)?.stored?.files.count ?? 0 }
+        func files() throws -> Int { try testService.catalog.status(of: favorite)?.stored?.files.count ?? 0 }
         symlink("\(favorite)", link)
         try await testService.eventually { try files() == 1 }
         unlink(link)
-        try await testService.eventually { try testService.catalog().favorites().isEmpty }
+        try await testService.eventually { try testService.catalog.favorites().isEmpty }
         let later = today.advanced(by: 91)
         testService.publish(Entry(later, bytes: 2_000))
         try await testService.eventually { try files() == 0 }
@@ -105,7 +105,7 @@ struct ServicePartsTests {
     func latePicture() async throws {
         let testService = try await TestService.upToDate()
         let tomorrow = today.advanced(by: 1)
-        func files() throws -> Int? { try testService.catalog().status(of: tomorrow)?.stored?.files.count }
+        func files() throws -> Int? { try testService.catalog.status(of: tomorrow)?.stored?.files.count }
         testService.nasa.answer(".jpg", .html(404))
         testService.publish(Entry(tomorrow, bytes: 2_000))
         for minutes in [5, 10] {
