@@ -53,6 +53,15 @@ struct Bench: Sendable {
         try await file(text, kind: kind, limit: limit, known: nil)!
     }
 
+    /// Expects that this comes whole, and that nothing else is left of it.
+    @discardableResult
+    func fetch(_ picture: Body, sourceLocation: SourceLocation = #_sourceLocation) async throws -> Fetched {
+        let fetched = try await file()
+        #expect(try fetched.contents() == picture.bytes, sourceLocation: sourceLocation)
+        #expect(try names == fetched.names, sourceLocation: sourceLocation)
+        return fetched
+    }
+
     /// nil where the known one is still the same.
     func file(
         _ text: String? = nil, kind: MediaType.Kind = .image, limit: Int = 64 << 20, known: Validators?
@@ -98,6 +107,11 @@ struct Bench: Sendable {
 }
 
 func address(_ text: String) -> WebAddress { WebAddress(text)! }
+
+extension HTTPServer {
+    /// What parts were asked for; nil: all.
+    var ranges: [String?] { requests.map { $0.headers["range"] } }
+}
 
 extension Response {
     /// A picture that comes so, or breaks off.
