@@ -208,7 +208,7 @@ struct CatalogRebuildTests {
     @Test("enters a day whose files were deleted, and does not take it for one that is there")
     func adoptedPruned() async throws {
         let gone = november(19)
-        _ = try await shelf.archive().prune([gone], at: 0)
+        try await shelf.prune([gone])
         try await shelf.forget()
         let path = shelf["2026/11/2026-11-19 Clouds.json"]
         let json = try contents(path)

@@ -72,7 +72,7 @@ struct FormerFilesTests {
 
     @Test("in its words, as its files are gone, is not asked for when that is cut off", .enabled(if: Disk.canBeMade))
     func pruned() async throws {
-        _ = try await shelf.archive().prune([date], at: 0)
+        try await shelf.prune([date])
         try await stopped([], .pruned)
         #expect(try shelf.openCatalog.status(of: date)?.state == .pruned)
     }

@@ -42,7 +42,7 @@ struct HiddenFileTests {
         #expect(hidden(shelf) == ["2026-11-18 A Flight.json", "2026-11-20 Orion Rising.json"])
         #expect(Facts(shelf[Self.name])?.permissions == 0o644)
         #expect(Facts(shelf["2026/10/.hidden"]) == nil)
-        _ = try await shelf.archive().prune([november(18)], at: 0)
+        try await shelf.prune([november(18)])
         #expect(hidden(shelf) == ["2026-11-20 Orion Rising.json"])
     }
 

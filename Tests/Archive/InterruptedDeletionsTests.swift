@@ -19,7 +19,7 @@ struct InterruptedDeletionsTests: OldDays {
     @Test("are gone after the next round, whatever had been done", arguments: Step.allCases)
     func killed(after step: Step) async throws {
         let whole = try await Self.filled()
-        _ = try await whole.archive().prune(old, at: 0)
+        try await whole.prune(old)
         let goal = try tree(whole)
         let before = (tree: try tree(shelf), storedDays: try shelf.storedDays())
         if step != .filesGoneUnmarked { for day in old { try mark(day, in: shelf) } }
@@ -41,7 +41,7 @@ struct InterruptedDeletionsTests: OldDays {
         }
         // Of what had not begun, and on a full disk was not marked, the next round sees.
         let rest = step == .marked || step == .filesGoneUnmarked ? old : step == .someFilesGone ? [old[2]] : []
-        #expect(try await shelf.archive().prune(old, at: 0).gone == Set(rest))
+        #expect(try await shelf.prune(old).gone == Set(rest))
         #expect(try tree(shelf) == goal)
         #expect(try shelf.storedDays() == whole.storedDays())
         #expect(try await shelf.problems() == [])
@@ -77,7 +77,7 @@ struct InterruptedDeletionsTests: OldDays {
     @Test("are done if their JSON was rewritten already, also if they are not to go any more")
     func rewritten() async throws {
         let whole = try await Self.filled()
-        _ = try await whole.archive().prune([old[0]], at: 0)
+        try await whole.prune([old[0]])
         try mark(old[0], in: shelf)
         for suffix in ["mp4", "jpg"] { unlink(shelf["2026/10/2026-10-30 Clouds.\(suffix)"]) }
         let json = "2026/10/2026-10-30 Clouds.json"

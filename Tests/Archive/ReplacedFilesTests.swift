@@ -88,7 +88,7 @@ struct ReplacedFilesTests {
         try await shelf.add(date.advanced(by: -1), bytes: 2000)
         #expect(try shelf.openCatalog.bytes() > 6000)
         let wanted = date.advanced(by: -1)
-        _ = try await shelf.archive().prune([date, wanted], at: 0, unless: { $0 == wanted })
+        try await shelf.prune([date, wanted], unless: { $0 == wanted })
         #expect(replaced() == ["2026-11-19 A Title.1.jpg", "2026-11-19 A Title.1.json"])
         #expect(try shelf.openCatalog.fact(.replaced) == 1)
     }

@@ -119,7 +119,7 @@ struct VerificationTests {
         try await expectNothing { try await shelf.add(november(20), "Orion", "", [(.picture, .png)]) }
         try await expectNothing { try await shelf.add(november(21), "Another") }
         let gone = [day("2026-10-01"), november(20)]
-        try await expectNothing { _ = try await shelf.archive().prune(gone, at: 0) }
+        try await expectNothing { try await shelf.prune(gone) }
         #expect(try shelf.storedDays().count { $0.state == .pruned } == 2)
     }
 
@@ -161,7 +161,7 @@ struct VerificationTests {
                 name: orion.name, picture: orion.picture, files: orion.filesHere, downgraded: false, fetched: 1)
             try await shelf.archive().add(
                 StagedDay(corrected, staged: [:], status: DayStatus(day: november(20), state: .mirrored)))
-            _ = try await shelf.archive().prune([day("2026-10-01")], at: 0)
+            try await shelf.prune([day("2026-10-01")])
             try await shelf.add(november(21), "Another")
         }
         #expect(problems == ["damaged \(picture)", "missing 1999/12/1999-12-31 Words.json"])

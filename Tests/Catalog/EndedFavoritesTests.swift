@@ -34,7 +34,7 @@ struct EndedFavoritesTests {
         let catalog = try shelf.openCatalog
         #expect(try catalog.pruneCandidates(at: now).map(\.isFavorite) == [ended.stays, false])
         #expect(try catalog.releasableBytes(before: november(20), at: now) == (ended.stays ? 0 : 1000))
-        let outcome = try await shelf.archive().prune([old], at: now)
+        let outcome = try await shelf.prune([old], at: now)
         #expect(outcome.gone == (ended.stays ? [] : [old]) && outcome.unreadable.isEmpty)
         #expect(shelf.tree.contains("2026/11/2026-11-01 Clouds.jpg") == ended.stays)
         #expect(try await shelf.problems() == [])
@@ -44,10 +44,10 @@ struct EndedFavoritesTests {
     func ahead(days: Int) async throws {
         let shelf = try await shelf(endedAt: now)
         let later = now + days * 86_400
-        #expect(try await shelf.archive().prune([old], at: later).gone.isEmpty)
+        #expect(try await shelf.prune([old], at: later).gone.isEmpty)
         // As soon as there are newer days, it is believed.
         try await shelf.add(day("2027-02-17"), "Months Later")
-        #expect(try await shelf.archive().prune([old], at: later).gone == (days > 90 ? [old] : []))
+        #expect(try await shelf.prune([old], at: later).gone == (days > 90 ? [old] : []))
     }
 
     @Test("is not on its way out any more, though it was marked before", arguments: [true, false])
@@ -59,7 +59,7 @@ struct EndedFavoritesTests {
         let old = old
         try shelf.archive().tidy(now: now, going: { () throws(StorageError) in [old] })
         #expect(try catalog.status(of: old)?.state == .mirrored)
-        _ = try await shelf.archive().prune([old], at: now)
+        try await shelf.prune([old], at: now)
         #expect(shelf.tree.contains("2026/11/2026-11-01 Clouds.jpg") == stays)
     }
 }

@@ -55,7 +55,7 @@ struct EndedTests {
             try wall.lookAndSettle()
             #expect(try items() == expected)
         }
-        let outcome = try await wall.shelf.archive().prune([Wall.orion, Wall.clouds], at: clock.seconds)
+        let outcome = try await wall.shelf.prune([Wall.orion, Wall.clouds], at: clock.seconds)
         #expect(outcome.gone.isEmpty)
         #expect(try wall.restore(.since(0)).sorted() == ["json", "orion"])
         #expect(try items() == ["2026-09-13 1 0", "2026-11-20 2 0"])

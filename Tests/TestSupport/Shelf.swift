@@ -60,6 +60,13 @@ package final class Shelf {
         }
     }
 
+    @discardableResult
+    package func prune(
+        _ days: [Day], at moment: Int = 0, unless isWanted: @escaping Pruning.Wanting = { _ in false }
+    ) async throws -> Pruning.Outcome {
+        try await archive().prune(days, at: moment, unless: isWanted)
+    }
+
     package var tree: [String] { mirrorListing(root) }
 
     /// A day whose files are so many bytes, all alike.

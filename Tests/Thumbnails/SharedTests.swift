@@ -171,7 +171,7 @@ extension ThumbnailTests {
             try await bench.put("cut.png", on: Bench.newest)
             #expect(try await bench.make().map { $0.refusal != nil } == [true])
             #expect(try await bench.shared(Self.month) == bench.expected(other))
-            _ = try await bench.shelf.archive().prune(
+            try await bench.shelf.prune(
                 [Bench.newest.advanced(by: -1)], at: Bench.newest.noon + 90 * 86_400)
             try bench.thumbnails().removeStale()
             #expect(!exists(bench["2026/11/.sh_thumbnails"]))

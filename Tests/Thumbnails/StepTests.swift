@@ -56,7 +56,7 @@ extension ThumbnailTests {
             try await bench.put("cut.png", on: days[0])
             #expect(try await bench.make().map { $0.refusal != nil } == [true])
             #expect(try await bench.gallery == bench.paths(days[1]))
-            _ = try await bench.shelf.archive().prune([days[1]], at: Bench.newest.noon + 90 * 86_400)
+            try await bench.shelf.prune([days[1]], at: Bench.newest.noon + 90 * 86_400)
             try bench.thumbnails().removeStale()
             #expect(try await bench.gallery.isEmpty)
             #expect(try bench.missing.isEmpty)

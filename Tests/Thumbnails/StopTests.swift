@@ -81,7 +81,7 @@ extension ThumbnailTests {
         func stale() async throws {
             let bench = try await bench()
             let days = [day, day.advanced(by: -1), older]
-            _ = try await bench.shelf.archive().prune(days, at: day.noon + 90 * 86_400)
+            try await bench.shelf.prune(days, at: day.noon + 90 * 86_400)
             let catalog = try bench.catalog
             let stop = Stop(after: 0)
             try bench.thumbnails().removeStale { stop.asked }
