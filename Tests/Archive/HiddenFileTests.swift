@@ -76,7 +76,7 @@ struct HiddenFileTests {
         let former = Facts(path)?.inode
         try await fill(shelf)
         #expect(try Facts(path)?.inode == former && fileText(mine) == "mine\n")
-        #expect(try await shelf.problems().isEmpty)
+        try await shelf.expectNoProblems()
         #expect(shelf.tree.count { $0.hasPrefix("\(Self.month)/2026-11-20") } == 2)
         #expect(try occupied(shelf) == [Self.name])
     }

@@ -64,7 +64,7 @@ struct RefusedMonthTests {
         var folder: ImmutableFolder? = try ImmutableFolder(shelf["2026/10"])
         #expect(await add(bad, to: shelf, .png)?.isOfMonth == true)
         #expect(shelf.tree == before)
-        #expect(try await shelf.problems() == [])
+        try await shelf.expectNoProblems()
         _ = folder.take()
         #expect(await add(bad, to: shelf, .png) == nil)
         #expect(shelf.tree.contains("2026/10/2026-10-30 A Title.png"))

@@ -47,7 +47,7 @@ struct ReplacedFilesTests {
         #expect(shelf.tree.filter { $0.hasSuffix("jpg") && $0.hasPrefix("2") } == [])
         #expect(try words(path("\(stem).2.json")) == "New words.")
         #expect(try shelf.openCatalog.fact(.replaced) == 2)
-        #expect(try await shelf.problems() == [])
+        try await shelf.expectNoProblems()
     }
 
     @Test("is not what comes with the same bytes, nor what stays")
@@ -133,7 +133,7 @@ struct ReplacedFilesTests {
             #expect(try words(tree("json")) == text)
             let json = try JSONText(contents(tree("json")))
             #expect(json["mirror"]?["set_aside"]?.elements?.count == 2)
-            #expect(try await shelf.problems() == [])
+            try await shelf.expectNoProblems()
         }
         #expect(listing(shelf[".apod-mirror/unfinished"]) == [])
     }
@@ -158,7 +158,7 @@ struct ReplacedFilesTests {
     private func expectSettled(text: String) async throws {
         #expect(try shelf.openCatalog.status(of: date)?.state == .mirrored)
         #expect(try words(tree("json")) == text)
-        #expect(try await shelf.problems() == [])
+        try await shelf.expectNoProblems()
     }
 
     @Test("before the new file had its name: nothing is replaced")

@@ -35,7 +35,7 @@ struct VerificationTests {
         unlink(path)
         #expect(try await shelf.problems() == ["missing \(picture)"])
         try save(good, to: path)
-        #expect(try await shelf.problems() == [])
+        try await shelf.expectNoProblems()
     }
 
     @Test("is remembered by a number and a time, and not where nothing was found")
@@ -56,14 +56,14 @@ struct VerificationTests {
         let catalog = try shelf.openCatalog
         let image = try #require(try catalog.status(of: november(20))?.stored?.image)
         try catalog.record(.init(day: november(20), source: image.sha256, version: 1, refusal: "too large"))
-        #expect(try await shelf.problems() == [])
+        try await shelf.expectNoProblems()
         try catalog.record(
             .init(day: november(20), source: image.sha256, version: 1, refusal: "read error", isDamaged: true))
         #expect(try await shelf.problems() == ["undecodable \(picture): read error"])
         truncate(shelf[picture], 10)
         #expect(try await shelf.problems() == ["damaged \(picture)"])
         try await shelf.add(november(20), "Orion", bytes: 999)
-        #expect(try await shelf.problems() == [])
+        try await shelf.expectNoProblems()
     }
 
     @Test("finds an edited JSON, and files that are gone with their folder")
@@ -175,10 +175,10 @@ struct VerificationTests {
             status.state = .pruned
             try catalog.record([.init(status)])
         }
-        #expect(try await shelf.problems() == [])
+        try await shelf.expectNoProblems()
         for path in [picture, "2026/10/2026-10-01 Clouds.png"] { unlink(shelf[path]) }
         truncate(shelf["2026/10/2026-10-01 Clouds.mp4"], 10)
-        #expect(try await shelf.problems() == [])
+        try await shelf.expectNoProblems()
         unlink(shelf[json])
         #expect(try await shelf.problems() == ["missing \(json)"])
     }

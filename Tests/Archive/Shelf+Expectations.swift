@@ -3,6 +3,11 @@ import TestSupport
 import Testing
 
 extension Shelf {
+    /// Expects that `verify` finds nothing.
+    func expectNoProblems(sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        #expect(try await problems() == [], sourceLocation: sourceLocation)
+    }
+
     /// Expects that a publication stops at a file: what is mounted on can be neither removed nor replaced.
     func expectStop(at path: String, _ publish: () async throws -> Void) async throws {
         let other = folder.appending("other")
