@@ -94,8 +94,7 @@ struct GalleryUpdatesTests {
         try await testService.told(.backfilled)
         await testService.stop()
         testService.settings.keep = Span("29d")
-        testService.start()
-        try await testService.told(.pruned)
+        try await testService.start(until: .pruned)
         try await testService.eventually {
             text(testService, "gallery/data/2026.js").split(separator: "\n").contains {
                 $0.contains("\"\(old)\"") && $0.contains("\"pruned\":1")

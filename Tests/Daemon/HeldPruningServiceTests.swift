@@ -15,8 +15,7 @@ struct HeldPruningServiceTests {
     /// It has sixty days, and is told to keep nine, or so little that most have to go.
     private func mistyped() async throws -> TestService {
         let testService = try TestService(Entry.days(60, newest: TestService.today, bytes: 2_000))
-        testService.start()
-        try await testService.told(.watching)
+        try await testService.start(until: .watching)
         try await testService.told(.backfilled)
         testService.settings.keep = Span("9d")
         testService.reload()
@@ -36,8 +35,7 @@ struct HeldPruningServiceTests {
         testService.time.pass(days: 3)
         await testService.stop()
         testService.time.jump(days: 40)
-        testService.start()
-        try await testService.told(.held, "the pictures of ", times: 2)
+        try await testService.start(until: .held, "the pictures of ", times: 2)
         #expect(try pruned(testService) == 0)
         let report = try StatusReport(testService.settings, testService.catalog, at: testService.time.now)
         let holds = report.conditions.compactMap { if case .held(let hold) = $0 { hold } else { nil } }

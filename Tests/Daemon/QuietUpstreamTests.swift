@@ -24,8 +24,7 @@ struct QuietUpstreamTests {
         let testService = try TestService(days: 3)
         testService.nasa.intercept = { Self.isJSON($0) ? .html(status, retryAfter: "7200") : nil }
         let start = testService.time.now
-        testService.start()
-        try await testService.told(.refreshFailed, "asks for a pause of 7200 s")
+        try await testService.start(until: .refreshFailed, "asks for a pause of 7200 s")
         try await testService.time.awaited(exactly: start + 7200)
         #expect(testService.state?.nextRefresh == start + 7200)
         // A service that begins anew knows it, too.
@@ -50,8 +49,8 @@ struct QuietUpstreamTests {
         for days in [3, 60] {
             let testService = try TestService(days: days)
             testService.nasa.intercept = { Self.isJSON($0) ? .html(404) : nil }
-            testService.start()
-            try await testService.told(.refreshFailed, "127.0.0.1 has no records at this address: not there (404): ")
+            try await testService.start(
+                until: .refreshFailed, "127.0.0.1 has no records at this address: not there (404): ")
             #expect(testService.told.value.count { $0.isWarning } == 1, "\(testService.told.value)")
             await testService.stop()
         }
@@ -59,21 +58,18 @@ struct QuietUpstreamTests {
         let other = try TestService(days: 60)
         let older = "date_to=\(ago(25).compact)"
         other.nasa.intercept = { $0.target.contains(older) || $0.path.hasPrefix("/feed") ? .html(404) : nil }
-        other.start()
-        try await other.told(.noted, "to \(ago(25)) failed: not there (404): ")
+        try await other.start(until: .noted, "to \(ago(25)) failed: not there (404): ")
         await other.stop()
     }
 
     @Test("keeps the backfill waiting, whoever was asked")
     func backfillOfOthers() async throws {
         let testService = try TestService(days: 100)
-        testService.start()
-        try await testService.told(.backfilled)
+        try await testService.start(until: .backfilled)
         await testService.stop()
         let (start, before) = (testService.time.now, testService.nasa.requests.count)
         try await Self.change(testService.root, days: testService.days.prefix(5), quietUntil: start + 1800)
-        testService.start()
-        try await testService.told(.backfilling, "5 days to fetch")
+        try await testService.start(until: .backfilling, "5 days to fetch")
         try await testService.time.awaited(exactly: start + 1800)
         #expect(testService.nasa.requests.count == before)
         testService.time.set(start + 1800)
@@ -92,8 +88,7 @@ struct QuietUpstreamTests {
     func favorites() async throws {
         let testService = try TestService(days: 60) { $0.since = TestService.today }
         let (first, second) = (ago(40), ago(50))
-        testService.start()
-        try await testService.told(.refreshed)
+        try await testService.start(until: .refreshed)
         testService.nasa.intercept = { Self.isJSON($0) ? .html(503, retryAfter: "7200") : nil }
         let start = testService.time.now
         symlink("\(first)", testService["favorites/first"])
@@ -102,8 +97,7 @@ struct QuietUpstreamTests {
         let before = testService.nasa.requests.count
         testService.time.set(start + 7199)
         // Looks for what is pending as soon as it begins.
-        testService.start()
-        try await testService.told(.watching, times: 2)
+        try await testService.start(until: .watching, times: 2)
         symlink("\(second)", testService["favorites/second"])
         try await testService.eventually { try testService.catalog.dueFavorites(at: start).count == 2 }
         #expect(testService.nasa.requests.count == before)

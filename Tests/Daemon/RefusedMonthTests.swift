@@ -170,8 +170,7 @@ struct RefusedMonthTests {
         let testService = try TestService(days: 120)
         mkdir(testService.root, 0o755)
         var held: Any? = try Obstacle.file.put("2026/09", in: testService.root)
-        testService.start()
-        try await testService.told(.backfilled)
+        try await testService.start(until: .backfilled)
         let summary = try testService.catalog.summary()
         #expect(summary.failed.count == 30 && summary.pictures == 90)
         let month = testService["2026/09"]

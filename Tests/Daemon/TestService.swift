@@ -76,6 +76,12 @@ final class TestService {
         }
     }
 
+    /// Until something has been told so many times.
+    func start(until event: Notice.Event, _ words: String = "", times: Int = 1) async throws {
+        start()
+        try await told(event, words, times: times)
+    }
+
     /// One that has all that there is, watches, and waits for the next day.
     static func upToDate(days: Int = 3, _ change: (inout Settings) -> Void = { _ in }) async throws -> TestService {
         let testService = try TestService(days: days, change)
@@ -86,8 +92,7 @@ final class TestService {
 
     /// Until it has asked for the newest days, and watches.
     func startUp() async throws {
-        start()
-        try await told(.refreshed)
+        try await start(until: .refreshed)
         try await told(.watching)
     }
 

@@ -21,8 +21,7 @@ struct ThumbnailServiceTests {
     @Test("are made of all other pictures where one of the newest is damaged")
     func damaged() async throws {
         let service = try TestService(days: 120)
-        service.start()
-        try await service.told(.backfilled)
+        try await service.start(until: .backfilled)
         await service.stop()
         let name = try #require(try service.catalog.status(of: TestService.today)?.stored).main
         truncate("\(service.root)/2026/11/\(name)", 1000)
@@ -55,8 +54,7 @@ struct ThumbnailServiceTests {
                 usleep(5_000)
             }
         }
-        service.start()
-        try await service.told(.noted, "killed")
+        try await service.start(until: .noted, "killed")
         isOver.store(true, ordering: .relaxed)
         await killing
         func count(_ day: Day) -> Int { gallery(service.root).count { $0.hasPrefix("\(day)") } }
@@ -95,15 +93,13 @@ struct ThumbnailServiceTests {
     @Test("that could not be made are made when the next day comes")
     func later() async throws {
         let service = try TestService(days: 2)
-        service.start()
-        try await service.told(.refreshed)
+        try await service.start(until: .refreshed)
         await service.stop()
         let name = try #require(try service.catalog.status(of: TestService.today)?.stored).main
         let picture = "\(service.root)/2026/11/\(name)"
         rename(picture, "\(picture).aside")
         service.settings.gallery = .yes
-        service.start()
-        try await service.told(.noted, "no thumbnail was made")
+        try await service.start(until: .noted, "no thumbnail was made")
         rename("\(picture).aside", picture)
         let tomorrow = TestService.today.advanced(by: 1)
         service.nasa.add(Entry(tomorrow))

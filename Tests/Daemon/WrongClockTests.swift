@@ -76,8 +76,7 @@ struct WrongClockTests {
     @Test("does not stop a service that runs when it is set to such a moment", .timeLimit(.minutes(1)))
     func running() async throws {
         let testService = try TestService(days: 3)
-        testService.start()
-        try await testService.told(.refreshed)
+        try await testService.start(until: .refreshed)
         for moment in Self.moments + Self.moments.reversed() {
             testService.time.set(moment)
             try await testService.time.awaited(from: moment + 1)

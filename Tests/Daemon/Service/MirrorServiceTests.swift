@@ -125,8 +125,7 @@ struct MirrorServiceTests {
         await testService.stop()
         withExtendedLifetime(mount) {}
         mount = nil
-        testService.start()
-        try await testService.told(.waiting, "has no mirror in it any more")
+        try await testService.start(until: .waiting, "has no mirror in it any more")
         try await testService.news.first("news") { $0.count { $0 == "ready" } == 2 }
         #expect(try Folder.open(place.path).names().isEmpty)
         mount = try BindMount(of: disk.path, over: place.path)
@@ -168,8 +167,7 @@ struct MirrorServiceTests {
     func reload() async throws {
         let testService = try TestService(days: 60)
         testService.settings.since = ago(10)
-        testService.start()
-        try await testService.told(.watching)
+        try await testService.start(until: .watching)
         try await testService.mirrored(ago(10))
         testService.reload()
         try await testService.told(.reloaded, "the same as before")
@@ -301,8 +299,7 @@ struct MirrorServiceTests {
         symlink(pictures[0], testService["favorites/linked"])
         try save(try contents(pictures[1]), to: testService["favorites/copied.jpg"])
         testService.settings.keep = Span("5d")
-        testService.start()
-        try await testService.told(.pruned)
+        try await testService.start(until: .pruned)
         try await testService.eventually { try testService.catalog.favorites().count == 2 }
         #expect(try pictures.allSatisfy { try Facts($0)?.bytes == contents(pictures[0]).count })
         let kept = try testService.catalog.storedDays().filter { $0.state == .mirrored }.map(\.day)

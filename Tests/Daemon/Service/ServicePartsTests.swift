@@ -207,14 +207,12 @@ struct ServicePartsTests {
             Entry.days(40, newest: today, bytes: 100_000), root: "\(disk.path)/APOD"
         ) { if isCatalogThere { $0.state = "\(disk.path)/state" } }
         if !isCatalogThere { testService.settings.state = testService.folder.appending("state") }
-        testService.start()
-        try await testService.told(.backfilled)
+        try await testService.start(until: .backfilled)
         try await testService.told(.watching)
         await testService.stop()
         testService.settings.keep = Span("30d")
         try disk.fill(with: "others")
-        testService.start()
-        try await testService.told(.pruned)
+        try await testService.start(until: .pruned)
         unlink("\(disk.path)/others")
         try await testService.told(.pruned)
         try await testService.eventually { testService.state?.watching == .inotify }
