@@ -86,7 +86,7 @@ struct UpdateCase: Sendable, CustomTestStringConvertible {
         Self(
             "another day's, older", [.came(other: Facts.other)], "picture a.jpg; Text.; aside: b.jpg; mirrored"
         ) {
-            $0.record = Facts.image("b.jpg", text: "New.")
+            other(&$0)
             $0.isOld()
         },
         Self("the original of a worse copy", [.came()], "picture a.jpg*; Text.; replaced: ra.jpg; mirrored") {
@@ -124,7 +124,7 @@ struct UpdateCase: Sendable, CustomTestStringConvertible {
             "becomes a picture", [.came()], "picture b.jpg*, video a.mp4 (former); New.; replaced: p.jpg; mirrored"
         ) {
             $0.hasVideo()
-            $0.record = Facts.image("b.jpg", text: "New.")
+            other(&$0)
         },
         Self("becomes its poster", [], "picture p.jpg, video a.mp4 (former); New.; mirrored") {
             $0.hasVideo()
@@ -144,7 +144,7 @@ struct UpdateCase: Sendable, CustomTestStringConvertible {
         },
         Self("a page becomes a picture", [.came()], "picture b.jpg*; New.; replaced: a.html, p.jpg; mirrored") {
             ($0.former, $0.files) = (Facts.page("a.html", "p.jpg"), [Facts.file("a.html"), Facts.file("p.jpg")])
-            $0.record = Facts.image("b.jpg", text: "New.")
+            other(&$0)
         },
     ]
 
@@ -202,11 +202,11 @@ struct UpdateCase: Sendable, CustomTestStringConvertible {
         },
         Self("the same bytes from elsewhere", [.came(bytes: "a.jpg")], "picture z.jpg; New.; aside: a.jpg; mirrored") {
             $0.isReverted()
-            $0.record = Facts.image("b.jpg", text: "New.")
+            other(&$0)
         },
         Self("another", [.came()], "picture b.jpg*; New.; aside: a.jpg; replaced: z.jpg; mirrored") {
             $0.isReverted()
-            $0.record = Facts.image("b.jpg", text: "New.")
+            other(&$0)
         },
         Self("where nothing else is left", [.came()], "picture a.jpg*; New.; aside: a.jpg; mirrored") {
             $0.isReverted()
