@@ -83,6 +83,12 @@ struct DayFacts {
         files = [Self.file("a.mp4"), Self.file("p.jpg")]
     }
 
+    /// A day that is here with a rendition, as the picture could not be had.
+    mutating func hasWorseCopy() {
+        (former, files) = (Self.image("a.jpg", "ra.jpg"), [Self.file("ra.jpg", as: .picture)])
+        state = .downgraded
+    }
+
     /// A day of which only the text is here.
     mutating func hasText() { (former, files, state) = (Self.record(.none), [], .placeholder) }
 

@@ -90,8 +90,7 @@ struct UpdateCase: Sendable, CustomTestStringConvertible {
             $0.isOld()
         },
         Self("the original of a worse copy", [.came()], "picture a.jpg*; Text.; replaced: ra.jpg; mirrored") {
-            ($0.former, $0.files) = (Facts.image("a.jpg", "ra.jpg"), [Facts.file("ra.jpg", as: .picture)])
-            $0.state = .downgraded
+            $0.hasWorseCopy()
         },
         Self("a lost one", [.came()], "picture a.jpg*; Text.; mirrored") { $0.whole = [] },
         Self("one that does not decode, again", [.came()], "picture a.jpg; Text.; marked; failed, later") {
@@ -167,10 +166,7 @@ struct UpdateCase: Sendable, CustomTestStringConvertible {
             $0.record = Facts.image("a.jpg", text: "New.")
         },
         Self("a question, gone", [.gone], "nothing", known),
-        Self("the original of a worse copy, gone", [.gone], "downgraded, later") {
-            ($0.former, $0.files) = (Facts.image("a.jpg", "ra.jpg"), [Facts.file("ra.jpg", as: .picture)])
-            $0.state = .downgraded
-        },
+        Self("the original of a worse copy, gone", [.gone], "downgraded, later") { $0.hasWorseCopy() },
         Self("a video came, its poster not now", [.came(), .busy], "video a.mp4*; Text.; marked; failed") {
             $0.hasVideo()
             $0.isNew()
