@@ -14,7 +14,7 @@ struct MarkedDaysTests {
     /// Of sixty days, those so many days old are marked; the picture of some is gone.
     private func testMirror(marked: [Int], gone: [Int] = []) async throws -> TestMirror {
         let testMirror = try await TestMirror.fetched(days: 60)
-        let days = marked.map(testMirror.ago)
+        let days = marked.map(ago)
         try await testMirror.mirror { mirror async throws in
             for day in days {
                 var status = try #require(try mirror.archive.catalog.status(of: day))
@@ -22,7 +22,7 @@ struct MarkedDaysTests {
                 try mirror.archive.catalog.record([.init(status)])
             }
         }
-        for day in gone.map(testMirror.ago) { unlink(try picture(day, in: testMirror)) }
+        for day in gone.map(ago) { unlink(try picture(day, in: testMirror)) }
         return testMirror
     }
 
@@ -50,11 +50,11 @@ struct MarkedDaysTests {
     func lost(gone: [Int]) async throws {
         let testMirror = try await testMirror(marked: [57, 58, 59], gone: gone)
         try await testMirror.mirror { mirror async throws in
-            #expect(try mirror.archive.catalog.failed(at: testMirror.clock.now) == Set(gone.map(testMirror.ago)))
+            #expect(try mirror.archive.catalog.failed(at: testMirror.clock.now) == Set(gone.map(ago)))
             #expect(try pruned(mirror) == 0)
         }
         let came = try await testMirror.fetch()
-        #expect(Set(came) == Set(gone.map(testMirror.ago)))
+        #expect(Set(came) == Set(gone.map(ago)))
         try await testMirror.audit()
     }
 
@@ -69,7 +69,7 @@ struct MarkedDaysTests {
             #expect(try mirror.archive.catalog.failed(at: testMirror.clock.now) == [ago(50)])
             #expect(testMirror.files(ago(58)).count == 2)
             let went = try await mirror.retention.apply().days.map(\.day)
-            #expect(went == [58, 57, 56].map(testMirror.ago))
+            #expect(went == [58, 57, 56].map(ago))
         }
         #expect(try await testMirror.fetch() == [ago(50)])
         try await testMirror.audit()
