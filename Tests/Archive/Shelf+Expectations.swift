@@ -1,4 +1,5 @@
 import Archive
+import Glibc
 import TestSupport
 import Testing
 
@@ -15,5 +16,14 @@ extension Shelf {
         let mount = try BindMount(of: other, over: path)
         await #expect(throws: ArchiveError.self) { try await publish() }
         withExtendedLifetime(mount) {}
+    }
+}
+
+/// What is no file, in the place of one: a FIFO, a folder, or a link that leads there.
+func put(_ kind: String, at path: String) {
+    switch kind {
+    case "fifo": mkfifo(path, 0o644)
+    case "folder": mkdir(path, 0o755)
+    default: symlink(kind, path)
     }
 }
