@@ -41,8 +41,10 @@ final class GalleryShelf {
     }
 
     /// A day with a record that `change` has changed.
-    func add(_ day: Day, _ title: String = "A Title", _ change: (inout Picture) -> Void) async throws {
-        let made = try shelf.arrival(day, title)
+    func add(
+        _ day: Day, _ title: String = "A Title", _ text: String = "Some text.", _ change: (inout Picture) -> Void
+    ) async throws {
+        let made = try shelf.arrival(day, title, text)
         var picture = made.metadata.picture
         change(&picture)
         let metadata = Metadata(
