@@ -14,7 +14,7 @@ struct GalleryUpdatesTests {
     private let today = TestService.today
 
     private func text(_ testService: TestService, _ name: String) -> String {
-        String(decoding: (try? contents(testService["\(name)"])) ?? [], as: UTF8.self)
+        String(decoding: (try? contents(testService[name])) ?? [], as: UTF8.self)
     }
 
     @Test("has what a refresh brought, and favorites as they come and go")
@@ -76,7 +76,7 @@ struct GalleryUpdatesTests {
         let testMirror = try TestMirror(days: 1) { $0.thumbnails = .no }
         try await testMirror.sync()
         try await testMirror.close()
-        let path = testMirror["\(name)"]
+        let path = testMirror[name]
         try await testMirror.mirror { mirror in
             try await GalleryCatchUp(mirror).run(isComplete: true)
             #expect(GalleryCatchUp(mirror).isUpToDate)

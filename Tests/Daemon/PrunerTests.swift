@@ -20,10 +20,10 @@ struct PrunerTests {
         let service = try TestService(days: 10)
         try await service.startUp()
         try await service.eventually { try service.days.count == 10 }
-        symlink("\(ago(9))", "\(service.root)/favorites/old")
+        symlink("\(ago(9))", service["favorites/old"])
         try await service.eventually { try service.catalog.favorites().count == 1 }
         await service.stop()
-        rename("\(service.root)/favorites", "\(service.root)/away")
+        rename(service["favorites"], service["away"])
         service.settings.keep = Span("5d")
         try await service.start(until: .pruned)
         await service.stop()
