@@ -27,8 +27,7 @@ struct HiddenFileTests {
 
     /// The lines of the month's file; none where there is none.
     private func hidden(_ shelf: Shelf) -> [String] {
-        let text = String(decoding: (try? contents(shelf[Self.name])) ?? [], as: UTF8.self)
-        return text.split(separator: "\n").map(String.init)
+        ((try? fileText(shelf[Self.name])) ?? "").split(separator: "\n").map(String.init)
     }
 
     private func occupied(_ shelf: Shelf) throws -> [String] {

@@ -14,7 +14,7 @@ struct GalleryUpdatesTests {
     private let today = TestService.today
 
     private func text(_ testService: TestService, _ name: String) -> String {
-        String(decoding: (try? contents(testService[name])) ?? [], as: UTF8.self)
+        (try? fileText(testService[name])) ?? ""
     }
 
     @Test("has what a refresh brought, and favorites as they come and go")

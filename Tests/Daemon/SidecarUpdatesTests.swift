@@ -16,8 +16,7 @@ struct SidecarUpdatesTests {
 
     private func isRated(_ testService: TestService, _ day: Day) -> Bool {
         guard let name = sidecars(testService).first(where: { $0.contains("\(day)") }) else { return false }
-        let text = (try? contents(testService["2026/\(name)"])) ?? []
-        return String(decoding: text, as: UTF8.self).contains("Rating>5<")
+        return (try? fileText(testService["2026/\(name)"]))?.contains("Rating>5<") == true
     }
 
     @Test("come with each day and with favorites, also without a gallery")

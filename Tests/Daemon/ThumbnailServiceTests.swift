@@ -74,8 +74,7 @@ struct ThumbnailServiceTests {
     func colors() async throws {
         let service = try TestService(days: 3) { $0.gallery = .yes }
         func colors() -> Int {
-            let bytes = (try? contents(service["gallery/data/2026.js"])) ?? []
-            return String(decoding: bytes, as: UTF8.self).split(separator: "\"color\":\"").count - 1
+            ((try? fileText(service["gallery/data/2026.js"])) ?? "").split(separator: "\"color\":\"").count - 1
         }
         service.start()
         try await service.eventually { colors() == 3 }

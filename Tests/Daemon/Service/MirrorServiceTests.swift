@@ -99,8 +99,7 @@ struct MirrorServiceTests {
     func favorites() async throws {
         let testService = try await TestService.upToDate()
         func listed(_ words: String...) -> Bool {
-            let bytes = try? contents(testService["\(Tree.favoritesList)"])
-            let list = String(decoding: bytes ?? [], as: UTF8.self)
+            let list = (try? fileText(testService["\(Tree.favoritesList)"])) ?? ""
             return words.allSatisfy(list.contains)
         }
         for day in [today, tomorrow] { symlink("\(day)", testService["favorites/\(day)"]) }

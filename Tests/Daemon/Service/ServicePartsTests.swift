@@ -33,9 +33,8 @@ struct ServicePartsTests {
         unlink(link)
         symlink("\(later)", testService["favorites/y"])
         try await testService.eventually {
-            let list = try? contents(testService["\(Tree.favoritesList)"])
-            let isOnlyOne = try testService.catalog.favorites().count == 1
-            return isOnlyOne && String(decoding: list ?? [], as: UTF8.self).contains("\"\(later)\"")
+            let list = try? fileText(testService["\(Tree.favoritesList)"])
+            return try testService.catalog.favorites().count == 1 && list?.contains("\"\(later)\"") == true
         }
         for number in [1, 89] {
             let next = later.advanced(by: number)
