@@ -31,10 +31,10 @@ struct FormerFilesTests {
         let shelf = try Shelf()
         try await shelf.add(date, "Orion Rising", "Old words.", [(.video, .mp4), (.poster, .jpeg)])
         let own = MediaType.allCases.map(\.suffix).filter { !["mp4", "jpg", "gif"].contains($0) } + ["xcf"]
-        for suffix in own { try save(Array(suffix.utf8), to: shelf["\(stem).\(suffix)"]) }
+        for suffix in own { try save(suffix, to: shelf["\(stem).\(suffix)"]) }
         try await renew(shelf, .gif)
         #expect(suffixes(shelf) == (own + ["gif", "json"]).sorted())
-        for suffix in own { #expect(try contents(shelf["\(stem).\(suffix)"]) == Array(suffix.utf8)) }
+        for suffix in own { #expect(try fileText(shelf["\(stem).\(suffix)"]) == suffix) }
     }
 
     @Test("keeps what somebody put in a former file's place")
@@ -72,7 +72,7 @@ struct FormerFilesTests {
 
     @Test("in its words, as its files are gone, is not asked for when that is cut off", .enabled(if: Disk.canBeMade))
     func pruned() async throws {
-        _ = try await shelf.archive().prune([date], at: 0)
+        try await shelf.prune([date])
         try await stopped([], .pruned)
         #expect(try shelf.openCatalog.status(of: date)?.state == .pruned)
     }
@@ -108,14 +108,14 @@ struct FormerFilesTests {
         let shelf = try Shelf()
         try await shelf.add(date.advanced(by: -1))
         let path = shelf["\(stem).json"]
-        try save(Array(text.utf8), to: path)
+        try save(text, to: path)
         let (tree, storedDays) = (shelf.tree, try shelf.storedDays())
         let error = await #expect(throws: ArchiveError.self) { try await shelf.add(date, "Orion Rising") }
         #expect(error?.failure.code == .nameTaken && error?.failure.path?.hasSuffix("\(stem).json") == true)
         #expect(error?.isGeneral == false && error?.isOfMonth == false)
         #expect(shelf.tree == tree)
         #expect(try shelf.storedDays() == storedDays)
-        #expect(try contents(path) == Array(text.utf8))
+        #expect(try fileText(path) == text)
     }
 
     @Test(
@@ -150,17 +150,17 @@ struct FormerFilesTests {
         case "empty": try save([], to: path)
         case "zeros": try save(document.map { _ in 0 }, to: path)
         case "link": #expect(symlink("nowhere", path) == 0)
-        default: try save(Array(newer.utf8), to: path)
+        default: try save(newer, to: path)
         }
         try await renew(shelf)
         #expect(try JSONText(contents(path))["explanation"]?.string == "New words.")
-        #expect(try await shelf.problems() == [])
+        try await shelf.expectNoProblems()
     }
 
     @Test("takes the place of its JSON that the catalog knows of, whatever has become of that")
     func knownJSON() async throws {
         let path = shelf["\(stem).json"]
-        try save(Array("edited".utf8), to: path)
+        try save("edited", to: path)
         try await renew(shelf)
         #expect(try JSONText(contents(path))["explanation"]?.string == "New words.")
     }
@@ -174,7 +174,7 @@ struct FormerFilesTests {
         try saveWithTime([1, 2, 3], to: path)
         try await renew(shelf)
         #expect(try contents(path).count == 1000)
-        #expect(try await shelf.problems() == [])
+        try await shelf.expectNoProblems()
     }
 
     @Test("is not put in the place of somebody's copy that has the time of the day, unless it was cut off itself")
@@ -200,7 +200,7 @@ struct FormerFilesTests {
         }
         try await renew(shelf, .png)
         #expect(try contents(path).count == 1000)
-        #expect(try await shelf.problems() == [])
+        try await shelf.expectNoProblems()
     }
 
     private func saveWithTime(_ bytes: [UInt8], to path: String) throws {

@@ -27,8 +27,7 @@ struct HiddenFileTests {
 
     /// The lines of the month's file; none where there is none.
     private func hidden(_ shelf: Shelf) -> [String] {
-        let text = String(decoding: (try? contents(shelf[Self.name])) ?? [], as: UTF8.self)
-        return text.split(separator: "\n").map(String.init)
+        ((try? fileText(shelf[Self.name])) ?? "").split(separator: "\n").map(String.init)
     }
 
     private func occupied(_ shelf: Shelf) throws -> [String] {
@@ -42,7 +41,7 @@ struct HiddenFileTests {
         #expect(hidden(shelf) == ["2026-11-18 A Flight.json", "2026-11-20 Orion Rising.json"])
         #expect(Facts(shelf[Self.name])?.permissions == 0o644)
         #expect(Facts(shelf["2026/10/.hidden"]) == nil)
-        _ = try await shelf.archive().prune([november(18)], at: 0)
+        try await shelf.prune([november(18)])
         #expect(hidden(shelf) == ["2026-11-20 Orion Rising.json"])
     }
 
@@ -65,7 +64,7 @@ struct HiddenFileTests {
         let shelf = try Shelf()
         try await shelf.add(november(1), "Only Words", "Text.", [])
         let mine = shelf["\(Self.month)/mine.txt"]
-        try save(Array("mine\n".utf8), to: mine)
+        try save("mine\n", to: mine)
         let path = shelf[Self.name]
         let make =
             [
@@ -75,8 +74,8 @@ struct HiddenFileTests {
         #expect(make[kind](path) == 0)
         let former = Facts(path)?.inode
         try await fill(shelf)
-        #expect(try Facts(path)?.inode == former && contents(mine) == Array("mine\n".utf8))
-        #expect(try await shelf.problems().isEmpty)
+        #expect(try Facts(path)?.inode == former && fileText(mine) == "mine\n")
+        try await shelf.expectNoProblems()
         #expect(shelf.tree.count { $0.hasPrefix("\(Self.month)/2026-11-20") } == 2)
         #expect(try occupied(shelf) == [Self.name])
     }
@@ -93,7 +92,7 @@ struct HiddenFileTests {
     func root() async throws {
         let shelf = try await filled()
         try shelf.archive().tidy(now: 0)
-        #expect(try contents(shelf[".hidden"]) == Array("\(Self.inRoot.joined(separator: "\n"))\n".utf8))
+        #expect(try fileText(shelf[".hidden"]) == "\(Self.inRoot.joined(separator: "\n"))\n")
         unlink(shelf[".hidden"])
         #expect(try hiddenInRoot(shelf) == Self.inRoot)
         let before = Facts(shelf[".hidden"])?.inode
@@ -107,7 +106,7 @@ struct HiddenFileTests {
         let shelf = try Shelf()
         _ = try shelf.archive()
         #expect(symlink("elsewhere", shelf[name]) == 0)
-        try save(Array("latest\r\nlatest.jpg\ngallery\nnotes.txt".utf8), to: shelf[".hidden"])
+        try save("latest\r\nlatest.jpg\ngallery\nnotes.txt", to: shelf[".hidden"])
         try await fill(shelf)
         #expect(try hiddenInRoot(shelf) == ["latest.jpg", "notes.txt"] + Self.inRoot.filter { $0 != name })
     }

@@ -31,7 +31,7 @@ struct KnownRootsTests {
         let environment = environment(variables)
         #expect(!KnownRoots(environment: environment).haveLost(root))
         for _ in 1...2 { KnownRoots(environment: environment).remember(root) }
-        #expect(try contents(home.appending(file)) == Array("\(root)\n".utf8))
+        #expect(try fileText(home.appending(file)) == "\(root)\n")
         #expect(KnownRoots(environment: environment).haveLost(root))
         #expect(!KnownRoots(environment: environment).haveLost("\(root)/x"))
         _ = try Folder.make("\(root)/\(Tree.ownFolder)")

@@ -39,8 +39,8 @@ struct PhotoPrismTests {
         unlink(path)
         try shelf.archive().pointLatest()
         #expect(try contents(path) == mark)
-        try save(Array("*.gif\n".utf8), to: path)
+        try save("*.gif\n", to: path)
         try shelf.archive().pointLatest()
-        #expect(try contents(path) == Array("*.gif\n".utf8))
+        #expect(try fileText(path) == "*.gif\n")
     }
 }

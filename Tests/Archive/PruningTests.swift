@@ -17,7 +17,7 @@ struct PruningTests: OldDays {
     @Test("leave their JSON, which says so, also to a catalog that is made again")
     func json() async throws {
         let before = try JSONText(contents(shelf["2026/10/2026-10-30 Clouds.json"]))
-        let outcome = try await shelf.archive().prune(old, at: 0)
+        let outcome = try await shelf.prune(old)
         #expect(outcome.gone == Set(old) && outcome.unreadable.isEmpty)
         #expect(
             shelf.tree.filter { $0.hasPrefix("2026/1") && !$0.contains("2026-11-20") } == [
@@ -33,14 +33,14 @@ struct PruningTests: OldDays {
         let storedDays = try shelf.storedDays()
         try await shelf.forget()
         #expect(try shelf.storedDays() == storedDays)
-        #expect(try await shelf.problems() == [])
+        try await shelf.expectNoProblems()
     }
 
     @Test("are known for what they are")
     func catalog() async throws {
         let catalog = try shelf.openCatalog
         let bytes = try catalog.bytes()
-        _ = try await shelf.archive().prune(old, at: 0)
+        try await shelf.prune(old)
         let status = try #require(try catalog.status(of: old[0]))
         #expect(status.state == .pruned && status.stored?.files.isEmpty == true && status.whole == nil)
         let summary = try catalog.summary()
@@ -53,7 +53,7 @@ struct PruningTests: OldDays {
         #expect(try catalog.gaps(in: old[1]...old[2], at: 0) == Set(old[1]...old[2]))
         #expect(try catalog.newestImage()?.day == november(20))
         #expect(try catalog.search(["clouds"], limit: 9).map(\.path) == ["2026/10/2026-10-30 Clouds.json"])
-        #expect(try await shelf.problems() == [])
+        try await shelf.expectNoProblems()
     }
 
     @Test("stay if they are favorites, also those whose links have vanished")
@@ -62,16 +62,16 @@ struct PruningTests: OldDays {
         try link(shelf, old[1])
         try shelf.openCatalog.unfavor([old[1]], at: 0)
         #expect(try shelf.openCatalog.pruneCandidates(at: 0).filter(\.isFavorite).map(\.day) == Array(old[...1]))
-        let outcome = try await shelf.archive().prune(old, at: 0)
+        let outcome = try await shelf.prune(old)
         #expect(outcome.gone == [old[2]] && outcome.unreadable.isEmpty)
-        #expect(try await shelf.problems() == [])
+        try await shelf.expectNoProblems()
     }
 
     @Test("stay if their JSON cannot be read", arguments: ["missing", "damaged"])
     func unreadable(kind: String) async throws {
         let path = shelf["2026/11/2026-11-02 Small.json"]
         if kind == "missing" { unlink(path) } else { try save([1, 2, 3], to: path) }
-        let outcome = try await shelf.archive().prune(old, at: 0)
+        let outcome = try await shelf.prune(old)
         #expect(outcome.gone == Set(old[...1]) && outcome.unreadable == [old[2]])
         #expect(try await shelf.problems() == ["\(kind) 2026/11/2026-11-02 Small.json"])
     }
@@ -84,7 +84,7 @@ struct PruningTests: OldDays {
         #expect(Glibc.link("\(folder)/2026-11-02 Small.jpg", shelf["mine.jpg"]) == 0)
         unlink("\(folder)/2026-11-01 A Flight.png")
         #expect(symlink("../../mine.jpg", "\(folder)/2026-11-01 A Flight.png") == 0)
-        _ = try await shelf.archive().prune(old, at: 0)
+        try await shelf.prune(old)
         #expect(
             shelf.tree.filter { $0.hasPrefix("2026/11/2026-11-02") }
                 == ["json", "png", "txt"].map { "2026/11/2026-11-02 Small.\($0)" })
@@ -100,7 +100,7 @@ struct PruningTests: OldDays {
         try catalog.record([.init(status)])
         let asked = Atomic(0)
         let (known, wanted) = (status, old[0])
-        _ = try await shelf.archive().prune([wanted], at: 0) { _ in
+        try await shelf.prune([wanted]) { _ in
             guard asked.add(1, ordering: .relaxed).newValue == 2 else { return false }
             var marked = known
             marked.state = .pruned
@@ -113,7 +113,7 @@ struct PruningTests: OldDays {
             try tidy(shelf, going: [])
             #expect(try catalog.status(of: wanted) == known)
         }
-        #expect(try await shelf.archive().prune([wanted], at: 0).gone == [wanted])
+        #expect(try await shelf.prune([wanted]).gone == [wanted])
         let gone = try catalog.status(of: wanted)
         #expect(gone?.failure == nil && gone?.attempts == 0 && gone?.retryAfter == nil)
     }
@@ -123,12 +123,12 @@ struct PruningTests: OldDays {
         let before = try #require(try shelf.openCatalog.status(of: old[0]))
         let name = try #require(before.stored?.name.with("jpg"))
         let file = try ImmutableFolder(shelf["\(old[0].folder)/\(name)"])
-        let outcome = try await shelf.archive().prune([old[0], old[2]], at: 0)
+        let outcome = try await shelf.prune([old[0], old[2]])
         #expect(outcome.gone == [old[2]] && Set(outcome.refused.keys) == [old[0]])
         let after = try #require(try shelf.openCatalog.status(of: old[0]))
         #expect(after == before)
         withExtendedLifetime(file) {}
-        #expect(try await shelf.problems() == [])
+        try await shelf.expectNoProblems()
     }
 
     /// Between which steps somebody makes a link: a day is asked for before it is marked, then before each file goes.
@@ -143,7 +143,7 @@ struct PruningTests: OldDays {
         let asked = Atomic(0)
         let wanted = old[0]
         let beside = try Catalog(in: shelf.root)
-        let outcome = try await shelf.archive().prune([old[0], old[2]], at: 0) { day in
+        let outcome = try await shelf.prune([old[0], old[2]]) { day in
             guard day == wanted, asked.add(1, ordering: .relaxed).newValue >= between.rawValue else { return false }
             if isNoted { _ = try? beside.record(Self.link(to: wanted), at: 0) }
             return !isNoted
@@ -158,7 +158,7 @@ struct PruningTests: OldDays {
             #expect(try shelf.openCatalog.dueFavorites(at: november(20).noon) == [wanted])
         } else {
             #expect(gone.isEmpty && status == before.storedDays[0])
-            #expect(try await shelf.problems() == [])
+            try await shelf.expectNoProblems()
         }
     }
 
@@ -218,7 +218,7 @@ struct PruningTests: OldDays {
     @Test("go while no other day comes, and none comes while what is left of them is settled")
     func alone() async throws {
         let isHeldUpByPruning = try await isHeldUp(shelf) { look in
-            _ = try await shelf.archive().prune([old[2]], at: 0) { _ in
+            try await shelf.prune([old[2]]) { _ in
                 look()
                 return false
             }

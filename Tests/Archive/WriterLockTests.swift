@@ -89,7 +89,7 @@ struct WriterLockTests {
         arguments: ["", "\n", "x\n", "/x", "/x\n/y\n", "/x\n/y", "/\(String(repeating: "x", count: 8192))\n"])
     func nonsense(words: String) throws {
         let held = try lock().0
-        try save(Array(words.utf8), to: home.appending("running"))
+        try save(words, to: home.appending("running"))
         #expect(WriterLock.announcement(in: folder) == nil)
         withExtendedLifetime(held) {}
     }

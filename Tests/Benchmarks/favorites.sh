@@ -174,8 +174,8 @@ row_daily() {
     for i in 1 2 3; do
         favorites_root && fill 2000 && withdraw "$day" || return 1
         start_upstream --days 60 --bytes $small --newest "$(date -u -d "$day - 1 day" +%F)" || return 1
-        bounded "$static_program" sync --config /dev/null --root "$root" --upstream "$upstream" --rate 0 \
-            >"$work/said" 2>&1 || { say "sync: $(tail -3 "$work/said")"; return 1; }
+        quietly bounded "$static_program" sync --config /dev/null --root "$root" --upstream "$upstream" --rate 0 ||
+            return 1
         sqlite3 "$root/.apod-mirror/catalog.sqlite" \
             "UPDATE fact SET value = value - 280 WHERE name = 'last_refresh'" || return 1
         service_upstream=$upstream start_service "$static_program" || return 1

@@ -30,7 +30,7 @@ with sqlite3.connect(f"{root}/.apod-mirror/catalog.sqlite") as catalog:
         catalog.execute("REPLACE INTO thumbnail (day, source, version, bytes) VALUES (?, ?, 1, ?)",
                         (day, source, sum(map(os.path.getsize, copies))))
 END
-        with_gallery ours "$root" sync --since "$oldest" >"$work/said" 2>&1 || { tail -3 "$work/said" >&2; return 1; }
+        quietly with_gallery ours "$root" sync --since "$oldest" || return 1
         mkdir "$work/gallery" && cp -al "$root"/{gallery,index.html,feed.xml} "$work/gallery" &&
             cp -a "$root/.apod-mirror" "$work/gallery"
     else
@@ -43,7 +43,7 @@ END
 row_defaults() {
     local -x APOD_MIRROR_GALLERY=yes APOD_MIRROR_THUMBNAILS=yes
     favorites_root && fill 2000 || return 1
-    sync_all "$root" >"$work/said" 2>&1 || { tail -3 "$work/said" >&2; return 1; }
+    quietly sync_all "$root" || return 1
     nothing_new "$root" "the defaults, nothing new" && look "$root" "the defaults, status" &&
         ready "the defaults, start with 2,000 favorites"
 }
@@ -65,7 +65,7 @@ new_day() {
     withdraw "$day" || return 1
     start_upstream --days 60 --bytes $small --newest "$(date -u -d "$day - 1 day" +%F)" || return 1
     # Its last days are as NASA has them, and it asks again soon.
-    ours "$root" sync >"$work/said" 2>&1 || { say "sync: $(tail -3 "$work/said")"; return 1; }
+    quietly ours "$root" sync || return 1
     sqlite3 "$root/.apod-mirror/catalog.sqlite" "UPDATE fact SET value = value - 260 WHERE name = 'last_refresh'" ||
         return 1
     service_upstream=$upstream start_service "$mirror_program" || return 1
@@ -119,7 +119,7 @@ row_thumbnails() {
     local sources=() times=() peer=() ratio goal=1.8 i
     skies 10 4000 3000 || return 1
     for i in {1..20}; do sources+=("$skies"/*.jpg); done
-    serve_pictures "${sources[@]}" && sync_all "$work/thumbnails" >"$work/said" 2>&1 || return 1
+    serve_pictures "${sources[@]}" && quietly sync_all "$work/thumbnails" || return 1
     count_pictures "$work/thumbnails" 200 || return 1
     mkdir "$work/peer"
     # What it reads is in memory, for both.
@@ -161,9 +161,9 @@ row_large() {
         bounded vips resize "$skies/1.jpg" "$work/large.png[compression=1]" 4.1 || return 1
     for kind in jpg:100 png:250; do
         goal=${kind#*:} kind=${kind%:*}
-        serve_pictures "$work/large.$kind" && sync_all "$work/large-$kind" >"$work/said" 2>&1 || return 1
-        APOD_MIRROR_GALLERY=yes bounded /usr/bin/time -v -o "$work/usage" "$mirror_program" thumbnails \
-            --config /dev/null --root "$work/large-$kind" >"$work/said" 2>&1 || { tail -3 "$work/said" >&2; return 1; }
+        serve_pictures "$work/large.$kind" && quietly sync_all "$work/large-$kind" || return 1
+        APOD_MIRROR_GALLERY=yes quietly bounded /usr/bin/time -v -o "$work/usage" "$mirror_program" thumbnails \
+            --config /dev/null --root "$work/large-$kind" || return 1
         # Of the largest process, which is the one that decodes.
         peak=$(compute "$(awk -F': ' '/Maximum resident set size/ { print $2 }' "$work/usage") / 1024" %.1f)
         report "$(vipsheader "$work/large.$kind" | sed 's/.*: \([0-9x]*\).*/\1/') $kind" "peak memory of the worker, MB" \

@@ -102,7 +102,7 @@ row_rebuild() {
 # nothing_new ROOT WORK
 nothing_new() {
     local times=() requests=() i
-    sync_all "$1" >"$work/said" 2>&1 || { tail -3 "$work/said" >&2; return 1; }
+    quietly sync_all "$1" || return 1
     for i in {1..10}; do
         measure times sync_all "$1" || return 1
         requests+=("$(one_request)")
@@ -123,8 +123,8 @@ one_request() {
 walk() {
     command -v strace >/dev/null || { say "strace cannot be had: row left out"; return 1; }
     local listed
-    bounded strace -f -o "$work/calls" -e trace=getdents64 "$mirror_program" sync --since "$oldest" \
-        --config /dev/null --root "$1" --upstream "$upstream" --rate 0 >"$work/said" 2>&1 || return 1
+    quietly bounded strace -f -o "$work/calls" -e trace=getdents64 "$mirror_program" sync --since "$oldest" \
+        --config /dev/null --root "$1" --upstream "$upstream" --rate 0 || return 1
     listed=$(grep -c getdents64 "$work/calls")
     report "$2" "getdents64 calls" "$listed" - "$listed" 20
 }
@@ -141,7 +141,7 @@ look() {
 }
 
 row_verify() {
-    serve 2000 500000 && sync_all "$work/big" >"$work/said" 2>&1 || { tail -3 "$work/said" >&2; return 1; }
+    serve 2000 500000 && quietly sync_all "$work/big" || return 1
     count_pictures "$work/big" 2000 || return 1
     mine=() theirs=()
     for _ in 1 2 3 4 5; do

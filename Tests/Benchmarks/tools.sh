@@ -77,10 +77,13 @@ measure() {
     shift
     bounded sync -f "$work"
     start=$EPOCHREALTIME
-    "$@" >"$work/said" 2>&1 || { say "failed: $*: $(tail -3 "$work/said")"; return 1; }
+    quietly "$@" || return 1
     end=$EPOCHREALTIME
     eval "$name+=(\$(awk \"BEGIN { printf \\\"%.6f\\\", $end - $start }\"))"
 }
+
+# quietly COMMAND…: what it says is told only when it fails.
+quietly() { "$@" >"$work/said" 2>&1 || { say "failed: $*: $(tail -3 "$work/said")"; return 1; }; }
 
 compute() { awk "BEGIN { printf \"${2:-%.3f}\", $1 }"; }
 

@@ -63,10 +63,10 @@ row_web() {
 web_files() {
     local path
     stop_web
-    serve 3 500000 && sync_all "$work/web-pictures" >"$work/said" 2>&1 || return 1
+    serve 3 500000 && quietly sync_all "$work/web-pictures" || return 1
     path=$(cd "$work/web-pictures" && readlink latest)
     beside_file "pictures of 500 KB" "$work/web-pictures" "$path" 0.28 || return 1
-    serve 2 30000000 && sync_all "$work/web-large" >"$work/said" 2>&1 || return 1
+    serve 2 30000000 && quietly sync_all "$work/web-large" || return 1
     path=$(cd "$work/web-large" && readlink latest)
     beside_file "pictures of 30 MB" "$work/web-large" "$path" 0.9
 }
@@ -100,7 +100,7 @@ row_web_start() {
 # The same days from a mirror, and from NASA's server with nginx for its pictures.
 row_chain() {
     local i mine=() theirs=() folder from
-    serve 400 500000 && sync_all "$work/first" >"$work/said" 2>&1 && start_web "$work/first" || return 1
+    serve 400 500000 && quietly sync_all "$work/first" && start_web "$work/first" || return 1
     from=$upstream
     for i in 1 2 3; do
         folder=$work/chain$((folders += 1))

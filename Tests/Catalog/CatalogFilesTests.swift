@@ -18,7 +18,7 @@ struct CatalogFilesTests {
 
     init() async throws {
         shelf = try Shelf()
-        try await shelf.add(Day("2026-11-01")!, "Orion")
+        try await shelf.add(november(1), "Orion")
         try await shelf.close()
         chmod(shelf.folder.path, 0o755)
     }
@@ -26,30 +26,30 @@ struct CatalogFilesTests {
     @Test("are for the owner and, to read, for the group, in a folder for everybody; and they stay")
     func modes() async throws {
         let shelf = try Shelf()
-        try await shelf.add(Day("2026-11-01")!)
+        try await shelf.add(november(1))
         #expect(modes(shelf) == [0o640, 0o640, 0o640])
         try await shelf.close()
         #expect(modes(shelf) == [0o640, 0o640, 0o640])
         #expect(Facts(shelf.catalog + "-wal")?.bytes == 0)
-        let own = "\(shelf.root)/.apod-mirror"
+        let own = shelf[".apod-mirror"]
         #expect(Facts(own)?.permissions == 0o755 && listing(own).count { $0.contains("catalog") } == 3)
     }
 
     @Test("have these modes again when the mirror is opened", arguments: [0o600, 0o644, 0o666, 0o664])
     func mended(mode: mode_t) async throws {
         for suffix in ["", "-wal", "-shm"] { chmod(shelf.catalog + suffix, mode) }
-        chmod("\(shelf.root)/.apod-mirror", mode == 0o600 ? 0o700 : 0o777)
+        chmod(shelf[".apod-mirror"], mode == 0o600 ? 0o700 : 0o777)
         try await shelf.close(afterOpening: true)
         #expect(modes(shelf) == [0o640, 0o640, 0o640])
-        #expect(Facts("\(shelf.root)/.apod-mirror")?.permissions == 0o755)
+        #expect(Facts(shelf[".apod-mirror"])?.permissions == 0o755)
     }
 
     @Test("have favorites beside them in which the group may write, whoever made those", .enabled(if: geteuid() == 0))
     func favorites() async throws {
-        mkdir("\(shelf.root)/favorites", 0o755)
-        chmod("\(shelf.root)/favorites", 0o755)
+        mkdir(shelf["favorites"], 0o755)
+        chmod(shelf["favorites"], 0o755)
         try await shelf.close(afterOpening: true)
-        #expect(Facts("\(shelf.root)/favorites")?.permissions == 0o2775)
+        #expect(Facts(shelf["favorites"])?.permissions == 0o2775)
     }
 
     @Test("are made again when some are gone", arguments: ["-wal", "-shm"])
@@ -93,6 +93,6 @@ struct CatalogFilesTests {
             #expect(throws: Never.self) { try Database(shelf.catalog, .read) }
             withExtendedLifetime(file) {}
         }
-        try await shelf.add(Day("2026-11-02")!)
+        try await shelf.add(november(2))
     }
 }

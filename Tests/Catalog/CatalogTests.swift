@@ -16,7 +16,7 @@ struct CatalogTests {
     private static let now = 1_000_000
 
     private let shelf: Shelf
-    private var catalog: Catalog { get throws { try shelf.archive().catalog } }
+    private var catalog: Catalog { get throws { try shelf.openCatalog } }
 
     init() async throws {
         shelf = try Shelf()
@@ -54,7 +54,7 @@ struct CatalogTests {
     @Test("is opened so that what is committed is on the disk, whoever opens it to write")
     func isDurable() async throws {
         let shelf = try Shelf()
-        let own = try shelf.archive().catalog
+        let own = try shelf.openCatalog
         for catalog in [own, try Catalog(in: shelf.root)] {
             let (mode, care) = try catalog.database.withLock { database throws(StorageError) in
                 let mode = try database.first("PRAGMA journal_mode") { $0.text(0) }
@@ -135,7 +135,7 @@ struct CatalogTests {
 
     @Test("forgets the thumbnails of one use, and not those of the other", arguments: [true, false])
     func forgottenUse(isEach: Bool) throws {
-        let catalog = try Shelf().archive().catalog
+        let catalog = try Shelf().openCatalog
         let days = ["2026-11-01", "2026-11-02"].map(day)
         for day in days {
             try catalog.record(.init(day: day, source: Digest(of: [1]), version: 1, sharedBytes: [1, 2], bytes: 3))
@@ -154,7 +154,7 @@ struct CatalogTests {
 
     @Test("finds links to favorites among days, also where one alone is", arguments: [1, 2])
     func linksToFavorites(count: Int) throws {
-        let catalog = try Shelf().archive().catalog
+        let catalog = try Shelf().openCatalog
         let days = (1...3).map(november)
         try catalog.favor(Array(days[..<count]), at: 0)
         let found = try catalog.links(toFavoritesAmong: [days[0], days[2]])
@@ -177,7 +177,7 @@ struct CatalogTests {
             (0, false), (1, true), (86_400, true), (86_401, false),
         ])
     func quiet(seconds: Int, isBelieved: Bool) throws {
-        let catalog = try Shelf().archive().catalog
+        let catalog = try Shelf().openCatalog
         #expect(try catalog.quiet(at: Self.now) == nil)
         try catalog.setFact(.quietUntil, Self.now + seconds)
         #expect(try catalog.quiet(at: Self.now) == (isBelieved ? Self.now + seconds : nil))
@@ -198,7 +198,7 @@ struct CatalogTests {
 
     @Test("knows which favorites are still without a picture")
     func pending() async throws {
-        _ = try await shelf.archive().prune([november(1)], at: Self.now)
+        try await shelf.prune([november(1)], at: Self.now)
         try await shelf.add(november(9))
         // A still alone is no picture of a day that failed.
         try await shelf.add(november(10), "A Clip", "", [(.poster, .jpeg)])
@@ -238,7 +238,7 @@ struct CatalogTests {
         let files = shelf.tree.filter { !$0.hasSuffix("/") && !$0.contains(" -> ") }
         #expect(summary.days == 4)
         #expect(summary.pictures == 2)
-        #expect(summary.bytes == files.reduce(0) { $0 + (Facts("\(shelf.root)/\($1)")?.bytes ?? 0) })
+        #expect(summary.bytes == files.reduce(0) { $0 + (Facts(shelf[$1])?.bytes ?? 0) })
         #expect(summary.oldest == day("2026-10-31"))
         #expect(summary.newest == november(3))
         #expect(summary.absent == 3)
@@ -252,7 +252,7 @@ struct CatalogTests {
     func newestImage() async throws {
         let shelf = try Shelf()
         for date in ["2026-11-01", "2026-11-03"] { try await shelf.add(day(date), "A Title") }
-        let catalog = try shelf.archive().catalog
+        let catalog = try shelf.openCatalog
         let days = try [nil, "2026-11-04", "2026-11-03", "2026-11-02", "2026-11-01"].map { date in
             try catalog.newestImage(before: date.map(day))?.day
         }
@@ -289,9 +289,9 @@ struct CatalogTests {
         } throws: {
             "\($0)".contains("is of version \(version), not \(Schema.version); the service or the next sync")
         }
-        #expect(access(shelf.catalog + ".aside", F_OK) != 0 && access(shelf.catalog + ".suspect", F_OK) != 0)
+        #expect(!exists(shelf.catalog + ".aside") && !exists(shelf.catalog + ".suspect"))
         #expect(try shelf.archive().found == 3)
-        #expect(access(shelf.catalog + ".aside", F_OK) == 0)
+        #expect(exists(shelf.catalog + ".aside"))
         #expect(try shelf.storedDays().count == 3)
         try await shelf.close()
         #expect(try shelf.archive().found == nil)
@@ -358,6 +358,3 @@ extension Catalog {
         try database.withLock { database throws(StorageError) in try database.script(sql) }
     }
 }
-
-/// A day of that month of 2026.
-func november(_ number: Int) -> Day { Day(year: 2026, month: 11, day: number)! }

@@ -17,7 +17,7 @@ struct EndedFavoritesTests {
         let shelf = try Shelf()
         try await shelf.add(old, "Clouds")
         try await shelf.add(november(20), "Orion Rising")
-        let catalog = try shelf.archive().catalog
+        let catalog = try shelf.openCatalog
         try catalog.favor([old], at: 5)
         try catalog.unfavor([old], at: moment)
         #expect(try catalog.favorites().isEmpty)
@@ -31,10 +31,10 @@ struct EndedFavoritesTests {
     @Test("keeps its picture for ninety days", arguments: ages)
     func stays(ended: (age: Int, stays: Bool)) async throws {
         let shelf = try await shelf(endedAt: now - ended.age)
-        let catalog = try shelf.archive().catalog
+        let catalog = try shelf.openCatalog
         #expect(try catalog.pruneCandidates(at: now).map(\.isFavorite) == [ended.stays, false])
         #expect(try catalog.releasableBytes(before: november(20), at: now) == (ended.stays ? 0 : 1000))
-        let outcome = try await shelf.archive().prune([old], at: now)
+        let outcome = try await shelf.prune([old], at: now)
         #expect(outcome.gone == (ended.stays ? [] : [old]) && outcome.unreadable.isEmpty)
         #expect(shelf.tree.contains("2026/11/2026-11-01 Clouds.jpg") == ended.stays)
         #expect(try await shelf.problems() == [])
@@ -44,22 +44,22 @@ struct EndedFavoritesTests {
     func ahead(days: Int) async throws {
         let shelf = try await shelf(endedAt: now)
         let later = now + days * 86_400
-        #expect(try await shelf.archive().prune([old], at: later).gone.isEmpty)
+        #expect(try await shelf.prune([old], at: later).gone.isEmpty)
         // As soon as there are newer days, it is believed.
         try await shelf.add(day("2027-02-17"), "Months Later")
-        #expect(try await shelf.archive().prune([old], at: later).gone == (days > 90 ? [old] : []))
+        #expect(try await shelf.prune([old], at: later).gone == (days > 90 ? [old] : []))
     }
 
     @Test("is not on its way out any more, though it was marked before", arguments: [true, false])
     func leaving(stays: Bool) async throws {
         let shelf = try await shelf(endedAt: now - Self.grace + (stays ? 1 : 0))
-        let catalog = try shelf.archive().catalog
+        let catalog = try shelf.openCatalog
         let stored = try catalog.status(of: old)?.stored
         try catalog.record([.init(DayStatus(day: old, state: .pruned, stored: stored))])
         let old = old
         try shelf.archive().tidy(now: now, going: { () throws(StorageError) in [old] })
         #expect(try catalog.status(of: old)?.state == .mirrored)
-        _ = try await shelf.archive().prune([old], at: now)
+        try await shelf.prune([old], at: now)
         #expect(shelf.tree.contains("2026/11/2026-11-01 Clouds.jpg") == stays)
     }
 }

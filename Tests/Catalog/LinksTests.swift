@@ -22,7 +22,7 @@ struct LinksTests {
 
     init() throws {
         shelf = try Shelf()
-        catalog = try shelf.archive().catalog
+        catalog = try shelf.openCatalog
     }
 
     private func end(_ links: [Link], at moment: Int, window: Int = 2) throws {

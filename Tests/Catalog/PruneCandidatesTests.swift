@@ -48,7 +48,7 @@ struct PruneCandidatesTests {
     func releasable() async throws {
         let shelf = try Shelf()
         for number in 1...3 { try await shelf.add(november(number)) }
-        let catalog = try shelf.archive().catalog
+        let catalog = try shelf.openCatalog
         let sizes = try (1...4).map { try catalog.releasableBytes(before: november($0), at: 0) }
         #expect(sizes == [0, 1000, 2000, 3000])
     }

@@ -39,7 +39,7 @@ struct RetryPolicyTests {
         "what is there is not; what is put off is, when that is over or a wrong clock did it; SQL says the same",
         arguments: moments)
     func isDue(now: Int) throws {
-        let catalog = try Shelf().archive().catalog
+        let catalog = try Shelf().openCatalog
         let table = Self.table(at: now)
         try catalog.record(table.map { Catalog.Change($0.status) })
         func sql(_ from: String) throws -> [Bool] {
@@ -65,7 +65,7 @@ struct RetryPolicyTests {
 
     @Test("favorites are, whatever is known of them, as soon as their day has begun somewhere")
     func favorites() throws {
-        let catalog = try Shelf().archive().catalog
+        let catalog = try Shelf().openCatalog
         let now = november(20).noon
         let table = Self.table(at: now)
         try catalog.record(table.map { Catalog.Change($0.status) })
@@ -75,7 +75,7 @@ struct RetryPolicyTests {
         #expect(try catalog.dueFavorites(at: now) == due.union(others[...1]))
         #expect(try catalog.dueFavorites(at: now + Self.oneDay).isSuperset(of: others))
         // By a clock that stands in 1970, all but the first days are still to come.
-        let early = try Shelf().archive().catalog
+        let early = try Shelf().openCatalog
         try early.favor(table.map(\.status.day) + others, at: 0)
         #expect(try early.dueFavorites(at: 0) == [.first, Day.first.advanced(by: 1)])
     }

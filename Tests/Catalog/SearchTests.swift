@@ -19,7 +19,7 @@ struct SearchTests {
     private static let filled = Task {
         let shelf = try Shelf()
         for (date, title, text) in days { try await shelf.add(day(date), title, text) }
-        return try shelf.archive().catalog
+        return try shelf.openCatalog
     }
 
     private func find(_ words: String..., limit: Int = 9) async throws -> [String] {
@@ -40,7 +40,7 @@ struct SearchTests {
     func newest() async throws {
         let shelf = try Shelf()
         for date in ["2026-11-02", "2026-11-03", "2026-11-01"] { try await shelf.add(day(date), "Dust", "Only dust.") }
-        let found = try shelf.archive().catalog.search(["dust"], limit: 2)
+        let found = try shelf.openCatalog.search(["dust"], limit: 2)
         #expect(found.map(\.day) == [november(3), november(2)])
     }
 
@@ -81,7 +81,7 @@ struct SearchTests {
     func nothing() async throws {
         let shelf = try Shelf()
         try await shelf.add(november(1))
-        #expect(try shelf.archive().catalog.search([], limit: 3).isEmpty)
+        #expect(try shelf.openCatalog.search([], limit: 3).isEmpty)
         #expect(try Archive.find(["title"], limit: 3, root: shelf.root, state: nil)?.count == 1)
         #expect(try Archive.find(["title"], limit: 3, root: shelf.root + "/none", state: nil) == nil)
     }
@@ -92,7 +92,7 @@ struct SearchTests {
         try await shelf.add(
             november(1), "Orion Rising", "The hunter stands.", [(.video, .mp4), (.poster, .jpeg)])
         try await shelf.add(november(2), "Words", "A hunter, too.", [])
-        let findings = try shelf.archive().catalog.search(["hunter"], limit: 9).sorted { $0.day < $1.day }
+        let findings = try shelf.openCatalog.search(["hunter"], limit: 9).sorted { $0.day < $1.day }
         #expect(findings.map(\.path) == ["2026/11/2026-11-01 Orion Rising.mp4", "2026/11/2026-11-02 Words.json"])
         #expect(findings[0].excerpt == "The \u{2}hunter\u{3} stands.")
         #expect(findings[0].title == "Orion Rising")

@@ -44,8 +44,8 @@ same() { diff <(sort "$1") <(printf '%s\n' "${@:2}" | sort) >&2; }
 
 stop_photos() {
     local id
-    for id in "${dlna_id:-}" "${gthumb_id:-}" "${photo_screen_id:-}"; do stop "$id"; done
-    dlna_id="" gthumb_id="" photo_screen_id=""
+    for id in "${dlna_id:-}" "${gthumb_id:-}" "${screen_id:-}"; do stop "$id"; done
+    dlna_id="" gthumb_id="" screen_id=""
     # What is killed may still write.
     [ -z "${viewer:-}" ] || eventually rm -rf --one-file-system "$viewer"
     viewer=""
@@ -133,15 +133,11 @@ client_picframe() {
 # start_gthumb PATH: one in the mirror, which is /srv there. Writes what can be read in its window to `$place/window`,
 # again and again.
 start_gthumb() {
-    local display=$((100 + RANDOM % 400))
     stop_photos
     prepare_home || return 1
-    Xvfb :$display -screen 0 1200x800x24 -nolisten tcp >/dev/null 2>&1 &
-    photo_screen_id=$!
-    photo_display=:$display
-    eventually test -e /tmp/.X11-unix/X$display || return 1
+    start_screen || return 1
     # All that its session starts and mounts ends with it.
-    DISPLAY=$photo_display HOME=$viewer XDG_RUNTIME_DIR=$viewer LANG=C.UTF-8 GDK_BACKEND=x11 \
+    HOME=$viewer XDG_RUNTIME_DIR=$viewer LANG=C.UTF-8 GDK_BACKEND=x11 \
         GSETTINGS_BACKEND=keyfile unshare --mount --pid --fork --kill-child --mount-proc \
         sh -c 'mount --bind "$0" /srv && exec "$@"' "$root" \
         setpriv --reuid nobody --regid nogroup --clear-groups dbus-run-session -- \
@@ -169,19 +165,19 @@ client_gthumb() {
     start_gthumb 2019/04 || { seen+=("NOT to be started"); return 1; }
     check "beside years, it shows favorites" reads favorites
     once "and no gallery" not reads gallery
-    DISPLAY=$photo_display shoot gthumb-month
+    shoot gthumb-month
     start_gthumb "$name.jpg"
     check "a picture is shown" reads "320 × 240"
     check "of two and a video in the month" grep -q '^3 files' "$viewer/window"
     once "without its title: NAME.jpg.xmp is not read" not reads "$title"
-    DISPLAY=$photo_display shoot gthumb-picture
+    shoot gthumb-picture
     cp "$root/$name.jpg.xmp" "$root/$name.xmp"
     start_gthumb "$name.jpg"
     check "named NAME.xmp, the sidecar gives the title" reads "$title"
     check "the credit" reads "$(jq -r .credit "$root/$name.json")"
     check "the day" reads "$(jq -r '.date | gsub("-"; ":")' "$root/$name.json") 12:00:00"
     check "and the text" grep -qF "$(jq -r '.explanation[:60]' "$root/$name.json")" "$viewer/window"
-    DISPLAY=$photo_display shoot gthumb-text
+    shoot gthumb-text
 }
 
 not() { ! "$@"; }

@@ -1,12 +1,8 @@
 # Thunar in a window that nobody sees, as an ordinary person. Set SHOTS=FOLDER to see it nevertheless.
 
 start_thunar() {
-    local display=$((100 + RANDOM % 400))
-    export DISPLAY=:$display
     mkdir -m 700 "$place/home" && chown nobody "$place/home"
-    Xvfb $DISPLAY -screen 0 1200x800x24 -nolisten tcp >/dev/null 2>&1 &
-    screen_id=$!
-    eventually xdotool getdisplaygeometry >/dev/null || return 1
+    start_screen || return 1
     # It opens what it is told, one after the other: the first is the one that has the others' windows too.
     mkfifo "$place/folders" && exec 7<>"$place/folders"
     as_person timeout 120 dbus-run-session bash -c 'openbox & while read -r folder; do thunar "$folder" & done' \

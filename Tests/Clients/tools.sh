@@ -24,6 +24,14 @@ prepare() {
         swift build --package-path "$package" -c release --product apod-server >&2
 }
 
+# start_screen: one that nobody sees; sets DISPLAY and screen_id.
+start_screen() {
+    export DISPLAY=:$((100 + RANDOM % 400))
+    Xvfb "$DISPLAY" -screen 0 1200x800x24 -nolisten tcp >/dev/null 2>&1 &
+    screen_id=$!
+    eventually xdotool getdisplaygeometry >/dev/null
+}
+
 clean_up() {
     end
     rm -rf --one-file-system "$work"

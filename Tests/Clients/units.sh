@@ -72,10 +72,3 @@ client_units() {
     once "nothing has failed" silent as ann "systemctl --user --failed --no-legend"
     stop_box
 }
-
-# silent COMMAND…: succeeds, and says nothing.
-silent() {
-    local said
-    said=$("$@" 2>&1) || return
-    [ -z "$said" ]
-}

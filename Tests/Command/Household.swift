@@ -148,7 +148,7 @@ final class Household: Sendable {
     func set(_ settings: String) throws { try write(settings, to: "mirror.conf") }
 
     func write(_ text: String, to name: String) throws {
-        try save(Array(text.utf8), to: folder.appending(name))
+        try save(text, to: folder.appending(name))
     }
 
     /// What a shell says to a script; `"$@"` is the mirror's command line.

@@ -48,7 +48,7 @@ struct SidecarsTests {
         let names = try await home.files(".xmp").map { home[$0] }.sorted()
         let own = try contents(names[2]) + Array("<!-- mine -->".utf8)
         let mine = String(decoding: own, as: UTF8.self).replacing("Made by apod-mirror", with: "Mine")
-        try save(Array(mine.utf8), to: names[2])
+        try save(mine, to: names[2])
         #expect(unlink(names[0]) == 0)
         try save(Array(try contents(names[1]).dropLast(20)), to: names[1])
         try await home.run("verify").succeeds()

@@ -19,8 +19,7 @@ struct BackfillTests {
     @Test("goes back window by window, newest first, and tells how far it is")
     func windows() async throws {
         let testService = try TestService(days: 120)
-        testService.start()
-        try await testService.told(.backfilled)
+        try await testService.start(until: .backfilled)
         let days = testService.told.value.filter { $0.event == .mirrored }.compactMap(\.day)
         #expect(days.count == 120)
         // Within a window the days come as they come.
@@ -37,9 +36,8 @@ struct BackfillTests {
 
     @Test("leaves the days that are not there yet to the daily refresh")
     func newestAreMissing() async throws {
-        let testService = try TestService(Entry.days(60, newest: today.advanced(by: -10), bytes: 2_000))
-        testService.start()
-        try await testService.told(.backfilled)
+        let testService = try TestService(Entry.days(60, newest: ago(10), bytes: 2_000))
+        try await testService.start(until: .backfilled)
         let words = testService.told.value.first { $0.event == .backfilling }?.words
         #expect(words == "32 days to fetch, newest first, from 2026-09-12 to 2026-10-13")
         #expect(try testService.days.count == 60)
@@ -48,13 +46,12 @@ struct BackfillTests {
     @Test("is no trouble any more once a command has fetched what it waits for")
     func doneByCommand() async throws {
         let testService = try TestService(days: 40)
-        let early = today.advanced(by: -32).compact
+        let early = ago(32).compact
         testService.nasa.intercept = { request in
             let isOld = request["date_from"].map { $0 < early } ?? request.path.hasPrefix("/feed")
             return isOld ? .html(503) : nil
         }
-        testService.start()
-        try await testService.told(.watching)
+        try await testService.start(until: .watching)
         try await testService.eventually { testService.state?.troubles[.backfill] != nil }
         testService.nasa.intercept = nil
         try await testService.sync()
@@ -85,13 +82,12 @@ struct BackfillTests {
     func resumed() async throws {
         let testService = try TestService(days: 150)
         testService.start()
-        try await testService.mirrored(today.advanced(by: -70))
+        try await testService.mirrored(ago(70))
         await testService.stop()
         let here = Set(try testService.days)
         #expect(here.count < 150)
         let before = testService.nasa.requests.count
-        testService.start()
-        try await testService.told(.backfilled)
+        try await testService.start(until: .backfilled)
         let asked = testService.nasa.requests.dropFirst(before)
         for day in here {
             #expect(!asked.contains { $0.path.hasPrefix(Entry.originals) && $0.path.contains(day.compact) })
@@ -102,7 +98,7 @@ struct BackfillTests {
     @Test("gives way to the new day, and to a favorite")
     func givesWay() async throws {
         let testService = try TestService(days: 200)
-        let (slow, wish) = (today.advanced(by: -60), today.advanced(by: -199))
+        let (slow, wish) = (ago(60), ago(199))
         // Until somebody interrupts it, it goes no further.
         testService.nasa.intercept = { request in
             request.path.hasPrefix(Entry.originals) && request.path.contains(slow.compact) ? .hanging : nil
@@ -111,30 +107,28 @@ struct BackfillTests {
         try await testService.nasa.server.request { $0.path.contains(slow.compact) }
         symlink("\(wish)", testService["favorites/\(wish)"])
         try await testService.mirrored(wish)
-        #expect(try !testService.days.contains(today.advanced(by: -150)))
+        #expect(try !testService.days.contains(ago(150)))
         let tomorrow = today.advanced(by: 1)
         testService.publish(Entry(tomorrow))
         try await testService.mirrored(tomorrow)
-        #expect(try !testService.days.contains(today.advanced(by: -150)))
+        #expect(try !testService.days.contains(ago(150)))
         // That is no failure.
         #expect(!testService.told.value.contains { $0.event == .refreshFailed })
         testService.nasa.intercept = nil
         await testService.stop()
-        testService.start()
-        try await testService.told(.backfilled)
+        try await testService.start(until: .backfilled)
         #expect(try testService.days.count == 201)
     }
 
     @Test("leaves each window that stays unanswered for another time after four attempts, with growing pauses")
     func attempts() async throws {
         let testService = try TestService(days: 100)
-        let limit = today.advanced(by: -50)
+        let limit = ago(50)
         testService.nasa.intercept = { request in
             let isOld = request["date_to"].map { $0 < limit.compact } ?? request.path.hasPrefix("/feed")
             return isOld ? Response(status: 503) : nil
         }
-        testService.start()
-        try await testService.told(.refreshFailed, "the backfill goes on later")
+        try await testService.start(until: .refreshFailed, "the backfill goes on later")
         try await testService.news.first("news") { $0.last { $0.hasPrefix("status") }?.contains("backfill: ") == true }
         var pauses: [Int] = []
         try await testService.eventually {
@@ -153,7 +147,7 @@ struct BackfillTests {
     @Test("begins with short pauses again when something has come")
     func shortAgain() async throws {
         let testService = try TestService(days: 100)
-        let limit = today.advanced(by: -20)
+        let limit = ago(20)
         let asked = Mutex<Set<String>>([])
         let open = Mutex<Set<String>>([])
         testService.nasa.intercept = { request in
@@ -181,11 +175,10 @@ struct BackfillTests {
     func noRoom() async throws {
         let entries = Entry.days(100, newest: today, bytes: 100_000)
         let testService = try TestService(entries) { $0.maxTotal = 5_000_000 }
-        testService.start()
-        try await testService.told(.backfilled, "\(today.advanced(by: -62))")
+        try await testService.start(until: .backfilled, "\(ago(62))")
         #expect(!testService.told.value.contains { $0.words.contains("there is no room") })
         // What is too much then goes.
-        try await testService.eventually { try testService.catalog().bytes() <= 5_000_000 }
+        try await testService.eventually { try testService.catalog.bytes() <= 5_000_000 }
         await testService.stop()
     }
 
@@ -193,8 +186,7 @@ struct BackfillTests {
     func full() async throws {
         let disk = try Disk("tmpfs", "size=1m")
         let testService = try TestService(Entry.days(4, newest: today, bytes: 400_000), root: "\(disk.path)/APOD")
-        testService.start()
-        try await testService.told(.refreshFailed, "no space left")
+        try await testService.start(until: .refreshFailed, "no space left")
         try await testService.news.first("news") {
             $0.contains { $0.contains("refresh: ") && $0.contains("no space left") }
         }
@@ -223,8 +215,7 @@ struct BackfillTests {
             for suffix in ["", "-wal", "-shm"] { unlink(testService[".apod-mirror/catalog.sqlite\(suffix)"]) }
         }
         try disk.fill(with: "ballast")
-        testService.start()
-        try await testService.told(.waiting, hasMirror ? "full" : "no space left")
+        try await testService.start(until: .waiting, hasMirror ? "full" : "no space left")
         try disk.change("size=32m")
         if hasMirror {
             try await testService.eventually { (try? testService.days.contains(today)) ?? false }

@@ -14,7 +14,7 @@ struct GalleryUpdatesTests {
     private let today = TestService.today
 
     private func text(_ testService: TestService, _ name: String) -> String {
-        String(decoding: (try? contents(testService["\(name)"])) ?? [], as: UTF8.self)
+        (try? fileText(testService[name])) ?? ""
     }
 
     @Test("has what a refresh brought, and favorites as they come and go")
@@ -27,7 +27,7 @@ struct GalleryUpdatesTests {
         let link = testService["favorites/x"]
         symlink("\(today)", link)
         try await testService.eventually { text(testService, "gallery/data/favorites.js").contains("\"\(today)\"") }
-        let other = today.advanced(by: -1)
+        let other = ago(1)
         unlink(link)
         symlink("\(other)", testService["favorites/y"])
         try await testService.eventually {
@@ -48,7 +48,7 @@ struct GalleryUpdatesTests {
             #expect(!first.isUpToDate)
             try await first.run(isComplete: isComplete)
             for _ in 1...2 { #expect(GalleryCatchUp(mirror).isUpToDate == isComplete) }
-            try await mirror.archive.record(DayStatus(day: today.advanced(by: -5), state: .absent))
+            try await mirror.archive.record(DayStatus(day: ago(5), state: .absent))
             #expect(!GalleryCatchUp(mirror).isUpToDate)
         }
     }
@@ -76,7 +76,7 @@ struct GalleryUpdatesTests {
         let testMirror = try TestMirror(days: 1) { $0.thumbnails = .no }
         try await testMirror.sync()
         try await testMirror.close()
-        let path = testMirror["\(name)"]
+        let path = testMirror[name]
         try await testMirror.mirror { mirror in
             try await GalleryCatchUp(mirror).run(isComplete: true)
             #expect(GalleryCatchUp(mirror).isUpToDate)
@@ -89,13 +89,12 @@ struct GalleryUpdatesTests {
     func pruned() async throws {
         let testService = try TestService(days: 40) { $0.gallery = .yes }
         testService.start()
-        let old = today.advanced(by: -30)
+        let old = ago(30)
         try await testService.eventually { text(testService, "gallery/data/2026.js").contains("\"\(old)\"") }
         try await testService.told(.backfilled)
         await testService.stop()
         testService.settings.keep = Span("29d")
-        testService.start()
-        try await testService.told(.pruned)
+        try await testService.start(until: .pruned)
         try await testService.eventually {
             text(testService, "gallery/data/2026.js").split(separator: "\n").contains {
                 $0.contains("\"\(old)\"") && $0.contains("\"pruned\":1")
@@ -113,11 +112,11 @@ struct GalleryUpdatesTests {
         testService.settings.gallery = .no
         testService.start()
         let made = ["index.html", "feed.xml", "gallery"]
-        try await testService.eventually { made.allSatisfy { access(testService["\($0)"], F_OK) != 0 } }
+        try await testService.eventually { made.allSatisfy { !exists(testService["\($0)"]) } }
         await testService.stop()
         testService.settings.gallery = .yes
         testService.start()
-        try await testService.eventually { made.allSatisfy { access(testService["\($0)"], F_OK) == 0 } }
+        try await testService.eventually { made.allSatisfy { exists(testService["\($0)"]) } }
         await testService.stop()
     }
 }

@@ -15,16 +15,15 @@ struct HeldPruningServiceTests {
     /// It has sixty days, and is told to keep nine, or so little that most have to go.
     private func mistyped() async throws -> TestService {
         let testService = try TestService(Entry.days(60, newest: TestService.today, bytes: 2_000))
-        testService.start()
-        try await testService.told(.watching)
+        try await testService.start(until: .watching)
         try await testService.told(.backfilled)
         testService.settings.keep = Span("9d")
-        testService.mirrorService?.reload(testService.settings)
+        testService.reload()
         try await testService.told(.held, "the pictures of 50 days")
         return testService
     }
 
-    private func pruned(_ testService: TestService) throws -> Int { try testService.catalog().summary().pruned }
+    private func pruned(_ testService: TestService) throws -> Int { try testService.catalog.summary().pruned }
 
     @Test("tells of it after each start, and deletes nothing by itself")
     func told() async throws {
@@ -36,10 +35,9 @@ struct HeldPruningServiceTests {
         testService.time.pass(days: 3)
         await testService.stop()
         testService.time.jump(days: 40)
-        testService.start()
-        try await testService.told(.held, "the pictures of ", times: 2)
+        try await testService.start(until: .held, "the pictures of ", times: 2)
         #expect(try pruned(testService) == 0)
-        let report = try StatusReport(testService.settings, testService.catalog(), at: testService.time.now)
+        let report = try StatusReport(testService.settings, testService.catalog, at: testService.time.now)
         let holds = report.conditions.compactMap { if case .held(let hold) = $0 { hold } else { nil } }
         #expect(holds.count == 1 && holds[0].days == 50 && holds[0].rule == "keep = 9d")
         await testService.stop()
@@ -49,7 +47,7 @@ struct HeldPruningServiceTests {
     func mistake() async throws {
         let testService = try await mistyped()
         testService.settings.keep = Span("9m")
-        testService.mirrorService?.reload(testService.settings)
+        testService.reload()
         _ = try await testService.news.first { $0.last { $0.hasPrefix("status") }?.contains("to be deleted") == false }
         testService.nasa.add(Entry(TestService.today.advanced(by: 1), bytes: 2_000))
         testService.time.pass(86_400)

@@ -24,8 +24,7 @@ struct QuietUpstreamTests {
         let testService = try TestService(days: 3)
         testService.nasa.intercept = { Self.isJSON($0) ? .html(status, retryAfter: "7200") : nil }
         let start = testService.time.now
-        testService.start()
-        try await testService.told(.refreshFailed, "asks for a pause of 7200 s")
+        try await testService.start(until: .refreshFailed, "asks for a pause of 7200 s")
         try await testService.time.awaited(exactly: start + 7200)
         #expect(testService.state?.nextRefresh == start + 7200)
         // A service that begins anew knows it, too.
@@ -40,7 +39,7 @@ struct QuietUpstreamTests {
         testService.time.set(start + 7200)
         try await testService.mirrored(today)
         try await testService.told(.refreshed)
-        #expect(try testService.catalog().quiet(at: start + 7200) == nil)
+        #expect(try testService.catalog.quiet(at: start + 7200) == nil)
         await testService.stop()
     }
 
@@ -50,30 +49,27 @@ struct QuietUpstreamTests {
         for days in [3, 60] {
             let testService = try TestService(days: days)
             testService.nasa.intercept = { Self.isJSON($0) ? .html(404) : nil }
-            testService.start()
-            try await testService.told(.refreshFailed, "127.0.0.1 has no records at this address: not there (404): ")
+            try await testService.start(
+                until: .refreshFailed, "127.0.0.1 has no records at this address: not there (404): ")
             #expect(testService.told.value.count { $0.isWarning } == 1, "\(testService.told.value)")
             await testService.stop()
         }
         // Of two windows, the newer one has an answer.
         let other = try TestService(days: 60)
-        let older = "date_to=\(today.advanced(by: -25).compact)"
+        let older = "date_to=\(ago(25).compact)"
         other.nasa.intercept = { $0.target.contains(older) || $0.path.hasPrefix("/feed") ? .html(404) : nil }
-        other.start()
-        try await other.told(.noted, "to \(today.advanced(by: -25)) failed: not there (404): ")
+        try await other.start(until: .noted, "to \(ago(25)) failed: not there (404): ")
         await other.stop()
     }
 
     @Test("keeps the backfill waiting, whoever was asked")
     func backfillOfOthers() async throws {
         let testService = try TestService(days: 100)
-        testService.start()
-        try await testService.told(.backfilled)
+        try await testService.start(until: .backfilled)
         await testService.stop()
         let (start, before) = (testService.time.now, testService.nasa.requests.count)
         try await Self.change(testService.root, days: testService.days.prefix(5), quietUntil: start + 1800)
-        testService.start()
-        try await testService.told(.backfilling, "5 days to fetch")
+        try await testService.start(until: .backfilling, "5 days to fetch")
         try await testService.time.awaited(exactly: start + 1800)
         #expect(testService.nasa.requests.count == before)
         testService.time.set(start + 1800)
@@ -91,9 +87,8 @@ struct QuietUpstreamTests {
     @Test("is not asked for favorites before, and then for all of them")
     func favorites() async throws {
         let testService = try TestService(days: 60) { $0.since = TestService.today }
-        let (first, second) = (today.advanced(by: -40), today.advanced(by: -50))
-        testService.start()
-        try await testService.told(.refreshed)
+        let (first, second) = (ago(40), ago(50))
+        try await testService.start(until: .refreshed)
         testService.nasa.intercept = { Self.isJSON($0) ? .html(503, retryAfter: "7200") : nil }
         let start = testService.time.now
         symlink("\(first)", testService["favorites/first"])
@@ -102,10 +97,9 @@ struct QuietUpstreamTests {
         let before = testService.nasa.requests.count
         testService.time.set(start + 7199)
         // Looks for what is pending as soon as it begins.
-        testService.start()
-        try await testService.told(.watching, times: 2)
+        try await testService.start(until: .watching, times: 2)
         symlink("\(second)", testService["favorites/second"])
-        try await testService.eventually { try testService.catalog().dueFavorites(at: start).count == 2 }
+        try await testService.eventually { try testService.catalog.dueFavorites(at: start).count == 2 }
         #expect(testService.nasa.requests.count == before)
         testService.nasa.intercept = nil
         testService.time.set(start + 7200)
@@ -118,9 +112,9 @@ struct QuietUpstreamTests {
     func single() async throws {
         let testMirror = try TestMirror(days: 40)
         testMirror.nasa.intercept = { Self.isJSON($0) ? .html(503, retryAfter: "86400") : nil }
-        let (_, error) = try await testMirror.attempt(.days([today.advanced(by: -30)]))
+        let (_, error) = try await testMirror.attempt(.days([ago(30)]))
         #expect(error?.kind == "upstream silent")
         #expect(testMirror.nasa.requests.count == 1)
-        #expect(try testMirror.archive().catalog.quiet(at: testMirror.clock.now) == testMirror.clock.now + 86_400)
+        #expect(try testMirror.catalog.quiet(at: testMirror.clock.now) == testMirror.clock.now + 86_400)
     }
 }

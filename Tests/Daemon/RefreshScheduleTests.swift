@@ -20,7 +20,8 @@ struct RefreshScheduleTests {
     private static func moment(_ text: String) -> Int { Time.seconds(text)! }
 
     /// What is known: the newest day that is there with its picture, when the upstream answered last, and until when it
-    /// asks to be left alone; when it was asked in vain since then. All in November 2026; without a day, on the 20th.
+    /// asks to be left alone; when it was asked in vain since then. All in November 2026; without a day, on the 20th, and
+    /// without seconds, when the minute begins.
     struct Row: Sendable, CustomStringConvertible {
         let description: String
         var whole: Int? = 19
@@ -34,67 +35,54 @@ struct RefreshScheduleTests {
 
     static let table: [Row] = [
         // Today.
-        .init(
-            description: "it is there: tomorrow", whole: 20, answered: "06:00:00", now: "18:00:00",
-            next: "21T05:05:00"),
-        .init(
-            description: "asked for from midnight on", whole: 20, answered: "05:00:00", now: "18:00:00",
-            next: "21T05:05:00"),
-        .init(
-            description: "others brought it", whole: 20, answered: "04:59:59", now: "18:00:00",
-            next: "18:00:00"),
-        .init(description: "others brought it at first", whole: 20, now: "18:00:00", next: "18:00:00"),
+        .init(description: "it is there: tomorrow", whole: 20, answered: "06:00", now: "18:00", next: "21T05:05"),
+        .init(description: "asked for from midnight on", whole: 20, answered: "05:00", now: "18:00", next: "21T05:05"),
+        .init(description: "others brought it", whole: 20, answered: "04:59:59", now: "18:00", next: "18:00"),
+        .init(description: "others brought it at first", whole: 20, now: "18:00", next: "18:00"),
         .init(
             description: "asked for by a clock that was ahead", whole: 20, answered: "18:00:01",
-            now: "18:00:00", next: "18:00:00"),
-        .init(
-            description: "asked for in this second", whole: 20, answered: "18:00:00", now: "18:00:00",
-            next: "21T05:05:00"),
-        .init(
-            description: "its picture is awaited", newest: 20, answered: "12:00:00", now: "18:00:00",
-            next: "18:00:00"),
-        .init(description: "nothing is there at all", whole: nil, now: "05:01:00", next: "05:01:00"),
-        .init(description: "not before its time", now: "05:01:00", next: "05:05:00"),
-        .init(description: "not before midnight", answered: "19T12:00:00", now: "04:59:59", next: "05:05:00"),
-        .init(description: "at once when it is late", now: "12:00:00", next: "12:00:00"),
+            now: "18:00", next: "18:00"),
+        .init(description: "asked for in this second", whole: 20, answered: "18:00", now: "18:00", next: "21T05:05"),
+        .init(description: "its picture is awaited", newest: 20, answered: "12:00", now: "18:00", next: "18:00"),
+        .init(description: "nothing is there at all", whole: nil, now: "05:01", next: "05:01"),
+        .init(description: "not before its time", now: "05:01", next: "05:05"),
+        .init(description: "not before midnight", answered: "19T12:00", now: "04:59:59", next: "05:05"),
+        .init(description: "at once when it is late", now: "12:00", next: "12:00"),
         // Asked in vain.
-        .init(description: "once", asked: ["12:00:00"], now: "12:00:00", next: "12:05:00"),
-        .init(description: "once, long ago", asked: ["12:00:00"], now: "12:10:00", next: "12:10:00"),
-        .init(
-            description: "three times", asked: ["12:00:00", "12:05:00", "12:15:00"], now: "12:16:00", next: "12:35:00"),
+        .init(description: "once", asked: ["12:00"], now: "12:00", next: "12:05"),
+        .init(description: "once, long ago", asked: ["12:00"], now: "12:10", next: "12:10"),
+        .init(description: "three times", asked: ["12:00", "12:05", "12:15"], now: "12:16", next: "12:35"),
         .init(
             description: "often, shortly before midnight",
-            asked: Array(repeating: "21T04:00:00", count: 9), now: "21T04:00:00",
-            next: "21T05:05:00"),
+            asked: Array(repeating: "21T04:00", count: 9), now: "21T04:00", next: "21T05:05"),
         .init(
-            description: "often, for the day before", asked: Array(repeating: "21T04:00:00", count: 9),
-            now: "21T05:06:00", next: "21T05:06:00"),
+            description: "often, for the day before", asked: Array(repeating: "21T04:00", count: 9), now: "21T05:06",
+            next: "21T05:06"),
         // An upstream that asks to be left alone.
-        .init(description: "until a moment ago", quiet: "11:59:59", now: "12:00:00", next: "12:00:00"),
-        .init(description: "for some hours", quiet: "14:00:00", now: "12:00:00", next: "14:00:00"),
+        .init(description: "until a moment ago", quiet: "11:59:59", now: "12:00", next: "12:00"),
+        .init(description: "for some hours", quiet: "14:00", now: "12:00", next: "14:00"),
+        .init(description: "for longer than the pause", quiet: "14:00", asked: ["12:00"], now: "12:00", next: "14:00"),
+        .init(description: "for less than the pause", quiet: "12:01", asked: ["12:00"], now: "12:00", next: "12:05"),
         .init(
-            description: "for longer than the pause", quiet: "14:00:00", asked: ["12:00:00"], now: "12:00:00",
-            next: "14:00:00"),
+            description: "until tomorrow's is due", whole: 20, answered: "12:00", quiet: "20:00",
+            now: "18:00", next: "21T05:05"),
         .init(
-            description: "for less than the pause", quiet: "12:01:00", asked: ["12:00:00"], now: "12:00:00",
-            next: "12:05:00"),
-        .init(
-            description: "until tomorrow's is due", whole: 20, answered: "12:00:00", quiet: "20:00:00",
-            now: "18:00:00", next: "21T05:05:00"),
-        .init(
-            description: "behind tomorrow's", whole: 20, answered: "12:00:00",
-            quiet: "21T12:00:00", now: "18:00:00", next: "21T12:00:00"),
+            description: "behind tomorrow's", whole: 20, answered: "12:00",
+            quiet: "21T12:00", now: "18:00", next: "21T12:00"),
         // A clock that jumps.
-        .init(description: "back by a day", asked: ["21T12:00:00"], now: "12:00:00", next: "12:00:00"),
-        .init(description: "ahead by two days", asked: ["18T12:00:00"], now: "12:00:00", next: "12:00:00"),
+        .init(description: "back by a day", asked: ["21T12:00"], now: "12:00", next: "12:00"),
+        .init(description: "ahead by two days", asked: ["18T12:00"], now: "12:00", next: "12:00"),
         .init(
-            description: "back, again and again", asked: ["15:00:00", "14:00:00", "13:00:00", "12:00:00"],
-            now: "12:00:00", next: "12:05:00"),
+            description: "back, again and again", asked: ["15:00", "14:00", "13:00", "12:00"],
+            now: "12:00", next: "12:05"),
     ]
 
     @Test("What is known says when to ask next", arguments: table)
     func rows(row: Row) {
-        func moment(_ text: String) -> Int { Self.moment("2026-11-\(text.count > 8 ? "" : "20T")\(text)Z") }
+        func moment(_ text: String) -> Int {
+            let seconds = text.count { $0 == ":" } == 1 ? ":00" : ""
+            return Self.moment("2026-11-\(text.contains("T") ? "" : "20T")\(text)\(seconds)Z")
+        }
         func day(_ number: Int?) -> Day? { number.flatMap { Day("2026-11-\($0)") } }
         let known = RefreshSchedule.Known(
             newest: day(row.newest ?? row.whole), whole: day(row.whole),

@@ -106,7 +106,7 @@ struct RefusedMonthTests {
         }
         _ = held.take()
         // Also those that are older than what is looked at again.
-        try await testMirror.sync(.missing(today.advanced(by: -1)...today))
+        try await testMirror.sync(.missing(ago(1)...today))
         for day in Self.bad { #expect(try testMirror.status(day)?.state == .mirrored) }
         try await testMirror.audit()
     }
@@ -170,9 +170,8 @@ struct RefusedMonthTests {
         let testService = try TestService(days: 120)
         mkdir(testService.root, 0o755)
         var held: Any? = try Obstacle.file.put("2026/09", in: testService.root)
-        testService.start()
-        try await testService.told(.backfilled)
-        let summary = try testService.catalog().summary()
+        try await testService.start(until: .backfilled)
+        let summary = try testService.catalog.summary()
         #expect(summary.failed.count == 30 && summary.pictures == 90)
         let month = testService["2026/09"]
         #expect(summary.failed.allSatisfy { $0.day.folder == "2026/09" && $0.failure.words.contains(month) })
@@ -180,7 +179,7 @@ struct RefusedMonthTests {
         _ = held.take()
         await testService.stop()
         testService.start()
-        try await testService.eventually { try testService.catalog().summary().pictures == 120 }
+        try await testService.eventually { try testService.catalog.summary().pictures == 120 }
         await testService.stop()
     }
 }

@@ -16,8 +16,7 @@ struct SidecarUpdatesTests {
 
     private func isRated(_ testService: TestService, _ day: Day) -> Bool {
         guard let name = sidecars(testService).first(where: { $0.contains("\(day)") }) else { return false }
-        let text = (try? contents(testService["2026/\(name)"])) ?? []
-        return String(decoding: text, as: UTF8.self).contains("Rating>5<")
+        return (try? fileText(testService["2026/\(name)"]))?.contains("Rating>5<") == true
     }
 
     @Test("come with each day and with favorites, also without a gallery")
@@ -42,7 +41,7 @@ struct SidecarUpdatesTests {
         try await testService.eventually { sidecars(testService).count == 2 }
         for areWanted in [Settings.YesNo.no, .yes] {
             testService.settings.sidecars = areWanted
-            try #require(testService.mirrorService).reload(testService.settings)
+            testService.reload()
             try await testService.eventually { sidecars(testService).count == (areWanted == .yes ? 2 : 0) }
         }
         await testService.stop()

@@ -15,7 +15,7 @@ import Testing
 @Suite("Three months")
 struct SoakTests {
     private static let days = 92
-    private static let first = Day("2026-11-20")!
+    private static let first = november(20)
 
     @Test("of refreshes, favorites and faults leave the service as it was after one", .timeLimit(.minutes(15)))
     func months() async throws {
@@ -77,7 +77,7 @@ private final class Soak {
     /// A day: people do things in the favorites folder, something goes wrong, and a new picture comes.
     func live(_ day: Day) async throws {
         let here = day.advanced(by: -1)
-        if links.isEmpty { try await until { access("\(root)/favorites", F_OK) == 0 && newest == here } }
+        if links.isEmpty { try await until { exists("\(root)/favorites") && newest == here } }
         for _ in 1...14 { try change(Int.random(in: 0..<10, using: &random), here) }
         // This one takes seconds.
         if day.number % 10 == 0 { try wish(before: day) }
@@ -144,7 +144,7 @@ private final class Soak {
             try save(bytes, to: "\(favorites)/copy \(number).jpg")
             links.insert("copy \(number).jpg")
         default:
-            try save(Array("own".utf8), to: "\(favorites)/own.txt")
+            try save("own", to: "\(favorites)/own.txt")
             unlink("\(favorites)/own.txt")
         }
         changes += 1

@@ -76,6 +76,12 @@ final class TestService {
         }
     }
 
+    /// Until something has been told so many times.
+    func start(until event: Notice.Event, _ words: String = "", times: Int = 1) async throws {
+        start()
+        try await told(event, words, times: times)
+    }
+
     /// One that has all that there is, watches, and waits for the next day.
     static func upToDate(days: Int = 3, _ change: (inout Settings) -> Void = { _ in }) async throws -> TestService {
         let testService = try TestService(days: days, change)
@@ -86,8 +92,7 @@ final class TestService {
 
     /// Until it has asked for the newest days, and watches.
     func startUp() async throws {
-        start()
-        try await told(.refreshed)
+        try await start(until: .refreshed)
         try await told(.watching)
     }
 
@@ -112,6 +117,8 @@ final class TestService {
 
     /// As whoever asks is told.
     var state: Activity.State? { ControlClient.status(root: root, environment: [:])?.state }
+
+    func reload() { mirrorService?.reload(settings) }
 
     /// What ended it, by itself or now.
     @discardableResult
@@ -153,9 +160,9 @@ final class TestService {
     /// Where something in the mirror is.
     subscript(path: String) -> String { "\(root)/\(path)" }
 
-    func catalog() throws -> Catalog { try #require(try Archive.catalogToRead(root: root)) }
+    var catalog: Catalog { get throws { try #require(try Archive.catalogToRead(root: root)) } }
 
-    var days: [Day] { get throws { try catalog().storedDays().map(\.day) } }
+    var days: [Day] { get throws { try catalog.storedDays().map(\.day) } }
 
     func eventually(_ holds: () throws -> Bool) async throws {
         while try !holds() {

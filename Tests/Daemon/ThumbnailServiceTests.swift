@@ -21,11 +21,10 @@ struct ThumbnailServiceTests {
     @Test("are made of all other pictures where one of the newest is damaged")
     func damaged() async throws {
         let service = try TestService(days: 120)
-        service.start()
-        try await service.told(.backfilled)
+        try await service.start(until: .backfilled)
         await service.stop()
-        let name = try #require(try service.catalog().status(of: TestService.today)?.stored).main
-        truncate("\(service.root)/2026/11/\(name)", 1000)
+        let name = try #require(try service.catalog.status(of: TestService.today)?.stored).main
+        truncate(service["2026/11/\(name)"], 1000)
         service.settings.gallery = .yes
         service.start()
         try await service.eventually { gallery(service.root).count == 2 * 119 }
@@ -55,16 +54,15 @@ struct ThumbnailServiceTests {
                 usleep(5_000)
             }
         }
-        service.start()
-        try await service.told(.noted, "killed")
+        try await service.start(until: .noted, "killed")
         isOver.store(true, ordering: .relaxed)
         await killing
         func count(_ day: Day) -> Int { gallery(service.root).count { $0.hasPrefix("\(day)") } }
         for (number, pause) in [(1, 3_598), (2, 1), (3, 1)] {
-            let wish = TestService.today.advanced(by: -number)
+            let wish = ago(number)
             service.nasa.add(Entry(wish, bytes: 2_000))
             service.time.pass(pause)
-            symlink("\(wish)", "\(service.root)/favorites/\(number)")
+            symlink("\(wish)", service["favorites/\(number)"])
             try await service.eventually { count(wish) == 2 }
             if number < 3 { #expect(count(TestService.today) == 0) }
         }
@@ -76,16 +74,15 @@ struct ThumbnailServiceTests {
     func colors() async throws {
         let service = try TestService(days: 3) { $0.gallery = .yes }
         func colors() -> Int {
-            let bytes = (try? contents("\(service.root)/gallery/data/2026.js")) ?? []
-            return String(decoding: bytes, as: UTF8.self).split(separator: "\"color\":\"").count - 1
+            ((try? fileText(service["gallery/data/2026.js"])) ?? "").split(separator: "\"color\":\"").count - 1
         }
         service.start()
         try await service.eventually { colors() == 3 }
         await service.stop()
-        func inodes() -> [UInt?] { gallery(service.root).map { Facts("\(service.root)/gallery/2026/\($0)")?.inode } }
+        func inodes() -> [UInt?] { gallery(service.root).map { Facts(service["gallery/2026/\($0)"])?.inode } }
         let before = inodes()
-        for suffix in ["", "-wal", "-shm"] { unlink("\(service.root)/.apod-mirror/catalog.sqlite\(suffix)") }
-        unlink("\(service.root)/gallery/data/2026.js")
+        for suffix in ["", "-wal", "-shm"] { unlink(service[".apod-mirror/catalog.sqlite\(suffix)"]) }
+        unlink(service["gallery/data/2026.js"])
         service.start()
         try await service.eventually { colors() == 3 }
         #expect(inodes() == before)
@@ -95,15 +92,13 @@ struct ThumbnailServiceTests {
     @Test("that could not be made are made when the next day comes")
     func later() async throws {
         let service = try TestService(days: 2)
-        service.start()
-        try await service.told(.refreshed)
+        try await service.start(until: .refreshed)
         await service.stop()
-        let name = try #require(try service.catalog().status(of: TestService.today)?.stored).main
-        let picture = "\(service.root)/2026/11/\(name)"
+        let name = try #require(try service.catalog.status(of: TestService.today)?.stored).main
+        let picture = service["2026/11/\(name)"]
         rename(picture, "\(picture).aside")
         service.settings.gallery = .yes
-        service.start()
-        try await service.told(.noted, "no thumbnail was made")
+        try await service.start(until: .noted, "no thumbnail was made")
         rename("\(picture).aside", picture)
         let tomorrow = TestService.today.advanced(by: 1)
         service.nasa.add(Entry(tomorrow))
@@ -120,22 +115,22 @@ struct ThumbnailServiceTests {
     func shared() async throws {
         let service = try TestService(days: 2) { $0.thumbnails = .yes }
         service.start()
-        try await service.eventually { shared("\(service.root)/2026/11").count == 4 }
-        symlink("\(TestService.today)", "\(service.root)/favorites/mine")
-        try await service.eventually { target(of: "\(service.root)/favorites/mine")?.hasPrefix("../2026") == true }
-        #expect(access("\(service.root)/favorites/.sh_thumbnails", F_OK) != 0)
+        try await service.eventually { shared(service["2026/11"]).count == 4 }
+        symlink("\(TestService.today)", service["favorites/mine"])
+        try await service.eventually { target(of: service["favorites/mine"])?.hasPrefix("../2026") == true }
+        #expect(!exists(service["favorites/.sh_thumbnails"]))
         await service.stop()
         service.settings.thumbnails = .no
         service.start()
-        try await service.eventually { access("\(service.root)/2026/11/.sh_thumbnails", F_OK) != 0 }
+        try await service.eventually { !exists(service["2026/11/.sh_thumbnails"]) }
         await service.stop()
     }
 
     @Test("include the JPEG for latest.jpg where the newest picture is none, also where no others are wanted")
     func latest() async throws {
-        let before = Entry(TestService.today.advanced(by: -1), bytes: 2_000)
+        let before = Entry(ago(1), bytes: 2_000)
         let service = try TestService([before, Entry(TestService.today, .picture(.png), bytes: 2_000)])
-        func leads(to text: String) -> Bool { target(of: "\(service.root)/latest.jpg")?.contains(text) == true }
+        func leads(to text: String) -> Bool { target(of: service["latest.jpg"])?.contains(text) == true }
         service.start()
         try await service.eventually { leads(to: ".apod-mirror/latest/\(TestService.today)-") }
         let tomorrow = TestService.today.advanced(by: 1)
@@ -143,6 +138,6 @@ struct ThumbnailServiceTests {
         service.setTime(toFetch: tomorrow)
         try await service.eventually { leads(to: "2026/11/\(tomorrow) ") }
         await service.stop()
-        #expect(access("\(service.root)/.apod-mirror/latest", F_OK) != 0)
+        #expect(!exists(service[".apod-mirror/latest"]))
     }
 }

@@ -21,8 +21,7 @@ struct UnreachableTests {
         testService.nasa.intercept = { request in
             request.path.hasPrefix("/content/") ? .redirect(to: "http://127.0.0.1:\(port)\(request.path)") : nil
         }
-        testService.start()
-        try await testService.told(.failed, "cannot be reached (connection refused)")
+        try await testService.start(until: .failed, "cannot be reached (connection refused)")
         try await testService.told(.watching)
         let server = try HTTPServer(port: port) { _ in .media(Pictures.jpeg(), type: "image/jpeg") }
         try await testService.sync(SyncOrder(days: [today]))

@@ -67,7 +67,7 @@ struct WrongClockTests {
     }
 
     private static func read(_ testMirror: TestMirror, _ now: Int) throws {
-        let (catalog, settings) = (try testMirror.archive().catalog, testMirror.settings)
+        let (catalog, settings) = (try testMirror.catalog, testMirror.settings)
         _ = try StatusReport(settings, catalog, at: now).json
         _ = try MirrorRange(settings: settings, catalog: catalog, now: now).pruning()
         _ = try catalog.search(["a"], limit: 10)
@@ -76,8 +76,7 @@ struct WrongClockTests {
     @Test("does not stop a service that runs when it is set to such a moment", .timeLimit(.minutes(1)))
     func running() async throws {
         let testService = try TestService(days: 3)
-        testService.start()
-        try await testService.told(.refreshed)
+        try await testService.start(until: .refreshed)
         for moment in Self.moments + Self.moments.reversed() {
             testService.time.set(moment)
             try await testService.time.awaited(from: moment + 1)

@@ -71,7 +71,7 @@ struct ArrivalTests {
         let before = try original()
         let tree = wall.shelf.tree.filter { !$0.hasPrefix("favorites") }
         try await wall.shell("mv \"$ORION\" '\(name)'")
-        #expect(access(wall.orionPath, F_OK) != 0)
+        #expect(!exists(wall.orionPath))
         try settle()
         #expect(try original() == before)
         #expect(wall.target(name) == orion)

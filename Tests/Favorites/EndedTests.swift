@@ -34,7 +34,7 @@ struct EndedTests {
     func none() async throws {
         let wall = try await Wall()
         try wall.lookAndSettle()
-        #expect(access("\(wall.root)/favorites.json", F_OK) != 0)
+        #expect(!exists("\(wall.root)/favorites.json"))
     }
 
     @Test("has them behind the others with the links that went, and a catalog that is made anew knows them from there")
@@ -55,7 +55,7 @@ struct EndedTests {
             try wall.lookAndSettle()
             #expect(try items() == expected)
         }
-        let outcome = try await wall.shelf.archive().prune([Wall.orion, Wall.clouds], at: clock.seconds)
+        let outcome = try await wall.shelf.prune([Wall.orion, Wall.clouds], at: clock.seconds)
         #expect(outcome.gone.isEmpty)
         #expect(try wall.restore(.since(0)).sorted() == ["json", "orion"])
         #expect(try items() == ["2026-09-13 1 0", "2026-11-20 2 0"])
@@ -71,7 +71,7 @@ struct EndedTests {
         try wall.remove("orion")
         try await wall.stop()
         wall.shelf.removeCatalog()
-        try save(Array(list.utf8), to: "\(wall.root)/favorites.json")
+        try save(list, to: "\(wall.root)/favorites.json")
         try wall.open()
         try wall.lookAndSettle()
         func told(_ some: [Favorite]) -> [String] { some.map { "\($0.day) \(Time.text($0.added).prefix(4))" } }

@@ -87,7 +87,7 @@ struct LinkTests {
 
     @Test("for a day whose video is still to come waits for it, but one that leads to the poster is put in order")
     func videoIsLate() async throws {
-        let day = Day("2026-11-21")!
+        let day = november(21)
         try wall.link("wish", to: "\(day)")
         try await wall.come(day, [(.poster, .jpeg)], .failed)
         try wall.link("newest", to: "../latest")

@@ -116,7 +116,7 @@ extension PauseTests {
                 return false
             })
         #expect(throws: StorageError.self) { try back.run(file, bytes: 1000) }
-        #expect(access(wall.orionPath, F_OK) != 0)
+        #expect(!exists(wall.orionPath))
     }
 
     @Test("a stop is noticed while a copy is compared")
@@ -202,7 +202,7 @@ extension PauseTests {
         let (folder, aside) = (wall.folder, wall.shelf.folder.appending("aside"))
         let disk = isMount ? try Disk("tmpfs") : nil
         try wall.open { moment in
-            guard moment == .seen, access(aside, F_OK) != 0 else { return }
+            guard moment == .seen, !exists(aside) else { return }
             mkdir(aside, 0o755)
             if let disk { mount(disk.path, folder, nil, UInt(MS_BIND), nil) }
             if !isMount {

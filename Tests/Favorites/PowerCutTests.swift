@@ -50,10 +50,10 @@ struct PowerCutTests {
         // Its content is compared, and what it is comes into the catalog; no link takes its place yet.
         _ = try room.reconciler.settle()
         _ = try? room.reconciler.tidy()
-        #expect(try room.shelf.archive().catalog.favorites().count == 2)
+        #expect(try room.shelf.openCatalog.favorites().count == 2)
         try await room.cut { shelf throws in
-            #expect(try contents("\(shelf.root)/favorites/copy.jpg") == copy)
-            #expect(try contents("\(shelf.root)/favorites/wish.desktop") == entry)
+            #expect(try contents(shelf["favorites/copy.jpg"]) == copy)
+            #expect(try contents(shelf["favorites/wish.desktop"]) == entry)
         }
         try await room.cutAndStart()
     }
@@ -72,10 +72,10 @@ struct PowerCutTests {
     @Test("links that were made at the command line are there")
     func editor() async throws {
         let room = try await Room()
-        let editor = try FavoritesEditor(root: room.shelf.root, catalog: try room.shelf.archive().catalog)
+        let editor = try FavoritesEditor(root: room.shelf.root, catalog: try room.shelf.openCatalog)
         let place = try #require(try editor.add(Wall.orion))
         try editor.sync([place])
-        try await room.cut { shelf in #expect(target(of: "\(shelf.root)/favorites/\(place)") != nil) }
+        try await room.cut { shelf in #expect(target(of: shelf["favorites/\(place)"]) != nil) }
     }
 }
 
@@ -95,7 +95,7 @@ private final class Room {
         try reconciler.note(.everywhere)
     }
 
-    var favorites: String { "\(shelf.root)/favorites" }
+    var favorites: String { shelf["favorites"] }
 
     private static func reconciler(_ archive: Archive) -> Reconciler {
         Reconciler(archive, settleDelay: .zero, clock: { time(nil) })
@@ -118,7 +118,7 @@ private final class Room {
 
     /// All that were told of are favorites still when the service has started and looked.
     func cutAndStart() async throws {
-        let told = try shelf.archive().catalog.favorites().map(\.day)
+        let told = try shelf.openCatalog.favorites().map(\.day)
         try await cut { copy in
             let reconciler = Self.reconciler(try copy.archive())
             try reconciler.note(.everywhere)

@@ -79,7 +79,7 @@ struct RemovalTests {
         try wall.lookAndRest()
         try await wall.shell("cd \"$ROOT\"; rm -r favorites")
         wall.reconciler.makeFolder()
-        #expect((access(wall.folder, F_OK) == 0) == (ended == "a y z"))
+        #expect(exists(wall.folder) == (ended == "a y z"))
     }
 
     @Test(

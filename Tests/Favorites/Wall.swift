@@ -12,7 +12,7 @@ import Testing
 
 /// A mirror of a few days, its favorites folder and what is remembered of it.
 final class Wall {
-    static let orion = Day("2026-11-20")!
+    static let orion = november(20)
     static let clouds = Day("2026-09-13")!
     static let orionFile = "2026/11/2026-11-20 Orion Rising.jpg"
     static let cloudsFile = "2026/09/2026-09-13 Night Clouds.jpg"
@@ -36,12 +36,12 @@ final class Wall {
     }
 
     var root: String { shelf.root }
-    var folder: String { "\(shelf.root)/favorites" }
+    var folder: String { shelf["favorites"] }
     var orionPath: String { "\(root)/\(Self.orionFile)" }
     var cloudsPath: String { "\(root)/\(Self.cloudsFile)" }
     /// Where something in the favorites folder is.
     subscript(name: String) -> String { "\(folder)/\(name)" }
-    var catalog: Catalog { get throws { try shelf.archive().catalog } }
+    var catalog: Catalog { get throws { try shelf.openCatalog } }
 
     /// As when the service starts.
     func open(raceHook: @escaping RaceHook = { _ in }) throws {

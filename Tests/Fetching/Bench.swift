@@ -35,16 +35,16 @@ struct Bench: Sendable {
         folder = try Folder.open(self.home.path)
     }
 
-    init(_ server: HTTPServer, _ change: (inout FetchSettings) -> Void = { _ in }) throws {
-        try self.init(upstream: server.origin, change)
+    init(
+        _ server: HTTPServer, in home: TemporaryFolder? = nil, _ change: (inout FetchSettings) -> Void = { _ in }
+    ) throws {
+        try self.init(upstream: server.origin, in: home, change)
         self.server = server
     }
 
     /// A new fetcher on the same folder, as after a restart.
     func again(_ server: HTTPServer, _ change: (inout FetchSettings) -> Void = { _ in }) throws -> Bench {
-        var bench = try Bench(upstream: server.origin, in: home, change)
-        bench.server = server
-        return bench
+        try Bench(server, in: home, change)
     }
 
     func file(
@@ -53,22 +53,36 @@ struct Bench: Sendable {
         try await file(text, kind: kind, limit: limit, known: nil)!
     }
 
+    /// Expects that this comes whole, and that nothing else is left of it.
+    @discardableResult
+    func fetch(_ picture: Body, sourceLocation: SourceLocation = #_sourceLocation) async throws -> Fetched {
+        let fetched = try await file()
+        #expect(try fetched.contents() == picture.bytes, sourceLocation: sourceLocation)
+        #expect(try names == fetched.names, sourceLocation: sourceLocation)
+        return fetched
+    }
+
     /// nil where the known one is still the same.
     func file(
         _ text: String? = nil, kind: MediaType.Kind = .image, limit: Int = 64 << 20, known: Validators?
     ) async throws(FetchFailure) -> Fetched? {
         try await fetcher.file(
-            Download(day: Self.day, address: address(text ?? origin), kind: kind, limit: limit, known: known),
+            Download(day: Self.day, address: place(text), kind: kind, limit: limit, known: known),
             in: folder)
     }
 
     func document(
         _ text: String? = nil, limit: Int = 32 << 20, statuses: Set<Int> = [200]
     ) async throws(FetchFailure) -> Fetcher.Document {
-        try await fetcher.document(address(text ?? origin), limit: limit, statuses: statuses)
+        try await fetcher.document(place(text), limit: limit, statuses: statuses)
     }
 
-    static let day = Day("2026-11-20")!
+    /// A path is one of the server's.
+    private func place(_ text: String?) -> WebAddress {
+        address(text.map { $0.hasPrefix("/") ? origin + $0 : $0 } ?? origin)
+    }
+
+    static let day = november(20)
 
     /// Why a file could not be fetched; nil if it was.
     func failure(_ text: String? = nil, kind: MediaType.Kind = .image, limit: Int = 64 << 20) async -> FetchError? {
@@ -93,6 +107,22 @@ struct Bench: Sendable {
 }
 
 func address(_ text: String) -> WebAddress { WebAddress(text)! }
+
+extension HTTPServer {
+    /// What parts were asked for; nil: all.
+    var ranges: [String?] { requests.map { $0.headers["range"] } }
+}
+
+extension Response {
+    /// A picture that comes so, or breaks off.
+    static func jpeg(
+        _ picture: Body = Pictures.jpeg(), tag: String? = nil, framing: Framing = .length, ending: Ending = .whole
+    ) -> Response {
+        var response = media(picture, type: "image/jpeg", tag: tag)
+        (response.framing, response.ending) = (framing, ending)
+        return response
+    }
+}
 
 extension Fetched {
     func contents() throws -> [UInt8] {

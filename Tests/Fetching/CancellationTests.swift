@@ -73,10 +73,10 @@ struct CancellationTests {
             patient(&$0)
             $0.stallSeconds = 40
         }
-        let first = Task { await bench.failure("\(server.origin)/first") }
+        let first = Task { await bench.failure("/first") }
         try await server.request { $0.path == "/first" }
         try await cancel {
-            _ = try await bench.file("\(server.origin)/second")
+            _ = try await bench.file("/second")
         } when: {
             try await eventually { try bench.names.count == 2 }
         }
@@ -87,10 +87,8 @@ struct CancellationTests {
 
     @Test("leaves what has come, to be gone on with")
     func resumable() async throws {
-        let server = try HTTPServer { request in
-            var response = Response.media(Self.picture, type: "image/jpeg", tag: "a")
-            if request.attempt == 1 { response.ending = .stall(after: 1_600_000) }
-            return response
+        let server = try HTTPServer {
+            .jpeg(Self.picture, tag: "a", ending: $0.attempt == 1 ? .stall(after: 1_600_000) : .whole)
         }
         let bench = try Bench(server, patient)
         try await cancel {
@@ -122,20 +120,20 @@ struct CancellationTests {
 
     @Test("of one leaves the others alone")
     func others() async throws {
-        let server = try HTTPServer { $0.path == "/hang" ? .hanging : .media(Self.picture, type: "image/jpeg") }
+        let server = try HTTPServer { $0.path == "/hang" ? .hanging : .jpeg(Self.picture) }
         let bench = try Bench(server) { $0.stallSeconds = 120 }
         try await cancel {
-            _ = try await bench.file("\(server.origin)/hang")
+            _ = try await bench.file("/hang")
         } when: {
             try await server.request { $0.path == "/hang" }
-            return try await bench.file("\(server.origin)/a").facts.bytes == 3_000_000
+            return try await bench.file("/a").facts.bytes == 3_000_000
         }
-        #expect(try await bench.file("\(server.origin)/b").facts.bytes == 3_000_000)
+        #expect(try await bench.file("/b").facts.bytes == 3_000_000)
     }
 
     @Test("at any moment ends what it cancels, and nothing twice", arguments: [0, 4, 9])
     func anyMoment(round: Int) async throws {
-        let server = try HTTPServer { _ in .media(Self.picture, type: "image/jpeg", tag: "a") }
+        let server = try HTTPServer { _ in .jpeg(Self.picture, tag: "a") }
         let bench = try Bench(server)
         let task = Task { await bench.failure() }
         #expect(await eventually { bench.fetcher.received >= round * 300_000 })

@@ -20,15 +20,13 @@ struct DiskFullTests {
     @Test("is told as such, only what is unfinished is lost, and there is room for less", arguments: [0, 1, 2])
     func full(index: Int) async throws {
         let (picture, small) = (Pictures.jpeg(bytes: 5_000_000), Pictures.jpeg(bytes: 1_500_000))
-        let server = try HTTPServer { request in
-            var response = Response.media(request.path == "/" ? picture : small, type: "image/jpeg", tag: "a")
-            response.framing = framings[index]
-            return response
+        let server = try HTTPServer {
+            .jpeg($0.path == "/" ? picture : small, tag: "a", framing: framings[index])
         }
         try await withSmallDisk { home in
-            let bench = try Bench(upstream: server.origin, in: home)
+            let bench = try Bench(server, in: home)
             try bench.folder.makeFile("good").append([1, 2, 3])
-            let reason = await bench.failure(server.origin)
+            let reason = await bench.failure()
             guard case .disk(let failure) = reason else { return #expect(reason == nil) }
             #expect(failure.isFull)
             #expect(reason?.isPermanent == true && reason?.isAbsence == false)
@@ -38,7 +36,7 @@ struct DiskFullTests {
             #expect((bench.fetcher.received == 0) == (index == 0))
             #expect(try bench.names == ["good"])
             #expect(try bench.folder.file("good")?.contents(atMost: 3) == [1, 2, 3])
-            #expect(try await bench.file("\(server.origin)/small").contents() == small.bytes)
+            #expect(try await bench.file("/small").contents() == small.bytes)
         }
     }
 
@@ -47,9 +45,9 @@ struct DiskFullTests {
         try await withSmallDisk { home in
             let space = try Folder.open(home.path).space()
             let picture = Pictures.jpeg(bytes: space.free - left)
-            let server = try HTTPServer { _ in .media(picture, type: "image/jpeg", tag: "a") }
-            let bench = try Bench(upstream: server.origin, in: home)
-            let reason = await bench.failure(server.origin)
+            let server = try HTTPServer { _ in .jpeg(picture, tag: "a") }
+            let bench = try Bench(server, in: home)
+            let reason = await bench.failure()
             if left > 256 << 10 { return #expect(reason == nil) }
             guard case .disk(let failure) = reason else { return #expect(reason != nil) }
             #expect(failure.isFull && bench.fetcher.received == 0)
@@ -60,9 +58,9 @@ struct DiskFullTests {
     func floor() async throws {
         try await withSmallDisk(of: "40m") { home in
             let bytes = try Folder.open(home.path).space().free - 300_000
-            let server = try HTTPServer { _ in .media(Pictures.jpeg(bytes: bytes), type: "image/jpeg", tag: "a") }
-            let bench = try Bench(upstream: server.origin, in: home)
-            #expect(await bench.failure(server.origin) == .noRoom(bytes: bytes))
+            let server = try HTTPServer { _ in .jpeg(Pictures.jpeg(bytes: bytes), tag: "a") }
+            let bench = try Bench(server, in: home)
+            #expect(await bench.failure() == .noRoom(bytes: bytes))
             #expect(bench.fetcher.received == 0)
         }
     }
@@ -70,16 +68,14 @@ struct DiskFullTests {
     @Test("in the middle of the rest of a file is told too")
     func whileResuming() async throws {
         let picture = Pictures.jpeg(bytes: 1_800_000)
-        let server = try HTTPServer { request in
-            var response = Response.media(picture, type: "image/jpeg", tag: "a")
-            if request.attempt == 1 { response.ending = .close(after: 1_200_000) }
-            return response
+        let server = try HTTPServer {
+            .jpeg(picture, tag: "a", ending: $0.attempt == 1 ? .close(after: 1_200_000) : .whole)
         }
         try await withSmallDisk { home in
-            let bench = try Bench(upstream: server.origin, in: home) { $0.attempts = 1 }
-            #expect(await bench.failure(server.origin)?.isConnection == true)
+            let bench = try Bench(server, in: home) { $0.attempts = 1 }
+            #expect(await bench.failure()?.isConnection == true)
             try bench.folder.makeFile("other").append([UInt8](repeating: 1, count: 600_000))
-            guard case .disk(let failure) = await reason({ try await bench.file(server.origin) }) else {
+            guard case .disk(let failure) = await reason({ try await bench.file() }) else {
                 Issue.record("the disk was not full")
                 return
             }

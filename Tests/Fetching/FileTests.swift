@@ -12,16 +12,14 @@ struct FileTests {
     private func serve(_ response: Response) throws -> HTTPServer { try HTTPServer { _ in response } }
 
     private func servePicture(framing index: Int) throws -> HTTPServer {
-        var response = Response.media(Self.picture, type: "image/jpeg", tag: "a")
-        response.framing = framings[index]
-        return try serve(response)
+        try serve(.jpeg(Self.picture, tag: "a", framing: framings[index]))
     }
 
     @Test("comes whole, whatever its framing, and nothing else is left", arguments: [0, 1, 2])
     func whole(index: Int) async throws {
         let server = try servePicture(framing: index)
         let bench = try Bench(server)
-        let fetched = try await bench.file("\(server.origin)/a.jpg")
+        let fetched = try await bench.file("/a.jpg")
         let bytes = Self.picture.bytes
         #expect(try fetched.contents() == bytes)
         #expect(fetched.facts.type == .jpeg)
@@ -65,7 +63,7 @@ struct FileTests {
         ])
     func disguised(text: String, words: String) async throws {
         for text in [text, text + String(repeating: " ", count: 2_000_000)] {
-            let server = try serve(.media(Body(text), type: "image/jpeg"))
+            let server = try serve(.jpeg(Body(text)))
             let bench = try Bench(server)
             let reason = await bench.failure()
             #expect(reason == .wrongType(words, wanted: .image))
@@ -92,13 +90,13 @@ struct FileTests {
                 : .media(Pictures.mp4(), type: "application/octet-stream")
         }
         let bench = try Bench(server)
-        let picture = await bench.failure("\(server.origin)/picture", kind: .video)
+        let picture = await bench.failure("/picture", kind: .video)
         #expect(picture == .wrongType("image/jpeg", wanted: .video))
-        let video = await bench.failure("\(server.origin)/video", kind: .image)
+        let video = await bench.failure("/video", kind: .image)
         #expect(video.map { "\($0)" } == "expected a picture, got video/mp4")
         #expect(try bench.names == [])
-        #expect(try await bench.file("\(server.origin)/picture", kind: .image).facts.type == .jpeg)
-        #expect(try await bench.file("\(server.origin)/video", kind: .video).facts.type == .mp4)
+        #expect(try await bench.file("/picture", kind: .image).facts.type == .jpeg)
+        #expect(try await bench.file("/video", kind: .video).facts.type == .mp4)
     }
 
     @Test(

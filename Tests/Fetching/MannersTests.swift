@@ -14,7 +14,7 @@ struct MannersTests {
         let start = ContinuousClock.now
         await withTaskGroup { group in
             for number in 0..<6 {
-                group.addTask { _ = try? await bench.document("\(server.origin)/\(number)") }
+                group.addTask { _ = try? await bench.document("/\(number)") }
             }
         }
         let times = server.requests.map(\.time).sorted()
@@ -37,7 +37,7 @@ struct MannersTests {
         let server = try Self.server()
         let bench = try Bench(server)
         try await check(server, mostAtOnce: 2) { path in
-            _ = try? await bench.document(server.origin + path)
+            _ = try? await bench.document(path)
         }
     }
 
@@ -46,8 +46,8 @@ struct MannersTests {
         let server = try Self.server()
         let bench = try Bench(server) { $0.connections = connections }
         // Documents have places of their own, and leave none to files.
-        for number in 0..<5 { _ = try await bench.document("\(server.origin)/document \(number)") }
-        try await check(server, mostAtOnce: connections) { path in _ = try? await bench.file(server.origin + path) }
+        for number in 0..<5 { _ = try await bench.document("/document \(number)") }
+        try await check(server, mostAtOnce: connections) { path in _ = try? await bench.file(path) }
         #expect(bench.fetcher.received == 9 * 2_000)
     }
 
@@ -55,7 +55,7 @@ struct MannersTests {
         let picture = Pictures.jpeg()
         return try HTTPServer { request in
             if request.path.hasPrefix("/hang") { return .hanging }
-            var response = Response.media(picture, type: "image/jpeg")
+            var response = Response.jpeg(picture)
             response.delay = .milliseconds(30)
             return response
         }

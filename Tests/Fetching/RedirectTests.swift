@@ -12,7 +12,7 @@ struct RedirectTests {
     private static func server(to location: String, status: Int = 302) throws -> HTTPServer {
         try HTTPServer { request in
             request.target == "/"
-                ? .redirect(to: location, status: status) : .media(picture, type: "image/jpeg", tag: "a")
+                ? .redirect(to: location, status: status) : .jpeg(picture, tag: "a")
         }
     }
 
@@ -20,11 +20,11 @@ struct RedirectTests {
     func followed(status: Int) async throws {
         let server = try Self.server(to: "/there", status: status)
         let bench = try Bench(server)
-        let fetched = try await bench.file("\(server.origin)/")
+        let fetched = try await bench.file("/")
         #expect(fetched.facts.bytes == 3_000_000)
         #expect(fetched.address == address("\(server.origin)/"))
         #expect(server.requests.map(\.method) == ["GET", "GET"])
-        #expect(try await bench.document("\(server.origin)/").bytes == Self.picture.bytes)
+        #expect(try await bench.document("/").bytes == Self.picture.bytes)
     }
 
     @Test(
@@ -38,7 +38,7 @@ struct RedirectTests {
             guard request.target == "/x/a" else { return .text("") }
             return .redirect(to: location.hasPrefix("//") ? "//\(request.headers["host"]!)/b#c" : location)
         }
-        _ = try await Bench(server).document("\(server.origin)/a")
+        _ = try await Bench(server).document("/a")
         #expect(server.requests.map(\.target) == ["/a", "/x/a", target])
     }
 
@@ -47,7 +47,7 @@ struct RedirectTests {
         let there = try HTTPServer { _ in Response(status: 503) }
         let server = try HTTPServer { .redirect(to: "\(there.origin)\($0.path)") }
         let bench = try Bench(server) { $0.cooldowns = HostCooldowns(shortest: .milliseconds(20)) }
-        let reasons = await bench.reasons(0..<6) { "\(server.origin)/\($0)" }
+        let reasons = await bench.reasons(0..<6) { "/\($0)" }
         #expect(reasons.allSatisfy { if case .status(503, _) = $0 { true } else { false } })
         #expect(server.requests.count <= 3 * 6)
     }
@@ -59,7 +59,7 @@ struct RedirectTests {
             return number == 0 ? .text("there") : .redirect(to: "/\(number - 1)")
         }
         let bench = try Bench(server)
-        let reason = await reason { try await bench.document("\(server.origin)/\(length)") }
+        let reason = await reason { try await bench.document("/\(length)") }
         #expect(reason == (length == 5 ? nil : .redirectRefused("more than 5 in a row")))
         #expect(server.requests.count == 6)
     }
@@ -68,7 +68,7 @@ struct RedirectTests {
     func loop(location: String) async throws {
         let server = try HTTPServer { _ in .redirect(to: location) }
         let bench = try Bench(server)
-        let reason = await bench.failure("\(server.origin)/")
+        let reason = await bench.failure("/")
         // Without a place to go to, it is an answer that brings nothing.
         #expect(
             reason == (location == "" ? .redirectRefused("from http to ") : .redirectRefused("more than 5 in a row")))
@@ -92,7 +92,7 @@ struct RedirectTests {
     func refused(location: String) async throws {
         let server = try Self.server(to: location)
         let bench = try Bench(server)
-        let reason = await bench.failure("\(server.origin)/")
+        let reason = await bench.failure("/")
         #expect(reason?.isRedirectRefused == true, "\(reason as Any)")
         #expect(reason?.isPermanent == true && reason?.isAbsence == true)
         #expect(server.requests.count == 1)
@@ -103,12 +103,10 @@ struct RedirectTests {
     func resumption() async throws {
         let server = try HTTPServer { request in
             guard request.path == "/there" else { return .redirect(to: "/there") }
-            var response = Response.media(Self.picture, type: "image/jpeg", tag: "a")
-            if request.attempt == 1 { response.ending = .close(after: 2_000_000) }
-            return response
+            return .jpeg(Self.picture, tag: "a", ending: request.attempt == 1 ? .close(after: 2_000_000) : .whole)
         }
         let bench = try Bench(server)
-        #expect(try await bench.file("\(server.origin)/").contents() == Self.picture.bytes)
+        #expect(try await bench.file("/").contents() == Self.picture.bytes)
         #expect(server.requests.last?.headers["range"] == "bytes=2000000-")
     }
 }

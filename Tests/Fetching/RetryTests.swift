@@ -38,13 +38,13 @@ struct RetryTests {
         }
         let bench = try Bench(server)
         #expect(bench.fetcher.failure == nil)
-        let task = Task { await reason { try await bench.document("\(server.origin)/a") } }
+        let task = Task { await reason { try await bench.document("/a") } }
         try await server.request { $0.path == "/a" && $0.attempt == 2 }
         #expect(bench.fetcher.failure?.reason == .status(503, retryAfter: nil))
         task.cancel()
         #expect(await task.value == .cancelled)
         #expect(bench.fetcher.failure == nil)
-        _ = try await bench.document("\(server.origin)/b")
+        _ = try await bench.document("/b")
         #expect(bench.fetcher.failure == nil)
     }
 
@@ -113,12 +113,12 @@ struct RetryTests {
             $0.attempts = 1
             $0.cooldowns = cooldowns
         }
-        _ = await reason { try await bench.document("\(server.origin)/busy") }
+        _ = await reason { try await bench.document("/busy") }
         let again = try bench.again(server) {
             $0.cooldowns = cooldowns
             $0.longestPause = .seconds(50)
         }
-        _ = try await again.document("\(server.origin)/other")
+        _ = try await again.document("/other")
         let times = server.requests.map(\.time)
         try #require(times.count == 2)
         let pause = times[1] - times[0]
@@ -129,15 +129,15 @@ struct RetryTests {
     func others(isFile: Bool) async throws {
         let server = try HTTPServer { request in
             if request.path == "/busy", request.attempt == 1 { return .html(503, retryAfter: "1") }
-            return request.path == "/busy" ? .media(Pictures.jpeg(), type: "image/jpeg") : .text("there")
+            return request.path == "/busy" ? .jpeg() : .text("there")
         }
         let bench = try Bench(server)
         let busy = Task {
-            if isFile { _ = try await bench.file("\(server.origin)/busy") }
-            if !isFile { _ = try await bench.document("\(server.origin)/busy") }
+            if isFile { _ = try await bench.file("/busy") }
+            if !isFile { _ = try await bench.document("/busy") }
         }
         #expect(await eventually { bench.fetcher.signs > 0 })
-        _ = try await bench.document("\(server.origin)/other")
+        _ = try await bench.document("/other")
         try await busy.value
         let times = server.requests.map(\.time)
         try #require(times.count == 3)

@@ -12,11 +12,7 @@ struct ShortageTests {
     func partial() async {
         await #expect(processExitsWith: .success) {
             let picture = Pictures.jpeg(bytes: 4_000_000)
-            let server = try HTTPServer { _ in
-                var response = Response.media(picture, type: "image/jpeg", tag: "a")
-                response.ending = .close(after: 3_000_000)
-                return response
-            }
+            let server = try HTTPServer { _ in .jpeg(picture, tag: "a", ending: .close(after: 3_000_000)) }
             let bench = try Bench(server) { $0.attempts = 1 }
             _ = await bench.failure()
             let before = try bench.names

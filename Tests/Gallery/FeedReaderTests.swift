@@ -31,14 +31,14 @@ struct FeedReaderTests {
     @Test("see the words of a hostile day as words, its video, its page and a day without picture")
     func hostile() async throws {
         let shelf = try GalleryShelf()
-        try await shelf.shelf.add(day("2026-11-20"), Self.hostile, Self.hostile)
-        try await shelf.shelf.add(day("2026-11-19"), "A 50% #1 & é", "Up.", [(.video, .mp4), (.poster, .jpeg)])
-        try await shelf.shelf.add(day("2026-11-18"), "A Flight", "Up.", [(.page, .html), (.poster, .png)])
-        try await shelf.shelf.add(day("2026-11-17"), "Words", "Only words.", [], state: .placeholder)
-        mkdir(shelf.path("gallery"), 0o755)
-        mkdir(shelf.path("gallery/2026"), 0o755)
-        try save([1], to: shelf.path(GallerySize.large.path(of: day("2026-11-20"))))
-        try shelf.note(copiesOf: day("2026-11-20"))
+        try await shelf.shelf.add(november(20), Self.hostile, Self.hostile)
+        try await shelf.shelf.add(november(19), "A 50% #1 & é", "Up.", [(.video, .mp4), (.poster, .jpeg)])
+        try await shelf.shelf.add(november(18), "A Flight", "Up.", [(.page, .html), (.poster, .png)])
+        try await shelf.shelf.add(november(17), "Words", "Only words.", [], state: .placeholder)
+        mkdir(shelf["gallery"], 0o755)
+        mkdir(shelf["gallery/2026"], 0o755)
+        try save([1], to: shelf[GallerySize.large.path(of: november(20))])
+        try shelf.note(copiesOf: november(20))
         try shelf.write()
         let (wrong, titles) = try await read(shelf)
         #expect(wrong == "")
@@ -50,5 +50,5 @@ struct FeedReaderTests {
 }
 
 private let canReadFeeds = ["feedparser", "lxml"].allSatisfy { name in
-    access("/usr/lib/python3/dist-packages/\(name)", F_OK) == 0
+    exists("/usr/lib/python3/dist-packages/\(name)")
 }

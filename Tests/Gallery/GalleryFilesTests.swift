@@ -10,19 +10,19 @@ import Testing
 
 @Suite("The files of the gallery")
 struct GalleryFilesTests {
-    private let today = day("2026-11-20")
+    private let today = november(20)
 
     @Test("tell of each day what there is of it")
     func days() async throws {
         let shelf = try GalleryShelf()
-        try await shelf.shelf.add(day("2026-11-16"), "Clouds", "Up.", [(.video, .mp4), (.poster, .jpeg)])
-        try await shelf.shelf.add(day("2026-11-17"), "A Flight", "Up.", [(.page, .html), (.poster, .png)])
-        try await shelf.shelf.add(day("2026-11-18"), "Words", "Only.", [], state: .placeholder)
+        try await shelf.shelf.add(november(16), "Clouds", "Up.", [(.video, .mp4), (.poster, .jpeg)])
+        try await shelf.shelf.add(november(17), "A Flight", "Up.", [(.page, .html), (.poster, .png)])
+        try await shelf.shelf.add(november(18), "Words", "Only.", [], state: .placeholder)
         try await shelf.shelf.add(today, "Orion: Rising", "Look up.")
         try await shelf.archive.record(
-            DayStatus(day: day("2026-11-19"), state: .failed, failure: "cannot write /srv/apod: it broke"))
-        try await shelf.archive.record(DayStatus(day: day("2026-11-14"), state: .failed))
-        try await shelf.archive.record(DayStatus(day: day("2026-11-15"), state: .absent))
+            DayStatus(day: november(19), state: .failed, failure: "cannot write /srv/apod: it broke"))
+        try await shelf.archive.record(DayStatus(day: november(14), state: .failed))
+        try await shelf.archive.record(DayStatus(day: november(15), state: .absent))
         try shelf.write()
         for (day, key, value) in [
             (16, "video", "mp4"), (16, "image", "jpg"), (16, "player", nil), (17, "image", "png"),
@@ -48,7 +48,7 @@ struct GalleryFilesTests {
         var status = try #require(try shelf.archive.catalog.status(of: today))
         (status.state, status.failure) = (.failed, Failure(code, "cannot write /srv/apod"))
         try await shelf.archive.record(status)
-        try await shelf.archive.record(DayStatus(day: day("2026-11-19"), state: .failed, failure: status.failure))
+        try await shelf.archive.record(DayStatus(day: november(19), state: .failed, failure: status.failure))
         try shelf.write()
         let why =
             switch code {
@@ -70,8 +70,8 @@ struct GalleryFilesTests {
         {
             try shelf.note(copiesOf: day(date), color: color)
         }
-        try shelf.note(copiesOf: day("2026-11-17"), refusal: "too large", color: 1)
-        try await shelf.shelf.add(day("2026-11-18"), "Night 2", bytes: 999)
+        try shelf.note(copiesOf: november(17), refusal: "too large", color: 1)
+        try await shelf.shelf.add(november(18), "Night 2", bytes: 999)
         try shelf.write()
         #expect(try shelf.line("2026-11-20")?["color"]?.string == "010a0f")
         for date in 17...19 { #expect(try shelf.line("2026-11-\(date)")?["color"] == nil) }
@@ -99,7 +99,7 @@ struct GalleryFilesTests {
         // One that was damaged took no correct picture's place.
         let stem = "2026-11-20 Night.1"
         rename(
-            shelf.path(".apod-mirror/replaced/\(stem).jpg"), shelf.path(".apod-mirror/replaced/\(stem).damaged.jpg"))
+            shelf[".apod-mirror/replaced/\(stem).jpg"], shelf[".apod-mirror/replaced/\(stem).damaged.jpg"])
         let changes = archive.changedDays()
         _ = try await archive.remove(versions[old] ?? []) { _ in false }
         #expect(changes.all == [old])
@@ -129,9 +129,9 @@ struct GalleryFilesTests {
         try shelf.write()
         #expect(try shelf.line("2026-11-20")?["copies"] == nil)
         for date in ["2026-11-20", "2026-11-18", "2026-11-17"] { try shelf.note(copiesOf: day(date)) }
-        try shelf.note(copiesOf: day("2026-11-16"), refusal: "too large")
-        _ = try await shelf.archive.prune([day("2026-11-18")], at: 2_000_000_000)
-        try await shelf.shelf.add(day("2026-11-17"), "Night 3", bytes: 999)
+        try shelf.note(copiesOf: november(16), refusal: "too large")
+        _ = try await shelf.archive.prune([november(18)], at: 2_000_000_000)
+        try await shelf.shelf.add(november(17), "Night 3", bytes: 999)
         try shelf.write(.days([today]))
         let both = try #require(try shelf.line("2026-11-20"))
         #expect(both["copies"] != nil)
@@ -164,15 +164,15 @@ struct GalleryFilesTests {
     @Test("have the newest day's picture loaded first, if that has a copy to load")
     func first() async throws {
         let shelf = try GalleryShelf()
-        try await shelf.shelf.add(day("2026-11-17"))
-        try await shelf.shelf.add(day("2026-11-18"), "A Video", "Up.", [(.video, .mp4), (.poster, .jpeg)])
-        try await shelf.shelf.add(day("2026-11-19"), "A Player", "Up.", [(.page, .html)])
+        try await shelf.shelf.add(november(17))
+        try await shelf.shelf.add(november(18), "A Video", "Up.", [(.video, .mp4), (.poster, .jpeg)])
+        try await shelf.shelf.add(november(19), "A Player", "Up.", [(.page, .html)])
         try await shelf.shelf.add(today, "Words", "Only.", [], state: .placeholder)
         let stored = try shelf.archive.catalog.storedDays().reversed().compactMap(\.stored)
         func first(with copies: String...) -> Day? {
             Feed(entries: stored.map { Feed.Entry(stored: $0, hasLarge: copies.contains("\($0.name.day)")) }).first
         }
-        #expect(first(with: "2026-11-17", "2026-11-18") == day("2026-11-18"))
+        #expect(first(with: "2026-11-17", "2026-11-18") == november(18))
         #expect(first(with: "2026-11-17") == nil && first() == nil)
         func page(_ first: Day?) -> String {
             String(decoding: IndexPage(bar: ArchiveBar(), first: first).filled("a\n{first}b\n"), as: UTF8.self)
@@ -198,10 +198,10 @@ struct GalleryFilesTests {
     func bar() async throws {
         let shelf = try await GalleryShelf(days: 3)
         let archive = try shelf.archive
-        try await archive.record(DayStatus(day: day("2026-11-16"), state: .failed, failure: "it broke"))
-        try await archive.record(DayStatus(day: day("2026-11-15"), state: .absent))
-        _ = try await archive.prune([day("2026-11-18")], at: 2_000_000_000)
-        try shelf.write(wanted: day("2026-11-14")...today)
+        try await archive.record(DayStatus(day: november(16), state: .failed, failure: "it broke"))
+        try await archive.record(DayStatus(day: november(15), state: .absent))
+        _ = try await archive.prune([november(18)], at: 2_000_000_000)
+        try shelf.write(wanted: november(14)...today)
         let letters = try #require(try shelf.text("index.html").firstMatch(of: #/data-days="([^"]*)">2026/#)).1
         #expect(letters.count == 365)
         #expect(letters.dropFirst(316).prefix(10) == ".m.fmphh..")
@@ -225,16 +225,16 @@ struct GalleryFilesTests {
         try await shelf.shelf.add(day("2025-11-20"), "Older")
         try shelf.write()
         let written = try await shelf.written {
-            try await shelf.shelf.add(day("2026-11-21"), "Newer")
-            try shelf.write(.days([day("2026-11-21")]))
+            try await shelf.shelf.add(november(21), "Newer")
+            try shelf.write(.days([november(21)]))
         }
         let data = ["-search", "-text", ""].map { "gallery/data/2026\($0).js" }
         #expect(written == ["feed.xml"] + data + ["index.html"])
         #expect(try shelf.words("2026-11-20")?["text"]?.string == "Text 0.")
         #expect(try shelf.words("2026-11-21") != nil)
         // Where somebody has deleted what they show, all are made.
-        for name in listing(shelf.path("gallery/data")) { unlink(shelf.path("gallery/data/\(name)")) }
-        rmdir(shelf.path("gallery/data"))
+        for name in listing(shelf["gallery/data"]) { unlink(shelf["gallery/data/\(name)"]) }
+        rmdir(shelf["gallery/data"])
         try shelf.write(.days([today]))
         #expect(try shelf.line("2025-11-20") != nil)
     }
@@ -244,7 +244,7 @@ struct GalleryFilesTests {
         let shelf = try await GalleryShelf(days: 2)
         try shelf.write()
         // Nobody could read it once more.
-        unlink(shelf.path("2026/11/2026-11-19 Night 1.json"))
+        unlink(shelf["2026/11/2026-11-19 Night 1.json"])
         try await shelf.shelf.add(today, "Another", "Corrected.")
         try shelf.write(.days([today]))
         #expect(try shelf.words("2026-11-20")?["text"]?.string == "Corrected.")
@@ -255,7 +255,7 @@ struct GalleryFilesTests {
     @Test("have a text again that could not be read for a while, and stay as they are when nothing has changed")
     func unreadable() async throws {
         let shelf = try await GalleryShelf(days: 2)
-        let json = shelf.path("2026/11/2026-11-19 Night 1.json")
+        let json = shelf["2026/11/2026-11-19 Night 1.json"]
         rename(json, json + ".away")
         try shelf.write()
         #expect(try shelf.words("2026-11-19") == nil)
@@ -273,7 +273,7 @@ struct GalleryFilesTests {
         let name = "gallery/data/2026-text.js"
         let mine = try shelf.text(name)
         let other = mine.replacing("// 1 ", with: "// 0 ").replacing("Text 0", with: "Old")
-        try save(Array(other.utf8), to: shelf.path(name))
+        try save(other, to: shelf[name])
         try shelf.write()
         #expect(try shelf.text(name) == mine)
     }
@@ -284,7 +284,7 @@ struct GalleryFilesTests {
         try shelf.write()
         let album = try #require(Album(Array("</script>\u{d4e}<b>".utf8)))
         let links = [
-            Link(Place(Name("a")!, in: .top), to: day("2026-11-18")), Link(Place(Name("b")!, in: album), to: today),
+            Link(Place(Name("a")!, in: .top), to: november(18)), Link(Place(Name("b")!, in: album), to: today),
         ]
         try shelf.archive.catalog.favor(links, at: 0)
         let written = try await shelf.written { try shelf.gallery.writeFavorites() }
@@ -310,7 +310,7 @@ struct GalleryFilesTests {
         try shelf.write()
         let before = try shelf.text("index.html")
         try await shelf.shelf.add(day("2027-01-01"), "Newer", "New.")
-        let locked = try ImmutableFolder(shelf.path("gallery/data"))
+        let locked = try ImmutableFolder(shelf["gallery/data"])
         #expect(throws: StorageError.self) { try shelf.write() }
         #expect(try shelf.text("index.html") == before)
         withExtendedLifetime(locked) {}
@@ -338,10 +338,10 @@ struct GalleryFilesTests {
         let shelf = try GalleryShelf()
         try await shelf.shelf.add(today, words, words)
         try await shelf.archive.record(
-            DayStatus(day: day("2026-11-19"), state: .failed, failure: Failure(.other, words)))
+            DayStatus(day: november(19), state: .failed, failure: Failure(.other, words)))
         try shelf.write()
         for name in ["", "-text", "-search"].map({ "gallery/data/2026\($0).js" }) {
-            let bytes = try contents(shelf.path(name))
+            let bytes = try contents(shelf[name])
             #expect(!bytes.contains(UInt8(ascii: "<")), "\(name)")
             let scalars = String(decoding: bytes, as: UTF8.self).unicodeScalars
             #expect(!scalars.contains { $0 != "\n" && Text.isInvisible($0) }, "\(name)")
@@ -379,15 +379,15 @@ struct FeedTests {
     func entries() async throws {
         let shelf = try await GalleryShelf(days: 3)
         try shelf.write()
-        unlink(shelf.path("2026/11/2026-11-19 Night 1.json"))
-        try await shelf.shelf.add(day("2026-11-20"), "Another", "Corrected.")
-        try await shelf.shelf.add(day("2026-11-21"), "A 50% #1 & é", "New.")
+        unlink(shelf["2026/11/2026-11-19 Night 1.json"])
+        try await shelf.shelf.add(november(20), "Another", "Corrected.")
+        try await shelf.shelf.add(november(21), "A 50% #1 & é", "New.")
         try shelf.write()
         let entries = try shelf.text("feed.xml").components(of: "<entry>").dropFirst().map { "\($0)" }
         #expect(entries.count == 3 && entries[0].contains("New.") && entries[1].contains("Corrected."))
         #expect(entries[0].contains("2026-11-21%20A%2050%25%20%231%20%26%20%C3%A9.jpg"))
         #expect(entries[2].contains("Text 2.") && !entries[1].contains("Text 0."))
-        try shelf.note(copiesOf: day("2026-11-21"))
+        try shelf.note(copiesOf: november(21))
         try shelf.write()
         #expect(try shelf.text("feed.xml").contains("img src=&quot;gallery/2026/2026-11-21-1280.jpg"))
         #expect(try shelf.text("feed.xml").components(of: "<entry>").count == 4)
@@ -399,7 +399,7 @@ struct FeedTests {
         let page = "https://example.org/ap?a=1&amp;b"
         for date in ["2026-11-19", "2026-11-20"] { try await shelf.add(day(date), permalink: page) }
         for title in ["A Title", "Another"] {
-            try await shelf.add(day("2026-11-19"), permalink: page, title: title)
+            try await shelf.add(november(19), permalink: page, title: title)
             try shelf.write()
             let feed = try shelf.text("feed.xml")
             let ids = feed.matches(of: #/<id>(.*)</id>/#).dropFirst().map { String($0.1) }
@@ -411,7 +411,7 @@ struct FeedTests {
     @Test("tells of the files that can be had, and when a day has become what it is")
     func facts() async throws {
         let shelf = try GalleryShelf()
-        let made = try shelf.shelf.arrival(day("2026-11-20"), "A Flight", "Up.", [(.page, .html), (.poster, .png)])
+        let made = try shelf.shelf.arrival(november(20), "A Flight", "Up.", [(.page, .html), (.poster, .png)])
         let metadata = Metadata(
             name: made.metadata.name, picture: made.metadata.picture, files: made.metadata.files, downgraded: false,
             fetched: 1_900_000_000)

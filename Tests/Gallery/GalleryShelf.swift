@@ -13,7 +13,7 @@ final class GalleryShelf {
     init() throws { shelf = try Shelf() }
 
     /// So many days, the last of them this one.
-    convenience init(days: Int, to last: Day = day("2026-11-20")) async throws {
+    convenience init(days: Int, to last: Day = november(20)) async throws {
         try self.init()
         for number in 0..<days {
             try await shelf.add(last.advanced(by: -number), "Night \(number)", "Text \(number).")
@@ -41,8 +41,10 @@ final class GalleryShelf {
     }
 
     /// A day with a record that `change` has changed.
-    func add(_ day: Day, _ title: String = "A Title", _ change: (inout Picture) -> Void) async throws {
-        let made = try shelf.arrival(day, title)
+    func add(
+        _ day: Day, _ title: String = "A Title", _ text: String = "Some text.", _ change: (inout Picture) -> Void
+    ) async throws {
+        let made = try shelf.arrival(day, title, text)
         var picture = made.metadata.picture
         change(&picture)
         let metadata = Metadata(
@@ -50,9 +52,10 @@ final class GalleryShelf {
         try await archive.add(StagedDay(metadata, staged: made.staged, status: made.status))
     }
 
-    func text(_ name: String) throws -> String { try fileText("\(root)/\(name)") }
+    func text(_ name: String) throws -> String { try fileText(shelf[name]) }
 
-    func path(_ name: String) -> String { "\(root)/\(name)" }
+    /// Where something in the mirror is.
+    subscript(path: String) -> String { shelf[path] }
 
     /// The gallery's files and folders, below the root.
     var made: [String] {
@@ -62,7 +65,7 @@ final class GalleryShelf {
     /// What has been written once more is another file.
     var inodes: [String: UInt] {
         let files = made.filter { !$0.hasSuffix("/") }
-        return Dictionary(uniqueKeysWithValues: files.map { ($0, Facts(path($0))?.inode ?? 0) })
+        return Dictionary(uniqueKeysWithValues: files.map { ($0, Facts(self[$0])?.inode ?? 0) })
     }
 
     /// The files that work has written.

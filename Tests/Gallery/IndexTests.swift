@@ -9,18 +9,18 @@ import Testing
 
 @Suite("The published index of days")
 struct IndexTests {
-    private let today = day("2026-11-20")
+    private let today = november(20)
 
     private func index(_ shelf: GalleryShelf, _ year: Int = 2026) throws -> IndexedYear? {
-        IndexedYear(try contents("\(shelf.root)/.apod-mirror/days/\(year).json"))
+        IndexedYear(try contents(shelf[".apod-mirror/days/\(year).json"]))
     }
 
     private func shelf() async throws -> GalleryShelf {
         let shelf = try await GalleryShelf(days: 2, to: today)
         try await shelf.shelf.add(day("2025-12-31"), "Clouds: \"Up\"", "Up.", [(.video, .mp4), (.poster, .jpeg)])
-        try await shelf.shelf.add(day("2026-11-17"), "Words", "Only.", [], state: .placeholder)
-        try await shelf.archive.record(DayStatus(day: day("2026-11-16"), state: .absent))
-        try await shelf.archive.record(DayStatus(day: day("2026-11-15"), state: .failed))
+        try await shelf.shelf.add(november(17), "Words", "Only.", [], state: .placeholder)
+        try await shelf.archive.record(DayStatus(day: november(16), state: .absent))
+        try await shelf.archive.record(DayStatus(day: november(15), state: .failed))
         return shelf
     }
 
@@ -30,7 +30,7 @@ struct IndexTests {
         try shelf.note(copiesOf: today, color: 0xff)
         if isWithGallery { try shelf.write() } else { try shelf.gallery.writeIndex(.all) { false } }
         let (old, new) = (try #require(try index(shelf, 2025)), try #require(try index(shelf)))
-        #expect(old.absent.isEmpty && new.absent == [day("2026-11-16")])
+        #expect(old.absent.isEmpty && new.absent == [november(16)])
         let days = old.days + new.days
         #expect(days.map(\.day) == ["2025-12-31", "2026-11-17", "2026-11-19", "2026-11-20"].map(day))
         for indexed in days {
@@ -48,7 +48,7 @@ struct IndexTests {
         func inodes() -> [UInt] {
             [2025, 2026].map { year in
                 var status = stat()
-                return stat("\(shelf.root)/.apod-mirror/days/\(year).json", &status) == 0 ? UInt(status.st_ino) : 0
+                return stat(shelf[".apod-mirror/days/\(year).json"], &status) == 0 ? UInt(status.st_ino) : 0
             }
         }
         let before = inodes()
@@ -70,7 +70,7 @@ struct IndexTests {
         try shelf.write()
         let pruned = try #require(try index(shelf)?.days.last)
         #expect(pruned.day == today && pruned.files.isEmpty && !pruned.hasCopies)
-        let bytes = try contents("\(shelf.root)/.apod-mirror/days/2026.json")
+        let bytes = try contents(shelf[".apod-mirror/days/2026.json"])
         for count in [0, 1, bytes.count / 2, bytes.count - 3] {
             #expect(IndexedYear(Array(bytes.prefix(count))) == nil, "\(count) bytes")
         }

@@ -16,14 +16,14 @@ struct OwnershipTests {
     @Test("stays under the names of the gallery's files, and is named", arguments: ["index.html", "feed.xml"])
     func files(name: String) async throws {
         let shelf = try await GalleryShelf(days: 1)
-        try save(Array("<!doctype html>mine".utf8), to: shelf.path(name))
+        try save("<!doctype html>mine", to: shelf[name])
         try shelf.write()
         #expect(try shelf.text(name) == "<!doctype html>mine")
         #expect(try occupied(shelf) == [name])
         #expect(shelf.made.contains("gallery/data/2026.js") && shelf.made.contains("feed.xml"))
         try shelf.gallery.remove()
         #expect(shelf.made == [name])
-        unlink(shelf.path(name))
+        unlink(shelf[name])
         try shelf.write()
         #expect(try occupied(shelf).isEmpty)
         #expect(try shelf.text(name).contains("Made by apod-mirror"))
@@ -33,14 +33,14 @@ struct OwnershipTests {
     func others(name: String) async throws {
         let shelf = try await GalleryShelf(days: 1)
         try shelf.write()
-        let copy = shelf.path("copy")
-        rename(shelf.path(name), copy)
-        symlink(copy, shelf.path(name))
+        let copy = shelf["copy"]
+        rename(shelf[name], copy)
+        symlink(copy, shelf[name])
         try shelf.write()
-        #expect(target(of: shelf.path(name)) == copy)
+        #expect(target(of: shelf[name]) == copy)
         #expect(try occupied(shelf) == [name])
-        unlink(shelf.path(name))
-        mkdir(shelf.path(name), 0o755)
+        unlink(shelf[name])
+        mkdir(shelf[name], 0o755)
         try shelf.write()
         #expect(try occupied(shelf) == [name])
     }
@@ -50,12 +50,12 @@ struct OwnershipTests {
         let shelf = try await GalleryShelf(days: 1)
         switch kind {
         case "folder":
-            mkdir(shelf.path("gallery"), 0o755)
-            try save([1], to: shelf.path("gallery/holiday.jpg"))
-        case "file": try save([1], to: shelf.path("gallery"))
+            mkdir(shelf["gallery"], 0o755)
+            try save([1], to: shelf["gallery/holiday.jpg"])
+        case "file": try save([1], to: shelf["gallery"])
         default:
-            mkdir(shelf.path("elsewhere"), 0o755)
-            symlink("elsewhere", shelf.path("gallery"))
+            mkdir(shelf["elsewhere"], 0o755)
+            symlink("elsewhere", shelf["gallery"])
         }
         let before = listing(shelf.root).filter { $0.contains("gallery") || $0.contains("elsewhere") }
         try shelf.write()
@@ -71,9 +71,9 @@ struct OwnershipTests {
     @Test("is no folder in which nothing but smaller copies are, or what a file manager hides there")
     func copies() async throws {
         let shelf = try await GalleryShelf(days: 1)
-        for folder in ["gallery", "gallery/2026"] { mkdir(shelf.path(folder), 0o755) }
-        for file in [".directory", "2026/2026-11-20-480.webp"] { try save([1], to: shelf.path("gallery/\(file)")) }
-        try shelf.note(copiesOf: day("2026-11-20"))
+        for folder in ["gallery", "gallery/2026"] { mkdir(shelf[folder], 0o755) }
+        for file in [".directory", "2026/2026-11-20-480.webp"] { try save([1], to: shelf["gallery/\(file)"]) }
+        try shelf.note(copiesOf: november(20))
         try shelf.write()
         #expect(try occupied(shelf).isEmpty)
         #expect(try shelf.line("2026-11-20")?["copies"] != nil)
@@ -83,13 +83,13 @@ struct OwnershipTests {
     func inTheWay() async throws {
         let shelf = try await GalleryShelf(days: 1)
         try await shelf.shelf.add(day("2025-11-20"), "Older")
-        mkdir(shelf.path("gallery"), 0o755)
-        symlink("/tmp", shelf.path("gallery/2025"))
+        mkdir(shelf["gallery"], 0o755)
+        symlink("/tmp", shelf["gallery/2025"])
         try shelf.write()
         #expect(try shelf.line("2025-11-20") != nil && shelf.line("2026-11-20") != nil)
         #expect(try occupied(shelf) == ["gallery/2025"])
         try shelf.gallery.remove()
-        try save([1], to: shelf.path("gallery/data"))
+        try save([1], to: shelf["gallery/data"])
         try shelf.write()
         #expect(shelf.made.contains("feed.xml") && !shelf.made.contains("index.html"))
         #expect(try occupied(shelf) == ["gallery/2025", "gallery/data"])
@@ -99,10 +99,10 @@ struct OwnershipTests {
     func copied() async throws {
         let shelf = try await GalleryShelf(days: 1)
         try shelf.write()
-        rmdir(shelf.path("gallery/.made-by-apod-mirror"))
-        try save([1], to: shelf.path("gallery/notes.txt"))
+        rmdir(shelf["gallery/.made-by-apod-mirror"])
+        try save([1], to: shelf["gallery/notes.txt"])
         #expect(try occupied(shelf).isEmpty)
-        try save([1], to: shelf.path("gallery/gallery.js"))
+        try save([1], to: shelf["gallery/gallery.js"])
         #expect(try occupied(shelf) == ["gallery"])
     }
 
@@ -111,17 +111,17 @@ struct OwnershipTests {
         let shelf = try await GalleryShelf(days: 2)
         try shelf.write()
         let mine = ["gallery/data/mine.js", "gallery/notes.txt"]
-        for name in mine { try save([1], to: shelf.path(name)) }
+        for name in mine { try save([1], to: shelf[name]) }
         let pictures = shelf.shelf.tree.filter { $0.hasPrefix("2026/") }
         try shelf.gallery.remove()
         #expect(shelf.made.filter { !$0.hasSuffix("/") } == mine)
         #expect(shelf.shelf.tree.filter { $0.hasPrefix("2026/") } == pictures)
-        unlink(shelf.path(mine[0]))
-        rmdir(shelf.path("gallery/data"))
+        unlink(shelf[mine[0]])
+        rmdir(shelf["gallery/data"])
         try shelf.gallery.remove()
         #expect(shelf.made.filter { !$0.hasSuffix("/") } == [mine[1]])
         #expect(try occupied(shelf) == ["gallery"])
-        unlink(shelf.path(mine[1]))
+        unlink(shelf[mine[1]])
         try shelf.write()
         for _ in 1...2 {
             try shelf.gallery.remove()
@@ -134,21 +134,21 @@ struct OwnershipTests {
     @Test("stays where it has a mark's name, and the empty ones of the mirror come and go with the gallery")
     func marks() async throws {
         let shelf = try await GalleryShelf(days: 1)
-        mkdir(shelf.path("gallery"), 0o755)
-        try save(Array("*.png\n".utf8), to: shelf.path("gallery/.ignore"))
-        symlink("elsewhere", shelf.path("gallery/.noimage"))
+        mkdir(shelf["gallery"], 0o755)
+        try save("*.png\n", to: shelf["gallery/.ignore"])
+        symlink("elsewhere", shelf["gallery/.noimage"])
         try shelf.write()
         for mark in [".nomedia", ".nomemories"] {
-            let facts = try #require(Facts(shelf.path("gallery/\(mark)")))
+            let facts = try #require(Facts(shelf["gallery/\(mark)"]))
             #expect(facts.kind == S_IFREG && facts.bytes == 0 && facts.permissions == 0o644)
         }
-        unlink(shelf.path("gallery/.nomedia"))
+        unlink(shelf["gallery/.nomedia"])
         try shelf.write()
-        #expect(Facts(shelf.path("gallery/.nomedia")) != nil)
-        mkdir(shelf.path("gallery/2026"), 0o755)
+        #expect(Facts(shelf["gallery/.nomedia"]) != nil)
+        mkdir(shelf["gallery/2026"], 0o755)
         try shelf.gallery.remove()
-        #expect(Facts(shelf.path("gallery/.nomedia")) != nil)
-        rmdir(shelf.path("gallery/2026"))
+        #expect(Facts(shelf["gallery/.nomedia"]) != nil)
+        rmdir(shelf["gallery/2026"])
         try shelf.write()
         try shelf.gallery.remove()
         #expect(shelf.made == ["gallery/", "gallery/.ignore", "gallery/.noimage -> elsewhere"])

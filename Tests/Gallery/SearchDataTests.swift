@@ -10,7 +10,7 @@ import Testing
 
 @Suite("The search data of a year")
 struct SearchDataTests {
-    private let today = day("2026-11-20")
+    private let today = november(20)
     private let name = "gallery/data/2026-search.js"
 
     @Test("has each day's text and credit on a line, and all its months are one stream")
@@ -18,7 +18,7 @@ struct SearchDataTests {
         let shelf = try GalleryShelf()
         try await shelf.shelf.add(day("2025-12-31"), "Older", "Last year.")
         try await shelf.shelf.add(day("2026-09-30"), "Clouds", "Up.", [(.video, .mp4)])
-        try await shelf.add(day("2026-11-19")) {
+        try await shelf.add(november(19)) {
             $0.explanation = "  Two\nlines,\t\u{2028} and Ørsø\u{a0}\r\n"
             $0.credit = "Ada\nQuill"
         }
@@ -63,14 +63,14 @@ struct SearchDataTests {
         // A month that nobody compresses again.
         let mark = try #require(try shelf.text(name).firstMatch(of: #/\["2026-10","[0-9a-f]{16}","/#)).0
         let marked = try shelf.text(name).replacing(mark, with: "\(mark)AAAA")
-        try save(Array(marked.utf8), to: shelf.path(name))
-        for file in ["11/2026-11-19 Night 1.json", "10/2026-10-05 Older.json"] { unlink(shelf.path("2026/\(file)")) }
-        try await shelf.shelf.add(day("2026-11-21"), "Newer", "New.")
+        try save(marked, to: shelf[name])
+        for file in ["11/2026-11-19 Night 1.json", "10/2026-10-05 Older.json"] { unlink(shelf["2026/\(file)"]) }
+        try await shelf.shelf.add(november(21), "Newer", "New.")
         try await shelf.shelf.add(today, "Night 0", "Corrected.")
-        try shelf.write(.days([day("2026-11-21")]))
+        try shelf.write(.days([november(21)]))
         #expect(try shelf.text(name).contains("\(mark)AAAA"))
-        let november = try #require(try shelf.months(2026).last)
-        let text = String(decoding: try #require(inflated(november.data + [3, 0])), as: UTF8.self)
+        let newest = try #require(try shelf.months(2026).last)
+        let text = String(decoding: try #require(inflated(newest.data + [3, 0])), as: UTF8.self)
         #expect(text == "2026-11-19\tText 1.\n2026-11-20\tCorrected.\n2026-11-21\tNew.\n")
         #expect(try await shelf.written { try shelf.write() }.isEmpty)
     }
@@ -81,9 +81,9 @@ struct SearchDataTests {
         try shelf.write()
         let made = try shelf.text(name)
         for other in [nil, made.replacing("// 1.1 ", with: "// 1.0 ").replacing("\",\"", with: "\",\"AAAA")] {
-            unlink(shelf.path(name))
-            if let other { try save(Array(other.utf8), to: shelf.path(name)) }
-            unlink(shelf.path("2026/11/2026-11-20 Night 0.json"))
+            unlink(shelf[name])
+            if let other { try save(other, to: shelf[name]) }
+            unlink(shelf["2026/11/2026-11-20 Night 0.json"])
             try shelf.write()
             #expect(try shelf.text(name) == made)
         }
@@ -92,7 +92,7 @@ struct SearchDataTests {
     @Test("has the other days of a month with one that cannot be read, and that one later")
     func unreadable() async throws {
         let shelf = try await GalleryShelf(days: 2)
-        let json = shelf.path("2026/11/2026-11-19 Night 1.json")
+        let json = shelf["2026/11/2026-11-19 Night 1.json"]
         rename(json, json + ".away")
         try shelf.write()
         #expect(try shelf.searched(2026) == ["2026-11-20\tText 0."])

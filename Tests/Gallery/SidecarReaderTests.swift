@@ -39,7 +39,7 @@ struct SidecarReaderTests {
     func exiftool(text: String) async throws {
         let shelf = try await shelf(text, isFavorite: true)
         let outcome = try await Program.run(
-            "/usr/bin/exiftool", ["-j", "-G1", "-struct", "-XMP:all", "-Warning", shelf.path(Self.path)])
+            "/usr/bin/exiftool", ["-j", "-G1", "-struct", "-XMP:all", "-Warning", shelf[Self.path]])
         let read = try #require(try JSONText(outcome.outputBytes).elements?.first)
         let words = readable(text)
         let texts = [
@@ -61,7 +61,7 @@ struct SidecarReaderTests {
     @Test("read every field, whatever the texts are: exiv2", arguments: texts)
     func exiv2(text: String) async throws {
         let shelf = try await shelf(text)
-        let outcome = try await Program.run("/usr/bin/exiv2", ["-PXkv", shelf.path(Self.path)])
+        let outcome = try await Program.run("/usr/bin/exiv2", ["-PXkv", shelf[Self.path]])
         let words = readable(text)
         let wanted = [
             "Xmp.dc.creator": "Of \(words)", "Xmp.dc.description": "lang=\"x-default\" The \(words)",
@@ -88,7 +88,7 @@ struct SidecarReaderTests {
         ])
     func edited(command: [String]) async throws {
         let shelf = try await shelf("A title")
-        let path = shelf.path(Self.path)
+        let path = shelf[Self.path]
         #expect(try await Program.run(command[0], command.dropFirst() + [path]).status == 0)
         let text = try contents(path)
         for areWanted in [true, false] {
@@ -102,7 +102,7 @@ struct SidecarReaderTests {
         let shelf = try GalleryShelf()
         try await shelf.shelf.add(november(20), "Night", "")
         try await shelf.sidecars().update([])
-        let outcome = try await Program.run("/usr/bin/exiv2", ["-PXk", shelf.path(Self.path)])
+        let outcome = try await Program.run("/usr/bin/exiv2", ["-PXk", shelf[Self.path]])
         let keys = outcome.output.split(whereSeparator: \.isWhitespace).map { $0.split(separator: ".").last ?? "" }
         #expect(
             keys.sorted() == [
@@ -113,5 +113,3 @@ struct SidecarReaderTests {
 }
 
 private let canReadSidecars = ["exiftool", "exiv2"].allSatisfy { access("/usr/bin/\($0)", X_OK) == 0 }
-
-private func november(_ number: Int) -> Day { Day(year: 2026, month: 11, day: number)! }

@@ -13,13 +13,10 @@ extension GalleryShelf {
 
     /// A day with what only its record tells.
     func add(_ day: Day, _ title: String, _ text: String = "Text.", credit: String?, copyright: String?) async throws {
-        let made = try shelf.arrival(day, title, text)
-        var picture = made.metadata.picture
-        (picture.credit, picture.copyright) = (credit, copyright)
-        picture.permalink = WebAddress("https://science.nasa.gov/apod/?a=1&b=2")
-        let metadata = Metadata(
-            name: made.metadata.name, picture: picture, files: made.metadata.filesHere, downgraded: false, fetched: 1)
-        try await archive.add(StagedDay(metadata, staged: made.staged, status: made.status))
+        try await add(day, title, text) {
+            ($0.credit, $0.copyright) = (credit, copyright)
+            $0.permalink = WebAddress("https://science.nasa.gov/apod/?a=1&b=2")
+        }
     }
 
     /// The names of all that could be a sidecar, without its month.

@@ -9,15 +9,15 @@ import Testing
 
 @Suite("The sidecars")
 struct SidecarsTests {
-    private static let (last, before) = (day("2026-11-20"), day("2026-11-19"))
+    private static let (last, before) = (november(20), november(19))
     private static let orion = "2026/11/2026-11-20 Night 0.jpg.xmp"
 
     /// A video with its poster, a page with its poster, a day without media, and a picture of another year.
     private func mixed() async throws -> GalleryShelf {
         let shelf = try await GalleryShelf(days: 1)
-        try await shelf.shelf.add(day("2026-11-19"), "A Film", "Up.", [(.video, .mp4), (.poster, .jpeg)])
-        try await shelf.shelf.add(day("2026-11-18"), "A Flight", "Up.", [(.page, .html), (.poster, .png)])
-        try await shelf.shelf.add(day("2026-11-17"), "Words", "Only words.", [], state: .placeholder)
+        try await shelf.shelf.add(november(19), "A Film", "Up.", [(.video, .mp4), (.poster, .jpeg)])
+        try await shelf.shelf.add(november(18), "A Flight", "Up.", [(.page, .html), (.poster, .png)])
+        try await shelf.shelf.add(november(17), "Words", "Only words.", [], state: .placeholder)
         try await shelf.shelf.add(day("1995-06-16"), "Old", "Old.", [(.picture, .gif)])
         return shelf
     }
@@ -38,9 +38,9 @@ struct SidecarsTests {
             #expect(try shelf.hidden() == (hidden + names).sorted())
             #expect(try shelf.archive.catalog.fact(.sidecars).map { $0 > 1 } == areWanted)
         }
-        #expect(Facts(shelf.path(Self.orion))?.permissions == 0o644)
+        #expect(Facts(shelf[Self.orion])?.permissions == 0o644)
         #expect(try await shelf.shelf.problems().isEmpty)
-        #expect(listing(shelf.path(".apod-mirror/unfinished")).isEmpty)
+        #expect(listing(shelf[".apod-mirror/unfinished"]).isEmpty)
     }
 
     @Test("are written when they differ from what they should be, and only then")
@@ -48,10 +48,10 @@ struct SidecarsTests {
         let shelf = try await mixed()
         let sidecars = try shelf.sidecars()
         try await sidecars.update([])
-        let path = shelf.path(Self.orion)
+        let path = shelf[Self.orion]
         let text = try contents(path)
         let inodes = {
-            shelf.sidecarNames.map { Facts(shelf.path("\(Day($0.prefix(10))!.folder)/\($0)"))?.inode }
+            shelf.sidecarNames.map { Facts(shelf["\(Day($0.prefix(10))!.folder)/\($0)"])?.inode }
         }
         let former = inodes()
         try await sidecars.update([Self.last])
@@ -109,13 +109,13 @@ struct SidecarsTests {
         let shelf = try await GalleryShelf(days: 2)
         let catalog = try shelf.archive.catalog
         try await shelf.sidecars().update([])
-        let path = shelf.path(Self.orion)
+        let path = shelf[Self.orion]
         // Nothing says that a sidecar is missing.
         unlink(path)
         try await shelf.sidecars(hasAllDays: true).update([])
         #expect(Facts(path) == nil)
         let sidecars = try shelf.sidecars(hasAllDays: true)
-        let inTheWay = shelf.path(".apod-mirror/unfinished/gallery-2026-11-20 Night 0.jpg.xmp")
+        let inTheWay = shelf[".apod-mirror/unfinished/gallery-2026-11-20 Night 0.jpg.xmp"]
         for isFavorite in [true, false] {
             unlink(path)
             if isFavorite {
@@ -135,14 +135,14 @@ struct SidecarsTests {
     @Test("that somebody else has made or changed stay as they are", arguments: 0..<5)
     func foreign(kind: Int) async throws {
         let shelf = try await GalleryShelf(days: 2)
-        let path = shelf.path(Self.orion)
+        let path = shelf[Self.orion]
         if kind < 2 { try await shelf.sidecars().update([]) }
         switch kind {
         case 0: try save(try contents(path).replacing("Made by apod-mirror".utf8, with: "XMP Core".utf8), to: path)
         case 1:
             unlink(path)
             symlink("/etc/hostname", path)
-        case 2: try save(Array("<x:xmpmeta/>".utf8), to: path)
+        case 2: try save("<x:xmpmeta/>", to: path)
         case 3: mkdir(path, 0o755)
         default: mkfifo(path, 0o644)
         }
@@ -159,11 +159,11 @@ struct SidecarsTests {
     func strangers() async throws {
         let shelf = try await GalleryShelf(days: 1)
         try await shelf.sidecars().update([])
-        let own = try contents(shelf.path(Self.orion))
+        let own = try contents(shelf[Self.orion])
         let names = [
             "holiday.jpg.xmp", "2026-11-20 Night 0.xmp", "2026-11-20 Night 0.html.xmp", "2025-11-20 A.jpg.xmp",
         ]
-        for name in names { try save(own, to: shelf.path("2026/11/\(name)")) }
+        for name in names { try save(own, to: shelf["2026/11/\(name)"]) }
         try await shelf.sidecars(false).update([])
         #expect(shelf.sidecarNames == names.sorted())
     }
@@ -173,7 +173,7 @@ struct SidecarsTests {
         .enabled(if: ImmutableFolder.canBeMade, "no folder can be made immutable"))
     func refused() async throws {
         let shelf = try await mixed()
-        let month = try ImmutableFolder(shelf.path("2026/11"))
+        let month = try ImmutableFolder(shelf["2026/11"])
         try await shelf.sidecars().update([])
         withExtendedLifetime(month) {}
         #expect(shelf.sidecarNames == ["1995-06-16 Old.gif.xmp"])
@@ -183,7 +183,7 @@ struct SidecarsTests {
     func unreadable() async throws {
         let shelf = try await GalleryShelf(days: 1)
         try await shelf.sidecars().update([])
-        try save([], to: shelf.path("2026/11/2026-11-20 Night 0.json"))
+        try save([], to: shelf["2026/11/2026-11-20 Night 0.json"])
         try await shelf.sidecars().update([])
         #expect(shelf.sidecarNames == ["2026-11-20 Night 0.jpg.xmp"])
     }

@@ -1,11 +1,11 @@
 # shellcheck shell=bash
 # The package: installed by systemd/install and by apt, upgraded, removed, purged; a person's own service.
 
-run_install() { "$@" >"$work/said" 2>&1 || { tail -5 "$work/said" >&2; return 1; }; }
+quietly() { "$@" >"$work/said" 2>&1 || { tail -5 "$work/said" >&2; return 1; }; }
 
-as_ann() { run_install as ann "cd '$package' && systemd/install $*"; }
+as_ann() { quietly as ann "cd '$package' && systemd/install $*"; }
 
-as_root() { run_install as ann "sudo '$package/systemd/install' $*"; }
+as_root() { quietly as ann "sudo '$package/systemd/install' $*"; }
 
 has_said() { grep -qF -- "$1" "$work/said"; }
 has_not_said() { ! has_said "$1"; }
@@ -15,9 +15,9 @@ owned() { [ "$(inside stat -c '%U:%G %a' "$1")" = "$2" ]; }
 is_in_group() { inside id -nG "$1" | grep -qw apod-mirror; }
 
 # installs the package that was built, as a person without the source does.
-apt_install() { run_install inside env DEBIAN_FRONTEND=noninteractive SUDO_USER=ann apt-get install -y --reinstall "$deb"; }
+apt_install() { quietly inside env DEBIAN_FRONTEND=noninteractive SUDO_USER=ann apt-get install -y --reinstall "$deb"; }
 
-apt_get() { run_install inside apt-get "$@" -y apod-mirror; }
+apt_get() { quietly inside apt-get "$@" -y apod-mirror; }
 
 # The settings are made for this machine: what needs root and a new root alike.
 restart() { inside systemctl daemon-reload && inside systemctl restart apod-mirror; }
@@ -61,9 +61,9 @@ before_building() {
 # What can be known before a long build is.
 case_refused() {
     once "who has no sudo is told what to do" before_building "somebody who may use sudo" \
-        run_install as ben "cd '$package' && systemd/install"
+        quietly as ben "cd '$package' && systemd/install"
     once "who has no Swift, too" before_building "Swift 6.2 or newer is needed" \
-        run_install as ann "cd '$package' && PATH=/usr/bin:/bin systemd/install"
+        quietly as ann "cd '$package' && PATH=/usr/bin:/bin systemd/install"
     adjust Restart=no "ExecStartPre=sh -c 'echo no luck; exit 1'"
     once "what does not start" fails as_ann
     once "is told, and where to read why" has_said "did not start: sudo journalctl -u apod-mirror"
@@ -98,7 +98,7 @@ case_upgrade() {
 
 same_package() {
     local sum
-    sum=$(inside sha256sum "$deb") && run_install as ann "'$package/systemd/package'" && [ "$(inside sha256sum "$deb")" = "$sum" ]
+    sum=$(inside sha256sum "$deb") && quietly as ann "'$package/systemd/package'" && [ "$(inside sha256sum "$deb")" = "$sum" ]
 }
 
 case_unit() {

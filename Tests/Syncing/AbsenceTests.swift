@@ -17,14 +17,14 @@ struct AbsenceTests {
     @Test("by anybody but the service itself is asked for again at once, however often it was", arguments: words)
     func fault(word: String, status: Int) async throws {
         let testMirror = try TestMirror(days: 60)
-        let day = today.advanced(by: -50)
+        let day = ago(50)
         testMirror.nasa.intercept = { request in
             if request.path.hasPrefix("/feed") { return .html(404) }
             return request.path.hasPrefix(FakeNASA.base) ? .json(word, status: status) : nil
         }
         for _ in 1...5 {
             #expect(try await testMirror.sync(.days([day]))[day] == "failed for now")
-            #expect(try testMirror.archive().catalog.failed(at: testMirror.clock.now) == [day])
+            #expect(try testMirror.catalog.failed(at: testMirror.clock.now) == [day])
         }
         testMirror.nasa.intercept = nil
         let events = try await testMirror.sync(.missing(day...day))
@@ -34,7 +34,7 @@ struct AbsenceTests {
     @Test("by a mirror without it fails for now, and the days that are there come, however many are not")
     func elsewhere() async throws {
         let testMirror = try TestMirror(days: 40)
-        let there = testMirror.ago(4)
+        let there = ago(4)
         testMirror.nasa.intercept = { [unowned nasa = testMirror.nasa] request in
             guard request.path.hasPrefix(FakeNASA.base) else { return nil }
             if request.path == FakeNASA.base {
@@ -43,9 +43,9 @@ struct AbsenceTests {
             }
             return .json(#"{"code":"apod_mirror_not_here"}"#, status: 404)
         }
-        let events = try await testMirror.sync(.missing(testMirror.ago(39)...today))
+        let events = try await testMirror.sync(.missing(ago(39)...today))
         for back in 0..<40 {
-            let day = testMirror.ago(back)
+            let day = ago(back)
             #expect(events[day] == (day < there ? "failed for now" : "mirrored"))
         }
         #expect(testMirror.questions.count { $0.hasPrefix("\(FakeNASA.base)/") } == 35)
@@ -61,19 +61,19 @@ struct LastFailureTests {
         let testMirror = try TestMirror(days: 3)
         testMirror.nasa.intercept = { _ in .html(404) }
         _ = try? await testMirror.sync()
-        #expect(try testMirror.archive().catalog.lastFailure() != nil)
+        #expect(try testMirror.catalog.lastFailure() != nil)
         testMirror.nasa.intercept = { request in
             !goesWell && request.path.hasSuffix(".jpg") ? Response(status: 503) : nil
         }
-        _ = try? await testMirror.sync(.days([today.advanced(by: -1)]))
-        let failure = try testMirror.archive().catalog.lastFailure()
+        _ = try? await testMirror.sync(.days([ago(1)]))
+        let failure = try testMirror.catalog.lastFailure()
         #expect((failure == nil) == goesWell)
     }
 
     @Test("is still told when one question of several had no answer, until all have one")
     func partly() async throws {
         let testMirror = try TestMirror(days: 55)
-        let window = testMirror.ago(54)...today
+        let window = ago(54)...today
         testMirror.nasa.intercept = { _ in .html(404) }
         _ = try? await testMirror.sync()
         let newest = today.compact
@@ -82,11 +82,11 @@ struct LastFailureTests {
         }
         let words = try await testMirror.sync(.gaps(window)).words
         #expect(words.contains("2026-10-27 to 2026-11-20 unanswered"))
-        #expect(try testMirror.archive().catalog.storedDays().count == 30)
-        #expect(try testMirror.archive().catalog.lastFailure() != nil)
+        #expect(try testMirror.catalog.storedDays().count == 30)
+        #expect(try testMirror.catalog.lastFailure() != nil)
         testMirror.nasa.intercept = nil
         try await testMirror.sync(.gaps(window))
-        #expect(try testMirror.archive().catalog.storedDays().count == 55)
-        #expect(try testMirror.archive().catalog.lastFailure() == nil)
+        #expect(try testMirror.catalog.storedDays().count == 55)
+        #expect(try testMirror.catalog.lastFailure() == nil)
     }
 }

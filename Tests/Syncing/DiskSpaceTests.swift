@@ -25,7 +25,7 @@ struct DiskSpaceTests {
         #expect(root == testMirror.root && floor == 104_857_600 / 100 && error?.isFull == true)
         #expect("\(error!)".contains("of which the mirror keeps 1.0 MB free"))
         #expect(testMirror.nasa.requests.isEmpty)
-        let failure = try testMirror.archive().catalog.summary().lastFailure
+        let failure = try testMirror.catalog.summary().lastFailure
         // Whoever is asked, the disk is full.
         #expect(failure?.failure.words.contains("keeps 1.0 MB free") == true && failure?.upstream == nil)
         unlink(disk.path + "/others")

@@ -25,11 +25,11 @@ struct DiskTests {
         for name in testMirror.tree where name.hasPrefix("2026") && name.hasSuffix(".jpg") {
             #expect(Facts(testMirror[name])?.bytes == 60_000)
         }
-        #expect(try testMirror.archive().catalog.storedDays().count > 0)
+        #expect(try testMirror.catalog.storedDays().count > 0)
         try await testMirror.close()
         try disk.change("size=20m")
         try await testMirror.sync()
-        #expect(try testMirror.archive().catalog.storedDays().count == 60)
+        #expect(try testMirror.catalog.storedDays().count == 60)
         try await testMirror.audit()
     }
 
@@ -61,7 +61,7 @@ struct DiskTests {
         let disk = try await CuttableDisk(over: shelf.folder.path)
         try await shelf.add(today, "Orion Rising")
         for (action, count) in [(FavoritesOrder.Action.add, 1), (.remove, 0)] {
-            let editor = try FavoritesEditor(root: shelf.root, catalog: shelf.archive().catalog)
+            let editor = try FavoritesEditor(root: shelf.root, catalog: shelf.openCatalog)
             _ = try FavoritesOrder(action, [today]).run(by: editor, today: today) { _ in }
             let copy = try Shelf()
             let later = try await disk.cut(over: copy.folder.path)
@@ -69,7 +69,7 @@ struct DiskTests {
             withExtendedLifetime(later) {}
             // As whoever keeps the favorites does.
             let place = try #require(Place(path: Array("\(today) Orion Rising.jpg".utf8)))
-            try shelf.archive().catalog.favor([Link(place, to: today)], at: 0)
+            try shelf.openCatalog.favor([Link(place, to: today)], at: 0)
         }
     }
 
@@ -107,7 +107,7 @@ struct DiskTests {
         for _ in 1...2 {
             do {
                 let mirror = try OpenMirror(testMirror.settings, version: "1", environment: [:], time: testMirror.clock)
-                #expect(try mirror.range.since() == today.advanced(by: -30))
+                #expect(try mirror.range.since() == ago(30))
                 for try await _ in mirror.refresh().running(.days([day("2019-04-10")])) {}
             }
             try await unlocked(testMirror.root)

@@ -15,13 +15,13 @@ struct FavoritesOrderTests {
 
     init() throws { shelf = try Shelf() }
 
-    private var folder: String { "\(shelf.root)/favorites" }
+    private var folder: String { shelf["favorites"] }
 
     private func messages(_ action: FavoritesOrder.Action, album: String? = nil) throws -> [Message] {
-        let editor = try FavoritesEditor(root: shelf.root, catalog: shelf.archive().catalog)
+        let editor = try FavoritesEditor(root: shelf.root, catalog: shelf.openCatalog)
         var messages: [Message] = []
         let order = FavoritesOrder(action, [day], album: album.flatMap(AlbumName.init))
-        _ = try order.run(by: editor, today: Day("2026-11-20")!) { messages.append($0) }
+        _ = try order.run(by: editor, today: november(20)) { messages.append($0) }
         return messages
     }
 
@@ -40,11 +40,11 @@ struct FavoritesOrderTests {
     @Test("makes no folder in the place of one that is lost with its links, which all come back together")
     func lost() throws {
         let other = day.advanced(by: 1)
-        try shelf.archive().catalog.favor([day, other], at: 0)
+        try shelf.openCatalog.favor([day, other], at: 0)
         rmdir(folder)
         for action in [FavoritesOrder.Action.add, .remove] {
             guard case .complained(let words)? = try messages(action).last else { throw SystemError("nothing said") }
-            #expect(words.contains("is missing: all favorites stay") && access(folder, F_OK) != 0)
+            #expect(words.contains("is missing: all favorites stay") && !exists(folder))
         }
         _ = try messages(.restore)
         #expect(try Folder.open(folder).names().sorted() == [day, other].map(\.description))
@@ -53,7 +53,7 @@ struct FavoritesOrderTests {
     @Test("puts a day in albums and takes it out of them, and keeps it a favorite until it is removed")
     func albums() throws {
         func links() throws -> [String] {
-            let folders = ["", "Comets", "Red ones"].filter { access("\(folder)/\($0)", F_OK) == 0 }
+            let folders = ["", "Comets", "Red ones"].filter { exists("\(folder)/\($0)") }
             return try folders.flatMap { album in
                 try Folder.open("\(folder)/\(album)").names().filter { $0 == "\(day)" }.map { "\(album)/\($0)" }
             }

@@ -88,9 +88,9 @@ struct HeldPruningTests {
         testMirror.settings.keep = Span("20d")
         try await expectHeld(testMirror, days: 39)
         testMirror.settings.keep = Span("9d")
-        try await testMirror.favor(Array(testMirror.ago(59)...testMirror.ago(41)))
+        try await testMirror.favor(Array(ago(59)...ago(41)))
         try await expectHeld(testMirror, days: 31)
-        try await testMirror.favor([testMirror.ago(40)])
+        try await testMirror.favor([ago(40)])
         try await expectGone(testMirror, days: 30)
     }
 }

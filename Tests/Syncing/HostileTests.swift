@@ -38,7 +38,7 @@ struct HostileTests {
         expectNothingOutside(testMirror)
         try await testMirror.audit()
         try await testMirror.loseCatalog()
-        #expect(try testMirror.archive().catalog.storedDays().map(\.state) == [.mirrored])
+        #expect(try testMirror.catalog.storedDays().map(\.state) == [.mirrored])
         try await testMirror.audit()
     }
 
@@ -102,7 +102,7 @@ struct HostileTests {
         }
         let events = try await testMirror.sync()
         #expect(events[today] == "failed")
-        #expect(events[today.advanced(by: -1)] == "mirrored")
+        #expect(events[ago(1)] == "mirrored")
         #expect(try testMirror.status(today)?.failure?.words.contains("`max-file` allows (50.0 KB)") == true)
         #expect(try testMirror.json(today)["explanation"]?.string?.isEmpty == false)
         try await testMirror.audit()

@@ -17,7 +17,7 @@ struct MaxFileTests {
         "is fetched after that has grown: at once if the day is named, else when its pause ends",
         arguments: [true, false])
     func grown(isNamed: Bool) async throws {
-        let (picture, video) = (TestMirror.today.advanced(by: -5), TestMirror.today.advanced(by: -6))
+        let (picture, video) = (ago(5), ago(6))
         let entries = [Entry(video, .video), Entry(picture), Entry(TestMirror.today, bytes: 2_000)]
         let testMirror = try TestMirror(entries) { settings in
             settings.since = video

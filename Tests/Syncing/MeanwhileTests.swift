@@ -28,7 +28,7 @@ struct MeanwhileTests {
     func link(inNewAlbum: Bool) async throws {
         let testMirror = try await TestMirror.fetched(days: 60)
         testMirror.settings.keep = Span("30d")
-        let (first, last) = (testMirror.ago(59), testMirror.ago(31))
+        let (first, last) = (ago(59), ago(31))
         let root = testMirror.root
         func path(_ day: Day) throws -> String {
             let name = try #require(testMirror.files(day).first { $0.hasSuffix(".jpg") })
@@ -52,9 +52,9 @@ struct MeanwhileTests {
     func whileDown() async throws {
         let testMirror = try TestMirror(days: 3)
         try await testMirror.sync()
-        let day = testMirror.ago(2)
+        let day = ago(2)
         let stored = try #require(try testMirror.status(day)?.stored)
-        try testMirror.archive().catalog.record([.init(DayStatus(day: day, state: .pruned, stored: stored))])
+        try testMirror.catalog.record([.init(DayStatus(day: day, state: .pruned, stored: stored))])
         try await testMirror.close()
         mkdir(testMirror["favorites"], 0o755)
         let link = testMirror["favorites/x"]

@@ -13,7 +13,7 @@ struct MirrorRangeTests {
     private let today = TestMirror.today
 
     private func since(_ testMirror: TestMirror, chosen: Int, at now: Day) throws -> Day {
-        let catalog = try testMirror.archive().catalog
+        let catalog = try testMirror.catalog
         try catalog.setFact(.since, today.advanced(by: chosen).number)
         return try MirrorRange(settings: Settings(root: testMirror.root), catalog: catalog, now: now.noon).since()
     }
@@ -29,14 +29,14 @@ struct MirrorRangeTests {
     func behind() async throws {
         let testMirror = try TestMirror(days: 3)
         try await testMirror.sync()
-        #expect(try since(testMirror, chosen: -2, at: today.advanced(by: -10)) == today.advanced(by: -2))
+        #expect(try since(testMirror, chosen: -2, at: ago(10)) == ago(2))
     }
 
     @Test("is the one behind those for which there is no room, to the byte", arguments: [0, 1])
     func room(lacking: Int) async throws {
         let testMirror = try TestMirror(days: 6)
         try await testMirror.sync()
-        let catalog = try testMirror.archive().catalog
+        let catalog = try testMirror.catalog
         let oldest = try #require(try catalog.pruneCandidates(at: today.noon).min { $0.day < $1.day })
         var settings = testMirror.settings
         settings.since = testMirror.since

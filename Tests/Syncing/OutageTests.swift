@@ -23,14 +23,14 @@ struct OutageTests {
         let (events, error) = try await testMirror.attempt()
         #expect(error?.kind == "upstream silent")
         #expect(events.words == ["2026-10-27 to 2026-11-20 unanswered", "2026-10-02 to 2026-10-26 unanswered"])
-        let failure = try #require(try testMirror.archive().catalog.lastFailure())
+        let failure = try #require(try testMirror.catalog.lastFailure())
         #expect(failure.failure == error?.failure && failure.moment == testMirror.clock.now)
         #expect(failure.upstream == "\(testMirror.nasa.origin)/")
-        #expect(try testMirror.archive().catalog.storedDays() == [])
+        #expect(try testMirror.catalog.storedDays() == [])
         testMirror.nasa.intercept = nil
         try await testMirror.sync()
-        #expect(try testMirror.archive().catalog.storedDays().count == 55)
-        #expect(try testMirror.archive().catalog.lastFailure() == nil)
+        #expect(try testMirror.catalog.storedDays().count == 55)
+        #expect(try testMirror.catalog.lastFailure() == nil)
         try await testMirror.audit()
     }
 
@@ -39,7 +39,7 @@ struct OutageTests {
         let testMirror = try TestMirror(days: 1)
         testMirror.nasa.intercept = { _ in .html(502) }
         #expect(try await testMirror.sync()[today] == "failed for now")
-        #expect(try testMirror.archive().catalog.fact(.lastRefresh) == nil)
+        #expect(try testMirror.catalog.fact(.lastRefresh) == nil)
         testMirror.nasa.intercept = nil
         try await testMirror.sync()
         testMirror.nasa.intercept = { _ in .html(502) }
@@ -57,11 +57,11 @@ struct OutageTests {
         #expect(error?.kind == "upstream silent")
         #expect(events.words == ["2026-10-27 to 2026-11-20 unanswered"])
         #expect(!testMirror.nasa.requests.contains { $0.path.hasPrefix("/feed") })
-        #expect(try (testMirror.archive().catalog.quiet(at: testMirror.clock.now) != nil) == (wish != nil))
+        #expect(try (testMirror.catalog.quiet(at: testMirror.clock.now) != nil) == (wish != nil))
         // Whoever asks all the same may find that it has changed its mind.
         testMirror.nasa.intercept = nil
         try await testMirror.sync()
-        #expect(try testMirror.archive().catalog.quiet(at: testMirror.clock.now) == nil)
+        #expect(try testMirror.catalog.quiet(at: testMirror.clock.now) == nil)
     }
 
     @Test(
@@ -93,7 +93,7 @@ struct OutageTests {
     @Test("of the JSON service, with a feed that has other days, is told for each day")
     func feedIsOld() async throws {
         let testMirror = try TestMirror(days: 10)
-        let missing = today.advanced(by: -3)
+        let missing = ago(3)
         let feed = try FakeNASA(Entry.days(10, newest: today, bytes: 2_000).filter { $0.day != missing })
         testMirror.nasa.intercept = { request in
             if request.path.hasPrefix(FakeNASA.base) { return .html(502) }
@@ -103,9 +103,9 @@ struct OutageTests {
         #expect(events[missing] == "failed for now")
         #expect(events.first { $0.words.hasPrefix("\(missing)") }?.why?.contains("not in the feed") == true)
         // A catalog that is made anew knows what came from the feed.
-        let days = try testMirror.archive().catalog.storedDays().map(\.day)
+        let days = try testMirror.catalog.storedDays().map(\.day)
         try await testMirror.loseCatalog()
-        #expect(try testMirror.archive().catalog.storedDays().map(\.day) == days && days.count == 9)
+        #expect(try testMirror.catalog.storedDays().map(\.day) == days && days.count == 9)
     }
 
     @Test("of the pictures' server ends a refresh after ten failures in a row", arguments: [true, false])
@@ -119,7 +119,7 @@ struct OutageTests {
         #expect(testMirror.tree.filter { $0.contains("jp") } == [])
         testMirror.nasa.intercept = nil
         try await testMirror.sync()
-        #expect(try testMirror.archive().catalog.storedDays().count == 60)
+        #expect(try testMirror.catalog.storedDays().count == 60)
         try await testMirror.audit(brokeOff: true)
     }
 
@@ -127,7 +127,7 @@ struct OutageTests {
     func somePictures() async throws {
         let testMirror = try TestMirror(days: 40)
         testMirror.shortestCooldown = .milliseconds(20)
-        let bad: Set = Set((0..<40).filter { $0 % 5 == 0 }.map { today.advanced(by: -$0) })
+        let bad: Set = Set((0..<40).filter { $0 % 5 == 0 }.map { ago($0) })
         let paths = Set(bad.map { Entry.originals + testMirror.nasa[$0]!.files[0].path })
         testMirror.nasa.intercept = { request in
             // As long as over a network: what was asked for at the same moment is under way at the same time.
@@ -136,13 +136,13 @@ struct OutageTests {
         }
         let events = try await testMirror.sync()
         #expect(Set(events.words.filter { $0.hasSuffix("failed for now") }.map { day(String($0.prefix(10))) }) == bad)
-        let summary = try testMirror.archive().catalog.summary()
+        let summary = try testMirror.catalog.summary()
         #expect(summary.failed.map(\.day) == bad.sorted(by: >))
         #expect(summary.failed.allSatisfy { $0.failure.words.contains("500") })
         #expect(summary.days == 40 - bad.count)
         testMirror.nasa.intercept = nil
         try await testMirror.sync()
         try await testMirror.audit(brokeOff: true)
-        #expect(try testMirror.archive().catalog.summary().failed.isEmpty)
+        #expect(try testMirror.catalog.summary().failed.isEmpty)
     }
 }

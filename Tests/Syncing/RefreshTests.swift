@@ -38,9 +38,9 @@ struct RefreshTests {
         let events = try await testMirror.sync()
         #expect(
             testMirror.questions == [
-                range(today.advanced(by: -24), today),
-                range(today.advanced(by: -49), today.advanced(by: -25)),
-                range(today.advanced(by: -59), today.advanced(by: -50)),
+                range(ago(24), today),
+                range(ago(49), ago(25)),
+                range(ago(59), ago(50)),
             ])
         #expect(events.words.count == 60)
         #expect(events.words.first.map { $0 > "2026-10-27" } == true)
@@ -56,7 +56,7 @@ struct RefreshTests {
         for entry in Entry.days(10, newest: today.advanced(by: 10), bytes: 2_000) { testMirror.nasa.add(entry) }
         testMirror.nasa.server.forgetRequests()
         let events = try await testMirror.sync()
-        #expect(testMirror.questions == [range(today.advanced(by: -2), today.advanced(by: 10))])
+        #expect(testMirror.questions == [range(ago(2), today.advanced(by: 10))])
         #expect(events.words.filter { $0.hasSuffix("mirrored") }.count == 10)
         try await testMirror.audit()
     }
@@ -64,7 +64,7 @@ struct RefreshTests {
     @Test("takes a day that was never published for absent, and does not ask again before its time")
     func absent() async throws {
         let entries = Entry.days(5, newest: today, bytes: 2_000)
-        let hole = today.advanced(by: -2)
+        let hole = ago(2)
         let testMirror = try TestMirror(entries.filter { $0.day != hole }) { $0.recheckDays = 0 }
         #expect(try await testMirror.sync()[hole] == "absent")
         #expect(testMirror.questions.last == "\(FakeNASA.base)/\(hole.compact)")
@@ -79,7 +79,7 @@ struct RefreshTests {
 
     @Test("finds a day that was absent and is published after all")
     func late() async throws {
-        let hole = today.advanced(by: -2)
+        let hole = ago(2)
         let testMirror = try TestMirror(Entry.days(5, newest: today, bytes: 2_000).filter { $0.day != hole })
         #expect(try await testMirror.sync()[hole] == "absent")
         testMirror.nasa.add(Entry(hole, bytes: 2_000))
@@ -105,10 +105,10 @@ struct RefreshTests {
     @Test("says whether all that is new was asked for")
     func allNew() async throws {
         let testMirror = try TestMirror(days: 3)
-        let (first, last) = (testMirror.ago(2), TestMirror.today)
+        let (first, last) = (ago(2), TestMirror.today)
         let requests: [(RefreshRequest, Bool)] = [
             (.days([last]), false), (.gaps(first...last), false), (.missing(first...last), true),
-            (.missing(first...testMirror.ago(1)), false), (.again([last]), false),
+            (.missing(first...ago(1)), false), (.again([last]), false),
         ]
         for (request, isForAllNew) in requests {
             let result = try await testMirror.mirror { try await $0.refresh().run(request) { _ in } }
@@ -119,29 +119,29 @@ struct RefreshTests {
     @Test("asks for a day by its own address when only that one is wanted, whatever is known of it")
     func single() async throws {
         let testMirror = try TestMirror(days: 9)
-        let wanted = today.advanced(by: -8)
+        let wanted = ago(8)
         for expected in ["mirrored", "unchanged"] {
             testMirror.nasa.server.forgetRequests()
             #expect(try await testMirror.sync(.days([wanted])).words == ["\(wanted) \(expected)"])
             #expect(testMirror.questions == ["\(FakeNASA.base)/\(wanted.compact)"])
         }
         #expect(try await testMirror.sync(.days([day("1995-06-17")])).words == ["1995-06-17 absent"])
-        #expect(try await testMirror.sync(.days([day("2026-11-25")])).words == ["2026-11-25 not yet"])
+        #expect(try await testMirror.sync(.days([november(25)])).words == ["2026-11-25 not yet"])
     }
 
     @Test("of named days far apart asks no more than it must")
     func named() async throws {
         let old = Entry(day("2001-02-03"), bytes: 2_000)
         let testMirror = try TestMirror([old] + Entry.days(9, newest: today, bytes: 2_000))
-        let days: Set = [old.day, today, today.advanced(by: -8)]
+        let days: Set = [old.day, today, ago(8)]
         try await testMirror.sync(.days(days))
-        #expect(testMirror.questions == [range(today.advanced(by: -8), today), "\(FakeNASA.base)/010203"])
-        #expect(Set(try testMirror.archive().catalog.storedDays().map(\.day)) == days)
+        #expect(testMirror.questions == [range(ago(8), today), "\(FakeNASA.base)/010203"])
+        #expect(Set(try testMirror.catalog.storedDays().map(\.day)) == days)
     }
 
     @Test("looks again for the original when its time has come")
     func upgrade() async throws {
-        let old = today.advanced(by: -20)
+        let old = ago(20)
         let testMirror = try TestMirror(days: 30)
         testMirror.nasa[old]?.hasOriginal = false
         #expect(try await testMirror.sync()[old] == "downgraded")
@@ -161,7 +161,7 @@ struct RefreshTests {
         let (one, other) = (try TestMirror(days: 3), try TestMirror(days: 30))
         try await other.sync()
         try await one.sync()
-        let old = today.advanced(by: -20)
+        let old = ago(20)
         for name in other.files(old) { try one.put(other.bytes("2026/10/\(name)"), at: "2026/10/\(name)") }
         one.nasa.server.forgetRequests()
         #expect(try await one.sync(.missing(old...old)).words == ["rediscovered 1"])
@@ -178,10 +178,10 @@ struct RefreshTests {
         let testMirror = try TestMirror(days: 2)
         try await testMirror.sync()
         let first = testMirror.clock.now
-        #expect(try testMirror.archive().catalog.fact(.lastRefresh) == first)
+        #expect(try testMirror.catalog.fact(.lastRefresh) == first)
         testMirror.clock.pass(days: 1)
         testMirror.nasa.stop()
         _ = try await testMirror.attempt()
-        #expect(try testMirror.archive().catalog.fact(.lastRefresh) == first)
+        #expect(try testMirror.catalog.fact(.lastRefresh) == first)
     }
 }

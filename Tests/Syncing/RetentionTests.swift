@@ -16,13 +16,11 @@ struct RetentionTests {
     /// Thirty days with pictures of 100 KB; the JSON takes up some more.
     private func testMirror(keep: String? = nil, maxTotal: Int? = nil) throws -> TestMirror {
         try TestMirror(days: 30, bytes: 100_000) { settings in
-            settings.since = TestMirror.today.advanced(by: -29)
+            settings.since = ago(29)
             settings.keep = keep.flatMap { Span($0) }
             settings.maxTotal = maxTotal
         }
     }
-
-    private func ago(_ days: Int) -> Day { today.advanced(by: -days) }
 
     /// As `sync` does it. Returns the days that came and those that went.
     @discardableResult
@@ -93,7 +91,7 @@ struct RetentionTests {
         testMirror.settings.keep = nil
         #expect(try await sync(testMirror) == (Array(ago(29)...ago(13)), []))
         try await testMirror.audit()
-        #expect(try testMirror.archive().catalog.summary().pruned == 0)
+        #expect(try testMirror.catalog.summary().pruned == 0)
     }
 
     @Test("by time counts from the newest day, not from a clock that may be wrong")
@@ -140,7 +138,7 @@ struct RetentionTests {
         testMirror.settings.maxTotal = 2_000_000
         let (came, went) = try await sync(testMirror)
         #expect(came.isEmpty && went.first == ago(29) && 8...15 ~= went.count)
-        let bytes = try testMirror.archive().catalog.bytes()
+        let bytes = try testMirror.catalog.bytes()
         #expect(1_880_000...2_000_000 ~= bytes)
         try await testMirror.audit()
         try await testMirror.close()
@@ -155,13 +153,13 @@ struct RetentionTests {
     @Test("by size does not fetch what there is no room for")
     func first() async throws {
         let testMirror = try TestMirror(days: 120, bytes: 100_000) { settings in
-            settings.since = TestMirror.today.advanced(by: -119)
+            settings.since = ago(119)
             settings.maxTotal = 1_000_000
         }
         let (came, went) = try await sync(testMirror)
         // One page of records is asked for, and the newest days before it.
         #expect(came.count < 40 && came.last == today && came.count > went.count)
-        #expect(try testMirror.archive().catalog.bytes() <= 1_000_000)
+        #expect(try testMirror.catalog.bytes() <= 1_000_000)
         try await testMirror.close()
         #expect(try await sync(testMirror) == ([], []))
         try await testMirror.audit()
@@ -176,7 +174,7 @@ struct RetentionTests {
         testMirror.clock.pass(days: 1)
         testMirror.nasa.add(Entry(today.advanced(by: 1), bytes: 200_000))
         #expect(try await sync(testMirror) == ([today.advanced(by: 1)], [ago(5)]))
-        #expect(try testMirror.archive().catalog.bytes() < 1_000_000)
+        #expect(try testMirror.catalog.bytes() < 1_000_000)
         try await testMirror.close()
         #expect(try await sync(testMirror) == ([], []))
         testMirror.settings.maxTotal = 1_800_000
@@ -195,7 +193,7 @@ struct RetentionTests {
             testMirror.clock.set(now)
         }
         func released() async throws -> Int? {
-            let bytes = try testMirror.archive().catalog.fact(.released)
+            let bytes = try testMirror.catalog.fact(.released)
             try await testMirror.close()
             return bytes
         }

@@ -16,8 +16,8 @@ struct SecondThoughtsTests {
     /// Thirty days with pictures of 100 KB. One of the oldest was a favorite.
     private func testMirror(_ rule: Rule) async throws -> TestMirror {
         let testMirror = try await TestMirror.fetched(days: 30, bytes: 100_000)
-        try await testMirror.favor([testMirror.ago(28)])
-        try await testMirror.unfavor([testMirror.ago(28)])
+        try await testMirror.favor([ago(28)])
+        try await testMirror.unfavor([ago(28)])
         if rule != .maxTotal { testMirror.settings.keep = Span("20d") }
         if rule != .keep { testMirror.settings.maxTotal = 2_200_000 }
         return testMirror
@@ -36,9 +36,9 @@ struct SecondThoughtsTests {
     @Test("find the picture there for ninety days", arguments: Rule.allCases)
     func stays(rule: Rule) async throws {
         let testMirror = try await testMirror(rule)
-        let day = testMirror.ago(28)
+        let day = ago(28)
         let first = try await went(testMirror)
-        #expect(first.first == testMirror.ago(29) && first.count >= 8 && !first.contains(day))
+        #expect(first.first == ago(29) && first.count >= 8 && !first.contains(day))
         testMirror.clock.pass(days: 89)
         #expect(try await went(testMirror) == [])
         #expect(testMirror.files(day).count == 2)
@@ -56,9 +56,9 @@ struct SecondThoughtsTests {
             _ = try FavoritesFile(tree: mirror.archive.tree, catalog: mirror.archive.catalog).write()
         }
         try await testMirror.loseCatalog()
-        #expect(try await went(testMirror).contains(testMirror.ago(28)) == false)
+        #expect(try await went(testMirror).contains(ago(28)) == false)
         testMirror.clock.pass(days: 90)
         try await publish(testMirror)
-        #expect(try await went(testMirror).first == testMirror.ago(28))
+        #expect(try await went(testMirror).first == ago(28))
     }
 }

@@ -30,9 +30,6 @@ extension TestMirror {
         }
     }
 
-    /// Of so many days back.
-    package func ago(_ days: Int) -> Day { Self.today.advanced(by: -days) }
-
     /// As when somebody makes links to some days, all at once.
     package func favor(_ days: [Day]) async throws {
         try await mirror { mirror in try mirror.archive.catalog.favor(days, at: clock.now) }

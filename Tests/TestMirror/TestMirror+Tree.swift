@@ -22,6 +22,8 @@ extension TestMirror {
         tree.compactMap { $0.hasPrefix("\(day.folder)/\(day)") ? String($0.dropFirst(8)) : nil }
     }
 
+    package var catalog: Catalog { get throws { try archive().catalog } }
+
     package func bytes(_ path: String) throws -> [UInt8] { try contents("\(root)/\(path)") }
 
     /// As when somebody deletes it.
@@ -47,7 +49,7 @@ extension TestMirror {
 
     package func json(_ day: Day) throws -> JSONText { try JSONText(bytes(day, "json")) }
 
-    package func status(_ day: Day) throws -> DayStatus? { try archive().catalog.status(of: day) }
+    package func status(_ day: Day) throws -> DayStatus? { try catalog.status(of: day) }
 
     /// What `verify` would find.
     package func problems() async throws -> [String] {
@@ -63,14 +65,14 @@ extension TestMirror {
     package func audit(brokeOff: Bool = false, line: Int = #line) async throws {
         let problems = try await problems()
         guard problems.isEmpty else { throw TreeError(description: "line \(line): \(problems)") }
-        let entries = try archive().catalog.storedDays().compactMap(\.stored)
+        let entries = try catalog.storedDays().compactMap(\.stored)
         var expected: Set<String> = []
         for entry in entries {
             let paths = entry.files.map { "\(entry.name.folder)/\(entry.name.with($0.type.suffix))" }
             expected.formUnion(paths + ["\(entry.name.folder)/\(entry.name.with("json"))"])
             expected.formUnion(["\(entry.name.day.year)/", "\(entry.name.folder)/"])
         }
-        let newest = try archive().catalog.newestImage()?.stored
+        let newest = try catalog.newestImage()?.stored
         if let newest, let image = newest.files.first(where: \.isImage) {
             let path = "\(newest.name.folder)/"
             expected.insert("latest -> \(path)\(newest.name.with(image.type.suffix))")
@@ -78,7 +80,7 @@ extension TestMirror {
         }
         if let copy = target(of: "\(root)/latest.jpg"), copy.hasPrefix(LatestCopy.folder) {
             expected.insert("latest.jpg -> \(copy)")
-        } else if let jpeg = try archive().catalog.newestImage(type: .jpeg)?.stored {
+        } else if let jpeg = try catalog.newestImage(type: .jpeg)?.stored {
             expected.insert("latest.jpg -> \(jpeg.name.folder)/\(jpeg.name.with("jpg"))")
         }
         let tree = tree

@@ -6,9 +6,12 @@ package import Syncing
 package import TestSupport
 import Upstream
 
+/// So many days before today.
+package func ago(_ days: Int) -> Day { TestMirror.today.advanced(by: -days) }
+
 /// A fake NASA and a mirror of it in a folder of its own. It is noon of 2026-11-20.
 package final class TestMirror {
-    package static let today = Day("2026-11-20")!
+    package static let today = november(20)
 
     package let nasa: FakeNASA
     package let folder: TemporaryFolder

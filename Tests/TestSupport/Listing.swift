@@ -32,6 +32,9 @@ private func entries(_ path: String, _ prefix: String) -> [String] {
     return found
 }
 
+/// Whether there is something, also behind a link.
+package func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
 package func target(of link: String) -> String? {
     var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
     let count = buffer.withUnsafeMutableBytes { readlink(link, $0.baseAddress!, $0.count) }
@@ -83,6 +86,8 @@ package func save(_ bytes: [UInt8], to path: String) throws {
     defer { close(descriptor) }
     guard write(descriptor, bytes, bytes.count) == bytes.count else { throw SystemError("write \(path)") }
 }
+
+package func save(_ text: String, to path: String) throws { try save(Array(text.utf8), to: path) }
 
 /// Where favorites.json says that links lead: `album/link: 2026-11-20 Orion Rising.jpg`.
 package func listedFiles(_ root: String) throws -> [String] {

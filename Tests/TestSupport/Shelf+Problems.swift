@@ -28,3 +28,6 @@ extension Shelf {
 }
 
 package func day(_ text: String) -> Day { Day(text)! }
+
+/// A day of that month of 2026.
+package func november(_ number: Int) -> Day { Day(year: 2026, month: 11, day: number)! }

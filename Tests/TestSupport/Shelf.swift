@@ -31,10 +31,21 @@ package final class Shelf {
         try await unlocked(root)
     }
 
+    package var openCatalog: Catalog { get throws { try archive().catalog } }
+
+    /// Where something in the mirror is.
+    package subscript(path: String) -> String { "\(root)/\(path)" }
+
     package var catalog: String { "\(state ?? "\(root)/.apod-mirror")/catalog.sqlite" }
 
     package func removeCatalog() {
         for suffix in ["", "-wal", "-shm"] { unlink(catalog + suffix) }
+    }
+
+    /// As when the program ends, and the catalog is lost.
+    package func forget() async throws {
+        try await close()
+        removeCatalog()
     }
 
     /// With the digests of their records, which a new catalog does not know.
@@ -47,6 +58,13 @@ package final class Shelf {
             }
             return status
         }
+    }
+
+    @discardableResult
+    package func prune(
+        _ days: [Day], at moment: Int = 0, unless isWanted: @escaping Pruning.Wanting = { _ in false }
+    ) async throws -> Pruning.Outcome {
+        try await archive().prune(days, at: moment, unless: isWanted)
     }
 
     package var tree: [String] { mirrorListing(root) }

@@ -43,7 +43,7 @@ extension Bench {
         """
 
     func read(_ path: String) async throws -> SharedFile? {
-        let told = try await Program.run("/usr/bin/python3", ["-c", Self.reader, "\(root)/\(path)"])
+        let told = try await Program.run("/usr/bin/python3", ["-c", Self.reader, self[path]])
         let words = told.output.split(whereSeparator: \.isWhitespace).map(String.init)
         guard words.count == 6 else { return nil }
         return SharedFile(
@@ -58,7 +58,8 @@ extension Bench {
         try await read("\(folder)/.sh_thumbnails/\(size)/\(sum(name, old: old)).png")
     }
 
-    func path(_ path: String) -> String { "\(root)/\(path)" }
+    /// Where something in the mirror is.
+    subscript(path: String) -> String { shelf[path] }
 
     func shell(_ script: String) async throws -> Program.Outcome {
         try await Program.run("/bin/sh", ["-c", "cd \"$1\" && \(script)", "sh", root])

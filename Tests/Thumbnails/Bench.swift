@@ -12,7 +12,7 @@ import Testing
 /// A mirror that is filled with specimens, and the program that decodes.
 final class Bench {
     static let worker = Places.built("apod-thumbnailer")
-    static let newest = Day("2026-11-20")!
+    static let newest = november(20)
 
     let shelf: Shelf
 
@@ -65,7 +65,7 @@ final class Bench {
     }
 
     var missing: [Day] { get throws { try thumbnails().missing() } }
-    var catalog: Catalog { get throws { try shelf.archive().catalog } }
+    var catalog: Catalog { get throws { try shelf.openCatalog } }
 
     func tidy() throws { try thumbnails().tidy() }
 
@@ -73,6 +73,12 @@ final class Bench {
     func make(worker: String? = Bench.worker, limits: WorkerLimits = WorkerLimits()) async throws -> [Thumbnail] {
         let thumbnails = try thumbnails(worker: worker, limits: limits)
         return await thumbnails.thumbnails(for: try thumbnails.missing()).all()
+    }
+
+    /// Expects that so many are missing, and that each of them can be made.
+    func makeAll(_ count: Int = 1, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        let made = try await make().map(\.isMade)
+        #expect(made == Array(repeating: true, count: count), sourceLocation: sourceLocation)
     }
 
     /// Of the files in `gallery/` that are not hidden, with the folders.
@@ -109,7 +115,7 @@ final class Bench {
             """
         let told = try await Program.run(
             "/usr/bin/python3",
-            ["-c", script, "\(root)/\(path)"] + places.map { "\($0.0),\($0.1)" })
+            ["-c", script, self[path]] + places.map { "\($0.0),\($0.1)" })
         let words = told.output.split(separator: " ")
         return (words.prefix(2).compactMap { Int($0) }, words.dropFirst(2).joined())
     }
@@ -150,7 +156,7 @@ func isRunning(_ id: pid_t) -> Bool { !["", "Z"].contains(processFacts(id)[2]) }
 /// A program in a folder.
 func script(_ text: String, in folder: TemporaryFolder) throws -> String {
     let path = folder.appending("worker")
-    try save(Array(text.utf8), to: path)
+    try save(text, to: path)
     chmod(path, 0o755)
     return path
 }

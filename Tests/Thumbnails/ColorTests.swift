@@ -10,7 +10,11 @@ import Testing
 
 extension ThumbnailTests {
     @Suite("The average colour of a picture") struct Colors {
-        private func color(_ bench: Bench, _ day: Day) throws -> Int? { try bench.catalog.thumbnail(of: day)?.color }
+        private let bench: Bench
+
+        init() throws { bench = try Bench() }
+
+        private func color(_ day: Day) throws -> Int? { try bench.catalog.thumbnail(of: day)?.color }
 
         /// Whether each of red, green and blue is as expected, but for what compression changes.
         private func isNear(_ color: Int?, _ expected: (Int, Int, Int)) -> Bool {
@@ -26,56 +30,51 @@ extension ThumbnailTests {
                 ("alpha.png", (130, 55, 123)), ("one.png", (220, 20, 20)), ("plain.avif", (108, 33, 120)),
             ] as [(String, (Int, Int, Int))])
         func made(name: String, expected: (Int, Int, Int)) async throws {
-            let bench = try Bench()
             let day = try await bench.put(name)[0]
-            #expect(try await bench.make().count == 1)
-            let made = try color(bench, day)
+            try await bench.makeAll()
+            let made = try color(day)
             #expect(isNear(made, expected), "\(made.map { String($0, radix: 16) } ?? "none")")
             #expect(try bench.thumbnails().colorless() == [])
         }
 
         @Test("of a grey picture is grey")
         func grey() async throws {
-            let bench = try Bench()
             let day = try await bench.put("grey.jpg")[0]
             _ = try await bench.make()
-            let made = try #require(try color(bench, day))
+            let made = try #require(try color(day))
             #expect(made % 0x01_0101 == 0 && made > 0)
         }
 
         @Test("is read from the smallest copy where the catalog is new, and nothing is made again")
         func read() async throws {
-            let bench = try Bench()
             bench.uses = .all
             let days = try await bench.put("plain.jpg", "blue.jpg", "red.jpg")
-            #expect(try await bench.make().count == 3)
-            try await bench.shelf.close()
-            bench.shelf.removeCatalog()
+            try await bench.makeAll(3)
+            try await bench.shelf.forget()
             try bench.thumbnails(worker: "/nothing/there").tidy()
-            let before = try inodes(bench)
+            let before = try inodes()
             #expect(try bench.missing.isEmpty && bench.thumbnails().colorless() == days)
             // The originals are not looked at.
             for path in ["2026/11/2026-11-20 A Title.jpg", "gallery/2026/2026-11-20-1280.jpg"] {
-                truncate(bench.path(path), 0)
+                truncate(bench[path], 0)
             }
             #expect(try await bench.thumbnails().readColors(of: Array(days.prefix(2))) == Array(days.prefix(2)))
-            #expect(isNear(try color(bench, days[0]), (108, 33, 120)))
-            #expect(isNear(try color(bench, days[1]), (20, 20, 220)))
-            #expect(try color(bench, days[2]) == nil)
+            #expect(isNear(try color(days[0]), (108, 33, 120)))
+            #expect(isNear(try color(days[1]), (20, 20, 220)))
+            #expect(try color(days[2]) == nil)
             #expect(try bench.thumbnails().colorless() == [days[2]])
-            #expect(try inodes(bench) == before)
+            #expect(try inodes() == before)
             #expect(try bench.catalog.thumbnail(of: days[0])?.uses == .all)
         }
 
-        private func inodes(_ bench: Bench) throws -> [UInt?] {
-            try Folder.open("\(bench.root)/gallery/2026").names().sorted().map {
-                Facts("\(bench.root)/gallery/2026/\($0)")?.inode
+        private func inodes() throws -> [UInt?] {
+            try Folder.open(bench["gallery/2026"]).names().sorted().map {
+                Facts(bench["gallery/2026/\($0)"])?.inode
             }
         }
 
         @Test("is not that of the picture before: a new one has none until its own thumbnails are made")
         func replaced() async throws {
-            let bench = try Bench()
             let day = try await bench.put("red.jpg")[0]
             _ = try await bench.make()
             try await bench.put("blue.jpg", on: day)
@@ -85,8 +84,8 @@ extension ThumbnailTests {
             let former = try #require(try bench.catalog.thumbnail(of: day))
             try bench.catalog.record(former.with(color: nil))
             #expect(try await bench.thumbnails().readColors(of: [day]) == [])
-            #expect(try color(bench, day) == nil)
-            #expect(try await bench.make().count == 1)
+            #expect(try color(day) == nil)
+            try await bench.makeAll()
             #expect(isNear(try shown(), (20, 20, 220)))
             // What was read of the former comes too late.
             try bench.catalog.setColors([(day, former.source, 0xdc_1414)])
@@ -95,14 +94,13 @@ extension ThumbnailTests {
 
         @Test("of a copy that is lost or damaged is left out, and those behind it are read")
         func damaged() async throws {
-            let bench = try Bench()
             let days = try await bench.put("red.jpg", "green.jpg", "blue.jpg")
             _ = try await bench.make()
             for day in days {
                 try bench.catalog.record(try #require(try bench.catalog.thumbnail(of: day)).with(color: nil))
             }
-            unlink(bench.path("gallery/2026/\(days[0])-480.webp"))
-            truncate(bench.path("gallery/2026/\(days[1])-480.webp"), 100)
+            unlink(bench["gallery/2026/\(days[0])-480.webp"])
+            truncate(bench["gallery/2026/\(days[1])-480.webp"], 100)
             #expect(try await bench.thumbnails().readColors(of: days) == [days[2]])
             #expect(try bench.catalog.thumbnail(of: days[1])?.refusal == nil)
             #expect(try await bench.thumbnails(worker: "/nothing/there").readColors(of: days) == [])

@@ -11,9 +11,12 @@ import Testing
 
 extension ThumbnailTests {
     @Suite("A picture that only its decoding shows to be damaged") struct Damage {
+        private let bench: Bench
+
+        init() throws { bench = try Bench() }
+
         @Test("is asked for again, and stays until another comes", arguments: ["cut.tif", "cut.avif"])
         func retried(name: String) async throws {
-            let bench = try Bench()
             let days = try await bench.put(name, "plain.tif", name)
             let catalog = try bench.catalog
             #expect(try await bench.make().count { $0.refusal != nil } == 2)
@@ -24,12 +27,12 @@ extension ThumbnailTests {
                 #expect(status.failure == Failure(undecodable: why) && !why.isEmpty)
                 let image = try #require(status.whole?.image)
                 #expect(image.sha256 == source)
-                #expect(access(bench.path("\(day.folder)/\(day) A Title.\(image.type.suffix)"), F_OK) == 0)
+                #expect(exists(bench["\(day.folder)/\(day) A Title.\(image.type.suffix)"]))
             }
             #expect(try catalog.status(of: days[1])?.state == .mirrored)
             #expect(try catalog.undecodable().count == 1 && catalog.undecodable(of: days[1]).isEmpty)
             try await bench.put("plain.tif", on: days[0])
-            #expect(try await bench.make().map(\.isMade) == [true])
+            try await bench.makeAll()
             #expect(try catalog.status(of: days[0])?.state == .mirrored)
         }
 
@@ -37,7 +40,6 @@ extension ThumbnailTests {
             "is none that is refused for another reason, or whose end shows that it is whole",
             arguments: ["cut.jpg", "cut.png", "unknown.tif", "12bit.jpg"])
         func refused(name: String) async throws {
-            let bench = try Bench()
             let day = try await bench.put(name)[0]
             #expect(try await bench.make().map { $0.refusal != nil } == [true])
             let catalog = try bench.catalog
@@ -46,24 +48,22 @@ extension ThumbnailTests {
 
         @Test("is no more, once it decodes; what else the day failed for stays")
         func failed() async throws {
-            let bench = try Bench()
             let day = try await bench.put("plain.tif")[0]
             var status = try #require(try bench.catalog.status(of: day))
             (status.state, status.failure) = (.failed, Failure(.missing, "its poster is missing"))
             try bench.catalog.record([.init(status)])
-            #expect(try await bench.make().map(\.isMade) == [true])
+            try await bench.makeAll()
             #expect(try bench.catalog.status(of: day)?.state == .failed)
         }
 
         @Test("changes nothing of a day that has become another meanwhile")
         func meanwhile() async throws {
-            let bench = try Bench()
             let day = try await bench.put("plain.tif")[0]
             let catalog = try bench.catalog
             try catalog.record(
                 .init(day: day, source: Digest(of: [1]), version: Worker.version, refusal: "cut", isDamaged: true))
             #expect(try catalog.status(of: day)?.state == .mirrored)
-            #expect(try await bench.make().map(\.isMade) == [true])
+            try await bench.makeAll()
         }
     }
 }

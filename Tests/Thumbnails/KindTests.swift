@@ -6,6 +6,10 @@ import Testing
 
 extension ThumbnailTests {
     @Suite("Pictures of all kinds") struct Kinds {
+        private let bench: Bench
+
+        init() throws { bench = try Bench() }
+
         @Test(
             "are shown as they are",
             arguments: [
@@ -13,9 +17,8 @@ extension ThumbnailTests {
                 "palette.png", "interlaced.png", "plain.webp", "plain.tif", "lzw.tif", "plain.avif",
             ])
         func good(name: String) async throws {
-            let bench = try Bench()
             let day = try await bench.put(name)[0]
-            #expect(try await bench.make().map(\.isMade) == [true])
+            try await bench.makeAll()
             #expect(try await bench.gallery == bench.paths(day))
             for (kind, size) in [("1280.jpg", [1280, 960]), ("480.webp", [480, 360])] {
                 let look = try await bench.look(at: day, kind, (0.1, 0.1), (0.1, 0.9), (0.6, 0.1), (0.9, 0.9))
@@ -30,16 +33,14 @@ extension ThumbnailTests {
                 ("animated.gif", [800, 600], [480, 360]), ("wide.jpg", [1280, 9], [480, 3]),
             ])
         func sizes(name: String, large: [Int], small: [Int]) async throws {
-            let bench = try Bench()
             let day = try await bench.put(name)[0]
-            #expect(try await bench.make().map(\.isMade) == [true])
+            try await bench.makeAll()
             #expect(try await bench.size(day, "1280.jpg") == large)
             #expect(try await bench.size(day, "480.webp") == small)
         }
 
         @Test("are also a video's poster, and nothing else of it")
         func poster() async throws {
-            let bench = try Bench()
             try await bench.put("plain.jpg", on: Bench.newest, role: .poster)
             try await bench.shelf.add(Bench.newest.advanced(by: -1), "A Title", "Text.", [(.video, .mp4)])
             #expect(try await bench.make().map(\.day) == [Bench.newest])
@@ -47,10 +48,9 @@ extension ThumbnailTests {
 
         @Test("with a gigabyte of text in them are made without it")
         func text() async throws {
-            let bench = try Bench()
             let day = try await bench.put("text.png")[0]
-            #expect(try await bench.make().map(\.isMade) == [true])
-            for path in bench.paths(day) { #expect(try contents(bench.path(path)).count < 4000) }
+            try await bench.makeAll()
+            for path in bench.paths(day) { #expect(try contents(bench[path]).count < 4000) }
         }
 
         private static let bad = [
@@ -63,7 +63,6 @@ extension ThumbnailTests {
 
         @Test("are refused with a reason where they are none, and keep no other from its own", arguments: bad)
         func refused(name: String, why: String) async throws {
-            let bench = try Bench()
             let days = try await bench.put("plain.jpg", name, "small.jpg")
             let made = try await bench.make()
             #expect(Set(made.filter(\.isMade).map(\.day)) == [days[0], days[2]])

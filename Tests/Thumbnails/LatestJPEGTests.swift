@@ -8,7 +8,11 @@ import Testing
 
 extension ThumbnailTests {
     @Suite("A newest picture that is no JPEG") struct LatestJPEGTests {
-        private func latest(_ bench: Bench, worker: String? = Bench.worker) throws -> LatestJPEG {
+        private let bench: Bench
+
+        init() throws { bench = try Bench() }
+
+        private func latest(worker: String? = Bench.worker) throws -> LatestJPEG {
             LatestJPEG(try bench.shelf.archive(), worker: worker)
         }
 
@@ -21,43 +25,39 @@ extension ThumbnailTests {
                 ("plain.avif", [1600, 1200], "grbb"), ("heavy.png", [3840, 3840], "rrrr"),
             ])
         func made(name: String, size: [Int], colours: String) async throws {
-            let bench = try Bench()
             try await bench.put(name)
-            let latest = try latest(bench)
+            let latest = try latest()
             #expect(try await latest.make()?.isMade == true)
-            let path = target(of: bench.path("latest.jpg")) ?? ""
+            let path = target(of: bench["latest.jpg"]) ?? ""
             #expect(path.hasPrefix(".apod-mirror/latest/2026-11-20-"))
-            let bytes = try contents(bench.path(path))
+            let bytes = try contents(bench[path])
             #expect(MediaType(firstBytes: bytes) == .jpeg)
             let look = try await bench.look(at: path, [(0.1, 0.1), (0.1, 0.9), (0.6, 0.1), (0.9, 0.9)])
             #expect(look == (size, colours))
             #expect(try await latest.make() == nil)
-            #expect(listing(bench.path(".apod-mirror/unfinished")).isEmpty)
+            #expect(listing(bench[".apod-mirror/unfinished"]).isEmpty)
         }
 
         @Test("gets none where it cannot be decoded, and is not tried again")
         func refused() async throws {
-            let bench = try Bench()
             try await bench.put("cut.png", "plain.jpg")
-            let latest = try latest(bench)
+            let latest = try latest()
             #expect(try await latest.make()?.refusal != nil)
             #expect(try await latest.make() == nil)
-            #expect(target(of: bench.path("latest.jpg"))?.hasPrefix("2026/11/2026-11-19") == true)
+            #expect(target(of: bench["latest.jpg"])?.hasPrefix("2026/11/2026-11-19") == true)
         }
 
         @Test("gets none where the decoder does not start, and is tried again")
         func failed() async throws {
-            let bench = try Bench()
             try await bench.put("plain.png")
-            let latest = try latest(bench, worker: "/bin/true")
+            let latest = try latest(worker: "/bin/true")
             for _ in 1...2 { #expect(try await latest.make()?.failure != nil) }
             #expect(try await latest.make(unless: { $0 == Bench.newest }) == nil)
-            #expect(try await self.latest(bench, worker: nil).make() == nil)
+            #expect(try await self.latest(worker: nil).make() == nil)
         }
 
         @Test("gets no copy that is no JPEG, whatever the decoder says")
         func hostile() async throws {
-            let bench = try Bench()
             try await bench.put("plain.png")
             let text = """
                 #!/bin/sh
@@ -67,15 +67,14 @@ extension ThumbnailTests {
                 sleep 1
                 """
             let worker = try script(text, in: bench.shelf.folder)
-            #expect(try await latest(bench, worker: worker).make()?.refusal?.contains("no JPEG") == true)
-            #expect(target(of: bench.path("latest.jpg")) == nil)
+            #expect(try await latest(worker: worker).make()?.refusal?.contains("no JPEG") == true)
+            #expect(target(of: bench["latest.jpg"]) == nil)
         }
 
         @Test("that is one needs no copy")
         func jpeg() async throws {
-            let bench = try Bench()
             try await bench.put("plain.jpg", "plain.png")
-            #expect(try await latest(bench).make() == nil)
+            #expect(try await latest().make() == nil)
         }
     }
 }

@@ -47,19 +47,18 @@ extension ThumbnailTests {
             let bench = try await bench("plain.jpg")
             let early = Day("2026-10-01")!
             try await bench.put("small.jpg", on: early)
-            #expect(try await bench.make().map(\.isMade) == [true, true])
-            let folder = bench.path("2026/10/.sh_thumbnails/normal")
+            try await bench.makeAll(2)
+            let folder = bench["2026/10/.sh_thumbnails/normal"]
             let fixed = isRefused ? try ImmutableFolder(folder) : nil
             // Somebody has deleted some of them already.
             #expect(try await bench.shell("rm -r 2026/11/.sh_thumbnails/normal").status == 0)
             if !isRefused {
-                try await bench.shelf.close()
-                bench.shelf.removeCatalog()
+                try await bench.shelf.forget()
             }
             bench.uses = []
             try bench.tidy()
-            #expect(access(bench.path("2026/11/.sh_thumbnails"), F_OK) != 0)
-            #expect((access(folder, F_OK) == 0) == isRefused)
+            #expect(!exists(bench["2026/11/.sh_thumbnails"]))
+            #expect(exists(folder) == isRefused)
             #expect(try bench.catalog.sharedThumbnails().isEmpty)
             withExtendedLifetime(fixed) {}
         }
@@ -69,7 +68,7 @@ extension ThumbnailTests {
             .enabled(if: ImmutableFolder.canBeMade))
         func half() async throws {
             let bench = try await bench("plain.jpg")
-            let folder = bench.path("\(Self.month)/.sh_thumbnails")
+            let folder = bench["\(Self.month)/.sh_thumbnails"]
             for path in [folder, "\(folder)/large", "\(folder)/normal"] { mkdir(path, 0o755) }
             var fixed: ImmutableFolder? = try ImmutableFolder("\(folder)/large")
             for isFirst in [true, false] {
@@ -80,14 +79,14 @@ extension ThumbnailTests {
             }
             _ = fixed.take()
             try bench.tidy()
-            #expect(try await bench.make().map(\.isMade) == [true])
+            try await bench.makeAll()
             #expect(try await bench.shared(Self.month) == bench.expected(Self.file))
         }
 
         @Test("are beside the pictures in two sizes under two names, and tell which file they are of")
         func form() async throws {
             let bench = try await bench("plain.jpg", uses: .all)
-            #expect(try await bench.make().map(\.isMade) == [true])
+            try await bench.makeAll()
             #expect(try await bench.shared(Self.month) == bench.expected(Self.file))
             #expect(try await bench.gallery == bench.paths(Bench.newest))
             for (size, pixels) in [("normal", [128, 96]), ("large", [256, 192])] {
@@ -110,7 +109,7 @@ extension ThumbnailTests {
             ])
         func kinds(name: String) async throws {
             let bench = try await bench(name)
-            #expect(try await bench.make().map(\.isMade) == [true])
+            try await bench.makeAll()
             let paths = try await bench.shared(Self.month)
             #expect(paths.count == 4)
             for path in paths {
@@ -124,11 +123,11 @@ extension ThumbnailTests {
         func upgrade() async throws {
             let bench = try await bench("plain.jpg", "cut.jpg", uses: .screens)
             #expect(try await bench.make().count == 2)
-            #expect(access(bench.path("2026/11/.sh_thumbnails"), F_OK) != 0)
+            #expect(!exists(bench["2026/11/.sh_thumbnails"]))
             let before = try await bench.shell("stat -c '%i %Z' gallery/2026/*").output
             bench.uses = .all
             #expect(try bench.missing == [Bench.newest])
-            #expect(try await bench.make().map(\.isMade) == [true])
+            try await bench.makeAll()
             #expect(try bench.missing == [])
             #expect(try await bench.shared(Self.month).count == 4)
             #expect(try await bench.shell("stat -c '%i %Z' gallery/2026/*").output == before)
@@ -137,18 +136,18 @@ extension ThumbnailTests {
             #expect(try await bench.gallery.isEmpty)
             #expect(try await bench.shared(Self.month).count == 4)
             bench.uses = .all
-            #expect(try await bench.make().map(\.isMade) == [true])
+            try await bench.makeAll()
             bench.uses = .screens
             try bench.tidy()
             #expect(try await bench.gallery == bench.paths(Bench.newest))
-            #expect(access(bench.path("2026/11/.sh_thumbnails"), F_OK) != 0)
+            #expect(!exists(bench["2026/11/.sh_thumbnails"]))
         }
 
         @Test("are those of a poster for its video, also for one that comes later or another that goes")
         func video() async throws {
             let bench = try await bench()
             try await bench.put("plain.jpg", on: Bench.newest, role: .poster, beside: [(.page, .html)])
-            #expect(try await bench.make().map(\.isMade) == [true])
+            try await bench.makeAll()
             let poster = "2026-11-20 A Title"
             #expect(try await bench.shared(Self.month) == bench.expected("\(poster).jpg", "\(poster).html"))
             try await bench.put("plain.jpg", on: Bench.newest, role: .poster, beside: [(.video, .mp4)])
@@ -163,19 +162,19 @@ extension ThumbnailTests {
         @Test("follow a picture that becomes another, one that cannot be decoded, and one that goes")
         func changes() async throws {
             let bench = try await bench("plain.jpg", "small.jpg")
-            #expect(try await bench.make().count == 2)
+            try await bench.makeAll(2)
             try await bench.put("one.png", on: Bench.newest)
-            #expect(try await bench.make().map(\.isMade) == [true])
+            try await bench.makeAll()
             let other = "2026-11-19 A Title.jpg"
             #expect(try await bench.shared(Self.month) == bench.expected("2026-11-20 A Title.png", other))
             #expect(try await bench.thumbnail(of: "2026-11-20 A Title.png", in: Self.month)?.size == [1, 1])
             try await bench.put("cut.png", on: Bench.newest)
             #expect(try await bench.make().map { $0.refusal != nil } == [true])
             #expect(try await bench.shared(Self.month) == bench.expected(other))
-            _ = try await bench.shelf.archive().prune(
+            try await bench.shelf.prune(
                 [Bench.newest.advanced(by: -1)], at: Bench.newest.noon + 90 * 86_400)
             try bench.thumbnails().removeStale()
-            #expect(access(bench.path("2026/11/.sh_thumbnails"), F_OK) != 0)
+            #expect(!exists(bench["2026/11/.sh_thumbnails"]))
         }
 
         private static let losses = [
@@ -193,11 +192,11 @@ extension ThumbnailTests {
             arguments: losses)
         func damaged(script: String) async throws {
             let bench = try await bench("plain.jpg", uses: .all)
-            #expect(try await bench.make().count == 1)
+            try await bench.makeAll()
             #expect(try await bench.shell(script).status == 0)
             try bench.tidy()
             #expect(try bench.missing == [Bench.newest])
-            #expect(try await bench.make().map(\.isMade) == [true])
+            try await bench.makeAll()
             #expect(try await bench.shared(Self.month) == bench.expected(Self.file))
             let modified = try await bench.shell("stat -c %Y '2026/11/\(Self.file)'").output
             let seen = try await bench.thumbnail(of: Self.file, in: Self.month, "large")
@@ -209,7 +208,7 @@ extension ThumbnailTests {
         @Test("that nobody knows go, and those of other programs stay")
         func others() async throws {
             let bench = try await bench("plain.jpg")
-            #expect(try await bench.make().count == 1)
+            try await bench.makeAll()
             let script = """
                 cd 2026/11/.sh_thumbnails/normal && own=$(ls | head -1) && cp "$own" 0123456789abcdef0123456789abcdef.png &&
                 : >.00000000000000000000000000000000.png.part && echo x >11111111111111111111111111111111.png &&
@@ -232,7 +231,7 @@ extension ThumbnailTests {
                 ln -s "$1/elsewhere" .sh_thumbnails\(inner)
                 """
             #expect(try await bench.shell(script).status == 0)
-            #expect(try await bench.make().map(\.isMade) == [true])
+            try await bench.makeAll()
             #expect(try await bench.gallery == bench.paths(Bench.newest))
             try bench.tidy()
             #expect(try bench.missing.isEmpty)
@@ -249,7 +248,7 @@ extension ThumbnailTests {
             for path in bench.expected("\(Bench.newest) A Title.jpg") {
                 #expect(try await bench.shell("mkdir -p '2026/11/.sh_thumbnails/\(path)'").status == 0)
             }
-            #expect(try await bench.make().map(\.isMade) == [true])
+            try await bench.makeAll()
             #expect(try await bench.gallery == bench.paths(Bench.newest))
         }
 
@@ -257,11 +256,10 @@ extension ThumbnailTests {
         func ignored() async throws {
             let bench = try await bench("plain.jpg", "small.jpg")
             let before = try bench.catalog.summary().bytes
-            #expect(try await bench.make().count == 2)
+            try await bench.makeAll(2)
             #expect(try bench.catalog.summary().bytes == before)
             #expect(try await !bench.shell("cat 2026/11/.hidden").output.contains("sh_thumbnails"))
-            try await bench.shelf.close()
-            bench.shelf.removeCatalog()
+            try await bench.shelf.forget()
             #expect(try bench.shelf.storedDays().count == 2)
             try bench.tidy()
             #expect(try await bench.make().isEmpty)

@@ -11,9 +11,12 @@ import Testing
 
 extension ThumbnailTests {
     @Suite("Thumbnails follow the pictures") struct Steps {
+        private let bench: Bench
+
+        init() throws { bench = try Bench() }
+
         @Test("newest first, each as soon as it is made")
         func order() async throws {
-            let bench = try Bench()
             let days = try await bench.put("small.jpg", "red.jpg", "green.jpg", "blue.jpg", "grey.jpg", "noise.jpg")
             let thumbnails = try bench.thumbnails()
             #expect(try thumbnails.missing() == days)
@@ -31,7 +34,6 @@ extension ThumbnailTests {
 
         @Test("with nothing to do, no process is started")
         func nothing() async throws {
-            let bench = try Bench()
             #expect(try await bench.make(worker: "/nothing/there").isEmpty)
             let day = Bench.newest
             try await bench.shelf.add(day, "A Title", "Text.", [])
@@ -42,9 +44,8 @@ extension ThumbnailTests {
 
         @Test("nothing is made twice; a changed picture is made again, and one that went takes its own along")
         func changes() async throws {
-            let bench = try Bench()
             let days = try await bench.put("plain.jpg", "small.jpg")
-            #expect(try await bench.make().count == 2)
+            try await bench.makeAll(2)
             #expect(try await bench.make(worker: "/nothing/there").isEmpty)
             let kept = try await bench.thumbnails(worker: "/nothing/there").thumbnails(for: days, named: true).all()
             #expect(kept.map(\.outcome) == days.map { .kept(Thumbnails.paths(of: $0)) })
@@ -55,7 +56,7 @@ extension ThumbnailTests {
             try await bench.put("cut.png", on: days[0])
             #expect(try await bench.make().map { $0.refusal != nil } == [true])
             #expect(try await bench.gallery == bench.paths(days[1]))
-            _ = try await bench.shelf.archive().prune([days[1]], at: Bench.newest.noon + 90 * 86_400)
+            try await bench.shelf.prune([days[1]], at: Bench.newest.noon + 90 * 86_400)
             try bench.thumbnails().removeStale()
             #expect(try await bench.gallery.isEmpty)
             #expect(try bench.missing.isEmpty)
@@ -63,10 +64,9 @@ extension ThumbnailTests {
 
         @Test("what was lost is made again, what nobody knows goes, and what is not the mirror's stays")
         func tidy() async throws {
-            let bench = try Bench()
             let days = try await bench.put("plain.jpg", "small.jpg")
-            #expect(try await bench.make().count == 2)
-            unlink(bench.path(bench.paths(days[0])[0]))
+            try await bench.makeAll(2)
+            unlink(bench[bench.paths(days[0])[0]])
             let script = """
                 mkdir -p gallery/1999 && touch gallery/1999/1999-01-01-480.webp gallery/mine.jpg \
                 gallery/2026/2026-11-20-480.webp.txt
@@ -74,40 +74,37 @@ extension ThumbnailTests {
             #expect(try await bench.shell(script).status == 0)
             try bench.tidy()
             #expect(try bench.missing == [days[0]])
-            #expect(try await bench.make().map(\.isMade) == [true])
+            try await bench.makeAll()
             let own = ["gallery/2026/2026-11-20-480.webp.txt", "gallery/mine.jpg"]
             #expect(try await Set(bench.gallery) == Set(own + days.flatMap(bench.paths)))
         }
 
         @Test("a new catalog takes over those that are there, and decodes nothing, but not those of an earlier picture")
         func adopted() async throws {
-            let bench = try Bench()
             bench.uses = .all
             let days = try await bench.put("plain.jpg", "small.jpg")
-            #expect(try await bench.make().count == 2)
+            try await bench.makeAll(2)
             func known() throws -> [Catalog.ThumbnailState?] {
                 try days.map { try bench.catalog.thumbnail(of: $0) }
             }
             func anew() async throws {
-                try await bench.shelf.close()
-                bench.shelf.removeCatalog()
+                try await bench.shelf.forget()
                 try bench.thumbnails(worker: "/nothing/there").tidy()
             }
             let before = try known()
             try await anew()
             #expect(try known() == before.map { $0?.with(color: nil) } && bench.missing.isEmpty)
             // The days were put there in the first second of 1970.
-            try File.reading(bench.path(bench.paths(days[0])[1])).setModified(0)
+            try File.reading(bench[bench.paths(days[0])[1]]).setModified(0)
             try await anew()
             #expect(try bench.missing == [days[0]])
         }
 
         @Test("a file that is not as large as it was made is made again", arguments: ["480.webp", "1280.jpg"])
         func damagedCopy(kind: String) async throws {
-            let bench = try Bench()
             let days = try await bench.put("plain.jpg", "small.jpg")
-            #expect(try await bench.make().count == 2)
-            let path = bench.path("gallery/2026/\(days[1])-\(kind)")
+            try await bench.makeAll(2)
+            let path = bench["gallery/2026/\(days[1])-\(kind)"]
             let good = try contents(path)
             for size in [0, good.count - 1, good.count + 1] {
                 truncate(path, size)
@@ -120,57 +117,53 @@ extension ThumbnailTests {
 
         @Test("all of them go when nobody wants them, but nothing else does", arguments: [false, true])
         func all(hasOthers: Bool) async throws {
-            let bench = try Bench()
             let days = try await bench.put("small.jpg", "cut.jpg")
             try await bench.put("small.jpg", on: Day("1999-12-31")!)
             #expect(try await bench.make().filter(\.isMade).count == 2)
-            if hasOthers { try save([1], to: bench.path("gallery/mine.jpg")) }
+            if hasOthers { try save([1], to: bench["gallery/mine.jpg"]) }
             bench.uses = []
             try bench.tidy()
             bench.uses = .screens
             #expect(try await bench.gallery == (hasOthers ? ["gallery/mine.jpg"] : []))
-            #expect(access(bench.path("gallery"), F_OK) == (hasOthers ? 0 : -1))
+            #expect(exists(bench["gallery"]) == hasOthers)
             // It is theirs now.
             #expect(try bench.missing == (hasOthers ? [] : [days[0], Day("1999-12-31")!]))
         }
 
         @Test("all of them go though the catalog was lost, and come back where a year was deleted")
         func lost() async throws {
-            let bench = try Bench()
             let day = try await bench.put("small.jpg")[0]
-            #expect(try await bench.make().count == 1)
-            let year = bench.path("gallery/\(day.year)")
-            for path in bench.paths(day) { unlink(bench.path(path)) }
+            try await bench.makeAll()
+            let year = bench["gallery/\(day.year)"]
+            for path in bench.paths(day) { unlink(bench[path]) }
             rmdir(year)
             try bench.tidy()
-            #expect(try await bench.make().map(\.isMade) == [true])
+            try await bench.makeAll()
             try bench.catalog.forgetThumbnails(of: [day])
             bench.uses = []
             try bench.tidy()
-            #expect(access(year, F_OK) != 0)
+            #expect(!exists(year))
         }
 
         @Test("a link or a file in the place of a year keeps no other year from its own", arguments: [false, true])
         func yearInTheWay(isLink: Bool) async throws {
-            let bench = try Bench()
             try await bench.put("plain.jpg")
             let older = Day("1999-12-31")!
             try await bench.put("small.jpg", on: older)
-            #expect(try await bench.make().count == 2)
-            let year = bench.path("gallery/2026")
-            #expect(rename(year, bench.path("aside")) == 0)
+            try await bench.makeAll(2)
+            let year = bench["gallery/2026"]
+            #expect(rename(year, bench["aside"]) == 0)
             if isLink { #expect(symlink("../aside", year) == 0) } else { try save([1], to: year) }
-            unlink(bench.path(bench.paths(older)[0]))
+            unlink(bench[bench.paths(older)[0]])
             try bench.tidy()
             #expect(try bench.missing == [older])
-            #expect(try await bench.make().map(\.isMade) == [true])
+            try await bench.makeAll()
         }
 
         @Test("a file that is damaged or missing says nothing about its picture")
         func damaged() async throws {
-            let bench = try Bench()
             let days = try await bench.put("plain.jpg", "small.jpg")
-            let paths = days.map { bench.path("2026/11/\($0) A Title.jpg") }
+            let paths = days.map { bench["2026/11/\($0) A Title.jpg"] }
             truncate(paths[0], 5000)
             unlink(paths[1])
             let failures = try await bench.make().compactMap(\.failure)
@@ -181,11 +174,10 @@ extension ThumbnailTests {
 
         @Test("those that could not be put in their place are still missing", .enabled(if: ImmutableFolder.canBeMade))
         func refused() async throws {
-            let bench = try Bench()
             let days = try await bench.put("plain.jpg")
-            #expect(try await bench.make().map(\.isMade) == [true])
+            try await bench.makeAll()
             try await bench.put("grey.jpg", on: days[0].advanced(by: -1))
-            let locked = try ImmutableFolder(bench.path("gallery/\(days[0].year)"))
+            let locked = try ImmutableFolder(bench["gallery/\(days[0].year)"])
             #expect(try await bench.make().compactMap(\.failure).count == 1)
             #expect(try bench.missing == [days[0].advanced(by: -1)])
             withExtendedLifetime(locked) {}
@@ -193,26 +185,24 @@ extension ThumbnailTests {
 
         @Test("of a picture that has become another, those are missing that could not be made then")
         func occupied() async throws {
-            let bench = try Bench()
             bench.uses = .all
             try await bench.put("plain.jpg", on: Bench.newest)
-            #expect(try await bench.make().map(\.isMade) == [true])
-            #expect(rename(bench.path("gallery"), bench.path("aside")) == 0)
-            try save([1], to: bench.path("gallery"))
+            try await bench.makeAll()
+            #expect(rename(bench["gallery"], bench["aside"]) == 0)
+            try save([1], to: bench["gallery"])
             try await bench.put("grey.jpg", on: Bench.newest)
-            #expect(try await bench.make().map(\.isMade) == [true])
-            unlink(bench.path("gallery"))
+            try await bench.makeAll()
+            unlink(bench["gallery"])
             #expect(try bench.missing == [Bench.newest])
         }
 
         @Test("an older program's refusal is looked at again, this one's only where somebody names the day")
         func version() async throws {
-            let bench = try Bench()
             let day = try await bench.put("plain.jpg")[0]
             let catalog = try bench.catalog
             let source = try #require(try catalog.status(of: day)?.stored?.image).sha256
             try catalog.record(.init(day: day, source: source, version: Worker.version - 1, refusal: "not then"))
-            #expect(try await bench.make().map(\.isMade) == [true])
+            try await bench.makeAll()
             try catalog.record(.init(day: day, source: source, version: Worker.version, refusal: "not now"))
             #expect(try bench.missing.isEmpty)
             let asked = try await bench.thumbnails().thumbnails(for: [day], named: true).all()

@@ -26,7 +26,7 @@ extension ThumbnailTests {
             try await bench.put("green.jpg", on: days[0], role: .poster, beside: [(.video, .mp4)])
             try await bench.put("blue.jpg", on: days[1])
             try await bench.put("red.jpg", on: days[2])
-            #expect(try await bench.make().count == 3)
+            try await bench.makeAll(3)
             let script = "chmod 755 \"$(dirname \"$1\")\" . && mkdir plain && cp 2026/11/*.jpg plain"
             #expect(try await bench.shell(script).status == 0)
             var windows = ["2026/11", "green,green,blue,red", "+plain", "green,blue,red"]

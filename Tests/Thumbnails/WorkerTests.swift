@@ -13,6 +13,10 @@ import Testing
 
 extension ThumbnailTests {
     @Suite("The program that decodes") struct WorkerTests {
+        private let bench: Bench
+
+        init() throws { bench = try Bench() }
+
         @Test("can open no file and no socket, and start nothing")
         func sandbox() async throws {
             let outcome = try await Program.run(Bench.worker, ["--try-to-escape"])
@@ -25,7 +29,6 @@ extension ThumbnailTests {
 
         @Test("is gone, and its picture refused, when that takes too much")
         func limits() async throws {
-            let bench = try Bench()
             // The first picture takes more than a second of the processor.
             let days = try await bench.put("heavy.png", "small.jpg")
             let made = try await bench.make(limits: WorkerLimits(work: 1))
@@ -36,7 +39,6 @@ extension ThumbnailTests {
 
         @Test("is gone, and its picture for later, when it says nothing for too long")
         func silence() async throws {
-            let bench = try Bench()
             let day = try await bench.put("small.jpg")[0]
             let silent = try bench.write("#!/bin/bash\nprintf '\\007' >&0; exec sleep 900\n")
             let made = try await bench.make(worker: silent, limits: WorkerLimits(wait: .seconds(1)))
@@ -47,7 +49,6 @@ extension ThumbnailTests {
 
         @Test("is started again when somebody kills it; the second time, its picture is for later", arguments: [1, 2])
         func killed(times: Int) async throws {
-            let bench = try Bench()
             let day = try await bench.put("heavy.png")[0]
             let thumbnails = try bench.thumbnails()
             async let made = thumbnails.thumbnails(for: [day]).all()
@@ -63,7 +64,7 @@ extension ThumbnailTests {
             #expect(outcome[0].isInterrupted && outcome[0].failure?.contains("killed twice") == true)
             #expect(try bench.catalog.refusedThumbnails(version: Worker.version).isEmpty)
             #expect(try thumbnails.missing() == [day])
-            #expect(try await bench.make().map(\.isMade) == [true])
+            try await bench.makeAll()
         }
 
         /// One that has used more of the processor than it needs to begin.
@@ -78,7 +79,6 @@ extension ThumbnailTests {
 
         @Test("takes no more than its limits, leaves processor and memory to others, and Ctrl-C to who started it")
         func background() async throws {
-            let bench = try Bench()
             let day = try await bench.put("heavy.png")[0]
             let thumbnails = try bench.thumbnails()
             async let made = thumbnails.thumbnails(for: [day]).all()
@@ -99,7 +99,6 @@ extension ThumbnailTests {
 
         @Test("has no descriptor but its own and the picture's, whatever this process has open")
         func descriptors() async throws {
-            let bench = try Bench()
             let day = try await bench.put("heavy.png")[0]
             // As a library would that does not close them when a program is started.
             var pipe: [Int32] = [-1, -1]
@@ -115,7 +114,6 @@ extension ThumbnailTests {
 
         @Test("is gone as soon as nobody waits any more, and leaves nothing")
         func cancelled() async throws {
-            let bench = try Bench()
             let day = try await bench.put("heavy.png")[0]
             let thumbnails = try bench.thumbnails()
             let work = Task { await thumbnails.thumbnails(for: [day]).all() }
@@ -130,8 +128,7 @@ extension ThumbnailTests {
         /// Says what it says, and waits.
         private func worker(
             saying words: String, wait: Duration = .seconds(900)
-        ) throws -> (Worker, DecodingJob, Bench) {
-            let bench = try Bench()
+        ) throws -> (Worker, DecodingJob) {
             let said = bench.shelf.folder.appending("said")
             let program = try bench.write("#!/bin/bash\nprintf '\(words)' >&0\n: >'\(said)'\nexec sleep 30\n")
             let worker = try Worker(program, WorkerLimits(wait: wait))
@@ -139,40 +136,36 @@ extension ThumbnailTests {
                 try File.reading(Specimens.path("small.jpg")),
                 [Rendition(.webp, box: 480), Rendition(.jpeg, box: 1280)])
             #expect(worker.begin(job))
-            while access(said, F_OK) != 0 { usleep(2_000) }
-            return (worker, job, bench)
+            while !exists(said) { usleep(2_000) }
+            return (worker, job)
         }
 
         @Test("gets no picture when it has said more than it was asked")
         func talkative() throws {
-            let (worker, job, bench) = try worker(saying: "\\007\\003")
+            let (worker, job) = try worker(saying: "\\007\\003")
             #expect(worker.finish(unless: EventFD()) == nil)
             #expect(!worker.begin(job))
-            withExtendedLifetime(bench) {}
         }
 
         @Test("is not late with what it has said before anybody looked")
         func heardLate() throws {
-            let (worker, _, bench) = try worker(saying: "\\007", wait: .nanoseconds(1))
+            let (worker, _) = try worker(saying: "\\007", wait: .nanoseconds(1))
             #expect(worker.finish(unless: EventFD()) == nil)
-            withExtendedLifetime(bench) {}
         }
 
         @Test("is not waited for in the middle of an answer when the work is to stop")
         func stopsWithinAnswer() throws {
-            let (worker, _, bench) = try worker(saying: "\\007\\000")
+            let (worker, _) = try worker(saying: "\\007\\000")
             let cancelled = EventFD()
             let ready = worker.finish(unless: cancelled)
             cancelled.wake()
             let start = ContinuousClock.now
             let answer = worker.finish(unless: cancelled)
             #expect(ready == nil && answer == nil && .now - start < .seconds(10))
-            withExtendedLifetime(bench) {}
         }
 
         @Test("is ended by the system when it does not want to hear that it has worked too long")
         func deaf() async throws {
-            let bench = try Bench()
             try await bench.put("small.jpg")
             let program = try bench.write("#!/bin/bash\ntrap '' XCPU\nprintf '\\007' >&0\nwhile :; do :; done\n")
             let made = try await bench.make(worker: program, limits: WorkerLimits(work: 1, wait: .seconds(30), life: 1))
@@ -181,7 +174,6 @@ extension ThumbnailTests {
 
         @Test("is not given more pictures than it may work for")
         func life() async throws {
-            let bench = try Bench()
             try await bench.put("small.jpg", "plain.jpg", "one.png", "grey.jpg", "wide.jpg", "red.jpg")
             let log = bench.shelf.folder.appending("log")
             // It works for a second over each picture.
@@ -220,7 +212,6 @@ extension ThumbnailTests {
 
         @Test("is gone when whoever asked it is, though it still waits for its picture")
         func orphaned() async throws {
-            let bench = try Bench()
             let picture = bench.shelf.folder.appending("pipe")
             #expect(mkfifo(picture, 0o600) == 0)
             let end = open(picture, O_RDWR | O_CLOEXEC)
@@ -247,7 +238,6 @@ extension ThumbnailTests {
 
         @Test("is believed no word, and not asked again once it has said nonsense", arguments: nonsense)
         func hostile(script: String, why: String) async throws {
-            let bench = try Bench()
             let days = try await bench.put("small.jpg", "one.png", "grey.jpg")
             let program = try bench.write("#!/bin/bash\n\(script)\n")
             let made = try await bench.make(worker: program, limits: WorkerLimits(wait: .seconds(2)))
@@ -264,7 +254,6 @@ extension ThumbnailTests {
 
         @Test("may say its answer in pieces")
         func pieces() async throws {
-            let bench = try Bench()
             let day = try await bench.put("small.jpg")[0]
             let program = try bench.write(
                 #"""
@@ -278,12 +267,11 @@ extension ThumbnailTests {
                 """#)
             let made = try await bench.make(worker: program)
             #expect(made.count == 1 && made[0].isMade, "\(made)")
-            #expect(try contents(bench.path(bench.paths(day)[1])) == Array("RIFF1234WEBP".utf8))
+            #expect(try fileText(bench[bench.paths(day)[1]]) == "RIFF1234WEBP")
         }
 
         @Test("is not used where it is missing, or of another version")
         func other() async throws {
-            let bench = try Bench()
             try await bench.put("small.jpg", "plain.jpg")
             let other = try bench.write("#!/bin/bash\nprintf '\\377' >&0; sleep 9\n")
             for (path, why) in [("/nothing/there", "No such file"), (other, "another version")] {

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("APOD Basic")
 struct APODBasicTests {
-    private let newest = Day("2026-11-20")!
+    private let newest = november(20)
 
     private func nasa(_ days: Int) throws -> FakeNASA { try FakeNASA(Entry.days(days, newest: newest, bytes: 1_000)) }
 

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("That there is no such day")
 struct AbsenceTests {
-    private static let day = Day("2026-11-20")!
+    private static let day = november(20)
     private static let word = #"{"code":"apod_basic_not_found","message":"APOD not found.","data":{"status":404}}"#
 
     private static func ask(_ response: Response) async throws -> Result<Picture?, UpstreamError> {

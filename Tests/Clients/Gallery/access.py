@@ -3,9 +3,8 @@ import os
 
 from axe_playwright_python.sync_playwright import Axe
 
-from browser import HERE, check, opened, until
+from browser import HERE, check, until, viewed, visit
 
-PLAIN = ["ERR_FILE_NOT_FOUND"]
 VIEWS = ["", "2026-10", "favorites", "favorites/Comets", "on/11-20", "search/lantern", "2026-11-14/favorites/Comets", "2026-11-16",
          "2026-11-19", "view/2026-11-20", "view/2026-11-16", "slideshow=favorites,60", "1990-06-16"]
 # The views whose text is compared with that in Gallery/expected (EXPECT=1 writes it anew); the others are longer.
@@ -31,14 +30,13 @@ def access(browser, base, _):
 def axe(browser, base):
     for theme in ["light", "dark"]:
         for width in [320, 1440]:
-            with opened(browser, base, "", (width, 900), may_say=PLAIN, color_scheme=theme, name="axe") as page:
+            with viewed(browser, base, "", (width, 900), color_scheme=theme, name="axe") as page:
                 for place in [*VIEWS, "?"]:
                     if place == "?":
                         page.goto(base + "index.html#2026-11-20")
                         page.keyboard.press("?")
                     else:
-                        page.goto("about:blank")
-                        page.goto(base + "index.html#" + place)
+                        visit(page, base, place)
                     until(page, WHOLE, what=f"#{place} for axe", limit=20)
                     page.wait_for_timeout(400)
                     for violation in Axe().run(page, options={"preload": False}).response["violations"]:
@@ -50,7 +48,7 @@ def keys(browser, base):
     """Tab comes to all that can be pressed, shows where it is, and does not get caught."""
     for place in ["2026-11-14/favorites/Comets", "favorites/Comets", "search/lantern", "view/2026-11-14/favorites/Comets", "?",
                   "slideshow=favorites,60"]:
-        with opened(browser, base, "2026-11-20" if place == "?" else place, may_say=PLAIN, name=f"Tab in #{place}") as page:
+        with viewed(browser, base, "2026-11-20" if place == "?" else place, name=f"Tab in #{place}") as page:
             until(page, WHOLE, what=f"#{place} for keys")
             if place == "?":
                 page.keyboard.press("?")
@@ -74,7 +72,7 @@ def keys(browser, base):
 def reader(browser, base):
     """Each view as the accessibility tree tells it, beside Gallery/expected."""
     for place in READ:
-        with opened(browser, base, place, may_say=PLAIN, name=f"#{place} for a screen reader") as page:
+        with viewed(browser, base, place, name=f"#{place} for a screen reader") as page:
             until(page, WHOLE, what=f"#{place} for a screen reader")
             page.wait_for_timeout(300)
             tree = page.locator("dialog[open]" if place.startswith("view") else "main").aria_snapshot()
@@ -96,7 +94,7 @@ def reader(browser, base):
 
 def motion(browser, base):
     for wish, moves in [("reduce", False), ("no-preference", True)]:
-        with opened(browser, base, "slideshow=favorites,60", may_say=PLAIN, name="motion", reduced_motion=wish) as page:
+        with viewed(browser, base, "slideshow=favorites,60", name="motion", reduced_motion=wish) as page:
             until(page, "document.querySelector('dialog[open] img')")
             longest = page.evaluate("Math.max(...getComputedStyle(document.querySelector('dialog[open] img')).transitionDuration"
                                     ".split(',').map(parseFloat))")
@@ -104,7 +102,7 @@ def motion(browser, base):
 
 
 def paper(browser, base):
-    with opened(browser, base, "2026-11-20", may_say=PLAIN, name="paper") as page:
+    with viewed(browser, base, "2026-11-20", name="paper") as page:
         until(page, WHOLE + " && eye.image('2026-11-20')")
         page.emulate_media(media="print")
         check(not page.locator("header").is_visible() and not page.get_by_role("link", name="Older").is_visible(),

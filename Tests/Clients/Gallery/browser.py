@@ -105,6 +105,16 @@ def opened(browser, base, place="", size=(1280, 800), *, name=None, may_say=(), 
         context.close()
 
 
+# From the disk, where the invented days lack some files.
+viewed = functools.partial(opened, may_say=["ERR_FILE_NOT_FOUND"])
+
+
+def visit(page, base, place=""):
+    """Nothing is left of the view before."""
+    page.goto("about:blank")
+    page.goto(f"{base}index.html#{place}")
+
+
 def until(page, script, value=None, what=None, limit=60):
     """Waits for a script's true value. `what`: said if it does not come."""
     what = what or script

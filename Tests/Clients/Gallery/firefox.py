@@ -7,7 +7,7 @@ import subprocess
 import tempfile
 import time
 
-from browser import LOOK, Nginx, check
+from browser import LOOK, Nginx, check, visit
 from views import table
 
 
@@ -108,8 +108,7 @@ def firefox(mirror):
 
 def views(page, base, mirror):
     for place, words, dates in table(mirror):
-        page.goto("about:blank")
-        page.goto(f"{base}index.html#{place}")
+        visit(page, base, place)
         for text in words:
             # A phone shows some of them below its window.
             page.until("eye.words(value) || innerWidth < 600 && eye.top().innerText.includes(value)", text, f"#{place}: {text!r} is seen")

@@ -1,7 +1,7 @@
 """Pictures of each view in both themes at eight sizes, for a person to look at."""
 import os
 
-from browser import opened, until
+from browser import until, viewed, visit
 
 SIZES = [(320, 568), (390, 844), (844, 390), (768, 1024), (1280, 800), (1440, 900), (2560, 1440), (3840, 2160)]
 VIEWS = {"home": "", "month": "2026-10", "favorites": "favorites", "album": "favorites/Comets", "on": "on/11-20",
@@ -13,11 +13,10 @@ def shots(browser, base, out):
     os.makedirs(out, exist_ok=True)
     for width, height in SIZES:
         for theme in ["light", "dark"]:
-            with opened(browser, base, "", (width, height), may_say=["ERR_FILE_NOT_FOUND"], color_scheme=theme, name="shots",
+            with viewed(browser, base, "", (width, height), color_scheme=theme, name="shots",
                         has_touch=width < 1000) as page:
                 for name, place in VIEWS.items():
-                    page.goto("about:blank")
-                    page.goto(base + "index.html#" + place)
+                    visit(page, base, place)
                     until(page, "document.querySelector('main h2, dialog[open] time') && [...document.images].every(image => image.complete)"
                           " && !/Loading|Looking/.test(document.body.innerText)", what=f"#{place} at {width}", limit=15)
                     page.wait_for_timeout(400)

@@ -1,10 +1,9 @@
 """A slideshow of 2,000 pictures, on a clock that runs fast: memory and page stay even, and new days join in."""
 import contextlib
 
-from browser import check, memory, opened, until
+from browser import check, memory, until, viewed, visit
 from invented import png
 
-PLAIN = ["ERR_FILE_NOT_FOUND"]
 # Time runs faster; what is painted and decoded keeps its own.
 FAST = """{
     const [wait, now, start] = [window.setTimeout.bind(window), Date.now.bind(Date), Date.now()];
@@ -30,10 +29,9 @@ def slides(browser, base, mirror):
 @contextlib.contextmanager
 def fast(browser, base, place, name):
     """A page whose slideshow runs fast from its first slide on."""
-    with opened(browser, base, "2026-11-22", may_say=PLAIN, name=name) as page:
+    with viewed(browser, base, "2026-11-22", name=name) as page:
         page.add_init_script(FAST)
-        page.goto("about:blank")
-        page.goto(f"{base}index.html#{place}")
+        visit(page, base, place)
         yield page
 
 
@@ -48,7 +46,7 @@ def order(browser, base, _):
 
 
 def leaves(browser, base, _):
-    with opened(browser, base, "favorites/Comets", may_say=PLAIN, name="a slideshow's keys") as page:
+    with viewed(browser, base, "favorites/Comets", name="a slideshow's keys") as page:
         until(page, "eye.tile('2026-11-14')")
         page.keyboard.press("s")
         until(page, "location.hash.startsWith('#slideshow=favorites/Comets,') && Boolean(eye.image('2026-11-17'))", what="s")

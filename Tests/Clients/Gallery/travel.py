@@ -1,12 +1,11 @@
 """Ways through the gallery: years, chance, dates, words, and back to where one was."""
-from browser import check, go, opened, until
+from browser import check, go, until, viewed
 
 TYPED = {"2026-11-20": "#2026-11-20", "20 Nov 2026": "#2026-11-20", "261120": "#2026-11-20",
          "November 20, 2026": "#2026-11-20", "november 2025": "#2025-11", "2025/3/7": "#2025-03-07", "20.11.2026": "#2026-11-20",
          "14 March": "#on/03-14", "march 14th": "#on/03-14", "14.3.": "#on/03-14", "14th of March": "#on/03-14",
          "20261120": "#2026-11-20", "29 Feb": "#on/02-29", "31 June": "#search/31%20June", "may": "#search/may",
          "2025": "#2025", "1054": "#search/1054"}
-PLAIN = ["ERR_FILE_NOT_FOUND"]
 TEXT = "eye.top().innerText.replace(/\\s+/g, ' ')"
 # The month of the first whole day that is seen.
 MONTH = "() => eye.tiles().find(eye.isWhole)?.dataset.date.slice(0, 7)"
@@ -19,7 +18,7 @@ def travel(browser, base, _):
 
 def years(browser, base):
     for size in [(1280, 800), (390, 844)]:
-        with opened(browser, base, "", size, may_say=PLAIN, name="years") as page:
+        with viewed(browser, base, "", size, name="years") as page:
             until(page, "document.documentElement.scrollHeight > 20 * innerHeight", what="the wall of all years")
             bar = page.get_by_role("navigation", name="Years").bounding_box()
             x = bar["x"] + bar["width"] / 2
@@ -43,7 +42,7 @@ def years(browser, base):
 def months(browser, base):
     """A month's address leads to its heading, right below what covers the top."""
     for size in [(1280, 800), (390, 844), (844, 390)]:
-        with opened(browser, base, "2026-09", size, may_say=PLAIN, name="months") as page:
+        with viewed(browser, base, "2026-09", size, name="months") as page:
             until(page, "eye.words('September 2026')", what="a month")
             room = page.evaluate("""() => {
                 const head = document.querySelector('header');
@@ -55,7 +54,7 @@ def months(browser, base):
 
 
 def chance(browser, base):
-    with opened(browser, base, "", may_say=PLAIN, name="random") as page:
+    with viewed(browser, base, name="random") as page:
         met = set()
         for turn in range(6):
             before = page.evaluate("location.hash")
@@ -64,7 +63,7 @@ def chance(browser, base):
             until(page, "Boolean(document.querySelector('main article h2'))")
             met.add(page.evaluate("location.hash"))
         check(len(met) > 1, "a random day is always the same")
-    with opened(browser, base, "", may_say=PLAIN, name="on this day", now="2026-11-20T12:00:00") as page:
+    with viewed(browser, base, name="on this day", now="2026-11-20T12:00:00") as page:
         page.keyboard.press("o")
         until(page, "eye.words('20 November, in every year')", what="on this day, by o")
         check(page.evaluate("eye.tiles().map(tile => tile.dataset.date)") == ["2026-11-20", "2025-11-20", "2024-11-20"],
@@ -76,7 +75,7 @@ def chance(browser, base):
 
 
 def dates(browser, base):
-    with opened(browser, base, "", may_say=PLAIN, name="typed dates") as page:
+    with viewed(browser, base, name="typed dates") as page:
         for text, address in TYPED.items():
             field = page.get_by_role("searchbox", name="Search")
             field.fill(text)
@@ -87,7 +86,7 @@ def dates(browser, base):
 
 
 def marks(browser, base):
-    with opened(browser, base, "", may_say=PLAIN, name="search") as page:
+    with viewed(browser, base, name="search") as page:
         page.get_by_role("searchbox").fill("Lantern")
         until(page, "eye.words('1 day with “Lantern”')", what="a search")
         found = page.evaluate("[...document.querySelectorAll('.wall mark')].map(mark => mark.textContent)")
@@ -119,7 +118,7 @@ def back(browser, base):
     """Escape and the browser's own way lead to where one was, from a day and from the viewer."""
     for way in ["Escape", "back"]:
         for place, date in [("2025-06", "2025-06-1"), ("favorites", "2026-11-14"), ("search/comet", "202")]:
-            with opened(browser, base, "2026-11-22", may_say=PLAIN, name=f"{way} to #{place}") as page:
+            with viewed(browser, base, "2026-11-22", name=f"{way} to #{place}") as page:
                 until(page, "document.querySelector('main article h2')")
                 go(page, place)
                 until(page, "location.hash.length > 1 && eye.tiles().length > 1")
@@ -153,7 +152,7 @@ def back(browser, base):
 
 
 def reloads(browser, base):
-    with opened(browser, base, "2025-06", may_say=PLAIN, name="a reload") as page:
+    with viewed(browser, base, "2025-06", name="a reload") as page:
         until(page, "eye.words('June 2025')")
         page.mouse.wheel(0, 333)
         # The place is kept a moment after the last step.
@@ -174,7 +173,7 @@ def reloads(browser, base):
 
 def addresses(browser, base):
     """Whoever is sent an address sees what the sender saw."""
-    with opened(browser, base, "favorites/Comets", may_say=PLAIN, name="addresses") as page:
+    with viewed(browser, base, "favorites/Comets", name="addresses") as page:
         for step in ["", "2026-11-14/favorites/Comets", "view/2026-11-14/favorites/Comets", "on/11-20", "search/lantern", "2026-11-19"]:
             if step:
                 go(page, step)
@@ -182,6 +181,6 @@ def addresses(browser, base):
             until(page, quiet, what=f"#{step}")
             page.wait_for_timeout(300)
             there = page.evaluate(TEXT)
-            with opened(browser, base, page.evaluate("location.hash.slice(1)"), may_say=PLAIN, name=f"#{step}") as other:
+            with viewed(browser, base, page.evaluate("location.hash.slice(1)"), name=f"#{step}") as other:
                 until(other, quiet)
                 check(until(other, f"there => {TEXT} === there", there, f"#{step} opened by itself"), f"#{step} is another view by itself")

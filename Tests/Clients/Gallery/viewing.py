@@ -1,13 +1,12 @@
 """The viewer: closer, farther, moved, swiped, by mouse, keys and fingers; videos; and that it stays in the gallery."""
-from browser import Fingers, check, opened, until
+from browser import Fingers, check, until, viewed
 
-PLAIN = ["ERR_FILE_NOT_FOUND"]
 BOX = """() => {
     const { left, top, right, bottom, width, height } = document.querySelector('dialog[open] img').getBoundingClientRect();
     return { left, top, right, bottom, width, height };
 }"""
 SHOWN = "document.querySelector('dialog[open] img')?.naturalWidth > 0"
-PHONE = {"size": (390, 844), "has_touch": True, "is_mobile": True, "may_say": PLAIN}
+PHONE = {"size": (390, 844), "has_touch": True, "is_mobile": True}
 
 
 def viewing(browser, base, _):
@@ -26,7 +25,7 @@ def view(page, date):
 
 
 def wheel(browser, base):
-    with opened(browser, base, "view/2026-11-09", may_say=PLAIN, name="wheel") as page:
+    with viewed(browser, base, "view/2026-11-09", name="wheel") as page:
         first = view(page, "2026-11-09")
         x, y = first["left"] + first["width"] * .75, first["top"] + first["height"] * .25
         page.mouse.move(x, y)
@@ -47,7 +46,7 @@ def wheel(browser, base):
 
 
 def keys(browser, base):
-    with opened(browser, base, "view/2026-11-09", may_say=PLAIN, name="keys") as page:
+    with viewed(browser, base, "view/2026-11-09", name="keys") as page:
         first = view(page, "2026-11-09")
         check(first["left"] >= -1 and first["right"] <= 1281 and first["top"] >= -1 and first["bottom"] <= 801, "it is not whole")
         page.keyboard.press("+")
@@ -83,13 +82,13 @@ def keys(browser, base):
         page.get_by_role("button", name="Close").click()
         until(page, "location.hash === '#2026-11-08' && !document.querySelector('dialog[open]')", what="the day, by the button")
     for date, name in [("2026-11-22", "Newer"), ("2024-02-01", "Older")]:
-        with opened(browser, base, f"view/{date}", may_say=PLAIN, name="ends") as page:
+        with viewed(browser, base, f"view/{date}", name="ends") as page:
             view(page, date)
             check(page.get_by_role("button", name=name).is_disabled(), f"{name} leads somewhere from {date}")
 
 
 def drag(browser, base):
-    with opened(browser, base, "view/2026-11-09", may_say=PLAIN, name="drag") as page:
+    with viewed(browser, base, "view/2026-11-09", name="drag") as page:
         view(page, "2026-11-09")
         page.keyboard.press("1")
         before = box(page)
@@ -111,7 +110,7 @@ def drag(browser, base):
 
 
 def taps(browser, base):
-    with opened(browser, base, "view/2026-11-09", name="taps", **PHONE) as page:
+    with viewed(browser, base, "view/2026-11-09", name="taps", **PHONE) as page:
         first = view(page, "2026-11-09")
         # Within the first moments of a page, its first tap counts as a second one.
         until(page, "performance.now() > 500")
@@ -147,7 +146,7 @@ def double_tap(page, x, y):
 
 
 def pinch(browser, base):
-    with opened(browser, base, "view/2026-11-09", name="pinch", **PHONE) as page:
+    with viewed(browser, base, "view/2026-11-09", name="pinch", **PHONE) as page:
         first = view(page, "2026-11-09")
         fingers = Fingers(page)
         fingers.move([(185, 400), (205, 400)], [(65, 400), (325, 400)])
@@ -164,7 +163,7 @@ def pinch(browser, base):
 
 def swipes(browser, base):
     """A swipe leads through the wall that one came from: an album, not the calendar."""
-    with opened(browser, base, "favorites/Comets", name="swipes", **PHONE) as page:
+    with viewed(browser, base, "favorites/Comets", name="swipes", **PHONE) as page:
         until(page, "eye.tile('2026-11-17')")
         page.get_by_role("link", name="A Flight").first.tap()
         until(page, "location.hash === '#2026-11-17/favorites/Comets'")
@@ -186,7 +185,7 @@ def swipes(browser, base):
 
 def videos(browser, base):
     for place in ["2026-11-16", "view/2026-11-16"]:
-        with opened(browser, base, place, may_say=PLAIN, name=f"the video of #{place}") as page:
+        with viewed(browser, base, place, name=f"the video of #{place}") as page:
             until(page, "eye.top().querySelector('video')", what="a video")
             page.evaluate("{ const video = eye.top().querySelector('video'); video.muted = true; video.play().catch(() => {}); }")
             until(page, "eye.top().querySelector('video').currentTime > 0.05", what=f"the video of #{place} plays", limit=15)
@@ -198,7 +197,7 @@ def videos(browser, base):
 
 def stays(browser, base):
     """A swipe over the page's edge does not leave the gallery."""
-    with opened(browser, base, "2026-11-20", name="edges", **PHONE) as page:
+    with viewed(browser, base, "2026-11-20", name="edges", **PHONE) as page:
         until(page, "document.querySelector('main article h2')")
         for element in ["documentElement", "body"]:
             check(page.evaluate(f"getComputedStyle(document.{element}).overscrollBehaviorX") == "none", "a swipe leaves the page")

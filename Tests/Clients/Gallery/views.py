@@ -2,7 +2,7 @@
 import os
 from urllib.parse import quote
 
-from browser import Quiet, check, go, opened, served, until
+from browser import Quiet, check, go, opened, served, until, viewed, visit
 from invented import ALBUM, HOSTILE, NEWEST
 
 LONG = "2024-02-29"
@@ -56,8 +56,7 @@ def table(mirror):
 def views(browser, base, mirror, count=None):
     with opened(browser, base, name="views", may_say=["net::ERR_FILE_NOT_FOUND", "404"]) as page:
         for place, words, dates in table(mirror)[:count]:
-            page.goto("about:blank")
-            page.goto(base + "index.html#" + place)
+            visit(page, base, place)
             seen_at(page, base, place, words, dates)
             check(not page.evaluate("/undefined|NaN|\\[object|null|Invalid Date/.test(eye.top().innerText)"),
                   f"#{place} reads like a program: {page.evaluate('eye.top().innerText')[:200]!r}")
@@ -158,7 +157,7 @@ def losses(browser, base, mirror):
         path = f"{mirror.root}/gallery/data/{name}.js"
         os.rename(path, path + ".away")
         try:
-            with opened(browser, base, place, may_say=["ERR_FILE_NOT_FOUND"], name=f"without {name}") as page:
+            with viewed(browser, base, place, name=f"without {name}") as page:
                 until(page, "words => document.querySelector('[role=alert]').textContent === words", words,
                       f"#{place} without {name}")
                 until(page, "!eye.words('Looking')", what="the end of a search")

@@ -1,5 +1,5 @@
 """Walls at all widths: rows of one height, pictures in their own shape, nothing over them, and only what is near."""
-from browser import check, opened, until
+from browser import check, opened, until, viewed
 
 WIDTHS = [320, 390, 768, 1440, 2560]
 PLACES = ["2026-10", "favorites", "on/11-20", "search/comet"]
@@ -45,7 +45,7 @@ def walls(browser, base, mirror):
 
 
 def wall(browser, base, place, width):
-    with opened(browser, base, place, (width, 900), may_say=["ERR_FILE_NOT_FOUND"], name=f"#{place} at {width}") as page:
+    with viewed(browser, base, place, (width, 900), name=f"#{place} at {width}") as page:
         where = f"#{place} at {width}"
         until(page, "eye.tiles().length > 1", what=f"{where}: a wall")
         until(page, "eye.tiles().every(tile => [...tile.querySelectorAll('img')].every(image => image.complete))",
@@ -81,7 +81,7 @@ def rows(where, tiles):
 
 def journey(browser, base, mirror, width):
     """All days are met on the way down, and never many of them at once."""
-    with opened(browser, base, "", (width, 900), may_say=["ERR_FILE_NOT_FOUND"], name=f"down the wall at {width}") as page:
+    with viewed(browser, base, "", (width, 900), name=f"down the wall at {width}") as page:
         until(page, "eye.tile('2026-11-20')")
         page.wait_for_function("() => document.documentElement.scrollHeight > 20 * innerHeight")
         most, stops, seen = page.evaluate(JOURNEY)

@@ -111,7 +111,7 @@ struct SocketPlaceTests {
             by: "chown -R 234:2345 '\(attendance.root)'; "
                 + "exec setpriv --reuid 234 --regid 2345 --clear-groups \"$@\"")
         let file = try #require(try await household.files(".jpg").first)
-        try save(Array("damaged".utf8), to: attendance[file])
+        try save("damaged", to: attendance[file])
         let member = "exec setpriv --reuid 65534 --regid 2345 --clear-groups \"$@\""
         let repaired = try await household.shell(member, ["verify", "--repair"])
         repaired.succeeds(output: .ending("1 damaged, 0 missing, 1 repaired\n"), errors: "")

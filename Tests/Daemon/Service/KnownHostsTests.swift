@@ -29,7 +29,7 @@ struct KnownHostsTests {
         let asked = pictures.requests.count
         for count in 1...2 {
             testService.settings.recheckDays += 1
-            testService.mirrorService?.reload(testService.settings)
+            testService.reload()
             try await failed(testService, afterReloads: count)
         }
         #expect(pictures.requests.count == asked)

@@ -85,22 +85,21 @@ struct MirrorServiceTests {
         #expect(testService.told.value.count { $0.event == .refreshFailed } == 1)
         // A dozen times a day and some more in the first hours of each; each time, some attempts and the feed.
         #expect(knocks > 7 && knocks < 7 * 20 * 20)
-        #expect(try testService.catalog().lastFailure() != nil)
+        #expect(try testService.catalog.lastFailure() != nil)
         testService.nasa.intercept = nil
         let missed = (1...7).map { today.advanced(by: $0) }
         for day in missed { testService.nasa.add(Entry(day)) }
         testService.time.set(try await testService.time.nextWait())
         for day in missed { try await testService.mirrored(day) }
         try await testService.told(.refreshed, "\(missed.last!)")
-        #expect(try testService.catalog().lastFailure() == nil)
+        #expect(try testService.catalog.lastFailure() == nil)
     }
 
     @Test("puts a favorite's link in order and its title in the list, whatever brought the day or a correction of it")
     func favorites() async throws {
         let testService = try await TestService.upToDate()
         func listed(_ words: String...) -> Bool {
-            let bytes = try? contents(testService["\(Tree.favoritesList)"])
-            let list = String(decoding: bytes ?? [], as: UTF8.self)
+            let list = (try? fileText(testService["\(Tree.favoritesList)"])) ?? ""
             return words.allSatisfy(list.contains)
         }
         for day in [today, tomorrow] { symlink("\(day)", testService["favorites/\(day)"]) }
@@ -114,7 +113,7 @@ struct MirrorServiceTests {
             return link == "../\(tomorrow.folder)/\(tomorrow) A Wish.jpg"
         }
         #expect(target(of: testService["favorites/\(tomorrow)"]) == nil)
-        #expect(try testService.catalog().favoritesSummary().pending == 0)
+        #expect(try testService.catalog.favoritesSummary().pending == 0)
     }
 
     @Test(
@@ -125,8 +124,7 @@ struct MirrorServiceTests {
         await testService.stop()
         withExtendedLifetime(mount) {}
         mount = nil
-        testService.start()
-        try await testService.told(.waiting, "has no mirror in it any more")
+        try await testService.start(until: .waiting, "has no mirror in it any more")
         try await testService.news.first("news") { $0.count { $0 == "ready" } == 2 }
         #expect(try Folder.open(place.path).names().isEmpty)
         mount = try BindMount(of: disk.path, over: place.path)
@@ -160,23 +158,22 @@ struct MirrorServiceTests {
         try await testService.news.first("news") { $0.count { $0 == "alive" } > 3 }
         #expect(Facts(testService.root) == nil)
         testService.time.set(today.noon)
-        try await testService.mirrored(today.advanced(by: -30))
-        #expect(try testService.catalog().fact(.since) == today.advanced(by: -30).number)
+        try await testService.mirrored(ago(30))
+        #expect(try testService.catalog.fact(.since) == ago(30).number)
     }
 
     @Test("works by new settings after a reload, and goes on by the old ones if they are the same")
     func reload() async throws {
         let testService = try TestService(days: 60)
-        testService.settings.since = today.advanced(by: -10)
-        testService.start()
-        try await testService.told(.watching)
-        try await testService.mirrored(today.advanced(by: -10))
-        testService.mirrorService?.reload(testService.settings)
+        testService.settings.since = ago(10)
+        try await testService.start(until: .watching)
+        try await testService.mirrored(ago(10))
+        testService.reload()
         try await testService.told(.reloaded, "the same as before")
-        testService.settings.since = today.advanced(by: -59)
-        testService.mirrorService?.reload(testService.settings)
+        testService.settings.since = ago(59)
+        testService.reload()
         try await testService.told(.reloaded, "new settings")
-        try await testService.mirrored(today.advanced(by: -59))
+        try await testService.mirrored(ago(59))
         await testService.stop()
         let news = testService.news.value.filter { !$0.hasPrefix("status") }
         #expect(news == ["ready", "reloading", "ready", "reloading", "ready", "stopping"])
@@ -197,7 +194,7 @@ struct MirrorServiceTests {
         symlink("../latest", testService["favorites/x"])
         try await testService.watchesAgain()
         #expect(isShown(testService.news.value))
-        testService.mirrorService?.reload(testService.settings)
+        testService.reload()
         try await testService.told(.reloaded, "the same as before")
         #expect(!isShown(testService.news.value))
         await testService.stop()
@@ -222,7 +219,7 @@ struct MirrorServiceTests {
         let testService = try await TestService.upToDate()
         let catalog = testService[".apod-mirror/catalog.sqlite"]
         symlink("../latest", testService["favorites/mine"])
-        try await testService.eventually { try testService.catalog().favorites().map(\.day) == [today] }
+        try await testService.eventually { try testService.catalog.favorites().map(\.day) == [today] }
         try save([], to: catalog + ".suspect")
         if onNewDay {
             testService.publish(Entry(tomorrow))
@@ -236,7 +233,7 @@ struct MirrorServiceTests {
         try await testService.eventually { Facts(catalog + ".suspect") == nil }
         #expect(Facts(catalog + ".aside") == nil)
         try await testService.watchesAgain()
-        try await testService.eventually { try testService.catalog().favorites().map(\.day) == [today] }
+        try await testService.eventually { try testService.catalog.favorites().map(\.day) == [today] }
         try await testService.eventually { try testService.days.count == (onNewDay ? 4 : 3) }
     }
 
@@ -275,14 +272,14 @@ struct MirrorServiceTests {
     @Test("can be reloaded again and again, also while it opens the mirror")
     func reloads() async throws {
         let testService = try TestService(days: 30)
-        testService.settings.since = today.advanced(by: -3)
+        testService.settings.since = ago(3)
         testService.start()
         for number in 4..<24 {
-            testService.settings.since = today.advanced(by: -number)
-            testService.mirrorService?.reload(testService.settings)
+            testService.settings.since = ago(number)
+            testService.reload()
             for _ in 0..<number * 50 { await Task.yield() }
         }
-        try await testService.mirrored(today.advanced(by: -23))
+        try await testService.mirrored(ago(23))
         try await testService.eventually { testService.news.value.last { !$0.hasPrefix("status") } == "ready" }
     }
 
@@ -290,22 +287,21 @@ struct MirrorServiceTests {
     func retentionAtStart() async throws {
         let testService = try TestService(days: 30)
         testService.start()
-        try await testService.mirrored(today.advanced(by: -29))
+        try await testService.mirrored(ago(29))
         try await testService.told(.watching)
         await testService.stop()
-        let (linked, copied) = (today.advanced(by: -29), today.advanced(by: -28))
-        let catalog = try testService.catalog()
+        let (linked, copied) = (ago(29), ago(28))
+        let catalog = try testService.catalog
         let pictures = try [linked, copied].map { day in
             testService["\(day.folder)/\(try #require(try catalog.status(of: day)?.stored).main)"]
         }
         symlink(pictures[0], testService["favorites/linked"])
         try save(try contents(pictures[1]), to: testService["favorites/copied.jpg"])
         testService.settings.keep = Span("5d")
-        testService.start()
-        try await testService.told(.pruned)
-        try await testService.eventually { try testService.catalog().favorites().count == 2 }
+        try await testService.start(until: .pruned)
+        try await testService.eventually { try testService.catalog.favorites().count == 2 }
         #expect(try pictures.allSatisfy { try Facts($0)?.bytes == contents(pictures[0]).count })
-        let kept = try testService.catalog().storedDays().filter { $0.state == .mirrored }.map(\.day)
-        #expect(kept.prefix(2) == [linked, copied] && kept.dropFirst(2).allSatisfy { $0 >= today.advanced(by: -5) })
+        let kept = try testService.catalog.storedDays().filter { $0.state == .mirrored }.map(\.day)
+        #expect(kept.prefix(2) == [linked, copied] && kept.dropFirst(2).allSatisfy { $0 >= ago(5) })
     }
 }

@@ -36,10 +36,10 @@ struct RequestHandlerTests {
     @Test("do not miss a favorite of today that is still to come")
     func stillToCome() async throws {
         let today = TestService.today
-        let testService = try TestService(Entry.days(2, newest: today.advanced(by: -1)))
+        let testService = try TestService(Entry.days(2, newest: ago(1)))
         try await testService.startUp()
         symlink("\(today)", testService["favorites/x"])
-        try await testService.eventually { try testService.catalog().favorites().count == 1 }
+        try await testService.eventually { try testService.catalog.favorites().count == 1 }
         let asked = try Asked(.job(.sync(SyncOrder())), testService)
         let begun = try await asked.heard.first { heard in
             heard.contains { if case .message(.refreshEnded) = $0 { true } else { false } }
@@ -56,7 +56,7 @@ struct RequestHandlerTests {
         let testService = try TestService(Entry.days(1, newest: TestService.today), root: "\(disk.path)/APOD")
         try await testService.startUp()
         try disk.fill(with: "ballast")
-        let days = (2000..<5000).map { TestService.today.advanced(by: -$0) }
+        let days = (2000..<5000).map { ago($0) }
         let asked = try Asked(.job(.favorites(FavoritesOrder(.add, Set(days)))), testService)
         _ = try await asked.hasEnded.first { $0 }
         let messages = asked.heard.value.compactMap { if case .message(let message) = $0 { message } else { nil } }

@@ -21,21 +21,20 @@ struct ServicePartsTests {
     @Test("let a favorite's link be taken away by mistake: its picture stays for ninety days more")
     func mistake() async throws {
         let testService = try await TestService.upToDate(days: 40) { $0.keep = Span("20d") }
-        let (favorite, link) = (today.advanced(by: -15), testService["favorites/x"])
+        let (favorite, link) = (ago(15), testService["favorites/x"])
         symlink("\(favorite)", link)
-        try await testService.eventually { try testService.catalog().favorites().map(\.day) == [favorite] }
+        try await testService.eventually { try testService.catalog.favorites().map(\.day) == [favorite] }
         let later = today.advanced(by: 10)
         for number in 1...10 { testService.nasa.add(Entry(today.advanced(by: number), bytes: 2_000)) }
         testService.setTime(toFetch: later)
         try await testService.told(.pruned)
-        func files() throws -> Int? { try testService.catalog().status(of: favorite)?.stored?.files.count }
+        func files() throws -> Int? { try testService.catalog.status(of: favorite)?.stored?.files.count }
         #expect(try files() == 1)
         unlink(link)
         symlink("\(later)", testService["favorites/y"])
         try await testService.eventually {
-            let list = try? contents(testService["\(Tree.favoritesList)"])
-            let isOnlyOne = try testService.catalog().favorites().count == 1
-            return isOnlyOne && String(decoding: list ?? [], as: UTF8.self).contains("\"\(later)\"")
+            let list = try? fileText(testService["\(Tree.favoritesList)"])
+            return try testService.catalog.favorites().count == 1 && list?.contains("\"\(later)\"") == true
         }
         for number in [1, 89] {
             let next = later.advanced(by: number)
@@ -51,12 +50,12 @@ struct ServicePartsTests {
     @Test("fetch a favorite's picture again when it has come, gone with retention, and become a favorite once more")
     func onceMore() async throws {
         let testService = try await TestService.upToDate(days: 40) { $0.keep = Span("20d") }
-        let (favorite, link) = (today.advanced(by: -30), testService["favorites/x"])
-        func files() throws -> Int { try testService.catalog().status(of: favorite)?.stored?.files.count ?? 0 }
+        let (favorite, link) = (ago(30), testService["favorites/x"])
+        func files() throws -> Int { try testService.catalog.status(of: favorite)?.stored?.files.count ?? 0 }
         symlink("\(favorite)", link)
         try await testService.eventually { try files() == 1 }
         unlink(link)
-        try await testService.eventually { try testService.catalog().favorites().isEmpty }
+        try await testService.eventually { try testService.catalog.favorites().isEmpty }
         let later = today.advanced(by: 91)
         testService.publish(Entry(later, bytes: 2_000))
         try await testService.eventually { try files() == 0 }
@@ -105,7 +104,7 @@ struct ServicePartsTests {
     func latePicture() async throws {
         let testService = try await TestService.upToDate()
         let tomorrow = today.advanced(by: 1)
-        func files() throws -> Int? { try testService.catalog().status(of: tomorrow)?.stored?.files.count }
+        func files() throws -> Int? { try testService.catalog.status(of: tomorrow)?.stored?.files.count }
         testService.nasa.answer(".jpg", .html(404))
         testService.publish(Entry(tomorrow, bytes: 2_000))
         for minutes in [5, 10] {
@@ -127,7 +126,7 @@ struct ServicePartsTests {
         let disk = try Disk("tmpfs", "size=12m")
         let testService = try TestService(Entry.days(3, newest: today, bytes: 2_000), root: "\(disk.path)/APOD")
         try await testService.startUp()
-        let wish = today.advanced(by: -400)
+        let wish = ago(400)
         testService.nasa.add(Entry(wish, bytes: 2_000))
         // Less than a hundredth is left: the favorite can be noted, but not fetched.
         try disk.fill(with: "others")
@@ -176,13 +175,13 @@ struct ServicePartsTests {
     @Test("open the mirror anew, and fill the search anew, when a favorite's day meets a damaged index")
     func damaged() async throws {
         let testService = try await TestService.upToDate()
-        let wish = today.advanced(by: -400)
+        let wish = ago(400)
         testService.nasa.add(Entry(wish, bytes: 2_000))
         try damageSearch(in: testService[".apod-mirror/catalog.sqlite"])
         symlink("\(wish)", testService["favorites/x"])
         // Its files have come; the new catalog finds them.
         try await testService.watchesAgain()
-        #expect(access(testService[".apod-mirror/catalog.sqlite.aside"], F_OK) != 0)
+        #expect(!exists(testService[".apod-mirror/catalog.sqlite.aside"]))
         try await testService.eventually {
             target(of: testService["favorites/x"])?.hasPrefix("../\(wish.folder)/") == true
         }
@@ -207,14 +206,12 @@ struct ServicePartsTests {
             Entry.days(40, newest: today, bytes: 100_000), root: "\(disk.path)/APOD"
         ) { if isCatalogThere { $0.state = "\(disk.path)/state" } }
         if !isCatalogThere { testService.settings.state = testService.folder.appending("state") }
-        testService.start()
-        try await testService.told(.backfilled)
+        try await testService.start(until: .backfilled)
         try await testService.told(.watching)
         await testService.stop()
         testService.settings.keep = Span("30d")
         try disk.fill(with: "others")
-        testService.start()
-        try await testService.told(.pruned)
+        try await testService.start(until: .pruned)
         unlink("\(disk.path)/others")
         try await testService.told(.pruned)
         try await testService.eventually { testService.state?.watching == .inotify }

@@ -17,7 +17,7 @@ struct DesktopFileTests {
     }
 
     private func save(_ text: String, as name: String = "Orion.desktop") throws {
-        try TestSupport.save(Array(text.utf8), to: wall[name])
+        try TestSupport.save(text, to: wall[name])
     }
 
     @Test(
@@ -35,7 +35,7 @@ struct DesktopFileTests {
         let text = entry("URL" + address.replacing("ROOT", with: wall.root))
         try save(text)
         try wall.lookAndSettle(to: ["2026-11-20: Orion.desktop"])
-        #expect(try contents(wall["Orion.desktop"]) == Array(text.utf8))
+        #expect(try fileText(wall["Orion.desktop"]) == text)
         try wall.remove("Orion.desktop")
         try wall.lookAndSettle(at: "Orion.desktop")
         #expect(try wall.favorites == [])

@@ -63,14 +63,14 @@ struct GeneratedLinkTests {
         try wall.album("a")
         for (index, path) in Self.all.enumerated() { try wall.link("a/\(index)", to: "\(wall.root)/\(path)") }
         let entry = "[Desktop Entry]\nType=Link\nURL=file://\(wall.root)/\(Self.small)\n"
-        try save(Array(entry.utf8), to: wall["a/file.desktop"])
+        try save(entry, to: wall["a/file.desktop"])
         try wall.lookAndSettle(to: ["2026-11-20: a/0, a/1, a/2, a/3, a/file.desktop"])
         for name in ["0", "1", "2", "3"] { #expect(wall.target("a/\(name)") == "../../\(Wall.orionFile)") }
     }
 
     @Test("of a video leads to the video by its day, and to the poster by the poster's thumbnail")
     func video() async throws {
-        try await wall.come(Day("2026-11-21")!, [(.video, .mp4), (.poster, .jpeg)])
+        try await wall.come(november(21), [(.video, .mp4), (.poster, .jpeg)])
         try Self.put("gallery/2026/2026-11-21-1280.jpg", in: wall.root)
         try wall.link("day", to: "../gallery/2026/2026-11-21-1280.jpg")
         for (name, suffix) in [("poster", "jpg"), ("video", "mp4")] {

@@ -53,13 +53,13 @@ struct ReplacementTests {
     private static let sshfs = "/usr/bin/sshfs"
     private static let server = "/usr/lib/openssh/sftp-server"
     private static let canBeMade =
-        geteuid() == 0 && ["/dev/fuse", sshfs, server].allSatisfy { (path: String) in access(path, F_OK) == 0 }
+        geteuid() == 0 && ["/dev/fuse", sshfs, server].allSatisfy(exists)
 
     /// What is in a folder as sshfs shows it.
     private func mounted(_ work: (_ folder: Folder, _ there: String) throws -> Void) async throws {
         let place = try TemporaryFolder()
         for name in ["there", "here"] { mkdir(place.appending(name), 0o755) }
-        try save(Array("#!/bin/sh\nexec \(Self.server)\n".utf8), to: place.appending("ssh"))
+        try save("#!/bin/sh\nexec \(Self.server)\n", to: place.appending("ssh"))
         chmod(place.appending("ssh"), 0o755)
         let options = ["-o", "ssh_command=\(place.appending("ssh"))", "nas:\(place.appending("there"))"]
         let outcome = try await Program.run(Self.sshfs, options + [place.appending("here")], limit: .seconds(20))
@@ -80,11 +80,11 @@ struct ReplacementTests {
             // Or the test would prove nothing.
             let error = #expect(throws: StorageError.self) { try folder.exchange("a", with: folder, "b") }
             #expect(error?.isUnsupported == true)
-            if isQuicker { try save(Array("somebody's".utf8), to: path) }
+            if isQuicker { try save("somebody's", to: path) }
             let replacement = Replacement(name: Name("x")!, facts: facts, folder: folder)
             if isQuicker {
                 #expect(throws: StorageError.self) { _ = try replacement.link(to: "../y") { true } }
-                #expect(try contents(path) == Array("somebody's".utf8))
+                #expect(try fileText(path) == "somebody's")
             } else {
                 #expect(try !replacement.link(to: "../z") { false } && target(of: "\(there)/x") == nil)
                 #expect(try replacement.link(to: "../y") { true })

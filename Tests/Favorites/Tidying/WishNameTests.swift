@@ -20,7 +20,7 @@ struct WishNameTests {
     @Test("is called like its picture when that is here, in an album too", arguments: ["", "a/"])
     func named(album: String) async throws {
         if album != "" { try wall.album("a") }
-        let day = Day("2026-11-21")!
+        let day = november(21)
         try wall.link("\(album)\(day)", to: "\(day)")
         try wall.lookAndSettle()
         #expect(wall.target("\(album)\(day)") == "\(day)")

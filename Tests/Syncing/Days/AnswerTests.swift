@@ -29,7 +29,7 @@ struct AnswerTests {
     }
 
     private func expectAll(_ events: [RefreshEvent], days: Int = 4) {
-        for back in 0..<days { #expect(events[today.advanced(by: -back)] == "mirrored") }
+        for back in 0..<days { #expect(events[ago(back)] == "mirrored") }
     }
 
     @Test("with days twice, of others or under another date is good for all that were asked for")
@@ -42,7 +42,7 @@ struct AnswerTests {
             records.append(records[0].replacing("\"date\":\"2026-11-20\"", with: "\"date\":\"2019-04-10\""))
         }
         expectAll(events)
-        #expect(try testMirror.json(day("2026-11-19"))["title"]?.string?.contains("Misfiled") == false)
+        #expect(try testMirror.json(november(19))["title"]?.string?.contains("Misfiled") == false)
         #expect(events.contains { $0.why?.contains("2019-04-10") == true })
         #expect(testMirror.tree.filter { $0.contains("2019") } == [])
         try await testMirror.audit()
@@ -74,7 +74,7 @@ struct AnswerTests {
                     .joined(separator: ",") + "]")
         }
         try await testMirror.sync()
-        #expect(try testMirror.archive().catalog.storedDays().count == 40)
+        #expect(try testMirror.catalog.storedDays().count == 40)
         try await testMirror.audit()
     }
 
@@ -102,7 +102,7 @@ struct AnswerTests {
         expectAll(events)
         #expect(events.first { $0.words == "noted" }?.why?.contains("the feed stands in") == true)
         for back in 0..<4 {
-            let entry = testMirror.nasa[today.advanced(by: -back)]!
+            let entry = testMirror.nasa[ago(back)]!
             #expect(try testMirror.bytes(entry.day, "jpg") == entry.files[0].original?.bytes)
         }
         try await testMirror.audit()

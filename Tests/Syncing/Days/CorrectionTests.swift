@@ -13,7 +13,7 @@ struct CorrectionTests {
     private let today = TestMirror.today
 
     private func testMirror() async throws -> TestMirror {
-        let older = Entry(today.advanced(by: -1), title: "Older", bytes: 2_000)
+        let older = Entry(ago(1), title: "Older", bytes: 2_000)
         let testMirror = try TestMirror([older, Entry(today, title: "Rambutans", bytes: 2_000)])
         try await testMirror.sync()
         testMirror.nasa.server.forgetRequests()
@@ -38,8 +38,8 @@ struct CorrectionTests {
         #expect(testMirror.files(today) == files)
         #expect(json["title"]?.string == "Kumquats" && json["explanation"]?.string == "Quite another story.")
         #expect(json["url"]?.string?.contains("Renamed_261120") == true)
-        #expect(try testMirror.archive().catalog.search(["kumquats"], limit: 1).map(\.day) == [today])
-        #expect(try testMirror.archive().catalog.search(["rambutans"], limit: 1).isEmpty)
+        #expect(try testMirror.catalog.search(["kumquats"], limit: 1).map(\.day) == [today])
+        #expect(try testMirror.catalog.search(["rambutans"], limit: 1).isEmpty)
         try await testMirror.audit()
     }
 
@@ -136,7 +136,7 @@ struct CorrectionTests {
         for age in [1, 9] {
             let testMirror = try TestMirror(days: 12)
             try await testMirror.sync()
-            let (day, other) = (today.advanced(by: -age), today.advanced(by: -age - 1))
+            let (day, other) = (ago(age), ago(age + 1))
             let (old, others) = (try testMirror.bytes(day, "jpg"), try testMirror.bytes(other, "jpg"))
             testMirror.nasa[day]?.seed = UInt64(other.number)
             testMirror.nasa[day]?.file = "Another"
@@ -154,12 +154,12 @@ struct CorrectionTests {
         try await testMirror.sync()
         testMirror.nasa.server.forgetRequests()
         let events = try await testMirror.sync()
-        #expect(events.words.sorted(by: >) == (0...3).map { "\(today.advanced(by: -$0)) unchanged" })
-        let last = "&date_from=\(today.advanced(by: -3).compact)&date_to=\(today.compact)"
+        #expect(events.words.sorted(by: >) == (0...3).map { "\(ago($0)) unchanged" })
+        let last = "&date_from=\(ago(3).compact)&date_to=\(today.compact)"
         #expect(testMirror.questions == ["\(FakeNASA.base)?page=1&per_page=25\(last)"])
         #expect(testMirror.fileRequests == [])
-        testMirror.nasa[today.advanced(by: -3)]?.title = "Within"
-        testMirror.nasa[today.advanced(by: -4)]?.title = "Without"
+        testMirror.nasa[ago(3)]?.title = "Within"
+        testMirror.nasa[ago(4)]?.title = "Without"
         let later = try await testMirror.sync()
         #expect(later.words.filter { $0.hasSuffix("mirrored") } == ["2026-11-17 mirrored"])
     }
@@ -167,8 +167,8 @@ struct CorrectionTests {
     @Test("that only changes the links to the neighbours is none")
     func neighbours() async throws {
         let testMirror = try await testMirror()
-        testMirror.nasa.add(Entry(today.advanced(by: -2), title: "New neighbour"))
-        testMirror.nasa[today.advanced(by: -1)]?.title = "Another title"
+        testMirror.nasa.add(Entry(ago(2), title: "New neighbour"))
+        testMirror.nasa[ago(1)]?.title = "Another title"
         #expect(try await testMirror.sync()[today] == "unchanged")
     }
 }

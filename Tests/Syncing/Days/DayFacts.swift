@@ -13,7 +13,7 @@ import Upstream
 /// What is known of a day, and what the upstream says of it. Without a change: one that is here with its picture, and whose
 /// record says nothing new.
 struct DayFacts {
-    static let today = Day("2026-11-20")!
+    static let today = november(20)
     static let now = today.noon
     static let other = Day("2026-10-20")!
 
@@ -81,6 +81,12 @@ struct DayFacts {
     mutating func hasVideo() {
         former = Self.video("a.mp4", "p.jpg")
         files = [Self.file("a.mp4"), Self.file("p.jpg")]
+    }
+
+    /// A day that is here with a rendition, as the picture could not be had.
+    mutating func hasWorseCopy() {
+        (former, files) = (Self.image("a.jpg", "ra.jpg"), [Self.file("ra.jpg", as: .picture)])
+        state = .downgraded
     }
 
     /// A day of which only the text is here.

@@ -84,10 +84,7 @@ struct PlanCase: Sendable, CustomTestStringConvertible {
             $0.isOld()
             $0.state = .failed
         },
-        Self("same, a worse copy", "picture a.jpg") {
-            ($0.former, $0.files) = (Facts.image("a.jpg", "ra.jpg"), [Facts.file("ra.jpg", as: .picture)])
-            $0.state = .downgraded
-        },
+        Self("same, a worse copy", "picture a.jpg") { $0.hasWorseCopy() },
         Self("put aside, its file lost", "picture z.jpg") {
             $0.isReverted()
             $0.whole = []
@@ -141,10 +138,8 @@ struct PlanCase: Sendable, CustomTestStringConvertible {
         Self("a worse copy, with an original", "picture b.jpg") { $0.record = Facts.image("b.jpg", "rb.jpg", "c.jpg") },
         Self("a worse copy alone, with an original", "texts") { $0.record = Facts.image("rb.jpg") },
         Self("a worse copy, with a worse copy", "picture b.jpg or rb.jpg") {
-            $0.files = [Facts.file("ra.jpg", as: .picture)]
-            ($0.former, $0.record, $0.state) = (
-                Facts.image("a.jpg", "ra.jpg"), Facts.image("b.jpg", "rb.jpg"), .downgraded
-            )
+            $0.hasWorseCopy()
+            $0.record = Facts.image("b.jpg", "rb.jpg")
         },
         Self("for screens, with an original", "picture b.jpg") {
             $0.settings.pictures = .screen

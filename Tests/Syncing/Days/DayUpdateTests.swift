@@ -86,12 +86,11 @@ struct UpdateCase: Sendable, CustomTestStringConvertible {
         Self(
             "another day's, older", [.came(other: Facts.other)], "picture a.jpg; Text.; aside: b.jpg; mirrored"
         ) {
-            $0.record = Facts.image("b.jpg", text: "New.")
+            other(&$0)
             $0.isOld()
         },
         Self("the original of a worse copy", [.came()], "picture a.jpg*; Text.; replaced: ra.jpg; mirrored") {
-            ($0.former, $0.files) = (Facts.image("a.jpg", "ra.jpg"), [Facts.file("ra.jpg", as: .picture)])
-            $0.state = .downgraded
+            $0.hasWorseCopy()
         },
         Self("a lost one", [.came()], "picture a.jpg*; Text.; mirrored") { $0.whole = [] },
         Self("one that does not decode, again", [.came()], "picture a.jpg; Text.; marked; failed, later") {
@@ -124,7 +123,7 @@ struct UpdateCase: Sendable, CustomTestStringConvertible {
             "becomes a picture", [.came()], "picture b.jpg*, video a.mp4 (former); New.; replaced: p.jpg; mirrored"
         ) {
             $0.hasVideo()
-            $0.record = Facts.image("b.jpg", text: "New.")
+            other(&$0)
         },
         Self("becomes its poster", [], "picture p.jpg, video a.mp4 (former); New.; mirrored") {
             $0.hasVideo()
@@ -144,7 +143,7 @@ struct UpdateCase: Sendable, CustomTestStringConvertible {
         },
         Self("a page becomes a picture", [.came()], "picture b.jpg*; New.; replaced: a.html, p.jpg; mirrored") {
             ($0.former, $0.files) = (Facts.page("a.html", "p.jpg"), [Facts.file("a.html"), Facts.file("p.jpg")])
-            $0.record = Facts.image("b.jpg", text: "New.")
+            other(&$0)
         },
     ]
 
@@ -167,10 +166,7 @@ struct UpdateCase: Sendable, CustomTestStringConvertible {
             $0.record = Facts.image("a.jpg", text: "New.")
         },
         Self("a question, gone", [.gone], "nothing", known),
-        Self("the original of a worse copy, gone", [.gone], "downgraded, later") {
-            ($0.former, $0.files) = (Facts.image("a.jpg", "ra.jpg"), [Facts.file("ra.jpg", as: .picture)])
-            $0.state = .downgraded
-        },
+        Self("the original of a worse copy, gone", [.gone], "downgraded, later") { $0.hasWorseCopy() },
         Self("a video came, its poster not now", [.came(), .busy], "video a.mp4*; Text.; marked; failed") {
             $0.hasVideo()
             $0.isNew()
@@ -202,11 +198,11 @@ struct UpdateCase: Sendable, CustomTestStringConvertible {
         },
         Self("the same bytes from elsewhere", [.came(bytes: "a.jpg")], "picture z.jpg; New.; aside: a.jpg; mirrored") {
             $0.isReverted()
-            $0.record = Facts.image("b.jpg", text: "New.")
+            other(&$0)
         },
         Self("another", [.came()], "picture b.jpg*; New.; aside: a.jpg; replaced: z.jpg; mirrored") {
             $0.isReverted()
-            $0.record = Facts.image("b.jpg", text: "New.")
+            other(&$0)
         },
         Self("where nothing else is left", [.came()], "picture a.jpg*; New.; aside: a.jpg; mirrored") {
             $0.isReverted()

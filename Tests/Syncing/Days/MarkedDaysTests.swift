@@ -14,7 +14,7 @@ struct MarkedDaysTests {
     /// Of sixty days, those so many days old are marked; the picture of some is gone.
     private func testMirror(marked: [Int], gone: [Int] = []) async throws -> TestMirror {
         let testMirror = try await TestMirror.fetched(days: 60)
-        let days = marked.map(testMirror.ago)
+        let days = marked.map(ago)
         try await testMirror.mirror { mirror async throws in
             for day in days {
                 var status = try #require(try mirror.archive.catalog.status(of: day))
@@ -22,7 +22,7 @@ struct MarkedDaysTests {
                 try mirror.archive.catalog.record([.init(status)])
             }
         }
-        for day in gone.map(testMirror.ago) { unlink(try picture(day, in: testMirror)) }
+        for day in gone.map(ago) { unlink(try picture(day, in: testMirror)) }
         return testMirror
     }
 
@@ -42,7 +42,7 @@ struct MarkedDaysTests {
             #expect(try await mirror.retention.apply().days.isEmpty)
         }
         #expect(try await testMirror.fetch().isEmpty)
-        for age in 0..<60 { #expect(testMirror.files(testMirror.ago(age)).count == 2) }
+        for age in 0..<60 { #expect(testMirror.files(ago(age)).count == 2) }
         try await testMirror.audit()
     }
 
@@ -50,11 +50,11 @@ struct MarkedDaysTests {
     func lost(gone: [Int]) async throws {
         let testMirror = try await testMirror(marked: [57, 58, 59], gone: gone)
         try await testMirror.mirror { mirror async throws in
-            #expect(try mirror.archive.catalog.failed(at: testMirror.clock.now) == Set(gone.map(testMirror.ago)))
+            #expect(try mirror.archive.catalog.failed(at: testMirror.clock.now) == Set(gone.map(ago)))
             #expect(try pruned(mirror) == 0)
         }
         let came = try await testMirror.fetch()
-        #expect(Set(came) == Set(gone.map(testMirror.ago)))
+        #expect(Set(came) == Set(gone.map(ago)))
         try await testMirror.audit()
     }
 
@@ -64,21 +64,21 @@ struct MarkedDaysTests {
         testMirror.settings.keep = Span("55d")
         try await testMirror.mirror { mirror async throws in
             // What has begun is done, what has not begun waits for its round.
-            #expect(testMirror.files(testMirror.ago(59)).count == 1)
+            #expect(testMirror.files(ago(59)).count == 1)
             #expect(try pruned(mirror) == 1)
-            #expect(try mirror.archive.catalog.failed(at: testMirror.clock.now) == [testMirror.ago(50)])
-            #expect(testMirror.files(testMirror.ago(58)).count == 2)
+            #expect(try mirror.archive.catalog.failed(at: testMirror.clock.now) == [ago(50)])
+            #expect(testMirror.files(ago(58)).count == 2)
             let went = try await mirror.retention.apply().days.map(\.day)
-            #expect(went == [58, 57, 56].map(testMirror.ago))
+            #expect(went == [58, 57, 56].map(ago))
         }
-        #expect(try await testMirror.fetch() == [testMirror.ago(50)])
+        #expect(try await testMirror.fetch() == [ago(50)])
         try await testMirror.audit()
     }
 
     @Test("stay while the mirror is open, if the settings do not ask for them any more")
     func open() async throws {
         let testMirror = try await testMirror(marked: [])
-        let day = testMirror.ago(59)
+        let day = ago(59)
         try await testMirror.mirror { mirror async throws in
             var status = try #require(try mirror.archive.catalog.status(of: day))
             status.state = .pruned

@@ -15,10 +15,10 @@ struct UnpublishedTests {
     func before(isThere: Bool) async throws {
         let testMirror = try TestMirror(days: 3)
         if isThere { try await testMirror.sync() }
-        let newest = isThere ? [] : [today.advanced(by: -2), today.advanced(by: -1), today]
-        let (tomorrow, catalog) = (today.advanced(by: 1), try testMirror.archive().catalog)
+        let newest = isThere ? [] : [ago(2), ago(1), today]
+        let (tomorrow, catalog) = (today.advanced(by: 1), try testMirror.catalog)
         var settings = testMirror.settings
-        settings.since = today.advanced(by: -2)
+        settings.since = ago(2)
         for (second, more) in [(-1, []), (0, [tomorrow])] {
             let now = NewYork.moment(of: tomorrow, second: second)
             #expect(Day(utc: now) == tomorrow)

@@ -44,7 +44,7 @@ struct WorseTests {
     private func testMirror(isThere: Bool = true) async throws -> TestMirror {
         let testMirror = try TestMirror([
             Entry(Self.today, title: "Orion Rising", bytes: 2_000),
-            Entry(Self.today.advanced(by: -1), title: "Older", bytes: 2_000),
+            Entry(ago(1), title: "Older", bytes: 2_000),
         ])
         if isThere { try await testMirror.sync() }
         return testMirror
@@ -99,7 +99,7 @@ struct WorseTests {
         #expect(try testMirror.status(Self.today)?.failure?.words.contains(path) == true)
         #expect(testMirror.files(Self.today) == ["2026-11-20 Orion Rising.\(suffix)"])
         #expect(try testMirror.bytes(path) == Array("{\"mine\": 1}".utf8))
-        #expect(testMirror.files(Self.today.advanced(by: -1)).count == 2)
+        #expect(testMirror.files(ago(1)).count == 2)
         #expect(rename(testMirror[path], testMirror.folder.appending("mine")) == 0)
         #expect(try await testMirror.sync(.days([Self.today]))[Self.today] == "mirrored")
         try await testMirror.audit()

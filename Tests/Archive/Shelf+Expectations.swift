@@ -1,23 +1,14 @@
-import Apod
 import Archive
-import Catalog
+import Glibc
 import TestSupport
 import Testing
 
 extension Shelf {
-    /// Where something in the mirror is.
-    subscript(path: String) -> String { "\(root)/\(path)" }
-
-    var openCatalog: Catalog { get throws { try archive().catalog } }
-
-    /// As when the program ends, and the catalog is lost.
-    func forget() async throws {
-        try await close()
-        removeCatalog()
+    /// Expects that `verify` finds nothing.
+    func expectNoProblems(sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        #expect(try await problems() == [], sourceLocation: sourceLocation)
     }
-}
 
-extension Shelf {
     /// Expects that a publication stops at a file: what is mounted on can be neither removed nor replaced.
     func expectStop(at path: String, _ publish: () async throws -> Void) async throws {
         let other = folder.appending("other")
@@ -28,5 +19,11 @@ extension Shelf {
     }
 }
 
-/// A day of that month of 2026.
-func november(_ number: Int) -> Day { Day(year: 2026, month: 11, day: number)! }
+/// What is no file, in the place of one: a FIFO, a folder, or a link that leads there.
+func put(_ kind: String, at path: String) {
+    switch kind {
+    case "fifo": mkfifo(path, 0o644)
+    case "folder": mkdir(path, 0o755)
+    default: symlink(kind, path)
+    }
+}
