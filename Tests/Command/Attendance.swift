@@ -46,7 +46,7 @@ final class Attendance {
     func start(by script: String, saying ready: String = "watching ") async throws -> Program {
         let program = try Program(
             "/bin/bash", ["-c", script, "bash", Household.program] + household.words(["run"]),
-            environment: household.environment, limit: .seconds(30))
+            environment: household.environment, limit: .seconds(180))
         self.program = program
         try await program.outcome { $0.output.contains(ready) || $0.errors.contains(ready) }
         return program

@@ -13,7 +13,7 @@ struct ThreadLimitTests {
         let limit = ["--nproc=\(threads)", "setpriv", "--reuid", Self.user, "--regid", "0", "--clear-groups"]
         return try Program(
             "/usr/bin/prlimit", limit + [Household.program] + household.words(words),
-            environment: household.environment, limit: .seconds(20))
+            environment: household.environment, limit: .seconds(180))
     }
 
     /// Whether it has done all; otherwise it has said why not.
@@ -73,7 +73,7 @@ struct ThreadLimitTests {
         let household = try Household(days: 1)
         let service = try Program(
             "/usr/bin/prlimit", ["--nofile=\(count)", Household.program] + household.words(["run"]),
-            environment: household.environment, limit: .seconds(20))
+            environment: household.environment, limit: .seconds(180))
         try await service.outcome { outcome in
             let words = outcome.output + outcome.errors
             return ["watching ", "looking into ", "waiting: ", " soon\n"].contains { words.contains($0) }

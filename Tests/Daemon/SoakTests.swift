@@ -173,16 +173,20 @@ private final class Soak {
 
     /// What it takes up when it has nothing to do; on a busy machine it is there some time after the last change.
     func rest(as before: Footprint? = nil) async throws -> Footprint {
-        // While thumbnails are made, pictures are open.
-        try await until { try !footprint().files.contains { $0.hasSuffix(".jpg") } }
+        try await until { try isQuiet(footprint()) }
         try await sleep(for: .seconds(13))
-        let deadline = ContinuousClock.now + .seconds(60)
+        let deadline = ContinuousClock.now + .seconds(180)
         while true {
             let now = try footprint()
-            guard let before, now.files.count != before.files.count || now.threads != before.threads, .now < deadline
-            else { return now }
+            let isSame = before.map { now.files.count == $0.files.count && now.threads == $0.threads } ?? true
+            if isQuiet(now) && isSame || .now > deadline { return now }
             try await sleep(for: .milliseconds(500))
         }
+    }
+
+    /// Whether no picture is read, and no page of the gallery written.
+    private func isQuiet(_ footprint: Footprint) -> Bool {
+        !footprint.files.contains { $0.hasPrefix("\(root)/") && !$0.hasPrefix("\(root)/.apod-mirror") }
     }
 
     private func footprint() throws -> Footprint {

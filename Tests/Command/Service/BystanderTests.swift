@@ -55,7 +55,7 @@ struct BystanderTests {
     func unasked(isServed: Bool) async throws {
         let home = try Household()
         try await home.sync().succeeds()
-        let service = isServed ? try home.start("run", limit: .seconds(30)) : nil
+        let service = isServed ? try home.start("run", limit: .seconds(180)) : nil
         try await service?.said("watching ")
         let advice =
             isServed

@@ -127,7 +127,7 @@ struct ControlTests {
         // Whatever the command itself reads.
         let words = ["--config", "/dev/null", "--root", attendance.root]
         func run(_ words: [String]) async throws -> Program.Outcome {
-            try await Program.run(Household.program, words, environment: household.environment, limit: .seconds(20))
+            try await Program.run(Household.program, words, environment: household.environment, limit: .seconds(180))
         }
         #expect(try await run(["status"] + words).output.contains("\nsettings      from \(file)\n"))
         let json = try await run(["status", "--json"] + words).json()

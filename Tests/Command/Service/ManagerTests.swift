@@ -57,7 +57,7 @@ struct ManagerTests {
         let manager = try Manager()
         let household = try await Household(days: 3).synced()
         let program = try household.start(
-            "run", with: ["NOTIFY_SOCKET": manager.path, "WATCHDOG_USEC": "300000"], limit: .seconds(30))
+            "run", with: ["NOTIFY_SOCKET": manager.path, "WATCHDOG_USEC": "300000"], limit: .seconds(180))
         // In any order: that it watches, and when it asks for the next day, is found out side by side.
         _ = try await manager.lines(untilAll: { lines in
             lines.contains("READY=1") && lines.contains { $0.hasPrefix("STATUS=") && $0.contains("next refresh") }

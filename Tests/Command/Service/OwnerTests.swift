@@ -37,7 +37,7 @@ struct OwnerTests {
         let person = ["--reuid", "65534", "--regid", "65534", "--clear-groups", Household.program]
         let program = try Program(
             "/usr/bin/setpriv", person + household.words(["run"]),
-            environment: household.environment.merging(variables.map { ($0, "/none") }) { $1 }, limit: .seconds(20))
+            environment: household.environment.merging(variables.map { ($0, "/none") }) { $1 }, limit: .seconds(180))
         let outcome = try await program.complained("waiting: ")
         let isWaiting = variables.count == 2
         #expect(outcome.errors.contains("belongs to root") == !isWaiting, "\(outcome)")
@@ -108,7 +108,7 @@ struct OwnerTests {
         _ = try await household.shell("mv '\(household.root)' '\(household.folder.appending("aside"))'")
         mkdir(household.root, 0o755)
         for words in [["sync"], ["status"], ["favorites", "add", "2019-04-30"], ["search", "x"]] {
-            try await household.run(words, limit: .seconds(20)).fails(errors: .containing("mount its disk"))
+            try await household.run(words, limit: .seconds(180)).fails(errors: .containing("mount its disk"))
         }
         #expect(listing(household.root).isEmpty)
     }
@@ -170,7 +170,7 @@ struct OwnerTests {
         _ = try await household.shell("mkdir -p '\(runtime)/apod-mirror'")
         let program = try household.start("run", with: ["RUNTIME_DIRECTORY": "\(runtime)/apod-mirror"])
         try await program.complained("waiting: ")
-        try await household.run("sync", with: ["XDG_RUNTIME_DIR": runtime], limit: .seconds(20)).fails(
+        try await household.run("sync", with: ["XDG_RUNTIME_DIR": runtime], limit: .seconds(180)).fails(
             errors: .containing("waits: "))
         program.send(SIGTERM)
         _ = try await program.finished()

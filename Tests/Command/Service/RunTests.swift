@@ -110,7 +110,7 @@ struct RunTests {
         let attendance = try await Attendance()
         let household = attendance.household
         let words = ["-c", "exec \"$@\" >/dev/full 2>&1", "bash", Household.program] + household.words(["run"])
-        let program = try Program("/bin/bash", words, environment: household.environment, limit: .seconds(30))
+        let program = try Program("/bin/bash", words, environment: household.environment, limit: .seconds(180))
         func eventuallyWatching(_ state: String) async throws {
             while try await household.json("status")["watching"]?.string != state {}
         }

@@ -16,7 +16,7 @@ struct ServiceEndsTests {
             if !request.path.contains(old.compact) { response.ending = .stall(after: 10_000) }
         }
         let since = "\(old.advanced(by: 1 - days))"
-        let program = try household.start("sync", "--since", since, "--until", "\(old)", limit: .seconds(30))
+        let program = try household.start("sync", "--since", since, "--until", "\(old)", limit: .seconds(180))
         try await program.said("\(old) ")
         for age in 1..<days {
             let day = old.advanced(by: -age).compact

@@ -278,7 +278,7 @@ import Testing
         let home = try Household()
         let path = kind == "pipe" ? home.folder.appending("pipe") : kind
         if kind == "pipe" { #expect(mkfifo(path, 0o644) == 0) }
-        let outcome = try await home.run("config", "--check", "--config", path, limit: .seconds(20))
+        let outcome = try await home.run("config", "--check", "--config", path, limit: .seconds(180))
         let isFine = kind == "/dev/null"
         #expect(outcome.status == (isFine ? 0 : 2) && outcome.errors.contains(path) == !isFine, "\(outcome)")
     }

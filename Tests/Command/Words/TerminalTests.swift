@@ -199,7 +199,7 @@ import Testing
         mkdir(household.root, 0o755)
         close(open(forged, O_CREAT | O_WRONLY, 0o644))
         let outcome = try await household.run(
-            command, "--config", "/dev/null", with: ["APOD_MIRROR_ROOT": forged], limit: .seconds(20))
+            command, "--config", "/dev/null", with: ["APOD_MIRROR_ROOT": forged], limit: .seconds(180))
         outcome.fails()
         #expect(outcome.complaints.count == 1 && outcome.isPlain)
         #expect(outcome.errors.contains("a\u{fffd}apod-mirror: forged \u{fffd}[2J"))

@@ -10,7 +10,7 @@ import Testing
     ]
 
     private func run(_ words: [String]) async throws -> Program.Outcome {
-        try await Program.run(Household.program, words, environment: [:], limit: .seconds(20))
+        try await Program.run(Household.program, words, environment: [:], limit: .seconds(180))
     }
 
     private func lines(_ words: [String]) async throws -> [Substring] {
