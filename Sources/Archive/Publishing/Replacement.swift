@@ -21,10 +21,12 @@ package struct Replacement: Sendable {
         let wanted = versions.values.compactMap { versions in
             let corrections = versions.filter(\.isCorrection)
             return days == nil ? corrections.suffix(1) : corrections[...]
-        }.filter { !$0.isEmpty }.sorted { $0.last!.moment > $1.last!.moment }
-        return wanted.prefix(mostDays).flatMap { versions in
+        }.filter { !$0.isEmpty }.sorted { ($0.last!.moment, $0.last!.name.day) > ($1.last!.moment, $1.last!.name.day) }
+        // A day that was reverted has none to tell of.
+        let told = wanted.lazy.map { versions in
             versions.reversed().flatMap { of($0, ReplacedFiles(in: own), in: folder) }
-        }
+        }.filter { !$0.isEmpty }
+        return Array(told.prefix(mostDays).joined())
     }
 
     private static func of(

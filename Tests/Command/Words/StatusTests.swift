@@ -11,6 +11,21 @@ import Testing
         "watching", "last_refresh", "next_refresh", "bytes",
     ]
 
+    @Test("tells of the last three corrections, of one moment the newest day first, and of none that was reverted")
+    func replaced() async throws {
+        let home = try await Household(days: 5).synced()
+        let days = (26...30).map { Day("2019-04-\($0)")! }
+        for day in days { home.nasa[day]?.bytes = 30_000 }
+        try await home.run(["sync"] + days.map(\.description)).succeeds()
+        try await home.shell("touch -d @1700000000 '\(home.root)/.apod-mirror/replaced/'*.json").succeeds()
+        func told() async throws -> [String] {
+            try await home.json("status").conditions("replaced").compactMap { $0["date"]?.string }
+        }
+        #expect(try await told() == ["2019-04-30", "2019-04-29", "2019-04-28"])
+        try await home.run("revert", "2019-04-29").succeeds()
+        #expect(try await told() == ["2019-04-30", "2019-04-28", "2019-04-27"])
+    }
+
     @Test("say how to begin where nothing has been mirrored", arguments: ["status", "search x", "verify"])
     func before(command: String) async throws {
         let home = try Household()
