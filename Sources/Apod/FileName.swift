@@ -55,6 +55,10 @@ package struct FileName: Hashable, Sendable {
 
     package var folder: String { day.folder }
 
+    /// Whether a folder is named like that of a year, or like that of a month in it.
+    package static func isYear(_ name: String) -> Bool { name.utf8.count == 4 && Int(name) != nil }
+    package static func isMonth(_ name: String) -> Bool { name.utf8.count == 2 && Int(name) != nil }
+
     /// The path of the file with this suffix, below the mirror's root.
     package func path(_ suffix: String) -> String { "\(folder)/\(with(suffix))" }
 

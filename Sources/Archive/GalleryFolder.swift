@@ -17,7 +17,7 @@ package enum GalleryFolder {
             if try folder.kind(of: signature) == .folder { return true }
             // A copy may lack hidden folders like the signature.
             if try folder.facts(of: script) != nil { return try !GeneratedFile.isForeign(script, in: folder) }
-            return try folder.names().allSatisfy { $0.hasPrefix(".") || Tree.isYear($0) }
+            return try folder.names().allSatisfy { $0.hasPrefix(".") || FileName.isYear($0) }
         } catch {
             guard error.isAboutPlace else { throw error }
             return false
@@ -62,7 +62,7 @@ package enum GalleryFolder {
     package static func removeIfDone(from root: Folder) throws(StorageError) {
         guard let folder = try own(in: root) else { return }
         let names = try folder.names()
-        if names.contains(where: Tree.isYear) { return }
+        if names.contains(where: FileName.isYear) { return }
         try removeMarks(from: folder)
         if names.contains(data) { return }
         try folder.removeEmptyFolder(signature)
@@ -73,14 +73,14 @@ package enum GalleryFolder {
     package static let data = "data"
 
     package static func years(in folder: Folder) throws(StorageError) -> [(name: String, folder: Folder)] {
-        try folder.folders(where: Tree.isYear)
+        try folder.folders(where: FileName.isYear)
     }
 
     /// The paths, below the root, of things in the place of the gallery's folders.
     package static func inTheWay(in root: Folder) throws(StorageError) -> [String] {
         guard let folder = try own(in: root) else { return [] }
         var found: [String] = []
-        for name in try folder.names() where name == data || Tree.isYear(name) {
+        for name in try folder.names() where name == data || FileName.isYear(name) {
             if try folder.kind(of: name) != .folder { found.append("\(Self.name)/\(name)") }
         }
         return found

@@ -1,6 +1,4 @@
 package import Apod
-package import Catalog
-internal import Concurrency
 internal import Files
 
 /// Parses the upstream record in a day's JSON.
@@ -56,27 +54,5 @@ struct StoredMetadata {
         }
         return members["date"]?.string == "\(day)" && members["mirror"]?["files"]?.elements != nil
             && members["upstream"] != nil
-    }
-}
-
-extension Archive {
-    /// Reads a day back from its JSON; `metadata` is nil if that is not valid. `isWhole`: its SHA-256 is the catalog's.
-    package func kept(_ stored: StoredDay) async throws(ArchiveError) -> (metadata: Metadata?, isWhole: Bool) {
-        try await blocking { [tree, rebuild] () throws(ArchiveError) in
-            try tree.wrapping(month: stored.name.folder) { () throws(StorageError) in
-                guard let (kept, picture) = try rebuild.kept(stored.name) else {
-                    return (nil, false)
-                }
-                return (Metadata(stored.name, picture, kept), Digest(of: kept.document) == stored.json)
-            }
-        }
-    }
-}
-
-extension Metadata {
-    init(_ name: FileName, _ picture: Picture, _ kept: StoredMetadata) {
-        self.init(
-            name: name, picture: picture, files: kept.files, downgraded: kept.downgraded, fetched: kept.fetched,
-            isPruned: kept.isPruned, incomplete: kept.incomplete, setAside: kept.setAside)
     }
 }

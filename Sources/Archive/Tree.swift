@@ -78,8 +78,8 @@ package struct Tree: Sendable {
     /// The month folders that can be opened, with their paths below the root.
     package static func months(in root: Folder) throws(StorageError) -> [(path: String, folder: Folder)] {
         var months: [(String, Folder)] = []
-        for year in try root.folders(where: isYear) {
-            for month in try year.folder.folders(where: isMonth) {
+        for year in try root.folders(where: FileName.isYear) {
+            for month in try year.folder.folders(where: FileName.isMonth) {
                 months.append(("\(year.name)/\(month.name)", month.folder))
             }
         }
@@ -88,11 +88,8 @@ package struct Tree: Sendable {
 
     /// Whether the mirror has a folder of this name in the root, apart from `favorites`.
     package static func isOwn(_ name: String) -> Bool {
-        name == ownFolder || name == GalleryFolder.name || isYear(name)
+        name == ownFolder || name == GalleryFolder.name || FileName.isYear(name)
     }
-
-    static func isYear(_ name: String) -> Bool { name.utf8.count == 4 && Int(name) != nil }
-    static func isMonth(_ name: String) -> Bool { name.utf8.count == 2 && Int(name) != nil }
 
     /// The days that have a JSON file in a month's folder.
     static func days(in month: Folder) throws(StorageError) -> [FileName] {
@@ -117,12 +114,6 @@ package struct Tree: Sendable {
             guard let facts = try unfinished.facts(of: name), facts.changed < now - 30 * 86_400 else { continue }
             try unfinished.remove(name)
         }
-    }
-
-    /// Paths, below the root, of things in the place of the mirror's links and `.hidden` files.
-    package static func occupied(in root: Folder, by catalog: Catalog) throws(StorageError) -> [String] {
-        let links = (try? LatestLinks(in: root, by: catalog).occupied()) ?? []
-        return links + HiddenFile.occupied(in: root, try catalog.extent())
     }
 }
 

@@ -28,7 +28,7 @@ package final class Catalog: Sendable {
 
     /// Makes an empty catalog in memory; errors name `path`.
     package init(insteadOf path: String) throws(StorageError) {
-        let database = try Database(path, .memory)
+        let database = try Database(path, .inMemory)
         try Schema.open(database)
         self.database = Mutex(database)
         lock = nil

@@ -5,8 +5,8 @@ import Glibc
 
 /// A connection to a database, used by one thread at a time. SQLite's pointers do not leave this type.
 final class Database {
-    /// `memory`: a new database in memory, whose errors name the path.
-    enum Access { case write, read, memory }
+    /// `inMemory`: a new database in memory, whose errors name the path.
+    enum Access { case write, read, inMemory }
 
     enum Value {
         case null
@@ -38,7 +38,7 @@ final class Database {
                 flags |= SQLITE_OPEN_URI
                 name = "file:\(Percent.encoded(path) { "%?#".utf8.contains($0) })?immutable=1"
             }
-        case .memory:
+        case .inMemory:
             flags |= SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY
             name = ":memory:"
         }

@@ -94,24 +94,3 @@ struct Main {
         }
     }
 }
-
-/// The version of the changelog's newest entry, which begins with `apod-mirror (0.2.0)`.
-enum Version {
-    static let number: String = {
-        let bracketed = PackageResources.changelog.drop { $0 != UInt8(ascii: "(") }.dropFirst()
-        return String(decoding: bracketed.prefix { $0 != UInt8(ascii: ")") }, as: UTF8.self)
-    }()
-}
-
-enum Environment {
-    static var current: [String: String] {
-        var variables: [String: String] = [:]
-        var next = environ
-        while let variable = next.pointee {
-            let parts = String(cString: variable).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            if parts.count == 2 { variables[String(parts[0])] = String(parts[1]) }
-            next += 1
-        }
-        return variables
-    }
-}

@@ -115,11 +115,11 @@ struct JSONScanner {
         }
     }
 
-    /// The value that begins here. Only on checked text.
-    mutating func takeValue() -> JSONText {
+    /// The bytes of the value that begins here. Only on checked text.
+    mutating func takeBytes() -> ArraySlice<UInt8> {
         let start = position
         try? skipValue()
-        return JSONText(valid: bytes[start..<position])
+        return bytes[start..<position]
     }
 
     static func unescaped(_ bytes: ArraySlice<UInt8>) -> String {

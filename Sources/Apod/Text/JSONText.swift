@@ -64,3 +64,8 @@ package struct JSONText: Sendable, Equatable {
         }
     }
 }
+
+extension JSONScanner {
+    /// The value that begins here. Only on checked text.
+    fileprivate mutating func takeValue() -> JSONText { JSONText(valid: takeBytes()) }
+}

@@ -1,3 +1,4 @@
+internal import Apod
 internal import Files
 
 /// The things in a folder that do not come from a mirror.
@@ -24,9 +25,11 @@ package enum OtherThings {
 
     /// Whether a year holds nothing but months, and these nothing but names that begin with a day.
     private static func holdsOnlyDays(_ name: String, in root: Folder) -> Bool {
-        guard Tree.isYear(name), let year = try? root.folder(name), let months = try? year.names() else { return false }
+        guard FileName.isYear(name), let year = try? root.folder(name), let months = try? year.names() else {
+            return false
+        }
         return months.allSatisfy { month in
-            guard Tree.isMonth(month) else { return month.hasPrefix(".") }
+            guard FileName.isMonth(month) else { return month.hasPrefix(".") }
             // A month that cannot be read does not count.
             return ((try? year.folder(month)?.names()) ?? []).allSatisfy {
                 $0.hasPrefix(".") || $0.hasPrefix("\(name)-\(month)-")

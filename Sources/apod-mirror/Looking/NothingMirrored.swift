@@ -1,21 +1,7 @@
 import Apod
 import Archive
-import Catalog
 import Configuration
-import Control
 import Glibc
-
-extension Settings {
-    var hasCatalog: Bool { Archive.hasCatalog(root: root, state: state) }
-
-    /// The status of the service that keeps this mirror or waits for it; nil if none answers.
-    var service: ServiceStatus? { ControlClient.status(root: root, environment: Environment.current) }
-
-    var mayReadCatalog: Bool { Archive.mayReadCatalog(root: root, state: state) }
-
-    /// nil if there is none.
-    func catalogToRead() throws(ArchiveError) -> Catalog? { try Archive.catalogToRead(root: root, state: state) }
-}
 
 /// Says why there is no mirror in the root, often a wrong setting. Returns `.incomplete`, or throws.
 func nothingMirrored(in settings: Settings) throws(ArchiveError) -> ExitStatus {

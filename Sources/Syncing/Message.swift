@@ -1,0 +1,28 @@
+package import Apod
+package import Thumbnails
+
+/// A message about a job to the command that asked for it.
+package enum Message: Sendable, Equatable {
+    package enum Change: String, Sendable { case made, removed }
+
+    /// A favorite's link was made or removed. `link`: its path below the favorites folder.
+    case changed(Change, Day, link: String?)
+    case said(String)
+    case warned(String)
+    /// Something could not be done.
+    case complained(String)
+    /// Begins a refresh, or continues one that has not ended. `named`: days asked for by date.
+    case refreshBegan(named: Set<Day>)
+    case event(RefreshEvent)
+    /// The bytes of files that have come since `refreshBegan`.
+    case received(Int)
+    /// Why an answer is late; nil once it has come or is given up.
+    case delayed(Failure?)
+    /// The failure is what ended the refresh early.
+    case refreshEnded(Failure?)
+    /// `count`: how many pictures get thumbnails.
+    case thumbnailsBegan(count: Int)
+    case thumbnail(Thumbnail)
+}
+
+package typealias MessageHandler = @Sendable (Message) -> Void

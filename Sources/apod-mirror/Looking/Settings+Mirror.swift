@@ -1,0 +1,17 @@
+import Archive
+import Catalog
+import Configuration
+import Control
+
+/// What a command asks about the mirror that its settings name.
+extension Settings {
+    var hasCatalog: Bool { Archive.hasCatalog(root: root, state: state) }
+
+    /// The status of the service that keeps this mirror or waits for it; nil if none answers.
+    var service: ServiceStatus? { ControlClient.status(root: root, environment: Environment.current) }
+
+    var mayReadCatalog: Bool { Archive.mayReadCatalog(root: root, state: state) }
+
+    /// nil if there is none.
+    func catalogToRead() throws(ArchiveError) -> Catalog? { try Archive.catalogToRead(root: root, state: state) }
+}
