@@ -3,13 +3,16 @@ package import Files
 
 /// Pictures that do not decode, though their SHA-256 is right (`ThumbnailState.isDamaged`).
 extension Catalog {
-    /// The pictures that do not decode, of one day or of all, and why.
-    package func undecodable(of day: Day? = nil) throws(StorageError) -> [Digest: String] {
+    /// The day's pictures that do not decode, and why.
+    package func undecodable(of day: Day) throws(StorageError) -> [Digest: String] {
+        try undecodable("AND day = ?", .day(day))
+    }
+
+    package func undecodable() throws(StorageError) -> [Digest: String] { try undecodable("AND ?", .flag(true)) }
+
+    private func undecodable(_ condition: String, _ value: Database.Value) throws(StorageError) -> [Digest: String] {
         let rows = try all(
-            """
-            SELECT source, refusal FROM thumbnail
-            WHERE refusal IS NOT NULL AND damaged = 1 AND day = coalesce(?, day)
-            """, .optional(day?.number)
+            "SELECT source, refusal FROM thumbnail WHERE refusal IS NOT NULL AND damaged = 1 \(condition)", value
         ) { row in row.blob(0).flatMap(Digest.init).map { ($0, row.text(1) ?? "") } }
         return Dictionary(rows) { first, _ in first }
     }

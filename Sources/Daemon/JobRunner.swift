@@ -144,14 +144,18 @@ package struct JobRunner: Sendable {
         try await host.thumbnailQueue.holding(rank: 1) { () async throws(StorageError) in
             let thumbnails = Thumbnails(mirror.archive, for: mirror.settings.thumbnailUses)
             let missing = try await stoppable { [host] stop throws(StorageError) in
-                // The service makes later what this job cannot.
-                defer { host.noteMissingThumbnails(Set((try? thumbnails.missing()) ?? [])) }
-                if !isTidy { try thumbnails.tidy { stop.isSet } }
-                try thumbnails.follow(changed) { stop.isSet }
-                if let range = isTidy ? Day.range(of: changed) : Day.all {
-                    try thumbnails.removeStale(in: range) { stop.isSet }
+                let tidied = Result { () throws(StorageError) in
+                    if !isTidy { try thumbnails.tidy { stop.isSet } }
+                    try thumbnails.follow(changed) { stop.isSet }
+                    if let range = isTidy ? Day.range(of: changed) : Day.all {
+                        try thumbnails.removeStale(in: range) { stop.isSet }
+                    }
                 }
-                return try thumbnails.missing()
+                let missing = Result { () throws(StorageError) in try thumbnails.missing() }
+                // The service makes later what this job cannot.
+                host.noteMissingThumbnails(Set((try? missing.get()) ?? []))
+                try tidied.get()
+                return try missing.get()
             }
             if Task.isCancelled { return 0 }
             let wanted = days.isEmpty ? missing : Array(days)

@@ -22,11 +22,13 @@ package struct Replacement: Sendable {
             let corrections = versions.filter(\.isCorrection)
             return days == nil ? corrections.suffix(1) : corrections[...]
         }.filter { !$0.isEmpty }.sorted { ($0.last!.moment, $0.last!.name.day) > ($1.last!.moment, $1.last!.name.day) }
-        // A day that was reverted has none to tell of.
-        let told = wanted.lazy.map { versions in
-            versions.reversed().flatMap { of($0, ReplacedFiles(in: own), in: folder) }
-        }.filter { !$0.isEmpty }
-        return Array(told.prefix(mostDays).joined())
+        var told: [[Replacement]] = []
+        for versions in wanted where told.count < mostDays {
+            let ofDay = versions.reversed().flatMap { of($0, ReplacedFiles(in: own), in: folder) }
+            // A day that was reverted has none to tell of.
+            if !ofDay.isEmpty { told.append(ofDay) }
+        }
+        return told.flatMap(\.self)
     }
 
     private static func of(

@@ -26,6 +26,8 @@ struct FavoritesState: Sendable {
     var work = DirtyPaths.none
     /// Places that could not be changed, with error codes (errno(3)).
     var unwritable: [Place: Int32] = [:]
+    /// Their albums as last written into the catalog.
+    var recordedUnwritable: [UnwritableAlbum]?
     /// Links have ended since `takeLossNews` was last called.
     private var isLossNews = false
     var hasScanned = false
