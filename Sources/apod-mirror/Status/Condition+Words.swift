@@ -81,6 +81,17 @@ extension Condition {
         let names = isWhole ? "\(days.count) days from \(first) to \(days[0])" : Day.names(days, atMost: mostNamed)
         return Text.shown("\(names)  \(failure.words)\(failure.address.map { ": \($0.host)" } ?? "")")
     }
+
+    /// Whether no thumbnails are made until this condition is over.
+    var blocksThumbnails: Bool {
+        switch self {
+        case .noThumbnailer: true
+        case .trouble(let parts, let trouble):
+            parts.contains(.thumbnails) || trouble.failure.code == .full
+        case .unfinished(let last): last.failure.code == .full
+        default: false
+        }
+    }
 }
 
 extension UnrecognisedReason {

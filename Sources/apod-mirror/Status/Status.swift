@@ -204,7 +204,8 @@ struct Status {
     }
 
     private static func words(forBare report: StatusReport) -> String {
-        report.service?.state.isMakingThumbnails == true
+        if report.conditions.contains(where: \.blocksThumbnails) { return "to be made; see below" }
+        return report.service?.state.isMakingThumbnails == true
             ? "the service makes them" : "to be made; `apod-mirror thumbnails` makes them, or says why not"
     }
 
