@@ -85,7 +85,7 @@ def opened(browser, base, place="", size=(1280, 800), *, name=None, may_say=(), 
         context.clock.set_fixed_time(now)
     context.add_init_script(LOOK)
     page = context.new_page()
-    page.set_default_timeout(5000)
+    page.set_default_timeout(60_000)
     page.said, page.asked = [], []
     page.on("console", lambda message: page.said.append(f"{message.type}: {message.text[:200]}"))
     page.on("pageerror", lambda error: page.said.append(f"error: {str(error)[:200]}"))
