@@ -8,7 +8,7 @@ enum Look {
     private static let parts = [
         PackageResources.archive_js, PackageResources.words_js, PackageResources.pictures_js, PackageResources.wall_js,
         PackageResources.search_js, PackageResources.lists_js, PackageResources.day_js, PackageResources.viewer_js,
-        PackageResources.slideshow_js, PackageResources.gallery_js,
+        PackageResources.gallery_js,
     ]
 
     /// Without comments and indentation.
@@ -22,6 +22,7 @@ enum Look {
 
     static let files: [(name: String, bytes: [UInt8])] = [
         (GalleryFolder.script, script(parts.joined())),
+        ("slideshow.js", script(PackageResources.slideshow_js)),
         // Loaded where `apod-mirror serve` serves the page.
         ("served.js", script(PackageResources.served_js)),
         ("gallery.css", Array(GeneratedFile.style.utf8) + PackageResources.gallery_css),

@@ -11,6 +11,8 @@ const afterPaint = work => requestAnimationFrame(() => setTimeout(work));
 // The view that the page shows, and its wall; undefined before anything is shown.
 let drawn;
 let current;
+// The slideshow, while it runs.
+let running;
 // The day that the reader comes back from.
 let left;
 
@@ -19,8 +21,7 @@ function focus(element) {
     if (document.activeElement !== search) element?.focus({ preventScroll: true });
 }
 
-// `isTimeline`: the years stand at the edge.
-function draw(what, content, title, { wall, isTimeline } = {}) {
+function draw(what, content, title, wall) {
     const isFirst = drawn === undefined;
     // News draws the same page again.
     const focused = drawn === what && document.activeElement.matches('.heart, .put') ? `.${document.activeElement.className}` : 'h2';
@@ -29,7 +30,8 @@ function draw(what, content, title, { wall, isTimeline } = {}) {
     main.replaceChildren(...content.flat().filter(Boolean));
     main.className = wall ? 'walls' : '';
     entitle(title);
-    root.classList.toggle('scrubbed', Boolean(isTimeline));
+    // The years stand at the edge.
+    root.classList.toggle('scrubbed', what === 'timeline');
     wall?.resize();
     const { at, y } = history.state ?? {};
     if (at && wall?.tiles.has(at.date)) wall.reveal(at.date, at.offset);
@@ -52,9 +54,9 @@ const place = () => location.hash.slice(1).split('/').map(piece => {
     try { return decodeURIComponent(piece); } catch { return piece; }
 });
 
-function destination([first, ...rest]) {
+async function destination([first, ...rest]) {
     if (first === 'view') return showView(rest[0] ?? '', rest.slice(1));
-    if (first.startsWith('slideshow')) return showSlides([first.slice(10), ...rest].join('/'));
+    if (first.startsWith('slideshow') && await load('slideshow')) return showSlides([first.slice(10), ...rest].join('/'));
     if (first === 'search' && rest.join('/').trim()) return showSearch(rest.join('/'));
     if (first === 'favorites') return showFavorites(rest.join('/'));
     if (first === 'on') return showOn(rest[0] ?? today().slice(5));
@@ -81,7 +83,7 @@ async function route() {
     state.textContent = '';
     if (!isTyping && pieces[0] !== 'search') search.value = '';
     if (pieces[0] !== 'view') closeViewer();
-    if (!pieces[0].startsWith('slideshow')) closeSlides();
+    if (running && !pieces[0].startsWith('slideshow')) closeSlides();
     const show = await destination(pieces);
     // The reader may have gone on meanwhile.
     if (turn === turns) await show?.();
@@ -271,11 +273,14 @@ on(main, 'touchend', event => {
 /* The beginning */
 
 for (const name of ['theme', 'words']) choose(name, kept(name) ?? (name === 'theme' ? 'system' : 'no'));
-new ResizeObserver(() => {
+function measureHead() {
     // In a low window, it scrolls away and covers nothing.
     headHeight = getComputedStyle(header).position === 'sticky' ? header.offsetHeight : 0;
     root.style.setProperty('--above', `${header.offsetHeight}px`);
-}).observe(header);
+}
+// The first view is placed by it, maybe before the observer's first call.
+measureHead();
+new ResizeObserver(measureHead).observe(header);
 
 // The scripts with the newest days follow this one in the page.
 on(window, 'DOMContentLoaded', route);

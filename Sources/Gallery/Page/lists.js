@@ -50,7 +50,7 @@ async function showTimeline(month) {
     return () => {
         const newest = allDays().find(canBeSeen);
         draw('timeline', [newest && hero(newest), element('p', { class: 'progress' }, archiveState()), wall.element],
-            month ?? '', { wall, isTimeline: true });
+            month ?? '', wall);
         if (month && !history.state?.at && !left) wall.revealMonth(month.length === 4 ? `${month}-12` : month);
         afterPaint(async () => {
             // The newest picture comes before the wall, and the wall before its older end.
@@ -78,7 +78,7 @@ async function showFavorites(album) {
     const empty = element('p', {}, album ? ['There is no album ', named(album), '.']
         : `No favorites yet. ${served.heart ? 'Tap the heart of a day' : 'Drop a link to a picture into the folder favorites'}.`);
     return () => draw('favorites', [album ? heading('Favorites: ', named(album)) : heading('Favorites'),
-        names.length > 0 && albumCards(names, album), days.length ? wall.element : empty], album || 'Favorites', { wall });
+        names.length > 0 && albumCards(names, album), days.length ? wall.element : empty], album || 'Favorites', wall);
 }
 
 // An album's newest picture, its name, and how many it has.
@@ -96,8 +96,9 @@ async function showOn(day) {
     const days = await daysOf(['on', day]);
     const wall = new Wall({ days, suffix: wallOf(['on', day]), told: true });
     const name = dayInYear(`2000-${day}`);
+    const title = `${name}, in every year`;
     const step = (by, words) => element('a', { href: `#on/${dateOf(number(`2000-${day}`) + by).slice(5)}` }, words);
-    return () => draw('on', [heading(`${name}, in every year`),
+    return () => draw('on', [heading(title),
         element('p', { class: 'steps' }, step(-1, '‹ The day before'), step(1, 'The day after ›')),
-        days.length ? wall.element : element('p', {}, `No picture of a ${name} is here.`)], `${name}, in every year`, { wall });
+        days.length ? wall.element : element('p', {}, `No picture of a ${name} is here.`)], title, wall);
 }

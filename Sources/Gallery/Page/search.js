@@ -81,7 +81,7 @@ async function showSearch(text) {
     return () => {
         const title = `${text} – Search`;
         tellFound();
-        if (drawn !== 'search') draw('search', [heading('Search'), progress, wall.element], title, { wall });
+        if (drawn !== 'search') draw('search', [heading('Search'), progress, wall.element], title, wall);
         entitle(title);
         loadAllTexts().then(() => updateFound(true));
     };

@@ -1,9 +1,10 @@
-/* The slideshow: a wall's pictures, one after another, for as long as one likes. */
+/* The slideshow: a wall's pictures, one after another, for as long as one likes. Loaded when the first one begins. */
+
+apod.here.add('slideshow');
 
 const slides = byId('slideshow');
 const [screen, note, choice, pause] = ['.field', 'p', 'select', '.pause'].map(name => slides.querySelector(name));
 
-let running;
 let awake;
 
 // #slideshow=favorites,30: of which wall, and how many seconds each.
@@ -77,7 +78,6 @@ async function stayAwake() {
 on(document, 'visibilitychange', () => { if (running && !document.hidden) stayAwake(); });
 
 function closeSlides() {
-    if (!running) return;
     clearTimeout(running.timer);
     running = undefined;
     awake?.release().catch(() => {});

@@ -19,7 +19,9 @@ const named = text => element('bdi', {}, text);
 const outside = { rel: 'noopener noreferrer external' };
 const unreadText = 'The text cannot be read.';
 const isWeb = address => /^https?:\/\//.test(address ?? '');
-const counted = (count, one, many = `${one}s`) => `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+// 11,422. The browser's own way loads its tables of languages first, which takes longer than a search.
+const grouped = number => String(number).replace(/\B(?=(\d{3})+$)/g, ',');
+const counted = (count, one, many = `${one}s`) => `${grouped(count)} ${count === 1 ? one : many}`;
 
 const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October',
     'November', 'December'];

@@ -170,7 +170,7 @@ class Invented:
         self.write(f"gallery/data/{year}-search.js", f"apod.search({year}, [\n{''.join(packed)}]);\n")
 
     def write_page(self):
-        for name in ["gallery.js", "gallery.css", "icon.svg"]:
+        for name in ["gallery.js", "slideshow.js", "gallery.css", "icon.svg"]:
             shutil.copy(f"{self.page}/gallery/{name}", f"{self.root}/gallery/{name}")
         with open(f"{self.page}/index.html", encoding="utf-8") as file:
             page = file.read()

@@ -20,12 +20,14 @@ def script(parts):
 
 
 def join(folder):
-    """Writes index.html, script, style and icon; returns the folder."""
+    """Writes index.html, scripts, style and icon; returns the folder."""
     os.makedirs(f"{folder}/gallery", exist_ok=True)
-    parts = re.findall(r"PackageResources\.(\w+)_js", text("Look.swift"))
+    alone = ["slideshow", "served"]
+    parts = [part for part in re.findall(r"PackageResources\.(\w+)_js", text("Look.swift")) if part not in alone]
     page = re.sub(r"\{(\w+)\}", lambda mark: MARKS[mark[1]], text("Page/index.html"))
-    for name, contents in [("gallery/gallery.js", script(part for part in parts if part != "served")), ("gallery/gallery.css", text("Page/gallery.css")),
-                           ("gallery/icon.svg", text("Page/icon.svg")), ("index.html", page)]:
+    for name, contents in [("gallery/gallery.js", script(parts)), *[(f"gallery/{part}.js", script([part])) for part in alone],
+                           ("gallery/gallery.css", text("Page/gallery.css")), ("gallery/icon.svg", text("Page/icon.svg")),
+                           ("index.html", page)]:
         with open(f"{folder}/{name}", "w", encoding="utf-8") as file:
             file.write(contents)
     return folder
