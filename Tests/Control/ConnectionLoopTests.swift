@@ -11,7 +11,7 @@ import Testing
 @testable import Control
 @testable import Daemon
 
-@Suite("Whoever has asked the service for something", .serialized, .timeLimit(.minutes(1)))
+@Suite("Whoever has asked the service for something", .serialized, .timeLimit(.minutes(10)))
 struct ConnectionLoopTests {
     private let folder: TemporaryFolder
     private let writers: AsyncStream<ResponseWriter>

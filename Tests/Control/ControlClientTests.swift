@@ -10,7 +10,7 @@ import Testing
 
 @testable import Control
 
-@Suite("A command that asks a service", .serialized, .timeLimit(.minutes(1)))
+@Suite("A command that asks a service", .serialized, .timeLimit(.minutes(10)))
 struct ControlClientTests {
     private let shelf: Shelf
     private let listener: LocalSocket

@@ -9,7 +9,7 @@ import Testing
 @testable import Control
 @testable import Syncing
 
-@Suite("The control socket", .serialized, .timeLimit(.minutes(1)))
+@Suite("The control socket", .serialized, .timeLimit(.minutes(10)))
 struct ControlServerTests {
     private let folder: TemporaryFolder
     private let control: ControlServer

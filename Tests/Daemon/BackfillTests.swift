@@ -12,7 +12,7 @@ import Testing
 @testable import Configuration
 @testable import Daemon
 
-@Suite("The backfill", .serialized, .timeLimit(.minutes(1)))
+@Suite("The backfill", .serialized, .timeLimit(.minutes(10)))
 struct BackfillTests {
     private let today = TestService.today
 

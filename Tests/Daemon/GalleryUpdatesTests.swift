@@ -9,7 +9,7 @@ import TestMirror
 import TestSupport
 import Testing
 
-@Suite("The gallery of a service", .serialized, .timeLimit(.minutes(1)))
+@Suite("The gallery of a service", .serialized, .timeLimit(.minutes(10)))
 struct GalleryUpdatesTests {
     private let today = TestService.today
 

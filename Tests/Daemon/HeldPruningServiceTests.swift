@@ -10,7 +10,7 @@ import Testing
 
 @testable import Syncing
 
-@Suite("The service, when very much is to be deleted", .serialized, .timeLimit(.minutes(1)))
+@Suite("The service, when very much is to be deleted", .serialized, .timeLimit(.minutes(10)))
 struct HeldPruningServiceTests {
     /// It has sixty days, and is told to keep nine, or so little that most have to go.
     private func mistyped() async throws -> TestService {

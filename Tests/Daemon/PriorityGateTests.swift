@@ -5,7 +5,7 @@ import Testing
 
 @testable import Daemon
 
-@Suite("Work that gives way", .timeLimit(.minutes(1)))
+@Suite("Work that gives way", .timeLimit(.minutes(10)))
 struct PriorityGateTests {
     private let priorityGate = PriorityGate()
 

@@ -13,7 +13,7 @@ import Testing
 @testable import Configuration
 @testable import Daemon
 
-@Suite("Whoever deletes what is not to be kept", .serialized, .timeLimit(.minutes(1)))
+@Suite("Whoever deletes what is not to be kept", .serialized, .timeLimit(.minutes(10)))
 struct PrunerTests {
     @Test("deletes what it would with a favorites folder that is there, where that is lost")
     func lost() async throws {

@@ -10,7 +10,7 @@ import TestMirror
 import TestSupport
 import Testing
 
-@Suite("An upstream that asks to be left alone", .serialized, .timeLimit(.minutes(1)))
+@Suite("An upstream that asks to be left alone", .serialized, .timeLimit(.minutes(10)))
 struct QuietUpstreamTests {
     private static let today = TestService.today
     private var today: Day { Self.today }

@@ -68,7 +68,7 @@ enum Obstacle: String, Sendable, CaseIterable {
     }
 }
 
-@Suite("A month in which nothing can be done", .serialized, .timeLimit(.minutes(1)))
+@Suite("A month in which nothing can be done", .serialized, .timeLimit(.minutes(10)))
 struct RefusedMonthTests {
     private let today = TestMirror.today
     /// More than may fail in a row where it is the upstream's fault.

@@ -6,7 +6,7 @@ import TestMirror
 import TestSupport
 import Testing
 
-@Suite("The sidecars of a service", .serialized, .timeLimit(.minutes(1)))
+@Suite("The sidecars of a service", .serialized, .timeLimit(.minutes(10)))
 struct SidecarUpdatesTests {
     private let today = TestService.today
 

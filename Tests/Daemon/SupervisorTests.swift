@@ -10,7 +10,7 @@ import Testing
 
 @testable import Daemon
 
-@Suite("The supervisor", .timeLimit(.minutes(1)))
+@Suite("The supervisor", .timeLimit(.minutes(10)))
 struct SupervisorTests {
     private struct Mishap: Error, CustomStringConvertible { let description = "a mishap" }
 

@@ -12,7 +12,7 @@ import Testing
 
 @testable import Daemon
 
-@Suite("The service's thumbnails", .serialized, .timeLimit(.minutes(3)))
+@Suite("The service's thumbnails", .serialized, .timeLimit(.minutes(10)))
 struct ThumbnailServiceTests {
     private func gallery(_ root: String) -> [String] {
         (try? Folder.open("\(root)/gallery/2026").names().sorted()) ?? []

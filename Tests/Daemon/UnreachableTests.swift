@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// A day's still is at a video site of its own, as with most embedded videos.
-@Suite("A server of pictures that cannot be reached", .serialized, .timeLimit(.minutes(1)))
+@Suite("A server of pictures that cannot be reached", .serialized, .timeLimit(.minutes(10)))
 struct UnreachableTests {
     private let today = TestService.today
 

@@ -73,7 +73,7 @@ struct WrongClockTests {
         _ = try catalog.search(["a"], limit: 10)
     }
 
-    @Test("does not stop a service that runs when it is set to such a moment", .timeLimit(.minutes(1)))
+    @Test("does not stop a service that runs when it is set to such a moment", .timeLimit(.minutes(10)))
     func running() async throws {
         let testService = try TestService(days: 3)
         try await testService.start(until: .refreshed)

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Favorites
 
-@Suite("The favorites at this moment", .timeLimit(.minutes(1)))
+@Suite("The favorites at this moment", .timeLimit(.minutes(10)))
 struct CurrentTests {
     private let wall: Wall
 

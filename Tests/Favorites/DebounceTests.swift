@@ -5,7 +5,7 @@ import Testing
 @testable import Favorites
 
 struct DebounceTests {
-    @Test("A change waits until others have rested, but not for longer than that", .timeLimit(.minutes(1)))
+    @Test("A change waits until others have rested, but not for longer than that", .timeLimit(.minutes(10)))
     func changesGoOn() async throws {
         let debounce = Debounce(delay: .seconds(600), longest: .seconds(1))
         let isQuiet = Awaited(false)

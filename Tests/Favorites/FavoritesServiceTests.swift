@@ -8,7 +8,7 @@ import Testing
 @testable import Catalog
 @testable import Favorites
 
-@Suite("Whoever keeps the favorites", .serialized, .timeLimit(.minutes(1)))
+@Suite("Whoever keeps the favorites", .serialized, .timeLimit(.minutes(10)))
 struct FavoritesServiceTests {
     private enum Event { case failed, recovered, settled, other }
 

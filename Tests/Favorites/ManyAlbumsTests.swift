@@ -4,7 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("Very many albums", .serialized, .timeLimit(.minutes(1)))
+@Suite("Very many albums", .serialized, .timeLimit(.minutes(10)))
 struct ManyAlbumsTests {
     private let wall: Wall
 

@@ -132,7 +132,7 @@ struct RemovalTests {
         #expect(try wall.days == ["2019-04-10", "2026-11-20"])
     }
 
-    @Test("do not wait behind a copy that is compared", .timeLimit(.minutes(1)))
+    @Test("do not wait behind a copy that is compared", .timeLimit(.minutes(10)))
     func beside() async throws {
         let reconciler = Mutex<Reconciler?>(nil)
         let (clock, compared) = (clock, Awaited(false))

@@ -113,7 +113,7 @@ struct DocumentTests {
         #expect(ContinuousClock.now - start > .seconds(2))
     }
 
-    @Test("that comes more slowly than over any line is given up, and asked for again", .timeLimit(.minutes(1)))
+    @Test("that comes more slowly than over any line is given up, and asked for again", .timeLimit(.minutes(10)))
     func tooSlow() async throws {
         let server = try HTTPServer { _ in
             Response(Body([.repeated([0x20], count: 1 << 20)]), trickle: .milliseconds(4))

@@ -36,7 +36,7 @@ struct ResumptionTests {
 
     @Test(
         "because it came more slowly than over any line is left for later, and then gone on with",
-        .timeLimit(.minutes(1)))
+        .timeLimit(.minutes(10)))
     func slow() async throws {
         let server = try HTTPServer { request in
             var response = Self.response(Self.picture)
@@ -52,7 +52,7 @@ struct ResumptionTests {
         #expect(server.requests.count == 2 && range.hasPrefix("bytes=") && range != "bytes=0-")
     }
 
-    @Test("because it came too slowly has kept the others for a while, and not for good", .timeLimit(.minutes(1)))
+    @Test("because it came too slowly has kept the others for a while, and not for good", .timeLimit(.minutes(10)))
     func slowNeighbours() async throws {
         let server = try HTTPServer { request in
             var response = Self.response(Self.picture)

@@ -28,7 +28,7 @@ struct ChangeQueueTests {
     }
 
     @Test(
-        "What was added while nobody listened is heard of later", .timeLimit(.minutes(1)), arguments: [true, false])
+        "What was added while nobody listened is heard of later", .timeLimit(.minutes(10)), arguments: [true, false])
     func later(isEverywhere: Bool) async {
         let changeQueue = ChangeQueue()
         if isEverywhere { changeQueue.addEverywhere() } else { changeQueue.add(place("a")) }

@@ -10,7 +10,7 @@ import Testing
 @testable import Watching
 
 /// One after the other: the library is one for the whole process.
-@Suite("The watcher", .serialized, .timeLimit(.minutes(1)))
+@Suite("The watcher", .serialized, .timeLimit(.minutes(10)))
 struct WatcherTests {
     @Test("rings for what is made, written, renamed and removed, by its name")
     func names() async throws {

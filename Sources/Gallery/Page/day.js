@@ -61,8 +61,7 @@ function dayPage(day, pieces, near) {
         head(day, day.title, ' ', heart(day), albums, ' ', served.albumButton?.(day)),
         steps(day, pieces, near),
         element('p', { class: 'text' }, 'Loading the text …'),
-        day.pruned && element('p', { class: 'note' }, why(day)),
-        day.why && large(day) && element('p', { class: 'note' }, why(day)),
+        large(day) && why(day) && element('p', { class: 'note' }, why(day)),
         replaced,
         element('ul', { class: 'facts' }, facts.map(fact => element('li', {}, fact))));
 }
@@ -83,8 +82,7 @@ async function showDay(date, pieces) {
     const day = apod.days.get(date);
     const near = await around(date, pieces);
     if (!day?.stem) {
-        const words = day && why(day)
-            || (letter(date) === 'm' ? 'This day has not been fetched yet. It comes by itself.' : 'No picture of this day is here.');
+        const words = day && why(day) || (letter(date) === 'm' ? whys.waiting : 'No picture of this day is here.');
         return say(words, written(date), steps({ date }, [], near));
     }
     return async () => {

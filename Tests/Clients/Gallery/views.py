@@ -92,6 +92,9 @@ def facts(browser, base, _):
         check("noreferrer" in play.get_attribute("rel") + "noreferrer" and "noopener" in play.get_attribute("rel"),
               "a link elsewhere lets that page in")
         check(page.locator("meta[name=referrer]").get_attribute("content") == "no-referrer", "links tell where they are from")
+        go(page, "2026-11-15")
+        until(page, f"{text}.includes('deleted to make room')")
+        check(page.evaluate(text).count("deleted to make room") == 1, "why a picture is not there is said twice")
         go(page, "2026-11-22")
         until(page, "document.querySelector('main')?.innerText.includes('♥')", what="a favorite's heart")
         go(page, "2026-11-14")

@@ -47,7 +47,7 @@ struct RunTests {
         try await attendance.eventually { try attendance.count() == 5 }
     }
 
-    @Test("loses no link when the kernel's queue of events overflows", .timeLimit(.minutes(3)))
+    @Test("loses no link when the kernel's queue of events overflows", .timeLimit(.minutes(10)))
     func overflow() async throws {
         let limit = try fileText("/proc/sys/fs/inotify/max_queued_events")
         let queue = try #require(Int(limit.prefix { $0.isNumber }))

@@ -5,7 +5,7 @@ import Fetching
 import TestSupport
 import Testing
 
-@Suite("What the service knows of hosts", .timeLimit(.minutes(1)))
+@Suite("What the service knows of hosts", .timeLimit(.minutes(10)))
 struct KnownHostsTests {
     /// The newest day needs no picture: gaps before a day that is here are asked for as soon as the mirror is open.
     private let entries =

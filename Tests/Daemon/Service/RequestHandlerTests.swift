@@ -10,7 +10,7 @@ import Testing
 @testable import Daemon
 @testable import Syncing
 
-@Suite("Commands for a busy service", .serialized, .timeLimit(.minutes(1)))
+@Suite("Commands for a busy service", .serialized, .timeLimit(.minutes(10)))
 struct RequestHandlerTests {
     /// What came of a command: what was told meanwhile, and whether it has ended.
     private final class Asked: Sendable {

@@ -14,7 +14,7 @@ import Testing
 import Watching
 
 /// What one part of the service does may be news for another.
-@Suite("The parts of the service", .serialized, .timeLimit(.minutes(1)))
+@Suite("The parts of the service", .serialized, .timeLimit(.minutes(10)))
 struct ServicePartsTests {
     private let today = TestService.today
 

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// Between the mark and what it is for, the program was killed.
-@Suite("Days that were marked when the program was killed", .timeLimit(.minutes(1)))
+@Suite("Days that were marked when the program was killed", .timeLimit(.minutes(10)))
 struct MarkedDaysTests {
     /// Of sixty days, those so many days old are marked; the picture of some is gone.
     private func testMirror(marked: [Int], gone: [Int] = []) async throws -> TestMirror {
