@@ -92,6 +92,8 @@ def facts(browser, base, _):
         check("noreferrer" in play.get_attribute("rel") + "noreferrer" and "noopener" in play.get_attribute("rel"),
               "a link elsewhere lets that page in")
         check(page.locator("meta[name=referrer]").get_attribute("content") == "no-referrer", "links tell where they are from")
+        check(page.evaluate("[999, 11422, 1234567].map(number => counted(number, 'day'))")
+              == ["999 days", "11,422 days", "1,234,567 days"], "large numbers are not grouped")
         go(page, "2026-11-15")
         until(page, f"{text}.includes('deleted to make room')")
         check(page.evaluate(text).count("deleted to make room") == 1, "why a picture is not there is said twice")
