@@ -3,16 +3,15 @@ package import Files
 
 /// Pictures that do not decode, though their SHA-256 is right (`ThumbnailState.isDamaged`).
 extension Catalog {
-    /// The day's pictures that do not decode, and why.
-    package func undecodable(of day: Day) throws(StorageError) -> [Digest: String] {
-        try undecodable("AND day = ?", .day(day))
-    }
+    package func undecodable(of day: Day) throws(StorageError) -> [Digest: String] { try undecodable(in: day...day) }
 
-    package func undecodable() throws(StorageError) -> [Digest: String] { try undecodable("AND ?", .flag(true)) }
-
-    private func undecodable(_ condition: String, _ value: Database.Value) throws(StorageError) -> [Digest: String] {
+    /// The pictures of these days that do not decode, and why.
+    package func undecodable(in range: ClosedRange<Day> = Day.all) throws(StorageError) -> [Digest: String] {
         let rows = try all(
-            "SELECT source, refusal FROM thumbnail WHERE refusal IS NOT NULL AND damaged = 1 \(condition)", value
+            """
+            SELECT source, refusal FROM thumbnail
+            WHERE refusal IS NOT NULL AND damaged = 1 AND day BETWEEN ? AND ?
+            """, .day(range.lowerBound), .day(range.upperBound)
         ) { row in row.blob(0).flatMap(Digest.init).map { ($0, row.text(1) ?? "") } }
         return Dictionary(rows) { first, _ in first }
     }
