@@ -49,7 +49,7 @@ const yearOf = date => Number(date.slice(0, 4));
 const isDay = text => /^\d{4}-\d\d-\d\d$/.test(text);
 const isDate = text => isDay(text) && !Number.isNaN(Date.parse(text)) && dateOf(number(text)) === text;
 const letter = date => archive.get(yearOf(date))?.[number(date) - number(`${date.slice(0, 4)}-01-01`)];
-const count = kind => yearsDown.reduce((sum, year) => sum + archive.get(year).split(kind).length - 1, 0);
+const count = kind => [...archive.values()].join('').split(kind).length - 1;
 
 // The nearest day that can be looked at; step is 1 or -1.
 function neighbour(date, step) {

@@ -2,15 +2,14 @@
 
 // A day's picture or video, as large as the window allows. `href`: where the picture leads.
 function stage(day, alt, href) {
-    const image = picture(day, alt);
     if (day.video) {
         const video = element('video', { src: path(day, day.video), poster: large(day), controls: true, preload: 'none',
             'aria-label': alt });
         video.style.setProperty('--ratio', ratio(day));
         return element('figure', {}, video);
     }
-    if (!image) return undefined;
-    return element('figure', {}, element('a', { href }, image));
+    const image = picture(day, alt);
+    return image && element('figure', {}, element('a', { href }, image));
 }
 
 const head = (day, title, ...more) => element('div', { class: 'head' }, element('h2', { id: 'title', tabindex: -1 }, title),
@@ -24,10 +23,7 @@ const hero = day => element('article', { class: 'hero', 'aria-labelledby': 'titl
 function tellHead(page, day, words) {
     const credit = page.querySelector('.credit');
     if (credit && words.credit && !credit.textContent) credit.append(' · ', ...paragraph(words.credit));
-    if (words.alt) {
-        page.querySelector('figure img')?.setAttribute('alt', words.alt);
-        page.querySelector('figure video')?.setAttribute('aria-label', words.alt);
-    }
+    if (words.alt) page.querySelector('figure img, figure video')?.setAttribute('aria-label', words.alt);
 }
 
 // Returns the words of a day, loading them where they are not there.

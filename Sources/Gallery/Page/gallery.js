@@ -175,7 +175,7 @@ function monthAt(y) {
     const { top, height } = years.getBoundingClientRect();
     const links = years.querySelectorAll('a');
     const at = Math.min(Math.max((y - top) / height, 0), 0.9999) * links.length;
-    return current.monthFrom(`${links[Math.floor(at)].textContent}-${String(12 - Math.floor(at % 1 * 12)).padStart(2, '0')}`);
+    return current.groupFrom(`${links[Math.floor(at)].textContent}-${String(12 - Math.floor(at % 1 * 12)).padStart(2, '0')}`)?.month;
 }
 
 let isScrubbing = false;

@@ -79,10 +79,9 @@ async function showSearch(text) {
     wall.suffix = wallOf(['search', text]);
     results = { wall, progress, text, pattern: new RegExp(wordsIn(text).map(word => word.source).join('|'), 'g') };
     return () => {
-        const title = `${text} – Search`;
         tellFound();
-        if (drawn !== 'search') draw('search', [heading('Search'), progress, wall.element], title, wall);
-        entitle(title);
+        if (drawn !== 'search') draw('search', [heading('Search'), progress, wall.element], '', wall);
+        entitle(`${text} – Search`);
         loadAllTexts().then(() => updateFound(true));
     };
 }
@@ -98,6 +97,5 @@ function tellFound(isDone) {
         : isDone ? `No day has “${text}” in its title or text. Try fewer or shorter words, or a date: 10 April 2019, or 10 April. ` : '';
     // Screen readers hear only the final number.
     state.textContent = isDone ? words : '';
-    progress.textContent = isDone ? words
-        : `${words}Looking through the texts: ${yearsDown.filter(isSought).length} of ${yearsDown.length} years …`;
+    progress.textContent = isDone ? words : `${words}Looking through the texts …`;
 }

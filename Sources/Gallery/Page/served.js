@@ -48,8 +48,11 @@ async function beat(button) {
 
 // Once more what is there, with what is known now.
 function redraw() {
-    if (seen) tellTitle();
-    else if (!running && !isTyping && !isPlaying()) {
+    if (seen) {
+        const hasFocus = document.activeElement.matches('.heart');
+        tellTitle();
+        if (hasFocus) part('.bar .heart')?.focus();
+    } else if (!running && !isTyping && !isPlaying()) {
         remember();
         route();
     }

@@ -12,24 +12,19 @@ async function showView(date, pieces) {
     const day = apod.days.get(date);
     if (!day || !canBeSeen(day)) return showDay(date, pieces);
     const near = await around(date, pieces);
-    // A viewer opened by its address has the day behind it.
-    const behind = drawn ? undefined : await showDay(date, pieces);
-    return async () => {
-        await behind?.();
-        look(day, pieces, near);
-    };
+    return () => look(day, pieces, near);
 }
 
 function look(day, pieces, near) {
-    const shown = day.video ? stage(day, day.title).firstChild : picture(day, day.words?.alt ?? day.title);
+    const shown = day.video ? stage(day, day.title).firstChild : picture(day, day.title);
     shown.className = 'shown';
     shown.draggable = false;
     seen = { day, pieces, near, shown, scale: 1, x: 0, y: 0 };
     field.replaceChildren(shown);
     tellTitle();
-    part('.bar a').hidden = !isWeb(day.player);
-    part('.bar a').href = isWeb(day.player) ? day.player : '';
-    for (const name of ['newer', 'older']) part(`.${name}`).disabled = !near[name];
+    const player = isWeb(day.player) && day.player;
+    part('.bar a').hidden = !player;
+    part('.bar a').href = player || '';
     if (!viewer.open) {
         viewer.showModal();
         viewer.focus();
@@ -38,16 +33,16 @@ function look(day, pieces, near) {
     fit();
     sharpenSeen();
     entitle(`${day.title} – ${written(day.date)}`);
-    loadAhead(near.newer);
-    loadAhead(near.older);
+    for (const name of ['newer', 'older']) {
+        part(`.${name}`).disabled = !near[name];
+        loadAhead(near[name]);
+    }
 }
 
 function tellTitle() {
     const { day, near } = seen;
-    const hasFocus = document.activeElement.matches('.heart');
     part('.bar p').replaceChildren(element('b', {}, named(day.title)), ' ', time(day.date), near.place ? ` · ${near.place} ` : ' ',
         heart(day) || '');
-    if (hasFocus) part('.bar .heart')?.focus();
 }
 
 // Makes the picture as large as its room.
@@ -91,9 +86,9 @@ function sharpenSeen() {
 }
 
 async function tellSeen() {
-    const { day } = seen;
-    if (part('.words').hidden) return;
+    const { day, shown } = seen;
     const words = await wordsOf(day);
+    if (words.alt) shown.setAttribute('aria-label', words.alt);
     if (seen?.day === day) part('.words').replaceChildren(element('p', {}, paragraph(words.text ?? unreadText)),
         element('p', { class: 'credit' }, paragraph(words.credit)));
 }
@@ -102,7 +97,6 @@ function toggleWords() {
     const { hidden } = part('.words');
     part('.words').hidden = !hidden;
     part('.tell').setAttribute('aria-expanded', hidden);
-    tellSeen();
     fit();
 }
 

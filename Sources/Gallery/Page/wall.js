@@ -142,7 +142,7 @@ class Wall {
             const made = this.made.get(group.key) ?? (isLater(group) ? undefined : this.make(group));
             if (made) made.style.top = `${group.top}px`;
         }
-        if (isFirst) afterPaint(() => this.draw());
+        if (isFirst) return afterPaint(() => this.draw());
         // During fast scrolling, new rows show colors alone.
         const isFast = Math.abs(top - this.last) > innerHeight / 3;
         this.last = top;
@@ -165,7 +165,7 @@ class Wall {
             return made;
         }));
         const title = group.month && element('h3', {}, element('a', { href: `#${group.month}` }, monthName(group.month)));
-        const made = element('section', { 'aria-label': group.month && monthName(group.month) }, title, list);
+        const made = element('section', {}, title, list);
         made.style.height = `${group.height}px`;
         // In the order of the days, for those who go by keys.
         const next = [...this.made].find(([key]) => this.groups.findIndex(other => other.key === key) > this.groups.indexOf(group));
@@ -198,11 +198,11 @@ class Wall {
         return true;
     }
 
-    // The month, or the next older one that has days.
-    monthFrom(month) { return (this.groups.find(group => group.month <= month) ?? this.groups.at(-1))?.month; }
+    // The group of the month, or of the next older one that has days.
+    groupFrom(month) { return this.groups.find(group => group.month <= month) ?? this.groups.at(-1); }
 
     revealMonth(month) {
-        const group = this.groups.find(group => group.month === this.monthFrom(month));
+        const group = this.groupFrom(month);
         if (group) scrollTo(0, this.pageTop + group.top - headHeight);
         this.draw();
     }

@@ -49,7 +49,7 @@ def leaves(browser, base, _):
     with viewed(browser, base, "favorites/Comets", name="a slideshow's keys") as page:
         until(page, "eye.tile('2026-11-14')")
         page.keyboard.press("s")
-        until(page, "location.hash.startsWith('#slideshow=favorites/Comets,') && Boolean(eye.image('2026-11-17'))", what="s")
+        until(page, "location.hash.startsWith('#slideshow=favorites/Comets,') && Boolean(document.querySelector('dialog[open] time'))", what="s")
         page.keyboard.press(" ")
         until(page, "eye.top().textContent.includes('Go on')", what="a pause")
         page.keyboard.press("ArrowRight")

@@ -62,6 +62,8 @@ SCROLL = """step => new Promise(done => {
 
 
 def typed(page, text, is_there):
+    # Fast fingers make ten letters a second.
+    page.wait_for_timeout(100)
     return page.evaluate(TYPED.replace("IS_THERE", is_there), text)
 
 

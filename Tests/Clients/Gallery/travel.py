@@ -177,7 +177,7 @@ def addresses(browser, base):
         for step in ["", "2026-11-14/favorites/Comets", "view/2026-11-14/favorites/Comets", "on/11-20", "search/lantern", "2026-11-19"]:
             if step:
                 go(page, step)
-            quiet = "document.querySelector('main h2') && !/Loading|Looking/.test(document.body.innerText)"
+            quiet = "document.querySelector('main h2, dialog[open] time') && !/Loading|Looking/.test(document.body.innerText)"
             until(page, quiet, what=f"#{step}")
             page.wait_for_timeout(300)
             there = page.evaluate(TEXT)
