@@ -25,9 +25,6 @@ package protocol JobHost: Sendable {
     /// Leads links to the days that have come.
     func settleFavorites() async
 
-    /// Notes days without thumbnails, which may outlast the job.
-    func noteMissingThumbnails(_ days: Set<Day>)
-
     /// Has the gallery show a day's new thumbnails.
     func madeThumbnails(of day: Day)
 

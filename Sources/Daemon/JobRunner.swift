@@ -143,19 +143,13 @@ package struct JobRunner: Sendable {
     ) async throws(StorageError) -> Int {
         try await host.thumbnailQueue.holding(rank: 1) { () async throws(StorageError) in
             let thumbnails = Thumbnails(mirror.archive, for: mirror.settings.thumbnailUses)
-            let missing = try await stoppable { [host] stop throws(StorageError) in
-                let tidied = Result { () throws(StorageError) in
-                    if !isTidy { try thumbnails.tidy { stop.isSet } }
-                    try thumbnails.follow(changed) { stop.isSet }
-                    if let range = isTidy ? Day.range(of: changed) : Day.all {
-                        try thumbnails.removeStale(in: range) { stop.isSet }
-                    }
+            let missing = try await stoppable { stop throws(StorageError) in
+                if !isTidy { try thumbnails.tidy { stop.isSet } }
+                try thumbnails.follow(changed) { stop.isSet }
+                if let range = isTidy ? Day.range(of: changed) : Day.all {
+                    try thumbnails.removeStale(in: range) { stop.isSet }
                 }
-                let missing = Result { () throws(StorageError) in try thumbnails.missing() }
-                // The service makes later what this job cannot.
-                host.noteMissingThumbnails(Set((try? missing.get()) ?? []))
-                try tidied.get()
-                return try missing.get()
+                return try thumbnails.missing()
             }
             if Task.isCancelled { return 0 }
             let wanted = days.isEmpty ? missing : Array(days)

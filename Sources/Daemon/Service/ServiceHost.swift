@@ -44,8 +44,6 @@ struct ServiceHost: JobHost {
         context.changedPictures.add([day])
     }
 
-    func noteMissingThumbnails(_ days: Set<Day>) { if !days.isEmpty { context.changedPictures.add(days) } }
-
     func didPrune(_ round: PruneRound) {
         for notice in round.notices { context.tell(notice) }
         pruneSoon()

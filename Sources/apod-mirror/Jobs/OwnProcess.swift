@@ -154,7 +154,5 @@ struct OwnProcess: JobHost {
 
     func madeThumbnails(of day: Day) { gallery?.changedDays.add([day]) }
 
-    func noteMissingThumbnails(_ days: Set<Day>) {}
-
     func didPrune(_ round: PruneRound) {}
 }
