@@ -98,11 +98,16 @@ struct CatalogRebuild {
         return Catalog.Change(status, title: title, explanation: explanation)
     }
 
-    /// A day's JSON file with its parsed upstream record; nil if either is not valid.
-    func kept(_ name: FileName) throws(StorageError) -> (metadata: StoredMetadata, picture: Picture)? {
+    /// A day's JSON file with its parsed upstream record; nil if either is not valid. `known`: what was parsed of the
+    /// record that the upstream sends now, which is the same for most days.
+    func kept(
+        _ name: FileName, knowing known: Picture? = nil
+    ) throws(StorageError) -> (metadata: StoredMetadata, picture: Picture)? {
         guard let folder = try Tree.existingFolder(of: name.day, in: root),
-            let kept = try StoredMetadata(name, in: folder), let picture = read(kept.record), picture.day == name.day
+            let kept = try StoredMetadata(name, in: folder)
         else { return nil }
+        let picture = kept.record == known?.record ? known : read(kept.record)
+        guard let picture, picture.day == name.day else { return nil }
         return (kept, picture)
     }
 

@@ -130,10 +130,16 @@ package final class Catalog: Sendable {
 
     /// The days in a range without a row, and those neither mirrored nor put off.
     package func gaps(in range: ClosedRange<Day>, at moment: Int) throws(StorageError) -> Set<Day> {
-        Set(range).subtracting(
-            try days(
-                "SELECT day FROM day WHERE day BETWEEN ?1 AND ?2 AND NOT \(RetryPolicy.isDue(at: "?3"))",
-                .day(range.lowerBound), .day(range.upperBound), .integer(moment)))
+        var settled = try all(
+            "SELECT day FROM day WHERE day BETWEEN ?1 AND ?2 AND NOT \(RetryPolicy.isDue(at: "?3")) ORDER BY day",
+            .day(range.lowerBound), .day(range.upperBound), .integer(moment)
+        ) { $0.day }[...]
+        return Set(
+            range.filter { day in
+                let isGap = settled.first != day
+                if !isGap { settled.removeFirst() }
+                return isGap
+            })
     }
 
     /// The days of which something is in the tree.

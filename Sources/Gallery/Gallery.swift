@@ -22,9 +22,8 @@ package struct Gallery: Sendable {
 
     /// A number that changes with the program's pages, and with the `settings` of what is shown.
     package static func edition(_ settings: [String]) -> Int {
-        // The page has the version of all that it loads.
-        let text = IndexPage(bar: ArchiveBar()).bytes + settings.joined(separator: " ").utf8
-        return Digest(of: text).number
+        let text = IndexPage.frame + Look.version + settings.joined(separator: " ")
+        return Digest(of: Array(text.utf8)).number
     }
 
     /// Whether the page and its script are there. Other files are not looked for.

@@ -5,7 +5,7 @@ internal import Archive
 /// no script in the page itself.
 struct IndexPage {
     static let name = "index.html"
-    private static let frame = String(decoding: PackageResources.index_html, as: UTF8.self)
+    static let frame = String(decoding: PackageResources.index_html, as: UTF8.self)
 
     let bar: ArchiveBar
     /// The day whose copy of 1280 pixels is to be loaded first.

@@ -12,16 +12,18 @@ enum Look {
     ]
 
     /// Without comments and indentation.
-    private static func script(_ source: some Sequence<UInt8>) -> [UInt8] {
-        Array(GeneratedFile.script.utf8)
-            + source.split(separator: UInt8(ascii: "\n")).flatMap { line in
-                let words = line.drop { $0 == UInt8(ascii: " ") }
-                return words.starts(with: "//".utf8) || words.starts(with: "/*".utf8) ? [] : words + "\n".utf8
-            }
+    private static func script(_ source: [UInt8]) -> [UInt8] {
+        var script = Array(GeneratedFile.script.utf8)
+        for line in source.split(separator: UInt8(ascii: "\n")) {
+            let words = line.drop { $0 == UInt8(ascii: " ") }
+            if words.starts(with: "//".utf8) || words.starts(with: "/*".utf8) { continue }
+            script += words + "\n".utf8
+        }
+        return script
     }
 
     static let files: [(name: String, bytes: [UInt8])] = [
-        (GalleryFolder.script, script(parts.joined())),
+        (GalleryFolder.script, script(Array(parts.joined()))),
         ("slideshow.js", script(PackageResources.slideshow_js)),
         // Loaded where `apod-mirror serve` serves the page.
         ("served.js", script(PackageResources.served_js)),

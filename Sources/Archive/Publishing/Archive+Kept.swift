@@ -5,10 +5,15 @@ internal import Files
 
 extension Archive {
     /// Reads a day back from its JSON; `metadata` is nil if that is not valid. `isWhole`: its SHA-256 is the catalog's.
-    package func kept(_ stored: StoredDay) async throws(ArchiveError) -> (metadata: Metadata?, isWhole: Bool) {
+    /// `known`: what the upstream sends of the day now.
+    package func kept(
+        _ stored: StoredDay, knowing known: Picture
+    ) async throws(ArchiveError) -> (metadata: Metadata?, isWhole: Bool) {
         try await blocking { [tree, rebuild] () throws(ArchiveError) in
             try tree.wrapping(month: stored.name.folder) { () throws(StorageError) in
-                guard let (kept, picture) = try rebuild.kept(stored.name) else { return (nil, false) }
+                guard let (kept, picture) = try rebuild.kept(stored.name, knowing: known) else {
+                    return (nil, false)
+                }
                 return (Metadata(stored.name, picture, kept), Digest(of: kept.document) == stored.json)
             }
         }

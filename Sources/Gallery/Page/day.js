@@ -65,7 +65,7 @@ function dayPage(day, pieces, near) {
 // Adds the texts to a page. The rest stays: a video can be playing, a link can have the focus.
 function tell(page, day, words) {
     tellHead(page, day, words);
-    page.querySelector('.text').replaceChildren(...paragraph(words.text ?? unreadText));
+    page.querySelector('.text').replaceChildren(...paragraph(words.text));
     if (isWeb(words.page)) {
         page.querySelector('.facts').prepend(element('li', {}, element('a', { href: words.page, ...outside }, 'NASA’s page of the day')));
     }

@@ -80,6 +80,8 @@ async function route() {
     left = history.state?.y === undefined ? returning : lastDay();
     returning = undefined;
     if (!history.state) history.replaceState({ cameFrom: drawn !== undefined }, '');
+    // Back from the viewer leads to the page of the day that it showed last.
+    if (seen && left && isDay(pieces[0]) && pieces[0] !== left) return go(`#${left}${wallOf(seen.pieces)}`, true);
     state.textContent = '';
     if (!isTyping && pieces[0] !== 'search') search.value = '';
     if (pieces[0] !== 'view') closeViewer();
@@ -261,7 +263,7 @@ on(window, 'keydown', event => {
 
 let touch;
 on(main, 'touchstart', event => {
-    touch = event.touches.length === 1 && !(visualViewport?.scale > 1) ? event.touches[0] : undefined;
+    touch = event.touches.length === 1 && visualViewport.scale === 1 ? event.touches[0] : undefined;
 }, { passive: true });
 on(main, 'touchend', event => {
     const end = event.changedTouches[0];

@@ -42,7 +42,7 @@ const wallName = ([kind, ...rest]) => kind === 'favorites' ? rest.join('/') || '
 
 // The whole archive below its newest picture. `month`: where to go, as 2019 or 2019-04.
 async function showTimeline(month) {
-    if (!archive.size) return say('No day has come yet. The first ones come within minutes.', 'Nothing here yet');
+    if (!archive.size) return say('The first days come within minutes.', 'Nothing here yet');
     // After Back, the wall is scrolled far down, and needs all years.
     const isFar = month || history.state?.at;
     await (isFar ? loadAllYears() : loadYear(newestYear));
@@ -66,7 +66,7 @@ async function showTimeline(month) {
 function archiveState() {
     const [coming, failed] = [count('m'), count('f')];
     return [
-        coming > 0 && `${counted(coming, 'day')} ${coming === 1 ? 'is' : 'are'} still coming. `,
+        coming > 0 && `${counted(coming, 'day')} still to come. `,
         failed > 0 && `${counted(failed, 'day')} could not be fetched; the mirror asks again. `,
     ];
 }

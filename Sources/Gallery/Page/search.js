@@ -73,7 +73,8 @@ async function showSearch(text) {
     // After Back, the wall is scrolled far down, and needs all texts.
     if (history.state?.at) await loadAllTexts();
     if (search.value.trim() !== text) search.value = text;
-    // More letters change the wall that is there.
+    // More letters change the wall that is there, and what they find begins at its top.
+    if (drawn === 'search' && text !== results.text) scrollTo(0, 0);
     const { wall, progress } = drawn === 'search' ? results : { progress: element('p', { class: 'progress' }),
         wall: new Wall({ line: foundLine, keyOf: date => [date, 'plain' in apod.days.get(date), results.text] }) };
     wall.suffix = wallOf(['search', text]);
@@ -94,7 +95,7 @@ function tellFound(isDone) {
     const found = find(text);
     wall.set(found);
     const words = found.length ? `${counted(found.length, 'day')} with “${text}”. `
-        : isDone ? `No day has “${text}” in its title or text. Try fewer or shorter words, or a date: 10 April 2019, or 10 April. ` : '';
+        : isDone ? `No day has “${text}” in its title or text. Try fewer or shorter words, or a date as 10 April 2019. ` : '';
     // Screen readers hear only the final number.
     state.textContent = isDone ? words : '';
     progress.textContent = isDone ? words : `${words}Looking through the texts …`;

@@ -13,11 +13,15 @@ async function showSlides(what) {
     return () => {
         if (!drawn) draw('slideshow', [], '');
         entitle('Slideshow');
+        const time = Math.min(120, Math.max(5, Number(seconds) || 15));
+        choice.value = time;
+        if (running?.wall === wall) {
+            running.seconds = time;
+            if (!running.isPaused) wait(running);
+            return;
+        }
         clearTimeout(running?.timer);
-        const date = running?.wall === wall ? running.date : undefined;
-        running = { date, wall, pieces: wall.split('/').filter(Boolean), fresh: Date.now(),
-            seconds: Math.min(120, Math.max(5, Number(seconds) || 15)) };
-        choice.value = running.seconds;
+        running = { wall, pieces: wall.split('/').filter(Boolean), fresh: Date.now(), seconds: time };
         pauseSlides(false);
         if (slides.open) return;
         slides.showModal();
@@ -26,7 +30,12 @@ async function showSlides(what) {
     };
 }
 
-// Shows the next picture that can be shown; a wall of none says so.
+function wait(own, seconds = own.seconds) {
+    clearTimeout(own.timer);
+    own.timer = setTimeout(nextSlide, seconds * 1000, 1);
+}
+
+// Shows the next picture that can be shown, at first the day's from whose page it was begun; a wall of none says so.
 async function nextSlide(step) {
     const own = running;
     if (!own) return;
@@ -38,7 +47,8 @@ async function nextSlide(step) {
         await loadNewDays();
     }
     const days = (await daysOf(own.pieces)).filter(day => day.stem && large(day));
-    const at = own.date ? days.findIndex(day => day.date <= own.date) : -step;
+    const at = own.date ? days.findIndex(day => day.date <= own.date)
+        : Math.max(0, days.findIndex(day => day.date === drawn)) - step;
     for (let tries = 1; tries <= Math.min(20, days.length); tries += 1) {
         const day = days.at((at + step * tries) % days.length);
         const image = picture(day, day.title, true);
@@ -53,7 +63,7 @@ async function nextSlide(step) {
     }
     if (running !== own || own.turn !== turn) return;
     if (!days.length) note.textContent = 'There is no picture to show here.';
-    if (!own.isPaused) own.timer = setTimeout(nextSlide, days.length ? own.seconds * 1000 : 60_000, 1);
+    if (!own.isPaused) wait(own, days.length ? own.seconds : 60);
 }
 
 function crossfade(image) {
@@ -89,7 +99,7 @@ on(pause, 'click', () => pauseSlides());
 on(choice, 'change', () => go(`#slideshow=${wallOf(running.pieces).slice(1)},${choice.value}`, true));
 // The words and buttons are seen while somebody moves.
 let quiet;
-on(slides, 'pointermove keydown focusin', () => {
+on(slides, 'pointerdown pointermove keydown focusin', () => {
     slides.classList.add('busy');
     clearTimeout(quiet);
     quiet = setTimeout(() => slides.classList.remove('busy'), 3000);

@@ -89,8 +89,9 @@ async function tellSeen() {
     const { day, shown } = seen;
     const words = await wordsOf(day);
     if (words.alt) shown.setAttribute('aria-label', words.alt);
-    if (seen?.day === day) part('.words').replaceChildren(element('p', {}, paragraph(words.text ?? unreadText)),
-        element('p', { class: 'credit' }, paragraph(words.credit)));
+    if (seen?.day !== day) return;
+    part('.words').replaceChildren(element('p', {}, paragraph(words.text)), element('p', { class: 'credit' }, paragraph(words.credit)));
+    part('.words').scrollTop = 0;
 }
 
 function toggleWords() {

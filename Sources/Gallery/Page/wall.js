@@ -13,7 +13,7 @@ const whys = {
     none: 'NASA shows no picture on this day.',
 };
 const why = day => day.pruned ? 'The picture was deleted to make room. Its text stays.'
-    : day.why && (whys[day.why] ?? `The picture is not here: ${day.why}.`);
+    : whys[day.why];
 
 const sign = (name, letter) => element('span', { role: 'img', 'aria-label': name, class: name }, letter);
 const videoSign = day => (day.video || day.player) && [' ', sign('video', '▶')];

@@ -17,7 +17,6 @@ const heading = (...words) => element('h2', { tabindex: -1 }, ...words);
 // Isolates a foreign name, so that a right-to-left one does not reorder the words beside it.
 const named = text => element('bdi', {}, text);
 const outside = { rel: 'noopener noreferrer external' };
-const unreadText = 'The text cannot be read.';
 const isWeb = address => /^https?:\/\//.test(address ?? '');
 // 11,422. The browser's own way loads its tables of languages first, which takes longer than a search.
 const grouped = number => String(number).replace(/\B(?=(\d{3})+$)/g, ',');

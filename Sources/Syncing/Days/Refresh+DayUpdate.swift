@@ -41,7 +41,7 @@ extension Refresh {
             let undecodable = try await undecodable(of: record.day)
             known.undecodable = undecodable
             known.whole.removeAll { undecodable[$0.sha256] != nil }
-            (known.kept, known.isJSONWhole) = try await archive.kept(stored)
+            (known.kept, known.isJSONWhole) = try await archive.kept(stored, knowing: record)
         } catch {
             throw .archive(error)
         }

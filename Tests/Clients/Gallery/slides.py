@@ -22,7 +22,7 @@ FAST = """{
 
 
 def slides(browser, base, mirror):
-    for task in [order, leaves, joins, week]:
+    for task in [order, leaves, begins, joins, week]:
         task(browser, base, mirror)
 
 
@@ -56,11 +56,31 @@ def leaves(browser, base, _):
         until(page, "Boolean(eye.image('2026-11-14'))", what="the next slide by a key")
         page.keyboard.press("ArrowLeft")
         until(page, "Boolean(eye.image('2026-11-17'))", what="the slide before by a key")
+        page.keyboard.press(" ")
+        until(page, "eye.top().textContent.includes('Pause') && Boolean(eye.image('2026-11-14'))", what="a slideshow that goes on")
         page.get_by_label("Time for each picture").select_option("60")
         until(page, "location.hash.endsWith(',60')", what="the time that is chosen")
+        page.wait_for_timeout(500)
+        check(page.evaluate("document.querySelector('dialog[open] time').dateTime") == "2026-11-14", "another time changes the picture")
         page.keyboard.press("Escape")
         until(page, "location.hash === '#favorites/Comets' && !document.querySelector('dialog[open]')", what="out of a slideshow")
         check(page.evaluate("document.querySelectorAll('#slideshow img').length") == 0, "a slideshow that ended keeps pictures")
+
+
+def begins(browser, base, _):
+    """With the day from whose page it is begun. The first tap shows the buttons, and presses none."""
+    with viewed(browser, base, "2026-11-14/favorites/Comets", name="a slideshow of a day", size=(800, 600), has_touch=True,
+                is_mobile=True) as page:
+        page.get_by_role("button", name="Slideshow").tap()
+        until(page, "document.querySelector('dialog[open] time')?.dateTime === '2026-11-14'", what="the day itself, first")
+        until(page, "!document.querySelector('#slideshow .close').checkVisibility({ visibilityProperty: true })", what="no buttons")
+        box = page.evaluate("document.querySelector('#slideshow .close').getBoundingClientRect().toJSON()")
+        at = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        page.touchscreen.tap(*at)
+        until(page, "document.querySelector('#slideshow .close').checkVisibility({ visibilityProperty: true })", what="buttons by a tap")
+        check(page.evaluate("document.querySelector('#slideshow').open"), "a tap presses a button that is not seen")
+        page.touchscreen.tap(*at)
+        until(page, "location.hash === '#2026-11-14/favorites/Comets' && !document.querySelector('dialog[open]')", what="out by a tap")
 
 
 def joins(browser, base, mirror):

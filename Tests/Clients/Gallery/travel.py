@@ -112,6 +112,10 @@ def marks(browser, base):
         until(page, "eye.words(' days with “comet”')")
         dates = page.evaluate("eye.tiles().map(tile => tile.dataset.date)")
         check(dates == sorted(dates, reverse=True), "what is found is not in order, newest first")
+        page.evaluate("scrollTo(0, 700)")
+        until(page, "scrollY > 600", what="more of what is found")
+        page.get_by_role("searchbox").fill("nebula")
+        until(page, "eye.words(' days with “nebula”') && scrollY === 0", what="another search, at its top")
 
 
 def back(browser, base):

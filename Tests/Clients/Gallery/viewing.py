@@ -180,7 +180,9 @@ def swipes(browser, base):
         check(abs(box(page)["left"] + box(page)["right"] - 390) < 2, "a short swipe leaves the picture beside its place")
         page.keyboard.press("Escape")
         until(page, "!document.querySelector('dialog[open]')", what="out of the viewer")
-        until(page, "/favorites.Comets$/.test(location.hash)", what="the wall that one came from")
+        until(page, "location.hash === '#2026-11-14/favorites/Comets' && Boolean(eye.image('2026-11-14'))", what="the day seen last")
+        page.keyboard.press("Escape")
+        until(page, "location.hash === '#favorites/Comets'", what="the wall that one came from")
 
 
 def videos(browser, base):
