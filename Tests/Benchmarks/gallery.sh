@@ -27,7 +27,7 @@ with sqlite3.connect(f"{root}/.apod-mirror/catalog.sqlite") as catalog:
         copies = [f"{sizes}/{index % 24}-{size}" for size in ["480.webp", "1280.jpg"]]
         for copy in copies:
             os.link(copy, f"{root}/gallery/{date[:4]}/{date}-{copy.rpartition('-')[2]}")
-        catalog.execute("REPLACE INTO thumbnail (day, source, version, bytes) VALUES (?, ?, 1, ?)",
+        catalog.execute("REPLACE INTO thumbnail (day, source, version, bytes, color) VALUES (?, ?, 1, ?, 0x203040)",
                         (day, source, sum(map(os.path.getsize, copies))))
 END
         quietly with_gallery ours "$root" sync --since "$oldest" || return 1
@@ -77,10 +77,10 @@ new_day() {
     # Once for the day, and once more for its smaller copies.
     if [ "$APOD_MIRROR_GALLERY" = yes ]; then
         for _ in {1..200}; do
-            ! grep -q "\"$day\".*\"large\"" "$root/gallery/data/${day%%-*}.js" || break
+            ! grep -q "\"$day\".*\"copies\"" "$root/gallery/data/${day%%-*}.js" || break
             sleep 0.1
         done
-        grep -q "\"$day\".*\"large\"" "$root/gallery/data/${day%%-*}.js" || { say "no smaller copy of $day"; return 1; }
+        grep -q "\"$day\".*\"copies\"" "$root/gallery/data/${day%%-*}.js" || { say "no smaller copy of $day"; return 1; }
     fi
     become_quiet || return 1
     time=$(compute "($(processor_time) - $time) / 1e6" %.1f)

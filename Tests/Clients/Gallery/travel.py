@@ -7,6 +7,8 @@ TYPED = {"2026-11-20": "#2026-11-20", "20 Nov 2026": "#2026-11-20", "261120": "#
          "20261120": "#2026-11-20", "29 Feb": "#on/02-29", "31 June": "#search/31%20June", "may": "#search/may",
          "2025": "#2025", "1054": "#search/1054"}
 TEXT = "eye.top().innerText.replace(/\\s+/g, ' ')"
+# The page of the day in the address, not the one before it.
+DRAWN = "document.querySelector('main article:not(.hero) time')?.dateTime === location.hash.slice(1, 11)"
 # The month of the first whole day that is seen.
 MONTH = "() => eye.tiles().find(eye.isWhole)?.dataset.date.slice(0, 7)"
 
@@ -136,12 +138,13 @@ def back(browser, base):
                 page.evaluate("date => [...eye.tile(date).querySelectorAll('a')].at(-1).focus({ preventScroll: true })", date)
                 page.keyboard.press("Enter")
                 until(page, "date => location.hash.startsWith('#' + date)", date, "a day of the wall")
-                until(page, "document.querySelector('main article figure a')", what="the day's picture")
+                until(page, DRAWN, what="the day's page")
                 page.keyboard.press("ArrowRight")
                 until(page, "date => /^#\\d/.test(location.hash) && !location.hash.startsWith('#' + date)", date, "the older day")
+                until(page, DRAWN, what="the older day's page")
                 page.keyboard.press("ArrowLeft")
                 until(page, "date => location.hash.startsWith('#' + date)", date, "the newer day")
-                until(page, "document.querySelector('main article figure a')")
+                until(page, DRAWN, what="the newer day's page")
                 page.keyboard.press("Enter")
                 until(page, "document.querySelector('dialog[open]')", what="the viewer by Enter")
                 for _ in range(2):
