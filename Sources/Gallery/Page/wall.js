@@ -12,8 +12,7 @@ const whys = {
     unknown: 'What NASA tells of this day was not understood. The mirror asks again.',
     none: 'NASA shows no picture on this day.',
 };
-const why = day => day.pruned ? 'The picture was deleted to make room. Its text stays.'
-    : whys[day.why];
+const why = day => day.pruned ? 'The picture was deleted to make room. Its text stays.' : whys[day.why];
 
 const sign = (name, letter) => element('span', { role: 'img', 'aria-label': name, class: name }, letter);
 const videoSign = day => (day.video || day.player) && [' ', sign('video', '▶')];

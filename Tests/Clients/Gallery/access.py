@@ -3,15 +3,12 @@ import os
 
 from axe_playwright_python.sync_playwright import Axe
 
-from browser import HERE, check, until, viewed, visit
+from browser import HERE, WHOLE, check, until, viewed, visit
 
 VIEWS = ["", "2026-10", "favorites", "favorites/Comets", "on/11-20", "search/lantern", "2026-11-14/favorites/Comets", "2026-11-16",
          "2026-11-19", "view/2026-11-20", "view/2026-11-16", "slideshow=favorites,60", "1990-06-16"]
 # The views whose text is compared with that in Gallery/expected (EXPECT=1 writes it anew); the others are longer.
 READ = ["favorites/Comets", "on/11-20", "search/lantern", "2026-11-14/favorites/Comets", "2026-11-19", "view/2026-11-14/favorites/Comets"]
-# A view is whole when it has its heading or its dialog, and nothing is still coming.
-WHOLE = ("Boolean(document.querySelector('main h2, dialog[open] time'))"
-         " && !/Loading|Looking/.test(document.body.innerText)")
 
 # What the keys must be able to reach in what is open, as words.
 WANTED = """() => [...eye.top().querySelectorAll('a[href], button, input, select, video[controls]')]

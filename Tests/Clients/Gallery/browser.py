@@ -16,6 +16,10 @@ from playwright.sync_api import Error
 CHROMIUM = "/usr/bin/chromium"
 HERE = os.path.dirname(os.path.abspath(__file__))
 
+# A view is whole when it has its heading or its dialog, and nothing is still coming.
+WHOLE = ("Boolean(document.querySelector('main h2, dialog[open] time'))"
+         " && !/Loading|Looking/.test(document.body.innerText)")
+
 # What is wrong; each line of it is printed once.
 findings = []
 

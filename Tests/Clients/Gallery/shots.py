@@ -1,7 +1,7 @@
 """Pictures of each view in both themes at eight sizes, for a person to look at."""
 import os
 
-from browser import until, viewed, visit
+from browser import WHOLE, until, viewed, visit
 
 SIZES = [(320, 568), (390, 844), (844, 390), (768, 1024), (1280, 800), (1440, 900), (2560, 1440), (3840, 2160)]
 VIEWS = {"home": "", "month": "2026-10", "favorites": "favorites", "album": "favorites/Comets", "on": "on/11-20",
@@ -17,7 +17,7 @@ def shots(browser, base, out):
                         has_touch=width < 1000) as page:
                 for name, place in VIEWS.items():
                     visit(page, base, place)
-                    until(page, "document.querySelector('main h2, dialog[open] time') && [...document.images].every(image => image.complete)"
-                          " && !/Loading|Looking/.test(document.body.innerText)", what=f"#{place} at {width}", limit=15)
+                    until(page, WHOLE + " && [...document.images].every(image => image.complete)", what=f"#{place} at {width}",
+                          limit=15)
                     page.wait_for_timeout(400)
                     page.screenshot(path=f"{out}/{name}-{width}x{height}-{theme}.png")

@@ -1,5 +1,5 @@
 """Ways through the gallery: years, chance, dates, words, and back to where one was."""
-from browser import check, go, until, viewed
+from browser import WHOLE, check, go, until, viewed
 
 TYPED = {"2026-11-20": "#2026-11-20", "20 Nov 2026": "#2026-11-20", "261120": "#2026-11-20",
          "November 20, 2026": "#2026-11-20", "november 2025": "#2025-11", "2025/3/7": "#2025-03-07", "20.11.2026": "#2026-11-20",
@@ -184,10 +184,9 @@ def addresses(browser, base):
         for step in ["", "2026-11-14/favorites/Comets", "view/2026-11-14/favorites/Comets", "on/11-20", "search/lantern", "2026-11-19"]:
             if step:
                 go(page, step)
-            quiet = "document.querySelector('main h2, dialog[open] time') && !/Loading|Looking/.test(document.body.innerText)"
-            until(page, quiet, what=f"#{step}")
+            until(page, WHOLE, what=f"#{step}")
             page.wait_for_timeout(300)
             there = page.evaluate(TEXT)
             with viewed(browser, base, page.evaluate("location.hash.slice(1)"), name=f"#{step}") as other:
-                until(other, quiet)
+                until(other, WHOLE)
                 check(until(other, f"there => {TEXT} === there", there, f"#{step} opened by itself"), f"#{step} is another view by itself")
