@@ -30,14 +30,9 @@ package struct HiddenFile {
 
     private static func isForeign(_ kind: File.Kind, _ bytes: Int) -> Bool { kind != .regular || bytes > longest }
 
-    /// The paths, below the root, of `.hidden` files that are left alone. Nothing is listed or opened: there are
-    /// hundreds of months.
-    static func occupied(in root: Folder, _ days: ClosedRange<Day>?) -> [String] {
-        let months = days.map(Day.folders) ?? []
-        return ([name] + months.map { "\($0)/\(name)" }).filter { path in
-            guard let facts = try? root.known(path) else { return false }
-            return isForeign(facts.kind, facts.bytes)
-        }
+    /// Whether a folder's `.hidden` is left alone.
+    static func isForeign(in folder: Folder) -> Bool {
+        (try? folder.known(name)).map { isForeign($0.kind, $0.bytes) } ?? false
     }
 
     private static let newline = UInt8(ascii: "\n")
@@ -59,15 +54,6 @@ package struct HiddenFile {
                 .publish(in: folder, as: Self.name)
         }
         return true
-    }
-}
-
-extension Day {
-    /// The month folders of a range of days.
-    static func folders(of days: ClosedRange<Day>) -> [String] {
-        let numbers = stride(from: days.lowerBound.number, to: days.upperBound.number, by: 28)
-        let folders = numbers.compactMap { Day(daysSince1970: $0)?.folder } + [days.upperBound.folder]
-        return Set(folders).sorted()
     }
 }
 

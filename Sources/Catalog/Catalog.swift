@@ -204,12 +204,6 @@ package final class Catalog: Sendable {
         try day("SELECT day FROM day WHERE stem IS NOT NULL ORDER BY day LIMIT 1")
     }
 
-    /// From the first to the last day of which something is in the tree.
-    package func extent() throws(StorageError) -> ClosedRange<Day>? {
-        guard let first = try oldest(), let last = try newest() else { return nil }
-        return first...max(first, last)
-    }
-
     /// The newest day with a picture or a poster, before `limit` if that is given.
     package func newestImage(before limit: Day? = nil, type: MediaType? = nil) throws(StorageError) -> DayStatus? {
         let newest = try first(

@@ -6,6 +6,7 @@ internal import Files
 /// `feed.xml`: the newest days, for feed readers (RFC 4287). Its links are relative to where it is read from.
 struct Feed {
     static let name = Tree.feed
+    static let version = "1"
     static let length = 30
     fileprivate static let id = "https://apod.nasa.gov/"
 
@@ -24,21 +25,32 @@ struct Feed {
         return newest.flatMap { $0.hasLarge ? $0.stored.name.day : nil }
     }
 
-    /// `read`: returns a day's texts; nil if its JSON cannot be read.
-    func bytes(_ read: (StoredDay) throws(StorageError) -> DayText?) throws(StorageError) -> [UInt8] {
-        var xml = ""
-        for entry in entries {
-            if let text = try read(entry.stored) { xml += entry.xml(text) }
-        }
-        return document(xml)
+    var file: KeyedFile {
+        let comment = (opening: "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n\(GeneratedFile.feed)<!-- ", closing: " -->\n")
+        return KeyedFile(
+            name: Self.name, version: Self.version, comment: comment, ends: (opening, "</feed>"), keys: entries.map(\.key))
     }
 
-    private func document(_ xml: String) -> [UInt8] {
+    /// `old`: the present file. `read`: returns a day's texts; nil if its JSON cannot be read.
+    func bytes(after old: [UInt8]?, _ read: (StoredDay) throws(StorageError) -> DayText?) throws(StorageError)
+        -> [UInt8]
+    {
+        try file.bytes(after: old) { index throws(StorageError) in
+            let entry = entries[index]
+            guard let text = try read(entry.stored) else { return .init(bytes: [], isWhole: false) }
+            return .init(bytes: entry.key + Self.line(entry.xml(text)) + [Self.newline])
+        }
+    }
+
+    private static let newline = UInt8(ascii: "\n")
+
+    private static func line(_ xml: String) -> [UInt8] { xml.utf8.map { $0 == newline ? UInt8(ascii: " ") : $0 } }
+
+    private var opening: String {
         // A feed without entries is as old as APOD.
         let updated = entries.map(\.updated).max() ?? Day.first.noon
-        let head = """
-            <?xml version="1.0" encoding="utf-8"?>
-            \(GeneratedFile.feed)<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
+        return """
+            <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
             <id>\(Self.id)</id>
             <title>Astronomy Picture of the Day</title>
             <updated>\(Time.text(updated))</updated>
@@ -46,9 +58,7 @@ struct Feed {
             <generator>apod-mirror</generator>
             <link rel="self" type="application/atom+xml" href="feed.xml"/>
             <link rel="alternate" type="text/html" href="index.html"/>
-
             """
-        return Array("\(head)\(xml)</feed>\n".utf8)
     }
 }
 
@@ -59,19 +69,22 @@ extension Feed.Entry {
     /// A clock that was wrong must not make it earlier than the day.
     fileprivate var updated: Int { max(stored.fetched, day.number * 86_400) }
 
+    /// Names all that the entry is made from.
+    fileprivate var key: [UInt8] {
+        let digest = Digest(of: Array("\(stored.title) \(updated) \(hasLarge) \(stored.json) \(enclosures)".utf8))
+        return Array("<!-- \(day) \("\(digest)".prefix(16)) -->".utf8)
+    }
+
     /// The id depends on the day alone, so that no correction changes it.
     fileprivate func xml(_ text: DayText) -> String {
         """
-        <entry>
-        <id>\(Feed.id)#\(day)</id>
+        <entry><id>\(Feed.id)#\(day)</id>
         <title>\(HTML.escaped(stored.title))</title>
         <updated>\(Time.text(updated))</updated>
         <published>\(Time.text(day.number * 86_400))</published>
         <link rel="alternate" type="text/html" href="\(page)"/>
         <link rel="via" type="text/html" href="\(HTML.escaped(text.permalink))"/>
-        \(enclosures)<content type="html">\(HTML.escaped(content(text)))</content>
-        </entry>
-
+        \(enclosures)<content type="html">\(HTML.escaped(content(text)))</content></entry>
         """
     }
 

@@ -76,7 +76,11 @@ package struct Gallery: Sendable {
     /// `bar`: nil where there is no page.
     private func writeRoot(_ bar: ArchiveBar?) throws(StorageError) {
         let feed = try feed()
-        var isNew = try put(try feed.bytes(text), Feed.name, in: tree.root)
+        var isNew = false
+        if try !feed.file.isUpToDate(in: tree.root) {
+            let bytes = try feed.bytes(after: try GeneratedFile.contents(Feed.name, in: tree.root), text)
+            isNew = try put(bytes, Feed.name, in: tree.root)
+        }
         if let bar, try put(IndexPage(bar: bar, first: feed.first).bytes, IndexPage.name, in: tree.root) {
             isNew = true
         }
@@ -153,10 +157,7 @@ package struct Gallery: Sendable {
     private func writeTexts(_ year: Int, _ days: [StoredDay], in data: Folder) throws(StorageError) -> Bool {
         let texts = TextScript(year, days)
         let search = SearchScript(year, texts)
-        func isUpToDate(_ script: KeyedScript) throws(StorageError) -> Bool {
-            script.isUpToDate(try GeneratedFile.beginning(script.name, in: data))
-        }
-        if try isUpToDate(texts.script), try isUpToDate(search.script) { return false }
+        if try texts.script.isUpToDate(in: data), try search.script.isUpToDate(in: data) { return false }
         let bytes = try texts.bytes(after: try GeneratedFile.contents(texts.script.name, in: data), text)
         let compressed = try search.bytes(
             after: try GeneratedFile.contents(search.script.name, in: data), texts.script.lines(of: bytes))

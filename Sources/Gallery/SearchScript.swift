@@ -9,7 +9,7 @@ internal import Files
 struct SearchScript {
     static let version = "1.\(TextScript.version)"
 
-    let script: KeyedScript
+    let script: KeyedFile
     /// By months, oldest first: the dates of the days and the keys of their texts.
     private let months: [[(day: Day, key: [UInt8])]]
 
@@ -21,7 +21,7 @@ struct SearchScript {
             months[months.count - 1].append((day, key))
         }
         self.months = months
-        script = KeyedScript(
+        script = KeyedFile(
             name: "\(year)-search.js", version: Self.version, ends: ("apod.search(\(year), [", "]);"),
             keys: months.map { days in
                 Self.key(days[0].day, "\(Digest(of: days.flatMap(\.key)))".prefix(16))

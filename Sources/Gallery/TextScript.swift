@@ -10,12 +10,12 @@ struct TextScript {
     let days: [StoredDay]
     /// The beginning of each day's line: its date, and which JSON it was made from.
     let keys: [[UInt8]]
-    let script: KeyedScript
+    let script: KeyedFile
 
     init(_ year: Int, _ days: [StoredDay]) {
         self.days = days
         keys = days.map { Array("\"\($0.name.day)\":{\"of\":\"\("\($0.json)".prefix(16))\",".utf8) }
-        script = KeyedScript(
+        script = KeyedFile(
             name: "\(year)-text.js", version: "\(Self.version)", ends: ("apod.texts(\(year), {", "});"), keys: keys)
     }
 

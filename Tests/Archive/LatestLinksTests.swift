@@ -19,7 +19,7 @@ struct LatestLinksTests {
 
     private func occupiedNames() throws -> [String] {
         let archive = try shelf.archive()
-        return try Tree.occupied(in: archive.tree.root, by: archive.catalog)
+        return Tree.occupied(in: archive.tree.root, by: archive.catalog)
     }
 
     /// As when the program starts again.

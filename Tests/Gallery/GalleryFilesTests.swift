@@ -378,8 +378,8 @@ struct FeedTests {
     @Test("has what its days have become, and leaves out a day that cannot be read")
     func entries() async throws {
         let shelf = try await GalleryShelf(days: 3)
-        try shelf.write()
         unlink(shelf["2026/11/2026-11-19 Night 1.json"])
+        try shelf.write()
         try await shelf.shelf.add(november(20), "Another", "Corrected.")
         try await shelf.shelf.add(november(21), "A 50% #1 & é", "New.")
         try shelf.write()

@@ -90,10 +90,12 @@ extension Catalog {
     package func missing(in range: ClosedRange<Day>?) throws(StorageError) -> Int {
         let cutOff = try first("SELECT count(*) FROM day WHERE \(DayStatus.isCutOff)") { $0.integer(0) } ?? 0
         guard let range else { return cutOff }
+        // Two indexes answer this: every day in the tree has JSON, and few days are not mirrored.
         let known = try first(
             """
-            SELECT count(*) FROM day WHERE day BETWEEN ? AND ?
-            AND (stem IS NOT NULL AND state <> 'pruned' OR state IN ('absent', 'failed') OR \(DayStatus.isCutOff))
+            SELECT (SELECT count(json_bytes) FROM day INDEXED BY json_bytes WHERE day BETWEEN ?1 AND ?2) + ifnull(sum(
+                (stem IS NOT NULL AND state <> 'pruned' OR state IN ('absent', 'failed')) - (json_bytes IS NOT NULL)), 0)
+            FROM day INDEXED BY unsettled WHERE state <> 'mirrored' AND day BETWEEN ?1 AND ?2
             """, .day(range.lowerBound), .day(range.upperBound)
         ) { $0.integer(0) }
         return range.count - (known ?? 0) + cutOff

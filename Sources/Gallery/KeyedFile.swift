@@ -2,12 +2,14 @@ internal import Apod
 internal import Archive
 internal import Files
 
-/// The frame of a script in `gallery/data` that is made from its former self: each line begins with a key, which names
-/// what the line was made from, and the head has a digest of all keys. Only lines whose key is new are made.
-struct KeyedScript {
+/// The frame of a file that is made from its former self: each line begins with a key, which names what the line was made
+/// from, and a comment at the top has a digest of all keys. Only lines whose key is new are made.
+struct KeyedFile {
     let name: String
     let version: String
-    /// The script before and after the lines.
+    /// The file before and after the comment with the digest, whose first words are the mirror's signature.
+    var comment = (opening: "\(GeneratedFile.script)// ", closing: "\n")
+    /// The file before and after the lines.
     let ends: (opening: String, closing: String)
     /// All of one length.
     let keys: [[UInt8]]
@@ -18,14 +20,16 @@ struct KeyedScript {
         var isWhole = true
     }
 
-    private var head: [UInt8] { head(Digest(of: Array(keys.joined()))) }
-
-    /// `all`: nil if a line is not whole.
+    /// The file up to its comment. `all`: nil if a line is not whole.
     private func head(_ all: Digest?) -> [UInt8] {
-        Array("\(GeneratedFile.script)// \(version) \(all?.description ?? "-")\n\(ends.opening)\n".utf8)
+        Array("\(comment.opening)\(version) \(all?.description ?? "-")\(comment.closing)".utf8)
     }
 
-    func isUpToDate(_ beginning: [UInt8]?) -> Bool { beginning?.starts(with: head) ?? false }
+    private var head: [UInt8] { head(Digest(of: Array(keys.joined()))) }
+
+    func isUpToDate(in folder: Folder) throws(StorageError) -> Bool {
+        try GeneratedFile.beginning(name, in: folder)?.starts(with: head) ?? false
+    }
 
     /// `old`: the present file. `make`: returns the line for the key at an index.
     func bytes(after old: [UInt8]?, _ make: (Int) throws(StorageError) -> Line) throws(StorageError) -> [UInt8] {
@@ -41,14 +45,12 @@ struct KeyedScript {
                 if !line.isWhole { isWhole = false }
             }
         }
-        return (isWhole ? head : head(nil)) + lines + "\(ends.closing)\n".utf8
+        return (isWhole ? head : head(nil)) + "\(ends.opening)\n".utf8 + lines + "\(ends.closing)\n".utf8
     }
 
     /// Lines by their keys; none if another version wrote them.
     func lines(of old: [UInt8]) -> [[UInt8]: ArraySlice<UInt8>] {
-        guard let length = keys.first?.count, old.starts(with: "\(GeneratedFile.script)// \(version) ".utf8) else {
-            return [:]
-        }
+        guard let length = keys.first?.count, old.starts(with: "\(comment.opening)\(version) ".utf8) else { return [:] }
         var lines: [[UInt8]: ArraySlice<UInt8>] = [:]
         var start = 0
         while let end = old[start...].firstIndex(of: UInt8(ascii: "\n")) {
