@@ -26,9 +26,11 @@ struct Feed {
     }
 
     var file: KeyedFile {
-        let comment = (opening: "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n\(GeneratedFile.feed)<!-- ", closing: " -->\n")
+        let declaration = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n"
         return KeyedFile(
-            name: Self.name, version: Self.version, comment: comment, ends: (opening, "</feed>"), keys: entries.map(\.key))
+            name: Self.name, version: Self.version,
+            comment: ("\(declaration)\(GeneratedFile.feed)<!-- ", " -->\n"), ends: (opening, "</feed>"),
+            keys: entries.map(\.key))
     }
 
     /// `old`: the present file. `read`: returns a day's texts; nil if its JSON cannot be read.

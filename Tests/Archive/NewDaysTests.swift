@@ -42,6 +42,27 @@ struct NewDaysTests {
     }
 }
 
+@Suite("A listener for changed days")
+struct ChangedDaysTests {
+    private func next(_ changes: ChangedDays) async -> Set<Day> {
+        for await _ in changes.signals { return changes.take() }
+        return []
+    }
+
+    @Test("is not woken for a change that was taken with another")
+    func takenTogether() async throws {
+        let changes = ChangedDays()
+        changes.add([november(19)])
+        #expect(await next(changes) == [november(19)])
+        changes.add([november(20)])
+        #expect(changes.take() == [november(20)])
+        async let woken = next(changes)
+        try await Task.sleep(for: .milliseconds(50))
+        changes.add([november(21)])
+        #expect(await woken == [november(21)])
+    }
+}
+
 extension Shelf {
     /// A folder in the way of the link that is to become `latest`.
     fileprivate var obstacle: String { "\(root)/.apod-mirror/latest.new" }

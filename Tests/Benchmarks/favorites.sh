@@ -34,13 +34,13 @@ stop_service() {
     service=
 }
 
-# Three seconds with less than a millisecond of work in each fifth: two after a change, there is still something to do.
+# Six seconds with less than a millisecond of work in each fifth: five after a change, there is still something to do.
 become_quiet() {
     local before=0 now quiet=0
     for _ in {1..600}; do
         now=$(processor_time)
         if ((now - before < 1000000)); then quiet=$((quiet + 1)); else quiet=0; fi
-        [ $quiet -lt 15 ] || return 0
+        [ $quiet -lt 30 ] || return 0
         before=$now
         sleep 0.2
     done

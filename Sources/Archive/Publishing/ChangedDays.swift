@@ -3,29 +3,44 @@ import Synchronization
 
 /// The days that changed in any way, collected for one listener.
 package final class ChangedDays: Sendable {
-    /// Wakes the listener. Several changes can share one signal.
-    package let signals: AsyncStream<Void>
+    private let stream: AsyncStream<Void>
     private let signalled: AsyncStream<Void>.Continuation
-    private let days = Mutex<Set<Day>>([])
+    private let state = Mutex(State())
 
-    package init() { (signals, signalled) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
+    private struct State {
+        var days: Set<Day> = []
+        /// Whether something has changed since the last `take`.
+        var hasNews = false
+    }
+
+    package init() { (stream, signalled) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
+
+    /// Wakes the listener, who calls `take`. Several changes can share one signal.
+    package var signals: AsyncFilterSequence<AsyncStream<Void>> {
+        // Of a change that was taken with another, the signal is left.
+        stream.filter { [self] in state.withLock(\.hasNews) }
+    }
 
     package func add(_ new: some Sequence<Day>) {
-        days.withLock { $0.formUnion(new) }
+        state.withLock { state in
+            state.days.formUnion(new)
+            state.hasNews = true
+        }
         signalled.yield()
     }
 
     /// Wakes the listener though no day has changed.
-    package func signal() { signalled.yield() }
+    package func signal() { add([]) }
 
     /// The days that have not been taken yet.
-    package var all: Set<Day> { days.withLock(\.self) }
+    package var all: Set<Day> { state.withLock(\.days) }
 
     /// Returns the days that have changed since the last call.
+    @discardableResult
     package func take() -> Set<Day> {
-        days.withLock { days in
-            defer { days = [] }
-            return days
+        state.withLock { state in
+            defer { state = State() }
+            return state.days
         }
     }
 }

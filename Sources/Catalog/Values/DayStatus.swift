@@ -43,10 +43,10 @@ extension DayStatus {
     /// missing when the catalog was made anew.
     package var isCutOff: Bool { state == .failed && failure?.isInterruption != false }
 
-    /// The same as an SQL condition on the table `day`.
+    /// The same as an SQL condition on the table `day`, as the index `unsettled` has it.
     static let isCutOff: String = {
         let codes = Failure.interruptions.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")
-        return "(state = 'failed' AND ifnull(failure ->> 'code', 'missing') IN (\(codes)))"
+        return "(state <> 'mirrored' AND state = 'failed' AND ifnull(failure ->> 'code', 'missing') IN (\(codes)))"
     }()
 
     /// `stored`, but nil for a day whose files were deleted.

@@ -24,7 +24,7 @@ struct StatusUpdates: Sendable {
                 try? await publish()
                 return
             }
-            _ = changes.take()
+            changes.take()
             try await publish()
         }
     }
