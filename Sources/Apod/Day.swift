@@ -47,10 +47,12 @@ package struct Day: Hashable, Comparable, Sendable {
     }
 
     private static func date(_ text: some StringProtocol) -> Day? {
-        let parts = Substring(text).utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-        guard parts.map(\.count) == [4, 2, 2] else { return nil }
-        let numbers = parts.compactMap { Self.digits($0) }
-        return numbers.count == 3 ? date(numbers[0], numbers[1], numbers[2]) : nil
+        let (text, dash) = (Substring(text).utf8, UInt8(ascii: "-"))
+        guard text.count == 10, text.dropFirst(4).first == dash, text.dropFirst(7).first == dash,
+            let year = digits(text.prefix(4)), let month = digits(text.dropFirst(5).prefix(2)),
+            let day = digits(text.suffix(2))
+        else { return nil }
+        return date(year, month, day)
     }
 
     /// The reason why a date is no day of APOD, or how to write it; nil for a day, and for what is no date.

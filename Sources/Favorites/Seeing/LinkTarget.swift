@@ -103,8 +103,9 @@ package struct LinkTarget: Sendable {
 
     /// Whether the folder stands right before the name, after a slash or at the very beginning.
     private static func isBelow(_ folder: String, _ bytes: [UInt8], base: Int) -> Bool {
-        let end = "/\(folder)".utf8
-        return ([slash] + bytes[..<base]).suffix(end.count).elementsEqual(end)
+        let (before, folder) = (bytes[..<base], folder.utf8)
+        return before.suffix(folder.count).elementsEqual(folder)
+            && (before.count == folder.count || before.dropLast(folder.count).last == slash)
     }
 
     private static func day(at name: ArraySlice<UInt8>) -> Day? {
