@@ -14,18 +14,11 @@ package enum GeneratedFile {
     package static let icon = feed
     static let list = "# \(signature). Without this line it is yours, and stays.\n"
 
-    /// Whether there is something of this name that is not the mirror's.
+    /// Whether there is something of this name that is not the mirror's. A file that cannot be read counts as somebody
+    /// else's.
     package static func isForeign(_ name: String, in folder: Folder) throws(StorageError) -> Bool {
-        guard let facts = try folder.facts(of: name) else { return false }
-        guard facts.isRegular else { return true }
-        do throws(StorageError) {
-            guard let file = try folder.file(name) else { return true }
-            return !isOwn(try file.bytes(at: 0, count: head))
-        } catch {
-            // A file that cannot be read counts as somebody else's.
-            guard error.isAboutPlace else { throw error }
-            return true
-        }
+        guard try folder.facts(of: name) != nil else { return false }
+        return try beginning(name, in: folder).map(isOwn) != true
     }
 
     private static func isOwn(_ bytes: [UInt8]) -> Bool {
@@ -41,10 +34,13 @@ package enum GeneratedFile {
         return try file.contents(atMost: longest)
     }
 
-    /// The first bytes of a file, with or without the signature.
+    /// The first bytes of a file, with or without the signature; nil where there is none that can be read.
     package static func beginning(_ name: String, in folder: Folder) throws(StorageError) -> [UInt8]? {
-        guard try folder.facts(of: name)?.isRegular == true, let file = try folder.file(name) else { return nil }
-        return try file.bytes(at: 0, count: head)
+        guard try folder.facts(of: name)?.isRegular == true else { return nil }
+        do throws(StorageError) { return try folder.file(name)?.bytes(at: 0, count: head) } catch {
+            guard error.isAboutPlace else { throw error }
+            return nil
+        }
     }
 
     /// Whether a file needs no writing: it has these bytes, or is somebody else's.

@@ -83,6 +83,8 @@ package final class FavoritesService: Sendable {
             }
             self.watcher.withLock { $0 = watcher }
             health.withLock { $0.watching = nil }
+            // Before the first look, which takes longer the more links there are.
+            tellWatching()
             return (await work(), watcher)
         } onCancel: {
             reconciler.stop()

@@ -6,7 +6,7 @@ internal import Files
 /// `feed.xml`: the newest days, for feed readers (RFC 4287). Its links are relative to where it is read from.
 struct Feed {
     static let name = Tree.feed
-    static let version = "1"
+    static let version = "1.\(TextScript.version)"
     static let length = 30
     fileprivate static let id = "https://apod.nasa.gov/"
 

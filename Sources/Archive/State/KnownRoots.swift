@@ -31,10 +31,9 @@ package struct KnownRoots {
         return systems.roots(in: systems.folder).contains(root) ? FileOwner(of: Self.systems) : nil
     }
 
-    /// The other known roots that have a mirror now.
+    /// The other roots, of the same service or person, that have a mirror now.
     package func others(than root: String) -> [String] {
-        let systems = folder == Self.systems ? [] : roots(in: Self.systems)
-        return (roots(in: folder) + systems).filter { $0 != root && Self.isRoot($0) }
+        roots(in: folder).filter { $0 != root && Self.isRoot($0) }
     }
 
     /// False where permissions hide what is there.

@@ -19,8 +19,6 @@ struct ServiceGroup: Sendable {
     private let requestHandler: RequestHandler
     private let statusUpdates: StatusUpdates
     private let control: ControlServer
-    /// Set by the first event of `favoritesService`.
-    private let favoritesReported = StopFlag()
 
     /// `report` receives the events of `favoritesService`, except `settled`.
     init(
@@ -32,8 +30,7 @@ struct ServiceGroup: Sendable {
         let (pruneOccasions, pruneOccasion) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         self.context = context
         self.control = control
-        favoritesService = mirror.favoritesService { [favoritesReported] event in
-            favoritesReported.set()
+        favoritesService = mirror.favoritesService { event in
             if case .settled = event {
                 context.statusChanges.signal()
                 return context.shownDays.signal()
@@ -97,8 +94,8 @@ struct ServiceGroup: Sendable {
         if let failure { throw failure }
     }
 
-    /// Waits for the first look at the favorites, at most 10 s: parts that read much must not delay the start.
+    /// Waits for the first look at the favorites, at most 10 s: parts that read much must not delay it.
     private func waitForFavorites() async throws(CancellationError) {
-        for _ in 0..<500 where !favoritesReported.isSet { try await sleep(for: .milliseconds(20)) }
+        for _ in 0..<500 where !favoritesService.knowsFavorites { try await sleep(for: .milliseconds(20)) }
     }
 }

@@ -133,8 +133,9 @@ struct OwnerTests {
             let asked = household.words(command.split(separator: " ").map(String.init))
             let outcome = try await Program.run("/usr/bin/unshare", words + asked, environment: household.environment)
             let folders = (root == "its own" ? [] : [household.root]) + [household[".apod-mirror"]]
-            let advice = "`sudo install -d -o daemon -g daemon \(folders.map { "'\($0)'" }.joined(separator: " "))`"
-            outcome.fails(errors: .ending(" is to begin there: \(advice)\n"))
+            // Where the service is installed, its restart follows.
+            let advice = "`sudo install -d -o daemon -g daemon \(folders.map { "'\($0)'" }.joined(separator: " "))"
+            outcome.fails(errors: .containing(" is to begin there: \(advice)"))
             #expect(outcome.errors.contains("mount its disk") && listing(household.root).isEmpty, "\(outcome)")
         }
     }
