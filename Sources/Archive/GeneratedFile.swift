@@ -17,8 +17,8 @@ package enum GeneratedFile {
     /// Whether there is something of this name that is not the mirror's. A file that cannot be read counts as somebody
     /// else's.
     package static func isForeign(_ name: String, in folder: Folder) throws(StorageError) -> Bool {
-        guard try folder.facts(of: name) != nil else { return false }
-        return try beginning(name, in: folder).map(isOwn) != true
+        if let beginning = try beginning(name, in: folder) { return !isOwn(beginning) }
+        return try folder.facts(of: name) != nil
     }
 
     private static func isOwn(_ bytes: [UInt8]) -> Bool {

@@ -18,19 +18,21 @@ struct Feed {
 
     /// Newest first.
     let entries: [Entry]
+    let file: KeyedFile
+
+    init(entries: [Entry]) {
+        self.entries = entries
+        let declaration = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n"
+        file = KeyedFile(
+            name: Self.name, version: Self.version,
+            comment: ("\(declaration)\(GeneratedFile.feed)<!-- ", " -->\n"), ends: (Self.opening(entries), "</feed>"),
+            keys: entries.map(\.key))
+    }
 
     /// The newest day with something to look at, if its picture has a copy of 1280 pixels.
     var first: Day? {
         let newest = entries.first { $0.stored.files.contains { $0.type.kind != .page } }
         return newest.flatMap { $0.hasLarge ? $0.stored.name.day : nil }
-    }
-
-    var file: KeyedFile {
-        let declaration = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n"
-        return KeyedFile(
-            name: Self.name, version: Self.version,
-            comment: ("\(declaration)\(GeneratedFile.feed)<!-- ", " -->\n"), ends: (opening, "</feed>"),
-            keys: entries.map(\.key))
     }
 
     /// `old`: the present file. `read`: returns a day's texts; nil if its JSON cannot be read.
@@ -48,12 +50,12 @@ struct Feed {
 
     private static func line(_ xml: String) -> [UInt8] { xml.utf8.map { $0 == newline ? UInt8(ascii: " ") : $0 } }
 
-    private var opening: String {
+    private static func opening(_ entries: [Entry]) -> String {
         // A feed without entries is as old as APOD.
         let updated = entries.map(\.updated).max() ?? Day.first.noon
         return """
             <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
-            <id>\(Self.id)</id>
+            <id>\(id)</id>
             <title>Astronomy Picture of the Day</title>
             <updated>\(Time.text(updated))</updated>
             <author><name>Astronomy Picture of the Day</name></author>

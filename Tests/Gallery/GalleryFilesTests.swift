@@ -391,6 +391,11 @@ struct FeedTests {
         try shelf.write()
         #expect(try shelf.text("feed.xml").contains("img src=&quot;gallery/2026/2026-11-21-1280.jpg"))
         #expect(try shelf.text("feed.xml").components(of: "<entry>").count == 4)
+        // Nothing but the text.
+        try await shelf.shelf.add(november(18), "Night 2", "Anew.")
+        try shelf.write()
+        let last = try shelf.text("feed.xml").components(of: "<entry>").last
+        #expect(last?.contains("Anew.") == true && last?.contains("Text 2.") == false)
     }
 
     @Test("has an id of its own for each day, also where NASA has one page for several, and keeps it")
