@@ -3,9 +3,9 @@
 
 usage: gallery.py walk FOLDER                   as Tests/Gallery/BrowserTests.swift makes it
        gallery.py speed FOLDER                  prints what is measured, as NAME|UNIT|VALUE|GOAL
-       gallery.py mirror [FOLDER [PART…]]       the long form, around the page of FOLDER, of the sources without one or for -
-       gallery.py firefox [FOLDER]              the views in Firefox, as above
-       gallery.py shots FOLDER OUT              keeps pictures of each view for a person to look at; - as above
+       gallery.py mirror FOLDER [PART…]         the long form, around the page of FOLDER
+       gallery.py firefox FOLDER                the views in Firefox, as above
+       gallery.py shots FOLDER OUT              keeps pictures of each view for a person to look at
 
 Every line that walk and mirror print is something that is wrong or, with a # before it, something to know.
 It needs what Tests/prepare installs in .build/python, and runs in there.
@@ -29,9 +29,9 @@ import tasks
 
 
 def main():
-    task, root, *more = [*sys.argv[1:], "-"] if len(sys.argv) == 2 else sys.argv[1:]
+    task, root, *more = sys.argv[1:]
     with sync_playwright() as playwright:
-        getattr(tasks, task)(playwright, None if root == "-" else os.path.abspath(root), *more)
+        getattr(tasks, task)(playwright, os.path.abspath(root), *more)
 
 
 if __name__ == "__main__":

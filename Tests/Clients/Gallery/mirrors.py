@@ -3,7 +3,6 @@ import base64
 import datetime
 
 from invented import Invented
-from joined import join
 
 FIRST = datetime.date(2024, 2, 1)
 
@@ -32,6 +31,6 @@ def video(browser):
         page.close()
 
 
-def made(browser, folder, page=None):
-    """`page`: a mirror whose page is taken; the sources' own without one."""
-    return Invented(f"{folder}/mirror", page or join(f"{folder}/page"), video(browser), first=FIRST)
+def made(browser, folder, page):
+    """`page`: a mirror whose page is taken."""
+    return Invented(f"{folder}/mirror", page, video(browser), first=FIRST)

@@ -14,7 +14,6 @@ import views
 import walls
 from browser import Nginx, attempt, launched
 from invented import Invented
-from joined import join
 
 LONG = {"walls": walls.walls, "travel": travel.travel, "viewing": viewing.viewing, "slides": slides.slides,
         "access": access.access}
@@ -33,7 +32,7 @@ def speed(playwright, root):
 
 def walk(playwright, root):
     with tempfile.TemporaryDirectory() as folder, contextlib.closing(launched(playwright)) as browser:
-        mirror = Invented(folder, root or join(f"{folder}-page"))
+        mirror = Invented(folder, root)
         disk = f"file://{folder}/"
         with Nginx(folder) as server:
             attempt("views", views.views, browser, disk, mirror)
@@ -53,7 +52,7 @@ def mirror(playwright, page, *parts):
 
 def firefox(_, page):
     with tempfile.TemporaryDirectory() as folder:
-        attempt("firefox", foxes.firefox, Invented(f"{folder}/mirror", page or join(f"{folder}/page")))
+        attempt("firefox", foxes.firefox, Invented(f"{folder}/mirror", page))
 
 
 def shots(playwright, page, out):
