@@ -56,12 +56,6 @@ struct Main {
             Terminal.complain(complaint)
             return .incomplete
         }
-        if ![.run, .config].contains(command), !KnownRoots.isMirror(configuration.settings.root),
-            let complaint = RootChange(configuration).complaintAboutNewMirror
-        {
-            Terminal.complain("\(configuration.origin(of: "root")): \(complaint)")
-            return .incomplete
-        }
         do {
             return try await run(command, usage, configuration, read)
         } catch let mistake as Usage.Mistake {

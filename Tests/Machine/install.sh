@@ -164,7 +164,7 @@ case_other_root() {
         once "an album in it is the group's" makes_album "$folder"
     done
     configure "root = /home/ann/my apod"
-    once "where it may not write, a reload fails" fails inside systemctl reload apod-mirror
+    once "a reload does not lead there" fails inside systemctl reload apod-mirror
     check "with a word of what to do" said "sudo systemctl daemon-reload && sudo systemctl restart apod-mirror"
     once "so does a sync" fails as ann "apod-mirror sync 2>said"
     once "which says what the service keeps" grep -qF "but keeps /data/apod; after a change of \`root\`, " "$root/home/ann/said"

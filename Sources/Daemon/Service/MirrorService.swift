@@ -25,8 +25,8 @@ package final class MirrorService: Sendable {
         var work: Task<Void, any Error>?
         /// The questions of the watchdog; none while no mirror is open.
         var questions: [Watchdog.Question] = []
-        /// Roots that were opened. If one is empty later, its disk is not mounted.
-        var opened: Set<String> = []
+        /// Whether the root was open before. If it is empty later, its disk is not mounted.
+        var wasOpen = false
     }
 
     private let environment: ServiceEnvironment
@@ -48,9 +48,6 @@ package final class MirrorService: Sendable {
         web = ControlServer(
             home: environment.webFolder, version: environment.version, activity: activity, isOfWeb: true)
     }
-
-    /// The root of the mirror that is kept or waited for.
-    package var root: String { state.withLock(\.settings.root) }
 
     /// Runs until the task is cancelled. Throws why the mirror cannot be opened for the first time.
     package func run() async throws(ArchiveError) {
@@ -104,7 +101,7 @@ package final class MirrorService: Sendable {
             .run { [self] in state.withLock(\.questions) }
     }
 
-    /// Goes on with these settings. If they differ, the mirror is closed and opened again.
+    /// Goes on with these settings of the same folders. If they differ, the mirror is closed and opened again.
     package func reload(_ settings: Settings, of file: String? = nil) {
         environment.notify(.reloading)
         let isSame = state.withLock { state in
@@ -156,7 +153,7 @@ package final class MirrorService: Sendable {
             (state.settings, state.settingsFile, state.syncs) = (settings, file, former.syncs)
         }
         await listen()
-        let isKnown = state.withLock { $0.opened.contains(settings.root) }
+        let isKnown = state.withLock(\.wasOpen)
         let openRetry = OpenRetry(settings: settings, environment: environment, isFirst: isFirst, isKnown: isKnown) {
             why in
             self.wait(for: why, settings)
@@ -168,7 +165,7 @@ package final class MirrorService: Sendable {
         let context = ServiceContext(mirror: mirror, time: environment.time, activity: activity, tell: tell)
         let services = ServiceGroup(context, serving: control, web) { self.handle($0, settings) }
         state.withLock { state in
-            state.opened.insert(settings.root)
+            state.wasOpen = true
             state.questions = services.questions
         }
         defer { state.withLock { $0.questions = [] } }

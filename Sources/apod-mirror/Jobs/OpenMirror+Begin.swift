@@ -22,7 +22,7 @@ extension ArchiveError {
     /// The error if the current user cannot write in a folder of the mirror.
     static func closed(to settings: Settings) -> ArchiveError? {
         let own = Tree.ownPath(in: settings.root)
-        guard let folder = [own, settings.state].compactMap(\.self).first(where: ReloadCheck.isClosed) else {
+        guard let folder = [own, settings.state].compactMap(\.self).first(where: isClosed) else {
             return nil
         }
         func refusal(_ path: String) -> StorageError { StorageError("write in", path, code: EACCES) }
@@ -32,6 +32,11 @@ extension ArchiveError {
         }
         let wanted = folder == own ? settings.root : folder
         return .closed(folder: wanted, refusal(wanted))
+    }
+
+    /// Whether permissions forbid writing in the folder or, if missing, in the nearest one above it.
+    private static func isClosed(_ folder: String) -> Bool {
+        access(FileSystem.nearest(folder), W_OK | X_OK) != 0 && errno == EACCES
     }
 }
 

@@ -6,7 +6,6 @@ import Control
 import Daemon
 import Files
 import Glibc
-import Synchronization
 import Syncing
 
 /// `apod-mirror run`
@@ -31,8 +30,7 @@ struct Run {
         Memory.limit()
         // Inherited files may be open, and libinotifytools needs a descriptor below 1024.
         closefrom(3)
-        Self.root.withLock { $0 = settings.root }
-        let tell: NoticeHandler = { Self.enter($0) }
+        let tell: NoticeHandler = { [root = settings.root] in Self.enter($0, in: root) }
         let environment = ServiceEnvironment(version: Version.number, variables: Environment.current, tell: tell)
         let mirrorService = MirrorService(settings, of: file, environment)
         // The service says nothing before it can be stopped.
@@ -82,24 +80,20 @@ struct Run {
 
     private func reload(_ mirrorService: MirrorService, _ tell: NoticeHandler) {
         let configuration = read()
-        let change = RootChange(configuration: configuration, serviceRoot: mirrorService.root)
-        if let refusal = configuration.refusal(of: .everything) ?? change.refusal {
+        if let refusal = configuration.refusal(of: .everything) ?? PlaceChange.refusal(of: configuration, for: settings)
+        {
             return mirrorService.refuse(refusal)
         }
         // Under systemd, `config --check` (ExecReload) has already printed them.
         if !Systemd.readsStandardError {
             for complaint in configuration.passedOver(by: .everything) { tell(Notice(.noted, complaint)) }
         }
-        Self.root.withLock { $0 = configuration.settings.root }
         mirrorService.reload(configuration.settings, of: configuration.file)
     }
 
-    /// The root that the advice in notices is about.
-    private static let root = Mutex("")
-
     /// Writes a notice to the journal or the terminal, with what to do about a failure.
-    private static func enter(_ notice: Notice) {
-        let notice = notice.with(advice: notice.failure?.advice(in: root.withLock(\.self)) ?? "")
+    private static func enter(_ notice: Notice, in root: String) {
+        let notice = notice.with(advice: notice.failure?.advice(in: root) ?? "")
         if !Systemd.readsStandardError || !Systemd.enter(notice) { Terminal.show(notice) }
     }
 }

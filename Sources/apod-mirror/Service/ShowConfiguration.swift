@@ -19,8 +19,9 @@ struct ShowConfiguration {
 
     func run() throws(Usage.Mistake) -> ExitStatus {
         if onlyChecks {
-            let refusals = ReloadCheck(configuration).refusals
-            if !refusals.isEmpty { throw Usage.Mistake(refusals.joined(separator: "\n"), topic: "settings") }
+            if let refusal = PlaceChange.refusal(of: configuration) {
+                throw Usage.Mistake(refusal.description, topic: "settings")
+            }
             Terminal.print("no mistakes in \(configuration.file.map { Text.shown($0) } ?? "the settings")")
             if let dueDeletions { Terminal.complain(dueDeletions) }
             return .done

@@ -164,13 +164,6 @@ struct RunTests {
         let household = attendance.household
         let program = try await attendance.start()
         let settings = try household.settings
-        let others = household.folder.appending("others")
-        #expect(mkdir(others, 0o755) == 0)
-        try household.write("mine", to: "others/letter")
-        try household.set(settings.replacing(attendance.root, with: others))
-        program.send(SIGHUP)
-        try await program.complained("no mirror in \(others), but there are other things")
-        #expect(access("\(others)/.apod-mirror", F_OK) != 0)
         try household.set(settings + "\nkepp = forever\n")
         program.send(SIGHUP)
         try await program.complained("mirror.conf:6: unknown setting “kepp”; did you mean keep?")
