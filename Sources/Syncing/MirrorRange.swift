@@ -50,13 +50,6 @@ package struct MirrorRange {
         return try newest()?.before(keep)
     }
 
-    /// Whether a day that is no favorite would stay if it were fetched now, as far as is known.
-    package func keeps(_ day: Day) throws(StorageError) -> Bool {
-        if let first = try firstKept(), day < first { return false }
-        guard let limit = settings.maxTotal, let barred = try newestBarred(atMost: limit) else { return true }
-        return day > barred
-    }
-
     /// The newest day for which there is no room; older days have none, either.
     private func newestBarred(atMost limit: Int) throws(StorageError) -> Day? {
         let bytes = try catalog.bytes()

@@ -42,13 +42,12 @@ struct DayFinder {
             _ = try nothingMirrored(in: settings)
             return nil
         }
-        let (newest, picture) = (try catalog.newest(), try catalog.newestImage()?.day)
-        guard let day = day ?? picture ?? newest else {
+        guard let day = try day ?? catalog.newestImage()?.day ?? catalog.newest() else {
             Terminal.complain("there is no day here yet; \(ServiceAdvice(settings.root).fetching)")
             return nil
         }
         if let document = try document(of: day) { return document }
-        Terminal.complain(try reason(for: day, newest, catalog))
+        Terminal.complain(try reason(for: day, catalog))
         return nil
     }
 
@@ -66,63 +65,28 @@ struct DayFinder {
     /// Says why a day that is here has no files.
     func lack(of document: DayDocument) -> String {
         let day = document.name.day
-        let catalog = try? settings.catalogToRead()
         if document.isPruned {
-            let limits = settingsInForce.limits
-            let why = limits.isEmpty ? "" : " (\(limits.joined(separator: ", ")))"
-            return "the files of \(day) were deleted\(why); \(fetching(day, catalog, again: true))"
+            return "the files of \(day) were deleted; `apod-mirror sync \(day)` fetches them again"
         }
-        let status = try? catalog?.status(of: day)
-        if status?.isCutOff == true {
-            return "the picture of \(day) is not fetched yet; `apod-mirror sync \(day)` fetches it now"
-        }
-        if let status, status.state == .failed, let failure = status.failure {
-            return "the picture of \(day) could not be fetched: \(failure); `apod-mirror sync \(day)` tries again"
-        }
-        return "\(day) has no picture, only its text"
-    }
-
-    /// The running service's settings, or else the command's own.
-    private var settingsInForce: Settings { settings.service?.settings(in: settings.root) ?? settings }
-
-    /// Names the command that fetches a day to stay: outside `keep` and `max-total`, only favorites do.
-    private func fetching(_ day: Day, _ catalog: Catalog?, again: Bool = false) -> String {
-        let settings = settingsInForce
-        let keeps = catalog.map { try? MirrorRange(settings: settings, catalog: $0, now: time(nil)).keeps(day) } ?? nil
-        if keeps ?? true { return "`apod-mirror sync \(day)` fetches \(again ? "them again" : "it")" }
-        return "`apod-mirror favorites add \(day)` brings \(again ? "them back" : "it") to stay"
+        let status = try? settings.catalogToRead()?.status(of: day)
+        return status?.words(ofFailure: "the picture of \(day)") ?? "\(day) has no picture, only its text"
     }
 
     /// Says why a day is not here.
-    private func reason(for day: Day, _ newest: Day?, _ catalog: Catalog) throws(StorageError) -> String {
-        let now = time(nil)
-        let today = NewYork.day(at: now)
+    private func reason(for day: Day, _ catalog: Catalog) throws(StorageError) -> String {
+        if day > NewYork.day(at: time(nil)) { return "\(day) is not published yet" }
         let status = try catalog.status(of: day)
-        if let name = status?.stored?.name {
-            let folder = try? Tree.existingFolder(of: day, in: Folder.open(settings.root))
-            let isThere = (try? folder?.kind(of: name.with(Metadata.suffix))) != nil
-            let lack = isThere ? "damaged" : "missing"
-            return "the JSON file of \(day) is \(lack); `apod-mirror verify --repair` fetches it again"
-        }
-        if day > today { return "\(day) is not published yet" }
-        var fetching: String { self.fetching(day, catalog) }
-        switch status?.state {
-        case .absent: return "NASA has no picture for \(day)"
-        case .failed:
-            let why = status?.failure.map { ": \($0)" } ?? ""
-            return "\(day) could not be fetched\(why); `apod-mirror sync \(day)` tries again"
-        default: break
-        }
-        let range = MirrorRange(settings: settings, catalog: catalog, now: now)
-        let since = try range.since()
-        if day < since { return "\(day) is not here, as the mirror begins with \(since) (since); \(fetching)" }
-        guard try range.wanted(until: today)?.contains(day) == true else {
-            return "\(day) is not here, as \(settings.words(notAllowing: "it")); \(fetching)"
-        }
-        if day == today, newest.map({ $0 < day }) ?? true {
-            return "\(day) is not here yet, or not published yet; `apod-mirror sync` asks for it"
-        }
-        return "\(day) is not fetched yet; \(fetching) now"
+        if status?.state == .absent { return "NASA has no picture for \(day)" }
+        return status?.words(ofFailure: "\(day)") ?? "\(day) is not here; `apod-mirror sync \(day)` fetches it"
+    }
+}
+
+extension DayStatus {
+    /// Says that something could not be fetched, and why; nil if the last attempt did not fail.
+    fileprivate func words(ofFailure what: String) -> String? {
+        guard state == .failed else { return nil }
+        let why = failure.map { ": \($0)" } ?? ""
+        return "\(what) could not be fetched\(why); `apod-mirror sync \(day)` tries again"
     }
 }
 
