@@ -5,19 +5,13 @@ import Glibc
 /// The settings in force, and where each comes from: the command line, over the environment, over one file, over defaults.
 ///
 /// `Setting.all` is the table of keys, `ConfigurationFile` reads the file. The file describes one mirror: where the
-/// command line or the environment names another root, nothing of it counts. Mistakes are kept beside the values, as
-/// each command says which settings it needs.
+/// command line or the environment names another root, nothing of it counts. Mistakes are kept beside the values:
+/// commands that only look go on with the others.
 package struct Configuration: Sendable {
     /// The file of the system service, and of people without one of their own.
     package static let everybodys = "/etc/apod-mirror.conf"
     /// The root of that file's mirror, if the file names none.
     private static let everybodysRoot = "/srv/apod"
-
-    package enum Need: Sendable {
-        case everything
-        /// Only `root` and `state`.
-        case place
-    }
 
     package private(set) var settings: Settings
     private var origins: [String: String] = [:]
@@ -25,10 +19,9 @@ package struct Configuration: Sendable {
     package private(set) var file: String?
     /// The file that was found and does not count, and the mirror that it describes.
     package private(set) var otherMirror: (file: String, root: String)?
-    /// `key`: the setting that it is about; empty where any may be meant.
-    private var mistakes: [(key: String, words: String)] = []
+    private var mistakes: [String] = []
     /// Complaints that stop no command.
-    private var remarks: [String] = []
+    package private(set) var remarks: [String] = []
 
     /// `arguments`: keys and values, as given on the command line. `file`: the one to read; nil for the person's own, or
     /// else everybody's.
@@ -39,9 +32,7 @@ package struct Configuration: Sendable {
         takeFile(home, named: file)
         var others = Self(usual)
         others.take(environment, arguments, home)
-        if let file = self.file, knowsPlace, others.origins["root"] != nil,
-            !Self.isSame(settings.root, others.settings.root)
-        {
+        if let file = self.file, others.origins["root"] != nil, !Self.isSame(settings.root, others.settings.root) {
             others.otherMirror = (file, settings.root)
             self = others
         } else {
@@ -61,7 +52,7 @@ package struct Configuration: Sendable {
             if path == Self.everybodys { settings.root = Self.everybodysRoot }
             take(contents, of: path, home)
         } catch {
-            mistakes += error.mistakes.map { (key: "", words: $0) }
+            mistakes += error.mistakes
         }
     }
 
@@ -80,47 +71,21 @@ package struct Configuration: Sendable {
         root == other || FileSystem.resolved(root).map { $0 == FileSystem.resolved(other) } ?? false
     }
 
-    /// The mistakes in needed settings; nil if there are none.
-    package func refusal(of need: Need) -> ConfigurationError? {
-        let wrong = need == .everything ? mistakes : mistakes.filter(isAboutPlace)
-        return wrong.isEmpty ? nil : ConfigurationError(wrong.map(\.words))
-    }
-
-    /// The complaints that do not stop a command with this need.
-    package func passedOver(by need: Need) -> [String] {
-        need == .everything ? remarks : mistakes.filter { !isAboutPlace($0) }.map(\.words) + remarks
-    }
-
-    private var knowsPlace: Bool { !mistakes.contains(where: isAboutPlace) }
-
-    /// True if naming the root would be enough to know the place.
-    package var lacksOnlyRoot: Bool { !knowsPlace && !mistakes.contains { $0.key == "state" && isAboutPlace($0) } }
-
-    /// An unknown key may be a misspelt `root`, and a file that cannot be read may name one.
-    private func isAboutPlace(_ mistake: (key: String, words: String)) -> Bool {
-        if Setting.place.contains(mistake.key) { return origins[mistake.key] == nil }
-        return origins["root"] == nil && !Setting.all.contains { $0.key == mistake.key }
-    }
+    /// The mistakes in the settings; nil if there are none.
+    package var refusal: ConfigurationError? { mistakes.isEmpty ? nil : ConfigurationError(mistakes) }
 
     private mutating func take(_ contents: ConfigurationFile, of path: String, _ home: Home) {
-        var seen: [String: Int] = [:]
         for line in contents.lines {
             let place = "\(path):\(line.number)"
-            if let mistake = line.mistake {
-                refuse(line.key, "\(place): \(mistake)")
+            guard let value = line.value else {
+                mistakes.append("\(place): “\(line.key)” is not `key = value`")
                 continue
             }
             if Setting.former.contains(line.key) {
                 remarks.append(Self.former(line.key, at: place))
-                continue
-            }
-            if let other = seen.updateValue(line.number, forKey: line.key) {
-                remarks.append("\(place): \(line.key) is set in line \(other), too; this one counts")
-            }
-            if path == Self.everybodys, line.value.hasPrefix("~") {
-                refuse(line.key, "\(place): ~ is another folder for everybody; name it")
             } else {
-                set(line.key, home.expanded(line.value), from: place)
+                // `~` in everybody's file would be another folder for each reader.
+                set(line.key, path == Self.everybodys ? value : home.expanded(value), from: place)
             }
         }
     }
@@ -160,19 +125,13 @@ package struct Configuration: Sendable {
     private mutating func set(_ key: String, _ value: String, from origin: String) {
         guard let setting = Setting.all.first(where: { $0.key == key }) else {
             let hint = Spelling.nearest(to: key, among: Setting.all.map(\.key)).map { "; did you mean \($0)?" } ?? ""
-            return refuse(key, "\(origin): unknown setting \(ConfigurationError.quoted(key))\(hint)")
+            return mistakes.append("\(origin): unknown setting “\(key)”\(hint)")
         }
         guard setting.reading.set(&settings, value) else {
-            let quoted = ConfigurationError.quoted(value)
-            return refuse(key, "\(origin): \(quoted) is not a value for \(key); it takes \(setting.reading.takes)")
+            let takes = setting.reading.takes
+            return mistakes.append("\(origin): “\(value)” is not a value for \(key); it takes \(takes)")
         }
         origins[key] = origin
-    }
-
-    /// Notes a mistake. It lasts until a later line, or a source with more weight, sets the key.
-    private mutating func refuse(_ key: String, _ words: String) {
-        origins[key] = nil
-        mistakes.append((key: key, words: words))
     }
 }
 

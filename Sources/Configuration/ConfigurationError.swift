@@ -5,18 +5,5 @@ package struct ConfigurationError: Error, CustomStringConvertible {
 
     package init(_ mistakes: [String]) { self.mistakes = mistakes }
 
-    /// The first mistakes, and how many more there are.
-    package func told(atMost most: Int) -> [String] {
-        let more = mistakes.count - most
-        return mistakes.prefix(most) + (more > 0 ? ["and \(more) more"] : [])
-    }
-
-    /// A wrong text in quotes, cut where it is long.
-    static func quoted(_ text: String) -> String {
-        let most = 80
-        let beginning = text.unicodeScalars.prefix(most)
-        return beginning.count < text.unicodeScalars.count ? "“\(String(beginning))…”" : "“\(text)”"
-    }
-
-    package var description: String { told(atMost: 10).joined(separator: "; ") }
+    package var description: String { mistakes.joined(separator: "; ") }
 }

@@ -1,15 +1,13 @@
 internal import Apod
 internal import Files
-import Glibc
 
 /// A file of `key = value` lines, with `#` comments.
 struct ConfigurationFile {
     struct Line {
         let number: Int
+        /// The whole line where there is no `=`.
         let key: String
-        let value: String
-        /// Why the line is no setting; nil if it may be one.
-        let mistake: String?
+        let value: String?
     }
 
     private(set) var lines: [Line] = []
@@ -20,37 +18,20 @@ struct ConfigurationFile {
         do throws(StorageError) {
             bytes = try File.reading(path).stream(atMost: Self.longest)
         } catch {
-            throw ConfigurationError(["\(error)\(Self.advice(on: error))"])
+            throw ConfigurationError(["\(error)"])
         }
-        if bytes.contains(0) {
-            throw ConfigurationError(["\(path) is no file of settings: save it as text in UTF-8, or move it away"])
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw ConfigurationError(["\(path) is not text in UTF-8"])
         }
-        let isText = String(validating: bytes, as: UTF8.self) != nil
-        let text = String(decoding: bytes, as: UTF8.self)
         // Windows ends lines with CR LF, which is one `Character`, and begins files with U+FEFF.
         let split = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         for (index, line) in split.enumerated() {
             let line = Self.trimmed(index == 0 && line.hasPrefix("\u{feff}") ? line.dropFirst() : line)
             if line.isEmpty || line.hasPrefix("#") { continue }
-            guard let equals = line.firstIndex(of: "=") else {
-                let mistake = "\(ConfigurationError.quoted(line)) is not `key = value`"
-                lines.append(Line(number: index + 1, key: "", value: "", mistake: mistake))
-                continue
-            }
-            let key = Self.trimmed(line[..<equals])
-            let value = Self.trimmed(Self.withoutComment(line[line.index(after: equals)...]))
-            // Bytes that are not UTF-8 became U+FFFD. In comments, they do no harm.
-            let isWrong = !isText && (key + value).unicodeScalars.contains("\u{fffd}")
-            let mistake = isWrong ? "this is not UTF-8; save the file as UTF-8" : nil
-            lines.append(Line(number: index + 1, key: key, value: value, mistake: mistake))
-        }
-    }
-
-    private static func advice(on error: StorageError) -> String {
-        switch error.code {
-        case EACCES: return "; whoever owns it has to let you read it"
-        case EISDIR: return "; settings stand in a file: move this folder away"
-        default: return ""
+            let equals = line.firstIndex(of: "=")
+            let key = Self.trimmed(line[..<(equals ?? line.endIndex)])
+            let value = equals.map { Self.trimmed(Self.withoutComment(line[line.index(after: $0)...])) }
+            lines.append(Line(number: index + 1, key: key, value: value))
         }
     }
 

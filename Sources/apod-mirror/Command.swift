@@ -7,10 +7,8 @@ enum Command: String, CaseIterable {
     /// The commands, and `help`.
     static let names = allCases.map(\.rawValue) + ["help"]
 
-    /// The settings that the command needs. Mistakes in the others only warn.
-    var need: Configuration.Need {
-        [.status, .search, .show, .open, .favorites, .serve].contains(self) ? .place : .everything
-    }
+    /// Whether the command goes on with the right settings where others have mistakes.
+    var onlyLooks: Bool { [.status, .search, .show, .open, .serve].contains(self) }
 
     static let limits = ["keep", "max-total"]
 

@@ -35,20 +35,18 @@ struct Main {
         }
     }
 
-    private static let adviceOnRoot = "Correct that, or name the mirror with `--root FOLDER`."
-
     private static func run(_ command: Command, _ usage: Usage) async throws(Usage.Mistake) -> ExitStatus {
         let read = { @Sendable in
             Configuration(
                 arguments: usage.settings, environment: Environment.current, file: usage.configurationFile)
         }
         let configuration = read()
-        if let refusal = configuration.refusal(of: command.need) {
-            let advice = command.need == .place && configuration.lacksOnlyRoot ? [Self.adviceOnRoot] : []
-            throw Usage.Mistake((refusal.told(atMost: 100) + advice).joined(separator: "\n"), topic: "settings")
+        let mistakes = configuration.refusal?.mistakes ?? []
+        guard mistakes.isEmpty || command.onlyLooks else {
+            throw Usage.Mistake(mistakes.joined(separator: "\n"), topic: "settings")
         }
         Terminal.hints.withLock { $0 = Hints(usage, configuration.settings) }
-        for complaint in configuration.passedOver(by: command.need) { Terminal.complain(complaint) }
+        for complaint in mistakes + configuration.remarks { Terminal.complain(complaint) }
         let begins = [.run, .sync].contains(command)
         if command != .config,
             let complaint = WrongRoot.complaint(about: configuration.settings.root, begins: begins)

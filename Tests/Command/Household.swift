@@ -160,6 +160,11 @@ final class Household: Sendable {
         try await run(["/bin/bash", "-c", script, "bash", Self.program], words)
     }
 
+    /// The same in mounts of its own.
+    func privately(_ script: String, _ words: [String]) async throws -> Program.Outcome {
+        try await run(["/usr/bin/unshare", "--mount", "/bin/bash", "-c", script, "bash", Self.program], words)
+    }
+
     func someone(_ words: String...) async throws -> Program.Outcome { try await someone(words) }
 
     func someone(_ words: [String]) async throws -> Program.Outcome {

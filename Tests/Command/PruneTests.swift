@@ -112,20 +112,4 @@ import Testing
         try await home.run("prune").succeeds(output: "nothing to delete\n", errors: "")
         #expect(try await home.json("status").conditions("held").isEmpty)
     }
-
-    @Test("is not kept from being told of by a value in the settings that is none")
-    func told() async throws {
-        let home = try await Household(days: 1).synced()
-        try home.set("root = \(home.root)\nkeep = 90 days\n")
-        let status = try await home.run("status")
-        status.succeeds(errors: .containing("mirror.conf:2: “90 days” is not a value for keep"))
-        try await home.run("search", "the").succeeds()
-        try await home.run("favorites").succeeds()
-        for command in ["sync", "prune"] { #expect(try await home.run(command).status == 2, "\(command)") }
-        for line in ["root = pictures", "keeep = 90d", "state = here"] {
-            try home.set("root = \(home.root)\n\(line)\n")
-            let isSetting = !line.hasPrefix("keeep")
-            #expect(try await home.run("status").status == (isSetting ? 2 : 0), "\(line)")
-        }
-    }
 }

@@ -80,13 +80,12 @@ struct Run {
 
     private func reload(_ mirrorService: MirrorService, _ tell: NoticeHandler) {
         let configuration = read()
-        if let refusal = configuration.refusal(of: .everything) ?? PlaceChange.refusal(of: configuration, for: settings)
-        {
+        if let refusal = configuration.refusal ?? PlaceChange.refusal(of: configuration, for: settings) {
             return mirrorService.refuse(refusal)
         }
         // Under systemd, `config --check` (ExecReload) has already printed them.
         if !Systemd.readsStandardError {
-            for complaint in configuration.passedOver(by: .everything) { tell(Notice(.noted, complaint)) }
+            for remark in configuration.remarks { tell(Notice(.noted, remark)) }
         }
         mirrorService.reload(configuration.settings, of: configuration.file)
     }

@@ -59,7 +59,7 @@ struct ServiceAdvice {
         guard let settingsFile, let start = command("start") else {
             return isAnothers ? "whoever keeps the mirror can start it" : "`apod-mirror run` starts it in this terminal"
         }
-        guard configuration?.refusal(of: .everything) != nil else { return "\(start) starts it" }
+        guard configuration?.refusal != nil else { return "\(start) starts it" }
         return "it does not start with what is wrong in \(Text.shown(settingsFile)): correct that, then \(start)"
     }
 
