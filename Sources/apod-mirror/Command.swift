@@ -47,7 +47,7 @@ enum Command: String, CaseIterable {
         case .search: [paths, json]
         case .verify: [Option("repair", "fetch again what is damaged or missing"), json]
         case .prune: [Option("dry-run", "list what would be deleted, and do nothing")]
-        case .config: [Option("check", "only say what is wrong with them, and whether they delete much")]
+        case .config: [Option("check", "only say what is wrong with them")]
         case .thumbnails: [json]
         case .serve:
             [

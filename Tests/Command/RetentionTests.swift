@@ -57,24 +57,6 @@ import Testing
         #expect(try await days(home, ".jpg").count == 20)
     }
 
-    @Test("say when they are checked that they would delete so much that it waits", arguments: [31, 32])
-    func checked(days: Int) async throws {
-        let home = try await Household(days: days).synced("--since", "\(newest.advanced(by: 1 - days))")
-        func told(_ settings: String...) async throws -> String {
-            let outcome = try await home.run(["config", "--check"] + settings)
-            outcome.succeeds(output: "no mistakes in \(home.configuration)\n")
-            return outcome.errors
-        }
-        #expect(try await told() == "")
-        #expect(try await told("keep=5y", "max-total=1G") == "")
-        let all = try await told("max-total=10K")
-        let range = "from \(newest.advanced(by: 1 - days)) to \(newest.advanced(by: -1))"
-        let loss = "apod-mirror: max-total = 10K deletes the pictures of 31 days, 620 KB, \(range), "
-        let when = "when you run `apod-mirror prune"
-        #expect(days == 31 ? all.isEmpty : all.hasPrefix(loss + when), "\(all)")
-        #expect(try await self.days(home, ".jpg").count == days)
-    }
-
     @Test("say with --dry-run what would be deleted, and do nothing")
     func dryRun() async throws {
         let home = try await Household(days: 30).synced("--since", "2019-04-04")

@@ -23,7 +23,6 @@ struct ShowConfiguration {
                 throw Usage.Mistake(refusal.description, topic: "settings")
             }
             Terminal.print("no mistakes in \(configuration.file.map { Text.shown($0) } ?? "the settings")")
-            if let dueDeletions { Terminal.complain(dueDeletions) }
             return .done
         }
         let lines = Setting.all.map { setting in
@@ -46,22 +45,6 @@ struct ShowConfiguration {
     private var fileOfService: String? {
         guard let state = configuration.settings.service?.state, state.settings != nil else { return nil }
         return state.settingsFile.map { Text.shown($0) } ?? "no file of settings"
-    }
-
-    /// Says that the settings are about to delete a good part of the pictures.
-    private var dueDeletions: String? {
-        let settings = configuration.settings
-        guard settings.keep != nil || settings.maxTotal != nil,
-            settings.mayReadCatalog, let catalog = try? settings.catalogToRead(),
-            let hold = try? MirrorRange(settings: settings, catalog: catalog, now: time(nil)).pruning().hold
-        else { return nil }
-        // Repeats the values, which may come from this command line instead of a file.
-        let keep = settings.keep.map { " --keep \($0)" } ?? ""
-        let total = settings.maxTotal.map { " --max-total \(Size.short($0))" } ?? ""
-        let list = "`apod-mirror prune --dry-run\(keep)\(total)`"
-        return """
-            \(hold.rule) deletes the pictures of \(hold.extent), when you run `apod-mirror prune`; \(list) lists them
-            """
     }
 
     /// The first day that the mirror has chosen; nil if `since` is set.

@@ -9,15 +9,6 @@ import Testing
         return try await home.shell("export \(settings); apod-mirror() { '\(Household.program)' \"$@\"; }; \(command)")
     }
 
-    @Test("does what is promised when it is typed as it is printed")
-    func config() async throws {
-        let home = try await Household(days: 40).synced("--since", "2019-03-01")
-        let check = try await home.run("config", "--check", "--keep", "8d")
-        let preview = "apod-mirror prune --dry-run --keep 8d --config \(home.configuration)"
-        #expect(check.commands.dropFirst() == [preview], "\(check)")
-        try await typed(preview, home).succeeds(output: .starting("31 days to delete"))
-    }
-
     @Test("is about the same mirror, wherever that is")
     func places() async throws {
         let home = try Household(days: 1)
