@@ -12,20 +12,9 @@ import Synchronization
 /// jobs go to the handler of the open mirror, which sends each `ControlAnswer` through a `ResponseWriter`.
 /// `StatusReport` adds catalog and tree to that status, and `Conditions` finds what is wrong.
 package final class ControlServer: Sendable {
-    /// The listening socket, its folder, and its file's identity when it was made.
-    private struct Listener {
-        let socket: LocalSocket
-        let folder: Folder
-        let identity: File.Identity?
-
-        /// Whether the file is still there, and still this one.
-        func isInPlace(as name: String) -> Bool {
-            (try? Folder.open(folder.path).facts(of: name)?.identity) == identity && identity != nil
-        }
-    }
-
     private struct State {
-        var listener: Listener?
+        /// The folder of the listening socket; nil without one.
+        var folder: Folder?
         var handler: Handler?
     }
 
@@ -75,19 +64,11 @@ package final class ControlServer: Sendable {
 
     private func listen(in path: String) throws(StorageError) -> String {
         let folder = try state.withLock { state throws(StorageError) -> Folder in
-            if let listener = state.listener, listener.folder.path == path, listener.isInPlace(as: name) {
-                return listener.folder
-            }
+            if let folder = state.folder, folder.path == path { return folder }
             takeAway(&state)
             let folder = try Folder.open(path)
-            // Another service was started with the same folder.
-            if (try? LocalSocket.connected(to: name, in: folder, timeout: .seconds(1))) != nil {
-                throw StorageError("listen at", folder.path(of: name), code: EADDRINUSE)
-            }
-            let socket = try LocalSocket.listening(as: name, in: folder, forEveryone: isOfWeb)
-            let facts = try folder.facts(of: name)
-            state.listener = Listener(socket: socket, folder: folder, identity: facts?.identity)
-            open(socket)
+            open(try LocalSocket.listening(as: name, in: folder, forEveryone: isOfWeb))
+            state.folder = folder
             return folder
         }
         return folder.path(of: name)
@@ -110,10 +91,10 @@ package final class ControlServer: Sendable {
     package func stopListening() { state.withLock { takeAway(&$0) } }
 
     private func takeAway(_ state: inout State) {
-        guard let listener = state.listener else { return }
-        state.listener = nil
+        guard let folder = state.folder else { return }
+        state.folder = nil
         loop.withLock { $0?.open(nil) }
-        if listener.isInPlace(as: name) { try? listener.folder.remove(name) }
+        try? folder.remove(name)
     }
 
     /// Stops listening, and closes all connections.

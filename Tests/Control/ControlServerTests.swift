@@ -188,28 +188,6 @@ struct ControlServerTests {
         withExtendedLifetime(socket) {}
     }
 
-    @Test("is left to another service that listens there")
-    func occupied() throws {
-        try control.listenAtHome()
-        defer { control.close() }
-        let other = ControlServer(home: folder.path, version: "other", activity: Activity())
-        #expect(throws: StorageError.self) { try other.listenAtHome() }
-        other.close()
-        #expect(try ask(status).contains("\"version\":\"test\""))
-    }
-
-    @Test("comes back when somebody has taken it away, and leaves alone what is another's")
-    func takenAway() throws {
-        try control.listenAtHome()
-        unlink(folder.appending("control"))
-        try control.listenAtHome()
-        #expect(try ask(status).hasSuffix(Self.done))
-        let other = try LocalSocket.listening(as: "control", in: try Folder.open(folder.path))
-        control.close()
-        #expect(throws: Never.self) { try connect() }
-        withExtendedLifetime(other) {}
-    }
-
     @Test("stays at home when the mirror is closed, but leaves any other folder")
     func leaves() throws {
         try control.listenAtHome()
