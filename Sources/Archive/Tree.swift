@@ -1,5 +1,5 @@
 package import Apod
-package import Catalog
+internal import Catalog
 package import Files
 import Glibc
 
@@ -58,14 +58,6 @@ package struct Tree: Sendable {
             if error.isNoFolder { return nil }
             throw error
         }
-    }
-
-    /// Whether a day's picture, video or page is there.
-    package static func hasView(of stored: StoredDay, in root: Folder) -> Bool {
-        guard let file = stored.files.main,
-            let folder = try? existingFolder(of: stored.name.day, in: root)
-        else { return false }
-        return (try? folder.has(file, as: stored.name)) ?? false
     }
 
     /// Whether any of a day's files is missing, or not as large as it was.

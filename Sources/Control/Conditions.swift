@@ -41,9 +41,6 @@ struct Conditions {
     /// The failure of the last refresh, unless it is over or a trouble of the service says the same.
     func ofRefresh(_ last: LastFailure?, isFolderLost: Bool) -> [Condition] {
         guard let last else { return [] }
-        // After a change of `upstream`, the failure of the former one counts only while a process may still use it.
-        let isOfOther = last.upstream.map { $0 != settings.upstream.description } ?? false
-        if isOfOther, !Archive.isInUse(root: settings.root) { return [] }
         if last.failure.isOver(in: [settings.root, settings.stateFolder]) { return [] }
         let told = service?.state.troubles.filter { !isFolderLost || $0.key != .favorites } ?? [:]
         let troubles = told.values.map(\.failure)
@@ -67,33 +64,20 @@ struct Conditions {
     }
 
     /// Groups failed days by reason and server, in the order of their newest days.
-    func failures(_ failed: [MirrorSummary.Failed]) -> (conditions: [Condition], incomplete: Int) {
-        let incomplete = Set(failed.filter(\.hadView).map(\.day).filter(hasView))
-        return (Self.groups(of: failed, incomplete), incomplete.count)
-    }
-
-    static func groups(of failed: [MirrorSummary.Failed], _ incomplete: Set<Day> = []) -> [Condition] {
+    static func groups(of failed: [MirrorSummary.Failed]) -> [Condition] {
         var groups: [(days: [Day], failure: Failure, isIncomplete: Bool)] = []
         var places: [String: Int] = [:]
         for failed in failed {
-            let isIncomplete = incomplete.contains(failed.day)
             let failure = failed.failure
-            let key = "\(isIncomplete) \(failure.code) \(failure.words)\n\(failure.address?.host ?? "")"
+            let key = "\(failed.isIncomplete) \(failure.code) \(failure.words)\n\(failure.address?.host ?? "")"
             if let place = places[key] {
                 groups[place].days.append(failed.day)
             } else {
                 places[key] = groups.count
-                groups.append(([failed.day], failure, isIncomplete))
+                groups.append(([failed.day], failure, failed.isIncomplete))
             }
         }
         return groups.map { .failed($0.days, $0.failure, isIncomplete: $0.isIncomplete) }
-    }
-
-    private func hasView(_ day: Day) -> Bool {
-        guard let folder, let stored = try? catalog.status(of: day)?.stored else { return false }
-        let damaged = (try? catalog.undecodable(of: day)) ?? [:]
-        if stored.files.contains(where: { damaged[$0.sha256] != nil }) { return false }
-        return Tree.hasView(of: stored, in: folder)
     }
 
     /// The number of pictures that lack thumbnails.

@@ -65,9 +65,8 @@ package struct StatusReport: Sendable {
         replaced = try catalog.fact(.replaced) ?? 0
         generatedBytes = try catalog.thumbnailBytes() + (folder.flatMap { try? Gallery.bytes(in: $0) } ?? 0)
         let wrong = Conditions(settings: settings, catalog: catalog, folder: folder, service: service, now: now)
-        let failures = wrong.failures(summary.failed)
-        incomplete = failures.incomplete
-        failed = summary.failed.count - failures.incomplete
+        incomplete = summary.failed.count(where: \.isIncomplete)
+        failed = summary.failed.count - incomplete
         var favorites = try catalog.favoritesSummary()
         let lack = try wrong.folderLost(knowing: favorites)
         // The catalog's count is of the folder that is lost.
@@ -78,7 +77,7 @@ package struct StatusReport: Sendable {
         conditions += wrong.ofRefresh(summary.lastFailure, isFolderLost: lack != nil)
         conditions += try wrong.ofThumbnailer() + [lack, wrong.damage()].compactMap(\.self)
         conditions += try wrong.waitingForPerson(isFolderLost: lack != nil)
-        conditions += failures.conditions
+        conditions += Conditions.groups(of: summary.failed)
         conditions += try wrong.ofFavorites(isFolderLost: lack != nil, isInUse: isInUse)
         conditions += try wrong.ofTree()
         if replaced > 0 { conditions += Replacement.all(root: settings.root, mostDays: 3).map { .replaced($0) } }

@@ -87,19 +87,16 @@ extension Refresh {
     /// Stores the failure for `status`, and when all went well. A full disk must not stop the report.
     private func remember(_ error: RefreshError?, _ progress: RefreshProgress) {
         if case .cancelled? = error { return }
-        let upstream = error == nil || error?.isOfUpstream == true ? settings.upstream.description : nil
         let now = now()
         try? archive.catalog.setLastFailure(
-            (error?.failure ?? progress.silence?.failure).map { LastFailure($0, at: now, of: upstream) })
+            (error?.failure ?? progress.silence?.failure).map { LastFailure($0, at: now) })
         if error == nil, progress.hasHeard { try? archive.catalog.setFact(.lastRefresh, now) }
     }
 
-    /// Clears the failure of this upstream after any refresh that went well.
+    /// Clears the failure after any refresh that went well.
     private func forgetFailure(_ progress: RefreshProgress) {
         let isWell = progress.hasSucceeded || progress.hasHeard && !progress.hasFailedDays
-        guard isWell, progress.silence == nil, let failure = try? archive.catalog.lastFailure(),
-            failure.upstream ?? settings.upstream.description == settings.upstream.description
-        else { return }
+        guard isWell, progress.silence == nil, (try? archive.catalog.lastFailure()) != nil else { return }
         try? archive.catalog.setLastFailure(nil)
     }
 

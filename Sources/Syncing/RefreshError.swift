@@ -16,9 +16,6 @@ package enum RefreshError: Error, CustomStringConvertible {
 
     package var isFull: Bool { kind == .full }
 
-    /// Another upstream might succeed.
-    var isOfUpstream: Bool { kind == .upstream || kind == .files }
-
     /// Errors of one kind in a row are told once (`ToldOnce`).
     package enum Kind: Equatable { case archive, full, upstream, files, cancelled }
 

@@ -25,7 +25,6 @@ struct OutageTests {
         #expect(events.words == ["2026-10-27 to 2026-11-20 unanswered", "2026-10-02 to 2026-10-26 unanswered"])
         let failure = try #require(try testMirror.catalog.lastFailure())
         #expect(failure.failure == error?.failure && failure.moment == testMirror.clock.now)
-        #expect(failure.upstream == "\(testMirror.nasa.origin)/")
         #expect(try testMirror.catalog.storedDays() == [])
         testMirror.nasa.intercept = nil
         try await testMirror.sync()

@@ -23,8 +23,8 @@ package struct MirrorSummary: Sendable {
     package struct Failed: Sendable {
         package let day: Day
         package let failure: Failure
-        /// The catalog has its picture, video or page: unless that is lost, it lacks a poster or a correction.
-        package let hadView: Bool
+        /// The catalog has its picture, video or page: it lacks a poster or a correction.
+        package let isIncomplete: Bool
     }
 }
 
@@ -43,7 +43,7 @@ extension Catalog {
             ) { row in
                 row.day.map {
                     MirrorSummary.Failed(
-                        day: $0, failure: row.failure(1) ?? Failure(.other), hadView: row.integer(2) == 1)
+                        day: $0, failure: row.failure(1) ?? Failure(.other), isIncomplete: row.integer(2) == 1)
                 }
             }
         }

@@ -15,7 +15,7 @@ import Testing
             of: failures.map { date, words in
                 let parts = words.split(separator: ": ").map(String.init)
                 let failure = Failure(.transfer, parts[0], at: parts.count == 2 ? WebAddress(parts[1]) : nil)
-                return .init(day: day(date), failure: failure, hadView: false)
+                return .init(day: day(date), failure: failure, isIncomplete: false)
             }
         ).flatMap { $0.lines(in: "/") }
     }
