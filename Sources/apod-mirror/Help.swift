@@ -30,8 +30,7 @@ enum Help {
     private static func text(on command: Command) -> String {
         let options = options(of: command).map { ($0.usage, $0.help) }
         let own = options.isEmpty ? [] : [table(options)]
-        let notes = [note(on: command), hint(on: command)].compactMap(\.self)
-        let parts = [usage(of: command), explanation(of: command)] + own + notes
+        let parts = [usage(of: command), explanation(of: command)] + own + [hint(on: command)]
         return parts.joined(separator: "\n\n")
     }
 
@@ -48,21 +47,6 @@ enum Help {
             default: "\(place): \(more)."
             }
         return Lines.wrapped(hint, to: width).joined(separator: "\n")
-    }
-
-    /// For commands that the service may do; nil for the others.
-    private static func note(on command: Command) -> String? {
-        let part =
-            switch command {
-            case .sync, .revert, .thumbnails: "this"
-            case .prune: "this (but for --dry-run)"
-            case .verify: "--repair"
-            case .favorites: "add, remove and restore"
-            default: nil as String?
-            }
-        guard let part else { return nil }
-        let note = "While a service runs, it does \(part) by the settings that it has read."
-        return Lines.wrapped(note, to: width).joined(separator: "\n")
     }
 
     private static var width: Int { Terminal.outputWidth }

@@ -109,17 +109,13 @@ struct Usage {
         guard words.count == 1 else { throw Mistake("help takes one command, like `apod-mirror help sync`") }
         if word == "settings" { return .settings }
         if let command = Command(rawValue: word) { return .command(command) }
-        if isSetting(word) { return .settings }
         throw unknown("topic", word, among: Command.names + ["settings"])
     }
 
     private static func command(_ word: String) throws(Mistake) -> Command {
         if let command = Command(rawValue: word) { return command }
-        if isSetting(word) { throw Mistake("\(word) is a setting, not a command", topic: "settings") }
         throw unknown("command", word, among: Command.names)
     }
-
-    private static func isSetting(_ word: String) -> Bool { Setting.all.contains { $0.key == word } }
 
     static func favoritesAction(_ word: String) throws(Mistake) -> FavoritesAction {
         if let action = FavoritesAction(rawValue: word) { return action }

@@ -72,10 +72,6 @@ import Testing
         for setting in Self.settings + ["config"] {
             #expect(lines.count { $0.hasPrefix("  --\(setting) ") } == 1, "\(setting)")
         }
-        #expect(try await self.lines(["help", "keep"]) == lines)
-        let keep = try await run(["keep", "3d"])
-        let told = "apod-mirror: keep is a setting, not a command\nSee `apod-mirror help settings`.\n"
-        keep.fails(2, errors: .being(told))
     }
 
     @Test("has help whatever the settings say")
