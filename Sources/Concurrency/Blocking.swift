@@ -1,5 +1,3 @@
-import Glibc
-
 /// Runs work that waits for the disk, away from the threads that tasks share.
 package func blocking<Value: Sendable, Failure: Error>(
     _ work: @escaping @Sendable () throws(Failure) -> Value
@@ -38,22 +36,7 @@ package final class Workers: TaskExecutor {
             state.threads += 1
             return true
         }
-        if needsThread { addThread() }
-    }
-
-    /// If no thread can be started, those that exist do the work. Without any, the program ends.
-    private func addThread() {
-        var thread = pthread_t()
-        let code = tryToStart(&thread) { self.work() }
-        if code == 0 {
-            pthread_detach(thread)
-            return
-        }
-        let left = state.change { state in
-            state.threads -= 1
-            return state.threads
-        }
-        if left == 0 { endProgram(without: "start a thread", code) }
+        if needsThread { startThread { self.work() } }
     }
 
     private func work() {

@@ -51,24 +51,6 @@ extension WatcherTests {
             #expect(fcntl(library.descriptor, F_GETFL) & O_NONBLOCK != 0)
         }
 
-        @Test("is let go of, or not opened, when no more files can be open")
-        func crowded() throws {
-            let table = try CrowdedTable()
-            do {
-                let library = try Inotify()
-                #expect(library.next() == nil)
-                try table.fill()
-            }
-            for free in 0..<6 {
-                try table.fill()
-                table.free(free)
-                _ = try? Inotify()
-            }
-            table.free(.max)
-            let library = try Inotify()
-            #expect(library.next() == nil)
-        }
-
         @Test("cannot watch a path, tells why", arguments: [("none", ENOENT), ("file", ENOTDIR), ("link", ENOTDIR)])
         func errors(name: String, code: Int32) throws {
             let folder = try TemporaryFolder()
@@ -80,38 +62,5 @@ extension WatcherTests {
                 _ = try library.watch(Array(path.utf8), for: mask)
             }
         }
-    }
-}
-
-/// Lets this process have few more files open than it has.
-final class CrowdedTable {
-    private static let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-    private var before = rlimit()
-    private var taken: [Int32] = []
-
-    init() throws {
-        guard getrlimit(Self.files, &before) == 0 else { throw SystemError("getrlimit") }
-        var limit = before
-        limit.rlim_cur = min(limit.rlim_max, 512)
-        guard setrlimit(Self.files, &limit) == 0 else { throw SystemError("setrlimit") }
-    }
-
-    func fill() throws {
-        while true {
-            let descriptor = dup(2)
-            guard descriptor >= 0 else { break }
-            taken.append(descriptor)
-        }
-        guard errno == EMFILE else { throw SystemError("dup") }
-    }
-
-    func free(_ count: Int) {
-        for descriptor in taken.suffix(count) { close(descriptor) }
-        taken.removeLast(min(count, taken.count))
-    }
-
-    deinit {
-        free(.max)
-        setrlimit(Self.files, &before)
     }
 }

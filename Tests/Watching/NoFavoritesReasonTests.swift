@@ -118,21 +118,6 @@ extension WatcherTests {
             try await outlook.link(in: "a")
         }
 
-        @Test("cannot be looked for, as too many files are open, is not said to be lost", arguments: [true, false])
-        func descriptors(isThere: Bool) throws {
-            let folder = try TemporaryFolder()
-            if isThere { mkdir(folder.appending("favorites"), 0o755) }
-            let table = try CrowdedTable()
-            // What is there to open the root with, and then the favorites.
-            for free in 0..<2 {
-                try table.fill()
-                table.free(free)
-                #expect(NoFavoritesReason(root: folder.path) == nil)
-            }
-            table.free(.max)
-            #expect((NoFavoritesReason(root: folder.path) == nil) == isThere)
-        }
-
         @Test("is in a root that may not be read, looks for it until it may")
         func opaqueRoot() async throws {
             let outlook = try Person.asAnother {
