@@ -233,13 +233,12 @@ struct FavoritesCommandTests {
         #expect(target(of: "\(attendance.folder)/\(file)") == "../\(day.folder)/\(file)")
     }
 
-    @Test("promises no day that is not published yet, or never was", arguments: [true, false])
-    func promises(besideService: Bool) async throws {
+    @Test("promises no day that is not published yet, or never was")
+    func promises() async throws {
         let attendance = try await Attendance()
         let household = attendance.household
         let (future, never, unknown) = ("2094-12-31", "2019-04-10", "2019-03-31")
         try await household.run("sync", never).fails()
-        if besideService { try await attendance.rested() }
         try await household.run("favorites", "add", future).succeeds(
             output: "made favorites/\(future)\n\(future) is not published yet; it is fetched when it is\n", errors: "")
         let none = try await household.run("favorites", "add", never)
@@ -252,9 +251,16 @@ struct FavoritesCommandTests {
         let several = try await household.run("favorites", "add", "--json", never, "\(newest)", unknown)
         #expect(try changes(several).map { $0.prefix(15) } == ["made 2019-03-31", "made 2019-04-30"])
         several.fails(errors: .lines(1))
-        let asker = besideService ? "the service" : "`apod-mirror run` or the next sync"
         try await household.run("favorites", "add", "2019-03-30").succeeds(
-            output: .ending("2019-03-30 is not here; \(asker) asks for it\n"))
+            output: .ending("2019-03-30 is not here; `apod-mirror run` or the next sync asks for it\n"))
+        func again(_ day: String, _ words: String) async throws {
+            try await household.run("favorites", "add", day).succeeds(
+                output: "\(day) is a favorite already; \(words)\n")
+        }
+        try await again(future, "it is fetched when it is published")
+        try await again(unknown, "its picture is still to be fetched")
+        try await household.sync().fails()
+        try await again(unknown, "NASA has no picture for it")
     }
 
     @Test("lists the files that links lead to, also when others have come")
@@ -346,21 +352,6 @@ struct FavoritesCommandTests {
         }
     }
 
-    @Test("tells programs what it did")
-    func json() async throws {
-        let attendance = try await Attendance()
-        let household = attendance.household
-        let name = try attendance.name(0)
-        let added = try await household.run("favorites", "add", "--json", "\(newest)")
-        #expect(try changes(added) == ["made 2019-04-30: \(name)"] && added.status == 0)
-        try await household.run("favorites", "add", "--json", "\(newest)").succeeds(output: "[]\n", errors: "")
-        let removed = try await household.run("favorites", "remove", "--json", "\(newest)", "2019-04-28")
-        #expect(try changes(removed) == ["removed 2019-04-30: \(name)"])
-        removed.fails(errors: .containing("2019-04-28 has no link"))
-        let restored = try await household.run("favorites", "restore", "--json", "\(newest)")
-        #expect(try changes(restored) == ["made 2019-04-30: \(name)"] && restored.status == 0)
-    }
-
     @Test(
         "works for a member of the favorites folder's group, who may write there alone", .enabled(if: geteuid() == 0),
         arguments: [true, false])
@@ -393,19 +384,5 @@ struct FavoritesCommandTests {
         chmod(attendance.folder, 0o755)
         try await household.someone("favorites", "add", "\(newest.advanced(by: -1))").fails(
             output: "", errors: .without("it counts"))
-    }
-
-    @Test(
-        "says what is wrong with what it is asked",
-        arguments: [
-            (["lsit"], "did you mean list"), (["add"], "of which day"), (["add", "yesterday"], "is not a day"),
-            (["list", "2019-04-30"], "takes no dates"), (["list", "--since", "1h"], "no option --since"),
-            (["restore", "--since", "yesterday"], "not a time"), (["add", "2019-4-30"], "written as 2019-04-30"),
-            (["remove", "2019-4-30"], "written as 2019-04-30"),
-            (["restore", "--since", "2019-4-30"], "written as 2019-04-30"),
-            (["restore", "2019-04-30", "--since", "1h"], "not both"),
-        ])
-    func mistakes(words: [String], answer: String) async throws {
-        try await Household().run(["favorites"] + words).fails(2, errors: .containing(answer))
     }
 }

@@ -30,23 +30,6 @@ import Testing
         try await home.run("thumbnails", "2019-04-29").succeeds(output: .lines(2), .containing("2019-04-29-480.webp"))
     }
 
-    @Test("tells programs of each day, and of what cannot be had")
-    func json() async throws {
-        let home = try await household(days: 2)
-        let script = "cd '\(home.root)' && truncate -s -400 2019/04/2019-04-29*.jpg"
-        try await home.shell(script).succeeds()
-        let outcome = try await home.run("thumbnails", "--json")
-        outcome.fails(errors: .containing("2019-04-29"), .containing("damaged"))
-        let list = try #require(try JSONText(outcome.outputBytes).elements)
-        let states = Dictionary(uniqueKeysWithValues: list.map { ($0["date"]?.string, $0["state"]?.string) })
-        #expect(states == ["2019-04-30": "made", "2019-04-29": "failed"])
-        let made = try #require(list.first { $0["state"]?.string == "made" }?["files"]?.elements).compactMap(\.string)
-        #expect(made == ["480.webp", "1280.jpg"].map { home["gallery/2019/2019-04-30-\($0)"] })
-        let missing = try await home.run("thumbnails", "--json", "2019-04-01")
-        missing.fails()
-        #expect(try JSONText(missing.outputBytes).elements?.map { $0["reason"]?.string } == ["there is no picture"])
-    }
-
     @Test("tells programs of each day as it comes, in one document also where it is stopped or nothing is made")
     func stream() async throws {
         let home = try Household(days: 30, gallery: "yes")

@@ -107,26 +107,6 @@ import Testing
         #expect(try attendance.catalog().verifyFindings() == nil)
     }
 
-    @Test("repairs", arguments: [false, true])
-    func repairs(asJSON: Bool) async throws {
-        let (home, files) = try await damaged()
-        let outcome = try await home.run("verify", "--repair", asJSON ? "--json" : "rate=0")
-        outcome.succeeds()
-        if asJSON {
-            #expect(try numbers(outcome) == [8, 1, 2, 3])
-        } else {
-            #expect(outcome.output.hasSuffix(", 1 damaged, 2 missing, 3 repaired\n"))
-            let damaged = "\(home.root)/\(files[0]) was damaged, and was fetched again"
-            outcome.says(output: .containing("\n\(damaged)\n"))
-            for file in [files[2], files[5]] {
-                #expect(outcome.output.contains("\n\(home.root)/\(file) was missing, and was fetched again\n"))
-            }
-            #expect(outcome.errors.isEmpty)
-        }
-        #expect(try await home.files() == files)
-        try await home.run("verify").succeeds()
-    }
-
     @Test("that repairs puts the favorites in order with what is there again")
     func favorites() async throws {
         let home = try await Household(days: 3).synced()

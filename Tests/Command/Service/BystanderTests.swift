@@ -184,36 +184,6 @@ struct BystanderTests {
         #expect(left.conditions("settings").isEmpty)
     }
 
-    @Test("keeps nobody waiting who opens a file of theirs in favorites that they hold a lease on")
-    func lease() async throws {
-        let attendance = try await Attendance(days: 2)
-        let household = attendance.household
-        chmod(attendance.folder, 0o777)
-        let script = """
-            use Fcntl; $SIG{IO} = "IGNORE"; $| = 1; umask 022;
-            for my $name (@ARGV) {
-                system("cp", $name, "copy.jpg") == 0 or die; open(my $file, "+<", "copy.jpg") or die $!; push @all, $file;
-                fcntl($file, 1024, F_WRLCK) or die "lease $!";
-            }
-            print "held\\n"; sleep 100;
-            """
-        let member = try Program(
-            "/bin/sh",
-            [
-                "-c", "cd \"$0\" && exec \(Household.nobody) perl -e \"$@\"",
-                attendance.folder, script, attendance["\(try attendance.picture(0))"],
-            ])
-        #expect(try await member.outcome { $0.output == "held\n" }.end == nil, "\(member.outcome.errors)")
-        try await inTime { try await attendance.start() }
-        try await inTime {
-            try attendance.link("mine", to: "../\(try attendance.picture(1))")
-            try await attendance.listSays("2019-04-29: mine")
-        }
-        try await inTime { try await household.run("favorites", "remove", "2019-04-29") }.succeeds()
-        try await inTime { try await attendance.stop() }.succeeds()
-        member.kill()
-    }
-
     @Test("can be everybody, where the disk is for reading only")
     func readOnly() async throws {
         let attendance = try await Attendance(days: 2)

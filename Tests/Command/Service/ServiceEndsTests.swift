@@ -75,20 +75,6 @@ struct ServiceEndsTests {
         try await attendance.household.run("sync", "\(old)").says(output: "nothing new, 1 unchanged\n")
     }
 
-    @Test("says so when the service gets other settings in the middle")
-    func reload() async throws {
-        let attendance = try await Attendance(days: 1)
-        let service = try await attendance.rested()
-        let program = try await sync(attendance)
-        let household = attendance.household
-        try household.set(
-            "root = \(household.root)\nsince = 2019-04-02\nupstream = \(household.nasa.origin)\nrate = 0\n")
-        service.send(SIGHUP)
-        try await program.finished().fails(errors: .containing("the service was stopped or has new settings"))
-        try await service.said("new settings for")
-        try await expectToGoOn(attendance)
-    }
-
     @Test("works beside another one for the same days")
     func twoAtOnce() async throws {
         let attendance = try await Attendance(days: 1)

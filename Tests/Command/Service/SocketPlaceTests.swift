@@ -102,21 +102,6 @@ struct SocketPlaceTests {
         try await someone(other, "favorites", "remove", "2019-04-30").fails(errors: .containing("Permission denied"))
     }
 
-    @Test(
-        "is how a member of the group has files repaired, and learns what came of it", .enabled(if: geteuid() == 0))
-    func repair() async throws {
-        let attendance = try await Attendance(days: 2)
-        let household = attendance.household
-        try await attendance.start(
-            by: "chown -R 234:2345 '\(attendance.root)'; "
-                + "exec setpriv --reuid 234 --regid 2345 --clear-groups \"$@\"")
-        let file = try #require(try await household.files(".jpg").first)
-        try save("damaged", to: attendance[file])
-        let member = "exec setpriv --reuid 65534 --regid 2345 --clear-groups \"$@\""
-        let repaired = try await household.shell(member, ["verify", "--repair"])
-        repaired.succeeds(output: .ending("1 damaged, 0 missing, 1 repaired\n"), errors: "")
-    }
-
     @Test("that is not answered keeps nobody waiting for the status")
     func suspended() async throws {
         let attendance = try await Attendance(days: 1)

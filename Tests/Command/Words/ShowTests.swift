@@ -231,17 +231,20 @@ import Testing
         #expect(try await home.run("show", "2019-04-30").output == before.output)
     }
 
-    @Test("says that the mirror is away, wherever its catalog is")
-    func away() async throws {
+    @Test("says, like other commands, that the mirror is away, wherever its catalog is", arguments: [false, true])
+    func away(isSplit: Bool) async throws {
         let home = try Household([Self.entry("2019-04-30", title: "A Lantern")])
-        let state = ["--state", home.folder.appending("state")]
+        let state = isSplit ? ["--state", home.folder.appending("state")] : []
         try await home.sync(state).succeeds()
-        #expect(try await home.run("show", state[0], state[1]).output.hasPrefix("2019-04-30  A Lantern\n"))
+        try await home.run(["show"] + state).succeeds(output: .starting("2019-04-30  A Lantern\n"))
         #expect(rename(home.root, home.folder.appending("aside")) == 0 && mkdir(home.root, 0o755) == 0)
-        for words in [["show"], ["show", "2019-04-30"], ["show", "2094-12-31"], ["open"], ["prune", "--dry-run"]] {
+        var commands = [["show"], ["show", "2019-04-30"], ["open"], ["prune", "--dry-run"]]
+        if !isSplit { commands += [["sync"], ["status"], ["favorites", "add", "2019-04-30"], ["search", "x"]] }
+        for words in commands {
             try await home.run(words + state).fails(
-                output: "", errors: .containing("\(home.root) has no mirror in it any more"))
+                output: "", errors: .containing("\(home.root) has no mirror in it any more; mount its disk"))
         }
+        #expect(listing(home.root).isEmpty)
     }
 
     @Test("opens the picture, or prints where it is", arguments: [nil, "DISPLAY", "WAYLAND_DISPLAY"])

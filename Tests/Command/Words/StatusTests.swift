@@ -227,8 +227,7 @@ import Testing
             echo 'root = \(home.root)' >/etc/apod-mirror.conf
             \(isOwner ? "chown 4321 '\(home.root)/.apod-mirror' && " : "")exec \(guest) "$@"
             """
-        let words = ["--mount", "bash", "-c", script, "bash", Household.program] + home.words(["status"])
-        let outcome = try await Program.run("/usr/bin/unshare", words, environment: home.environment)
+        let outcome = try await home.privately(script, ["status"])
         let advice = isOwner ? "`sudo systemctl start apod-mirror` starts it" : "`apod-mirror run` starts it in this"
         let told = isGuest ? "stopped, or waits for the mirror" : "stopped; \(advice)"
         outcome.says(output: .containing("\nservice       \(told)"))
@@ -273,19 +272,6 @@ import Testing
         #expect(json.first?["reason"]?.string == "NASA has no picture for this day")
         let lines = "1995-06-17  NASA has no picture for this day\n2094-01-01  not published yet\n"
         try await home.run("favorites").says(output: .being(lines), errors: "")
-    }
-
-    @Test("tell whoever adds a favorite again what it waits for")
-    func again() async throws {
-        let home = try await Household(days: 1).synced()
-        for (day, words) in [
-            ("2094-01-01", "it is fetched when it is published"), ("2019-03-01", "its picture is still to be fetched"),
-            ("1995-06-17", "NASA has no picture for it"),
-        ] {
-            try await home.run("favorites", "add", day).succeeds()
-            if day.hasPrefix("19") { _ = try await home.sync() }
-            try await home.run("favorites", "add", day).succeeds(output: "\(day) is a favorite already; \(words)\n")
-        }
     }
 
     @Test("tell how many favorites have no picture, and how to see those that are not named")
@@ -533,21 +519,5 @@ import Testing
         }
         try await home.run("search", "lantern").succeeds(
             output: .lines(100), errors: "apod-mirror: only the best 100 are shown\n")
-    }
-
-    private func unprivileged(_ home: Household, _ command: String) async throws -> Program.Outcome {
-        try await home.shell("exec \(Household.unprivileged) \(command)")
-    }
-
-    @Test("need no right to write")
-    func readOnly() async throws {
-        let home = try await Household(days: 2).synced()
-        try await home.shell("chmod -R a-w '\(home.root)'").succeeds()
-        try await unprivileged(home, "touch '\(home.root)/x'").fails()
-        try await unprivileged(home, "\"$@\" status").succeeds(output: .containing("2, from 2019-04-29"), errors: "")
-        try await unprivileged(home, "\"$@\" search the").succeeds()
-        #expect(try await unprivileged(home, "\"$@\" verify").output.hasPrefix("4 files checked"))
-        try await unprivileged(home, "\"$@\" sync").fails(
-            errors: .containing("\(home.root)/"), .containing("Permission denied"))
     }
 }

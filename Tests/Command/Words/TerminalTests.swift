@@ -15,22 +15,6 @@ import Testing
         outcome.output.split(separator: "\r\u{1b}[K", omittingEmptySubsequences: false)
     }
 
-    @Test("shows days, bytes and rate, and has its line back at the end")
-    func bar() async throws {
-        let home = try Household(days: 8, settings: "since = 2019-04-23\nconnections = 1")
-        slowly(home)
-        let outcome = try await home.onTerminal("sync", "--until", "2019-04-30")
-        outcome.succeeds()
-        let frames = frames(outcome)
-        #expect(frames.last == "in \(home.root): 8 fetched\n")
-        let bars = frames.dropLast().filter { !$0.isEmpty }
-        #expect(bars.contains { $0.hasPrefix("[") && $0.hasSuffix(" KB/s") })
-        // After a second, nobody knows.
-        #expect(!bars.contains { $0.contains(" left") })
-        #expect(bars.contains { $0.contains(#/\] [1-7]/8 days · /#) })
-        for bar in bars { #expect(bar.count < 90 && !bar.contains("\n"), "\(bar)") }
-    }
-
     @Test("is told after half a minute how long the rest will take, as long as there is any")
     func timeLeft() {
         func words(_ done: Int, after seconds: Int = 100) -> String {
@@ -62,8 +46,8 @@ import Testing
         #expect(frames.contains { $0.contains(#/ 0\/1 days · [1-9][0-9.]* (KB|bytes) · /#) })
     }
 
-    @Test("shows the same bar when a service does the work")
-    func barOfService() async throws {
+    @Test("shows days, bytes and rate of what a service does, and has its line back at the end")
+    func bar() async throws {
         let attendance = try await Attendance(days: 1, settings: "connections = 1")
         let home = attendance.household
         try await attendance.rested()
