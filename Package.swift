@@ -154,7 +154,7 @@ let package = Package(
             name: "CommandTests",
             dependencies: [
                 "apod-mirror", "apod-server", "Concurrency", "Files", "Catalog", "Archive", "Watching", "Favorites",
-                "Configuration", "Syncing", "Control", "Daemon", "TestSupport", "TestMirror",
+                "Configuration", "Decoders", "Syncing", "Control", "Daemon", "TestSupport", "TestMirror",
             ],
             path: "Tests/Command",
             swiftSettings: strict),

@@ -114,10 +114,18 @@ struct ControlWordsTests {
         #expect(status.settings(in: "/mnt/nas/apod") == settings)
     }
 
-    @Test("says of a favorite without a picture when its day is still to come", arguments: [-1, 0, 1])
-    func pending(days: Int) {
-        let day = Self.day.advanced(by: days)
-        #expect(PendingFavorite(day, nil, nil, today: Self.day).why == (days > 0 ? "not published yet" : nil))
+    @Test("says why a favorite has no picture")
+    func pending() {
+        let rows: [(DayStatus.State?, Failure?, age: Int, String)] = [
+            (nil, nil, 1, "still to be fetched"), (nil, nil, 0, "still to be fetched"),
+            (nil, nil, -1, "not published yet"), (.absent, nil, 1, "NASA has no picture for this day"),
+            (.placeholder, nil, 1, "NASA has only the text of this day"),
+            (.failed, "no answer", 1, "could not be fetched: no answer"), (.failed, nil, 1, "still to be fetched"),
+        ]
+        for (state, failure, age, words) in rows {
+            let day = Self.day.advanced(by: -age)
+            #expect(PendingFavorite(day, state, failure, today: Self.day).words == words)
+        }
     }
 
     @Test("tells settings as they are, and of those that are as usual no more")

@@ -21,7 +21,7 @@ struct Status {
         self.init(configuration.settings, asJSON: usage.has("json"))
     }
 
-    private init(_ settings: Settings, asJSON: Bool) {
+    init(_ settings: Settings, asJSON: Bool) {
         self.settings = settings
         self.asJSON = asJSON
         advice = ServiceAdvice(settings.root)
@@ -137,7 +137,7 @@ struct Status {
         return lines
     }
 
-    private func lines(of report: StatusReport) -> [(name: String, words: String)] {
+    func lines(of report: StatusReport) -> [(name: String, words: String)] {
         let summary = report.summary
         var lines = [(name: "folder", words: report.root)]
         if let oldest = summary.oldest, let newest = summary.newest {

@@ -84,70 +84,6 @@ import Testing
             output: .containing("last refresh  \(Time.text(moment).prefix(16).replacing("T", with: " "))\n"))
     }
 
-    @Test("tell how many days from the first to the last are here, and where the missing ones begin")
-    func gaps() async throws {
-        let home = try Household(days: 30)
-        func line(_ title: String) async throws -> String? {
-            let lines = try await home.run("status").lines
-            return lines.first { $0.hasPrefix("\(title) ") }.map { String($0.dropFirst(14)) }
-        }
-        for (date, words) in [
-            ("2019-04-12", "1, from 2019-04-12 to 2019-04-12"), ("2019-04-13", "2, from 2019-04-12 to 2019-04-13"),
-            ("2019-04-20", "3, from 2019-04-12 to 2019-04-20 (6 days between are not here)"),
-        ] {
-            try await home.run("sync", date).succeeds()
-            #expect(try await line("days") == words)
-        }
-        let fetching = "`apod-mirror sync` fetches them"
-        #expect(try await line("missing") == "17 (not yet fetched, from 2019-04-01 on; \(fetching))")
-        try await home.run("sync", "2019-04-01").succeeds()
-        #expect(try await line("missing") == "16 (not yet fetched; \(fetching))")
-    }
-
-    @Test("name the days of which only a worse copy is here, and what asks for the original at once")
-    func downgraded() async throws {
-        let home = try await Household(days: 4).synced()
-        let catalog = home[".apod-mirror/catalog.sqlite"]
-        let first = Household.newest.advanced(by: -3)
-        let sql = "UPDATE day SET state = 'downgraded' WHERE state = 'mirrored' AND day <> \(first.number)"
-        let python = "import sqlite3; base = sqlite3.connect('\(catalog)'); base.execute(\"\(sql)\"); base.commit()"
-        try await home.shell("python3 -c '\(python.replacing("'", with: "'\\''"))'").succeeds()
-        let days = "2019-04-30, 2019-04-29, 2019-04-28"
-        let advice = "`apod-mirror sync DATE` does so at once: \(days)"
-        let status = try await home.run("status").output
-        let words = "worse copy    3 (the original is asked for again, \(advice))"
-        #expect(status.contains("\n\(words)\n"))
-    }
-
-    @Test("name a picture that none can be made of, and what tries again, where thumbnails are wanted")
-    func refusedThumbnail() async throws {
-        let home = try await Household(days: 2).synced("thumbnails=yes")
-        let catalog = try Catalog(in: home.root)
-        let day = Household.newest
-        let image = try #require(try catalog.status(of: day)?.stored?.image)
-        let version = try #require(try catalog.thumbnail(of: day)).version
-        try catalog.record(.init(day: day, source: image.sha256, version: version, refusal: "too dark"))
-        try await home.run("status", "thumbnails=yes").says(
-            output: .containing("\nno thumbnails can be made of; `apod-mirror thumbnails DATE"),
-            .containing("too dark"), .containing(", smaller copies of pictures\n"))
-        let gallery = try await home.run("status", "gallery=yes").output
-        #expect(gallery.contains(", the gallery and smaller copies of pictures\n"))
-        try await home.run("status").says(output: .without("no thumbnails can"), .without("too dark"))
-    }
-
-    @Test("count no day as failed whose video is here, though its poster could not be fetched")
-    func withoutPoster() async throws {
-        let home = try Household([Entry(Day("2019-04-30")!, .video, title: "Clouds")])
-        home.nasa.answer(".jpg", .html(503))
-        try await home.sync().fails()
-        let json = try await home.json("status")
-        #expect(json["failed"]?.integer == 0 && json["incomplete"]?.integer == 1)
-        #expect(json.conditions("incomplete").count == 1 && json.conditions("failed").isEmpty)
-        try await home.run("status").says(
-            output: .without("\nfailed"), .containing("\nincomplete    1 ("),
-            .containing("\n  2019-04-30  the server answered 503: http"))
-    }
-
     @Test("tell whether a service runs, and how to start one")
     func service() async throws {
         let home = try await Household(days: 1).synced()
@@ -358,51 +294,6 @@ import Testing
         #expect(try await home.run("favorites").errors == "")
     }
 
-    /// All that is asked for, or the picture alone.
-    @Test("tell of a wish that failed, and why, until its picture comes", arguments: [true, false])
-    func failedWish(wholly: Bool) async throws {
-        let home = try Household(days: 1)
-        let day = Household.newest.advanced(by: -100)
-        home.nasa.add(Entry(day))
-        try await home.sync().succeeds()
-        home.nasa.intercept = { wholly || $0.path.contains(day.compact) ? .html(404) : nil }
-        try await home.run("favorites", "add", "\(day)").succeeds()
-        // Where the upstream has nothing at all, links alone are not asked for.
-        try await (wholly ? home.run("sync", "\(day)") : home.sync()).fails()
-        let status = try await home.run("status").output
-        let title = "favorites without a picture:\n"
-        let told = wholly ? "\(title)  \(day): could not be fetched: " : "  \(day)  not there (404): http"
-        #expect(status.contains("\n" + told))
-        home.nasa.intercept = nil
-        try await home.sync().succeeds()
-        try await home.run("status").says(output: .without("favorites without"), .without("could not be fetched"))
-    }
-
-    @Test("say that the favorites folder is missing, what to do, and nothing of what was in it")
-    func missingFolder() async throws {
-        let home = try await Household(days: 1).synced()
-        let (favorites, away) = (home["favorites"], home.folder.appending("away"))
-        let missing = "the folder \(favorites) is missing"
-        #expect(!(try await home.run("status").output).contains(missing))
-        try home.write("mine", to: "APOD/favorites/own.txt")
-        try await home.run("favorites", "add", "\(Household.newest)").succeeds()
-        #expect(try await home.run("status").output.contains("\nleft alone in favorites:\n  own.txt"))
-        #expect(rename(favorites, away) == 0)
-        let status = try await home.run("status").output
-        #expect(status.contains("\n  \(missing): all favorites stay; put it back"))
-        #expect(!status.contains("left alone"))
-        let json = try await home.json("status")
-        #expect(json.conditions("folder-lost").map { $0["folder"]?.string } == ["missing"])
-        #expect(json["unrecognised"]?.integer == 0 && json.conditions("unrecognised").isEmpty)
-        // Who syncs without a service is told, too.
-        #expect(try await home.sync().errors.hasPrefix("apod-mirror: \(missing): all favorites stay; put it back"))
-        try await home.run("favorites").says(
-            output: .starting("\(Household.newest)  "), .without("gone"), errors: .containing(missing))
-        try await home.run("favorites", "restore").succeeds()
-        #expect(try await home.run("favorites").errors.isEmpty)
-        #expect(try await home.json("status").conditions("folder-lost").isEmpty)
-    }
-
     @Test("tell that there is a file or a link instead of the favorites folder, and so do all that need it")
     func noFolder() async throws {
         let home = try Household(days: 1)
@@ -422,11 +313,16 @@ import Testing
         add.fails(output: "", errors: "apod-mirror: \(file)\(clear)\n")
         #expect(unlink(favorites) == 0)
         try await home.run("favorites", "add", "\(Household.newest)").succeeds()
+        try home.write("mine", to: "APOD/favorites/own.txt")
+        try await home.sync().succeeds()
+        try await home.run("status").says(output: .containing("\nleft alone in favorites:\n  own.txt"))
         #expect(rename(favorites, away) == 0 && symlink(away, favorites) == 0)
         let restore = "put the folder back, or `apod-mirror favorites restore` makes it again with its links"
         let words = "\(link)all favorites stay; rename or delete the symbolic link, then \(restore)"
-        #expect(try await home.run("status").output.contains("\n  \(words)\n"))
+        // Nothing is said of what was in it.
+        try await home.run("status").says(output: .containing("\n  \(words)\n"), .without("left alone"))
         #expect(try await lost() == ["link"])
+        #expect(try await home.json("status")["unrecognised"]?.integer == 0)
         try await home.run("favorites").says(
             output: .starting("\(Household.newest)  "), errors: "apod-mirror: \(words)\n")
         for action in ["add", "remove", "restore"] {
@@ -435,27 +331,6 @@ import Testing
         #expect(unlink(favorites) == 0)
         try await home.run("favorites", "restore").succeeds()
         #expect(try await home.run("favorites").errors.isEmpty)
-    }
-
-    @Test("tell what is missing, and why, where nothing could be fetched yet")
-    func noNetwork() async throws {
-        let since = NewYork.day(at: time(nil)).advanced(by: -2)
-        let home = try Household(settings: "since = \(since)\nupstream = http://127.0.0.1:9")
-        let sync = try await home.run("sync")
-        sync.fails()
-        // One cause is told once.
-        let told = sync.complaints
-        let words = "127.0.0.1 cannot be reached (connection refused); check this machine's network and clock, and "
-        #expect(told.count == 1 && told[0].hasPrefix("apod-mirror: \(words)"), "\(sync)")
-        sync.says(output: "0 fetched, 3 still missing; the next sync tries again\n", errors: .without("http://"))
-        #expect(try await home.json("status")["missing"]?.integer == 3)
-        let status = try await home.run("status").output
-        #expect(status.contains("\nmissing       3 (not yet fetched; see below)\n"))
-        try await home.run("status").succeeds()
-        #expect(status.contains(#/\nlast failure:\n  20..-..-.. ..:..: 127.0.0.1 cannot be reached /#))
-        let moment = try await home.json("status").conditions("unfinished").first?["at"]?.string
-            .flatMap(Time.seconds)
-        #expect(try abs(#require(moment) - time(nil)) < 60)
     }
 
     @Test("say how to go on where the mirror's own folder was deleted, and nothing is lost")
