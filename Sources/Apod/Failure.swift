@@ -7,8 +7,6 @@ package struct Failure: Sendable, Equatable {
         case deleting
         /// A file of the day was missing when the catalog was rebuilt.
         case missing
-        /// A stored picture does not decode.
-        case undecodable
         /// No connection can be made.
         case unreachable
         /// The server answers with an error status, such as 404 or 503.

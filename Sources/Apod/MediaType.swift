@@ -34,9 +34,6 @@ package enum MediaType: String, Sendable, CaseIterable {
         }
     }
 
-    /// True for types without an end mark: only decoding shows whether a file is whole.
-    package var lacksEndMark: Bool { self == .tiff || self == .avif }
-
     /// How many bytes `init(firstBytes:)` wants to see.
     package static let signatureLength = 16
 

@@ -7,8 +7,6 @@ package import Files
 package struct Verification: Sendable {
     package enum Problem: Sendable {
         case damaged(Day, path: String)
-        /// Has its SHA-256, but decoding has shown that it is cut off or damaged.
-        case undecodable(Day, path: String, why: String)
         case missing(Day, path: String)
         /// In the tree, but not in the catalog.
         case unlisted(Day, path: String)
@@ -36,7 +34,6 @@ package struct Verification: Sendable {
     private let root: String
     private let catalog: Catalog
     private let items: [Item]
-    private let damagedPictures: [Digest: String]
 
     /// Covers all that the catalog lists. Throws if the catalog itself is damaged.
     package init(root: String, catalog: Catalog) throws(StorageError) {
@@ -44,7 +41,6 @@ package struct Verification: Sendable {
         self.catalog = catalog
         try catalog.check()
         items = try catalog.storedDays().flatMap(Self.items)
-        damagedPictures = try catalog.undecodable()
     }
 
     private static func items(_ status: DayStatus) -> [Item] {
@@ -134,7 +130,7 @@ package struct Verification: Sendable {
         guard facts.isRegular, facts.bytes == item.bytes, let file = try folder.file(item.name),
             try Digest(of: file) == item.sha256
         else { return .damaged(item.day, path: item.path) }
-        return damagedPictures[item.sha256].map { .undecodable(item.day, path: item.path, why: $0) }
+        return nil
     }
 
     /// The JSON files that the catalog did not list.

@@ -5,15 +5,12 @@ package import Files
 extension Catalog {
     package func record(_ thumbnail: ThumbnailState) throws(StorageError) {
         let (normal, large) = (thumbnail.sharedBytes.first, thumbnail.sharedBytes.last)
-        let (day, source) = (Database.Value.day(thumbnail.day), Database.Value.blob(thumbnail.source.bytes))
         try changing { database throws(StorageError) in
             try database.run(
-                "REPLACE INTO thumbnail VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", day, source,
-                .integer(thumbnail.version), .optional(thumbnail.refusal), .flag(thumbnail.hasScreens),
-                .optional(normal),
-                .optional(large), .integer(thumbnail.bytes), .flag(thumbnail.isDamaged),
+                "REPLACE INTO thumbnail VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", .day(thumbnail.day),
+                .blob(thumbnail.source.bytes), .integer(thumbnail.version), .optional(thumbnail.refusal),
+                .flag(thumbnail.hasScreens), .optional(normal), .optional(large), .integer(thumbnail.bytes),
                 .optional(thumbnail.color))
-            try Self.noteDamage(thumbnail, in: database)
         }
     }
 
@@ -24,7 +21,7 @@ extension Catalog {
             for one in found {
                 try database.run(
                     """
-                    INSERT INTO thumbnail VALUES (?, ?, ?, NULL, ?, ?, ?, ?, 0, NULL) ON CONFLICT (day) DO UPDATE SET
+                    INSERT INTO thumbnail VALUES (?, ?, ?, NULL, ?, ?, ?, ?, NULL) ON CONFLICT (day) DO UPDATE SET
                         screens = max(screens, excluded.screens), bytes = max(bytes, excluded.bytes),
                         normal = coalesce(normal, excluded.normal), large = coalesce(large, excluded.large)
                     WHERE source = excluded.source AND refusal IS NULL
@@ -172,8 +169,7 @@ extension Database.Row {
     fileprivate var thumbnail: Catalog.ThumbnailState? {
         guard let day, let source = blob(1).flatMap(Digest.init), let version = integer(2) else { return nil }
         return Catalog.ThumbnailState(
-            day: day, source: source, version: version, refusal: text(3), isDamaged: integer(8) == 1,
-            hasScreens: integer(4) == 1, sharedBytes: [integer(5), integer(6)].compactMap(\.self),
-            bytes: integer(7) ?? 0, color: integer(9))
+            day: day, source: source, version: version, refusal: text(3), hasScreens: integer(4) == 1,
+            sharedBytes: [integer(5), integer(6)].compactMap(\.self), bytes: integer(7) ?? 0, color: integer(8))
     }
 }

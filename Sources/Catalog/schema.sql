@@ -82,7 +82,6 @@ CREATE TABLE thumbnail (
     normal INTEGER,
     large INTEGER,
     bytes INTEGER NOT NULL DEFAULT 0,     -- of the thumbnails in gallery
-    damaged INTEGER NOT NULL DEFAULT 0,   -- whether the picture was refused as damaged
     color INTEGER              -- the picture's average, 0xRRGGBB; null where it is not known
 ) STRICT;
 CREATE INDEX thumbnail_refused ON thumbnail (source) WHERE refusal IS NOT NULL;

@@ -56,7 +56,7 @@ extension Worker.Result {
     package func lack(_ limits: WorkerLimits) -> (why: String, isOfPicture: Bool)? {
         switch self {
         case .answer(.made): nil
-        case .answer(.damaged(let why)), .answer(.refused(let why)): (Text.shown(why), true)
+        case .answer(.refused(let why)): (Text.shown(why), true)
         case .ended(let end): (end.words(limits), !end.isInterruption)
         case .notStarted(let why): (why, false)
         }

@@ -2,32 +2,26 @@
 package enum DecodingAnswer: Sendable, Equatable {
     /// The picture is whole; the files are in the order of the request. `color`: the average, 0xRRGGBB.
     case made(color: Int, files: [[UInt8]])
-    /// The picture is cut off or damaged.
-    case damaged(String)
-    /// The picture may be whole, but is too large or not supported.
+    /// The picture is cut off, damaged, too large or not supported.
     case refused(String)
 
     /// The first byte, sent once the sandbox is locked: the version of the protocol and of the files.
-    package static let greeting: UInt8 = 7
+    package static let greeting: UInt8 = 8
 
     private static let longestReason = 300
     /// In bytes. A JPEG of 3840 × 3840 pixels of mere noise has 11 MB.
     private static let largestFile = 16 << 20
-    private enum Tag: UInt8 { case made, damaged, refused }
+    private enum Tag: UInt8 { case made, refused }
 
     package var bytes: [UInt8] {
         switch self {
         case .made(let color, let files):
             [Tag.made.rawValue] + Wire.bytes(UInt32(color)).prefix(3)
                 + files.flatMap { Wire.bytes(UInt32($0.count)) + $0 }
-        case .damaged(let why): Self.bytes(.damaged, why)
-        case .refused(let why): Self.bytes(.refused, why)
+        case .refused(let why):
+            [Tag.refused.rawValue] + Wire.bytes(UInt16(min(why.utf8.count, Self.longestReason)))
+                + why.utf8.prefix(Self.longestReason)
         }
-    }
-
-    private static func bytes(_ tag: Tag, _ why: String) -> [UInt8] {
-        let reason = Array(why.utf8.prefix(longestReason))
-        return [tag.rawValue] + Wire.bytes(UInt16(reason.count)) + reason
     }
 
     /// Returns nil if the answer is not valid. `read` returns exactly as many bytes as asked, or nil.
@@ -42,11 +36,10 @@ package enum DecodingAnswer: Sendable, Equatable {
                 files.append(file)
             }
             self = .made(color: color, files: files)
-        case let tag?:
+        case .refused?:
             guard let size = read(2).map({ Wire.number($0) }), 1...Self.longestReason ~= size, let words = read(size)
             else { return nil }
-            let why = String(decoding: words, as: UTF8.self)
-            self = tag == .damaged ? .damaged(why) : .refused(why)
+            self = .refused(String(decoding: words, as: UTF8.self))
         case nil: return nil
         }
     }

@@ -90,7 +90,7 @@ enum YearScript {
         case .failed where status.isCutOff: return .waiting
         case .failed:
             switch status.failure?.code {
-            case .broken, .undecodable: return .broken
+            case .broken: return .broken
             case .large: return .large
             case .records: return .unknown
             default: return .failing

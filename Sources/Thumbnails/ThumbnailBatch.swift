@@ -137,8 +137,7 @@ final class ThumbnailBatch: Sendable {
             }
             let made = record?.source == image.sha256 ? record?.uses ?? [] : []
             return .job(
-                ThumbnailJob(
-                    day: day, file: file, source: image.sha256, type: image.type, wanted: uses.subtracting(made)))
+                ThumbnailJob(day: day, file: file, source: image.sha256, wanted: uses.subtracting(made)))
         } catch {
             return .thumbnail(Thumbnail(day: day, error))
         }
@@ -162,7 +161,6 @@ final class ThumbnailBatch: Sendable {
         state.drop(worker)
         switch result {
         case .answer(.made): return refuse(job, "what the decoder made of it are no pictures")
-        case .answer(.damaged(let why)): return refuse(job, Text.shown(why), isDamaged: job.type.lacksEndMark)
         case .answer(.refused(let why)): return refuse(job, Text.shown(why))
         case .ended(.killed) where !job.decoding.wasKilled:
             var again = job
@@ -195,14 +193,13 @@ final class ThumbnailBatch: Sendable {
         }
     }
 
-    private func refuse(_ job: ThumbnailJob, _ why: String, isDamaged: Bool = false) -> Thumbnail {
+    private func refuse(_ job: ThumbnailJob, _ why: String) -> Thumbnail {
         do {
             // Thumbnails that exist show the former picture.
             try thumbnails.removeFiles(of: [job.day])
             try thumbnails.removeShared(of: job.day)
-            let refusal = Catalog.ThumbnailState(
-                day: job.day, source: job.source, version: Worker.version, refusal: why, isDamaged: isDamaged)
-            try thumbnails.catalog.record(refusal)
+            try thumbnails.catalog.record(
+                .init(day: job.day, source: job.source, version: Worker.version, refusal: why))
             return Thumbnail(day: job.day, outcome: .refused(why: why))
         } catch {
             return Thumbnail(day: job.day, error)

@@ -7,13 +7,12 @@ internal import Files
 struct ThumbnailJob: Sendable {
     let day: Day
     let source: Digest
-    let type: MediaType
     /// The thumbnails to make.
     let wanted: ThumbnailUses
     var decoding: DecodingJob
 
-    init(day: Day, file: File, source: Digest, type: MediaType, wanted: ThumbnailUses) {
-        (self.day, self.source, self.type, self.wanted) = (day, source, type, wanted)
+    init(day: Day, file: File, source: Digest, wanted: ThumbnailUses) {
+        (self.day, self.source, self.wanted) = (day, source, wanted)
         decoding = DecodingJob(file, wanted.renditions)
     }
 }

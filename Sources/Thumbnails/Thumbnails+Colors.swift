@@ -59,6 +59,6 @@ extension Thumbnails {
             try catalog.status(of: day)?.whole?.image?.sha256 == record.source,
             let file = try openGallery()?.folder("\(day.year)")?.file(GallerySize.small.name(of: day))
         else { return nil }
-        return ThumbnailJob(day: day, file: file, source: record.source, type: .webp, wanted: [])
+        return ThumbnailJob(day: day, file: file, source: record.source, wanted: [])
     }
 }

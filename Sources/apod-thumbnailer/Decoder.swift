@@ -48,16 +48,18 @@ struct Decoder {
     }
 
     func answer(to request: DecodingRequest) -> DecodingAnswer {
-        guard let source = vips_source_new_from_descriptor(descriptor) else { return .damaged(Self.reason) }
+        guard let source = vips_source_new_from_descriptor(descriptor) else { return .refused(Self.reason) }
         defer { release(source) }
         guard let kind = kind(of: source) else { return .refused("it is of no kind that can be decoded") }
-        guard let header = open_picture(source) else { return Self.failure }
+        guard let header = open_picture(source) else { return .refused(Self.reason) }
         let refusal = refusal(header, kind)
         let hasProfile = Self.hasProfile(header)
         release(header)
         if let refusal { return .refused(refusal) }
-        guard let (files, color) = files(request.renditions, of: source, hasProfile) else { return Self.failure }
-        if Self.isTruncated { return .damaged(Self.reason) }
+        guard let (files, color) = files(request.renditions, of: source, hasProfile) else {
+            return .refused(Self.reason)
+        }
+        if Self.isTruncated { return .refused(Self.reason) }
         return .made(color: color, files: files)
     }
 
@@ -171,19 +173,8 @@ struct Decoder {
         return Array(UnsafeRawBufferPointer(start: bytes, count: count))
     }
 
-    private static var failure: DecodingAnswer {
-        let all = String(cString: vips_error_buffer())
-        let why = reason
-        // A picture that another machine or library could decode is not damaged.
-        return limits.contains { all.contains($0) } ? .refused(why) : .damaged(why)
-    }
-
     /// For a JPEG whose end marker comes too soon, libjpeg only warns, and makes the rest grey.
     private static var isTruncated: Bool { String(cString: vips_error_buffer()).contains("premature end") }
-
-    private static let limits = [
-        "emory", "support", "not implemented", "not configured", "nappropriate", "ecurity limit",
-    ]
 
     /// The first line of libvips's error buffer, which is nearest to the cause.
     private static var reason: String {

@@ -51,21 +51,6 @@ struct VerificationTests {
         }
     }
 
-    @Test("finds a picture that its decoding has shown to be damaged, as long as it is that one")
-    func undecodable() async throws {
-        let catalog = try shelf.openCatalog
-        let image = try #require(try catalog.status(of: november(20))?.stored?.image)
-        try catalog.record(.init(day: november(20), source: image.sha256, version: 1, refusal: "too large"))
-        try await shelf.expectNoProblems()
-        try catalog.record(
-            .init(day: november(20), source: image.sha256, version: 1, refusal: "read error", isDamaged: true))
-        #expect(try await shelf.problems() == ["undecodable \(picture): read error"])
-        truncate(shelf[picture], 10)
-        #expect(try await shelf.problems() == ["damaged \(picture)"])
-        try await shelf.add(november(20), "Orion", bytes: 999)
-        try await shelf.expectNoProblems()
-    }
-
     @Test("finds an edited JSON, and files that are gone with their folder")
     func more() async throws {
         try save(contents(shelf[json]) + [0x20], to: shelf[json])

@@ -53,7 +53,7 @@ struct GalleryFilesTests {
         let why =
             switch code {
             case .replacing, .deleting, .missing: "waiting"
-            case .broken, .undecodable: "broken"
+            case .broken: "broken"
             case .large: "large"
             case .records: "unknown"
             default: "failing"

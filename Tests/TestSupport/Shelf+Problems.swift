@@ -15,7 +15,6 @@ extension Shelf {
             let words =
                 switch problem {
                 case .damaged(_, let path): "damaged \(path)"
-                case .undecodable(_, let path, let why): "undecodable \(path): \(why)"
                 case .missing(_, let path): "missing \(path)"
                 case .unlisted(_, let path): "unlisted \(path)"
                 case .unreadable(_, let path, _): "unreadable \(path)"

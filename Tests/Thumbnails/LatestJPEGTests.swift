@@ -61,7 +61,7 @@ extension ThumbnailTests {
             try await bench.put("plain.png")
             let text = """
                 #!/bin/sh
-                printf '\\00\(DecodingAnswer.greeting)' >&0
+                printf '\\0\(String(DecodingAnswer.greeting, radix: 8))' >&0
                 head -c 1 >/dev/null
                 printf '\\000\\001\\002\\003\\004\\000\\000\\000<b/>' >&0
                 sleep 1

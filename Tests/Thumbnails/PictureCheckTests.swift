@@ -77,7 +77,7 @@ extension ThumbnailTests {
             // It says that it is ready, and is given the picture.
             let text = """
                 #!/bin/sh
-                printf '\\00\(DecodingAnswer.greeting)' >&0
+                printf '\\0\(String(DecodingAnswer.greeting, radix: 8))' >&0
                 head -c 1 >/dev/null
                 kill -SEGV $$
                 """

@@ -28,8 +28,6 @@ extension Catalog {
         package let version: Int
         /// Why there are none.
         package let refusal: String?
-        /// Whether the picture is cut off or damaged, which only its decoding shows.
-        package let isDamaged: Bool
         package let hasScreens: Bool
         /// The sizes of the thumbnails for file managers, the smaller first; empty if there are none.
         package let sharedBytes: [Int]
@@ -39,14 +37,13 @@ extension Catalog {
         package let color: Int?
 
         package init(
-            day: Day, source: Digest, version: Int, refusal: String? = nil, isDamaged: Bool = false,
-            hasScreens: Bool = true, sharedBytes: [Int] = [], bytes: Int = 0, color: Int? = nil
+            day: Day, source: Digest, version: Int, refusal: String? = nil, hasScreens: Bool = true,
+            sharedBytes: [Int] = [], bytes: Int = 0, color: Int? = nil
         ) {
             self.day = day
             self.source = source
             self.version = version
             self.refusal = refusal
-            self.isDamaged = isDamaged
             self.hasScreens = hasScreens
             self.sharedBytes = sharedBytes
             self.bytes = bytes

@@ -75,7 +75,6 @@ extension DayPlan {
             let isOfHere = known.whole.contains { file in came.wanted.addresses.contains(where: file.isFrom) }
             return isOfHere ? .stays : .gone(failure.failure)
         case .success(let file?):
-            if let why = known.undecodable[file.sha256] { return .later(Failure(undecodable: why)) }
             if isHere(file.sha256) { return .drop(file) }
             if why != .asked, !known.whole.isEmpty, known.setAside.contains(file.sha256) { return .stays }
             if let other = came.other, file.isImage { return .ofAnother(other) }

@@ -38,20 +38,11 @@ extension Refresh {
             // Most days end here, without a look at their JSON.
             let isQuiet = known.status?.state == .mirrored && (why == .recheck || why == .due)
             if isQuiet, case .nothing = plan().step { return plan() }
-            let undecodable = try await undecodable(of: record.day)
-            known.undecodable = undecodable
-            known.whole.removeAll { undecodable[$0.sha256] != nil }
             (known.kept, known.isJSONWhole) = try await archive.kept(stored, knowing: record)
         } catch {
             throw .archive(error)
         }
         return plan()
-    }
-
-    private func undecodable(of day: Day) async throws(ArchiveError) -> [Digest: String] {
-        try await blocking { [catalog = archive.catalog] () throws(ArchiveError) in
-            try ArchiveError.wrapping { () throws(StorageError) in try catalog.undecodable(of: day) }
-        }
     }
 
     /// `staged`: the file itself, if it has just come.

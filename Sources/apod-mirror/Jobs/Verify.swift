@@ -195,11 +195,6 @@ extension Verification.Problem {
     var facts: Facts {
         switch self {
         case .damaged(let day, let path): (day, path, false, " is damaged", " was damaged, and was fetched again")
-        case .undecodable(let day, let path, let why):
-            (
-                day, path, false, " is cut off or damaged: \(why)",
-                " was cut off or damaged, and another was fetched"
-            )
         case .missing(let day, let path): (day, path, true, " is missing", " was missing, and was fetched again")
         case .unlisted(let day, let path):
             (
@@ -226,7 +221,7 @@ extension Verification.Problem {
     var isFetched: Bool {
         switch self {
         case .unlisted, .sidecar: false
-        case .damaged, .missing, .unreadable, .undecodable: true
+        case .damaged, .missing, .unreadable: true
         }
     }
 }

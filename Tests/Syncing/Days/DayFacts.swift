@@ -33,7 +33,6 @@ struct DayFacts {
     var setAside: Set<Digest> = []
     var awaited: Digest?
     var isJSONWhole = true
-    var undecodable: [StoredFile] = []
 
     static func address(_ name: String) -> WebAddress {
         // Of a rendition, the name begins with an r.
@@ -110,8 +109,6 @@ struct DayFacts {
         picture.day = day
         let files = known?.stored?.files ?? []
         var day = KnownDay(status: known, whole: whole ?? files)
-        for file in undecodable { day.undecodable[file.sha256] = "cut off" }
-        day.whole.removeAll { undecodable.contains($0) }
         day.isJSONWhole = isJSONWhole
         if let former, state != nil {
             var metadata = Metadata(

@@ -93,12 +93,6 @@ struct UpdateCase: Sendable, CustomTestStringConvertible {
             $0.hasWorseCopy()
         },
         Self("a lost one", [.came()], "picture a.jpg*; Text.; mirrored") { $0.whole = [] },
-        Self("one that does not decode, again", [.came()], "picture a.jpg; Text.; marked; failed, later") {
-            ($0.state, $0.undecodable) = (.failed, $0.files)
-        },
-        Self("another for one that does not decode", [.came(bytes: "x")], "picture a.jpg*; Text.; mirrored") {
-            ($0.state, $0.undecodable) = (.failed, $0.files)
-        },
     ]
 
     private static let videos = [
