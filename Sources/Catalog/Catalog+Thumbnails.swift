@@ -4,13 +4,11 @@ package import Files
 /// Thumbnails with the files that they were made of, and pictures that none can be made of.
 extension Catalog {
     package func record(_ thumbnail: ThumbnailState) throws(StorageError) {
-        let (normal, large) = (thumbnail.sharedBytes.first, thumbnail.sharedBytes.last)
         try changing { database throws(StorageError) in
             try database.run(
-                "REPLACE INTO thumbnail VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", .day(thumbnail.day),
+                "REPLACE INTO thumbnail VALUES (?, ?, ?, ?, ?, ?, ?)", .day(thumbnail.day),
                 .blob(thumbnail.source.bytes), .integer(thumbnail.version), .optional(thumbnail.refusal),
-                .flag(thumbnail.hasScreens), .optional(normal), .optional(large), .integer(thumbnail.bytes),
-                .optional(thumbnail.color))
+                .optional(thumbnail.screenBytes), .optional(thumbnail.sharedBytes), .optional(thumbnail.color))
         }
     }
 
@@ -21,13 +19,11 @@ extension Catalog {
             for one in found {
                 try database.run(
                     """
-                    INSERT INTO thumbnail VALUES (?, ?, ?, NULL, ?, ?, ?, ?, NULL) ON CONFLICT (day) DO UPDATE SET
-                        screens = max(screens, excluded.screens), bytes = max(bytes, excluded.bytes),
-                        normal = coalesce(normal, excluded.normal), large = coalesce(large, excluded.large)
+                    INSERT INTO thumbnail VALUES (?, ?, ?, NULL, ?, ?, NULL) ON CONFLICT (day) DO UPDATE SET
+                        screens = coalesce(screens, excluded.screens), shared = coalesce(shared, excluded.shared)
                     WHERE source = excluded.source AND refusal IS NULL
                     """, .day(one.day), .blob(one.source.bytes), .integer(one.version),
-                    .flag(one.hasScreens), .optional(one.sharedBytes.first), .optional(one.sharedBytes.last),
-                    .integer(one.bytes))
+                    .optional(one.screenBytes), .optional(one.sharedBytes))
             }
         }
     }
@@ -54,7 +50,7 @@ extension Catalog {
 
     /// The bytes of all thumbnails.
     package func thumbnailBytes() throws(StorageError) -> Int {
-        try first("SELECT coalesce(sum(bytes + coalesce(normal, 0) + coalesce(large, 0)), 0) FROM thumbnail") {
+        try first("SELECT coalesce(sum(coalesce(screens, 0) + coalesce(shared, 0)), 0) FROM thumbnail") {
             $0.integer(0)
         } ?? 0
     }
@@ -63,22 +59,22 @@ extension Catalog {
     package func forgetThumbnails(for uses: ThumbnailUses, of days: Set<Day>? = nil) throws(StorageError) {
         if days?.isEmpty == true { return }
         let changes =
-            (uses.contains(.screens) ? ["screens = 0, bytes = 0"] : [])
-            + (uses.contains(.fileManagers) ? ["normal = NULL, large = NULL"] : [])
-        let set = "UPDATE thumbnail SET \(changes.joined(separator: ", ")) WHERE refusal IS NULL"
+            (uses.contains(.screens) ? ["screens = NULL"] : [])
+            + (uses.contains(.fileManagers) ? ["shared = NULL"] : [])
+        let set = "UPDATE thumbnail SET \(changes.joined(separator: ", "))"
         try changing { database throws(StorageError) in
             if let days {
-                for day in days { try database.run("\(set) AND day = ?", .day(day)) }
+                for day in days { try database.run("\(set) WHERE day = ?", .day(day)) }
             } else {
                 try database.run(set)
             }
-            try database.run("DELETE FROM thumbnail WHERE refusal IS NULL AND screens = 0 AND normal IS NULL")
+            try database.run("DELETE FROM thumbnail WHERE refusal IS NULL AND screens IS NULL AND shared IS NULL")
         }
     }
 
     /// The bytes of each day's thumbnails in `gallery`.
     package func screenBytes() throws(StorageError) -> [Day: Int] {
-        let rows = try all("SELECT day, bytes FROM thumbnail WHERE refusal IS NULL AND screens = 1") { row in
+        let rows = try all("SELECT day, screens FROM thumbnail WHERE screens IS NOT NULL") { row in
             row.day.map { ($0, row.integer(1) ?? 0) }
         }
         return Dictionary(rows) { first, _ in first }
@@ -96,7 +92,7 @@ extension Catalog {
             """
             SELECT day, color FROM (
                 SELECT image.day, type, role, color FROM file AS image JOIN thumbnail USING (day)
-                WHERE image.day BETWEEN ? AND ? AND source = sha256 AND refusal IS NULL AND screens = 1
+                WHERE image.day BETWEEN ? AND ? AND source = sha256 AND screens IS NOT NULL
             ) AS image WHERE \(Self.isImage)
             """, .day(range.lowerBound), .day(range.upperBound)
         ) { row in row.day.map { ($0, ScreenCopies(color: row.integer(1))) } }
@@ -106,7 +102,7 @@ extension Catalog {
     /// The days with thumbnails in `gallery` whose colour is not known, newest first.
     package func daysWithoutColor() throws(StorageError) -> [Day] {
         try all(
-            "SELECT day FROM thumbnail WHERE refusal IS NULL AND screens = 1 AND color IS NULL ORDER BY day DESC"
+            "SELECT day FROM thumbnail WHERE screens IS NOT NULL AND color IS NULL ORDER BY day DESC"
         ) { $0.day }
     }
 
@@ -122,10 +118,9 @@ extension Catalog {
         }
     }
 
-    /// The sizes of each day's thumbnails for file managers.
-    package func sharedThumbnails() throws(StorageError) -> [Day: [Int]] {
-        let rows = try all("SELECT * FROM thumbnail WHERE normal IS NOT NULL") { $0.thumbnail }
-        return Dictionary(rows.map { ($0.day, $0.sharedBytes) }) { first, _ in first }
+    /// The days with thumbnails for file managers.
+    package func sharedThumbnails() throws(StorageError) -> Set<Day> {
+        try days("SELECT day FROM thumbnail WHERE shared IS NOT NULL")
     }
 
     /// Whether a file is its day's image, as an SQL condition: the picture, or else the poster.
@@ -146,7 +141,7 @@ extension Catalog {
             SELECT day FROM (
                 SELECT image.day, type, role FROM file AS image LEFT JOIN thumbnail USING (day)
                 WHERE image.day BETWEEN ?4 AND ?5 AND (source IS NOT sha256 OR refusal IS NOT NULL AND version <> ?1
-                    OR refusal IS NULL AND (?2 AND screens = 0 OR ?3 AND normal IS NULL))
+                    OR refusal IS NULL AND (?2 AND screens IS NULL OR ?3 AND shared IS NULL))
                 LIMIT -1   -- only of these few, it is asked whether they are images
             ) AS image WHERE \(Self.isImage) ORDER BY day DESC
             """, .integer(version), .flag(uses.contains(.screens)),
@@ -169,7 +164,7 @@ extension Database.Row {
     fileprivate var thumbnail: Catalog.ThumbnailState? {
         guard let day, let source = blob(1).flatMap(Digest.init), let version = integer(2) else { return nil }
         return Catalog.ThumbnailState(
-            day: day, source: source, version: version, refusal: text(3), hasScreens: integer(4) == 1,
-            sharedBytes: [integer(5), integer(6)].compactMap(\.self), bytes: integer(7) ?? 0, color: integer(8))
+            day: day, source: source, version: version, refusal: text(3), screenBytes: integer(4),
+            sharedBytes: integer(5), color: integer(6))
     }
 }

@@ -77,11 +77,8 @@ CREATE TABLE thumbnail (
     source BLOB NOT NULL,      -- SHA-256 of the picture
     version INTEGER NOT NULL,  -- of the program that made them
     refusal TEXT,              -- why there are none
-    screens INTEGER NOT NULL DEFAULT 1,   -- whether there are thumbnails in gallery
-    -- The sizes of the PNG files for file managers, without their text chunks; null where there are none.
-    normal INTEGER,
-    large INTEGER,
-    bytes INTEGER NOT NULL DEFAULT 0,     -- of the thumbnails in gallery
+    screens INTEGER,           -- the bytes of the thumbnails in gallery; null where there are none
+    shared INTEGER,            -- those of the thumbnails for file managers
     color INTEGER              -- the picture's average, 0xRRGGBB; null where it is not known
 ) STRICT;
 CREATE INDEX thumbnail_refused ON thumbnail (source) WHERE refusal IS NOT NULL;

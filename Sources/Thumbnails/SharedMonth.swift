@@ -37,7 +37,7 @@ struct SharedMonth {
     }
 
     /// Writes a day's thumbnails, one of each size, for each of its files.
-    func put(_ thumbnails: [PNG], of stored: StoredDay) throws(StorageError) {
+    func put(_ thumbnails: [[UInt8]], of stored: StoredDay) throws(StorageError) {
         for (name, modified) in try files(of: stored) {
             for (index, thumbnail) in thumbnails.enumerated() {
                 try repository.put(thumbnail, of: name, modified: modified, index)
@@ -45,52 +45,31 @@ struct SharedMonth {
         }
     }
 
-    /// Gives a day's files without a right thumbnail a copy of another file's. Returns false where there is none.
-    ///
-    /// `bytes`: the right sizes, without texts.
-    func complete(_ stored: StoredDay, _ bytes: [Int]) throws(StorageError) -> Bool {
-        let files = try files(of: stored)
-        for (index, bytes) in zip(present.indices, bytes) {
-            var lacking: [(name: SharedThumbnailName, modified: Int)] = []
-            var source: SharedThumbnailName?
-            for (name, modified) in files {
-                if try isRight(name, bytes, modified: modified, index) {
-                    source = name
-                } else {
-                    lacking.append((name, modified))
-                }
+    /// Whether each file of a day has its thumbnails, none of them empty, and with the file's time.
+    func isComplete(_ stored: StoredDay) throws(StorageError) -> Bool {
+        for (name, modified) in try files(of: stored) {
+            for (folder, present) in zip(repository.folders, present) {
+                guard name.names.allSatisfy(present.contains), let facts = try folder.facts(of: name.names[0]),
+                    facts.isRegular, facts.bytes > 0, facts.modified == modified
+                else { return false }
             }
-            if lacking.isEmpty { continue }
-            guard let source, let thumbnail = try repository.thumbnail(of: source, index) else { return false }
-            for (name, modified) in lacking { try repository.put(thumbnail, of: name, modified: modified, index) }
         }
         return true
     }
 
-    /// Returns the sizes, without texts, of the thumbnails of a day's image; nil unless this program made one of each
-    /// size since the day was stored.
-    func sizes(of stored: StoredDay) throws(StorageError) -> [Int]? {
+    /// Returns the bytes of the thumbnails of a day's image; nil unless this program made one of each size since the day
+    /// was stored.
+    func bytes(of stored: StoredDay) throws(StorageError) -> Int? {
         guard let image = stored.image else { return nil }
-        let name = SharedThumbnailName(stored.name.with(image.type.suffix))
-        var sizes: [Int] = []
-        for (index, folder) in repository.folders.enumerated() {
-            guard present[index].contains(name.names[0]), let facts = try folder.facts(of: name.names[0]),
-                facts.changed >= stored.fetched, try SharedRepository.isOwn(name.names[0], in: folder),
-                let thumbnail = try repository.thumbnail(of: name, index)
+        let name = SharedThumbnailName(stored.name.with(image.type.suffix)).names[0]
+        var bytes = 0
+        for folder in repository.folders {
+            guard let facts = try folder.facts(of: name), facts.changed >= stored.fetched,
+                try SharedRepository.isOwn(name, in: folder)
             else { return nil }
-            sizes.append(thumbnail.size)
+            bytes += facts.bytes
         }
-        return sizes
-    }
-
-    private func isRight(_ name: SharedThumbnailName, _ bytes: Int, modified: Int, _ index: Int) throws(StorageError)
-        -> Bool
-    {
-        guard name.names.allSatisfy(present[index].contains),
-            let facts = try repository.folders[index].facts(of: name.names[0])
-        else { return false }
-        let size = bytes + PNG.size(of: name.texts(modified: modified))
-        return facts.isRegular && facts.bytes == size && facts.modified == modified
+        return bytes
     }
 
     /// Removes the thumbnails of files that a day does not have.

@@ -4,8 +4,8 @@ import Glibc
 
 /// `.sh_thumbnails` in a folder: thumbnails of the folder's files, for file managers.
 ///
-/// Nothing is synced: a file that a power cut damages has the wrong size, and is made again. Others may write here,
-/// so no link is followed, and no existing file is written to.
+/// Nothing is synced: a file that a power cut leaves empty is made again. Others may write here, so no link is followed,
+/// and no existing file is written to.
 struct SharedRepository {
     /// A folder for each size.
     let folders: [Folder]
@@ -49,19 +49,9 @@ struct SharedRepository {
     /// The names of the thumbnails of one size.
     func names(_ index: Int) throws(StorageError) -> Set<String> { Set(try folders[index].names()) }
 
-    /// The thumbnail of a file, in one size; nil where there is none.
-    func thumbnail(of name: SharedThumbnailName, _ index: Int) throws(StorageError) -> PNG? {
-        guard let facts = try folders[index].facts(of: name.names[0]), facts.isRegular,
-            let bytes = try folders[index].file(name.names[0])?.contents(atMost: Self.largest)
-        else { return nil }
-        return PNG(bytes, box: SharedSize.allCases[index].box)
-    }
-
-    private static let largest = 1 << 20
-
     /// Writes a thumbnail under both of its names. `modified`: the modification time of the picture.
-    func put(_ thumbnail: PNG, of name: SharedThumbnailName, modified: Int, _ index: Int) throws(StorageError) {
-        let bytes = thumbnail.file(name.texts(modified: modified))
+    func put(_ thumbnail: [UInt8], of name: SharedThumbnailName, modified: Int, _ index: Int) throws(StorageError) {
+        let bytes = name.file(thumbnail, modified: modified)
         try write(bytes, modified, as: name.names[0], index)
         try double(name, index) { () throws(StorageError) in try write(bytes, modified, as: name.names[1], index) }
     }

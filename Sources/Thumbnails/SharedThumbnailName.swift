@@ -1,4 +1,5 @@
 internal import Archive
+internal import CZlib
 
 /// The sizes in which file managers ask for thumbnails.
 enum SharedSize: String, CaseIterable {
@@ -27,11 +28,23 @@ struct SharedThumbnailName {
         names = SharedThumbnail.digests(of: name.utf8).map { "\($0).png" }
     }
 
-    private static let software = PNGText("Software", "apod-mirror")
+    private static let signature = "Software\0apod-mirror"
 
-    /// The URI and time that the standard asks for, then the program that made the thumbnail.
-    func texts(modified: Int) -> [PNGText] {
-        [PNGText("Thumb::URI", uri), PNGText("Thumb::MTime", "\(modified)"), Self.software]
+    /// A thumbnail with the URI and time that the standard asks for, and the program that made it. `png`: as the worker
+    /// made it.
+    func file(_ png: [UInt8], modified: Int) -> [UInt8] {
+        let texts = ["Thumb::URI\0\(uri)", "Thumb::MTime\0\(modified)", Self.signature]
+        return png.prefix(Self.header) + texts.flatMap(Self.chunk) + png.dropFirst(Self.header)
+    }
+
+    /// The bytes of a PNG file's signature and header (PNG specification, 5.2 and 11.2.2).
+    private static let header = 33
+
+    /// `text`: a keyword, a zero and the text, in ASCII (PNG specification, 5.3 and 11.3.4.3).
+    private static func chunk(_ text: String) -> [UInt8] {
+        let content = Array("tEXt\(text)".utf8)
+        func bytes(_ number: UInt32) -> [UInt8] { withUnsafeBytes(of: number.bigEndian) { Array($0) } }
+        return bytes(UInt32(text.utf8.count)) + content + bytes(UInt32(crc32(0, content, UInt32(content.count))))
     }
 
     /// Whether a name has the form of a thumbnail's, or of one that is still being written.
@@ -50,8 +63,7 @@ struct SharedThumbnailName {
 
     /// Whether a file begins as this program writes it, or is empty, as after a power cut.
     static func isOwn(_ beginning: [UInt8]) -> Bool {
-        let signature = software.bytes
-        return beginning.isEmpty || beginning.indices.contains { beginning[$0...].starts(with: signature) }
+        beginning.isEmpty || beginning.indices.contains { beginning[$0...].starts(with: signature.utf8) }
     }
 
     /// The most bytes that the header and texts of a thumbnail take.

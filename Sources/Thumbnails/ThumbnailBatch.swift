@@ -184,10 +184,9 @@ final class ThumbnailBatch: Sendable {
                 let shared = try thumbnails.publishShared(files.shared, of: stored)
                 if paths.isEmpty { paths = shared }
             }
-            let screens = files.screens.reduce(0) { $0 + $1.count }
-            try record(job, files.shared.map(\.size), screens: screens, color)
-            return Thumbnail(
-                day: job.day, outcome: .made(paths, bytes: files.shared.reduce(screens) { $0 + $1.size }))
+            try record(job, files, color)
+            let bytes = (files.screens + files.shared).reduce(0) { $0 + $1.count }
+            return Thumbnail(day: job.day, outcome: .made(paths, bytes: bytes))
         } catch {
             return Thumbnail(day: job.day, error)
         }
@@ -206,18 +205,16 @@ final class ThumbnailBatch: Sendable {
         }
     }
 
-    /// Adds to what was made of the same picture before. `screens`: the bytes in `gallery`.
-    private func record(
-        _ job: ThumbnailJob, _ sharedBytes: [Int], screens: Int, _ color: Int
-    ) throws(StorageError) {
+    /// Adds to what was made of the same picture before.
+    private func record(_ job: ThumbnailJob, _ files: MadeFiles, _ color: Int) throws(StorageError) {
+        func bytes(_ files: [[UInt8]]) -> Int? { files.isEmpty ? nil : files.reduce(0) { $0 + $1.count } }
         let before = try thumbnails.catalog.thumbnail(of: job.day)
         let old = before?.source == job.source ? before : nil
         try thumbnails.catalog.record(
             .init(
                 day: job.day, source: job.source, version: Worker.version,
-                hasScreens: job.wanted.contains(.screens) || old?.uses.contains(.screens) == true,
-                sharedBytes: sharedBytes.isEmpty ? old?.sharedBytes ?? [] : sharedBytes,
-                bytes: job.wanted.contains(.screens) ? screens : old?.bytes ?? 0, color: color))
+                screenBytes: bytes(files.screens) ?? old?.screenBytes,
+                sharedBytes: bytes(files.shared) ?? old?.sharedBytes, color: color))
     }
 }
 

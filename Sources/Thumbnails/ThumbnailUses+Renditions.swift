@@ -12,14 +12,11 @@ extension ThumbnailUses {
 
     /// The files of an answer by their use; nil if they are not what was asked for, as hostile pictures may cause.
     func sorted(_ files: [[UInt8]]) -> MadeFiles? {
-        guard files.count == renditions.count else { return nil }
-        let screens = Array(files.prefix(contains(.screens) ? GallerySize.allCases.count : 0))
-        guard zip(screens, GallerySize.allCases).allSatisfy({ MediaType(firstBytes: $0) == $1.type }) else {
-            return nil
-        }
-        let shared = zip(files.dropFirst(screens.count), SharedSize.allCases).map { PNG($0, box: $1.box) }
-        guard !shared.contains(where: { $0 == nil }) else { return nil }
-        return MadeFiles(screens: screens, shared: shared.compactMap(\.self))
+        guard files.count == renditions.count,
+            zip(files, renditions).allSatisfy({ MediaType(firstBytes: $0) == $1.format.type })
+        else { return nil }
+        let screens = contains(.screens) ? GallerySize.allCases.count : 0
+        return MadeFiles(screens: Array(files.prefix(screens)), shared: Array(files.dropFirst(screens)))
     }
 }
 
@@ -30,11 +27,14 @@ extension GallerySize {
         case .large: Rendition(.jpeg, box: 1280)
         }
     }
+}
 
+extension Rendition.Format {
     fileprivate var type: MediaType {
         switch self {
-        case .small: .webp
-        case .large: .jpeg
+        case .jpeg: .jpeg
+        case .webp: .webp
+        case .png: .png
         }
     }
 }
@@ -43,5 +43,5 @@ extension GallerySize {
 struct MadeFiles {
     /// The copies in `gallery`.
     let screens: [[UInt8]]
-    let shared: [PNG]
+    let shared: [[UInt8]]
 }

@@ -60,7 +60,8 @@ extension Thumbnails {
             else { continue }
             adopted.append(
                 .init(
-                    day: day, source: image.sha256, version: Worker.version, bytes: files.reduce(0) { $0 + $1.bytes }))
+                    day: day, source: image.sha256, version: Worker.version,
+                    screenBytes: files.reduce(0) { $0 + $1.bytes }))
         }
         try catalog.adopt(adopted)
     }

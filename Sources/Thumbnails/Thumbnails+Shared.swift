@@ -7,7 +7,7 @@ package import Files
 /// Thumbnails for file managers, in `.sh_thumbnails` beside the pictures.
 extension Thumbnails {
     /// Writes a day's thumbnails, and returns their paths; none where the folder cannot be written.
-    func publishShared(_ thumbnails: [PNG], of stored: StoredDay) throws(StorageError) -> [String] {
+    func publishShared(_ thumbnails: [[UInt8]], of stored: StoredDay) throws(StorageError) -> [String] {
         try tree.root.checkRoom()
         do throws(StorageError) {
             guard let month = try Tree.existingFolder(of: stored.name.day, in: tree.root),
@@ -42,7 +42,8 @@ extension Thumbnails {
         }
     }
 
-    /// Updates the thumbnails of changed days without decoding; what that cannot do counts as missing.
+    /// Compares the thumbnails of changed days with their files: those of files that are gone are removed, and what is
+    /// not right any more counts as missing.
     package func follow(_ days: Set<Day>, unless isStopped: () -> Bool = { false }) throws(StorageError) {
         guard uses.contains(.fileManagers) else { return }
         var incomplete: Set<Day> = []
@@ -56,7 +57,7 @@ extension Thumbnails {
                 else { return }
                 let shared = try SharedMonth(month)
                 try shared?.removeOthers(of: stored.name, besides: stored.files)
-                if try shared?.complete(stored, record.sharedBytes) != true { incomplete.insert(day) }
+                if try shared?.isComplete(stored) != true { incomplete.insert(day) }
             }
         }
         try forget(.fileManagers, of: incomplete)
@@ -67,17 +68,16 @@ extension Thumbnails {
         let all = Dictionary(grouping: try catalog.storedDays().compactMap(\.stored), by: \.name.folder)
         try adopt(all, unless: isStopped)
         let known = try catalog.sharedThumbnails()
-        let days = all.mapValues { $0.filter { known[$0.name.day] != nil } }
+        let days = all.mapValues { $0.filter { known.contains($0.name.day) } }
         var incomplete: Set<Day> = []
         let months = try Tree.months(in: tree.root)
         for (path, month) in months where !isStopped() && !SharedRepository.isImpossible(in: month) {
             try passing { () throws(StorageError) in
                 let days = days[path] ?? []
                 let shared = try SharedMonth(month)
-                for stored in days {
+                for stored in days where !stored.files.isEmpty {
                     if isStopped() { return }
-                    guard let bytes = known[stored.name.day], !stored.files.isEmpty else { continue }
-                    if try shared?.complete(stored, bytes) != true { incomplete.insert(stored.name.day) }
+                    if try shared?.isComplete(stored) != true { incomplete.insert(stored.name.day) }
                 }
                 let names = Set(days.flatMap(SharedMonth.names))
                 try SharedRepository.removeOwn(in: month, besides: names, unless: isStopped)
@@ -92,14 +92,13 @@ extension Thumbnails {
         var adopted: [Catalog.ThumbnailState] = []
         for (path, month) in try Tree.months(in: tree.root) where !isStopped() {
             try passing { () throws(StorageError) in
-                let days = (days[path] ?? []).filter { known[$0.name.day] == nil && !$0.files.isEmpty }
+                let days = (days[path] ?? []).filter { !known.contains($0.name.day) && !$0.files.isEmpty }
                 guard !days.isEmpty, let shared = try SharedMonth(month) else { return }
                 for stored in days {
-                    guard let image = stored.image, let bytes = try shared.sizes(of: stored) else { continue }
+                    guard let image = stored.image, let bytes = try shared.bytes(of: stored) else { continue }
                     adopted.append(
                         .init(
-                            day: stored.name.day, source: image.sha256, version: Worker.version, hasScreens: false,
-                            sharedBytes: bytes))
+                            day: stored.name.day, source: image.sha256, version: Worker.version, sharedBytes: bytes))
                 }
             }
         }

@@ -27,7 +27,7 @@ with sqlite3.connect(f"{root}/.apod-mirror/catalog.sqlite") as catalog:
         copies = [f"{sizes}/{index % 24}-{size}" for size in ["480.webp", "1280.jpg"]]
         for copy in copies:
             os.link(copy, f"{root}/gallery/{date[:4]}/{date}-{copy.rpartition('-')[2]}")
-        catalog.execute("REPLACE INTO thumbnail (day, source, version, bytes, color) VALUES (?, ?, 1, ?, 0x203040)",
+        catalog.execute("REPLACE INTO thumbnail (day, source, version, screens, color) VALUES (?, ?, 1, ?, 0x203040)",
                         (day, source, sum(map(os.path.getsize, copies))))
 END
         quietly with_gallery ours "$root" sync --since "$oldest" || return 1

@@ -84,7 +84,7 @@ struct CatalogTests {
     @Test("knows from the same moment on that the gallery may not show a change of days, or of what is made of them")
     func gallery() async throws {
         let status = DayStatus(day: november(9), state: .absent)
-        let thumbnail = Catalog.ThumbnailState(day: november(1), source: Digest(of: [1]), version: 1)
+        let thumbnail = Catalog.ThumbnailState(day: november(1), source: Digest(of: [1]), version: 1, screenBytes: 1)
         let changes: [(Catalog) throws -> Void] = [
             { try $0.record([.init(status)]) },
             { _ = try $0.mark([status], at: 0) },
@@ -123,7 +123,7 @@ struct CatalogTests {
         for day in days {
             let stored = try #require(try catalog.status(of: day)?.stored)
             try catalog.record(
-                .init(day: day, source: stored.files[0].sha256, version: 1, sharedBytes: [1, 2], bytes: 3))
+                .init(day: day, source: stored.files[0].sha256, version: 1, screenBytes: 3, sharedBytes: 3))
         }
         #expect(try missing(in: Day.all) == [])
         #expect(try catalog.daysWithStaleThumbnails() == [])
@@ -138,7 +138,7 @@ struct CatalogTests {
         let catalog = try Shelf().openCatalog
         let days = ["2026-11-01", "2026-11-02"].map(day)
         for day in days {
-            try catalog.record(.init(day: day, source: Digest(of: [1]), version: 1, sharedBytes: [1, 2], bytes: 3))
+            try catalog.record(.init(day: day, source: Digest(of: [1]), version: 1, screenBytes: 3, sharedBytes: 3))
         }
         let forgotten = isEach ? Set(days[...0]) : nil
         try catalog.forgetThumbnails(for: .screens, of: forgotten)
@@ -147,7 +147,7 @@ struct CatalogTests {
         try catalog.forgetThumbnails(for: .fileManagers, of: forgotten)
         #expect(try days.map { try catalog.thumbnail(of: $0)?.uses } == [nil, isEach ? .all : nil])
         #expect(try catalog.thumbnailBytes() == (isEach ? 6 : 0))
-        try catalog.record(.init(day: days[0], source: Digest(of: [1]), version: 1, sharedBytes: [1, 2], bytes: 3))
+        try catalog.record(.init(day: days[0], source: Digest(of: [1]), version: 1, screenBytes: 3, sharedBytes: 3))
         try catalog.forgetThumbnails(for: .fileManagers)
         #expect(try catalog.thumbnail(of: days[0])?.uses == .screens)
     }

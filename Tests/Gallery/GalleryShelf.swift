@@ -32,7 +32,10 @@ final class GalleryShelf {
     func note(copiesOf day: Day, refusal: String? = nil, color: Int? = nil) throws {
         let catalog = try archive.catalog
         let image = try #require(try catalog.status(of: day)?.stored?.image)
-        try catalog.record(.init(day: day, source: image.sha256, version: 1, refusal: refusal, color: color))
+        try catalog.record(
+            .init(
+                day: day, source: image.sha256, version: 1, refusal: refusal, screenBytes: refusal == nil ? 1 : nil,
+                color: color))
     }
 
     /// A day whose page is at this address, as it stands in HTML.

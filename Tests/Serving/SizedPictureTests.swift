@@ -91,7 +91,7 @@ import Testing
         // What cannot be decoded shows that it was used.
         try await mirror.add("2026-11-20")
         let source = Digest(of: Array("picture of 2026-11-20".utf8))
-        try mirror.archive.catalog.record(.init(day: day("2026-11-20"), source: source, version: 1, hasScreens: true))
+        try mirror.archive.catalog.record(.init(day: day("2026-11-20"), source: source, version: 1, screenBytes: 1))
         try mirror.publish()
         #expect(mkdir("\(mirror.root)/gallery/2026", 0o755) == 0)
         let name = GallerySize.large.name(of: day("2026-11-20"))

@@ -115,7 +115,7 @@ extension ThumbnailTests {
 extension Catalog.ThumbnailState {
     func with(color: Int?) -> Self {
         Self(
-            day: day, source: source, version: version, refusal: refusal, hasScreens: hasScreens,
-            sharedBytes: sharedBytes, bytes: bytes, color: color)
+            day: day, source: source, version: version, refusal: refusal, screenBytes: screenBytes,
+            sharedBytes: sharedBytes, color: color)
     }
 }

@@ -102,23 +102,6 @@ extension ThumbnailTests {
             #expect(links.output == "2 \(Bench.newest.noon)\n")
         }
 
-        @Test(
-            "are no larger than their pictures, and whole for every kind",
-            arguments: [
-                "one.png", "grey.jpg", "alpha.png", "palette.png", "cmyk.jpg", "wide.jpg", "16bit.png",
-            ])
-        func kinds(name: String) async throws {
-            let bench = try await bench(name)
-            try await bench.makeAll()
-            let paths = try await bench.shared(Self.month)
-            #expect(paths.count == 4)
-            for path in paths {
-                let seen = try await bench.read("\(Self.month)/.sh_thumbnails/\(path)")
-                let box = path.hasPrefix("normal") ? 128 : 256
-                #expect(seen.map { $0.size.max()! <= box && (name != "one.png" || $0.size == [1, 1]) } == true)
-            }
-        }
-
         @Test("are made beside those for screens where only they are missing, and the other way round")
         func upgrade() async throws {
             let bench = try await bench("plain.jpg", "cut.jpg", uses: .screens)
@@ -151,8 +134,8 @@ extension ThumbnailTests {
             let poster = "2026-11-20 A Title"
             #expect(try await bench.shared(Self.month) == bench.expected("\(poster).jpg", "\(poster).html"))
             try await bench.put("plain.jpg", on: Bench.newest, role: .poster, beside: [(.video, .mp4)])
-            #expect(try bench.missing.isEmpty)
-            try bench.thumbnails(worker: nil).follow([Bench.newest])
+            try bench.thumbnails().follow([Bench.newest])
+            try await bench.makeAll()
             #expect(try await bench.shared(Self.month) == bench.expected("\(poster).jpg", "\(poster).mp4"))
             let seen = try await bench.thumbnail(of: "\(poster).mp4", in: Self.month, "large")
             #expect(seen?.uri == "./2026-11-20%20A%20Title.mp4" && seen?.colours == "gb")
@@ -184,11 +167,10 @@ extension ThumbnailTests {
             f=$(ls 2026/11/.sh_thumbnails/large/* | head -1) && : >"$f" && touch -r '2026/11/\(file)' "$f"
             """,
             "rm -r 2026/11/.sh_thumbnails", "touch '2026/11/\(file)'",
-            "truncate -s 500 2026/11/.sh_thumbnails/large/*",
         ]
 
         @Test(
-            "are looked at when the program starts, and made again where a crash has left them damaged",
+            "are looked at when the program starts, and made again where a crash has left them empty",
             arguments: losses)
         func damaged(script: String) async throws {
             let bench = try await bench("plain.jpg", uses: .all)
@@ -264,65 +246,8 @@ extension ThumbnailTests {
             try bench.tidy()
             #expect(try await bench.make().isEmpty)
         }
-    }
 
-    @Suite("A PNG file") struct PNGTests {
-        private func specimen() throws -> [UInt8] { try contents(Specimens.path("one.png")) }
-
-        @Test("is taken apart and put together again, with texts")
-        func whole() async throws {
-            let folder = try TemporaryFolder()
-            let png = try #require(PNG(specimen(), box: 1))
-            let texts = SharedThumbnailName("ä b").texts(modified: 7)
-            #expect(texts[0].text == "./%C3%A4%20b")
-            let file = png.file(texts)
-            #expect(file.count == png.size + PNG.size(of: texts))
-            #expect(PNG(file, box: 1)?.file([]) == png.file([]))
-            try save(file, to: folder.appending("a.png"))
-            let script = "from PIL import Image; im = Image.open('a.png'); im.load(); print(im.text['Thumb::URI'])"
-            let told = try await Program.run(
-                "/bin/sh", ["-c", "cd \(folder.path) && /usr/bin/python3 -c \"\(script)\""])
-            #expect(told.output == "./%C3%A4%20b\n")
-            #expect(SharedThumbnailName.isOwn(Array(file.prefix(SharedThumbnailName.longestBeginning))))
-            #expect(try !SharedThumbnailName.isOwn(specimen()))
-        }
-
-        @Test("is none without a header, pixels or an end, or with two headers")
-        func incomplete() throws {
-            let good = try specimen()
-            var (chunks, rest): ([[UInt8]], ArraySlice<UInt8>) = ([], good.dropFirst(8))
-            while rest.count >= 12 {
-                let size = rest.prefix(4).reduce(0) { $0 << 8 | Int($1) } + 12
-                chunks.append(Array(rest.prefix(size)))
-                rest = rest.dropFirst(size)
-            }
-            func isPNG(_ types: String...) -> Bool {
-                let wanted = types.flatMap { type in chunks.filter { $0[4..<8].elementsEqual(type.utf8) }.joined() }
-                return PNG(Array(good.prefix(8)) + wanted, box: 8) != nil
-            }
-            #expect(isPNG("IHDR", "IDAT", "IEND"))
-            #expect(!isPNG("IHDR", "IEND") && !isPNG("IDAT", "IEND") && !isPNG("IHDR", "IDAT"))
-            #expect(!isPNG("IHDR", "IHDR", "IDAT", "IEND") && !isPNG())
-        }
-
-        @Test("is none when any of it is missing or changed, when there is more, or it is too large")
-        func broken() throws {
-            let good = try specimen()
-            for count in 0..<good.count { #expect(PNG(Array(good.prefix(count)), box: 8) == nil) }
-            for index in good.indices {
-                var bad = good
-                bad[index] ^= 4
-                #expect(PNG(bad, box: 8) == nil)
-            }
-            #expect(PNG(good + [0], box: 8) == nil && PNG(good, box: 0) == nil && PNG(good, box: 8) != nil)
-            #expect(try PNG(contents(Specimens.path("small.jpg")), box: 1000) == nil)
-            #expect(try PNG(contents(Specimens.path("plain.png")), box: 1599) == nil)
-            for name in ["16bit.png", "interlaced.png", "palette.png"] {
-                #expect(try PNG(contents(Specimens.path(name)), box: 5000) == nil, "\(name)")
-            }
-        }
-
-        @Test("names are written as GLib does", .enabled(if: access("/usr/bin/gio", X_OK) == 0))
+        @Test("are called as GLib writes their files' names", .enabled(if: access("/usr/bin/gio", X_OK) == 0))
         func names() async throws {
             let folder = try TemporaryFolder()
             let name = "a !\"#$%&'()*+,-.:;<=>?@[\\]^_`{|}~ä\u{2019}\n.jpg"

@@ -28,31 +28,28 @@ extension Catalog {
         package let version: Int
         /// Why there are none.
         package let refusal: String?
-        package let hasScreens: Bool
-        /// The sizes of the thumbnails for file managers, the smaller first; empty if there are none.
-        package let sharedBytes: [Int]
-        /// The bytes of the thumbnails in `gallery`.
-        package let bytes: Int
+        /// The bytes of the thumbnails in `gallery`; nil if there are none.
+        package let screenBytes: Int?
+        /// The bytes of the thumbnails for file managers; nil if there are none.
+        package let sharedBytes: Int?
         /// The picture's average colour, 0xRRGGBB.
         package let color: Int?
 
         package init(
-            day: Day, source: Digest, version: Int, refusal: String? = nil, hasScreens: Bool = true,
-            sharedBytes: [Int] = [], bytes: Int = 0, color: Int? = nil
+            day: Day, source: Digest, version: Int, refusal: String? = nil, screenBytes: Int? = nil,
+            sharedBytes: Int? = nil, color: Int? = nil
         ) {
             self.day = day
             self.source = source
             self.version = version
             self.refusal = refusal
-            self.hasScreens = hasScreens
+            self.screenBytes = screenBytes
             self.sharedBytes = sharedBytes
-            self.bytes = bytes
             self.color = color
         }
 
         package var uses: ThumbnailUses {
-            if refusal != nil { return [] }
-            return ThumbnailUses(screens: hasScreens, fileManagers: !sharedBytes.isEmpty)
+            ThumbnailUses(screens: screenBytes != nil, fileManagers: sharedBytes != nil)
         }
     }
 }
