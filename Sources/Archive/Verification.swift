@@ -11,8 +11,6 @@ package struct Verification: Sendable {
         /// In the tree, but not in the catalog.
         case unlisted(Day, path: String)
         case unreadable(Day, path: String, why: String)
-        /// Missing, or not what the day's texts and the favorites say.
-        case sidecar(Day, path: String, isMissing: Bool)
     }
 
     package enum Event: Sendable {

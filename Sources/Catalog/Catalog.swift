@@ -285,8 +285,6 @@ package final class Catalog: Sendable {
         case released
         /// The edition of the gallery when it last showed all days; set to 0 with every change to them (`changing`).
         case gallery
-        /// The state of the sidecars (`Sidecars`); 0 when there are none, 1 while they are being written.
-        case sidecars
         /// The end of the pause that the upstream asked for.
         case quietUntil = "quiet_until"
     }

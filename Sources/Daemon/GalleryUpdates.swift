@@ -21,9 +21,9 @@ struct GalleryUpdates: Sendable {
         let gallery = MirrorGallery(context.mirror)
         // Days may have changed while the service was down, or when an update failed.
         let mirror = context.mirror
-        let sidecars = try await blocking { () throws(StorageError) in try mirror.sidecars(hasAllDays: false) }
+        let sidecars = try await blocking { () throws(StorageError) in try mirror.sidecars() }
         try await update(gallery, .all)
-        try await sidecars.update([])
+        try await sidecars.update(nil)
         // Signalled without days when favorites have changed.
         for await _ in context.shownDays.signals {
             var days = context.shownDays.take()

@@ -126,12 +126,6 @@ package struct JobRunner: Sendable {
     private func repair(_ days: Set<Day>, _ entering: Set<Day>) async throws {
         _ = try await blocking { [mirror] () throws(StorageError) in try mirror.archive.rediscover(entering) }
         if !days.isEmpty { report(.refreshEnded(try await refresh(.again(days)))) }
-        if mirror.settings.sidecars == .yes {
-            let sidecars = try await blocking { [mirror] () throws(StorageError) in
-                try mirror.sidecars(hasAllDays: true)
-            }
-            try await sidecars.update(days.union(entering))
-        }
         if !Task.isCancelled { await host.settleFavorites() }
     }
 

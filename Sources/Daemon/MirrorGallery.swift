@@ -64,10 +64,10 @@ package struct MirrorGallery: Sendable {
     private var edition: Int {
         get throws(StorageError) {
             let settings = mirror.settings
-            // With the settings that decide which days are wanted.
+            // With the settings that decide which days are wanted, and what is made of them.
             return Gallery.edition([
                 "\(try mirror.range.since())", settings.keep?.description ?? "-", settings.maxTotal?.description ?? "-",
-                "\(settings.thumbnailUses.rawValue)",
+                "\(settings.thumbnailUses.rawValue)", settings.sidecars.rawValue,
             ])
         }
     }
@@ -75,8 +75,8 @@ package struct MirrorGallery: Sendable {
 
 extension OpenMirror {
     /// The sidecars, as `settings` want them (`Sidecars.init`).
-    package func sidecars(hasAllDays: Bool) throws(StorageError) -> Sidecars {
-        try Sidecars(archive, areWanted: settings.sidecars == .yes, hasAllDays: hasAllDays)
+    package func sidecars() throws(StorageError) -> Sidecars {
+        try Sidecars(archive, areWanted: settings.sidecars == .yes)
     }
 }
 

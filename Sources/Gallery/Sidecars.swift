@@ -10,59 +10,43 @@ import Synchronization
 /// credit, day, tags, and a rating while the day is a favorite (`SidecarText`).
 ///
 /// Sidecars are made from a day's JSON and the favorites, as the gallery's pages are. No JSON and no catalog lists them,
-/// `max-total` does not count them, and `verify` compares them with what it makes in memory (`SidecarCheck`). After each
-/// change of a day or a favorite, `update` writes the sidecars that differ and deletes those without a picture. The
-/// catalog's `Fact.sidecars` says which favorites they show: after an update that was cut off, all days are looked at.
+/// `max-total` does not count them, and `verify` does not look at them. After each change of a day or a favorite,
+/// `update` writes the sidecars that differ and deletes those without a picture. The service looks at all days when it
+/// starts, a command if the gallery was not up to date.
 ///
 /// A sidecar is the mirror's if its toolkit is the mirror's signature. Programs that change XMP enter their own name
 /// there. Such a file belongs to the user, and is neither changed nor deleted.
 package final class Sidecars: Sendable {
     private let archive: Archive
     private let areWanted: Bool
-    /// The favorites that the sidecars show; nil if any sidecar may be out of date.
-    private let shown: Mutex<Set<Day>?>
+    /// The favorites that the sidecars show.
+    private let shown: Mutex<Set<Day>>
 
-    /// Must be made before anything changes. `hasAllDays`: the sidecars show all days as they are.
-    package init(_ archive: Archive, areWanted: Bool, hasAllDays: Bool) throws(StorageError) {
+    /// Must be made before anything changes.
+    package init(_ archive: Archive, areWanted: Bool) throws(StorageError) {
         self.archive = archive
         self.areWanted = areWanted
-        let favorites = areWanted ? try archive.catalog.favoriteDays() : []
-        let isKnown = try archive.catalog.fact(.sidecars) == Self.edition(areWanted ? favorites : nil)
-        shown = Mutex(isKnown && (hasAllDays || !areWanted) ? favorites : nil)
+        shown = Mutex(areWanted ? try archive.catalog.favoriteDays() : [])
     }
 
     /// Brings up to date the sidecars of these days, and of those that became or ceased to be favorites; those of all
-    /// days where any may be out of date. Sidecars that are not wanted are deleted. Cancelled, it leaves the rest for
-    /// the next time.
-    package func update(_ days: Set<Day>) async throws(StorageError) {
+    /// days if `days` is nil, which also deletes sidecars that are not wanted. Cancelled, it leaves the rest undone.
+    package func update(_ days: Set<Day>?) async throws(StorageError) {
         try await stoppable { [self] stop throws(StorageError) in try update(days) { stop.isSet } }
     }
 
-    /// Brings up to date the sidecars of days that became or ceased to be favorites. Where others may be out of date,
-    /// too, all is left for `update`, which may take long.
-    package func updateFavorites() throws(StorageError) {
-        if shown.withLock({ $0 != nil }) { try update([]) { false } }
-    }
+    /// Brings up to date the sidecars of days that became or ceased to be favorites.
+    package func updateFavorites() throws(StorageError) { try update([]) { false } }
 
-    private func update(_ days: Set<Day>, unless isStopped: () -> Bool) throws(StorageError) {
+    private func update(_ days: Set<Day>?, unless isStopped: () -> Bool) throws(StorageError) {
+        if !areWanted, days != nil { return }
         let favorites = areWanted ? try archive.catalog.favoriteDays() : []
-        let changed = shown.withLock { $0.map { areWanted ? days.union($0.symmetricDifference(favorites)) : [] } }
-        if changed?.isEmpty == true { return }
-        shown.withLock { $0 = nil }
-        try archive.catalog.setFact(.sidecars, 1)
+        let changed = shown.withLock { shown in days.map { $0.union(shown.symmetricDifference(favorites)) } }
         for (path, folder) in try months(of: changed) {
             if isStopped() { return }
             try update(SidecarMonth(path: path, folder: folder, days: changed, favorites: favorites))
         }
-        try archive.catalog.setFact(.sidecars, Self.edition(areWanted ? favorites : nil))
         shown.withLock { $0 = favorites }
-    }
-
-    /// `favorites`: nil where no sidecars are wanted.
-    static func edition(_ favorites: Set<Day>?) -> Int {
-        guard let favorites else { return 0 }
-        let numbers = ([SidecarText.version] + favorites.map(\.number).sorted()).map(String.init)
-        return Digest(of: Array(numbers.joined(separator: " ").utf8)).number
     }
 
     /// Newest first; of all days if `days` is nil.

@@ -20,7 +20,7 @@ struct SidecarsTests {
         try await sidecars(home).filter { $0.value.contains("Rating") }.keys.sorted()
     }
 
-    @Test("come with the days of a sync, follow favorites, deletions and the setting, and are verified")
+    @Test("come with the days of a sync, follow favorites, deletions and the setting")
     func sync() async throws {
         let home = try await Household(days: 3).synced()
         #expect(try await sidecars(home).isEmpty)
@@ -33,34 +33,10 @@ struct SidecarsTests {
         try await home.run("favorites", "remove", "\(Self.newest)", "sidecars=yes").succeeds()
         try await home.sync("sidecars=yes").succeeds()
         #expect(try await rated(home) == ["\(Self.before)"])
-        let verify = try await home.run("verify", "--json", "sidecars=yes")
-        #expect(try verify.status == 0 && verify.json()["checked"]?.integer == 9)
         try await home.run("prune", "keep=1d", "sidecars=yes").succeeds()
         #expect(try await sidecars(home).keys.sorted() == ["\(Self.before)", "\(Self.newest)"])
         try await home.sync("sidecars=no", "keep=1d").succeeds(errors: "")
         #expect(try await sidecars(home).isEmpty)
-    }
-
-    @Test("that are missing, or are not what the day says, are found and made again; a person's own stays")
-    func verified() async throws {
-        let home = try await Household(days: 3).synced("sidecars=yes")
-        let whole = try await sidecars(home)
-        let names = try await home.files(".xmp").map { home[$0] }.sorted()
-        let own = try contents(names[2]) + Array("<!-- mine -->".utf8)
-        let mine = String(decoding: own, as: UTF8.self).replacing("Made by apod-mirror", with: "Mine")
-        try save(mine, to: names[2])
-        #expect(unlink(names[0]) == 0)
-        try save(Array(try contents(names[1]).dropLast(20)), to: names[1])
-        try await home.run("verify").succeeds()
-        try await home.run("verify", "sidecars=yes").fails(
-            output: .ending("1 damaged, 1 missing\n"), errors: .containing("\(names[0]) is missing\n"),
-            .containing("\(names[1]) is out of date\n"))
-        let repaired = try await home.run("verify", "--repair", "sidecars=yes")
-        repaired.succeeds(output: .containing("2 repaired"))
-        try await home.run("verify", "sidecars=yes").succeeds()
-        let now = try await sidecars(home)
-        #expect(now.filter { !$0.value.contains("Mine") } == whole.filter { now[$0.key]?.contains("Mine") == false })
-        #expect(now.count { $0.value.contains("Mine") } == 1)
     }
 
     @Test("that could not be written are named, and stop nothing else")

@@ -54,9 +54,11 @@ struct GalleryUpdatesTests {
     }
 
     @Test(
-        "is looked at as a whole when the settings say otherwise which days are wanted",
-        arguments: [{ $0.keep = Span("3y") }, { $0.maxTotal = 1 << 30 }, { $0.since = Day("2020-01-01") }]
-            as [@Sendable (inout Settings) -> Void])
+        "is looked at as a whole when the settings say otherwise which days are wanted, or what is made of them",
+        arguments: [
+            { $0.keep = Span("3y") }, { $0.maxTotal = 1 << 30 }, { $0.since = Day("2020-01-01") },
+            { $0.sidecars = .yes },
+        ] as [@Sendable (inout Settings) -> Void])
     func otherSettings(change: @Sendable (inout Settings) -> Void) async throws {
         let testMirror = try TestMirror(days: 1) { $0.thumbnails = .no }
         try await testMirror.sync()

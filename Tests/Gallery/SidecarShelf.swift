@@ -6,10 +6,7 @@ import Gallery
 import TestSupport
 
 extension GalleryShelf {
-    /// As when the service looks at all days, or a command at those that changed.
-    func sidecars(_ areWanted: Bool = true, hasAllDays: Bool = false) throws -> Sidecars {
-        try Sidecars(try archive, areWanted: areWanted, hasAllDays: hasAllDays)
-    }
+    func sidecars(_ areWanted: Bool = true) throws -> Sidecars { try Sidecars(archive, areWanted: areWanted) }
 
     /// A day with what only its record tells.
     func add(_ day: Day, _ title: String, _ text: String = "Text.", credit: String?, copyright: String?) async throws {

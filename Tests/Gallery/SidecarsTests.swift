@@ -32,11 +32,10 @@ struct SidecarsTests {
         let shelf = try await mixed()
         let hidden = try shelf.hidden()
         for areWanted in [true, false, true] {
-            try await shelf.sidecars(areWanted).update([])
+            try await shelf.sidecars(areWanted).update(nil)
             #expect(shelf.sidecarNames == (areWanted ? Self.ofMixed : []))
             let names = areWanted ? Self.ofMixed.filter { $0.hasPrefix("2026") } : []
             #expect(try shelf.hidden() == (hidden + names).sorted())
-            #expect(try shelf.archive.catalog.fact(.sidecars).map { $0 > 1 } == areWanted)
         }
         #expect(Facts(shelf[Self.orion])?.permissions == 0o644)
         #expect(try await shelf.shelf.problems().isEmpty)
@@ -47,7 +46,7 @@ struct SidecarsTests {
     func unchanged() async throws {
         let shelf = try await mixed()
         let sidecars = try shelf.sidecars()
-        try await sidecars.update([])
+        try await sidecars.update(nil)
         let path = shelf[Self.orion]
         let text = try contents(path)
         let inodes = {
@@ -55,7 +54,7 @@ struct SidecarsTests {
         }
         let former = inodes()
         try await sidecars.update([Self.last])
-        try await shelf.sidecars().update([])
+        try await shelf.sidecars().update(nil)
         #expect(inodes() == former)
         for damage in [{ unlink(path) }, { truncate(path, 150) }] as [() -> Int32] {
             #expect(damage() == 0)
@@ -70,7 +69,7 @@ struct SidecarsTests {
     func changes() async throws {
         let shelf = try await GalleryShelf(days: 2)
         let sidecars = try shelf.sidecars()
-        try await sidecars.update([])
+        try await sidecars.update(nil)
         try await shelf.shelf.add(Self.last, "Corrected", "Other words.")
         try await sidecars.update([Self.last])
         #expect(try shelf.text(Self.orion).contains(">Other words.<"))
@@ -89,54 +88,26 @@ struct SidecarsTests {
     @Test("rate a day while it is a favorite, also when only that was to be looked at")
     func favorites() async throws {
         let shelf = try await GalleryShelf(days: 2)
-        try await shelf.sidecars().update([])
+        try await shelf.sidecars().update(nil)
         let catalog = try shelf.archive.catalog
         func isRated(_ name: String) throws -> Bool { try shelf.text(name).contains("<xmp:Rating>5</xmp:Rating>") }
         #expect(try !isRated(Self.orion))
-        var sidecars = try shelf.sidecars(hasAllDays: true)
+        var sidecars = try shelf.sidecars()
         try catalog.favor([Self.last], at: 1)
         try sidecars.updateFavorites()
         #expect(try isRated(Self.orion) && !isRated("2026/11/2026-11-19 Night 1.jpg.xmp"))
-        sidecars = try shelf.sidecars(hasAllDays: true)
+        sidecars = try shelf.sidecars()
         try catalog.unfavor([Self.last], at: 2)
         try catalog.favor([Self.before], at: 2)
         try await sidecars.update([])
         #expect(try !isRated(Self.orion) && isRated("2026/11/2026-11-19 Night 1.jpg.xmp"))
     }
 
-    @Test("are looked at as a whole where an update may have been cut off, and not for favorites alone")
-    func cutOff() async throws {
-        let shelf = try await GalleryShelf(days: 2)
-        let catalog = try shelf.archive.catalog
-        try await shelf.sidecars().update([])
-        let path = shelf[Self.orion]
-        // Nothing says that a sidecar is missing.
-        unlink(path)
-        try await shelf.sidecars(hasAllDays: true).update([])
-        #expect(Facts(path) == nil)
-        let sidecars = try shelf.sidecars(hasAllDays: true)
-        let inTheWay = shelf[".apod-mirror/unfinished/gallery-2026-11-20 Night 0.jpg.xmp"]
-        for isFavorite in [true, false] {
-            unlink(path)
-            if isFavorite {
-                try catalog.favor([Self.before], at: 1)
-            } else {
-                mkdir(inTheWay, 0o755)
-                await #expect(throws: StorageError.self) { try await sidecars.update([Self.last]) }
-                rmdir(inTheWay)
-            }
-            try shelf.sidecars(hasAllDays: true).updateFavorites()
-            #expect(Facts(path) == nil)
-            try await shelf.sidecars(hasAllDays: true).update([])
-            #expect(Facts(path) != nil)
-        }
-    }
-
     @Test("that somebody else has made or changed stay as they are", arguments: 0..<5)
     func foreign(kind: Int) async throws {
         let shelf = try await GalleryShelf(days: 2)
         let path = shelf[Self.orion]
-        if kind < 2 { try await shelf.sidecars().update([]) }
+        if kind < 2 { try await shelf.sidecars().update(nil) }
         switch kind {
         case 0: try save(try contents(path).replacing("Made by apod-mirror".utf8, with: "XMP Core".utf8), to: path)
         case 1:
@@ -148,7 +119,7 @@ struct SidecarsTests {
         }
         let former = Facts(path)
         for areWanted in [true, false] {
-            try await shelf.sidecars(areWanted).update([])
+            try await shelf.sidecars(areWanted).update(nil)
             #expect(Facts(path)?.inode == former?.inode && Facts(path)?.bytes == former?.bytes)
             let others = shelf.sidecarNames.filter { !$0.hasPrefix("2026-11-20") }
             #expect(others == (areWanted ? ["2026-11-19 Night 1.jpg.xmp"] : []))
@@ -158,13 +129,13 @@ struct SidecarsTests {
     @Test("of files that are no day's, or of a day in another month's folder, are not deleted")
     func strangers() async throws {
         let shelf = try await GalleryShelf(days: 1)
-        try await shelf.sidecars().update([])
+        try await shelf.sidecars().update(nil)
         let own = try contents(shelf[Self.orion])
         let names = [
             "holiday.jpg.xmp", "2026-11-20 Night 0.xmp", "2026-11-20 Night 0.html.xmp", "2025-11-20 A.jpg.xmp",
         ]
         for name in names { try save(own, to: shelf["2026/11/\(name)"]) }
-        try await shelf.sidecars(false).update([])
+        try await shelf.sidecars(false).update(nil)
         #expect(shelf.sidecarNames == names.sorted())
     }
 
@@ -174,7 +145,7 @@ struct SidecarsTests {
     func refused() async throws {
         let shelf = try await mixed()
         let month = try ImmutableFolder(shelf["2026/11"])
-        try await shelf.sidecars().update([])
+        try await shelf.sidecars().update(nil)
         withExtendedLifetime(month) {}
         #expect(shelf.sidecarNames == ["1995-06-16 Old.gif.xmp"])
     }
@@ -182,9 +153,9 @@ struct SidecarsTests {
     @Test("stay while the day's JSON cannot be read as the mirror's")
     func unreadable() async throws {
         let shelf = try await GalleryShelf(days: 1)
-        try await shelf.sidecars().update([])
+        try await shelf.sidecars().update(nil)
         try save([], to: shelf["2026/11/2026-11-20 Night 0.json"])
-        try await shelf.sidecars().update([])
+        try await shelf.sidecars().update(nil)
         #expect(shelf.sidecarNames == ["2026-11-20 Night 0.jpg.xmp"])
     }
 }

@@ -18,7 +18,6 @@ extension Shelf {
                 case .missing(_, let path): "missing \(path)"
                 case .unlisted(_, let path): "unlisted \(path)"
                 case .unreadable(_, let path, _): "unreadable \(path)"
-                case .sidecar(_, let path, _): "sidecar \(path)"
                 }
             problems.withLock { $0.append(words) }
         }

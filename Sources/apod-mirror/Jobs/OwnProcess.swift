@@ -30,8 +30,7 @@ struct OwnProcess: JobHost {
         self.job = job
         self.report = report
         gallery = job.isBrief ? nil : GalleryCatchUp(mirror)
-        // A brief job changes favorites only.
-        sidecars = try? mirror.sidecars(hasAllDays: gallery?.isUpToDate ?? true)
+        sidecars = try? mirror.sidecars()
         reconciler = mirror.reconciler()
     }
 
@@ -57,7 +56,7 @@ struct OwnProcess: JobHost {
         let lack = "the gallery could not be written: "
         await attempt(lack) { try await gallery.runFirst() }
         await attempt("the sidecars could not be written: ") {
-            try await sidecars?.update(gallery.changedDays.all)
+            try await sidecars?.update(gallery.isUpToDate ? gallery.changedDays.all : nil)
         }
         var isComplete = false
         await attempt { isComplete = try await keepThumbnails(runner, gallery) }

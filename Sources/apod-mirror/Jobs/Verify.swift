@@ -5,7 +5,6 @@ import Concurrency
 import Configuration
 import Control
 import Files
-import Gallery
 import Glibc
 import Synchronization
 import Syncing
@@ -46,9 +45,6 @@ struct Verify {
             findings.withLock { if $0.take(event) { $0.draw(bar) } }
         }
         try await verification.run(workers: workers, pause: pause, report)
-        if settings.sidecars == .yes {
-            try await SidecarCheck(root: settings.root, catalog: catalog).run(pause: pause, report)
-        }
         return findings.withLock(\.self)
     }
 
@@ -121,8 +117,7 @@ struct Verify {
             Terminal.print(parts.joined(separator: ", "))
             if !repairs, findings.damagedOrMissing > 0 {
                 let them = findings.damagedOrMissing == 1 ? "it" : "them"
-                let does = findings.problems.contains(where: \.isFetched) ? "fetches" : "makes"
-                Terminal.complain("`apod-mirror verify --repair` \(does) \(them) again")
+                Terminal.complain("`apod-mirror verify --repair` fetches \(them) again")
             }
         }
     }
@@ -139,7 +134,7 @@ struct Findings {
     /// Returns whether it is time to redraw the progress.
     mutating func take(_ event: Verification.Event) -> Bool {
         switch event {
-        case .planned(let files): planned += files
+        case .planned(let files): planned = files
         case .checked(let bytes):
             checked += 1
             self.bytes += bytes
@@ -203,8 +198,6 @@ extension Verification.Problem {
             )
         case .unreadable(let day, let path, let why):
             (day, path, false, ": \(why)", " could not be read, and was fetched again")
-        case .sidecar(let day, let path, let isMissing):
-            (day, path, isMissing, isMissing ? " is missing" : " is out of date", " was made again")
         }
     }
 
@@ -217,11 +210,6 @@ extension Verification.Problem {
 
     var wordsWhenRepaired: String { facts.path + facts.wordsWhenRepaired }
 
-    /// Whether a repair fetches the day, instead of entering it or making its sidecars again.
-    var isFetched: Bool {
-        switch self {
-        case .unlisted, .sidecar: false
-        case .damaged, .missing, .unreadable: true
-        }
-    }
+    /// Whether a repair fetches the day, instead of entering it.
+    var isFetched: Bool { facts.isMissing != nil }
 }
