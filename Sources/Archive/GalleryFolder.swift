@@ -75,14 +75,4 @@ package enum GalleryFolder {
     package static func years(in folder: Folder) throws(StorageError) -> [(name: String, folder: Folder)] {
         try folder.folders(where: FileName.isYear)
     }
-
-    /// The paths, below the root, of things in the place of the gallery's folders.
-    package static func inTheWay(in root: Folder) throws(StorageError) -> [String] {
-        guard let folder = try own(in: root) else { return [] }
-        var found: [String] = []
-        for name in try folder.names() where name == data || FileName.isYear(name) {
-            if try folder.kind(of: name) != .folder { found.append("\(Self.name)/\(name)") }
-        }
-        return found
-    }
 }

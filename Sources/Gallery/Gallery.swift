@@ -64,12 +64,10 @@ package struct Gallery: Sendable {
         if isChanged { try data.sync() }
     }
 
-    /// nil if one of the folders is not the mirror's.
+    /// nil if `gallery` is not the mirror's.
     private func folders() throws(StorageError) -> (gallery: Folder, data: Folder, isNew: Bool)? {
         guard let gallery = try GalleryFolder.make(in: tree.root) else { return nil }
-        let kind = try gallery.kind(of: GalleryFolder.data)
-        let isNew = kind == nil
-        if kind != nil, kind != .folder { return nil }
+        let isNew = try gallery.kind(of: GalleryFolder.data) == nil
         return (gallery, try gallery.makeFolder(GalleryFolder.data), isNew)
     }
 
@@ -194,11 +192,7 @@ extension Gallery {
     package static func occupied(in root: Folder) throws(StorageError) -> [String] {
         var names: [String] = []
         for name in [IndexPage.name, Feed.name] where try GeneratedFile.isForeign(name, in: root) { names.append(name) }
-        if try !GalleryFolder.isOwn(in: root) {
-            names.append(GalleryFolder.name)
-        } else {
-            names += try GalleryFolder.inTheWay(in: root)
-        }
+        if try !GalleryFolder.isOwn(in: root) { names.append(GalleryFolder.name) }
         return names.sorted()
     }
 

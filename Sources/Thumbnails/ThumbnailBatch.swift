@@ -126,7 +126,6 @@ final class ThumbnailBatch: Sendable {
                 let kept = Thumbnail(day: day, outcome: .kept(thumbnails.paths(of: stored, uses)))
                 return isNamed ? .thumbnail(kept) : .nothing
             }
-            if uses.contains(.screens) { try thumbnails.checkFolder(of: day) }
             let name = stored.name.with(image.type.suffix)
             guard let file = try Tree.existingFolder(of: day, in: thumbnails.tree.root)?.file(name) else {
                 return .failed(day, Self.lack(name, "missing"))

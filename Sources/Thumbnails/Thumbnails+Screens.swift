@@ -88,8 +88,6 @@ extension Thumbnails {
         guard let gallery = try openGallery() else { return days }
         var gone: Set<Day> = []
         for (year, days) in Dictionary(grouping: days, by: \.year) where !isStopped() {
-            // A link or a file in the place of a year keeps no other year from its own (`GalleryFolder.inTheWay`).
-            if let kind = try gallery.kind(of: "\(year)"), kind != .folder { continue }
             let folder = try gallery.folder("\(year)")
             for day in days where !isStopped() {
                 for size in GallerySize.allCases { try folder?.remove(size.name(of: day)) }
@@ -100,9 +98,6 @@ extension Thumbnails {
         }
         return gone
     }
-
-    /// Throws if nothing can be put into the folder of a day's year.
-    func checkFolder(of day: Day) throws(StorageError) { _ = try openGallery()?.folder("\(day.year)") }
 
     func openGallery() throws(StorageError) -> Folder? { try GalleryFolder.own(in: tree.root) }
 }

@@ -79,22 +79,6 @@ struct OwnershipTests {
         #expect(try shelf.line("2026-11-20")?["copies"] != nil)
     }
 
-    @Test("has the name of a year or of the data, is named, and keeps nothing else from being shown")
-    func inTheWay() async throws {
-        let shelf = try await GalleryShelf(days: 1)
-        try await shelf.shelf.add(day("2025-11-20"), "Older")
-        mkdir(shelf["gallery"], 0o755)
-        symlink("/tmp", shelf["gallery/2025"])
-        try shelf.write()
-        #expect(try shelf.line("2025-11-20") != nil && shelf.line("2026-11-20") != nil)
-        #expect(try occupied(shelf) == ["gallery/2025"])
-        try shelf.gallery.remove()
-        try save([1], to: shelf["gallery/data"])
-        try shelf.write()
-        #expect(shelf.made.contains("feed.xml") && !shelf.made.contains("index.html"))
-        #expect(try occupied(shelf) == ["gallery/2025", "gallery/data"])
-    }
-
     @Test("is no gallery that was copied without what is hidden")
     func copied() async throws {
         let shelf = try await GalleryShelf(days: 1)

@@ -99,7 +99,7 @@ struct SidecarsTests {
         sidecars = try shelf.sidecars()
         try catalog.unfavor([Self.last], at: 2)
         try catalog.favor([Self.before], at: 2)
-        try await sidecars.update([])
+        try await sidecars.update(nil)
         #expect(try !isRated(Self.orion) && isRated("2026/11/2026-11-19 Night 1.jpg.xmp"))
     }
 

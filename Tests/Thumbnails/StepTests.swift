@@ -148,21 +148,6 @@ extension ThumbnailTests {
             #expect(!exists(year))
         }
 
-        @Test("a link or a file in the place of a year keeps no other year from its own", arguments: [false, true])
-        func yearInTheWay(isLink: Bool) async throws {
-            try await bench.put("plain.jpg")
-            let older = Day("1999-12-31")!
-            try await bench.put("small.jpg", on: older)
-            try await bench.makeAll(2)
-            let year = bench["gallery/2026"]
-            #expect(rename(year, bench["aside"]) == 0)
-            if isLink { #expect(symlink("../aside", year) == 0) } else { try save([1], to: year) }
-            unlink(bench[bench.paths(older)[0]])
-            try bench.tidy()
-            #expect(try bench.missing == [older])
-            try await bench.makeAll()
-        }
-
         @Test("a file that is damaged or missing says nothing about its picture")
         func damaged() async throws {
             let days = try await bench.put("plain.jpg", "small.jpg")
