@@ -28,24 +28,6 @@ struct SharedRepository {
         return kind == .folder ? try outer.folder(name) : nil
     }
 
-    /// Whether something else has the name, or nothing can be written in the folder.
-    static func isImpossible(in folder: Folder) -> Bool {
-        do throws(StorageError) {
-            try folder.checkWritable()
-            guard let kind = try folder.kind(of: Tree.sharedThumbnails) else { return false }
-            guard kind == .folder, let all = try folder.folder(Tree.sharedThumbnails) else { return true }
-            try all.checkWritable()
-            for size in SharedSize.allCases {
-                guard let kind = try all.kind(of: size.rawValue) else { continue }
-                if kind != .folder { return true }
-                try all.folder(size.rawValue)?.checkWritable()
-            }
-            return false
-        } catch {
-            return true
-        }
-    }
-
     /// The names of the thumbnails of one size.
     func names(_ index: Int) throws(StorageError) -> Set<String> { Set(try folders[index].names()) }
 

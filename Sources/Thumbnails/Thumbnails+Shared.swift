@@ -52,9 +52,7 @@ extension Thumbnails {
             guard let record, let stored, record.uses.contains(.fileManagers), record.source == stored.image?.sha256
             else { continue }
             try passing { () throws(StorageError) in
-                guard let month = try Tree.existingFolder(of: day, in: tree.root),
-                    !SharedRepository.isImpossible(in: month)
-                else { return }
+                guard let month = try Tree.existingFolder(of: day, in: tree.root) else { return }
                 let shared = try SharedMonth(month)
                 try shared?.removeOthers(of: stored.name, besides: stored.files)
                 if try shared?.isComplete(stored) != true { incomplete.insert(day) }
@@ -70,8 +68,7 @@ extension Thumbnails {
         let known = try catalog.sharedThumbnails()
         let days = all.mapValues { $0.filter { known.contains($0.name.day) } }
         var incomplete: Set<Day> = []
-        let months = try Tree.months(in: tree.root)
-        for (path, month) in months where !isStopped() && !SharedRepository.isImpossible(in: month) {
+        for (path, month) in try Tree.months(in: tree.root) where !isStopped() {
             try passing { () throws(StorageError) in
                 let days = days[path] ?? []
                 let shared = try SharedMonth(month)

@@ -63,26 +63,6 @@ extension ThumbnailTests {
             withExtendedLifetime(fixed) {}
         }
 
-        @Test(
-            "leave nothing half made where one size's folder cannot be changed, and are made when it can be",
-            .enabled(if: ImmutableFolder.canBeMade))
-        func half() async throws {
-            let bench = try await bench("plain.jpg")
-            let folder = bench["\(Self.month)/.sh_thumbnails"]
-            for path in [folder, "\(folder)/large", "\(folder)/normal"] { mkdir(path, 0o755) }
-            var fixed: ImmutableFolder? = try ImmutableFolder("\(folder)/large")
-            for isFirst in [true, false] {
-                try bench.tidy()
-                // Nothing is decoded again for nothing.
-                #expect(try await bench.make().map(\.isMade) == (isFirst ? [true] : []))
-                #expect(listing(folder) == ["large/", "normal/"])
-            }
-            _ = fixed.take()
-            try bench.tidy()
-            try await bench.makeAll()
-            #expect(try await bench.shared(Self.month) == bench.expected(Self.file))
-        }
-
         @Test("are beside the pictures in two sizes under two names, and tell which file they are of")
         func form() async throws {
             let bench = try await bench("plain.jpg", uses: .all)
@@ -215,8 +195,6 @@ extension ThumbnailTests {
             #expect(try await bench.shell(script).status == 0)
             try await bench.makeAll()
             #expect(try await bench.gallery == bench.paths(Bench.newest))
-            try bench.tidy()
-            #expect(try bench.missing.isEmpty)
             bench.uses = []
             try bench.tidy()
             #expect(
