@@ -134,9 +134,7 @@ final class ThumbnailBatch: Sendable {
             guard try Digest(of: file, unless: { isCancelled.load(ordering: .relaxed) }) == image.sha256 else {
                 return .failed(day, Self.lack(name, "damaged"))
             }
-            let made = record?.source == image.sha256 ? record?.uses ?? [] : []
-            return .job(
-                ThumbnailJob(day: day, file: file, source: image.sha256, wanted: uses.subtracting(made)))
+            return .job(ThumbnailJob(day: day, file: file, source: image.sha256, wanted: uses))
         } catch {
             return .thumbnail(Thumbnail(day: day, error))
         }
@@ -204,16 +202,12 @@ final class ThumbnailBatch: Sendable {
         }
     }
 
-    /// Adds to what was made of the same picture before.
     private func record(_ job: ThumbnailJob, _ files: MadeFiles, _ color: Int) throws(StorageError) {
         func bytes(_ files: [[UInt8]]) -> Int? { files.isEmpty ? nil : files.reduce(0) { $0 + $1.count } }
-        let before = try thumbnails.catalog.thumbnail(of: job.day)
-        let old = before?.source == job.source ? before : nil
         try thumbnails.catalog.record(
             .init(
-                day: job.day, source: job.source, version: Worker.version,
-                screenBytes: bytes(files.screens) ?? old?.screenBytes,
-                sharedBytes: bytes(files.shared) ?? old?.sharedBytes, color: color))
+                day: job.day, source: job.source, version: Worker.version, screenBytes: bytes(files.screens),
+                sharedBytes: bytes(files.shared), color: color))
     }
 }
 
