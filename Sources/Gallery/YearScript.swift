@@ -4,7 +4,7 @@ internal import Catalog
 
 /// `gallery/data/2026.js`: what walls and pages show of a year's days, a line for each, oldest first.
 enum YearScript {
-    static let version = 4
+    static let version = 5
 
     static func name(_ year: Int) -> String { "\(year).js" }
 
@@ -27,7 +27,7 @@ enum YearScript {
         let day = status.day
         let why = why(status)
         guard let stored = status.stored else {
-            return why.map { .object([("date", .day(day)), ("why", .string($0.rawValue))]) }
+            return why.map { .object([("date", .day(day)), ("why", .string($0))]) }
         }
         let files = status.whole?.files ?? []
         let image = status.whole?.image
@@ -39,7 +39,7 @@ enum YearScript {
             ("date", .day(day)),
             ("title", .string(stored.title)),
             ("stem", .string(stored.name.stem)),
-            ("why", why.map { .string($0.rawValue) }),
+            ("why", why.map(JSON.string)),
             ("pruned", status.state == .pruned ? .integer(1) : nil),
             ("image", image.map { .string($0.type.suffix) }),
             ("width", image?.width.map(JSON.integer)),
@@ -66,36 +66,15 @@ enum YearScript {
         }
     }
 
-    /// Why a day has nothing to look at. The full reasons can name folders: they are for the owner of the mirror.
-    private enum Why: String {
-        /// Comes by itself, as when the program ended while it fetched the day.
-        case waiting
-        /// The upstream has no picture that day.
-        case noPicture = "none"
-        /// The file that came is cut off or does not decode.
-        case broken
-        /// Larger than `max-file`.
-        case large
-        /// The upstream's record was not understood.
-        case unknown
-        /// The file could not be fetched for another reason.
-        case failing
-    }
-
-    /// nil if there is something to look at, or was until it was deleted, or the upstream has no such day.
-    private static func why(_ status: DayStatus) -> Why? {
+    /// Why a day has nothing to look at: `none` where the upstream has no picture, `waiting` for what comes by itself, or
+    /// the failure's code; nil if there is something, or was until it was deleted, or the upstream has no such day. The
+    /// full reasons can name folders: they are for the owner of the mirror.
+    private static func why(_ status: DayStatus) -> String? {
         if status.stored?.files.main != nil { return nil }
-        switch status.state {
-        case .placeholder: return .noPicture
-        case .failed where status.isCutOff: return .waiting
-        case .failed:
-            switch status.failure?.code {
-            case .broken: return .broken
-            case .large: return .large
-            case .records: return .unknown
-            default: return .failing
-            }
-        case .mirrored, .downgraded, .pruned, .absent: return nil
+        return switch status.state {
+        case .placeholder: "none"
+        case .failed: status.isCutOff ? "waiting" : status.failure?.code.rawValue
+        case .mirrored, .downgraded, .pruned, .absent: nil
         }
     }
 }

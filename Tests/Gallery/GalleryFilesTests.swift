@@ -20,7 +20,11 @@ struct GalleryFilesTests {
         try await shelf.shelf.add(november(18), "Words", "Only.", [], state: .placeholder)
         try await shelf.shelf.add(today, "Orion: Rising", "Look up.")
         try await shelf.archive.record(
-            DayStatus(day: november(19), state: .failed, failure: "cannot write /srv/apod: it broke"))
+            DayStatus(day: november(19), state: .failed, failure: Failure(.folder, "cannot write /srv/apod")))
+        try await shelf.shelf.add(november(13), "Too Large", "Only.", [])
+        var large = try #require(try shelf.archive.catalog.status(of: november(13)))
+        (large.state, large.failure) = (.failed, Failure(.large, "larger than 512 MB"))
+        try await shelf.archive.record(large)
         try await shelf.archive.record(DayStatus(day: november(14), state: .failed))
         try await shelf.archive.record(DayStatus(day: november(15), state: .absent))
         try shelf.write()
@@ -28,7 +32,8 @@ struct GalleryFilesTests {
             (16, "video", "mp4"), (16, "image", "jpg"), (16, "player", nil), (17, "image", "png"),
             (17, "player", "https://example.org/2026-11-17.html"), (18, "title", "Words"), (18, "image", nil),
             (18, "stem", "2026-11-18 Words"), (20, "title", "Orion: Rising"), (20, "stem", "2026-11-20 Orion - Rising"),
-            (19, "why", "failing"), (19, "stem", nil), (14, "why", "waiting"), (18, "why", "none"), (17, "why", nil),
+            (19, "why", "folder"), (19, "stem", nil), (13, "why", "large"), (13, "title", "Too Large"),
+            (14, "why", "waiting"), (18, "why", "none"), (17, "why", nil),
         ] as [(Int, String, String?)] {
             #expect(try shelf.line("2026-11-\(day)")?[key]?.string == value, "\(day) \(key)")
         }
@@ -37,29 +42,6 @@ struct GalleryFilesTests {
         #expect(try shelf.line("2026-11-15") == nil)
         #expect(try shelf.words("2026-11-20")?["text"]?.string == "Look up.")
         #expect(try shelf.words("2026-11-19") == nil)
-    }
-
-    @Test(
-        "say why there is nothing to look at, in one word, whether the day's text is here or not",
-        arguments: Failure.Code.allCases)
-    func whys(code: Failure.Code) async throws {
-        let shelf = try GalleryShelf()
-        try await shelf.shelf.add(today, "Words", "Only.", [])
-        var status = try #require(try shelf.archive.catalog.status(of: today))
-        (status.state, status.failure) = (.failed, Failure(code, "cannot write /srv/apod"))
-        try await shelf.archive.record(status)
-        try await shelf.archive.record(DayStatus(day: november(19), state: .failed, failure: status.failure))
-        try shelf.write()
-        let why =
-            switch code {
-            case .replacing, .deleting, .missing: "waiting"
-            case .broken: "broken"
-            case .large: "large"
-            case .records: "unknown"
-            default: "failing"
-            }
-        for date in ["2026-11-19", "2026-11-20"] { #expect(try shelf.line(date)?["why"]?.string == why) }
-        #expect(try shelf.line("2026-11-20")?["title"]?.string == "Words")
     }
 
     @Test("tell the average colour of the picture that has copies, and of no other")

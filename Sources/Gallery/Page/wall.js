@@ -3,16 +3,16 @@
 const rem = () => parseFloat(getComputedStyle(document.documentElement).fontSize);
 const wantsWords = () => document.documentElement.dataset.words === 'yes';
 
-// Why a day has no picture, and what will happen.
+// Why a day has no picture, and what will happen: by the failure's code, or a word of `YearScript`.
 const whys = {
     waiting: 'Its picture has not been fetched yet. It comes by itself.',
-    failing: 'Its picture could not be fetched. The mirror asks for it again.',
     broken: 'Its picture came cut off or damaged. The mirror asks for it again.',
     large: 'Its picture is larger than this mirror keeps.',
-    unknown: 'What NASA tells of this day was not understood. The mirror asks again.',
+    records: 'What NASA tells of this day was not understood. The mirror asks again.',
     none: 'NASA shows no picture on this day.',
 };
-const why = day => day.pruned ? 'The picture was deleted to make room. Its text stays.' : whys[day.why];
+const failing = 'Its picture could not be fetched. The mirror asks for it again.';
+const why = day => day.pruned ? 'The picture was deleted to make room. Its text stays.' : day.why && (whys[day.why] ?? failing);
 
 const sign = (name, letter) => element('span', { role: 'img', 'aria-label': name, class: name }, letter);
 const videoSign = day => (day.video || day.player) && [' ', sign('video', '▶')];

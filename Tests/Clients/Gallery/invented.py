@@ -20,7 +20,7 @@ SPECIAL = {
     "2026-11-22": ((1600, 1200), {}),
     "2026-11-21": ((2400, 1600), {"title": HOSTILE, "stem": "2026-11-21 50% #1 'a' & b", "replaced": [[HOSTILE, HOSTILE]]}),
     "2026-11-20": (WIDE, {}),
-    "2026-11-19": (None, {"why": "failing"}),
+    "2026-11-19": (None, {"why": "unreachable"}),
     "2026-11-18": (None, {"title": "Only Words", "why": "none"}),
     "2026-11-17": (SQUARE, {"title": "A Flight", "player": "https://example.org/2026-11-17.html"}),
     "2026-11-16": ((640, 480), {"title": "Moving Clouds", "video": "webm", "bytes": 90_000}),
@@ -97,7 +97,7 @@ class Invented:
         bar[at] = "m" if date in ABSENT else "h"
         if date in ABSENT:
             return
-        if members == {"why": "failing"}:
+        if members == {"why": "unreachable"}:
             bar[at] = "f"
             year.append({"date": date, **members})
             return
