@@ -1,5 +1,6 @@
 package import Apod
 package import Files
+internal import Glibc
 
 /// A day as its JSON file describes it, for anybody who can read the tree.
 package struct DayDocument: Sendable {
@@ -50,9 +51,15 @@ package struct DayDocument: Sendable {
         return nil
     }
 
+    /// nil also if the day's JSON cannot be read now.
     package static func of(_ name: FileName, in root: Folder) throws(StorageError) -> DayDocument? {
-        guard let folder = try Tree.existingFolder(of: name.day, in: root) else { return nil }
-        return try DayDocument(name, in: folder)
+        do throws(StorageError) {
+            guard let folder = try Tree.existingFolder(of: name.day, in: root) else { return nil }
+            return try DayDocument(name, in: folder)
+        } catch {
+            guard error.isAboutPlace || error.code == EIO else { throw error }
+            return nil
+        }
     }
 
     /// The day of the newest picture, to which the `latest` links lead.

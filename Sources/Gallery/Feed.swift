@@ -94,7 +94,7 @@ extension Feed.Entry {
 
     private var enclosures: String {
         stored.files.filter { $0.role != .page }.map { file in
-            let link = HTML.escaped(Self.path(to: file, of: stored))
+            let link = HTML.escaped(path(to: file))
             return """
                 <link rel="enclosure" type="\(file.type.rawValue)" length="\(file.bytes)" href="\(link)"/>
 
@@ -104,16 +104,11 @@ extension Feed.Entry {
 
     private func content(_ text: DayText) -> String {
         let alt = HTML.escaped(text.alt ?? stored.title)
-        let source = hasLarge ? GallerySize.large.path(of: day) : stored.image.map { Self.path(to: $0, of: stored) }
+        let source = hasLarge ? GallerySize.large.path(of: day) : stored.image.map(path)
         let picture = source.map { "<p><a href=\"\(page)\"><img src=\"\(HTML.escaped($0))\" alt=\"\(alt)\"></a></p>" }
         let credit = text.credit.map { "<p>Credit: \($0.html)</p>" }
         return (picture ?? "") + "<p>\(text.explanation.html)</p>" + (credit ?? "")
     }
 
-    private static let plain = ASCIISet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/")
-
-    private static func path(to file: StoredFile, of stored: StoredDay) -> String {
-        let path = "\(stored.name.folder)/\(stored.name.with(file.type.suffix))"
-        return Percent.encoded(path) { !plain.contains($0) }
-    }
+    private func path(to file: StoredFile) -> String { Percent.path(stored.name.path(file.type.suffix)) }
 }

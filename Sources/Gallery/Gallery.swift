@@ -2,7 +2,6 @@ package import Apod
 package import Archive
 internal import Catalog
 package import Files
-internal import Glibc
 
 /// `index.html`, `gallery/` and `feed.xml`: the mirror for a browser and for feed readers.
 ///
@@ -173,12 +172,7 @@ package struct Gallery: Sendable {
 
     /// nil if the day's JSON is missing or cannot be read now.
     private func text(_ stored: StoredDay) throws(StorageError) -> DayText? {
-        do throws(StorageError) {
-            return try DayDocument.of(stored.name, in: tree.root).map { DayText($0, readLinks) }
-        } catch {
-            guard error.isAboutPlace || error.code == EIO else { throw error }
-            return nil
-        }
+        try DayDocument.of(stored.name, in: tree.root).map { DayText($0, readLinks) }
     }
 
     private func put(_ bytes: [UInt8], _ name: String, in folder: Folder) throws(StorageError) -> Bool {

@@ -11,9 +11,7 @@ struct IndexPage {
     /// The day whose copy of 1280 pixels is to be loaded first.
     var first: Day?
 
-    var bytes: [UInt8] { filled(Self.frame) }
-
-    func filled(_ frame: String) -> [UInt8] {
+    var bytes: [UInt8] {
         let newest = bar.years.last.map { year, _ in
             "<script src=\"gallery/data/\(year).js{version}\" defer></script>\n"
         }
@@ -21,7 +19,7 @@ struct IndexPage {
             ("{mark}", GeneratedFile.page), ("{newest}", newest ?? ""), ("{version}", Look.version),
             ("{first}", first.map(Self.preload) ?? ""), ("{years}", bar.years.map(Self.link).joined()),
         ]
-        return Array(parts.reduce(frame) { $0.replacing($1.0, with: $1.1) }.utf8)
+        return Array(parts.reduce(Self.frame) { $0.replacing($1.0, with: $1.1) }.utf8)
     }
 
     private static func preload(_ day: Day) -> String {

@@ -3,7 +3,6 @@ package import Archive
 internal import Catalog
 internal import Concurrency
 package import Files
-internal import Glibc
 import Synchronization
 
 /// The sidecars: beside each picture and video an XMP file (`SidecarName`), from which photo programs read title, text,
@@ -44,7 +43,7 @@ package final class Sidecars: Sendable {
         let changed = shown.withLock { shown in days.map { $0.union(shown.symmetricDifference(favorites)) } }
         for (path, folder) in try months(of: changed) {
             if isStopped() { return }
-            try update(SidecarMonth(path: path, folder: folder, days: changed, favorites: favorites))
+            try update(path, folder, changed, favorites: favorites)
         }
         shown.withLock { $0 = favorites }
     }
@@ -60,68 +59,39 @@ package final class Sidecars: Sendable {
         return months.sorted { $0.0 > $1.0 }
     }
 
-    private func update(_ month: SidecarMonth) throws(StorageError) {
+    /// `days`: nil: all of the month.
+    private func update(
+        _ path: String, _ month: Folder, _ days: Set<Day>?, favorites: Set<Day>
+    ) throws(StorageError) {
+        func isMeant(_ day: Day) -> Bool { day.folder == path && days?.contains(day) ?? true }
         do throws(StorageError) {
-            let names = Set(try month.folder.names())
+            let names = Set(try month.names())
+            var stale = Set(names.compactMap(SidecarName.init).filter { isMeant($0.day) })
             var isChanged = false
-            let (wanted, stale) = try month.sidecars(among: names, areWanted: areWanted)
-            for name in stale where try GeneratedFile.remove("\(name)", from: month.folder) { isChanged = true }
-            for (name, bytes) in wanted {
-                if !names.contains("\(name)") { try archive.tree.unfinished.checkRoom() }
-                let isWritten = try GeneratedFile.write(
-                    bytes, as: "\(name)", in: month.folder, through: archive.tree.unfinished)
-                isChanged = isChanged || isWritten
+            let documents = areWanted ? names.compactMap { FileName($0, suffix: Metadata.suffix) } : []
+            for name in documents where isMeant(name.day) {
+                guard let document = try DayDocument.of(name, in: archive.tree.root) else {
+                    // Its JSON cannot be read now, and may name these sidecars: they stay.
+                    stale = stale.filter { $0.day != name.day }
+                    continue
+                }
+                let text = SidecarText(document: document, isFavorite: favorites.contains(name.day)).bytes
+                let files = document.files.compactMap { SidecarName(of: $0, named: name) }
+                for sidecar in files where names.contains(sidecar.file) {
+                    stale.remove(sidecar)
+                    if !names.contains("\(sidecar)") { try archive.tree.unfinished.checkRoom() }
+                    let isWritten = try GeneratedFile.write(
+                        text, as: "\(sidecar)", in: month, through: archive.tree.unfinished)
+                    isChanged = isChanged || isWritten
+                }
             }
+            for name in stale where try GeneratedFile.remove("\(name)", from: month) { isChanged = true }
             guard isChanged else { return }
-            archive.hideFiles(in: month.folder, month.path)
-            try month.folder.sync()
+            archive.hideFiles(in: month, path)
+            try month.sync()
         } catch {
             // A month in which the mirror may not write must not stop the others.
             guard error.isAboutPlace else { throw error }
-        }
-    }
-}
-
-/// A month's folder, and the days in it whose sidecars are looked at.
-struct SidecarMonth {
-    /// Below the root, as `2026/11`.
-    let path: String
-    let folder: Folder
-    /// nil: all.
-    let days: Set<Day>?
-    let favorites: Set<Day>
-
-    /// The sidecars that there should be, with their content, and those that should not be there.
-    func sidecars(
-        among names: Set<String>, areWanted: Bool
-    ) throws(StorageError) -> (wanted: [SidecarName: [UInt8]], stale: Set<SidecarName>) {
-        var wanted: [SidecarName: [UInt8]] = [:]
-        var stale = Set(names.compactMap(SidecarName.init).filter { isMeant($0.day) })
-        guard areWanted else { return (wanted, stale) }
-        for name in names.compactMap({ FileName($0, suffix: Metadata.suffix) }) where isMeant(name.day) {
-            guard let document = try document(name) else {
-                // Its JSON cannot be read now, and may name these sidecars: they stay.
-                stale = stale.filter { $0.day != name.day }
-                continue
-            }
-            let files = document.files.compactMap { SidecarName(of: $0, named: name) }
-            for sidecar in files where names.contains(sidecar.file) {
-                stale.remove(sidecar)
-                wanted[sidecar] = SidecarText(document: document, isFavorite: favorites.contains(name.day)).bytes
-            }
-        }
-        return (wanted, stale)
-    }
-
-    private func isMeant(_ day: Day) -> Bool { day.folder == path && days?.contains(day) ?? true }
-
-    /// nil if the day's JSON cannot be read now, or is not the mirror's.
-    private func document(_ name: FileName) throws(StorageError) -> DayDocument? {
-        do throws(StorageError) {
-            return try DayDocument(name, in: folder)
-        } catch {
-            guard error.isAboutPlace || error.code == EIO else { throw error }
-            return nil
         }
     }
 }

@@ -22,7 +22,7 @@ struct Chosen {
             guard let day = days.newestFirst.first(where: { $0.files.image != nil && (!picturesOnly || isWanted($0)) }),
                 let image = day.files.image
             else { return TreePages.missing }
-            return .redirect("/\(Links.encoded(day.path(of: image)))")
+            return .redirect("/\(Percent.path(day.path(of: image)))")
         case "latest.jpg":
             if size == nil, !picturesOnly, let answer = pages.answer("latest.jpg") { return answer }
             return jpeg(of: days.newestFirst.first(where: isWanted), size, .minutes)

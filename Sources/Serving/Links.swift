@@ -5,13 +5,9 @@ struct Links {
     /// The address that was asked.
     let origin: String
 
-    private static let plain = ASCIISet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/")
-
-    static func encoded(_ path: String) -> String { Percent.encoded(path) { !plain.contains($0) } }
-
     /// The address names the content, so that it may be kept for good.
     func file(_ file: StoredFile, of day: IndexedDay) -> String {
-        "\(origin)/\(Self.encoded(day.path(of: file)))?sha256=\(file.sha256)"
+        "\(origin)/\(Percent.path(day.path(of: file)))?sha256=\(file.sha256)"
     }
 
     /// The smaller copy of a day's picture; the picture where there is none.

@@ -32,7 +32,7 @@ struct Media {
     /// The name of a day's picture on the old site: NASA's, where its address has one.
     static func oldName(of file: StoredFile, _ day: IndexedDay) -> String {
         let name = file.address.path.split(separator: "/").last.map(String.init) ?? ""
-        return name.contains(".") ? name : Links.encoded(day.name.with(file.type.suffix))
+        return name.contains(".") ? name : Percent.path(day.name.with(file.type.suffix))
     }
 
     /// The smaller copy's name, for a browser; the picture's own where there is none.

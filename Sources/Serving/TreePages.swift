@@ -20,7 +20,7 @@ struct TreePages {
         }
         switch content {
         case .folder(let folder):
-            guard request.isFolder || path.isEmpty else { return .redirect("/\(Links.encoded(path))/") }
+            guard request.isFolder || path.isEmpty else { return .redirect("/\(Percent.path(path))/") }
             return isOpen(folder.truePath) ? list(folder, request.path) : Self.missing
         case .file(let file):
             guard !request.isFolder, isOpen(file.truePath) else { return Self.missing }
@@ -49,15 +49,11 @@ struct TreePages {
         guard let facts = try? file.facts() else { return Self.missing }
         let known = digest(of: path, facts.bytes)
         let tag = known ?? "\(String(facts.identity.inode, radix: 36))-\(facts.bytes)-\(facts.modifiedExactly)"
-        let type = FileType.of(path.hasPrefix("latest") && !path.contains(".") ? Self.trueName(of: file) : path)
+        let type = FileType.of(path)
         return Response(
             type: type, body: .file(file, bytes: facts.bytes),
             caching: wanted != nil && wanted == known ? .forever : .minutes, entityTag: tag, modified: facts.modified,
             headers: type == FileType.html || type == "image/svg+xml" ? [("Content-Security-Policy", Policy.own)] : [])
-    }
-
-    private static func trueName(of file: File) -> String {
-        String(decoding: (file.truePath ?? []).split(separator: UInt8(ascii: "/")).last ?? [], as: UTF8.self)
     }
 
     /// The SHA-256 of a day's file, and of the picture for its smaller copies.
@@ -86,7 +82,7 @@ struct TreePages {
         }
         let title = HTML.escaped(path.joined(separator: "/"))
         let rows = (path.isEmpty ? names : ["../"] + names).sorted().map { name in
-            "<li><a href=\"./\(HTML.escaped(Links.encoded(name)))\">\(HTML.escaped(name))</a></li>\n"
+            "<li><a href=\"./\(HTML.escaped(Percent.path(name)))\">\(HTML.escaped(name))</a></li>\n"
         }
         return Response.page(
             """

@@ -4,6 +4,11 @@ package enum Percent {
         encoded(bytes: text.utf8, where: isForbidden)
     }
 
+    /// A path, whose slashes stay.
+    package static func path(_ path: String) -> String { encoded(path) { !plain.contains($0) } }
+
+    private static let plain = ASCIISet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/")
+
     package static func encoded(bytes: some Sequence<UInt8>, where isForbidden: (UInt8) -> Bool) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         var result: [UInt8] = []
