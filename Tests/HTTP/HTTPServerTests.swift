@@ -60,12 +60,10 @@ private final class Served: Sendable {
     var connections: Int { server.connections }
 
     /// Sends bytes, and returns all that comes until the server closes.
-    func send(_ text: String) -> String { send(Array(text.utf8)) }
-
-    func send(_ bytes: [UInt8]) -> String {
+    func send(_ text: String, isLast: Bool = false) -> String {
         let descriptor = connected()
         defer { close(descriptor) }
-        var rest = bytes[...]
+        var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes {
                 Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
@@ -73,6 +71,7 @@ private final class Served: Sendable {
             if count <= 0 { break }
             rest = rest.dropFirst(count)
         }
+        if isLast { shutdown(descriptor, Int32(SHUT_WR)) }
         return String(decoding: Self.all(from: descriptor), as: UTF8.self)
     }
 
@@ -201,6 +200,9 @@ struct HTTPServerTests {
             "GET /\(String(repeating: "a", count: 5000)) HTTP/1.1\r\nHost: nas\r\n\r\n",
             "GET /x HTTP/1.1\r\nHost: nas\r\n\(String(repeating: "A: b\r\n", count: 100_000))\r\n",
             "GET /x HTTP/1.1\r\nHost: nas\r\nA: \(String(repeating: "b", count: 1 << 20))\r\n\r\n",
+            "TRACE /x HTTP/1.1\r\nHost: nas\r\n\r\n", "get /x HTTP/1.1\r\nHost: nas\r\n\r\n",
+            "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", String(repeating: "\u{0}", count: 100_000),
+            String(repeating: "\r\n", count: 100_000), "GET /x HTTP/1.1\r\nHost: nas\r\nA\u{0}: b\r\n\r\n",
             "nonsense\r\n\r\n", "\u{16}\u{3}\u{1}\u{2}\u{0}\r\n\r\n",
         ])
     func refuses(_ text: String) throws {
@@ -224,6 +226,29 @@ struct HTTPServerTests {
         #expect(
             !served.get("/long", "Transfer-Encoding: chunked\r\n\r\n\(chunks)0\r\n\r\n", method: "POST").contains(
                 " 200 "))
+    }
+
+    private static let inner = "GET /inner HTTP/1.1\r\nHost: nas\r\nConnection: close\r\n\r\n"
+
+    @Test(
+        "takes nothing for a request where it is not clear that the one before has ended",
+        arguments: [
+            ("Content-Length: 5, \(inner.utf8.count)", ""), ("Content-Length: 0\r\nContent-Length: 0", ""),
+            ("Content-Length: +5", ""), ("Content-Length: 0x5", ""), ("Content-Length: 5 5", ""),
+            ("Content-Length: ", ""), ("Content-Length: 99999999999999999999", ""), ("Content-Length: 1e3", ""),
+            ("Content-Length: 5\u{0}", ""), ("Transfer-Encoding: xchunked", "0"), ("Transfer-Encoding : chunked", "0"),
+            ("Transfer-Encoding: chunked, identity", "0"), ("Transfer-Encoding:\u{b}chunked", "0"),
+            ("Transfer-Encoding: identity", "0"),
+            ("Transfer-Encoding: chunked\r\nContent-Length: \(inner.utf8.count + 5)", "0"),
+            ("Transfer-Encoding: chunked", "ffffffffffffffff"), ("Transfer-Encoding: chunked", "-1"),
+            ("Transfer-Encoding: chunked", "0x1"),
+            ("Transfer-Encoding: chunked", "1;\(String(repeating: "a", count: 100_000))"),
+        ])
+    func unclear(header: String, chunk: String) throws {
+        let served = try Served()
+        let body = chunk.isEmpty ? Self.inner : "\(chunk)\r\n\(chunk == "0" ? "\r\n" : "")\(Self.inner)"
+        _ = served.send("POST /outer HTTP/1.1\r\nHost: nas\r\n\(header)\r\n\r\n\(body)", isLast: true)
+        #expect(!served.asked.paths.contains("/inner"))
     }
 
     @Test("answers others while hundreds read and write nothing")

@@ -20,6 +20,7 @@ struct RequestTests {
         arguments: [
             "", "x", "*", "http://other/", "/..", "/../a", "/a/../b", "/a/%2e%2e/b", "/%2E%2E", "/.", "/a/.", "/a%2fb",
             "/a%00b", "/%", "/%4", "/%zz", "/%ff", "/%c0%ae%c0%ae/", "/%e0%80%ae",
+            "/.%2e/a", "/..%2fa", "/%u002e%u002e/a", "/%f0%80%80%ae/a", "/%ed%a0%80", "file:///a",
         ])
     func wrong(_ path: String) { #expect(throws: Request.Refusal.bad) { try Request("GET", path) } }
 

@@ -73,7 +73,9 @@ struct TreeTests {
             "/.apod-mirror/", "/.apod-mirror/catalog.sqlite", "/.apod-mirror/days/2026.json", "/.hidden",
             "/2026/11/.hidden", "/gallery/.nomedia", "/out.txt", "/absolute.txt", "/up/", "/up/outside.txt",
             "/status.json", "/own/", "/own/days/2026.json", "/2026/days/2026.json", "/loop", "/proc/environ", "/pipe",
-            "/nothing", "/2026/11/2026-11-20%20Orion%20Rising.jpg/", "/index.html/x",
+            "/%2eapod-mirror/catalog.sqlite", "/..%5coutside.txt", "/%252e%252e/outside.txt", "/..;/outside.txt",
+            "/content/dam/..%5coutside.txt", "/2026/11/.sh_thumbnails/", "/%0d%0aSet-Cookie:%20a=b", "/nothing",
+            "/2026/11/2026-11-20%20Orion%20Rising.jpg/", "/index.html/x",
         ] {
             #expect(try mirror.answer(path).status == 404, "\(path)")
         }

@@ -96,26 +96,18 @@ client_chain() {
 
 has_days() { [ "$(days_of "$1")" -ge "$2" ]; }
 
-# What must not be seen, and ways to it.
-hide_secrets() {
-    local secret="nobody may see this"
-    echo "$secret" | tee "$place/secret.txt" "$root/.apod-mirror/secret.txt" "$root/favorites/own.txt" >/dev/null
-    ln -s "$place" "$root/out" && ln -s ../secret.txt "$root/out.txt" && ln -s .. "$root/up" &&
-        ln -s "$place/secret.txt" "$root/2019/05/out.jpg" && ln -s .apod-mirror/catalog.sqlite "$root/hidden.sqlite" &&
-        ln -s ../../secret.txt "$root/favorites/out.txt" && head -c 30000000 /dev/urandom >"$root/big.mp4"
-}
-
 client_hostile() {
     local told status
-    begin_photos && hide_secrets && stop_mirror && make_network 192.0.2.1 || return 1
+    begin_photos && stop_mirror && head -c 30000000 /dev/urandom >"$root/big.mp4" && make_network 192.0.2.1 ||
+        return 1
     start_led serve "$mirror_program" serve --config /dev/null --root "$root" --listen 0.0.0.0:8095
     eventually asks http://127.0.0.1:8095/health || return 1
-    told=$(led timeout 300 /usr/bin/python3 "$here/Web/hostile.py" "$root" 8095 "${led_ids[0]}")
+    told=$(led timeout 300 /usr/bin/python3 "$here/Web/hostile.py" 8095 "${led_ids[0]}")
     status=$?
     say "$told"
     seen+=("$(sed -n 's/^# //p' <<<"$told")")
     told=$(grep -v '^#' <<<"$told")
-    once "all is refused, and others are answered meanwhile${told:+: ${told//;/,}}" test "$status" = 0 -a -z "$told"
+    once "floods are refused, crowds bounded, and others answered meanwhile${told:+: ${told//;/,}}" test "$status" = 0 -a -z "$told"
 }
 
 # A mirror with real pictures and a video, on the web.
