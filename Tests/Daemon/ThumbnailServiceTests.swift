@@ -31,17 +31,6 @@ struct ThumbnailServiceTests {
         await service.stop()
     }
 
-    /// Kills what decodes for this process, and has worked for a while.
-    private static func killDecoders() {
-        for id in ((try? Folder.open("/proc").names()) ?? []).compactMap({ pid_t($0) }) {
-            let bytes = (try? File.reading("/proc/\(id)/stat").stream()) ?? []
-            let fields = String(decoding: bytes, as: UTF8.self).split(separator: " ")
-            guard fields.count > 14, fields[1].hasPrefix("(apod-thumb"), fields[3] == "\(getpid())" else { continue }
-            // In hundredths of a second.
-            if fields[13...14].compactMap({ Int($0) }).reduce(0, +) > 20 { kill(id, SIGKILL) }
-        }
-    }
-
     @Test("over which the decoder was killed are tried again after an hour, and not with each day that comes")
     func killed() async throws {
         var heavy = Entry(TestService.today, .picture(.png), bytes: 400_000)
@@ -50,7 +39,7 @@ struct ThumbnailServiceTests {
         let isOver = Atomic(false)
         async let killing: Void = blocking {
             while !isOver.load(ordering: .relaxed) {
-                Self.killDecoders()
+                for id in workers() where work(of: id) > 20 { kill(id, SIGKILL) }
                 usleep(5_000)
             }
         }

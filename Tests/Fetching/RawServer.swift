@@ -1,5 +1,4 @@
 import Concurrency
-import Files
 import Glibc
 import Synchronization
 import TestSupport
@@ -14,19 +13,9 @@ final class RawServer: Sendable {
     var sent: Int { count.load(ordering: .relaxed) }
 
     init(_ more: @escaping @Sendable () -> String?, start: @escaping @Sendable () -> String) throws {
-        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isBound = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(listener, $0, size) == 0 && listen(listener, 16) == 0 && getsockname(listener, $0, &size) == 0
-            }
-        }
-        guard isBound else { throw StorageError("listen", "127.0.0.1", code: errno) }
+        let listener = try HTTPServer.listen()
         self.listener = listener
-        port = Int(in_port_t(bigEndian: address.sin_port))
+        port = HTTPServer.port(of: listener)
         startThread { [weak self] in
             while true {
                 let connection = accept(listener, nil, nil)

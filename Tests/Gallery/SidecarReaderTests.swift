@@ -58,28 +58,6 @@ struct SidecarReaderTests {
         #expect(read.members?.count == 1 + texts.count + lists.count + 1, "\(outcome.output)")
     }
 
-    @Test("read every field, whatever the texts are: exiv2", arguments: texts)
-    func exiv2(text: String) async throws {
-        let shelf = try await shelf(text)
-        let outcome = try await Program.run("/usr/bin/exiv2", ["-PXkv", shelf[Self.path]])
-        let words = readable(text)
-        let wanted = [
-            "Xmp.dc.creator": "Of \(words)", "Xmp.dc.description": "lang=\"x-default\" The \(words)",
-            "Xmp.dc.rights": "lang=\"x-default\" By \(words)", "Xmp.dc.subject": "APOD, APOD/2026",
-            "Xmp.dc.title": "lang=\"x-default\" \(words)", "Xmp.digiKam.TagsList": "APOD, APOD/2026",
-            "Xmp.exif.DateTimeOriginal": "2026-11-20T12:00:00", "Xmp.photoshop.Credit": "Of \(words)",
-            "Xmp.photoshop.DateCreated": "2026-11-20T12:00:00", "Xmp.photoshop.Source": Self.link,
-            "Xmp.xmpRights.WebStatement": Self.link,
-        ]
-        let pairs = outcome.output.split(separator: "\n").map { line in
-            let parts = line.split(separator: " ", maxSplits: 1)
-            return (String(parts[0]), parts.last.map { String($0.drop { $0 == " " }) } ?? "")
-        }
-        let read = Dictionary(pairs) { first, _ in first }
-        for (name, value) in wanted { #expect(read[name] == value, "\(name)") }
-        #expect(read.count == wanted.count && outcome.errors == "", "\(outcome.output)\(outcome.errors)")
-    }
-
     @Test(
         "make a sidecar their user's when they write in it",
         arguments: [

@@ -21,12 +21,7 @@ private final class Served: Sendable {
 
     init(_ file: File? = nil) throws {
         let socket = try ListeningSocket.open("127.0.0.1:0")
-        var address = sockaddr_in()
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        _ = withUnsafeMutablePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(socket, $0, &length) }
-        }
-        port = UInt16(bigEndian: address.sin_port)
+        port = UInt16(TestSupport.HTTPServer.port(of: socket))
         let (asked, wakes, hub) = (asked, wakes, hub)
         server = try HTTP.HTTPServer(on: socket, hosts: Hosts(machine: "nas", others: [])) { request in
             asked.requests.withLock { $0.append(request) }
@@ -134,22 +129,21 @@ struct HTTPServerTests {
         let file = try Folder.open(folder.path).makeNewFile("file")
         try file.append(Array("0123456789".utf8))
         let served = try Served(try Folder.open(folder.path).file("file"))
+        let whole = served.get("/file")
+        #expect(whole.hasPrefix("HTTP/1.1 200 ") && whole.hasSuffix("\r\n\r\n0123456789"))
+        #expect(whole.contains("ETag: \"abc\"\r\n") && whole.contains("X-Content-Type-Options: nosniff\r\n"))
+        let head = served.get("/file", method: "HEAD")
+        #expect(
+            head.hasPrefix("HTTP/1.1 200 ") && head.hasSuffix("\r\n\r\n") && head.contains("Content-Length: 10\r\n"))
         for path in ["/bytes", "/file"] {
-            let whole = served.get(path)
-            #expect(whole.hasPrefix("HTTP/1.1 200 ") && whole.hasSuffix("\r\n\r\n0123456789"))
-            #expect(whole.contains("ETag: \"abc\"\r\n") && whole.contains("X-Content-Type-Options: nosniff\r\n"))
-            let head = served.get(path, method: "HEAD")
-            #expect(
-                head.hasPrefix("HTTP/1.1 200 ") && head.hasSuffix("\r\n\r\n") && head.contains("Content-Length: 10\r\n")
-            )
             let part = served.get(path, "Range: bytes=2-4\r\n")
             #expect(part.hasPrefix("HTTP/1.1 206 ") && part.hasSuffix("\r\n\r\n234"))
             #expect(part.contains("Content-Range: bytes 2-4/10\r\n"))
-            let behind = served.get(path, "Range: bytes=10-\r\n")
-            #expect(behind.hasPrefix("HTTP/1.1 416 ") && behind.contains("Content-Range: bytes */10\r\n"))
-            let same = served.get(path, "If-None-Match: \"abc\"\r\n")
-            #expect(same.hasPrefix("HTTP/1.1 304 ") && same.hasSuffix("\r\n\r\n"))
         }
+        let behind = served.get("/file", "Range: bytes=10-\r\n")
+        #expect(behind.hasPrefix("HTTP/1.1 416 ") && behind.contains("Content-Range: bytes */10\r\n"))
+        let same = served.get("/bytes", "If-None-Match: \"abc\"\r\n")
+        #expect(same.hasPrefix("HTTP/1.1 304 ") && same.hasSuffix("\r\n\r\n"))
         let posted = served.get("/x", "Content-Length: 5\r\n\r\nhello", method: "POST")
         #expect(posted.hasPrefix("HTTP/1.1 200 ") && posted.hasSuffix("0123456789"))
     }

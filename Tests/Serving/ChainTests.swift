@@ -17,12 +17,7 @@ struct ChainTests {
 
         init(_ root: String) throws {
             let socket = try ListeningSocket.open("127.0.0.1:0")
-            var address = sockaddr_in()
-            var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-            _ = withUnsafeMutablePointer(to: &address) {
-                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(socket, $0, &length) }
-            }
-            origin = "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))"
+            origin = "http://127.0.0.1:\(TestSupport.HTTPServer.port(of: socket))"
             let site = Site(root: root)
             server = try HTTP.HTTPServer(on: socket, hosts: Hosts(others: [])) { site.answer($0) }
         }

@@ -135,24 +135,6 @@ extension Thumbnail {
     var failure: String? { if case .failed(let why) = outcome { why } else { nil } }
 }
 
-/// The processes of the worker that this one has started.
-func workers() -> [pid_t] {
-    ((try? Folder.open("/proc").names()) ?? []).compactMap { pid_t($0) }.filter { id in
-        let fields = processFacts(id)
-        return isRunning(id) && fields[1].hasPrefix("(apod-thumb") && fields[3] == "\(getpid())"
-    }
-}
-
-/// The fields of proc(5)'s `stat`, or as many empty ones.
-func processFacts(_ id: pid_t) -> [Substring] {
-    let bytes = (try? File.reading("/proc/\(id)/stat").stream()) ?? []
-    let fields = String(decoding: bytes, as: UTF8.self).split(separator: " ")
-    return fields.count > 14 ? fields : Array(repeating: "", count: 15)
-}
-
-/// One whose end nobody has asked for counts as gone.
-func isRunning(_ id: pid_t) -> Bool { !["", "Z"].contains(processFacts(id)[2]) }
-
 /// A program in a folder.
 func script(_ text: String, in folder: TemporaryFolder) throws -> String {
     let path = folder.appending("worker")

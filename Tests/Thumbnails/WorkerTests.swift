@@ -69,9 +69,8 @@ extension ThumbnailTests {
 
         /// One that has used more of the processor than it needs to begin.
         private static func worker(besides other: pid_t = 0) async throws -> pid_t {
-            func work(_ id: pid_t) -> Int { processFacts(id)[13...14].reduce(0) { $0 + (Int($1) ?? 0) } }
             for _ in 0..<4000 {
-                if let id = workers().first(where: { $0 != other && work($0) > 30 }) { return id }
+                if let id = workers().first(where: { $0 != other && work(of: $0) > 30 }) { return id }
                 usleep(5_000)
             }
             throw SystemError("no worker")

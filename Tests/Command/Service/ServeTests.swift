@@ -12,19 +12,9 @@ struct ServeTests {
 
     /// A port that nobody has. Another process may take it before it is used; then the server says so.
     private func freePort() throws -> Int {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(descriptor) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        inet_pton(AF_INET, "127.0.0.1", &address.sin_addr)
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        withUnsafeMutablePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                _ = bind(descriptor, $0, length)
-                _ = getsockname(descriptor, $0, &length)
-            }
-        }
-        return Int(UInt16(bigEndian: address.sin_port))
+        let server = try HTTPServer { _ in .text("") }
+        defer { server.stop() }
+        return server.port
     }
 
     @Test("answers until it is stopped, by the names that it may have")

@@ -68,7 +68,8 @@ package final class HTTPServer: Sendable {
         floor.close(listener)
     }
 
-    private static func listen(on port: Int) throws -> Int32 {
+    /// On loopback.
+    package static func listen(on port: Int = 0) throws -> Int32 {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw SystemError("socket") }
         var on: Int32 = 1
@@ -85,7 +86,7 @@ package final class HTTPServer: Sendable {
         return descriptor
     }
 
-    private static func port(of listener: Int32) -> Int {
+    package static func port(of listener: Int32) -> Int {
         var address = sockaddr_in()
         _ = withSocketAddress(&address) { pointer, size in
             var size = size
