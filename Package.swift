@@ -125,9 +125,6 @@ let package = Package(
             name: "soak-service", dependencies: ["Apod", "Concurrency", "Fetching", "Configuration", "Daemon"],
             path: "Tests/Soak",
             swiftSettings: strict),
-        .testTarget(
-            name: "TestSupportTests", dependencies: ["TestSupport"], path: "Tests/TestSupportTests",
-            swiftSettings: strict),
         tests("Apod"),
         tests("Concurrency", "Files", "TestSupport"),
         tests("Files", "Concurrency", "TestSupport"),
