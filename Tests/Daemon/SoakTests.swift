@@ -5,7 +5,6 @@ import Concurrency
 import Control
 import Files
 import Glibc
-import Synchronization
 import TestSupport
 import Testing
 
@@ -49,7 +48,7 @@ private final class Soak {
     private let folder: TemporaryFolder
     private let program: Program
     private let clock: Int32
-    private var random = Generator(state: 20_261_120)
+    private var random = Random(seed: 20_261_120)
     private let root: String
     private(set) var changes = 0
     private(set) var wishes = 0
@@ -208,11 +207,7 @@ private final class Soak {
         _ = try await program.finished()
         let catalog = try catalog()
         #expect(try catalog.storedDays().count == days + wishes)
-        let problems = Mutex<[Verification.Problem]>([])
-        try await Verification(root: root, catalog: catalog).run(workers: 2) { event in
-            if case .found(let problem) = event { problems.withLock { $0.append(problem) } }
-        }
-        #expect(problems.withLock(\.self).isEmpty)
+        #expect(try await Verification(root: root, catalog: catalog).problems().isEmpty)
     }
 }
 
@@ -236,15 +231,5 @@ private enum Fault: CaseIterable {
         case .wrongPicture: return { request in isPicture(request) ? Response.html(200) : nil }
         case .silence: return { request in isPicture(request) ? .hanging : nil }
         }
-    }
-}
-
-/// The same months each time.
-private struct Generator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return state ^ (state >> 29)
     }
 }

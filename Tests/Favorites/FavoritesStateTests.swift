@@ -1,6 +1,7 @@
 import Apod
 import Catalog
 import Files
+import TestSupport
 import Testing
 
 @testable import Favorites
@@ -165,7 +166,7 @@ struct FavoritesStateTests {
     /// Things come, go and change, all of the folder is looked at now and then, and some looks cannot be recorded.
     @Test("lists what is not understood, in any order", arguments: 0..<20)
     func lists(seed: Int) {
-        var dice = Dice(seed: UInt64(seed))
+        var dice = Random(seed: UInt64(seed))
         var (state, things, listed) = (FavoritesState(), [Place: UnrecognisedReason](), [Place: UnrecognisedReason]())
         let whys: [UnrecognisedReason?] = [.outside, .file, nil]
         func see(_ place: Place, _ state: inout FavoritesState, _ change: inout FolderChange) {
@@ -201,7 +202,7 @@ struct FavoritesStateTests {
     /// is in the folder.
     @Test("ends with what is in the folder, in any order", arguments: 0..<50)
     func walk(seed: Int) {
-        var dice = Dice(seed: UInt64(seed))
+        var dice = Random(seed: UInt64(seed))
         var (state, folder, catalog) = (FavoritesState(), [String: Day](), [Link: Int]())
         var (second, isLost, ended) = (0, false, Set<Link>())
         let days = [Self.orion, Self.clouds, Day("2019-04-10")!]
@@ -258,17 +259,5 @@ struct FavoritesStateTests {
         end()
         #expect(Set(catalog.keys) == Set(folder.map { Self.link($0.key, $0.value, nil) }))
         #expect(state.going.isEmpty && ended.isDisjoint(with: catalog.keys))
-    }
-}
-
-/// The same throws for the same seed (SplitMix64).
-private struct Dice: RandomNumberGenerator {
-    var seed: UInt64
-
-    mutating func next() -> UInt64 {
-        seed &+= 0x9e37_79b9_7f4a_7c15
-        var value = (seed ^ (seed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        value = (value ^ (value >> 27)) &* 0x94d0_49bb_1331_11eb
-        return value ^ (value >> 31)
     }
 }

@@ -3,7 +3,6 @@ internal import Archive
 package import Catalog
 internal import Configuration
 import Glibc
-import Synchronization
 import TestSupport
 
 /// What there is to see in the tree.
@@ -53,11 +52,7 @@ extension TestMirror {
 
     /// What `verify` would find.
     package func problems() async throws -> [String] {
-        let problems = Mutex<[String]>([])
-        try await Verification(root: root, catalog: archive().catalog).run(workers: 2) { event in
-            if case .found(let problem) = event { problems.withLock { $0.append("\(problem)") } }
-        }
-        return problems.withLock(\.self)
+        try await Verification(root: root, catalog: archive().catalog).problems().map { "\($0)" }
     }
 
     /// Catalog and tree agree to the last file; nothing is damaged, and nothing unfinished lies about, unless downloads

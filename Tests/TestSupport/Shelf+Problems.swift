@@ -1,5 +1,5 @@
 package import Apod
-internal import Archive
+package import Archive
 import Synchronization
 
 extension Shelf {
@@ -7,21 +7,28 @@ extension Shelf {
     package func problems(
         workers: Int = 2, afterwards change: () async throws -> Void = {}, pause: @Sendable () async -> Void = {}
     ) async throws -> [String] {
-        let problems = Mutex<[String]>([])
         let verification = try Verification(root: root, catalog: archive().catalog)
         try await change()
-        try await verification.run(workers: workers, pause: pause) { event in
-            guard case .found(let problem) = event else { return }
-            let words =
-                switch problem {
-                case .damaged(_, let path): "damaged \(path)"
-                case .missing(_, let path): "missing \(path)"
-                case .unlisted(_, let path): "unlisted \(path)"
-                case .unreadable(_, let path, _): "unreadable \(path)"
-                }
-            problems.withLock { $0.append(words) }
+        return try await verification.problems(workers: workers, pause: pause).map { problem in
+            switch problem {
+            case .damaged(_, let path): "damaged \(path)"
+            case .missing(_, let path): "missing \(path)"
+            case .unlisted(_, let path): "unlisted \(path)"
+            case .unreadable(_, let path, _): "unreadable \(path)"
+            }
+        }.sorted()
+    }
+}
+
+extension Verification {
+    package func problems(
+        workers: Int = 2, pause: @Sendable () async -> Void = {}
+    ) async throws -> [Problem] {
+        let problems = Mutex<[Problem]>([])
+        try await run(workers: workers, pause: pause) { event in
+            if case .found(let problem) = event { problems.withLock { $0.append(problem) } }
         }
-        return problems.withLock(\.self).sorted()
+        return problems.withLock(\.self)
     }
 }
 

@@ -1,3 +1,4 @@
+import Concurrency
 import Glibc
 import Synchronization
 
@@ -9,7 +10,7 @@ package final class HTTPServer: Sendable {
 
     package let port: Int
     private let floor: Floor
-    private let thread: Mutex<Thread?>
+    private let thread: Mutex<pthread_t?>
 
     /// On a port that the kernel chooses, or on one that was in use before, to come back after an outage.
     package init(port: Int = 0, _ handler: @escaping Handler) throws {
@@ -18,8 +19,7 @@ package final class HTTPServer: Sendable {
         self.port = Self.port(of: listener)
         self.floor = floor
         floor.opened(listener)
-        let thread = try Thread { Self.accept(listener, on: floor) }
-        self.thread = Mutex(thread)
+        thread = Mutex(startThreadToJoin { Self.accept(listener, on: floor) })
     }
 
     deinit { stop() }
@@ -48,23 +48,22 @@ package final class HTTPServer: Sendable {
     package func stop() {
         guard let thread = thread.withLock({ $0.take() }) else { return }
         floor.shutDown()
-        thread.join()
+        pthread_join(thread, nil)
     }
 
     private static func accept(_ listener: Int32, on floor: Floor) {
-        var running: [(thread: Thread, connection: Connection)] = []
+        var running: [(thread: pthread_t, connection: Connection)] = []
         while true {
             let descriptor = Inheritance.acceptPrivately(listener)
             if descriptor < 0, [EINTR, EAGAIN, ECONNABORTED].contains(errno) { continue }
             guard descriptor >= 0, floor.opened(descriptor) else { break }
             let connection = Connection(descriptor, on: floor)
-            guard let thread = try? Thread({ connection.run() }) else { break }
             let living = running.partition { $0.connection.hasEnded }
-            for ended in running[living...] { ended.thread.join() }
+            for ended in running[living...] { pthread_join(ended.thread, nil) }
             running.removeSubrange(living...)
-            running.append((thread, connection))
+            running.append((startThreadToJoin { connection.run() }, connection))
         }
-        for each in running { each.thread.join() }
+        for each in running { pthread_join(each.thread, nil) }
         floor.close(listener)
     }
 

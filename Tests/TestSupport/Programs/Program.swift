@@ -54,7 +54,7 @@ package final class Program: Sendable {
         let run = Run(output: output.reading, errors: errors.reading, deadline: .now + limit, echo: echo)
         self.run = run
         id = try Spawn(path, arguments, environment).start(output: output.writing, errors: errors.writing)
-        try run.watch(id)
+        run.watch(id)
     }
 
     deinit { kill() }

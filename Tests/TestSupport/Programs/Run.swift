@@ -1,3 +1,4 @@
+import Concurrency
 import Glibc
 import Synchronization
 
@@ -22,9 +23,9 @@ final class Run: Sendable {
         close(errors)
     }
 
-    func watch(_ id: pid_t) throws {
+    func watch(_ id: pid_t) {
         process.withLock { $0 = id }
-        try Thread { self.listen() }.detach()
+        startThread { self.listen() }
     }
 
     func send(_ signal: Int32) {
