@@ -108,7 +108,7 @@ let package = Package(
         .executableTarget(name: "apod-server", dependencies: ["HTTP", "Serving"], swiftSettings: strict),
 
         .target(
-            name: "TestSupport", dependencies: ["Apod", "Concurrency", "Files", "Catalog", "Archive"],
+            name: "TestSupport", dependencies: ["Apod", "Concurrency", "Files", "Catalog", "Archive", "CZlib"],
             path: "Tests/TestSupport",
             swiftSettings: strict),
         .target(
