@@ -4,8 +4,7 @@
 photo_programs=$package/.build/clients/photos
 
 prepare_photos() {
-    need exiftool libimage-exiftool-perl && need gthumb gthumb && need minidlnad minidlna && need ffmpeg ffmpeg ||
-        return 1
+    need gthumb gthumb && need minidlnad minidlna && need ffmpeg ffmpeg || return 1
     for name in at-spi2-core gir1.2-atspi-2.0 python3-gi python3-pil python3-venv; do
         [ -d /usr/share/doc/$name ] || install_package $name
     done
@@ -49,16 +48,6 @@ stop_photos() {
     # What is killed may still write.
     [ -z "${viewer:-}" ] || eventually rm -rf --one-file-system "$viewer"
     viewer=""
-}
-
-client_exiftool() {
-    begin_photos || return 1
-    local wanted
-    wanted=$(jq -r '. as $day | .mirror.files[] |
-        "\(.name).xmp|\($day.title)|\($day.credit)|\($day.date | gsub("-"; ":")) 12:00:00"' "$root"/2019/*/*.json)
-    exiftool -q -r -ext xmp -p '$FileName|$XMP-dc:Title|$XMP-photoshop:Credit|$XMP-photoshop:DateCreated' \
-        "$root/2019" >"$place/read"
-    once "each file's title, credit and day are read" same "$place/read" "$wanted"
 }
 
 # start_dlna MEDIA-DIR…: sets dlna_port.

@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2016,SC2034,SC2154
-# For many readers: object storage, and mirrors of mirrors.
+# For many readers: object storage. And what no reader asks for.
 
 # Amazon's S3, played by moto: sets store to the address of the bucket.
 start_store() {
@@ -20,8 +20,8 @@ to_store() {
 
 stop_readers() {
     local id
-    for id in "${store_id:-}" ${chain_ids[@]+"${chain_ids[@]}"}; do stop "$id"; done
-    store_id="" chain_ids=()
+    for id in "${store_id:-}" ${reader_ids[@]+"${reader_ids[@]}"}; do stop "$id"; done
+    store_id="" reader_ids=()
 }
 
 # What is to be in the bucket: what is no person's and not hidden.
@@ -47,54 +47,6 @@ client_storage() {
     once "without --copy-links, rclone leaves out the links to the newest" [ "$(to_store bash -c \
         "${line/--copy-links/--dry-run}" 2>&1 | grep -c "latest.*: Can't follow symlink")" = 3 ]
 }
-
-# serve_chain ROOT: sets web to its address.
-serve_chain() {
-    local port=$((20000 + RANDOM % 20000))
-    web=http://127.0.0.1:$port
-    "$mirror_program" serve --config /dev/null --root "$1" --listen "127.0.0.1:$port" 2>/dev/null &
-    chain_ids+=($!)
-    eventually fetch -o /dev/null "$web/"
-}
-
-# sync_from ORIGIN ROOT
-sync_from() {
-    upstream=$1 mirror sync --root "$2" --since "$oldest" >>"$place/chain.log" 2>&1
-}
-
-days_of() { find "$1"/2* -name '*.json' 2>/dev/null | wc -l; }
-
-# same_days ROOT ROOT [COUNT]: the pictures are the same, and the records as they came, to the byte.
-same_days() { /usr/bin/python3 "$here/Web/same.py" "$@"; }
-
-client_chain() {
-    local first=$place/first second=$place/second third=$place/third of_first of_second some
-    chain_ids=() oldest=$(TZ=America/New_York date -d '-59 days' +%F)
-    stop_mirror
-    mkfifo "$place/chain-in" "$place/chain-out"
-    "$upstream_program" --days 60 --bytes 50000 --delay 500 <"$place/chain-in" >"$place/chain-out" &
-    chain_ids+=($!)
-    exec 6>"$place/chain-in" 7<"$place/chain-out"
-    read -r -t 60 upstream <&7
-    APOD_MIRROR_CONNECTIONS=1 start_mirror --root "$first" --since "$oldest"
-    eventually has_days "$first" 10 && serve_chain "$first" && of_first=$web || return 1
-    sync_from "$of_first" "$second"
-    some=$(days_of "$second")
-    once "while the first fetches ($(days_of "$first") of 60), the second has what it has" [ "$some" -ge 1 -a "$some" -lt 59 ]
-    once "the same pictures and records" same_days "$first" "$second" "$some"
-    serve_chain "$second" && of_second=$web
-    sync_from "$of_second" "$third"
-    once "the third, too" same_days "$second" "$third" "$(days_of "$third")"
-    for _ in 1 2 3; do eventually fetch -f -o /dev/null "$of_first/planetary/apod?date=$oldest" && break; done
-    sync_from "$of_first" "$second"
-    sync_from "$of_second" "$third"
-    seen+=("$(days_of "$first"), $(days_of "$second") and $(days_of "$third") days")
-    once "when the first is done, all three have the same 60 pictures and records, to the byte" \
-        same_days "$first" "$third" 60
-    exec 6>&- 7<&-
-}
-
-has_days() { [ "$(days_of "$1")" -ge "$2" ]; }
 
 client_hostile() {
     local told status
@@ -136,11 +88,11 @@ client_settings() {
 # An X server of its own, and conky in it.
 start_conky() {
     Xvfb -displayfd 5 -screen 0 800x600x24 5>"$place/display" >/dev/null 2>&1 &
-    chain_ids+=($!)
+    reader_ids+=($!)
     eventually [ -s "$place/display" ]
     display=:$(cat "$place/display")
     DISPLAY=$display conky -c "$place/conky" >"$place/conky.log" 2>&1 &
-    chain_ids+=($!)
+    reader_ids+=($!)
 }
 
 # The newest picture is blue.

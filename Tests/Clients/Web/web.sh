@@ -6,8 +6,7 @@ build_python=$package/.build/python/bin/python3
 web_modules="import nasapy, bs4, requests, aionasa, moto, jinja2, yaml"
 
 prepare_web() {
-    need promtool prometheus && need aria2c aria2 && need wget wget && need nginx nginx-light &&
-        need caddy caddy && need dnsmasq dnsmasq-base && need dig bind9-dnsutils && need node nodejs &&
+    need promtool prometheus && need nginx nginx-light && need caddy caddy && need dnsmasq dnsmasq-base && need dig bind9-dnsutils && need node nodejs &&
         need certutil libnss3-tools && need rclone rclone && need conky conky-std && need ffmpeg ffmpeg &&
         need variety variety || return 1
     [ -d /usr/share/doc/python3-venv ] || install_package python3-venv
@@ -39,44 +38,11 @@ fetch() { curl -s --noproxy '*' --max-time 20 "$@"; }
 # metric NAME: its value.
 metric() { fetch "$web/metrics" | awk -v name="$1" '$1 == name { print $2 }'; }
 
-# reads KIND
-reads() { "$web_programs/bin/python" "$here/Web/web.py" "$1" "$web" 2019-05-01 2019-04-30 2019-04-29; }
-
-client_nasapy() {
-    start_web || return 1
-    once "it asks for the newest day, for each day and for one that is not here" reads nasapy
-}
-
-client_scraper() {
-    start_web || return 1
-    once "BeautifulSoup finds title, picture and text of each day in the old pages" reads scraper
-}
-
 client_promtool() {
     start_web || return 1
     fetch "$web/metrics" >"$place/metrics"
     once "promtool has nothing to say of the metrics" silent promtool check metrics <"$place/metrics"
     once "which count the days" [ "$(metric apod_mirror_records)" = 3 ]
-}
-
-client_downloads() {
-    start_web || return 1
-    local file=$root/${pictures[0]} from="$web/${pictures[0]// /%20}" program
-    for program in curl wget aria2c; do
-        head -c 20000 "$file" >"$place/$program"
-        case $program in
-            curl) fetch -C - -o "$place/curl" "$from" ;;
-            wget) wget -q --no-proxy -c -O "$place/wget" "$from" ;;
-            aria2c) aria2c -q --no-proxy='*' -c -d "$place" -o aria2c "$from" >&2 ;;
-        esac
-        once "$program goes on where a picture was cut off" cmp "$file" "$place/$program"
-    done
-    aria2c -q --no-proxy='*' -s 4 -x 4 -k 1M --min-split-size=1M -d "$place" -o parts "$from" >&2
-    once "aria2 fetches it in parts" cmp "$file" "$place/parts"
-    (cd "$place" && wget -q --no-proxy -m -nH -np "$web/2019/" -P copy)
-    once "wget copies a year" [ "$(find "$place/copy/2019" -name '*.jpg' | wc -l)" = 3 ]
-    (cd "$place" && wget -q --no-proxy -N -m -nH -np "$web/2019/" -P copy)
-    once "and again, as it is" cmp "$file" "$place/copy/${pictures[0]}"
 }
 
 # nginx in front: what a thousand readers want is asked for once.
