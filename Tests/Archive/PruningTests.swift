@@ -40,7 +40,9 @@ struct PruningTests: OldDays {
     func catalog() async throws {
         let catalog = try shelf.openCatalog
         let bytes = try catalog.bytes()
+        let changes = try shelf.archive().changedDays()
         try await shelf.prune(old)
+        #expect(changes.all == Set(old))
         let status = try #require(try catalog.status(of: old[0]))
         #expect(status.state == .pruned && status.stored?.files.isEmpty == true && status.whole == nil)
         let summary = try catalog.summary()

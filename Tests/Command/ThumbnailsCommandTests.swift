@@ -101,48 +101,6 @@ import Testing
         try await program.finished().succeeds()
     }
 
-    @Test("killed at any moment, leaves no half of a file, and makes the rest later", arguments: [1, 6])
-    func killed(after: Int) async throws {
-        let home = try await household(days: 6)
-        let program = try home.start("thumbnails")
-        try await program.outcome { $0.lines.count >= after }
-        program.kill()
-        _ = try await program.finished()
-        for path in try await gallery(home) {
-            let whole = try await Program.run("/usr/bin/vips", ["avg", home["\(path)[fail_on=warning]"]])
-            #expect(whole.status == 0, "\(path): \(whole)")
-        }
-        try await home.run("thumbnails").succeeds()
-        #expect(try await gallery(home).count == 12)
-        try await home.shell("ls '\(home.root)/.apod-mirror/unfinished'").says(
-            output: .without("480.webp"), .without("1280.jpg"))
-    }
-
-    private static let shared = "find . -path '*/.sh_thumbnails/*' -type f -printf '%P %s\\n' | sort"
-
-    @Test("are made for file managers, beside the pictures alone, and taken away where nobody wants them")
-    func fileManagers() async throws {
-        let home = try Household(days: 3, thumbnails: "yes")
-        let mine = """
-            mkdir favorites/album && cd favorites && ln -s ../2019/04/*-30*.jpg . &&
-            ln -s "../$(ls ../2019/04/*-29*.jpg)" album/x.jpg
-            """
-        try await home.sync().succeeds()
-        let before = try await home.json("status")
-        try await home.shell("cd '\(home.root)' && \(mine)").succeeds()
-        try await home.sync().succeeds()
-        let made = try await home.shell("cd '\(home.root)' && \(Self.shared)").lines
-        #expect(made.count == 12 && made.allSatisfy { !$0.hasSuffix(" 0") }, "\(made)")
-        #expect(!made.contains { $0.hasPrefix("favorites/") })
-        #expect(try await home.files(".jpg").count == 3)
-        try await home.run("verify").succeeds()
-        let status = try await home.json("status")
-        #expect(status["bytes"]?.integer == before["bytes"]?.integer && status["without_thumbnails"]?.integer == 0)
-        #expect(status["unrecognised"]?.integer == 0 && status["favorites"]?.integer == 2)
-        try await home.sync("thumbnails=no").succeeds()
-        #expect(try await home.shell("cd '\(home.root)' && find . -name .sh_thumbnails").output == "")
-    }
-
     @Test("are copied where a disk lets no file have two names")
     func copies() async throws {
         let home = try await Household(days: 1, thumbnails: "yes").synced("thumbnails=no")

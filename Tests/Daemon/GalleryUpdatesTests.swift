@@ -87,24 +87,6 @@ struct GalleryUpdatesTests {
         }
     }
 
-    @Test("has no picture of a day that was pruned")
-    func pruned() async throws {
-        let testService = try TestService(days: 40) { $0.gallery = .yes }
-        testService.start()
-        let old = ago(30)
-        try await testService.eventually { text(testService, "gallery/data/2026.js").contains("\"\(old)\"") }
-        try await testService.told(.backfilled)
-        await testService.stop()
-        testService.settings.keep = Span("29d")
-        try await testService.start(until: .pruned)
-        try await testService.eventually {
-            text(testService, "gallery/data/2026.js").split(separator: "\n").contains {
-                $0.contains("\"\(old)\"") && $0.contains("\"pruned\":1")
-            }
-        }
-        await testService.stop()
-    }
-
     @Test("goes when it is not wanted, and comes back")
     func setting() async throws {
         let testService = try TestService(days: 2) { $0.gallery = .yes }

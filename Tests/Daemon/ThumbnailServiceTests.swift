@@ -96,25 +96,6 @@ struct ThumbnailServiceTests {
         await service.stop()
     }
 
-    private func shared(_ folder: String) -> [String] {
-        (try? Folder.open("\(folder)/.sh_thumbnails/normal").names().filter { !$0.hasPrefix(".") }) ?? []
-    }
-
-    @Test("for file managers come with the pictures, none with favorites, and go with the setting")
-    func shared() async throws {
-        let service = try TestService(days: 2) { $0.thumbnails = .yes }
-        service.start()
-        try await service.eventually { shared(service["2026/11"]).count == 4 }
-        symlink("\(TestService.today)", service["favorites/mine"])
-        try await service.eventually { target(of: service["favorites/mine"])?.hasPrefix("../2026") == true }
-        #expect(!exists(service["favorites/.sh_thumbnails"]))
-        await service.stop()
-        service.settings.thumbnails = .no
-        service.start()
-        try await service.eventually { !exists(service["2026/11/.sh_thumbnails"]) }
-        await service.stop()
-    }
-
     @Test("include the JPEG for latest.jpg where the newest picture is none, also where no others are wanted")
     func latest() async throws {
         let before = Entry(ago(1), bytes: 2_000)
