@@ -31,10 +31,6 @@ package enum Condition: Sendable {
     case failed([Day], Failure, isIncomplete: Bool)
     /// A favorite whose picture is not here.
     case pending(PendingFavorite)
-    /// A new link that the catalog does not have yet, as no service runs; with the day's title.
-    case unentered(Day, String)
-    /// A favorite whose links are gone, which the catalog does not know yet.
-    case gone(Day, String)
     /// Links and copies in an album stay as they are, as the service may not write there.
     case unwritable(UnwritableAlbum)
     /// A picture of which no thumbnails can be made.
@@ -62,8 +58,6 @@ extension Condition {
         case .damaged: "damaged"
         case .failed(_, _, let isIncomplete): isIncomplete ? "incomplete" : "failed"
         case .pending: "pending"
-        case .unentered: "unentered"
-        case .gone: "gone"
         case .unwritable: "unwritable"
         case .undecodable: "undecodable"
         case .nameTaken: "name-taken"
@@ -98,7 +92,6 @@ extension Condition {
         case .damaged(let count, let moment): [("count", .integer(count)), ("found", .moment(moment))]
         case .failed(let days, let failure, _): [("dates", .days(days)), ("failure", failure.json)]
         case .pending(let pending): [("date", .day(pending.day)), ("reason", .string(pending.words))]
-        case .unentered(let day, _), .gone(let day, _): [("date", .day(day))]
         case .unwritable(let album): album.members
         case .undecodable(let day, let why): [("date", .day(day)), ("reason", .string(why))]
         case .nameTaken(let paths): [("paths", .strings(paths))]

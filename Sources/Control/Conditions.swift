@@ -91,7 +91,7 @@ struct Conditions {
         try catalog.verifyFindings().map { .damaged($0.count, at: $0.moment) }
     }
 
-    func ofFavorites(isFolderLost: Bool, isInUse: Bool) throws(StorageError) -> [Condition] {
+    func ofFavorites(isFolderLost: Bool) throws(StorageError) -> [Condition] {
         let today = NewYork.day(at: now)
         let pending = try catalog.pendingFavorites(atMost: Self.most).map {
             PendingFavorite($0.day, $0.state, $0.failure, today: today)
@@ -99,21 +99,9 @@ struct Conditions {
         // Days with a known reason come first.
         let sorted = pending.filter { $0.why != nil } + pending.filter { $0.why == nil }
         var conditions = sorted.map { Condition.pending($0) }
-        // A running service enters these within moments.
-        if !isInUse, let folder {
-            let changes = try FavoritesSnapshot.changes(at: folder, catalog, comparing: true)
-            for day in changes.new.sorted() { conditions.append(.unentered(day, try words(for: day))) }
-            for day in changes.gone.sorted() where !isFolderLost { conditions.append(.gone(day, try words(for: day))) }
-        }
         conditions += try catalog.unwritableAlbums().map(Condition.unwritable)
         if isFolderLost { return conditions }
         return conditions + (try catalog.unrecognised(atMost: Self.most)).map { .unrecognised($0.place, $0.why) }
-    }
-
-    private func words(for day: Day) throws(StorageError) -> String {
-        let status = try catalog.status(of: day)
-        if status?.whole?.view != nil { return status?.stored?.title ?? "" }
-        return PendingFavorite(day, status?.state, status?.failure, today: NewYork.day(at: now)).words
     }
 
     func ofTree() throws(StorageError) -> [Condition] {

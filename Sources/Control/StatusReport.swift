@@ -78,7 +78,7 @@ package struct StatusReport: Sendable {
         conditions += try wrong.ofThumbnailer() + [lack, wrong.damage()].compactMap(\.self)
         conditions += try wrong.waitingForPerson(isFolderLost: lack != nil)
         conditions += Conditions.groups(of: summary.failed)
-        conditions += try wrong.ofFavorites(isFolderLost: lack != nil, isInUse: isInUse)
+        conditions += try wrong.ofFavorites(isFolderLost: lack != nil)
         conditions += try wrong.ofTree()
         if replaced > 0 { conditions += Replacement.all(root: settings.root, mostDays: 3).map { .replaced($0) } }
         self.conditions = conditions

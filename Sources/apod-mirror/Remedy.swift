@@ -30,8 +30,6 @@ struct Remedy {
             """
         case .damaged: "`apod-mirror verify --repair` fetches what it can again"
         case .failed: "`apod-mirror sync DATE` tries again at once"
-        case .unentered: advice.noting("enters them")
-        case .gone: advice.noting("takes note of it")
         case .undecodable:
             "`apod-mirror thumbnails DATE` tries again, `apod-mirror sync DATE` asks NASA for another picture"
         case .nameTaken: "rename it: the mirror needs the name"

@@ -51,18 +51,6 @@ struct CurrentTests {
         try await eventually { favorites.days == [clouds] }
     }
 
-    @Test("have not gone where what may be a copy is in the place of a link", arguments: [true, false])
-    func copyForLink(isCopy: Bool) async throws {
-        try wall.link("x", to: Wall.orionLink)
-        try wall.lookAndSettle()
-        try wall.remove("x")
-        let picture = try contents(wall.orionPath)
-        try save(isCopy ? picture : picture + [0], to: wall["x"])
-        let archive = try wall.shelf.archive()
-        let changes = try FavoritesSnapshot.changes(at: archive.tree.root, archive.catalog)
-        #expect(changes.new.isEmpty && changes.gone == (isCopy ? [] : [Wall.orion]))
-    }
-
     @Test("are seen at once, however long the last look took", arguments: ["", "album/"])
     func atOnce(album: String) async throws {
         try wall.album("album")

@@ -30,13 +30,6 @@ case_remedies() {
     remedied unwritable
     check "the link in the album is put in order" leads sticky/mine
 
-    inside systemctl stop apod-mirror
-    as ann "ln -s $(days_back 40) /srv/apod/favorites/new"
-    remedied unentered
-    inside systemctl stop apod-mirror
-    as ann "find /srv/apod/favorites -type l -name '*$(days_back 3)*' -delete"
-    remedied gone
-
     inside sh -c "echo x >>'/srv/apod/$(latest)'"
     once "verify finds a damaged file" fails as ann "apod-mirror verify >/dev/null 2>&1"
     remedied damaged

@@ -79,21 +79,16 @@ struct FavoritesCommand {
         if listing == .paths { return listPaths(favorites) }
         let pending = try pending(catalog)
         let lack = try lack(catalog)
-        let unnoted = lack == nil ? try unnoted(catalog, comparing: true) : nil
         for favorite in favorites {
             // A favorite without an album is at the top of the folder.
             let word = favorite.links.contains { $0.album == .top } ? "also in" : "in"
             let names = Text.shown(favorite.albums.joined(separator: ", "))
             let albums = names.isEmpty ? "" : "  (\(word) \(names))"
-            let linkNote = unnoted?.gone.contains(favorite.day) == true ? "  (its link is gone)" : ""
             let words = favorite.title ?? pending[favorite.day]?.words ?? "still to be fetched"
-            Terminal.print("\(favorite.day)  \(Text.shown(words))\(albums)\(linkNote)")
+            Terminal.print("\(favorite.day)  \(Text.shown(words))\(albums)")
         }
         if let lack {
             Terminal.complain(lack.words(in: settings.root, hasFavorites: !favorites.isEmpty))
-        } else if let unnoted, !unnoted.new.isEmpty || !unnoted.gone.isEmpty {
-            tell("new in \(folder), and not in the list yet", unnoted.new, "enters them")
-            tell("gone from \(folder), and still in the list", unnoted.gone, "takes note of it")
         } else if favorites.isEmpty {
             let past = try entries().isEmpty ? "" : "; `apod-mirror favorites history` tells of those that there were"
             Terminal.complain("no favorites: drop a link to a picture into \(folder)\(past)")
@@ -109,20 +104,6 @@ struct FavoritesCommand {
     private func lack(_ catalog: Catalog) throws(StorageError) -> FavoritesLack? {
         guard let root = try? Folder.open(settings.root) else { return nil }
         return try catalog.favoritesLack(in: root)
-    }
-
-    /// Days of links that came or went and are not entered yet; nil while the mirror is open for writing.
-    private func unnoted(
-        _ catalog: Catalog, comparing: Bool = false
-    ) throws(StorageError) -> (new: Set<Day>, gone: Set<Day>)? {
-        guard !Archive.isInUse(root: settings.root), let root = try? Folder.open(settings.root) else { return nil }
-        return try FavoritesSnapshot.changes(at: root, catalog, comparing: comparing)
-    }
-
-    private func tell(_ words: String, _ days: Set<Day>, _ what: String) {
-        if days.isEmpty { return }
-        let noting = ServiceAdvice(settings.root).noting(what)
-        Terminal.complain("\(words): \(Day.names(days.sorted(), atMost: 10)); \(noting)")
     }
 
     private func listPaths(_ favorites: [Favorite]) {
@@ -148,9 +129,6 @@ struct FavoritesCommand {
             let was = entry.was.map { "  (was \(Text.shown($0)))" } ?? ""
             let gap = String(repeating: " ", count: max(0, 9 - entry.kind.rawValue.utf8.count))
             Terminal.print("\(Time.local(entry.moment))  \(entry.kind)\(gap)  \(entry.day)\(link)\(was)")
-        }
-        if try lack(catalog) == nil, let unnoted = try unnoted(catalog) {
-            tell("gone from \(folder), and not in the history yet", unnoted.gone, "takes note of it")
         }
     }
 }

@@ -89,12 +89,6 @@ struct ServiceAdvice {
             ? "the service fetches the newest when it runs: \(start)" : "`apod-mirror sync` fetches the newest"
     }
 
-    /// Says who enters unseen changes in the favorites folder. `what`: what is done, as a verb phrase.
-    func noting(_ what: String) -> String {
-        isAnothers
-            ? "the service \(what) when it runs" : "`apod-mirror sync` \(what), and so does the service when it runs"
-    }
-
     /// What to do after a change of `root`.
     var moving: String { isSystems ? "`\(SystemService.restart)`" : restart }
 

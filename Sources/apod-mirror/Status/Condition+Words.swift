@@ -26,8 +26,6 @@ extension Condition {
             "\(count == 1 ? "1 file" : "\(count) files") damaged or missing, found \(Time.local(moment))"
         case .failed: "could not be fetched"
         case .pending: "favorites without a picture"
-        case .unentered: "new in \(Tree.favorites), not entered yet"
-        case .gone: "gone from \(Tree.favorites), not noted yet"
         case .unwritable: "not put in order in \(Tree.favorites)"
         case .undecodable: "no thumbnails can be made of"
         case .nameTaken: "not the mirror's, and in its way"
@@ -49,7 +47,6 @@ extension Condition {
         case .failed(let days, let failure, _):
             [Self.line(days, failure) + failure.advice(in: root)]
         case .pending(let pending): [Text.shown("\(pending.day): \(pending.words)")]
-        case .unentered(let day, let title), .gone(let day, let title): [Text.shown("\(day): \(title)")]
         case .unwritable(let album): [album.line(in: root)]
         case .undecodable(let day, let why): [Text.shown("\(day)  \(why)")]
         case .nameTaken(let paths): [Text.names(paths)]

@@ -194,8 +194,6 @@ import Testing
         for name in ["1995-06-17", "2094-01-01", "1990-01-01", "2019-02-30"] {
             try home.link(name, to: name)
         }
-        let news = "new in \(home.root)/favorites, and not in the list yet: 1995-06-17, 2094-01-01; `apod-mirror sync`"
-        try await home.run("favorites").says(output: "", errors: .containing(news))
         try await home.sync().fails()
         let status = try await home.run("status").output
         let told = "  1995-06-17: NASA has no picture for this day\n  2094-01-01: not published yet\n"
@@ -225,73 +223,6 @@ import Testing
         try await home.run("status").says(
             output: .containing("\n\(title)  1995-06-17: NASA has no picture for this day\n  2094-01-10: "),
             .without("more; "))
-    }
-
-    @Test("tell of favorites that nobody has entered yet, and what is known of them")
-    func unentered() async throws {
-        let home = try await Household([Entry(Household.newest, title: "A Lantern")]).synced()
-        func lines(_ title: String) async throws -> [String]? {
-            let lines = try await home.run("status").lines.map(String.init)
-            return lines.firstIndex { $0.hasPrefix(title) }.map { start in
-                lines[(start + 1)...].prefix { $0.hasPrefix("  ") }.map { String($0.dropFirst(2)) }
-            }
-        }
-        func line() async throws -> String? {
-            let lines = try await home.run("status").lines
-            return lines.first { $0.hasPrefix("favorites ") }.map { String($0.dropFirst(14)) }
-        }
-        let title = "new in favorites, not entered yet; `apod-mirror sync` enters them"
-        #expect(try await lines(title) == nil)
-        let picture = try #require(try await home.files(".jpg").first)
-        let days = ["2019-03-10", "2094-01-01"]
-        for day in days { try home.link(day, to: day) }
-        #expect(symlink("../\(picture)", home["favorites/mine"]) == 0)
-        #expect(try await line() == "0")
-        let words = ["still to be fetched", "not published yet", "A Lantern"]
-        let told = zip([days[0], "\(Household.newest)", days[1]], [words[0], words[2], words[1]])
-        #expect(try await lines(title) == told.map { "\($0): \($1)" })
-        let new = try await home.json("status").conditions("unentered")
-        #expect(new.map { $0["date"]?.string } == told.map { Optional($0.0) })
-        for number in 10...20 { try home.link("\(number)", to: "2094-02-\(number)") }
-        #expect(
-            try await lines(title)?.dropFirst(9) == [
-                "2094-02-16: not published yet", "and 4 more; `apod-mirror status --json` lists them",
-            ])
-        try await home.shell("rm '\(home.root)'/favorites/[12]*").succeeds()
-        try await home.sync().succeeds()
-        #expect(try await line() == "1")
-        #expect(try await home.json("status").conditions("unentered").isEmpty)
-    }
-
-    @Test("tell of favorites whose links are gone, and nobody has noted it yet")
-    func gone() async throws {
-        let home = try await Household(days: 6).synced()
-        let days = (0..<6).map { "\(Household.newest.advanced(by: -$0))" }
-        try await home.run(["favorites", "add"] + days).succeeds()
-        let lists = [["favorites"], ["favorites", "history"]]
-        for words in lists { #expect(try await home.run(words).errors == "") }
-        // One is renamed, one deleted, and one replaced by another file.
-        let change = "cd '\(home.root)/favorites' && mv \(days[0])* mine && rm \(days[1])* && for f in \(days[2])*; do"
-        try await home.shell("\(change) rm \"$f\"; echo own >\"$f\"; done").succeeds()
-        let status = try await home.run("status").output
-        #expect(status.contains("\nfavorites     6\n"))
-        let noting = "`apod-mirror sync` takes note of it, and so does the service when it runs"
-        let told = [days[2], days[1]]
-        #expect(status.contains("\ngone from favorites, not noted yet; \(noting):\n  \(told[0]): "))
-        let gone = try await home.json("status").conditions("gone")
-        #expect(gone.map { $0["date"]?.string } == told.map(Optional.some))
-        let list = try await home.run("favorites")
-        let marked = list.lines.filter { $0.hasSuffix("  (its link is gone)") }
-        #expect(marked.map { String($0.prefix(10)) } == told)
-        for (words, place) in zip(lists, ["still in the list", "not in the history yet"]) {
-            let errors = try await home.run(words).errors
-            let dates = told.joined(separator: ", ")
-            #expect(errors == "apod-mirror: gone from \(home.root)/favorites, and \(place): \(dates); \(noting)\n")
-        }
-        #expect(try await home.run("favorites", "list", "--json").errors == "")
-        try await home.sync().says(output: .containing("favorites: 2 ended; `apod-mirror favorites list` shows them\n"))
-        #expect(try await home.run("status").output.contains("\nfavorites     4\n"))
-        #expect(try await home.run("favorites").errors == "")
     }
 
     @Test("tell that there is a file or a link instead of the favorites folder, and so do all that need it")
