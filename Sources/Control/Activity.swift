@@ -98,6 +98,7 @@ extension Activity.State {
         var parts = refusedSettings.map { ["settings refused: \($0)"] } ?? []
         let troubles = Self.grouped(troubles.sorted { $0.key.rawValue < $1.key.rawValue })
         parts += troubles.map { "\($0.parts.names): \($0.trouble.failure.words)" }
+        if watching?.isLost == true { parts.append("no favorites folder") }
         if let held { parts.append(held) }
         if isRefreshing { parts.append("asking for new days") }
         if syncs > 0 { parts.append("fetching what `sync` asked for") }

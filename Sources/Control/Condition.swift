@@ -3,6 +3,7 @@ package import Archive
 package import Catalog
 package import Favorites
 package import Syncing
+package import Watching
 
 /// Something that is wrong, or that waits for a person. `status` tells of each in words, with what to do, and
 /// `status --json` by its code.
@@ -17,7 +18,7 @@ package enum Condition: Sendable {
     case unfinished(LastFailure)
     /// Thumbnails are wanted, and nothing is installed that makes them.
     case noThumbnailer
-    /// The favorites folder is missing, or something else has its name.
+    /// There is no favorites folder that can be read.
     case folderLost(FavoritesLack, hasFavorites: Bool)
     /// The favorites folder is looked at from time to time, as inotify cannot be used.
     case polling(String, limit: String?)
@@ -86,7 +87,7 @@ extension Condition {
             ]
         case .unfinished(let last): [("failure", last.failure.json), ("at", .moment(last.moment))]
         case .noThumbnailer: []
-        case .folderLost(let lack, _): [("folder", .string(lack.rawValue))]
+        case .folderLost(let lack, _): lack.members
         case .ended(let loss): [("count", .integer(loss.links)), ("since", .moment(loss.since))]
         case .held(let hold): hold.members
         case .damaged(let count, let moment): [("count", .integer(count)), ("found", .moment(moment))]

@@ -22,14 +22,11 @@ struct Conditions {
     /// The most pending favorites, and the most unrecognised things, that are listed.
     private static let most = 100
 
-    /// `isFolderLost`: leaves out the trouble of favorites, which `folderLost` reports.
-    func ofService(isFolderLost: Bool) -> [Condition] {
-        service.map { Self.of($0.state, sparing: isFolderLost ? .favorites : nil) } ?? []
-    }
+    func ofService() -> [Condition] { service.map { Self.of($0.state) } ?? [] }
 
-    static func of(_ state: Activity.State, sparing part: ServicePart? = nil) -> [Condition] {
+    static func of(_ state: Activity.State) -> [Condition] {
         let troubles = ServicePart.allCases.compactMap { name in
-            name == part ? nil : state.troubles[name].map { (key: name, value: $0) }
+            state.troubles[name].map { (key: name, value: $0) }
         }
         var conditions: [Condition] = state.waiting.map { [.waiting($0)] } ?? []
         conditions += state.refusedSettings.map { [.settings($0)] } ?? []
@@ -39,11 +36,10 @@ struct Conditions {
     }
 
     /// The failure of the last refresh, unless it is over or a trouble of the service says the same.
-    func ofRefresh(_ last: LastFailure?, isFolderLost: Bool) -> [Condition] {
+    func ofRefresh(_ last: LastFailure?) -> [Condition] {
         guard let last else { return [] }
         if last.failure.isOver(in: [settings.root, settings.stateFolder]) { return [] }
-        let told = service?.state.troubles.filter { !isFolderLost || $0.key != .favorites } ?? [:]
-        let troubles = told.values.map(\.failure)
+        let troubles = service?.state.troubles.values.map(\.failure) ?? []
         return troubles.contains(where: last.failure.hasCause) ? [] : [.unfinished(last)]
     }
 
@@ -51,9 +47,13 @@ struct Conditions {
         !settings.thumbnailUses.isEmpty && Worker.path == nil ? [.noThumbnailer] : []
     }
 
+    /// As the service sees it, where it watches.
     func folderLost(knowing favorites: FavoritesSummary) throws(StorageError) -> Condition? {
-        guard let folder, let lack = try catalog.favoritesLack(in: folder) else { return nil }
-        return .folderLost(lack, hasFavorites: favorites.here + favorites.pending > 0)
+        let lack: FavoritesLack? =
+            if let watching = service?.state.watching { watching.lack } else {
+                try catalog.favoritesLack(in: settings.root)
+            }
+        return lack.map { .folderLost($0, hasFavorites: favorites.here + favorites.pending > 0) }
     }
 
     /// Deletions that a person has to decide on, and lost links that can be restored.

@@ -47,9 +47,7 @@ package struct ServiceStatus: Sendable, Equatable {
             ("making_thumbnails", .bool(state.isMakingThumbnails)),
             ("syncs", .integer(state.syncs)),
             ("next_refresh", .optional(state.nextRefresh.map(Time.text))),
-            ("watching", .optional(state.watching?.name)),
-            ("watching_note", .optional(state.watching?.why)),
-            ("watching_limit", .optional(state.watching?.limit)),
+            ("watching", state.watching?.json ?? .null),
             ("backfill", state.backfill?.json ?? .null),
             (
                 "troubles",
@@ -108,9 +106,7 @@ extension Activity.State {
         isMakingThumbnails = members["making_thumbnails"]?.bool ?? false
         self.syncs = syncs
         nextRefresh = members["next_refresh"]?.moment
-        watching = members["watching"]?.string.flatMap {
-            WatchState($0, members["watching_note"]?.string, limit: members["watching_limit"]?.string)
-        }
+        watching = members["watching"].flatMap { WatchState($0) }
         self.backfill = backfill
         for trouble in troubles {
             guard let name = trouble["duty"]?.string.flatMap(ServicePart.init), let trouble = Activity.Trouble(trouble)

@@ -73,8 +73,8 @@ package struct StatusReport: Sendable {
         if lack != nil { favorites.unrecognised = 0 }
         self.favorites = favorites
         withoutThumbnails = try wrong.withoutThumbnails()
-        var conditions = wrong.ofService(isFolderLost: lack != nil)
-        conditions += wrong.ofRefresh(summary.lastFailure, isFolderLost: lack != nil)
+        var conditions = wrong.ofService()
+        conditions += wrong.ofRefresh(summary.lastFailure)
         conditions += try wrong.ofThumbnailer() + [lack, wrong.damage()].compactMap(\.self)
         conditions += try wrong.waitingForPerson(isFolderLost: lack != nil)
         conditions += Conditions.groups(of: summary.failed)

@@ -101,7 +101,7 @@ package struct FavoritesEditor {
         }
     }
 
-    package var hasFavorites: Bool { !favorites.isEmpty }
+    private var hasFavorites: Bool { !favorites.isEmpty }
     package func isFavorite(_ day: Day) -> Bool { favorites.contains(day) }
 
     /// The upstream was asked, and has no such day.
@@ -109,8 +109,14 @@ package struct FavoritesEditor {
 
     package func isHere(_ day: Day) -> Bool { (try? view(of: day)) != nil }
 
-    package var lack: FavoritesLack? { FavoritesLack(in: root) }
-    package func words(for lack: FavoritesLack) -> String { lack.words(in: root.path, hasFavorites: hasFavorites) }
+    /// Why no link can be made or deleted; nil if it can. In a new folder without the links of the other favorites, these
+    /// would end: only `restoring` makes it, with them.
+    package func failure(restoring: Bool) -> Failure? {
+        guard let lack, lack != .missing || hasFavorites && !restoring else { return nil }
+        return Failure(lack, in: root.path, hasFavorites: hasFavorites)
+    }
+
+    var lack: FavoritesLack? { FavoritesLack(in: root.path) }
 
     /// The name of a day's picture, video or page; nil while there is none.
     func view(of day: Day) throws(StorageError) -> String? {

@@ -163,11 +163,7 @@ package final class FavoritesService: Sendable {
             return (health.troubles[loop], isWell)
         }
         if let error, error.description != before { report(.failed(error)) }
-        if error == nil, before != nil, isWell {
-            report(.recovered)
-            // The recovery of a loop does not bring a lost folder back.
-            if let watching = watcher.withLock(\.self)?.watching, watching.isLost { report(.watching(watching)) }
-        }
+        if error == nil, before != nil, isWell { report(.recovered) }
         tellWhenKnown()
     }
 

@@ -104,6 +104,7 @@ package struct StorageError: Error, Equatable, CustomStringConvertible {
         case EDQUOT: "your disk quota is used up"
         case EAGAIN: "another program has it"
         case ETIMEDOUT: "the disk does not answer"
+        case EXDEV: "it is on another disk"
         case ELOOP: "it is a symbolic link where none may be"
         default: String(cString: strerror(code))
         }

@@ -27,9 +27,8 @@ package struct FavoritesOrder: Sendable, Equatable {
     package func run(
         by editor: FavoritesEditor, today: Day, isServed: Bool = false, _ tell: (Message) -> Void
     ) throws(StorageError) -> Set<Place> {
-        // A new folder without the links of the other favorites would end these.
-        if let lack = editor.lack, lack.isTaken || editor.hasFavorites && action != .restore {
-            tell(.complained(editor.words(for: lack)))
+        if let failure = editor.failure(restoring: action == .restore) {
+            tell(.complained(failure.words))
             return []
         }
         let touched =

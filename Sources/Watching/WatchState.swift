@@ -1,13 +1,15 @@
+package import Apod
+
 /// How changes of the favorites folder become known.
 package enum WatchState: Sendable, Equatable {
     /// At once.
     case inotify
     /// By looking from time to time. `limit`: the system limit that is reached (inotify(7)), if that is why.
     case polling(why: String, limit: String? = nil)
-    /// There is no favorites folder that can be read.
-    case lost(why: String)
+    case lost(FavoritesLack)
 
-    package var isLost: Bool { if case .lost = self { true } else { false } }
+    package var lack: FavoritesLack? { if case .lost(let lack) = self { lack } else { nil } }
+    package var isLost: Bool { lack != nil }
 }
 
 extension WatchState {
@@ -19,22 +21,23 @@ extension WatchState {
         }
     }
 
-    /// Why it is not `inotify`.
-    package var why: String? {
-        switch self {
-        case .inotify: nil
-        case .polling(let why, _), .lost(let why): why
-        }
+    package var json: JSON {
+        let data: [(String, JSON)] =
+            switch self {
+            case .inotify: []
+            case .polling(let why, let limit): [("reason", .string(why)), ("limit", .optional(limit))]
+            case .lost(let lack): lack.members
+            }
+        return .object([("state", .string(name))] + data)
     }
 
-    package var limit: String? { if case .polling(_, let limit) = self { limit } else { nil } }
-
-    package init?(_ name: String, _ why: String?, limit: String?) {
-        switch name {
+    package init?(_ json: JSONText) {
+        switch json["state"]?.string {
         case "inotify": self = .inotify
-        case "polling": self = .polling(why: why ?? "", limit: limit)
-        case "lost": self = .lost(why: why ?? "")
-        default: return nil
+        case "polling": self = .polling(why: json["reason"]?.string ?? "", limit: json["limit"]?.string)
+        default:
+            guard let lack = FavoritesLack(json) else { return nil }
+            self = .lost(lack)
         }
     }
 }

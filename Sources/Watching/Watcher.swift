@@ -138,9 +138,9 @@ package final class Watcher: Sendable {
             try watch(&watches)
             return .inotify
         } catch {
-            if let missing = NoFavoritesReason(root: root) {
+            if let lack = FavoritesLack(in: root) {
                 if watches?.seesRoot != true { watches = nil }
-                return .lost(why: missing.description)
+                return .lost(lack)
             }
             watches = nil
             // A scan of so many takes some seconds.

@@ -70,6 +70,15 @@ struct ControlWordsTests {
         return state
     }
 
+    private static var watching: [Activity.State] {
+        let lacks: [FavoritesLack] = [.missing, .notFolder, .unreadable(13)]
+        return ([.inotify, .polling(why: "")] + lacks.map(WatchState.lost)).map { watching in
+            var state = Activity.State()
+            state.watching = watching
+            return state
+        }
+    }
+
     @Test("and to systemd in one line, of what keeps the mirror from being opened nothing but that")
     func line() {
         var state = Activity.State()
@@ -92,7 +101,7 @@ struct ControlWordsTests {
             .taken, .end(nil), .end(Failure(.other, strange)), .mistake(strange),
             .otherVersion,
         ] + messages.map(ControlAnswer.message)
-        + [Activity.State(), state, estimating].map {
+        + ([Activity.State(), state, estimating] + watching).map {
             .status(ServiceStatus(root: "/srv/\(strange)", version: "1.0", process: 7, state: $0))
         }
 

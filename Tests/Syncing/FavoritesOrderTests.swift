@@ -44,7 +44,7 @@ struct FavoritesOrderTests {
         rmdir(folder)
         for action in [FavoritesOrder.Action.add, .remove] {
             guard case .complained(let words)? = try messages(action).last else { throw SystemError("nothing said") }
-            #expect(words.contains("is missing: all favorites stay") && !exists(folder))
+            #expect(words.contains("is missing; all favorites stay") && !exists(folder))
         }
         _ = try messages(.restore)
         #expect(try Folder.open(folder).names().sorted() == [day, other].map(\.description))

@@ -39,7 +39,7 @@ extension WatcherTests {
         func lost() async throws {
             let library = try TakenLibrary()
             let outlook = try Outlook()
-            #expect(try await outlook.lost().hasSuffix("favorites is missing"))
+            #expect(try await outlook.lost() == .missing)
             try outlook.makeFolder("favorites")
             _ = try await outlook.polling()
             library.trim()

@@ -87,33 +87,24 @@ final class Outlook {
         }
     }
 
-    func state(where fits: (WatchState) -> Bool) async throws {
-        while !fits(watcher.watching) {
+    /// What `value` has of the state, as soon as that is something.
+    private func state<Value>(_ value: (WatchState) -> Value?) async throws -> Value {
+        while true {
+            if let value = value(watcher.watching) { return value }
             if Task.isCancelled { throw Missed("another state", instead: watcher.watching) }
             for await _ in changeQueue.wakeUps { break }
         }
     }
 
-    func lost() async throws -> String {
-        try await state(where: \.isLost)
-        return watcher.watching.why
-    }
+    func state(_ expected: WatchState) async throws { try await state { $0 == expected ? () : nil } }
+
+    func lost() async throws -> FavoritesLack { try await state(\.lack) }
 
     func polling() async throws -> String {
-        try await state { if case .polling = $0 { true } else { false } }
-        return watcher.watching.why
+        try await state { if case .polling(let why, _) = $0 { why } else { nil } }
     }
 
-    func watched() async throws { try await state { $0 == .inotify } }
-}
-
-extension WatchState {
-    var why: String {
-        switch self {
-        case .inotify: ""
-        case .polling(let why, _), .lost(let why): why
-        }
-    }
+    func watched() async throws { try await state(.inotify) }
 }
 
 /// In the favorites folder, or in an album.

@@ -182,15 +182,12 @@ package final class MirrorService: Sendable {
     }
 
     private func handle(_ event: FavoritesService.Event, _ settings: Settings) {
-        if case .watching(let watching) = event { activity.change { $0.watching = watching } }
         switch event {
         case .failed(let error):
             let failure = Failure(error, in: settings)
             activity.change { $0.troubles[.favorites] = .init(failure, retry: environment.time.now + 30) }
-        case .watching(.lost(let why)):
-            let failure = Failure(lostFavorites: why, in: settings.root)
-            activity.change { $0.troubles[.favorites] = .init(failure, retry: environment.time.now) }
-        case .recovered, .watching: activity.change { $0.troubles[.favorites] = nil }
+        case .recovered: activity.change { $0.troubles[.favorites] = nil }
+        case .watching(let watching): activity.change { $0.watching = watching }
         case .lost, .known, .settled: break
         }
         if let notice = Notice(event, in: settings.root) {

@@ -3,6 +3,7 @@ package import Archive
 internal import Catalog
 internal import Favorites
 package import Files
+internal import Watching
 
 /// What has changed in the favorites during a sync.
 package struct FavoritesNews: Sendable {
@@ -38,7 +39,7 @@ package struct FavoritesNews: Sendable {
                 lines.append("favorites: \(parts.joined(separator: ", ")); `apod-mirror favorites list` shows them")
             }
             let others = try catalog.favoritesSummary().unrecognised
-            if others > 0, FavoritesLack(in: archive.tree.root) == nil {
+            if others > 0, FavoritesLack(in: archive.tree.root.path) == nil {
                 let (things, them) =
                     others == 1
                     ? ("1 thing is no favorite and stays", "it is")

@@ -2,19 +2,7 @@ internal import Apod
 internal import Archive
 internal import Catalog
 package import Favorites
-internal import Files
-import Glibc
 internal import Watching
-
-extension Failure {
-    /// With the errno where the favorites folder is there and cannot be used.
-    init(lostFavorites why: String, in root: String) {
-        let path = Tree.favoritesPath(in: root)
-        let isFolder = (try? Folder.open(root).kind(of: Tree.favorites)) == .folder
-        let isClosed = isFolder && access(path, R_OK | W_OK | X_OK) != 0
-        self.init(.folder, why, path: path, number: isClosed ? Int(errno) : nil)
-    }
-}
 
 extension Notice {
     /// nil for events that are not told.
@@ -26,13 +14,9 @@ extension Notice {
             self.init(
                 .watching, "looking into \(folder) from time to time: \(why)", grade: .warning,
                 of: limit.map { Failure(.limit, why, path: $0) })
-        case .watching(.lost(let why)):
-            let failure = Failure(lostFavorites: why, in: root)
-            let restoring = "`apod-mirror favorites restore` makes it again with its links"
-            self.init(
-                .lost,
-                "no favorites folder: \(why); the favorites stay, and the service waits for the folder"
-                    + (failure.number == nil ? ". If it does not come back, \(restoring)" : ""), of: failure)
+        case .watching(.lost(let lack)):
+            let failure = Failure(lack, in: root, hasFavorites: true)
+            self.init(.lost, "no favorites folder: \(failure.words)", of: failure)
         case .lost(let loss):
             let restore = "`apod-mirror favorites restore --since \(Time.text(loss.since))`"
             self.init(.ended, "\(loss.links) links went from \(folder); \(restore) brings them back")

@@ -7,6 +7,7 @@ import Favorites
 import Files
 import Glibc
 import Syncing
+import Watching
 
 /// `apod-mirror favorites`
 struct FavoritesCommand {
@@ -78,7 +79,6 @@ struct FavoritesCommand {
         if jobs.asJSON { return Terminal.print(FavoritesFile.json(favorites)) }
         if listing == .paths { return listPaths(favorites) }
         let pending = try pending(catalog)
-        let lack = try lack(catalog)
         for favorite in favorites {
             // A favorite without an album is at the top of the folder.
             let word = favorite.links.contains { $0.album == .top } ? "also in" : "in"
@@ -87,8 +87,9 @@ struct FavoritesCommand {
             let words = favorite.title ?? pending[favorite.day]?.words ?? "still to be fetched"
             Terminal.print("\(favorite.day)  \(Text.shown(words))\(albums)")
         }
-        if let lack {
-            Terminal.complain(lack.words(in: settings.root, hasFavorites: !favorites.isEmpty))
+        if let lack = try catalog.favoritesLack(in: settings.root) {
+            let failure = Failure(lack, in: settings.root, hasFavorites: !favorites.isEmpty)
+            Terminal.complain(failure.told(in: settings.root))
         } else if favorites.isEmpty {
             let past = try entries().isEmpty ? "" : "; `apod-mirror favorites history` tells of those that there were"
             Terminal.complain("no favorites: drop a link to a picture into \(folder)\(past)")
@@ -99,11 +100,6 @@ struct FavoritesCommand {
         let today = NewYork.day(at: time(nil))
         let pending = try catalog.pendingFavorites(atMost: .max)
         return Dictionary(pending.map { ($0.day, PendingFavorite($0.day, $0.state, $0.failure, today: today)) }) { $1 }
-    }
-
-    private func lack(_ catalog: Catalog) throws(StorageError) -> FavoritesLack? {
-        guard let root = try? Folder.open(settings.root) else { return nil }
-        return try catalog.favoritesLack(in: root)
     }
 
     private func listPaths(_ favorites: [Favorite]) {

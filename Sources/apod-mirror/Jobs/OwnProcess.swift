@@ -81,9 +81,9 @@ struct OwnProcess: JobHost {
         if let loss = reconciler.takeLoss(), let notice = Notice(.lost(loss), in: root) {
             report(.warned(notice.words))
         }
-        if let lack = try? catalog.favoritesLack(in: mirror.archive.tree.root) {
+        if let lack = try? catalog.favoritesLack(in: root) {
             let hasFavorites = (try? catalog.favoriteDays())?.isEmpty == false
-            report(.warned(lack.words(in: root, hasFavorites: hasFavorites)))
+            report(.warned(Failure(lack, in: root, hasFavorites: hasFavorites).told(in: root)))
         }
     }
 

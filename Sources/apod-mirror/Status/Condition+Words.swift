@@ -38,7 +38,8 @@ extension Condition {
     func lines(in root: String) -> [String] {
         switch self {
         case .noThumbnailer, .ended, .held, .damaged: []
-        case .folderLost(let lack, let hasFavorites): [lack.words(in: root, hasFavorites: hasFavorites)]
+        case .folderLost(let lack, let hasFavorites):
+            [Failure(lack, in: root, hasFavorites: hasFavorites).told(in: root)]
         case .settings(let words), .polling(let words, _): [words]
         case .waiting(let failure): [failure.told(in: root)]
         case .trouble(let parts, let trouble):

@@ -1,9 +1,12 @@
 import Apod
+import Configuration
 import Favorites
+import Files
 import Glibc
 import Syncing
 import TestSupport
 import Testing
+import Watching
 
 @testable import Catalog
 @testable import Control
@@ -67,9 +70,10 @@ import Testing
         (.trouble([.refresh], .init("no answer", retry: 4_000_000_000)), "no answer; again at 2096-", nil),
         (.unfinished(LastFailure("no answer", at: 0)), ": no answer", nil),
         (.noThumbnailer, "apod-thumbnailer", "install apod-mirror again"),
-        (.folderLost(.missing, hasFavorites: true), "missing: all favorites stay; put it back", nil),
-        (.folderLost(.file, hasFavorites: false), "rename or delete the file, then make", nil),
-        (.folderLost(.link, hasFavorites: true), "then put the folder back, or `apod-", nil),
+        (.folderLost(.missing, hasFavorites: true), "missing; all favorites stay; put the folder back", nil),
+        (.folderLost(.notFolder, hasFavorites: false), "rename or delete it, then make", nil),
+        (.folderLost(.unreadable(EXDEV), hasFavorites: false), "it is on another disk; unmount it there", nil),
+        (.folderLost(.unreadable(EIO), hasFavorites: true), "all favorites stay; if that lasts, check the disk", nil),
         (.polling("it is out", limit: nil), "from time to time", nil),
         (.polling("it is out", limit: "fs.inotify.max_user_watches"), "it is out", "watches=1048576`"),
         (.ended(LinkLoss(links: 9, since: 1_500_000_000)), "9 links went", "--since 2017-07-14T02:40:00Z`"),
@@ -94,6 +98,27 @@ import Testing
         #expect(remedy.map { advice?.contains($0) == true } ?? (advice == nil), "\(advice ?? "nothing")")
         let json = try JSONText(condition.json.compact)
         #expect(json["code"]?.string == condition.code && !condition.code.isEmpty)
+    }
+
+    @Test("with the favorites folder is what the service sees, or without one what this process sees")
+    func folderLost() throws {
+        let files = try TemporaryFolder()
+        for name in ["favorites", ".apod-mirror"] { mkdir(files.appending(name), 0o755) }
+        let catalog = try Catalog(in: files.path)
+        func lack(_ watching: WatchState?) throws -> String? {
+            var state = Activity.State()
+            state.watching = watching
+            let wrong = Conditions(
+                settings: Settings(root: files.path), catalog: catalog, folder: try Folder.open(files.path),
+                service: ServiceStatus(root: "", version: "", process: 1, state: state), now: 0)
+            let condition = try wrong.folderLost(knowing: catalog.favoritesSummary())
+            return condition.map { String(decoding: $0.json.compact, as: UTF8.self) }
+        }
+        #expect(try lack(nil) == nil && lack(.inotify) == nil)
+        rmdir(files.appending("favorites"))
+        try save([], to: files.appending("favorites"))
+        #expect(try lack(nil)?.contains("\"not-folder\"") == true && lack(.inotify) == nil)
+        #expect(try lack(.lost(.unreadable(13)))?.contains("\"unreadable\",\"error\":13") == true)
     }
 
     @Test("is an outage where it may keep new days away, and none came for more than a day")

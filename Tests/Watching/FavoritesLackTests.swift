@@ -9,7 +9,7 @@ import Testing
 extension WatcherTests {
     /// While the favorites are lost nothing polls, but for the one test that says so: it would take a minute.
     @Suite("when the favorites folder")
-    struct NoFavoritesReasonTests {
+    struct FavoritesLackTests {
         private let slowly = Duration.seconds(100)
 
         @Test("is deleted and made again at once, watches the new one")
@@ -30,13 +30,12 @@ extension WatcherTests {
         @Test("is missing from the start or deleted, says so, and watches it when it comes")
         func missing() async throws {
             let outlook = try Outlook(pollInterval: slowly)
-            let why = WatchState.lost(why: "\(outlook.path("favorites")) is missing")
-            #expect(outlook.watcher.watching == why)
+            #expect(outlook.watcher.watching == .lost(.missing))
             for _ in 1...2 {
                 try outlook.makeFolder("favorites")
                 try await outlook.watched()
                 try outlook.remove("favorites")
-                try await outlook.state { $0 == why }
+                try await outlook.state(.lost(.missing))
             }
             try outlook.makeFolder("favorites")
             try await outlook.watched()
@@ -74,8 +73,7 @@ extension WatcherTests {
             } else {
                 try save([1], to: outlook.path("favorites"))
             }
-            let words = "\(outlook.path("favorites")) is not a folder, and a link to one does not do"
-            try await outlook.state { $0 == .lost(why: words) }
+            try await outlook.state(.lost(.notFolder))
             try outlook.remove("favorites")
             try outlook.move("away", to: "favorites")
             try await outlook.watched()
@@ -87,7 +85,7 @@ extension WatcherTests {
             let outlook = try Outlook("favorites", at: "mirror")
             let away = outlook.root + ".away"
             #expect(rename(outlook.root, away) == 0)
-            #expect(try await outlook.lost() == "\(outlook.root) is missing")
+            #expect(try await outlook.lost() == .missing)
             #expect(rename(away, outlook.root) == 0)
             try await outlook.watched()
             try await outlook.link(in: "")
@@ -98,7 +96,7 @@ extension WatcherTests {
             let outlook = try Person.asAnother {
                 try Outlook("favorites", "favorites/a", pollInterval: slowly) { chmod("\($0)/favorites", 0) }
             }
-            #expect(try await outlook.lost() == "cannot open \(outlook.path("favorites")): Permission denied")
+            #expect(try await outlook.lost() == .unreadable(EACCES))
             #expect(chmod(outlook.path("favorites"), 0o755) == 0)
             try await outlook.watched()
             try await outlook.link(in: "a")
@@ -123,7 +121,7 @@ extension WatcherTests {
             let outlook = try Person.asAnother {
                 try Outlook("favorites", at: "mirror") { chmod($0, 0o311) }
             }
-            #expect(outlook.watcher.watching == .lost(why: "cannot open \(outlook.root): Permission denied"))
+            #expect(outlook.watcher.watching == .lost(.unreadable(EACCES)))
             #expect(chmod(outlook.root, 0o755) == 0)
             try await outlook.watched()
             try await outlook.link(in: "")
