@@ -39,7 +39,7 @@ CREATE INDEX file_content ON file (sha256);
 
 CREATE TABLE fact (name TEXT PRIMARY KEY, value ANY NOT NULL) STRICT, WITHOUT ROWID;
 
--- What is wrong and does not show itself again, as JSON: LastFailure, [UnwritableAlbum], VerifyFindings.
+-- What is wrong and does not show itself again, as JSON: LastFailure, unwritable albums, VerifyFindings.
 CREATE TABLE condition (name TEXT PRIMARY KEY, data TEXT NOT NULL) STRICT, WITHOUT ROWID;
 
 CREATE VIRTUAL TABLE prose USING fts5 (title, explanation, tokenize = 'porter unicode61 remove_diacritics 2');

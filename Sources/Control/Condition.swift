@@ -1,7 +1,6 @@
 package import Apod
 package import Archive
 package import Catalog
-package import Favorites
 package import Syncing
 package import Watching
 
@@ -32,8 +31,8 @@ package enum Condition: Sendable {
     case failed([Day], Failure, isIncomplete: Bool)
     /// A favorite whose picture is not here.
     case pending(PendingFavorite)
-    /// Links and copies in an album stay as they are, as the service may not write there.
-    case unwritable(UnwritableAlbum)
+    /// Links and copies in an album stay as they are, as the service can change nothing there; with the errno(3).
+    case unwritable(Album, Int32)
     /// A picture of which no thumbnails can be made.
     case undecodable(Day, String)
     /// Paths, below the root, where other things stand in the mirror's way.
@@ -93,7 +92,8 @@ extension Condition {
         case .damaged(let count, let moment): [("count", .integer(count)), ("found", .moment(moment))]
         case .failed(let days, let failure, _): [("dates", .days(days)), ("failure", failure.json)]
         case .pending(let pending): [("date", .day(pending.day)), ("reason", .string(pending.words))]
-        case .unwritable(let album): album.members
+        case .unwritable(let album, let number):
+            [("album", .string(String(decoding: album.path, as: UTF8.self))), ("error", .integer(Int(number)))]
         case .undecodable(let day, let why): [("date", .day(day)), ("reason", .string(why))]
         case .nameTaken(let paths): [("paths", .strings(paths))]
         case .unrecognised(let place, let why): [("link", .string("\(place)")), ("reason", .string(why.rawValue))]

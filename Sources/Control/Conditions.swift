@@ -99,7 +99,8 @@ struct Conditions {
         // Days with a known reason come first.
         let sorted = pending.filter { $0.why != nil } + pending.filter { $0.why == nil }
         var conditions = sorted.map { Condition.pending($0) }
-        conditions += try catalog.unwritableAlbums().map(Condition.unwritable)
+        let unwritable = try catalog.unwritable().sorted { $0.key.path.lexicographicallyPrecedes($1.key.path) }
+        conditions += unwritable.map { .unwritable($0.key, $0.value) }
         if isFolderLost { return conditions }
         return conditions + (try catalog.unrecognised(atMost: Self.most)).map { .unrecognised($0.place, $0.why) }
     }

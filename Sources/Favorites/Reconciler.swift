@@ -122,6 +122,7 @@ package final class Reconciler: Sendable {
         // The watcher follows the root's path, where another folder may be than the open one.
         try archive.checkPlaces()
         guard let top = try top(&state) else { return }
+        if !state.hasScanned { state.unwritable = try catalog.unwritable() }
         var scan = FolderScan(state, catalog, at: moment)
         try scan.run(FolderListing(resolver, top: top))
         if isStopped.isSet { return }
@@ -132,8 +133,8 @@ package final class Reconciler: Sendable {
         }
         var new = scan.state
         try remember(scan.change, &new)
-        // Perhaps these places can be changed now.
-        new.work.add(.places(Set(new.unwritable.keys)))
+        // All that is untidy is tried again.
+        new.unwritable = [:]
         state = new
     }
 

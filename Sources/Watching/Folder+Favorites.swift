@@ -11,7 +11,7 @@ extension Album {
     /// Deeper folders are not looked into.
     package static let deepest = 32
 
-    func path(below root: String) -> [UInt8] {
+    package func path(below root: String) -> [UInt8] {
         let favorites = Array("\(root)/\(Name.favorites)".utf8)
         return self == .top ? favorites : favorites + "/".utf8 + path
     }

@@ -4,7 +4,6 @@ import Catalog
 import Control
 import Favorites
 import Files
-import Glibc
 import Syncing
 
 /// What the current user can do about a condition.
@@ -44,26 +43,5 @@ struct Remedy {
             a smaller copy from the gallery; put the picture itself here, or a link to it: \
             `apod-mirror favorites add \(day)` makes one
             """
-    }
-
-    /// Why the service can change nothing in an album, and how to let it.
-    static func ofUnwritable(
-        _ folder: String, _ numbers: Set<Int32>, keeper: FileOwner?
-    ) -> (why: String, remedy: String) {
-        let facts = FailureRemedy.facts(of: folder)
-        let name = Text.quoted(folder)
-        if numbers.contains(EACCES) {
-            return ("the service may not write there", FailureRemedy.opening(folder, facts, for: keeper))
-        }
-        if let facts, facts.permissions & 0o1000 != 0 {
-            return (
-                "the folder's sticky bit keeps others' things in their places",
-                "`sudo chmod -t \(name)` lets the service replace them"
-            )
-        }
-        return (
-            "nobody may change anything there",
-            "`lsattr -d \(name)` shows an i or an a, or the disk has no links at all"
-        )
     }
 }

@@ -25,10 +25,6 @@ case_remedies() {
     as ann "mkdir /srv/apod/favorites/hers && chmod g-w /srv/apod/favorites/hers && ln -s '/srv/apod/$(latest)' /srv/apod/favorites/hers/mine"
     remedied unwritable
     check "the link in the album is put in order" leads hers/mine
-    as ann "mkdir /srv/apod/favorites/sticky && chmod +t /srv/apod/favorites/sticky &&
-        ln -s '/srv/apod/$(latest)' /srv/apod/favorites/sticky/mine"
-    remedied unwritable
-    check "the link in the album is put in order" leads sticky/mine
 
     inside sh -c "echo x >>'/srv/apod/$(latest)'"
     once "verify finds a damaged file" fails as ann "apod-mirror verify >/dev/null 2>&1"

@@ -24,10 +24,8 @@ struct FavoritesState: Sendable {
     var resting: [Place: File.Facts] = [:]
     /// Places that may need to be put in order.
     var work = DirtyPaths.none
-    /// Places that could not be changed, with error codes (errno(3)).
-    var unwritable: [Place: Int32] = [:]
-    /// Their albums as last written into the catalog.
-    var recordedUnwritable: [UnwritableAlbum]?
+    /// Albums in which nothing could be changed, with the last error codes (errno(3)).
+    var unwritable: [Album: Int32] = [:]
     /// Links have ended since `takeLossNews` was last called.
     private var isLossNews = false
     var hasScanned = false
@@ -44,8 +42,6 @@ struct FavoritesState: Sendable {
         _ sighting: Sighting, _ known: [KnownLink], isHinted: Bool, at now: Moment, _ change: inout FolderChange
     ) {
         let place = sighting.place
-        // Perhaps the place can be changed now.
-        if isHinted, unwritable[place] != nil { work.add(place) }
         var why: UnrecognisedReason?
         switch sighting.finding {
         case .unknown: return
@@ -64,7 +60,10 @@ struct FavoritesState: Sendable {
             go(known, at: now)
             why = .file
         // A copy stays one until somebody changes it, even if the mirror's picture has changed since.
-        case .copy where !isHinted && known.contains(where: { !$0.isLink }): stay(known)
+        case .copy where !isHinted && known.contains(where: { !$0.isLink }):
+            stay(known)
+            // Perhaps it can become a link now.
+            if unwritable[place.album] != nil { work.add(place) }
         case .copy:
             stay(known)
             work.add(place)

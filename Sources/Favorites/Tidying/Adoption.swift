@@ -32,8 +32,8 @@ struct Adoption {
         fileprivate(set) var adopted: [HistoryEntry] = []
         /// A full disk, too few descriptors or memory, or an error of the catalog: the work must be done again.
         fileprivate(set) var failure: StorageError?
-        /// Places that could not be changed, with error codes (errno(3)).
-        fileprivate(set) var unwritable: [Place: Int32] = [:]
+        /// Albums in which a change was refused, with the last error codes (errno(3)).
+        fileprivate(set) var unwritable: [Album: Int32] = [:]
 
         fileprivate init(resting: [Place: File.Facts]) { self.resting = resting }
 
@@ -192,7 +192,7 @@ struct Adoption {
                 isInPlace(folder, place.album)
             }
         } catch {
-            if error.isRefusal { outcome.unwritable[place] = error.code }
+            if error.isRefusal { outcome.unwritable[place.album] = error.code }
             throw error
         }
     }

@@ -12,7 +12,6 @@ extension Reconciler {
             defer { state.work = .none }
             return (state.work, state.resting)
         }
-        if work == .none { return true }
         do throws(StorageError) {
             try archive.checkPlaces()
             let outcome = adoption.run(work, resting: resting) { (place, original, facts) throws(StorageError) in
@@ -30,8 +29,12 @@ extension Reconciler {
                 if !outcome.changed.isEmpty { try note(.places(outcome.changed), &state) }
                 state.resting = outcome.later
                 state.work.add(.places(Set(outcome.later.keys)))
+                for album in outcome.touched { state.unwritable[album] = outcome.unwritable[album] }
+                if try catalog.unwritable() != state.unwritable {
+                    try catalog.setUnwritable(state.unwritable)
+                    state.isNews = true
+                }
             }
-            try rememberUnwritable(outcome.unwritable, after: work)
             if let failure = outcome.failure { throw failure }
             return outcome.later.isEmpty
         } catch {

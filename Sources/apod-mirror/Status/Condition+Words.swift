@@ -7,6 +7,7 @@ import Files
 import Glibc
 import Syncing
 import Thumbnails
+import Watching
 
 /// The words for each condition. `Remedy` says what to do about it.
 extension Condition {
@@ -48,13 +49,18 @@ extension Condition {
         case .failed(let days, let failure, _):
             [Self.line(days, failure) + failure.advice(in: root)]
         case .pending(let pending): [Text.shown("\(pending.day): \(pending.words)")]
-        case .unwritable(let album): [album.line(in: root)]
+        case .unwritable(let album, let number):
+            [Self.refusal(of: String(decoding: album.path(below: root), as: UTF8.self), number).told(in: root)]
         case .undecodable(let day, let why): [Text.shown("\(day)  \(why)")]
         case .nameTaken(let paths): [Text.names(paths)]
         case .unrecognised(let place, let why): ["\(Text.shown("\(place)")): \(why.words(for: place))"]
         case .replaced(let replacement):
             ["\(replacement.day): NASA has another\(replacement.isMuchSmaller ? ", a much smaller one" : "")"]
         }
+    }
+
+    private static func refusal(of album: String, _ number: Int32) -> Failure {
+        StorageError("change links in", album, code: number).failure
     }
 
     /// Says when the work is tried again. After `retry`, more attempts follow.
@@ -112,14 +118,5 @@ extension UnrecognisedReason {
         case .tooDeep: "a folder that is too deep to be looked into"
         case .mounted: "something is mounted there, and it is not read"
         }
-    }
-}
-
-extension UnwritableAlbum {
-    func line(in root: String) -> String {
-        let folder = Tree.favoritesPath(in: root) + (path.isEmpty ? "" : "/\(path)")
-        let things = things == 1 ? "1 link or copy stays as it is" : "\(things) links or copies stay as they are"
-        let (why, remedy) = Remedy.ofUnwritable(folder, numbers, keeper: FileOwner(of: Tree.ownPath(in: root)))
-        return "\(Text.shown(folder)): \(things), as \(why); \(remedy)"
     }
 }

@@ -82,7 +82,7 @@ import Watching
         (.failed(days, "no answer", isIncomplete: false), "2026-11-20, 2026-11-18  no answer", "sync DATE`"),
         (.failed(days, "no still", isIncomplete: true), "no still", "sync DATE`"),
         (.pending(PendingFavorite(days[0], nil, nil, today: days[0])), "2026-11-20: still to be fetched", nil),
-        (.unwritable(UnwritableAlbum("a", things: 2, numbers: [13])), "/m/favorites/a: 2 links or copies stay", nil),
+        (.unwritable(Album(Array("a".utf8))!, EROFS), "/m/favorites/a: Read-only file system; `sudo mount", nil),
         (.undecodable(days[0], "too dark"), "2026-11-20  too dark", "thumbnails DATE`"),
         (.nameTaken(["latest", "feed.xml"]), "latest", "rename it"),
         (.unrecognised(Place(path: Array("a/b".utf8))!, .outside), "a/b: a link out of the mirror", nil),
