@@ -28,7 +28,7 @@ extension Reconciler {
         if overdue(state).isEmpty { return }
         // Events are hints: a second look spares links that are there after all, or that cannot be seen.
         try look(again: Set(overdue(state).map(\.link.place)), &state)
-        _ = try top(&state)
+        _ = top(&state)
         let gone = overdue(state)
         if gone.isEmpty { return }
         // Errors are ignored: a link that a power cut brings back is a favorite again.

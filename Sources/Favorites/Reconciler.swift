@@ -98,10 +98,9 @@ package final class Reconciler: Sendable {
         var change = FolderChange()
         let moment = moment
         for (album, places) in Dictionary(grouping: places, by: \.album) {
-            guard let folder = try folder(of: album, &state) else { continue }
+            guard let folder = folder(of: album, &state) else { continue }
             for place in places {
                 let sighting = resolver.look(at: place, in: folder)
-                if case .unknown(let error) = sighting.finding, error.isOfProcess { throw error }
                 state.see(sighting, try catalog.links(at: place), isHinted: true, at: moment, &change)
             }
         }
@@ -110,9 +109,8 @@ package final class Reconciler: Sendable {
     }
 
     /// Returns nil for an album that cannot be read, which ends nothing, or that is gone, which the next scan notices.
-    private func folder(of album: Album, _ state: inout FavoritesState) throws(StorageError) -> Folder? {
+    private func folder(of album: Album, _ state: inout FavoritesState) -> Folder? {
         do throws(StorageError) { return try tree.root.favorites(album) } catch {
-            if error.isOfProcess { throw error }
             if !error.isNoAlbum { state.spare(album) }
             return nil
         }
@@ -121,7 +119,7 @@ package final class Reconciler: Sendable {
     private func scan(_ state: inout FavoritesState) throws(StorageError) {
         // The watcher follows the root's path, where another folder may be than the open one.
         try archive.checkPlaces()
-        guard let top = try top(&state) else { return }
+        guard let top = top(&state) else { return }
         if !state.hasScanned { state.unwritable = try catalog.unwritable() }
         var scan = FolderScan(state, catalog, at: moment)
         try scan.run(FolderListing(resolver, top: top))
@@ -139,12 +137,12 @@ package final class Reconciler: Sendable {
     }
 
     /// Opens the favorites folder. Returns nil where it is missing or cannot be read: then it ends nothing.
-    func top(_ state: inout FavoritesState) throws(StorageError) -> Folder? {
-        do throws(StorageError) { return try tree.root.existingFavorites() } catch {
-            if error.isOfProcess { throw error }
+    func top(_ state: inout FavoritesState) -> Folder? {
+        guard let folder = try? tree.root.existingFavorites() else {
             state.lose()
             return nil
         }
+        return folder
     }
 
     /// Brings new links to the disk, then records a change in the history and the catalog, in one transaction. After an

@@ -51,7 +51,7 @@ struct Inotify: ~Copyable {
         // The library does not tell which descriptor it opened.
         let new = try openDescriptors().subtracting(before)
         guard let descriptor = new.first, new.count == 1 else { throw .unclear }
-        guard descriptor <= highestDescriptor else { throw .tooManyDescriptors }
+        guard descriptor <= highestDescriptor else { throw .system("begin to watch", code: EMFILE) }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
         return descriptor

@@ -8,17 +8,6 @@ import Testing
 extension WatcherTests {
     @Suite("where the system does not let it watch")
     struct LimitTests {
-        @Test("polls, as more files are open than the library can count to, and watches as soon as it can")
-        func descriptors() async throws {
-            let open = (0..<1100).map { _ in dup(2) }
-            let outlook = try Outlook("favorites")
-            let why = try await outlook.polling()
-            for descriptor in open { close(descriptor) }
-            #expect(why == "too many files are open")
-            try await outlook.watched()
-            try await outlook.link(in: "")
-        }
-
         @Test("polls, as there are too many folders, and watches when one has gone", .enabled(if: Disk.canBeMade))
         func folders() async throws {
             // In memory, they are made fastest.

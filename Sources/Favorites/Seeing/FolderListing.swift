@@ -23,31 +23,27 @@ struct FolderListing {
         walk = AlbumWalk(in: resolver.root, top: top, isStopped: resolver.isStopped)
     }
 
-    /// Throws if this process lacks descriptors or memory, or if the catalog fails.
+    /// Throws only if the catalog fails.
     func run(_ body: (Found, Folder?) throws(StorageError) -> Void) throws(StorageError) {
         for (album, folder) in walk {
             do throws(StorageError) {
                 let folder = try folder.get()
                 try body(.album(album), folder)
                 try walk.visit(folder) { (name, kind) throws(StorageError) in
-                    try body(.thing(try look(at: Place(name, in: album), in: folder, kind)), folder)
+                    try body(.thing(look(at: Place(name, in: album), in: folder, kind)), folder)
                 }
                 try body(.end(album), folder)
             } catch {
-                if error.isOfProcess || !error.isOfSystem { throw error }
+                guard error.isOfSystem else { throw error }
                 try body(.failure(album, error), nil)
                 walk.skipAlbums()
             }
         }
     }
 
-    private func look(at place: Place, in folder: Folder, _ kind: File.Kind?) throws(StorageError) -> Sighting {
+    private func look(at place: Place, in folder: Folder, _ kind: File.Kind?) -> Sighting {
         var sighting = resolver.look(at: place, in: folder, kind: kind)
-        switch sighting.finding {
-        case .album: if let why = whyUnread(place, in: folder) { sighting.finding = .unrecognised(why) }
-        case .unknown(let error) where error.isOfProcess: throw error
-        default: break
-        }
+        if sighting.finding == .album, let why = whyUnread(place, in: folder) { sighting.finding = .unrecognised(why) }
         return sighting
     }
 
