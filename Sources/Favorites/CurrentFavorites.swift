@@ -83,8 +83,11 @@ package final class CurrentFavorites: Sendable {
 
     private func folders() -> [Album: File.Facts] {
         var folders: [Album: File.Facts] = [:]
-        for case (let album, .success(let folder)) in AlbumWalk(in: root, isStopped: { [stopped] in stopped.isSet }) {
+        let isStopped = { [stopped] in stopped.isSet }
+        Album.walk(in: root, isStopped: isStopped) { album, folder in
+            guard let folder = try? folder.get() else { return [] }
             folders[album] = try? folder.facts()
+            return (try? folder.albums()) ?? []
         }
         return folders
     }

@@ -62,10 +62,8 @@ package struct FavoritesEditor {
     package func findLinks(to days: Set<Day>) -> [Day: [Place]] {
         var places: [Day: [Place]] = [:]
         // After an error, the links found so far count.
-        try? FolderListing(resolver).run { (found, _) throws(StorageError) in
-            guard case .thing(let sighting) = found, sighting.isLink, let day = sighting.day, days.contains(day) else {
-                return
-            }
+        try? resolver.lookEverywhere { sighting, _ in
+            guard sighting.isLink, let day = sighting.day, days.contains(day) else { return }
             places[day, default: []].append(sighting.place)
         }
         return places

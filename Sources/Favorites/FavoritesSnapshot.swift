@@ -11,10 +11,8 @@ package struct FavoritesSnapshot {
     package init(at root: Folder, _ catalog: Catalog, isStopped: @escaping @Sendable () -> Bool = { false }) {
         let resolver = LinkResolver(root: root, catalog: catalog, isStopped: isStopped)
         var scan = FolderScan(FavoritesState(), catalog, at: .init(instant: .now, seconds: 0))
-        guard (try? root.existingFavorites()) != nil, (try? scan.run(FolderListing(resolver))) != nil else {
-            days = scan.days
-            return
-        }
+        // After an error, the days found so far count.
+        try? scan.run(resolver)
         days = scan.days.union(scan.copies.compactMap { Self.day(ofCopy: $0, resolver) })
     }
 

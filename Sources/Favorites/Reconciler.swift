@@ -122,7 +122,7 @@ package final class Reconciler: Sendable {
         guard let top = top(&state) else { return }
         if !state.hasScanned { state.unwritable = try catalog.unwritable() }
         var scan = FolderScan(state, catalog, at: moment)
-        try scan.run(FolderListing(resolver, top: top))
+        try scan.run(resolver, top: top)
         if isStopped.isSet { return }
         raceHook(.seen)
         // The scan is void if another folder has taken the place of this one.

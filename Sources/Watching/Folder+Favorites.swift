@@ -44,4 +44,40 @@ extension Folder {
         guard let folder = try folderOnSameMount(name) else { throw StorageError("open", path(of: name), code: ENOENT) }
         return folder
     }
+
+    /// The names of the albums in this folder.
+    package func albums() throws(StorageError) -> [Name] {
+        var albums: [Name] = []
+        try visit { (name, kind) throws(StorageError) in
+            if name.isHidden { return }
+            let kind = if let kind { kind } else { try self.kind(of: name) }
+            if kind == .folder { albums.append(name) }
+        }
+        return albums
+    }
+}
+
+extension Album {
+    /// Visits the favorites folder in the mirror's root and the albums in it, outer ones first. `top`: the favorites
+    /// folder, if that is open already. `visit` gets each folder, or why it cannot be opened, and returns the names of
+    /// the albums in it that are to be visited.
+    package static func walk<Refusal: Error>(
+        in root: Folder, top: Folder? = nil, isStopped: () -> Bool,
+        visit: (Album, Result<Folder, StorageError>) throws(Refusal) -> [Name]
+    ) throws(Refusal) {
+        let top = Result { () throws(StorageError) in if let top { top } else { try root.existingFavorites() } }
+        try Album.top.walk(top, isStopped, visit)
+    }
+
+    private func walk<Refusal: Error>(
+        _ folder: Result<Folder, StorageError>, _ isStopped: () -> Bool,
+        _ visit: (Album, Result<Folder, StorageError>) throws(Refusal) -> [Name]
+    ) throws(Refusal) {
+        let albums = try visit(self, folder)
+        guard case .success(let folder) = folder, depth < Self.deepest else { return }
+        for name in albums where !isStopped() {
+            let inner = Result { () throws(StorageError) in try folder.existingFolder(name) }
+            try self.inner(name).walk(inner, isStopped, visit)
+        }
+    }
 }

@@ -56,15 +56,16 @@ final class WatchSet {
 
     func watchFavorites() throws(WatchError) {
         let root = try WatchError.wrapping(try Folder.open(self.root))
-        let walk = AlbumWalk(in: root, isStopped: isStopped)
-        for (album, folder) in walk {
+        try Album.walk(in: root, isStopped: isStopped) { (album, folder) throws(WatchError) in
             do throws(WatchError) {
-                try enter(album, try WatchError.wrapping(try folder.get()))
+                let folder = try WatchError.wrapping(try folder.get())
+                try enter(album, folder)
+                return try WatchError.wrapping(try folder.albums())
             } catch {
                 if case .disk(let error) = error, error.isOtherMount { arm(album.path(below: self.root)) }
                 // The folder around the album is watched, and shows when the album is back or may be read.
                 guard album != .top, error.isAboutOneFolder else { throw error }
-                walk.skipAlbums()
+                return []
             }
         }
     }

@@ -6,7 +6,7 @@ import Synchronization
 
 /// Watches the favorites folder, also while it comes, goes or moves, and queues where something may have changed.
 ///
-/// A thread of its own arms a `WatchSet`: the albums that `AlbumWalk` finds, watched by `Inotify`. Then it queues
+/// A thread of its own arms a `WatchSet`: the folder and its albums, watched by `Inotify`. Then it queues
 /// `everywhere`, so that nothing is missed in between. It puts each `FolderEvent` into the `ChangeQueue`, and polls where
 /// inotify does not work (`WatchState`).
 package final class Watcher: Sendable {

@@ -2,6 +2,7 @@ internal import Apod
 internal import Catalog
 internal import Files
 import Glibc
+internal import Watching
 
 /// A scan of the whole favorites folder: the new `FavoritesState`, and what the catalog is to record.
 struct FolderScan {
@@ -13,8 +14,6 @@ struct FolderScan {
     private(set) var copies: [Place] = []
     private let catalog: Catalog
     private let now: FavoritesState.Moment
-    /// Links of the current album that the catalog knows and the scan has not met yet.
-    private var missing: [Name: [KnownLink]] = [:]
     private var seen: Set<Album> = []
     private var unread: [Album] = []
 
@@ -22,31 +21,39 @@ struct FolderScan {
         (self.state, self.catalog, self.now) = (state, catalog, now)
     }
 
-    mutating func run(_ listing: FolderListing) throws(StorageError) {
+    /// `top`: the favorites folder, if that is open already. Throws only if the catalog fails.
+    mutating func run(_ resolver: LinkResolver, top: Folder? = nil) throws(StorageError) {
         let before = state.beginScan()
-        try listing.run { (found, _) throws(StorageError) in try take(found) }
+        try Album.walk(in: resolver.root, top: top, isStopped: resolver.isStopped) {
+            (album, folder) throws(StorageError) in
+            do throws(StorageError) { return try look(into: folder.get(), album, resolver) } catch {
+                guard error.isOfSystem else { throw error }
+                if error.isNoAlbum { return [] }
+                unread.append(album)
+                state.spare(album)
+                return []
+            }
+        }
         for album in try catalog.albums() where !seen.contains(album) && !unread.contains(where: album.isInside) {
             try miss(catalog.links(in: album), in: album)
         }
         state.endScan(&change, before: before)
     }
 
-    private mutating func take(_ found: FolderListing.Found) throws(StorageError) {
-        switch found {
-        case .album(let album): missing = try catalog.links(in: album)
-        case .thing(let sighting):
+    /// Returns the names of the albums in this one.
+    private mutating func look(
+        into folder: Folder, _ album: Album, _ resolver: LinkResolver
+    ) throws(StorageError) -> [Name] {
+        var missing = try catalog.links(in: album)
+        let albums = try resolver.look(into: folder, album) { sighting in
             let known = missing.removeValue(forKey: sighting.place.name) ?? []
             if let day = sighting.day { days.insert(day) }
             if sighting.finding == .copy { note(copy: sighting.place, known) }
             state.see(sighting, known, isHinted: false, at: now, &change)
-        case .end(let album):
-            seen.insert(album)
-            miss(missing, in: album)
-        case .failure(let album, let error):
-            if error.isNoAlbum { return }
-            unread.append(album)
-            state.spare(album)
         }
+        seen.insert(album)
+        miss(missing, in: album)
+        return albums
     }
 
     private mutating func note(copy place: Place, _ known: [KnownLink]) {

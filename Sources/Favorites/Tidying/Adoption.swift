@@ -58,9 +58,8 @@ struct Adoption {
             }
         case .everywhere:
             do throws(StorageError) {
-                try FolderListing(resolver).run { (found, folder) throws(StorageError) in
-                    guard case .thing(let sighting) = found, let folder, sighting.needsWork else { return }
-                    put(sighting.place, in: folder, &outcome, recognise)
+                try resolver.lookEverywhere { sighting, folder in
+                    if sighting.needsWork { put(sighting.place, in: folder, &outcome, recognise) }
                 }
             } catch {
                 outcome.fail(with: error)

@@ -1,0 +1,44 @@
+internal import Catalog
+internal import Files
+internal import Watching
+
+extension LinkResolver {
+    /// Looks at everything in the favorites folder, as far as it can be read. Throws only if the catalog fails.
+    func lookEverywhere(_ body: (Sighting, Folder) throws(StorageError) -> Void) throws(StorageError) {
+        try Album.walk(in: root, isStopped: isStopped) { (album, folder) throws(StorageError) in
+            do throws(StorageError) {
+                let folder = try folder.get()
+                return try look(into: folder, album) { (sighting) throws(StorageError) in try body(sighting, folder) }
+            } catch {
+                guard error.isOfSystem else { throw error }
+                return []
+            }
+        }
+    }
+
+    /// Looks at everything in an album. Returns the names of the albums in it.
+    func look(
+        into folder: Folder, _ album: Album, _ body: (Sighting) throws(StorageError) -> Void
+    ) throws(StorageError) -> [Name] {
+        var albums: [Name] = []
+        let entries = try folder.entries()
+        while !isStopped(), let (name, kind) = try entries.next() {
+            var sighting = look(at: Place(name, in: album), in: folder, kind: kind)
+            if sighting.finding == .album {
+                albums.append(name)
+                if let why = whyUnread(sighting.place, in: folder) { sighting.finding = .unrecognised(why) }
+            }
+            try body(sighting)
+        }
+        return albums
+    }
+
+    /// Why an album is not read; nil for other albums.
+    private func whyUnread(_ place: Place, in folder: Folder) -> UnrecognisedReason? {
+        if place.album.inner(place.name).depth > Album.deepest { return .tooDeep }
+        do throws(StorageError) { _ = try folder.folderOnSameMount(place.name) } catch {
+            if error.isOtherMount { return .mounted }
+        }
+        return nil
+    }
+}
