@@ -47,6 +47,14 @@ extension Catalog {
         }
     }
 
+    /// Why the thing at a place is not understood; nil for other places.
+    package func unrecognised(at place: Place) throws(StorageError) -> UnrecognisedReason? {
+        try first(
+            "SELECT why FROM unrecognised WHERE album = ? AND name = ?", .blob(place.album.path),
+            .blob(Array(place.name.bytes))
+        ) { $0.text(0).flatMap(UnrecognisedReason.init) ?? .file }
+    }
+
     /// The links to the favorites among some days; nil if there are no favorites among them.
     package func links(toFavoritesAmong days: Set<Day>) throws(StorageError) -> [Place]? {
         let favorites = try among(days, "SELECT day FROM favorite WHERE day BETWEEN ? AND ? AND ended IS NULL")

@@ -134,20 +134,11 @@ extension Catalog {
     }
 
     private static func write(unrecognised change: FolderChange, to database: Database) throws(StorageError) {
-        var unrecognised = change.unrecognised
-        if change.isWhole {
-            let known = try database.all("SELECT album, name FROM unrecognised") { place($0, at: 0) }
-            for place in known where unrecognised[place] == nil {
-                unrecognised.updateValue(nil, forKey: place)
-            }
-        }
-        let correction = "UPDATE SET why = excluded.why WHERE why IS NOT excluded.why"
-        for (place, why) in unrecognised {
+        for (place, why) in change.unrecognised {
             let (album, name) = (Database.Value.blob(place.album.path), Database.Value.blob(Array(place.name.bytes)))
             if let why {
                 try database.run(
-                    "INSERT INTO unrecognised VALUES (?, ?, ?) ON CONFLICT DO \(correction)", album, name,
-                    .text(why.rawValue))
+                    "INSERT OR REPLACE INTO unrecognised VALUES (?, ?, ?)", album, name, .text(why.rawValue))
             } else {
                 try database.run("DELETE FROM unrecognised WHERE album = ? AND name = ?", album, name)
             }

@@ -101,11 +101,20 @@ package final class Reconciler: Sendable {
             guard let folder = folder(of: album, &state) else { continue }
             for place in places {
                 let sighting = resolver.look(at: place, in: folder)
-                state.see(sighting, try catalog.links(at: place), isHinted: true, at: moment, &change)
+                try see(sighting, &state, at: moment, &change)
             }
         }
         raceHook(.seen)
         try remember(change, &state)
+    }
+
+    /// A look at a place that somebody may just have changed.
+    func see(
+        _ sighting: Sighting, _ state: inout FavoritesState, at moment: FavoritesState.Moment,
+        _ change: inout FolderChange
+    ) throws(StorageError) {
+        let (known, listed) = try (catalog.links(at: sighting.place), catalog.unrecognised(at: sighting.place))
+        state.see(sighting, known, listed: listed, isHinted: true, at: moment, &change)
     }
 
     /// Returns nil for an album that cannot be read, which ends nothing, or that is gone, which the next scan notices.

@@ -38,11 +38,12 @@ struct FavoritesStateTests {
         let testDescription: String
         let seen: Sighting
         var known: [KnownLink] = []
+        var listed: UnrecognisedReason?
         var isHinted = true
         /// What comes of it.
         var came: [Link] = []
         var goes: [Link] = []
-        var why: UnrecognisedReason?
+        var why: UnrecognisedReason??
         var isWork = false
     }
 
@@ -73,10 +74,15 @@ struct FavoritesStateTests {
             known: [known("a")]),
         Row(
             testDescription: "something else is there", seen: seen(.unrecognised(.outside)), known: [known("a")],
-            goes: [link("a")], why: .outside),
-        Row(testDescription: "a stranger comes", seen: seen(.unrecognised(.outside)), why: .outside),
+            goes: [link("a")], why: .some(.outside)),
+        Row(testDescription: "a stranger comes", seen: seen(.unrecognised(.outside)), why: .some(.outside)),
+        Row(testDescription: "it is there", seen: seen(.unrecognised(.outside)), listed: .outside),
+        Row(
+            testDescription: "it becomes another", seen: seen(.unrecognised(.file)), listed: .outside,
+            why: .some(.file)),
+        Row(testDescription: "it goes", seen: seen(.nothing), listed: .outside, why: .some(nil)),
         Row(testDescription: "what a kill left", seen: seen(.leftover), isWork: true),
-        Row(testDescription: "what may be a copy comes", seen: seen(.copy), why: .undecided, isWork: true),
+        Row(testDescription: "what may be a copy comes", seen: seen(.copy), why: .some(.undecided), isWork: true),
         Row(
             testDescription: "what may be a copy is where a link was", seen: seen(.copy), known: [known("a")],
             isWork: true),
@@ -94,11 +100,12 @@ struct FavoritesStateTests {
     @Test("is decided for each thing that is seen", arguments: table)
     private func decides(row: Row) {
         var (state, change) = (FavoritesState(), FolderChange())
-        state.see(row.seen, row.known, isHinted: row.isHinted, at: Self.moment(0), &change)
+        state.see(
+            row.seen, row.known, listed: row.listed, isHinted: row.isHinted, at: Self.moment(0), &change)
         #expect(change.came.map(\.link) == row.came)
         #expect(change.new == row.came.filter { link in !row.known.contains { $0.link.day == link.day } })
         #expect(Set(state.going.keys) == Set(row.goes))
-        #expect(change.unrecognised[Self.place("a")].flatMap(\.self) == row.why)
+        #expect(change.unrecognised[Self.place("a")] == row.why)
         #expect(state.work == (row.isWork ? .places([Self.place("a")]) : .none))
     }
 
@@ -106,7 +113,7 @@ struct FavoritesStateTests {
         var (state, change) = (FavoritesState(), FolderChange())
         for (path, day, second) in paths {
             let sighting = Sighting(place: Self.place(path))
-            state.see(sighting, [Self.known(path, day)], isHinted: true, at: Self.moment(second), &change)
+            state.see(sighting, [Self.known(path, day)], listed: nil, isHinted: true, at: Self.moment(second), &change)
         }
         return state
     }
@@ -128,7 +135,7 @@ struct FavoritesStateTests {
         let paths = [("a", Self.orion, 0), ("x/b", Self.clouds, 0), ("x/y/c", Self.clouds, 0), ("xy/d", Self.orion, 0)]
         var (state, change) = (gone(paths), FolderChange())
         let back = Sighting(place: Self.place("a"), isTidy: true, finding: Self.orionSeen)
-        state.see(back, [Self.known("a", isLink: false)], isHinted: false, at: Self.moment(1), &change)
+        state.see(back, [Self.known("a", isLink: false)], listed: nil, isHinted: false, at: Self.moment(1), &change)
         #expect(overdue(state, at: 9) == ["x/b 1000", "x/y/c 1000", "xy/d 1000"])
         state.spare(Album(Array("x".utf8))!)
         #expect(overdue(state, at: 9) == ["xy/d 1000"])
@@ -163,41 +170,6 @@ struct FavoritesStateTests {
         #expect(news == [false, true, false])
     }
 
-    /// Things come, go and change, all of the folder is looked at now and then, and some looks cannot be recorded.
-    @Test("lists what is not understood, in any order", arguments: 0..<20)
-    func lists(seed: Int) {
-        var dice = Random(seed: UInt64(seed))
-        var (state, things, listed) = (FavoritesState(), [Place: UnrecognisedReason](), [Place: UnrecognisedReason]())
-        let whys: [UnrecognisedReason?] = [.outside, .file, nil]
-        func see(_ place: Place, _ state: inout FavoritesState, _ change: inout FolderChange) {
-            let finding = things[place].map(Sighting.Finding.unrecognised) ?? .nothing
-            state.see(Sighting(place: place, finding: finding), [], isHinted: true, at: Self.moment(0), &change)
-        }
-        var dirty: Set<Place> = []
-        for _ in 0..<60 {
-            for _ in 0..<Int.random(in: 0...9, using: &dice) {
-                let place = Self.place("\(Int.random(in: 0..<50, using: &dice))")
-                things[place] = whys[Int.random(in: 0..<3, using: &dice)]
-                dirty.insert(place)
-            }
-            var (new, change) = (state, FolderChange())
-            if Int.random(in: 0..<9, using: &dice) == 0 {
-                let before = new.beginScan()
-                for place in things.keys { see(place, &new, &change) }
-                new.endScan(&change, before: before)
-            } else {
-                for place in dirty { see(place, &state, &change) }
-                new = state
-            }
-            if Bool.random(using: &dice) { continue }
-            if change.isWhole { listed = [:] }
-            for (place, why) in change.unrecognised { listed[place] = why }
-            new.remember(change)
-            (state, dirty) = (new, [])
-            #expect(listed == things && state.unrecognised == things)
-        }
-    }
-
     /// Links come, go and change by any path; the folder is lost, and time passes. After it has rested, the favorites are what
     /// is in the folder.
     @Test("ends with what is in the folder, in any order", arguments: 0..<50)
@@ -214,7 +186,7 @@ struct FavoritesStateTests {
                 let finding = folder[name].map { Sighting.Finding.day($0, file: nil) } ?? .nothing
                 let target = folder[name] == nil ? nil : LinkTarget(Array("2026-11-20".utf8))
                 let sighting = Sighting(place: Self.place(name), target: target, finding: finding)
-                state.see(sighting, known, isHinted: true, at: Self.moment(second), &change)
+                state.see(sighting, known, listed: nil, isHinted: true, at: Self.moment(second), &change)
             }
             change.moved = state.moved(to: change.new)
             for (link, place) in change.moved {

@@ -10,12 +10,10 @@ package struct FolderChange: Sendable {
     package var moved: [(link: Link, to: Place)] = []
     /// Things that are not understood, and why; nil for those that are gone.
     package var unrecognised: [Place: UnrecognisedReason?] = [:]
-    /// The whole folder was seen: `unrecognised` replaces what the catalog has.
-    package var isWhole = false
 
     package init() {}
 
-    package var isEmpty: Bool { came.isEmpty && unrecognised.isEmpty && !isWhole }
+    package var isEmpty: Bool { came.isEmpty && unrecognised.isEmpty }
 }
 
 /// Links that stayed away, sorted by what that means.

@@ -16,8 +16,6 @@ struct FavoritesState: Sendable {
 
     /// Links that are gone or lead to another day, and since when. They may come back.
     private(set) var going: [Link: Moment] = [:]
-    /// Things that are not understood, as the catalog has them.
-    private(set) var unrecognised: [Place: UnrecognisedReason] = [:]
     /// Files that were compared and are no copies, as they were then.
     var others: [Place: File.Facts] = [:]
     /// Files to compare once they rest, as last seen: somebody may still be writing them.
@@ -37,9 +35,11 @@ struct FavoritesState: Sendable {
     /// Something has changed since `Reconciler.takeChanged` was last called.
     var isNews = true
 
-    /// Adds to `change` what the catalog is to record. `isHinted`: somebody may just have changed the place.
+    /// Adds to `change` what the catalog is to record. `known`, `listed`: the links that the catalog has at the place,
+    /// and why it lists the place as not understood. `isHinted`: somebody may just have changed the place.
     mutating func see(
-        _ sighting: Sighting, _ known: [KnownLink], isHinted: Bool, at now: Moment, _ change: inout FolderChange
+        _ sighting: Sighting, _ known: [KnownLink], listed: UnrecognisedReason?, isHinted: Bool, at now: Moment,
+        _ change: inout FolderChange
     ) {
         let place = sighting.place
         var why: UnrecognisedReason?
@@ -77,7 +77,7 @@ struct FavoritesState: Sendable {
             work.add(place)
         case .album, .nothing: go(known, at: now)
         }
-        list(why, at: place, &change)
+        if why != listed { change.unrecognised[place] = .some(why) }
     }
 
     private mutating func go(_ known: [KnownLink], at now: Moment) {
@@ -85,11 +85,6 @@ struct FavoritesState: Sendable {
     }
 
     private mutating func stay(_ known: [KnownLink]) { for one in known { going[one.link] = nil } }
-
-    private func list(_ why: UnrecognisedReason?, at place: Place, _ change: inout FolderChange) {
-        let before: UnrecognisedReason? = change.unrecognised[place] ?? unrecognised[place]
-        if before != why { change.unrecognised[place] = .some(why) }
-    }
 
     /// Pairs new links with links to the same days that are going, the longest gone first: they were moved. Waiting for
     /// these to end would count them as deleted if the new ones went, too.
@@ -105,21 +100,6 @@ struct FavoritesState: Sendable {
     /// Takes note that the catalog has a change.
     mutating func remember(_ change: FolderChange) {
         for (link, _) in change.moved { going[link] = nil }
-        for (place, why) in change.unrecognised { unrecognised[place] = why }
-    }
-
-    /// Begins a full scan: everything in the folder is seen until `endScan`. Returns what was not understood before, or
-    /// nil for the first scan, when the catalog may have anything.
-    mutating func beginScan() -> [Place: UnrecognisedReason]? {
-        defer { unrecognised = [:] }
-        return hasScanned ? unrecognised : nil
-    }
-
-    /// `before`: the answer of `beginScan`.
-    mutating func endScan(_ change: inout FolderChange, before: [Place: UnrecognisedReason]?) {
-        hasScanned = true
-        unrecognised = change.unrecognised.compactMapValues(\.self)
-        if unrecognised == before { change.unrecognised = [:] } else { change.isWhole = true }
     }
 
     /// Takes note that the folder is not there, which ends no link.

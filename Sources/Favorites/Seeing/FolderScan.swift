@@ -14,6 +14,8 @@ struct FolderScan {
     private(set) var copies: [Place] = []
     private let catalog: Catalog
     private let now: FavoritesState.Moment
+    /// Things that the catalog lists as not understood and the scan has not met yet.
+    private var listed: [Place: UnrecognisedReason] = [:]
     private var seen: Set<Album> = []
     private var unread: [Album] = []
 
@@ -23,7 +25,7 @@ struct FolderScan {
 
     /// `top`: the favorites folder, if that is open already. Throws only if the catalog fails.
     mutating func run(_ resolver: LinkResolver, top: Folder? = nil) throws(StorageError) {
-        let before = state.beginScan()
+        for (place, why) in try catalog.unrecognised(atMost: .max) { listed[place] = why }
         try Album.walk(in: resolver.root, top: top, isStopped: resolver.isStopped) {
             (album, folder) throws(StorageError) in
             do throws(StorageError) { return try look(into: folder.get(), album, resolver) } catch {
@@ -37,7 +39,8 @@ struct FolderScan {
         for album in try catalog.albums() where !seen.contains(album) && !unread.contains(where: album.isInside) {
             try miss(catalog.links(in: album), in: album)
         }
-        state.endScan(&change, before: before)
+        for place in listed.keys { change.unrecognised[place] = .some(nil) }
+        state.hasScanned = true
     }
 
     /// Returns the names of the albums in this one.
@@ -49,7 +52,7 @@ struct FolderScan {
             let known = missing.removeValue(forKey: sighting.place.name) ?? []
             if let day = sighting.day { days.insert(day) }
             if sighting.finding == .copy { note(copy: sighting.place, known) }
-            state.see(sighting, known, isHinted: false, at: now, &change)
+            see(sighting, known)
         }
         seen.insert(album)
         miss(missing, in: album)
@@ -62,8 +65,13 @@ struct FolderScan {
 
     private mutating func miss(_ links: [Name: [KnownLink]], in album: Album) {
         for (name, known) in links {
-            state.see(Sighting(place: Place(name, in: album)), known, isHinted: false, at: now, &change)
+            see(Sighting(place: Place(name, in: album)), known)
         }
+    }
+
+    private mutating func see(_ sighting: Sighting, _ known: [KnownLink]) {
+        let listed = self.listed.removeValue(forKey: sighting.place)
+        state.see(sighting, known, listed: listed, isHinted: false, at: now, &change)
     }
 }
 

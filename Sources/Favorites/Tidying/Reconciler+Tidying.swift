@@ -57,7 +57,7 @@ extension Reconciler {
                 state.others[place] = facts
             }
             var change = FolderChange()
-            state.see(sighting, try catalog.links(at: place), isHinted: true, at: moment, &change)
+            try see(sighting, &state, at: moment, &change)
             try remember(change, &state)
         }
     }
