@@ -9,7 +9,6 @@ enum WatchError: Error, Equatable, CustomStringConvertible {
     case unclear
     case tooManyInstances
     case tooManyWatches
-    case tooManyFolders
     /// The watched folder is not the one that was opened.
     case moving(path: String)
     case network(kind: String)
@@ -43,7 +42,6 @@ enum WatchError: Error, Equatable, CustomStringConvertible {
         case .inUse: "folders are watched in this process already"
         case .unclear: "it is not clear which descriptor tells of changes"
         case .tooManyInstances, .tooManyWatches: "the system's limit \(limit ?? "") is reached"
-        case .tooManyFolders: "there are more than 10,000 folders to watch"
         case .moving(let path): "\(Text.shown(path)) was moved while it was about to be watched"
         case .network(let kind): "the folder is on a network file system (\(kind))"
         case .disk(let error): error.description

@@ -4,9 +4,6 @@ import Glibc
 
 /// The folders watched at one time: the mirror's root, its favorites folder, and all albums.
 final class WatchSet {
-    /// The library keeps each path in memory several times.
-    private static let mostFolders = 10_000
-
     private let root: String
     private let isStopped: () -> Bool
     private let raceHook: RaceHook
@@ -72,7 +69,6 @@ final class WatchSet {
 
     /// Watches an album before it is read: what is made meanwhile is seen twice, but not missed.
     private func enter(_ album: Album, _ folder: Folder) throws(WatchError) {
-        guard subjects.count < Self.mostFolders else { throw .tooManyFolders }
         let path = album.path(below: root)
         try watch(.album(album), at: path, for: [.names, .written, .foldersOnly, .noLinks])
         raceHook(.watched(album))

@@ -64,12 +64,11 @@ package final class Watcher: Sendable {
             let start = ContinuousClock.now
             answerPings()
             raceHook(.arming)
-            var interval = pollInterval
-            tell(arm(&watches, polling: &interval), hasChanged: hasChanged)
+            tell(arm(&watches), hasChanged: hasChanged)
             let took = ContinuousClock.now - start
             hasChanged = watches.map(listen) ?? false
             // Folders often change in a row: this pause arms once for many of them.
-            if hasChanged { pause(for: max(Self.rearmPause, took)) } else if watches == nil { pause(for: interval) }
+            if hasChanged { pause(for: max(Self.rearmPause, took)) } else if watches == nil { pause(for: pollInterval) }
         } while !isStopped.load(ordering: .relaxed)
     }
 
@@ -132,8 +131,8 @@ package final class Watcher: Sendable {
         }
     }
 
-    /// Arms anew. Leaves `watches` only where they will tell of changes. `interval`: how often to poll otherwise.
-    private func arm(_ watches: inout WatchSet?, polling interval: inout Duration, attempt: Int = 1) -> WatchState {
+    /// Arms anew. Leaves `watches` only where they will tell of changes.
+    private func arm(_ watches: inout WatchSet?, attempt: Int = 1) -> WatchState {
         do throws(WatchError) {
             try watch(&watches)
             return .inotify
@@ -143,13 +142,11 @@ package final class Watcher: Sendable {
                 return .lost(lack)
             }
             watches = nil
-            // A scan of so many takes some seconds.
-            if error == .tooManyFolders { interval = pollInterval * 60 }
             guard error.isPassing, attempt < Self.mostAttempts else {
                 return .polling(why: error.description, limit: error.limit)
             }
             pause(for: Self.rearmPause)
-            return arm(&watches, polling: &interval, attempt: attempt + 1)
+            return arm(&watches, attempt: attempt + 1)
         }
     }
 

@@ -8,22 +8,6 @@ import Testing
 extension WatcherTests {
     @Suite("where the system does not let it watch")
     struct LimitTests {
-        @Test("polls, as there are too many folders, and watches when one has gone", .enabled(if: Disk.canBeMade))
-        func folders() async throws {
-            // In memory, they are made fastest.
-            let disk = try Disk("tmpfs")
-            let outlook = try Outlook("favorites", at: "\(disk.path)/mirror", pollInterval: .milliseconds(1)) { root in
-                // With the root and the favorites, one more than are watched.
-                for number in 1..<10_000 { mkdir("\(root)/favorites/\(number)", 0o755) }
-            }
-            #expect(try await outlook.polling() == "there are more than 10,000 folders to watch")
-            for _ in 0..<2 { try await outlook.everywhere() }
-            try outlook.remove("favorites/1")
-            try await outlook.watched()
-            try await outlook.link(in: "2")
-            withExtendedLifetime(disk) {}
-        }
-
         @Test("looks for the favorites by polling as well, where there is nothing to watch with")
         func lost() async throws {
             let library = try TakenLibrary()
