@@ -16,7 +16,9 @@ struct Inotify: ~Copyable {
     private let placeholder: Int32
 
     init() throws(WatchError) {
-        guard !Self.isOpen.exchange(true, ordering: .acquiring) else { throw .inUse }
+        guard !Self.isOpen.exchange(true, ordering: .acquiring) else {
+            throw .passing("folders are watched in this process already")
+        }
         do throws(WatchError) {
             let opened = try Self.initialize()
             let placeholder = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
@@ -46,11 +48,13 @@ struct Inotify: ~Copyable {
         let before = try openDescriptors()
         guard inotifytools_initialize() != 0 else {
             let code = inotifytools_error()
-            throw code == EMFILE ? .tooManyInstances : .system("begin to watch", code: code)
+            throw code == EMFILE ? .limit("fs.inotify.max_user_instances") : .system("begin to watch", code: code)
         }
         // The library does not tell which descriptor it opened.
         let new = try openDescriptors().subtracting(before)
-        guard let descriptor = new.first, new.count == 1 else { throw .unclear }
+        guard let descriptor = new.first, new.count == 1 else {
+            throw .passing("something else began to watch at the same moment")
+        }
         guard descriptor <= highestDescriptor else { throw .system("begin to watch", code: EMFILE) }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
@@ -78,8 +82,8 @@ struct Inotify: ~Copyable {
             let succeeded = inotifytools_watch_file(path, Int32(bitPattern: mask.rawValue)) != 0
             return (succeeded ? Self.number(of: path) : -1, inotifytools_error())
         }
-        guard number >= 0 else { throw code == ENOSPC ? .tooManyWatches : .system("watch", path, code: code) }
-        return number
+        if number >= 0 { return number }
+        throw code == ENOSPC ? .limit("fs.inotify.max_user_watches") : .system("watch", path, code: code)
     }
 
     private static func number(of path: UnsafePointer<CChar>) -> Int32 {

@@ -4,13 +4,10 @@ import Glibc
 
 /// Why folders cannot be watched.
 enum WatchError: Error, Equatable, CustomStringConvertible {
-    case inUse
-    /// Somebody else in this process began to watch something at the same moment.
-    case unclear
-    case tooManyInstances
-    case tooManyWatches
-    /// The watched folder is not the one that was opened.
-    case moving(path: String)
+    /// Something came in between.
+    case passing(String)
+    /// The system's limit of this name is reached.
+    case limit(String)
     case network(kind: String)
     case disk(StorageError)
 
@@ -31,7 +28,7 @@ enum WatchError: Error, Equatable, CustomStringConvertible {
     /// Whether another attempt may succeed at once.
     var isPassing: Bool {
         switch self {
-        case .unclear, .moving: true
+        case .passing: true
         case .disk(let error): [ENOENT, ENOTDIR, ELOOP].contains(error.code)
         default: false
         }
@@ -39,21 +36,13 @@ enum WatchError: Error, Equatable, CustomStringConvertible {
 
     var description: String {
         switch self {
-        case .inUse: "folders are watched in this process already"
-        case .unclear: "it is not clear which descriptor tells of changes"
-        case .tooManyInstances, .tooManyWatches: "the system's limit \(limit ?? "") is reached"
-        case .moving(let path): "\(Text.shown(path)) was moved while it was about to be watched"
+        case .passing(let words): words
+        case .limit(let name): "the system's limit \(name) is reached"
         case .network(let kind): "the folder is on a network file system (\(kind))"
         case .disk(let error): error.description
         }
     }
 
     /// The name of the system's limit that is reached.
-    var limit: String? {
-        switch self {
-        case .tooManyInstances: "fs.inotify.max_user_instances"
-        case .tooManyWatches: "fs.inotify.max_user_watches"
-        default: nil
-        }
-    }
+    var limit: String? { if case .limit(let name) = self { name } else { nil } }
 }

@@ -73,7 +73,7 @@ final class WatchSet {
         try watch(.album(album), at: path, for: [.names, .written, .foldersOnly, .noLinks])
         raceHook(.watched(album))
         let identity = try WatchError.wrapping(try folder.identity())
-        guard Self.identity(at: path) == identity else { throw .moving(path: folder.path) }
+        guard Self.identity(at: path) == identity else { throw .passing("a folder was moved") }
         // On such a disk, inotify(7) misses what other machines do.
         if let kind = FileSystem.networkKind(of: "/proc/self/fd/\(folder.descriptor)") { throw .network(kind: kind) }
         armed.append(Armed(path: path, identity: identity))
