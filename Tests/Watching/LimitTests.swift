@@ -43,15 +43,6 @@ extension WatcherTests {
             try await second.link(in: "")
         }
 
-        @Test("answers while it polls, and does not look anew for that")
-        func answers() async throws {
-            let library = try TakenLibrary()
-            let outlook = try Outlook("favorites", pollInterval: .seconds(100))
-            for _ in 1...3 { await outlook.watcher.answer() }
-            #expect(outlook.changeQueue.take() == .none)
-            library.trim()
-        }
-
         @Test("stops at once, and lets go of the library, whatever it is doing", arguments: [true, false])
         func stop(polls: Bool) async throws {
             for _ in 0..<20 {
@@ -72,7 +63,7 @@ extension WatcherTests {
 }
 
 /// The library in other hands: whoever wants to watch has to poll.
-private final class TakenLibrary {
+final class TakenLibrary {
     private var library: Inotify?
 
     init() throws { library = try Inotify() }

@@ -30,16 +30,6 @@ struct WatcherTests {
         try await outlook.places(place("copy"))
     }
 
-    @Test("leaves the library to the next when it is stopped")
-    func released() throws {
-        let folder = try TemporaryFolder()
-        mkdir(folder.appending("favorites"), 0o755)
-        let watcher = Watcher(root: folder.path, changeQueue: ChangeQueue())
-        #expect(watcher.watching == .inotify)
-        watcher.stop()
-        _ = try Inotify()
-    }
-
     @Test("follows no link and enters no hidden folder")
     func notEntered() async throws {
         let outlook = try Outlook("favorites", "favorites/.hidden", "elsewhere") { root in
@@ -120,13 +110,17 @@ struct WatcherTests {
         try await outlook.link(in: "inner")
     }
 
-    @Test("answers, and does not look anew for that", arguments: [true, false])
-    func answers(isLost: Bool) async throws {
-        let outlook = isLost ? try Outlook() : try Outlook("favorites", "favorites/a")
+    @Test("answers, and does not look anew for that", arguments: ["inotify", "polling", "lost"])
+    func answers(state: String) async throws {
+        let library = state == "polling" ? try TakenLibrary() : nil
+        let slowly = Duration.seconds(100)
+        let outlook = try state == "lost" ? Outlook(pollInterval: slowly) : Outlook("favorites", pollInterval: slowly)
+        #expect(outlook.watcher.watching.name == state)
         for _ in 1...3 { await outlook.watcher.answer() }
-        if !isLost { try await outlook.link(in: "a") }
+        #expect(outlook.changeQueue.take() == .none)
         outlook.watcher.stop()
         await outlook.watcher.answer()
+        library?.trim()
     }
 
     @Test("misses nothing that comes while it arms: what is there is looked at afterwards, and new albums are watched")
@@ -154,22 +148,6 @@ struct WatcherTests {
             await Task.yield()
         }
         watcher.stop()
-    }
-
-    @Test("answers, arms anew and stops, however fast things happen")
-    func flood() async throws {
-        // In memory, they are fastest.
-        let disk = Disk.canBeMade ? try Disk("tmpfs") : nil
-        let outlook = try Outlook("favorites", at: disk.map { "\($0.path)/mirror" })
-        let start = ContinuousClock.now
-        let flood = Flood(in: outlook.path("favorites"))
-        for _ in 1...5 { await outlook.watcher.answer() }
-        try outlook.makeFolder("favorites/a")
-        try await outlook.everywhere()
-        outlook.watcher.stop()
-        #expect(.now - start < Flood.longest / 3)
-        flood.end()
-        withExtendedLifetime(disk) {}
     }
 
     @Test("tells of the last of very many events, though nothing follows it", arguments: 4095...4098)
@@ -244,29 +222,6 @@ struct WatcherTests {
         try await outlook.link(in: "499")
         try await outlook.link(in: "400")
     }
-}
-
-/// Events faster than they can be told of, until it is ended.
-private final class Flood: Sendable {
-    static let longest = Duration.seconds(30)
-    private let isOver = Flag()
-
-    init(in folder: String) {
-        for thread in 0..<3 {
-            let names = (0..<2).map { "\(folder)/\(thread) \($0)" }
-            let files = names.map { open($0, O_CREAT | O_WRONLY | O_CLOEXEC, 0o644) }
-            startThread { [isOver] in
-                let start = ContinuousClock.now
-                while !isOver.isRaised, .now - start < Self.longest {
-                    // One after the other: two of the same are one.
-                    for count in 0..<1000 { fchmod(files[count & 1], 0o644) }
-                }
-                for file in files { close(file) }
-            }
-        }
-    }
-
-    func end() { isOver.raise() }
 }
 
 private final class Flag: Sendable {
