@@ -16,7 +16,8 @@ struct LinkTargetTests {
         ("x2026/11/2026-11-20 O", .other), ("2026/10/2026-11-20 O", .other), ("11/2026-11-20 O", .other),
         // What the kernel passes over.
         ("..//2026/./11//2026-11-20 O.jpg", .file(day)), ("./2026/11/2026-11-20 O", .file(day)),
-        ("2026/11/2026-11-20 O.jpg/", .other), ("2026/11/2026-11-20 O/.", .other),
+        ("2026/11/2026-11-20 O.jpg/", .other), ("2026/11/2026-11-20 O/.", .other), ("2026-11-20/", .other),
+        ("2026/11./2026-11-20 O", .other), ("2026/.../11/2026-11-20 O", .other), (".//2026-11-20", .other),
         ("2026-11-20-480.webp", .copy(day)), ("../gallery/2026/2026-11-20-1280.jpg", .copy(day)),
         ("../gallery/2025/2026-11-20-480.webp", .other), ("x/2026-11-20-480.webp", .other),
         ("2026-11-20-481.webp", .other), ("../.apod-mirror/latest/2026-11-20-\(sha256).jpg", .copy(day)),

@@ -132,14 +132,9 @@ struct LinkTests {
     @Test(
         "that leads to nothing of the mirror's is a stranger, and is left alone",
         arguments: [
-            "self", "../2026", "/etc/passwd", "../../outside.jpg", "/nowhere/at/all", "../2026/11/no-day.jpg",
-            "2019-02-30", "/tmp/2019-04-10", "../2019/05/2019-04-10 Wrong Month.jpg", "1995-06-01", "2026-11-20x",
-            "/dev/null", "../.apod-mirror/catalog.sqlite", "notes2026/11/2026-11-20", "2026-11-20 Orion Rising.jpg",
-            "../2026/11/2026-11-20 Another Title.jpg", "/mnt/nas/2026/11/2026-11-20.jpg",
-            "/mnt/nas/gallery/2026/2026-11-20-480.webp",
-            // What would be a folder, or another place.
-            "/mnt/nas/2026/11/2026-11-20 X.png/", "2026-11-20/", "/mnt/nas/2026/11./2026-11-20 X.png",
-            "/mnt/nas/2026/11/x/2026-11-20 X.png", "/mnt/nas/2026/.../11/2026-11-20 X.png", ".//2026-11-20",
+            "self", "../2026", "../../outside.jpg", "/dev/null", "../.apod-mirror/catalog.sqlite",
+            "2026-11-20 Orion Rising.jpg", "../2026/11/2026-11-20 Another Title.jpg",
+            "/mnt/nas/gallery/2026/2026-11-20-480.webp", "/mnt/nas/2026/11/x/2026-11-20 X.png",
             String(repeating: "x", count: 300),
         ])
     func unrecognised(target: String) async throws {

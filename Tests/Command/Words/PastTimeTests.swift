@@ -15,6 +15,22 @@ struct PastTimeTests {
         #expect(try PastTime.seconds("2026-11-20T23:59:59Z") == 1_795_219_199)
     }
 
+    @Test("is one of this place, in summer and in winter")
+    func zone() async {
+        await #expect(processExitsWith: .success) {
+            // Summer until the end of June.
+            setenv("TZ", "XXX-8YYY-9,J1/0,J181/0", 1)
+            tzset()
+            for (local, time) in [
+                ("2026-02-01 12:00", "2026-02-01T03:00:00Z"), ("2026-11-01T12:00:30", "2026-11-01T04:00:30Z"),
+                ("2026-02-01", "2026-01-31T15:00:00Z"),
+            ] {
+                let (seconds, expected) = (try PastTime.seconds(local), try PastTime.seconds(time))
+                #expect(seconds == expected)
+            }
+        }
+    }
+
     @Test("is none that no clock shows", arguments: ["", " ", "T", "x09:05"])
     func mistakes(between: String) {
         for clock in [

@@ -59,54 +59,6 @@ struct ReplacedLinkTests {
         try wall.lookAndSettle(to: ["2026-11-20: a, b"])
     }
 
-    @Test("is removed with its album and its name, and not before it has stayed away for a while")
-    func pending() async throws {
-        let clock = TestClock()
-        let wall = try await Wall(settleDelay: .seconds(2), clock: clock)
-        func settle(after pause: Duration) throws {
-            clock.advance(by: pause)
-            _ = try wall.reconciler.settle()
-        }
-        try wall.album("trip")
-        try await wall.shell("ln -s \"$ORION\" trip/a; ln -s \"$CLOUDS\" trip/b")
-        try wall.look()
-        try settle(after: .seconds(2))
-        // As in `change`.
-        try await wall.restart()
-        try wall.look()
-        try settle(after: .seconds(2))
-        try await wall.stop()
-        try replace("trip/a", in: wall)
-        try wall.open()
-        try wall.look()
-        try settle(after: .zero)
-        #expect(try wall.catalog.favoriteDays() == [Wall.orion, Wall.clouds])
-        try settle(after: .seconds(2))
-        #expect(try wall.favorites == ["2026-09-13: trip/b"])
-        #expect(try wall.restore(.days([Wall.orion])) == ["trip/2 a"])
-    }
-
-    @Test("ends when the folder that went before is back")
-    func folderGone() async throws {
-        let clock = TestClock()
-        let wall = try await Wall(settleDelay: .seconds(2), clock: clock)
-        try await wall.shell("ln -s \"$ORION\" a; ln -s \"$CLOUDS\" b")
-        try wall.look()
-        clock.advance(by: .seconds(2))
-        try wall.settle()
-        try replace("a", in: wall)
-        try wall.look(at: "a")
-        #expect(rename(wall.folder, wall.folder + ".away") == 0)
-        clock.advance(by: .seconds(2))
-        _ = try wall.reconciler.settle()
-        #expect(rename(wall.folder + ".away", wall.folder) == 0)
-        try wall.look()
-        clock.advance(by: .seconds(2))
-        try wall.settle()
-        #expect(try wall.favorites == ["2026-09-13: b"])
-        #expect(try wall.restore(.since(0)) == ["2 a"])
-    }
-
     @Test("stays a favorite if the link is back before it has ended")
     func back() async throws {
         try await wall.shell("ln -s \"$ORION\" a; ln -s \"$CLOUDS\" b")

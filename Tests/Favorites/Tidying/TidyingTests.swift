@@ -86,24 +86,4 @@ struct TidyingTests {
     func link(sighting: Sighting, stored: StoredDay?, hasFile: Bool, expected: Tidying?) {
         #expect(sighting.tidying(stored: stored, hasFile: hasFile) == expected)
     }
-
-    private static let original = TreeFile(day: day, name: picture, sha256: Digest(of: []))
-
-    private static let files: [(Sighting, Tidying?)] = [
-        (Sighting(place: place("a"), original: original), leads(to: picture)),
-        (Sighting(place: place("A/B/a"), original: original), leads(to: picture, "../../../")),
-        (Sighting(place: place("a"), finding: .copy), nil),
-        (Sighting(place: place("a"), finding: .day(day, file: picture)), nil),
-        (Sighting(place: place("a"), finding: .nothing), nil),
-        (Sighting(place: place("a"), finding: .unknown(StorageError("read", "a", code: 5))), nil),
-    ]
-
-    @Test("a second name of a file becomes a link", arguments: files)
-    func file(sighting: Sighting, expected: Tidying?) { #expect(sighting.tidying == expected) }
-
-    @Test("a copy becomes a link")
-    func copy() {
-        let sighting = Sighting(place: Self.place("A/a"), finding: .copy)
-        #expect(sighting.link(to: Self.original) == Self.leads(to: Self.picture, "../../"))
-    }
 }
