@@ -50,6 +50,18 @@ struct FavoritesOrderTests {
         #expect(try Folder.open(folder).names().sorted() == [day, other].map(\.description))
     }
 
+    @Test("removes links whose names are no text, or join the slash before them")
+    func oddNames() async throws {
+        try await shelf.add(day, "First Horizon")
+        let names: [[UInt8]] = [[0x61, 0xff], [0x61, 0xfe], [0xcc, 0x81, 0x62]]
+        mkdir(folder, 0o755)
+        let top = try Folder.open(folder)
+        let folders = try [top] + [[0xff], [0xcc, 0x81, 0x61]].map { try top.makeFolder(Name($0)!) }
+        for folder in folders { for name in names { try folder.makeLink(Name(name)!, to: "\(day)") } }
+        #expect(try messages(.remove).count == 9)
+        for folder in folders { for name in names { #expect(try folder.kind(of: Name(name)!) == nil) } }
+    }
+
     @Test("puts a day in albums and takes it out of them, and keeps it a favorite until it is removed")
     func albums() throws {
         func links() throws -> [String] {

@@ -146,6 +146,7 @@ import Testing
         Mistake("favorites restore --since yesterday", "not a time"),
         Mistake("favorites restore --since 2019-4-30", "2019-4-30 is to be written as 2019-04-30"),
         Mistake("favorites restore 2019-04-30 --since 1h", "not both"),
+        Mistake("favorites 2019-04-30", "did you mean `apod-mirror favorites add 2019-04-30`?"),
         Mistake("config --rate", "--rate needs a value"),
         Mistake("config --root --rate 1", "--root needs a value"),
         Mistake("sync yesterday", "“yesterday” is not a day", "2026-11-20"),
