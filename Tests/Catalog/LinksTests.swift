@@ -14,7 +14,7 @@ struct LinksTests {
     private static let year = 365 * 86_400
 
     private func link(_ path: String, to day: Day, file: String? = nil) -> Link {
-        Link(Place(path: Array(path.utf8))!, to: day, file: file)
+        Link(Place(stringLiteral: path), to: day, file: file)
     }
 
     private let shelf: Shelf

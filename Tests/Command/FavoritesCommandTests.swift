@@ -64,7 +64,7 @@ struct FavoritesCommandTests {
             let outcome = try await household.run(["favorites"] + words)
             if asJSON { #expect(try changes(outcome) == step.changes) } else { #expect(outcome.output == step.output) }
             #expect(outcome.status == (step.complaint == nil ? 0 : 1), "\(outcome)")
-            #expect(step.complaint.map(outcome.errors.contains) ?? outcome.errors.isEmpty, "\(outcome)")
+            #expect(step.complaint.map { outcome.errors.contains($0) } ?? outcome.errors.isEmpty, "\(outcome)")
             let isThere = try target(of: "\(attendance.folder)/\(name)") == "../\(attendance.picture(0))"
             #expect(try isThere == attendance.catalog().favorites().map(\.day).contains(newest))
         }

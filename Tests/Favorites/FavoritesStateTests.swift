@@ -14,13 +14,12 @@ struct FavoritesStateTests {
     private static let delay = Duration.seconds(2)
     private static let start = ContinuousClock.now
 
-    private static func place(_ path: String) -> Place { Place(path: Array(path.utf8))! }
     private static func moment(_ seconds: Int) -> FavoritesState.Moment {
         .init(instant: start + .seconds(seconds), seconds: 1000 + seconds)
     }
 
     private static func link(_ path: String, _ day: Day = orion, _ file: String? = "x.jpg") -> Link {
-        Link(place(path), to: day, file: file)
+        Link(Place(stringLiteral: path), to: day, file: file)
     }
 
     private static func known(_ path: String, _ day: Day = orion, _ file: String? = "x.jpg", isLink: Bool = true)
@@ -31,7 +30,7 @@ struct FavoritesStateTests {
 
     private static func seen(_ finding: Sighting.Finding, isLink: Bool = false, isTidy: Bool = false) -> Sighting {
         let target = isLink ? LinkTarget(Array("../2026/11/x.jpg".utf8)) : nil
-        return Sighting(place: place("a"), target: target, isTidy: isTidy, finding: finding)
+        return Sighting(place: "a", target: target, isTidy: isTidy, finding: finding)
     }
 
     private struct Row: Sendable, CustomTestStringConvertible {
@@ -105,14 +104,14 @@ struct FavoritesStateTests {
         #expect(change.came.map(\.link) == row.came)
         #expect(change.new == row.came.filter { link in !row.known.contains { $0.link.day == link.day } })
         #expect(Set(state.going.keys) == Set(row.goes))
-        #expect(change.unrecognised[Self.place("a")] == row.why)
-        #expect(state.work == (row.isWork ? .places([Self.place("a")]) : .none))
+        #expect(change.unrecognised["a"] == row.why)
+        #expect(state.work == (row.isWork ? .places(["a"]) : .none))
     }
 
     private func gone(_ paths: [(String, Day, Int)]) -> FavoritesState {
         var (state, change) = (FavoritesState(), FolderChange())
         for (path, day, second) in paths {
-            let sighting = Sighting(place: Self.place(path))
+            let sighting = Sighting(place: Place(stringLiteral: path))
             state.see(sighting, [Self.known(path, day)], listed: nil, isHinted: true, at: Self.moment(second), &change)
         }
         return state
@@ -134,10 +133,10 @@ struct FavoritesStateTests {
     func spared() {
         let paths = [("a", Self.orion, 0), ("x/b", Self.clouds, 0), ("x/y/c", Self.clouds, 0), ("xy/d", Self.orion, 0)]
         var (state, change) = (gone(paths), FolderChange())
-        let back = Sighting(place: Self.place("a"), isTidy: true, finding: Self.orionSeen)
+        let back = Sighting(place: "a", isTidy: true, finding: Self.orionSeen)
         state.see(back, [Self.known("a", isLink: false)], listed: nil, isHinted: false, at: Self.moment(1), &change)
         #expect(overdue(state, at: 9) == ["x/b 1000", "x/y/c 1000", "xy/d 1000"])
-        state.spare(Album(Array("x".utf8))!)
+        state.spare("x")
         #expect(overdue(state, at: 9) == ["xy/d 1000"])
         state.lose()
         #expect(overdue(state, at: 9) == [])
@@ -146,7 +145,7 @@ struct FavoritesStateTests {
     @Test("ends at once what somebody asked for, and nothing else")
     func expired() {
         var state = gone([("a", Self.orion, 5), ("b", Self.clouds, 5)])
-        state.expire([Self.place("a")], after: Self.delay)
+        state.expire(["a"], after: Self.delay)
         #expect(overdue(state, at: 5) == ["a 1005"])
     }
 
@@ -185,7 +184,7 @@ struct FavoritesStateTests {
                     .map { KnownLink($0.key, isLink: true, came: $0.value) }
                 let finding = folder[name].map { Sighting.Finding.day($0, file: nil) } ?? .nothing
                 let target = folder[name] == nil ? nil : LinkTarget(Array("2026-11-20".utf8))
-                let sighting = Sighting(place: Self.place(name), target: target, finding: finding)
+                let sighting = Sighting(place: Place(stringLiteral: name), target: target, finding: finding)
                 state.see(sighting, known, listed: nil, isHinted: true, at: Self.moment(second), &change)
             }
             change.moved = state.moved(to: change.new)

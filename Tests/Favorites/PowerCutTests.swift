@@ -105,7 +105,7 @@ private final class Room {
     func add(in album: String, _ dirty: DirtyPaths? = nil) throws {
         day = day.advanced(by: 1)
         guard symlink("\(day)", "\(favorites)/\(album)\(day)") == 0 else { throw SystemError("symlink") }
-        try reconciler.note(dirty ?? .places([Place(path: Array("\(album)\(day)".utf8))!]))
+        try reconciler.note(dirty ?? .places(["\(album)\(day)"]))
     }
 
     func cut(_ look: (Shelf) throws -> Void) async throws {

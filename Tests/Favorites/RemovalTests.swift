@@ -138,7 +138,7 @@ struct RemovalTests {
         let (clock, compared) = (clock, Awaited(false))
         try wall.open { moment in
             guard case .compared = moment, let reconciler = reconciler.withLock(\.self) else { return }
-            try? reconciler.note(.places([Place(path: Array("z".utf8))!]))
+            try? reconciler.note(.places(["z"]))
             clock.advance(by: .seconds(2))
             _ = try? reconciler.end()
             compared.update { $0 = true }

@@ -79,7 +79,7 @@ struct RestoreTests {
         let immutable = try ImmutableFolder(wall.folder)
         defer { withExtendedLifetime(immutable) {} }
         var tried = 0
-        let link = Link(Place(path: Array("mine".utf8))!, to: Wall.orion)
+        let link = Link("mine", to: Wall.orion)
         let error = #expect(throws: StorageError.self) {
             try editor.make(link) { _ in
                 tried += 1

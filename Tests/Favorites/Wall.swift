@@ -95,7 +95,7 @@ final class Wall {
     func look(at names: String...) throws { try look(at: names) }
 
     private func look(at names: [String]) throws {
-        let places = names.map { Place(path: Array($0.utf8))! }
+        let places = names.map(Place.init(stringLiteral:))
         try reconciler.note(names.isEmpty ? .everywhere : .places(Set(places)))
     }
 

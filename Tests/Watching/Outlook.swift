@@ -77,8 +77,8 @@ final class Outlook {
         while true {
             links += 1
             let name = "link \(links)"
-            let place = Place(Name(name)!, in: Album(Array(album.utf8))!)
-            try makeLink(album.isEmpty ? "favorites/\(name)" : "favorites/\(album)/\(name)")
+            let place = Place(stringLiteral: album.isEmpty ? name : "\(album)/\(name)")
+            try makeLink("favorites/\(place)")
             while true {
                 let dirty = try await dirty(place)
                 if dirty == .everywhere { break }
@@ -105,9 +105,4 @@ final class Outlook {
     }
 
     func watched() async throws { try await state(.inotify) }
-}
-
-/// In the favorites folder, or in an album.
-func place(_ name: String, in album: String = "") -> Place {
-    Place(Name(name)!, in: Album(Array(album.utf8))!)
 }

@@ -17,17 +17,17 @@ struct WatcherTests {
         let outlook = try Outlook("favorites") { root in try save([1], to: "\(root)/favorites/old") }
         #expect(outlook.watcher.watching == .inotify)
         try save([1, 2], to: outlook.path("favorites/old"))
-        try await outlook.places(place("old"))
+        try await outlook.places("old")
         try outlook.makeLink("favorites/a")
-        try await outlook.places(place("a"))
+        try await outlook.places("a")
         try outlook.move("favorites/a", to: "favorites/b")
-        try await outlook.places(place("a"), place("b"))
+        try await outlook.places("a", "b")
         try outlook.remove("favorites/b")
-        try await outlook.places(place("b"))
+        try await outlook.places("b")
         try save([1], to: outlook.path("favorites/copy"))
-        try await outlook.places(place("copy"))
+        try await outlook.places("copy")
         try outlook.move("favorites/copy", to: "trash")
-        try await outlook.places(place("copy"))
+        try await outlook.places("copy")
     }
 
     @Test("follows no link and enters no hidden folder")
@@ -40,7 +40,7 @@ struct WatcherTests {
         try outlook.makeFolder("favorites/.hidden/inner")
         try outlook.makeFolder("favorites/.new")
         try outlook.makeLink("favorites/last")
-        try await outlook.places(place(".new"), place("last"))
+        try await outlook.places(".new", "last")
         #expect(outlook.timesEverywhere == 0)
     }
 
@@ -48,13 +48,13 @@ struct WatcherTests {
     func hidden() async throws {
         let outlook = try Outlook("favorites", "favorites/album")
         try outlook.makeFolder("favorites/album/.a")
-        try await outlook.places(place(".a", in: "album"))
+        try await outlook.places("album/.a")
         try outlook.move("favorites/album/.a", to: "favorites/.b")
-        try await outlook.places(place(".a", in: "album"), place(".b"))
+        try await outlook.places("album/.a", ".b")
         try outlook.remove("favorites/.b")
-        try await outlook.places(place(".b"))
+        try await outlook.places(".b")
         try outlook.makeFolder("favorites/.c")
-        try await outlook.places(place(".c"))
+        try await outlook.places(".c")
         try outlook.move("favorites/.c", to: "favorites/c")
         try await outlook.everywhere()
         try await outlook.link(in: "c")
@@ -143,7 +143,7 @@ struct WatcherTests {
             try Task.checkCancellation()
             symlink("x", "\(favorites)/new/x")
             let dirty = changeQueue.take()
-            if case .places(let places) = dirty, places.contains(place("x", in: "new")) { break }
+            if case .places(let places) = dirty, places.contains("new/x") { break }
             unlink("\(favorites)/new/x")
             await Task.yield()
         }
@@ -164,7 +164,7 @@ struct WatcherTests {
         }
         let outlook = try Outlook("favorites", at: files.appending("mirror"), raceHook: raceHook)
         try outlook.makeLink("favorites/first")
-        try await outlook.places(place("first"), place("last"))
+        try await outlook.places("first", "last")
         // Sooner than something else wakes the watcher: somebody mounts a disk.
         #expect(.now - made.withLock(\.self) < .seconds(1))
     }
@@ -214,7 +214,7 @@ struct WatcherTests {
                 rmdir("\(root)/favorites/\(number)")
             }
             hasEnded.raise()
-            changeQueue.add(place("the end"))
+            changeQueue.add("the end")
         }
         while !hasEnded.isRaised { _ = try await outlook.dirty() }
         await storm

@@ -82,10 +82,10 @@ import Watching
         (.failed(days, "no answer", isIncomplete: false), "2026-11-20, 2026-11-18  no answer", "sync DATE`"),
         (.failed(days, "no still", isIncomplete: true), "no still", "sync DATE`"),
         (.pending(PendingFavorite(days[0], nil, nil, today: days[0])), "2026-11-20: still to be fetched", nil),
-        (.unwritable(Album(Array("a".utf8))!, EROFS), "/m/favorites/a: Read-only file system; `sudo mount", nil),
+        (.unwritable("a", EROFS), "/m/favorites/a: Read-only file system; `sudo mount", nil),
         (.undecodable(days[0], "too dark"), "2026-11-20  too dark", "thumbnails DATE`"),
         (.nameTaken(["latest", "feed.xml"]), "latest", "rename it"),
-        (.unrecognised(Place(path: Array("a/b".utf8))!, .outside), "a/b: a link out of the mirror", nil),
+        (.unrecognised("a/b", .outside), "a/b: a link out of the mirror", nil),
     ]
 
     @Test("is told in words, with what to do, and to programs by its code", arguments: all.indices)
@@ -141,8 +141,7 @@ import Watching
     func codes() {
         let codes = Self.all.map(\.0).map { "\($0.code) \($0.heading)" }
         #expect(Set(Self.all.map(\.0.code)).count >= 17, "\(codes)")
-        let place = Place(path: Array("a".utf8))!
         #expect(
-            Set(UnrecognisedReason.allCases.map { $0.words(for: place) }).count == UnrecognisedReason.allCases.count)
+            Set(UnrecognisedReason.allCases.map { $0.words(for: "a") }).count == UnrecognisedReason.allCases.count)
     }
 }

@@ -43,7 +43,7 @@ struct RemedyTests {
     @Test("is told of with what to do where it is a smaller copy, and otherwise with why alone")
     func words() {
         func words(_ name: String, _ why: UnrecognisedReason) -> String {
-            why.words(for: Place(path: Array(name.utf8))!)
+            why.words(for: Place(stringLiteral: name))
         }
         for name in ["2026-11-20-480.webp", "a/2026-11-20-1280.jpg"] {
             #expect(words(name, .file).contains("`apod-mirror favorites add 2026-11-20`"))

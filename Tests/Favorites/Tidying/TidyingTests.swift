@@ -1,5 +1,6 @@
 import Apod
 import Files
+import TestSupport
 import Testing
 
 @testable import Catalog
@@ -29,13 +30,7 @@ struct TidyingTests {
 
     private static func link(_ path: String, to target: String, file: String? = nil, of day: Day? = day) -> Sighting {
         let finding = day.map { Sighting.Finding.day($0, file: file) } ?? .unrecognised(.outside)
-        return Sighting(place: place(path), target: LinkTarget(Array(target.utf8)), finding: finding)
-    }
-
-    private static func place(_ path: String) -> Place {
-        let parts = path.split(separator: "/")
-        let album = Album(Array(parts.dropLast().joined(separator: "/").utf8))
-        return Place(Name(String(parts.last!))!, in: album ?? .top)
+        return Sighting(place: Place(stringLiteral: path), target: LinkTarget(Array(target.utf8)), finding: finding)
     }
 
     private static func leads(

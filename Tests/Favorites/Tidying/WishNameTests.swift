@@ -80,7 +80,7 @@ struct WishNameTests {
         let clock = TestClock()
         let wall = try await Wall(settleDelay: .seconds(2), clock: clock)
         let path = wall[name]
-        let places = Set([date, name].map { Place(path: Array($0.utf8))! })
+        let places = Set([date, name].map(Place.init(stringLiteral:)))
         let reconciler = Mutex<Reconciler?>(nil)
         try wall.open { point in
             switch point {
