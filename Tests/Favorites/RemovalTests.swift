@@ -105,33 +105,6 @@ struct RemovalTests {
         withExtendedLifetime(held) {}
     }
 
-    @Test("are back before two seconds have passed, or have moved: nothing has ended, and nothing is to be made again")
-    func back() async throws {
-        for script in ["mv y ../aside", "mv ../aside y", "mv z a/z", "mv a/b c", "mv a/z z"] {
-            try await wall.shell(script)
-            try wall.look()
-            clock.advance(by: .seconds(1))
-            _ = try wall.reconciler.settle()
-        }
-        try wall.rest()
-        #expect(try wall.favorites == Self.all.map { $0.replacing("y, a/b/x", with: "y, c/x") })
-        #expect(try wall.catalog.removedLinks().isEmpty)
-        #expect(try wall.history.allSatisfy { $0.hasPrefix("added") || $0.hasPrefix("adopted") })
-    }
-
-    @Test("end in their own time, however restless others are")
-    func restless() async throws {
-        try wall.remove("z")
-        try wall.look(at: "z")
-        for number in 0..<4 {
-            try wall.link("new \(number)", to: "2019-04-10")
-            try wall.look(at: "new \(number)")
-            clock.advance(by: .milliseconds(500))
-            _ = try wall.reconciler.settle()
-        }
-        #expect(try wall.days == ["2019-04-10", "2026-11-20"])
-    }
-
     @Test("do not wait behind a copy that is compared", .timeLimit(.minutes(10)))
     func beside() async throws {
         let reconciler = Mutex<Reconciler?>(nil)
