@@ -54,9 +54,9 @@ private final class Served: Sendable {
 
     var connections: Int { server.connections }
 
-    /// Sends bytes, and returns all that comes until the server closes.
-    func send(_ text: String, isLast: Bool = false) -> String {
-        let descriptor = connected()
+    /// Returns all that comes until the server closes, or says nothing for so many seconds.
+    func send(_ text: String, patience: Int = 20) -> String {
+        let descriptor = connected(patience: patience)
         defer { close(descriptor) }
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
@@ -66,16 +66,15 @@ private final class Served: Sendable {
             if count <= 0 { break }
             rest = rest.dropFirst(count)
         }
-        if isLast { shutdown(descriptor, Int32(SHUT_WR)) }
         return String(decoding: Self.all(from: descriptor), as: UTF8.self)
     }
 
     /// `room`: how many bytes the system takes before they are read; 0 for the usual.
-    func connected(room: Int32 = 0) -> Int32 {
+    func connected(room: Int32 = 0, patience: Int = 20) -> Int32 {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var room = room
         if room > 0 { setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &room, socklen_t(MemoryLayout<Int32>.size)) }
-        var patience = timeval(tv_sec: 20, tv_usec: 0)
+        var patience = timeval(tv_sec: patience, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -241,7 +240,7 @@ struct HTTPServerTests {
     func unclear(header: String, chunk: String) throws {
         let served = try Served()
         let body = chunk.isEmpty ? Self.inner : "\(chunk)\r\n\(chunk == "0" ? "\r\n" : "")\(Self.inner)"
-        _ = served.send("POST /outer HTTP/1.1\r\nHost: nas\r\n\(header)\r\n\r\n\(body)", isLast: true)
+        _ = served.send("POST /outer HTTP/1.1\r\nHost: nas\r\n\(header)\r\n\r\n\(body)", patience: 1)
         #expect(!served.asked.paths.contains("/inner"))
     }
 
