@@ -3,8 +3,6 @@ package struct Failure: Sendable, Equatable {
     package enum Code: String, Sendable, CaseIterable {
         /// The program ended while it replaced the day's files.
         case replacing
-        /// The program ended while it deleted the day's files.
-        case deleting
         /// A file of the day was missing when the catalog was rebuilt.
         case missing
         /// No connection can be made.
@@ -63,7 +61,7 @@ package struct Failure: Sendable, Equatable {
     /// True if the day is fetched again as if it were new, and is not reported as failed.
     package var isInterruption: Bool { Self.interruptions.contains(code) }
 
-    package static let interruptions: Set<Code> = [.replacing, .deleting, .missing]
+    package static let interruptions: Set<Code> = [.replacing, .missing]
 
     /// True if both have the same cause: the same server, the same words, or a full disk.
     package func hasCause(of other: Failure) -> Bool {

@@ -175,15 +175,12 @@ package final class Archive: Sendable {
         return try ArchiveError.wrapping(step: try catalog.search(words, limit: limit))
     }
 
-    /// Deletes stale downloads, and finishes or undoes what was cut off when the program was killed.
-    package func tidy(
-        now: Int, going: () throws(StorageError) -> Set<Day> = { () throws(StorageError) in [] },
-        unless isWanted: @escaping Pruning.Wanting = { _ in false }
-    ) throws(StorageError) {
+    /// Deletes stale downloads, and settles what was cut off when the program was killed.
+    package func tidy(now: Int) throws(StorageError) {
         tell(of: try InterruptedReplacements(tree: tree, catalog: catalog, rebuild: rebuild).run())
         countReplaced()
         try tree.removeStale(now: now)
-        finishMarked(at: now, going, isWanted)
+        settleDeletions()
         try tree.pointLatest(by: catalog)
         tree.markRoot()
     }
@@ -196,21 +193,12 @@ package final class Archive: Sendable {
         }
     }
 
-    /// Errors are ignored: the next round tries again. `going`: the days that the present settings delete.
-    private func finishMarked(
-        at now: Int, _ going: () throws(StorageError) -> Set<Day>, _ isWanted: @escaping Pruning.Wanting
-    ) {
-        guard let marked = try? InterruptedDeletions(tree: tree, catalog: catalog, rebuild: rebuild, at: now),
-            let going = try? marked.halfGone.isEmpty ? [] : going()
-        else { return }
-        let staying = marked.restored + marked.halfGone.filter { !going.contains($0.day) }.map(\.halfDeleted)
-        if !staying.isEmpty {
-            try? catalog.record(staying.map { Catalog.Change($0) })
-            tell(of: staying.map(\.day))
-        }
-        let leaving = marked.gone.map(\.day) + marked.halfGone.map(\.day).filter(going.contains)
-        if !leaving.isEmpty { _ = try? pruning(at: now, isWanted).run(leaving) }
-        noteChanges(of: leaving)
+    /// Days whose deletion was cut off are what their JSON and files say. One that lost a file counts as deleted: the
+    /// next round deletes the rest, or a refresh fetches it again. Errors are ignored: what stays marked does no harm.
+    private func settleDeletions() {
+        guard let marked = try? catalog.marked(), let changes = try? rebuild.find(Set(marked)) else { return }
+        try? catalog.record(changes)
+        tell(of: changes.map(\.status.day))
     }
 
     /// Returns the stored first day to mirror, or else stores and returns `day`.
@@ -300,14 +288,6 @@ package final class Archive: Sendable {
         filesLock.withLock { _ in tree.hideFiles(in: month, path) }
     }
 
-    /// Finishes or undoes deletions that failed half-way.
-    package func finishPruning(
-        at now: Int, going: @escaping @Sendable () throws(StorageError) -> Set<Day>,
-        unless isWanted: @escaping Pruning.Wanting = { _ in false }
-    ) async {
-        await blocking { [self] in filesLock.withLock { _ in finishMarked(at: now, going, isWanted) } }
-    }
-
     /// Deletes the files of some days, but not of protected favorites. The JSON stays.
     package func prune(
         _ days: [Day], at now: Int, unless isWanted: @escaping Pruning.Wanting = { _ in false }
@@ -323,13 +303,10 @@ package final class Archive: Sendable {
             defer { noteChanges(of: taken) }
             return try filesLock.withLock { _ throws(StorageError) in
                 defer { countReplaced() }
-                return try pruning(at: now, isWanted).run(taken)
+                return try Pruning(tree: tree, catalog: catalog, rebuild: rebuild, now: now, isWanted: isWanted)
+                    .run(taken)
             }
         }
-    }
-
-    private func pruning(at now: Int, _ isWanted: @escaping Pruning.Wanting) -> Pruning {
-        Pruning(tree: tree, catalog: catalog, rebuild: rebuild, now: now, isWanted: isWanted)
     }
 
     /// The digest of the record in a day's JSON, which a new catalog does not know (`CatalogRebuild`).

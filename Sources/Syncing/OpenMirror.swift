@@ -44,12 +44,8 @@ package final class OpenMirror: Sendable {
         archive = try Archive(root: settings.root, state: settings.state) { try? Picture(record: $0) }
         isSecond = archive.found == 0 && !roots.others(than: settings.root).isEmpty
         roots.remember(settings.root)
-        let favorites = CurrentFavorites(at: archive.tree.root, archive.catalog)
-        let retention = retention
         try ArchiveError.wrapping { () throws(StorageError) in
-            try archive.tidy(
-                now: now(), going: { () throws(StorageError) in try retention.going(sparing: favorites) },
-                unless: { favorites.mayContain($0) })
+            try archive.tidy(now: now())
             // Even a first run for named days chooses this first day.
             _ = try archive.firstDay(orChoose: today.advanced(by: -Settings.daysAtFirst))
         }

@@ -40,6 +40,6 @@ import Testing
     @Test("is an interruption where the program itself left the day unfinished")
     func interruption() {
         let codes = Failure.Code.allCases.filter { Failure($0).isInterruption }
-        #expect(codes == [.replacing, .deleting, .missing])
+        #expect(codes == [.replacing, .missing])
     }
 }

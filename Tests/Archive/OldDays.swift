@@ -42,9 +42,4 @@ extension OldDays {
         status.state = .pruned
         try shelf.openCatalog.record([.init(status)])
     }
-
-    /// As when the mirror is opened, with these days still to go.
-    func tidy(_ shelf: Shelf, going: [Day], _ isWanted: @escaping Pruning.Wanting = { _ in false }) throws {
-        try shelf.archive().tidy(now: 0, going: { () throws(StorageError) in Set(going) }, unless: isWanted)
-    }
 }

@@ -94,8 +94,8 @@ struct PruningTests: OldDays {
         #expect(target(of: "\(folder)/2026-11-01 A Flight.png") == "../../mine.jpg")
     }
 
-    @Test("are marked with all that is known of them, and are that again", arguments: [true, false])
-    func known(isKilled: Bool) async throws {
+    @Test("are marked with all that is known of them, and are that again")
+    func known() async throws {
         let catalog = try shelf.openCatalog
         var status = try #require(try catalog.status(of: old[0]))
         (status.state, status.attempts, status.retryAfter, status.failure) = (.failed, 3, 7, "no poster")
@@ -110,11 +110,6 @@ struct PruningTests: OldDays {
             return true
         }
         #expect(try catalog.status(of: wanted) == known)
-        if isKilled {
-            try mark(wanted, in: shelf)
-            try tidy(shelf, going: [])
-            #expect(try catalog.status(of: wanted) == known)
-        }
         #expect(try await shelf.prune([wanted]).gone == [wanted])
         let gone = try catalog.status(of: wanted)
         #expect(gone?.failure == nil && gone?.attempts == 0 && gone?.retryAfter == nil)
@@ -194,9 +189,8 @@ struct PruningTests: OldDays {
     }
 
     /// Whether another day that is to come when `look` is called for the first time does not come before the work is done.
-    private func isHeldUp(
-        _ shelf: Shelf, by work: (_ look: @escaping @Sendable () -> Void) async throws -> Void
-    ) async throws -> Bool {
+    @Test("go while no other day comes")
+    func alone() async throws {
         let archive = try shelf.archive()
         let arrival = try shelf.arrival(november(21), "Late")
         let (begin, hasCome, cameEarly) = (Awaited(false), Awaited(false), Awaited(false))
@@ -205,38 +199,15 @@ struct PruningTests: OldDays {
             try await archive.add(arrival)
             hasCome.update { $0 = true }
         }
-        try await work {
-            if begin.value { return }
+        try await shelf.prune([old[2]]) { _ in
+            if begin.value { return false }
             begin.update { $0 = true }
             // That nothing comes can only be waited for.
             for _ in 0..<300 where !hasCome.value { usleep(1_000) }
             cameEarly.update { $0 = hasCome.value }
+            return false
         }
-        begin.update { $0 = true }
         try await coming.value
-        return !cameEarly.value
-    }
-
-    @Test("go while no other day comes, and none comes while what is left of them is settled")
-    func alone() async throws {
-        let isHeldUpByPruning = try await isHeldUp(shelf) { look in
-            try await shelf.prune([old[2]]) { _ in
-                look()
-                return false
-            }
-        }
-        #expect(isHeldUpByPruning)
-        let other = try await Self.filled()
-        try mark(old[0], in: other)
-        unlink("\(other.root)/2026/10/2026-10-30 Clouds.mp4")
-        let isHeldUpBySettling = try await isHeldUp(other) { look in
-            let going: @Sendable () throws(StorageError) -> Set<Day> = { () throws(StorageError) in
-                look()
-                return []
-            }
-            try await other.archive().finishPruning(at: 0, going: going)
-        }
-        #expect(isHeldUpBySettling)
-        #expect(try other.archive().catalog.failed(at: 0) == [old[0]])
+        #expect(!cameEarly.value)
     }
 }

@@ -49,17 +49,4 @@ struct EndedFavoritesTests {
         try await shelf.add(day("2027-02-17"), "Months Later")
         #expect(try await shelf.prune([old], at: later).gone == (days > 90 ? [old] : []))
     }
-
-    @Test("is not on its way out any more, though it was marked before", arguments: [true, false])
-    func leaving(stays: Bool) async throws {
-        let shelf = try await shelf(endedAt: now - Self.grace + (stays ? 1 : 0))
-        let catalog = try shelf.openCatalog
-        let stored = try catalog.status(of: old)?.stored
-        try catalog.record([.init(DayStatus(day: old, state: .pruned, stored: stored))])
-        let old = old
-        try shelf.archive().tidy(now: now, going: { () throws(StorageError) in [old] })
-        #expect(try catalog.status(of: old)?.state == .mirrored)
-        try await shelf.prune([old], at: now)
-        #expect(shelf.tree.contains("2026/11/2026-11-01 Clouds.jpg") == stays)
-    }
 }

@@ -4,8 +4,8 @@ internal import Files
 
 /// Deletes the files of some days. Their JSON stays, and says so.
 ///
-/// The catalog marks the days first, so that `InterruptedDeletions` can finish or undo a deletion that is cut off. Only
-/// files that the catalog lists are deleted, and each only if the day has not become a favorite meanwhile.
+/// The catalog marks the days first, so that `Archive.tidy` finds a deletion that was cut off. Only files that the
+/// catalog lists are deleted, and each only if the day has not become a favorite meanwhile.
 package struct Pruning {
     /// Whether a day may be a favorite that the catalog does not know yet. Called before each deletion.
     package typealias Wanting = @Sendable (Day) -> Bool

@@ -16,16 +16,6 @@ package struct Retention: Sendable {
     /// Few days, so that a stop and other writers need not wait.
     private static let batch = 25
 
-    /// Returns the days that are to go, held back or not.
-    func going(sparing favorites: CurrentFavorites) throws(StorageError) -> Set<Day> {
-        Set(try pruning(sparing: favorites).days.map(\.day))
-    }
-
-    private func pruning(sparing favorites: CurrentFavorites) throws(StorageError) -> PruneRound {
-        try MirrorRange(settings: settings, catalog: archive.catalog, now: now())
-            .pruning(in: archive.tree.root) { favorites.days }
-    }
-
     /// Deletes what is to go, and returns what was done when it ended or was cancelled. `isAsked`: a person asks, so
     /// nothing is held back.
     package func apply(isAsked: Bool = false) async throws(StorageError) -> PruneRound {
@@ -46,10 +36,9 @@ package struct Retention: Sendable {
         sparing favorites: CurrentFavorites, _ isAsked: Bool
     ) async throws(StorageError) -> PruneRound {
         let isWanted: Pruning.Wanting = { favorites.mayContain($0) }
-        await archive.finishPruning(
-            at: now(), going: { () throws(StorageError) in try going(sparing: favorites) }, unless: isWanted)
         let plan = try await blocking { [self] () throws(StorageError) in
-            let plan = try pruning(sparing: favorites)
+            let plan = try MirrorRange(settings: settings, catalog: archive.catalog, now: now())
+                .pruning(in: archive.tree.root) { favorites.days }
             return favorites.isStopped ? PruneRound(total: plan.total) : plan
         }
         var done = PruneRound(total: plan.total)
