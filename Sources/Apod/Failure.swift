@@ -35,8 +35,6 @@ package struct Failure: Sendable, Equatable {
         case foreign
         /// No permission to write at `path`, where the mirror is to be.
         case closed
-        /// The mirror needs the name `path`, which something else has.
-        case nameTaken = "name-taken"
         /// The system's limit is reached; `path` is its sysctl(8) name.
         case limit
         /// The work was stopped on request.

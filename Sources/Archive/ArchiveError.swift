@@ -17,8 +17,6 @@ package enum ArchiveError: Error, CustomStringConvertible {
     case closed(folder: String, StorageError)
     /// This folder cannot be changed. If it is a month's or a year's, other months may work.
     case refused(folder: String, StorageError)
-    /// A file of somebody else has a name that the day needs.
-    case occupied(path: String)
     /// The state folder is on a network file system.
     case networkDisk(path: String, kind: String)
     /// The catalog belongs to another mirror. `mark`: the file that says so.
@@ -32,7 +30,7 @@ package enum ArchiveError: Error, CustomStringConvertible {
     package var isGeneral: Bool {
         switch self {
         case .storage(let error): error.isGeneral
-        case .refused, .occupied: false
+        case .refused: false
         default: true
         }
     }
@@ -64,8 +62,6 @@ package enum ArchiveError: Error, CustomStringConvertible {
         case .closed(let folder, let error): Failure(.closed, "\(error)", path: folder)
         case .refused(let folder, let error):
             Failure(.folder, Self.words(for: error, in: folder), path: folder, number: Int(error.code))
-        case .occupied(let path):
-            Failure(.nameTaken, "\(Text.shown(path)) is not a file of the mirror, and stays", path: path)
         case .networkDisk(let path, let kind):
             Failure(
                 .other,

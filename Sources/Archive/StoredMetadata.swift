@@ -43,16 +43,4 @@ struct StoredMetadata {
         incomplete = Incomplete(mirror["incomplete"])
         setAside = Set(mirror["set_aside"]?.elements?.compactMap(\.digest) ?? [])
     }
-
-    /// Whether a file is a day's JSON as only the mirror writes it, even if it is cut off or of another version.
-    static func isRecognisable(_ document: [UInt8], of day: Day) -> Bool {
-        // A power cut can leave a file empty or full of zeros.
-        if document.allSatisfy({ $0 == 0 }) { return true }
-        guard let members = (try? JSONText(document))?.members else {
-            let head = Array("{\n  \"date\": \"\(day)\",\n  \"title\": \"".utf8)
-            return document.starts(with: head) || head.starts(with: document)
-        }
-        return members["date"]?.string == "\(day)" && members["mirror"]?["files"]?.elements != nil
-            && members["upstream"] != nil
-    }
 }

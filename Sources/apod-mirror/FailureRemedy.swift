@@ -19,7 +19,6 @@ enum FailureRemedy {
         case .hidden: showing(path, root)
         case .foreign: joiningKeeper(path)
         case .closed: "name another folder in the settings\(taking(path))"
-        case .nameTaken: "move it elsewhere, then `apod-mirror sync DATE`"
         case .limit: raising(path)
         case .full: "make room there"
         case .unreachable:

@@ -77,86 +77,6 @@ struct FormerFilesTests {
         #expect(try shelf.openCatalog.status(of: date)?.state == .pruned)
     }
 
-    @Test(
-        "is not put in the place of somebody's file, and stays as it was",
-        arguments: [true, false], ["file", "folder"])
-    func occupied(isThere: Bool, kind: String) async throws {
-        let shelf = isThere ? shelf : try Shelf()
-        try await shelf.add(date.advanced(by: -1))
-        let path = shelf["\(stem).png"]
-        switch kind {
-        case "file": try save([1, 2, 3], to: path)
-        default: mkdir(path, 0o755)
-        }
-        let (tree, storedDays) = (shelf.tree, try shelf.storedDays())
-        let error = await #expect(throws: ArchiveError.self) { try await renew(shelf, .png) }
-        #expect(error?.description.contains("\(stem).png is not a file of the mirror") == true)
-        #expect(error?.isGeneral == false)
-        #expect(shelf.tree == tree)
-        #expect(try shelf.storedDays() == storedDays)
-        if kind == "file" { #expect(try contents(path) == [1, 2, 3]) }
-    }
-
-    @Test(
-        "is not put in the place of somebody's JSON, and nothing of it comes",
-        arguments: [
-            "{}", "mine", "{\"date\": \"2026-11-20\", \"title\": \"Orion", "{\n  \"date\": \"2026-11-19\",\n  \"title",
-            "{\n  \"date\": \"2026-11-20\",\n  \"title\": \"Orion Rising\",\n  \"mirror\": {\"files\": []}\n}\n",
-            "{\n  \"date\": \"2026-11-20\",\n  \"title\": \"x\",\n  \"mirror\": {\"files\": 1}, \"upstream\": 1\n}\n",
-        ])
-    func occupiedJSON(text: String) async throws {
-        let shelf = try Shelf()
-        try await shelf.add(date.advanced(by: -1))
-        let path = shelf["\(stem).json"]
-        try save(text, to: path)
-        let (tree, storedDays) = (shelf.tree, try shelf.storedDays())
-        let error = await #expect(throws: ArchiveError.self) { try await shelf.add(date, "Orion Rising") }
-        #expect(error?.failure.code == .nameTaken && error?.failure.path?.hasSuffix("\(stem).json") == true)
-        #expect(error?.isGeneral == false && error?.isOfMonth == false)
-        #expect(shelf.tree == tree)
-        #expect(try shelf.storedDays() == storedDays)
-        #expect(try fileText(path) == text)
-    }
-
-    @Test(
-        "is not put in the place of a folder with its JSON's name, nor of another day's JSON", arguments: [true, false])
-    func occupiedByOthers(isFolder: Bool) async throws {
-        let shelf = try Shelf()
-        try await shelf.add(date.advanced(by: -1))
-        let path = shelf["\(stem).json"]
-        if isFolder {
-            mkdir(path, 0o755)
-        } else {
-            try save(contents(shelf["2026/11/2026-11-19 A Title.json"]), to: path)
-        }
-        let tree = shelf.tree
-        await #expect(throws: ArchiveError.self) { try await shelf.add(date, "Orion Rising") }
-        #expect(shelf.tree == tree)
-    }
-
-    @Test(
-        "takes the place of JSON of its own that the catalog does not know of, whole or damaged, or that is a link",
-        arguments: ["whole", "cut off", "cut off early", "empty", "zeros", "of another version", "link"])
-    func ownJSON(kind: String) async throws {
-        let document = try contents(self.shelf["\(stem).json"])
-        let shelf = try Shelf()
-        try await shelf.add(date.advanced(by: -1))
-        let path = shelf["\(stem).json"]
-        let newer = String(decoding: document, as: UTF8.self).replacing("\"fetched\"", with: "\"gathered\"")
-        switch kind {
-        case "whole": try save(document, to: path)
-        case "cut off": try save(Array(document.prefix(100)), to: path)
-        case "cut off early": try save(Array(document.prefix(5)), to: path)
-        case "empty": try save([], to: path)
-        case "zeros": try save(document.map { _ in 0 }, to: path)
-        case "link": #expect(symlink("nowhere", path) == 0)
-        default: try save(newer, to: path)
-        }
-        try await renew(shelf)
-        #expect(try JSONText(contents(path))["explanation"]?.string == "New words.")
-        try await shelf.expectNoProblems()
-    }
-
     @Test("takes the place of its JSON that the catalog knows of, whatever has become of that")
     func knownJSON() async throws {
         let path = shelf["\(stem).json"]
@@ -166,46 +86,32 @@ struct FormerFilesTests {
     }
 
     @Test(
-        "takes the place of its own file that the catalog does not know of, as a publication leaves it that is cut off")
-    func ownLeftover() async throws {
+        "takes the place of what has its names, which is kept unless it is a link or the same already",
+        arguments: [
+            (nil, "png", [1, 2, 3], "1.damaged.png"), (nil, "json", Array("{\"mine\": 1}".utf8), "1.json"),
+            (nil, "json", [], "1.json"), (nil, "jpg", [1, 2, 3], "1.damaged.jpg"), ("nowhere", "png", nil, nil),
+            ("nowhere", "json", nil, nil), (nil, "png", [UInt8](repeating: UInt8(november(20).number & 255), count: 1000), nil),
+        ] as [(target: String?, suffix: String, bytes: [UInt8]?, kept: String?)])
+    func inTheWay(target: String?, suffix: String, bytes: [UInt8]?, kept: String?) async throws {
         let shelf = try Shelf()
         try await shelf.add(date.advanced(by: -1))
-        let path = shelf["\(stem).jpg"]
-        try saveWithTime([1, 2, 3], to: path)
-        try await renew(shelf)
-        #expect(try contents(path).count == 1000)
+        let path = shelf["\(stem).\(suffix)"]
+        if let bytes { try save(bytes, to: path) } else { #expect(symlink(target!, path) == 0) }
+        try await renew(shelf, suffix == "png" ? .png : .jpeg)
+        #expect(try JSONText(contents(shelf["\(stem).json"]))["explanation"]?.string == "New words.")
+        if suffix != "json" { #expect(try contents(path).count == 1000) }
         try await shelf.expectNoProblems()
+        let replaced = shelf[".apod-mirror/replaced"]
+        #expect(listing(replaced) == [kept.map { "2026-11-20 Orion Rising.\($0)" }].compactMap(\.self))
+        if let kept { #expect(try contents("\(replaced)/2026-11-20 Orion Rising.\(kept)") == bytes) }
     }
 
-    @Test("is not put in the place of somebody's copy that has the time of the day, unless it was cut off itself")
-    func copyWithTime() async throws {
-        let path = shelf["\(stem).png"]
-        try saveWithTime([1, 2, 3], to: path)
-        await #expect(throws: ArchiveError.self) { try await renew(shelf, .png) }
-        #expect(try contents(path) == [1, 2, 3])
-        try shelf.openCatalog.record([.init(#require(try shelf.openCatalog.status(of: date)).interrupted)])
-        try await renew(shelf, .png)
-        #expect(try contents(path).count == 1000)
-    }
-
-    @Test(
-        "takes the place of a link, and of a file that is the same already, whatever its time",
-        arguments: [true, false])
-    func nothingLost(isLink: Bool) async throws {
-        let path = shelf["\(stem).png"]
-        if isLink {
-            #expect(symlink("nowhere", path) == 0)
-        } else {
-            try save([UInt8](repeating: UInt8(date.number & 255), count: 1000), to: path)
-        }
-        try await renew(shelf, .png)
-        #expect(try contents(path).count == 1000)
-        try await shelf.expectNoProblems()
-    }
-
-    private func saveWithTime(_ bytes: [UInt8], to path: String) throws {
-        try save(bytes, to: path)
-        var times = [timeval(tv_sec: date.noon, tv_usec: 0), timeval(tv_sec: date.noon, tv_usec: 0)]
-        #expect(utimes(path, &times) == 0)
+    @Test("fails alone where a folder has one of its names", arguments: ["json", "jpg"])
+    func folderInTheWay(suffix: String) async throws {
+        let shelf = try Shelf()
+        try await shelf.add(date.advanced(by: -1))
+        mkdir(shelf["\(stem).\(suffix)"], 0o755)
+        let error = await #expect(throws: ArchiveError.self) { try await renew(shelf) }
+        #expect(error?.isGeneral == false && error?.failure.number == Int(EISDIR))
     }
 }

@@ -188,7 +188,6 @@ struct PruningTests: OldDays {
         #expect(try await pruning.value.gone == [old[0], old[2]])
     }
 
-    /// Whether another day that is to come when `look` is called for the first time does not come before the work is done.
     @Test("go while no other day comes")
     func alone() async throws {
         let archive = try shelf.archive()

@@ -15,7 +15,6 @@ struct Publication {
     /// Returns whether any file was replaced.
     func run() throws(ArchiveError) -> Bool {
         let formerFiles = try ArchiveError.wrapping(step: try FormerFiles(of: days.map(\.name), in: catalog))
-        try formerFiles.refuseForeignFiles(in: days, tree)
         let pruned = Set(days.filter(\.staysPruned).map(\.name.day))
         try mark(formerFiles.former.values.filter { !pruned.contains($0.day) })
         let leaving = try formerFiles.leaving(behind: days, tree)
@@ -90,6 +89,4 @@ extension DayStatus {
         status.retryAfter = nil
         return status
     }
-
-    var isInterrupted: Bool { state == .failed && failure?.code == .replacing }
 }

@@ -60,7 +60,7 @@ extension ArchiveError {
         case .away, .hidden, .readOnly: true
         case .storage(let error) where error.isOfSystem: !error.isNoFolder && error.code != ENAMETOOLONG
         case .storage(let error): error.isFull || error.isReplacement
-        case .inUse, .foreign, .closed, .refused, .occupied, .networkDisk, .shared: false
+        case .inUse, .foreign, .closed, .refused, .networkDisk, .shared: false
         }
     }
 }

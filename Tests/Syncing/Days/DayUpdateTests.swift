@@ -240,7 +240,6 @@ struct DayUpdateTests {
             (ArchiveError.storage(full), nil), (.readOnly(path: "/x"), nil),
             (.refused(folder: "/x", StorageError("write in", "/x", code: EXDEV)), nil),
             (.storage(StorageError("open", "/x", code: EBUSY)), "failed"),
-            (.occupied(path: "/x"), "failed"),
         ])
     func refused(error: ArchiveError, words: String?) {
         let update = try? DayFacts().plan.update(after: error)

@@ -41,12 +41,12 @@ struct WorseTests {
         }
     }
 
-    private func testMirror(isThere: Bool = true) async throws -> TestMirror {
+    private func testMirror() async throws -> TestMirror {
         let testMirror = try TestMirror([
             Entry(Self.today, title: "Orion Rising", bytes: 2_000),
             Entry(ago(1), title: "Older", bytes: 2_000),
         ])
-        if isThere { try await testMirror.sync() }
+        try await testMirror.sync()
         return testMirror
     }
 
@@ -79,30 +79,6 @@ struct WorseTests {
         #expect(try await testMirror.sync().words.contains("2026-11-20 replaced by a smaller one"))
         #expect(try testMirror.bytes(Self.today, "jpg") == tiny.bytes)
         #expect(try testMirror.bytes(".apod-mirror/replaced/2026-11-20 Orion Rising.1.jpg") == picture)
-    }
-
-    @Test(
-        "somebody's file that has the name of a new day's stays, and the day comes when it is gone",
-        arguments: ["json", "jpg"])
-    func occupied(suffix: String) async throws {
-        let testMirror = try await testMirror(isThere: false)
-        let path = "2026/11/2026-11-20 Orion Rising.\(suffix)"
-        _ = try testMirror.archive()
-        try testMirror.put(Array("{\"mine\": 1}".utf8), at: path)
-        for _ in 1...2 {
-            let events = try await testMirror.sync()
-            #expect(events[Self.today] == "failed")
-            let why = try #require(events.compactMap(\.why).first)
-            #expect(why.contains("\(path) is not a file of the mirror, and stays"))
-            #expect(listing(testMirror[".apod-mirror/unfinished"]) == [])
-        }
-        #expect(try testMirror.status(Self.today)?.failure?.words.contains(path) == true)
-        #expect(testMirror.files(Self.today) == ["2026-11-20 Orion Rising.\(suffix)"])
-        #expect(try testMirror.bytes(path) == Array("{\"mine\": 1}".utf8))
-        #expect(testMirror.files(ago(1)).count == 2)
-        #expect(rename(testMirror[path], testMirror.folder.appending("mine")) == 0)
-        #expect(try await testMirror.sync(.days([Self.today]))[Self.today] == "mirrored")
-        try await testMirror.audit()
     }
 
     @Test(
