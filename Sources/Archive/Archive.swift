@@ -329,12 +329,6 @@ package final class Archive: Sendable {
         }
     }
 
-    /// Throws if nothing can be stored in the day's month.
-    package func checkMonth(of day: Day) async throws(ArchiveError) {
-        let tree = tree
-        try await blocking { () throws(ArchiveError) in try tree.checkMonth(of: day) }
-    }
-
     /// Records the status of a day of which nothing is stored, as after a failure.
     package func record(_ status: DayStatus) async throws(StorageError) {
         let catalog = catalog

@@ -35,9 +35,6 @@ package enum ArchiveError: Error, CustomStringConvertible {
         }
     }
 
-    /// Whether any other day of the same month would fail in the same way.
-    package var isOfMonth: Bool { if case .refused = self { true } else { false } }
-
     /// Whether only opening the mirror again can help.
     package var endsService: Bool {
         if case .storage(let error) = self { error.endsService } else { false }

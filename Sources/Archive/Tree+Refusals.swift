@@ -1,4 +1,3 @@
-internal import Apod
 internal import Files
 import Glibc
 
@@ -23,19 +22,5 @@ extension Tree {
         let folder = kind == .folder ? try? root.folder(year) : nil
         let isThere = (try? folder?.kind(of: month)) != nil
         return .refused(folder: isThere ? folder!.path(of: month) : root.path(of: year), error)
-    }
-
-    /// Throws if nothing can be stored in a day's month, as far as that is known before.
-    func checkMonth(of day: Day) throws(ArchiveError) {
-        try ArchiveError.wrapping(step: try unfinished.checkWritable())
-        try wrapping(month: day.folder) { () throws(StorageError) in
-            let names = Self.names(of: day.folder)
-            guard let year = try root.folder(names.year) else { return }
-            guard let month = try year.folder(names.month) else { return try year.checkWritable() }
-            try month.checkWritable()
-            guard try month.identity().device == unfinished.identity().device else {
-                throw StorageError("write in", month.path, code: EXDEV)
-            }
-        }
     }
 }

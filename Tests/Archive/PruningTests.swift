@@ -18,7 +18,7 @@ struct PruningTests: OldDays {
     func json() async throws {
         let before = try JSONText(contents(shelf["2026/10/2026-10-30 Clouds.json"]))
         let outcome = try await shelf.prune(old)
-        #expect(outcome.gone == Set(old) && outcome.unreadable.isEmpty)
+        #expect(outcome.gone == Set(old) && outcome.refused.isEmpty)
         #expect(
             shelf.tree.filter { $0.hasPrefix("2026/1") && !$0.contains("2026-11-20") } == [
                 "2026/10/", "2026/10/2026-10-30 Clouds.json", "2026/11/", "2026/11/2026-11-01 A Flight.json",
@@ -65,7 +65,7 @@ struct PruningTests: OldDays {
         try shelf.openCatalog.unfavor([old[1]], at: 0)
         #expect(try shelf.openCatalog.pruneCandidates(at: 0).filter(\.isFavorite).map(\.day) == Array(old[...1]))
         let outcome = try await shelf.prune(old)
-        #expect(outcome.gone == [old[2]] && outcome.unreadable.isEmpty)
+        #expect(outcome.gone == [old[2]] && outcome.refused.isEmpty)
         try await shelf.expectNoProblems()
     }
 
@@ -74,7 +74,7 @@ struct PruningTests: OldDays {
         let path = shelf["2026/11/2026-11-02 Small.json"]
         if kind == "missing" { unlink(path) } else { try save([1, 2, 3], to: path) }
         let outcome = try await shelf.prune(old)
-        #expect(outcome.gone == Set(old[...1]) && outcome.unreadable == [old[2]])
+        #expect(outcome.gone == Set(old[...1]) && outcome.refused[old[2]]?.path == path)
         #expect(try await shelf.problems() == ["\(kind) 2026/11/2026-11-02 Small.json"])
     }
 
@@ -145,7 +145,7 @@ struct PruningTests: OldDays {
             if isNoted { _ = try? beside.record(Self.link(to: wanted), at: 0) }
             return !isNoted
         }
-        #expect(outcome.gone == [old[2]] && outcome.unreadable.isEmpty)
+        #expect(outcome.gone == [old[2]] && outcome.refused.isEmpty)
         let gone = before.tree.keys.filter { $0.hasPrefix("2026/10") && !shelf.tree.contains($0) }
         let status = try #require(try shelf.openCatalog.status(of: wanted))
         #expect(status.stored == before.storedDays[0].stored)

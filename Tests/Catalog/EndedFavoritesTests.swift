@@ -35,7 +35,7 @@ struct EndedFavoritesTests {
         #expect(try catalog.pruneCandidates(at: now).map(\.isFavorite) == [ended.stays, false])
         #expect(try catalog.releasableBytes(before: november(20), at: now) == (ended.stays ? 0 : 1000))
         let outcome = try await shelf.prune([old], at: now)
-        #expect(outcome.gone == (ended.stays ? [] : [old]) && outcome.unreadable.isEmpty)
+        #expect(outcome.gone == (ended.stays ? [] : [old]) && outcome.refused.isEmpty)
         #expect(shelf.tree.contains("2026/11/2026-11-01 Clouds.jpg") == ended.stays)
         #expect(try await shelf.problems() == [])
     }

@@ -29,7 +29,7 @@ struct RetentionTests {
         return try await testMirror.mirror { mirror in
             let plan = try mirror.range.pruning()
             let done = try await mirror.retention.apply()
-            #expect(plan.days == done.days && done.left.isEmpty)
+            #expect(plan.days == done.days && done.refused.isEmpty)
             #expect(try mirror.range.pruning().days.isEmpty)
             return (came, done.days.map(\.day))
         }
@@ -66,7 +66,7 @@ struct RetentionTests {
             #expect(done.notices.count == 2)
             let words = try #require(done.notices.last?.words)
             let month = testMirror["2026/10"]
-            #expect(words.hasPrefix("\(october) days stay that are to be deleted: cannot write in \(month): "))
+            #expect(words.hasPrefix("\(october) days stay that are to be deleted: cannot remove \(month)/"), "\(words)")
             #expect(done.notices.last?.failure?.number == Int(EPERM))
         }
         try await testMirror.audit()

@@ -1,6 +1,7 @@
 package import Apod
 internal import Catalog
-internal import Files
+package import Files
+import Glibc
 
 /// Deletes the files of some days. Their JSON stays, and says so.
 ///
@@ -19,10 +20,15 @@ package struct Pruning {
     /// The outcome for each day. Protected favorites are in none of the sets.
     package struct Outcome: Sendable {
         package fileprivate(set) var gone: Set<Day> = []
-        /// Days that stay because their JSON, all that would remain, cannot be read.
-        package fileprivate(set) var unreadable: Set<Day> = []
-        /// Days that stay because their files cannot be deleted.
-        package fileprivate(set) var refused: [Day: ArchiveError] = [:]
+        /// Days that stay because their files cannot be deleted, or because their JSON, all that would remain, cannot be
+        /// read.
+        package fileprivate(set) var refused: [Day: StorageError] = [:]
+
+        /// Other days may still be deleted, unless the error would stop them, too.
+        fileprivate mutating func refuse(_ day: Day, _ error: StorageError) throws(StorageError) {
+            if error.isOfProcess || !error.isOfSystem { throw error }
+            refused[day] = error
+        }
     }
 
     private struct Leaving {
@@ -61,28 +67,13 @@ package struct Pruning {
         for day in days {
             let status = try mustStay(day) ? nil : try catalog.status(of: day)
             guard let status, let stored = status.stored, !stored.files.isEmpty else { continue }
-            if let refusal = try refusal(of: day) {
-                outcome.refused[day] = refusal
-                continue
-            }
-            let metadata = try prunedMetadata(of: stored)
-            if let metadata {
-                found.append(Leaving(status: status, metadata: metadata))
-            } else {
-                outcome.unreadable.insert(day)
+            do throws(StorageError) {
+                found.append(Leaving(status: status, metadata: try prunedMetadata(of: stored)))
+            } catch {
+                try outcome.refuse(day, error)
             }
         }
         return found
-    }
-
-    private func refusal(of day: Day) throws(StorageError) -> ArchiveError? {
-        do throws(ArchiveError) {
-            try tree.checkMonth(of: day)
-            return nil
-        } catch {
-            if case .storage(let error) = error { throw error }
-            return error
-        }
     }
 
     /// Whether the day is a protected favorite, in the catalog or not yet.
@@ -91,9 +82,12 @@ package struct Pruning {
         return try catalog.isProtected(day, at: now)
     }
 
-    /// The day's new JSON; nil if the present one cannot be read.
-    private func prunedMetadata(of stored: StoredDay) throws(StorageError) -> Metadata? {
-        guard let (kept, picture) = try rebuild.kept(stored.name) else { return nil }
+    /// The day's new JSON.
+    private func prunedMetadata(of stored: StoredDay) throws(StorageError) -> Metadata {
+        guard let (kept, picture) = try rebuild.kept(stored.name) else {
+            let path = "\(stored.name.folder)/\(stored.name.with(Metadata.suffix))"
+            throw StorageError("read what is known of the day in", tree.root.path(of: path), code: EINVAL)
+        }
         return Metadata(
             name: stored.name, picture: picture, files: stored.files, downgraded: kept.downgraded,
             fetched: kept.fetched, isPruned: true, setAside: kept.setAside)
@@ -138,9 +132,7 @@ package struct Pruning {
                     continue
                 }
             } catch {
-                // A file that cannot be deleted must not stop the other days.
-                if error.isOfProcess || !error.isOfSystem { throw error }
-                outcome.refused[leaving.day] = .storage(error)
+                try outcome.refuse(leaving.day, error)
             }
             try catalog.record([Catalog.Change(index == 0 ? leaving.status : leaving.marked)])
             return false

@@ -16,12 +16,14 @@ struct FormerFiles {
 
     private func files(of day: Day) -> [StoredFile]? { former[day]?.stored?.files }
 
-    /// The files in the tree that the new ones replace. A file that has the new bytes already stays.
+    /// The files in the tree that the new ones replace. A file that has the new bytes already stays. Throws for a month
+    /// that cannot be written: each attempt would keep its files again.
     func leaving(behind days: [StagedDay.Ready], _ tree: Tree) throws(ArchiveError) -> [ReplacedFiles.Leaving] {
         var leaving: [ReplacedFiles.Leaving] = []
         for ready in days {
             try tree.wrapping(month: ready.name.folder) { () throws(StorageError) in
                 let month = try tree.folder(of: ready.name.day)
+                try month.checkWritable()
                 var files: [String: Bool] = [:]
                 for suffix in Set(ready.stagedDay.staged.keys).union(obsoleteSuffixes(by: ready)) {
                     guard try month.facts(of: ready.name.with(suffix))?.isRegular == true else { continue }

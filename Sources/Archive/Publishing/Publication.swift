@@ -15,9 +15,9 @@ struct Publication {
     /// Returns whether any file was replaced.
     func run() throws(ArchiveError) -> Bool {
         let formerFiles = try ArchiveError.wrapping(step: try FormerFiles(of: days.map(\.name), in: catalog))
+        let leaving = try formerFiles.leaving(behind: days, tree)
         let pruned = Set(days.filter(\.staysPruned).map(\.name.day))
         try mark(formerFiles.former.values.filter { !pruned.contains($0.day) })
-        let leaving = try formerFiles.leaving(behind: days, tree)
         try ArchiveError.wrapping(step: try ReplacedFiles(in: tree.own).keep(leaving, staging: tree.unfinished))
         try publish()
         // A day stays marked until its former files are gone.

@@ -14,16 +14,12 @@ extension PruneRound {
             let what = replaced.count == 1 ? "what was replaced of 1 day" : "what was replaced \(replaced.count) times"
             return Notice(.pruned, "deleted \(what) more than 90 days ago, \(Size.text(freed))", day: last.name.day)
         }
-        return [old, done].compactMap(\.self)
-            + left.map { day in
-                let words = "\(day) stays: its JSON cannot be read; `apod-mirror verify --repair` mends it"
-                return Notice(.noted, words, day: day)
-            } + refusals
+        return [old, done].compactMap(\.self) + refusals
     }
 
-    /// One notice for each reason.
+    /// One notice for each month and reason.
     private var refusals: [Notice] {
-        Dictionary(grouping: refused, by: \.why.words).values.sorted { $0[0].day < $1[0].day }.map { days in
+        Dictionary(grouping: refused) { [$0.day.folder, "\($0.why.number ?? 0)"] }.values.sorted { $0[0].day < $1[0].day }.map { days in
             let count = days.count == 1 ? "1 day stays that is" : "\(days.count) days stay that are"
             return Notice(.noted, "\(count) to be deleted: \(days[0].why.words)", day: days[0].day, of: days[0].why)
         }

@@ -269,7 +269,7 @@ extension DayPlan {
 
     /// Decides what becomes of a refused day. Throws what would stop other days, too.
     func update(after refusal: ArchiveError) throws(RefreshError) -> DayUpdate {
-        if refusal.isGeneral || refusal.isOfMonth { throw .archive(refusal) }
+        if refusal.isGeneral { throw .archive(refusal) }
         return failed(refusal.failure, isPassing: false)
     }
 }

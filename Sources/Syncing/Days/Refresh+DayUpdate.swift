@@ -15,14 +15,6 @@ extension Refresh {
         defer { archive.dayLocks.unlock(record.day) }
         let plan = try await plan(for: record, why)
         guard case .fetch(let files) = plan.step else { return try await carryOut(try plan.update(), plan) }
-        // A month that cannot be written gets no downloads. Conditional requests (`known`) may need no write.
-        do throws(ArchiveError) {
-            if files.contains(where: { $0.known == nil }) {
-                try await archive.checkMonth(of: record.day)
-            }
-        } catch {
-            return try await carryOut(try await update(of: plan, after: error), plan)
-        }
         let fetched = await fetch(files, of: record, plan)
         return try await carryOut(try plan.update(with: fetched.map(\.came)), plan, fetched)
     }
@@ -71,20 +63,10 @@ extension Refresh {
         } catch {
             // After a general error (a full disk), the files stay for the next attempt.
             if !error.isGeneral { for file in staged.values { file.discard() } }
-            return try await carryOut(try await self.update(of: plan, after: error), plan)
+            return try await carryOut(try plan.update(after: error), plan)
         }
         if let notice = update.notice { report(notice) }
         return update.event
-    }
-
-    /// Records a refusal of the whole month before it is thrown.
-    private func update(of plan: DayPlan, after error: ArchiveError) async throws(RefreshError) -> DayUpdate {
-        if error.isOfMonth {
-            try await record(
-                .failed(
-                    plan.record.day, after: plan.known.status, why: error.failure, isPassing: true, at: now()))
-        }
-        return try plan.update(after: error)
     }
 
     func record(_ status: DayStatus?) async throws(RefreshError) {

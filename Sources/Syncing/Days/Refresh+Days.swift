@@ -92,9 +92,9 @@ extension Refresh {
             if case .upstreamSilent(let why) = error, why.isUnreachable {
                 report(.unanswered(step.day...step.day, days: 1, why: why.failure))
             }
-            guard case .archive(let refusal) = error, refusal.isOfMonth else { return .stopped(error) }
+            guard case .archive(let refusal) = error, !refusal.isGeneral else { return .stopped(error) }
+            // What is here cannot be read. Other months may be readable.
             report(.failed(step.day, why: error.failure, isPassing: true))
-            // Other months may be writable.
             return .idle
         }
     }

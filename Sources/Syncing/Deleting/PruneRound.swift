@@ -9,9 +9,7 @@ package struct PruneRound: Sendable {
     package var days: [PruneCandidates.Candidate] = []
     /// Files replaced long ago, which go first.
     package var replaced: [ReplacedFiles.Version] = []
-    /// Days that stay because their JSON, which would be all that is left of them, cannot be read.
-    package var left: [Day] = []
-    /// Days that stay because nothing can be deleted in their months, and why.
+    /// Days that stay because their files cannot be deleted or their JSON cannot be read, and why.
     package var refused: [(day: Day, why: Failure)] = []
     /// The bytes of all files and JSON before; nil if not counted.
     package var total: Int?

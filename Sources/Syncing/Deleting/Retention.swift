@@ -51,7 +51,6 @@ package struct Retention: Sendable {
             let batch = plan.days[start..<min(start + Self.batch, plan.days.count)]
             let outcome = try await archive.prune(batch.map(\.day), at: now(), unless: isWanted)
             done.days += batch.filter { outcome.gone.contains($0.day) }
-            done.left += outcome.unreadable.sorted()
             done.refused += outcome.refused.sorted { $0.key < $1.key }.map { ($0.key, $0.value.failure) }
         }
         if let last = done.days.last { try await remember(last) }

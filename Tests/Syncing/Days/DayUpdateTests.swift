@@ -238,7 +238,7 @@ struct DayUpdateTests {
         "whom the archive does not take: only what would be so with all others ends the refresh",
         arguments: [
             (ArchiveError.storage(full), nil), (.readOnly(path: "/x"), nil),
-            (.refused(folder: "/x", StorageError("write in", "/x", code: EXDEV)), nil),
+            (.refused(folder: "/x", StorageError("write in", "/x", code: EXDEV)), "failed"),
             (.storage(StorageError("open", "/x", code: EBUSY)), "failed"),
         ])
     func refused(error: ArchiveError, words: String?) {

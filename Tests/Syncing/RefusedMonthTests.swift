@@ -1,0 +1,54 @@
+import Archive
+import Apod
+import Catalog
+import Glibc
+import Syncing
+import TestMirror
+import TestSupport
+import Testing
+
+@Suite("A month in which nothing can be done", .timeLimit(.minutes(10)))
+struct RefusedMonthTests {
+    private let today = TestMirror.today
+    /// More than may fail in a row where it is the upstream's fault.
+    private let bad = (0..<25).map { Day("2024-10-31")!.advanced(by: -$0) }
+    private let others = [TestMirror.today, Day("2024-11-01")!, Day("2024-09-30")!, Day("2023-10-15")!]
+
+    @Test(
+        "costs its own days and no others, which is told, and passes",
+        arguments: ImmutableFolder.canBeMade ? ["file", "immutable"] : ["file"])
+    func refresh(obstacle: String) async throws {
+        let testMirror = try TestMirror((others + bad).map { Entry($0, bytes: 2_000) })
+        _ = try testMirror.archive()
+        let month = testMirror["2024/10"]
+        mkdir(testMirror["2024"], 0o755)
+        if obstacle == "file" { try save([1], to: month) } else { mkdir(month, 0o755) }
+        var folder = obstacle == "file" ? nil : try ImmutableFolder(month)
+        let (events, error) = try await testMirror.attempt(.days(Set(others + bad)))
+        #expect(error == nil)
+        for day in others { #expect(events[day] == "mirrored", "\(day)") }
+        for day in bad {
+            #expect(events[day] == "failed", "\(day)")
+            let status = try #require(try testMirror.status(day))
+            #expect(status.failure?.path == month && status.state == .failed)
+        }
+        #expect(listing(testMirror[".apod-mirror/unfinished"]) == [])
+        _ = folder.take()
+        if obstacle == "file" { unlink(month) }
+        try await testMirror.sync(.days(Set(bad)))
+        for day in bad { #expect(try testMirror.status(day)?.state == .mirrored) }
+        try await testMirror.audit()
+    }
+
+    @Test("is no matter of its own where nothing can be made in the root", .enabled(if: ImmutableFolder.canBeMade))
+    func root() async throws {
+        let testMirror = try TestMirror([Entry(today, bytes: 2_000)])
+        _ = try testMirror.archive()
+        var folder: ImmutableFolder? = try ImmutableFolder(testMirror.root)
+        let (events, error) = try await testMirror.attempt(.days([today]))
+        #expect(error?.kind == "archive" && events[today] == nil)
+        #expect(try testMirror.status(today) == nil)
+        _ = folder.take()
+        #expect(try await testMirror.sync(.days([today]))[today] == "mirrored")
+    }
+}
