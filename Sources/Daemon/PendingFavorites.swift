@@ -4,49 +4,38 @@ internal import Catalog
 internal import Concurrency
 internal import Favorites
 internal import Files
-import Synchronization
 internal import Syncing
 
-/// Fetches the favorites that are not here yet.
-final class PendingFavorites: Sendable {
-    private let context: ServiceContext
-    private let favoritesService: FavoritesService
-    private let inFlight = Mutex(InFlight())
-    /// The error of a fetch that ends all fetches.
-    private let failure = Mutex<StorageError?>(nil)
+/// Fetches the favorites that are not here yet, one batch after the other.
+struct PendingFavorites: Sendable {
+    let context: ServiceContext
+    let favoritesService: FavoritesService
     /// The pause between two looks through all favorites, while new ones keep coming.
     private static let distance = Duration.seconds(1)
-
-    init(_ context: ServiceContext, _ favoritesService: FavoritesService) {
-        self.context = context
-        self.favoritesService = favoritesService
-    }
+    /// Few days, the newest first, so that a new favorite need not wait for a hundred old ones.
+    private static let batch = 25
 
     /// Runs until the task is cancelled. Throws what keeps favorites from being fetched.
     func run() async throws(StorageError) {
         // After a restart of this part, no change announces the known favorites again.
         if favoritesService.knowsFavorites { favoritesService.remind() }
-        let failure = await withDiscardingTaskGroup { group in
-            group.addTask { await self.remind() }
-            let failure = await self.work { days in group.addTask { await self.fetch(days) } }
-            group.cancelAll()
-            return failure
-        }
-        if let failure { throw failure }
+        async let _ = remind()
+        try await fetchPending()
     }
 
-    private func work(_ fetch: (Set<Day>) -> Void) async -> StorageError? {
+    private func fetchPending() async throws(StorageError) {
+        /// Days that have not come, and when their batch ended.
+        var paused: [Day: ContinuousClock.Instant] = [:]
         for await _ in favoritesService.changes {
-            if let failure = failure.withLock({ $0.take() }) { return failure }
-            do throws(StorageError) {
-                let days = try await due()
-                if !days.isEmpty { fetch(days) }
-            } catch {
-                return error
+            paused = paused.filter { RetryPolicy.isPaused(favoriteSince: $0.value, at: .now) }
+            let days = try await due().subtracting(paused.keys).sorted().suffix(Self.batch)
+            if !days.isEmpty {
+                let left = try await fetch(Set(days))
+                for day in left { paused[day] = .now }
+                favoritesService.remind()
             }
             try? await sleep(for: Self.distance)
         }
-        return nil
     }
 
     /// Looks again from time to time: pauses end and days begin without a change in the folder.
@@ -57,29 +46,17 @@ final class PendingFavorites: Sendable {
     private func due() async throws(StorageError) -> Set<Day> {
         if try await context.quiet() != nil { return [] }
         let now = context.time.now
-        let dueFavorites = try await context.reading { catalog throws(StorageError) in try catalog.dueFavorites(at: now)
-        }
-        return inFlight.withLock { $0.take(dueFavorites, at: .now) }
+        return try await context.reading { catalog throws(StorageError) in try catalog.dueFavorites(at: now) }
     }
 
-    private func fetch(_ days: Set<Day>) async {
-        let came = Mutex<Set<Day>>([])
-        var hasWaited = false
-        do throws(StorageError) {
-            let error = try await context.priorityGate.urgently { () async throws(StorageError) in
-                try await context.follow(.days(days)) { event in
-                    if case .mirrored(let day, _, _, _) = event { came.withLock { _ = $0.insert(day) } }
-                }
-            }
-            if let error, !Task.isCancelled { hasWaited = await waitForRoom(after: error) }
-        } catch {
-            failure.withLock { $0 = error }
+    /// Returns the days that have not come and are to be left alone for a while.
+    private func fetch(_ days: Set<Day>) async throws(StorageError) -> Set<Day> {
+        let error = try await context.priorityGate.urgently { () async throws(StorageError) in
+            try await context.follow(.days(days))
         }
-        // A day that came is not paused: it may be deleted, and become a favorite again.
-        let left = hasWaited || Task.isCancelled ? [] : days.subtracting(came.withLock(\.self))
-        inFlight.withLock { $0.end(days, paused: left, at: .now) }
-        // Others may have waited for a free batch.
-        favoritesService.remind()
+        if Task.isCancelled { return [] }
+        if let error, await waitForRoom(after: error) { return [] }
+        return try await due().intersection(days)
     }
 
     /// Waits for room if the disk is full. Returns whether it was.
@@ -89,34 +66,5 @@ final class PendingFavorites: Sendable {
         let end = context.time.now + Int(RetryPolicy.favoritePause / .seconds(1))
         try? await context.waitForRoom(since: diskFull, until: end)
         return true
-    }
-}
-
-/// The favorites being fetched: no day twice at a time, and none soon again that has not come.
-struct InFlight {
-    /// Batches under way.
-    private var batches = 0
-    private var underway: Set<Day> = []
-    /// Days that have not come, and when their batch ended.
-    private var paused: [Day: ContinuousClock.Instant] = [:]
-
-    /// More than one, so that a new favorite need not wait for a hundred old ones.
-    static let mostBatches = 4
-
-    /// Returns the days to fetch now, as one batch. If there are any, `end` must follow.
-    mutating func take(_ dueFavorites: Set<Day>, at now: ContinuousClock.Instant) -> Set<Day> {
-        paused = paused.filter { RetryPolicy.isPaused(favoriteSince: $0.value, at: now) }
-        let days = dueFavorites.subtracting(underway).subtracting(paused.keys)
-        guard !days.isEmpty, batches < Self.mostBatches else { return [] }
-        batches += 1
-        underway.formUnion(days)
-        return days
-    }
-
-    /// Ends a batch. `left`: its days that have not come.
-    mutating func end(_ days: Set<Day>, paused left: Set<Day>, at now: ContinuousClock.Instant) {
-        batches -= 1
-        underway.subtract(days)
-        for day in left { paused[day] = now }
     }
 }

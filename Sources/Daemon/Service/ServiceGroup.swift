@@ -38,7 +38,7 @@ struct ServiceGroup: Sendable {
             report(event)
             if case .known = event { pruneOccasion.yield() }
         }
-        pendingFavorites = PendingFavorites(context, favoritesService)
+        pendingFavorites = PendingFavorites(context: context, favoritesService: favoritesService)
         dailyRefresh = DailyRefresh(context: context, jitter: .random(in: 0...RefreshSchedule.mostJitter)) {
             gap.yield()
             pruneOccasion.yield()
