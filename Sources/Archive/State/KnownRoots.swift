@@ -51,6 +51,13 @@ package struct KnownRoots {
         return months.contains { (try? Tree.days(in: $0.folder))?.isEmpty == false }
     }
 
+    /// Something visible beside which no mirror is begun; nil if there is none, or a mirror.
+    package static func otherThing(in path: String) -> String? {
+        guard !isMirror(path), let names = try? Folder.open(path).names() else { return nil }
+        let allowed = [Tree.favorites, Tree.favoritesList, "lost+found"]
+        return names.filter { !$0.hasPrefix(".") && !allowed.contains($0) }.min()
+    }
+
     /// Adds a root to the list. Errors are ignored: the home folder may be read-only.
     package func remember(_ root: String) {
         let roots = roots(in: folder)

@@ -18,7 +18,7 @@ enum WrongRoot {
 
     /// Says that the folder has other things; nil if a mirror may begin there.
     static func otherThings(in root: String) -> String? {
-        guard let thing = OtherThings.first(in: root) else { return nil }
+        guard let thing = KnownRoots.otherThing(in: root) else { return nil }
         return """
             there is no mirror in \(Text.shown(root)), but there are other things, like “\(Text.shown(thing))”; set \
             `root` to the mirror's own folder, like \(Text.shown("\(root)/APOD")). To begin a mirror of yours \

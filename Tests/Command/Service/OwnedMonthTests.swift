@@ -14,7 +14,7 @@ struct OwnedMonthTests {
     private func household(_ script: String) async throws -> Household {
         let home = try Household(days: 45)
         let outcome = try await home.shell(
-            "mkdir '\(home.root)' && cd '\(home.root)' && mkdir 2019 && chown 65534 . 2019 && \(script)")
+            "mkdir '\(home.root)' && cd '\(home.root)' && mkdir 2019 .apod-mirror && chown 65534 . * .a* && \(script)")
         try #require(outcome.status == 0, "\(outcome.errors)")
         return home
     }
@@ -49,7 +49,6 @@ struct OwnedMonthTests {
     func taken() async throws {
         let home = try await household("true")
         try await sync(home).succeeds()
-        let requests = home.nasa.requests.count { $0.path.hasPrefix(Entry.originals) }
         let latest = latest(home)
         #expect(latest.hasPrefix("2019/04/2019-04-30"))
         let path = "'\(home.root)/2019/04'"
@@ -57,6 +56,7 @@ struct OwnedMonthTests {
         try await home.shell("rm '\(home.root)'/.apod-mirror/catalog*").succeeds()
         try await sync(home).fails(output: .ending(" 30 failed; the next sync tries again\n"))
         #expect(self.latest(home).hasPrefix("2019/03/2019-03-31"))
+        let requests = home.nasa.requests.count { $0.path.hasPrefix(Entry.originals) }
         try await home.someone("verify").succeeds()
         try await heed(home, "2019/04")
         try await sync(home).succeeds()
