@@ -29,8 +29,6 @@ package enum FetchError: Error, Equatable {
     /// No connection could be made, and why.
     case unreachable(String)
     case stalled(seconds: Int)
-    /// Data came, but fewer than this many bytes a second.
-    case slow(bytes: Int)
     case tooLarge(limit: Int)
     case wrongType(String, wanted: MediaType.Kind)
     case cutShort(String)
@@ -47,7 +45,7 @@ package enum FetchError: Error, Equatable {
         // With Retry-After, 403 means “not now”.
         case .status(403, .some): false
         case .status(let status, _): !(status == 408 || status == 425 || status == 429 || status >= 500)
-        case .leftAlone, .connection, .unreachable, .stalled, .slow, .cutShort: false
+        case .leftAlone, .connection, .unreachable, .stalled, .cutShort: false
         case .tooLarge, .wrongType, .noRoom, .redirectRefused, .forbiddenHost, .disk, .cancelled: true
         }
     }
@@ -57,7 +55,7 @@ package enum FetchError: Error, Equatable {
         switch self {
         case .status, .wrongType, .tooLarge, .redirectRefused, .forbiddenHost: isPermanent
         case .cutShort: true
-        case .leftAlone, .connection, .unreachable, .stalled, .slow, .noRoom, .disk, .cancelled: false
+        case .leftAlone, .connection, .unreachable, .stalled, .noRoom, .disk, .cancelled: false
         }
     }
 }
@@ -67,7 +65,7 @@ extension FetchError {
         switch self {
         case .status, .leftAlone: .refused
         case .unreachable: .unreachable
-        case .connection, .stalled, .slow, .noRoom: .transfer
+        case .connection, .stalled, .noRoom: .transfer
         case .cutShort: .broken
         case .tooLarge: .large
         case .wrongType, .redirectRefused, .forbiddenHost: .unfit
@@ -85,8 +83,7 @@ extension FetchError: CustomStringConvertible {
         case .status(let status, nil), .leftAlone(let status, _): "the server answered \(status)"
         case .connection(let words): words
         case .unreachable(let why): "cannot be reached (\(why))"
-        case .stalled(let seconds): "nothing came for \(seconds) s"
-        case .slow(let bytes): "came too slowly, less than \(Size.text(bytes)) a second"
+        case .stalled(let seconds): "nothing, or next to nothing, came for \(seconds) s"
         case .tooLarge(let limit): "larger than `max-file` allows (\(Size.text(limit)))"
         case .wrongType(let found, .image): "expected a picture, got \(found)"
         case .wrongType(let found, let wanted): "expected a \(wanted.rawValue), got \(found)"

@@ -190,7 +190,7 @@ extension FetchError {
     /// Whether the host would fail another request at once, too.
     fileprivate var isOfHost: Bool {
         switch self {
-        case .unreachable, .leftAlone, .slow: true
+        case .unreachable, .leftAlone: true
         default: false
         }
     }

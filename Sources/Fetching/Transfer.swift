@@ -34,7 +34,6 @@ final class Transfer: @unchecked Sendable {
     private var unwanted = 0
     private var failure: FetchError?
     private var start: ContinuousClock.Instant?
-    private var lastBytes: ContinuousClock.Instant?
 
     private static let unwantedLimit = 64 << 10
     private static let headLimit = 300
@@ -134,16 +133,10 @@ final class Transfer: @unchecked Sendable {
     }
 
     private func error(for code: CURLcode) -> FetchError {
-        if code == CURLE_OPERATION_TIMEDOUT {
-            return hasReceivedLately ? .slow(bytes: request.slowest) : .stalled(seconds: request.stallSeconds)
-        }
+        if code == CURLE_OPERATION_TIMEDOUT { return .stalled(seconds: request.stallSeconds) }
         let words = Text.clean(words.pointee == 0 ? String(cString: curl_easy_strerror(code)) : String(cString: words))
             .replacing(#/ after [0-9]+ (ms|milliseconds)/#, with: "")
         return Self.isUnreachable(code) ? .unreachable(reason(code) ?? words) : .connection(words)
-    }
-
-    private var hasReceivedLately: Bool {
-        lastBytes.map { .now - $0 < .seconds(request.stallSeconds) / 2 } ?? false
     }
 
     /// Returns why no connection could be made; nil where libcurl's words are plain enough.
@@ -185,7 +178,6 @@ final class Transfer: @unchecked Sendable {
     }
 
     private func take(body bytes: UnsafeRawBufferPointer) -> Bool {
-        lastBytes = .now
         guard bodyIsWanted else {
             unwanted += bytes.count
             return unwanted <= Self.unwantedLimit

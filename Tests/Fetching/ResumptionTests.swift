@@ -34,39 +34,6 @@ struct ResumptionTests {
         #expect(bench.fetcher.received == 3_000_000)
     }
 
-    @Test(
-        "because it came more slowly than over any line is left for later, and then gone on with",
-        .timeLimit(.minutes(10)))
-    func slow() async throws {
-        let server = try HTTPServer { request in
-            var response = Self.response(Self.picture)
-            if request.attempt == 1 { response.trickle = .milliseconds(4) }
-            return response
-        }
-        let bench = try Bench(server) { $0.stallSeconds = 2 }
-        let reason = await bench.failure()
-        #expect(reason == .slow(bytes: 500) && reason?.isPermanent == false && reason?.isAbsence == false)
-        #expect(server.requests.count == 1)
-        #expect(try await bench.contents() == Self.picture.bytes)
-        let range = try #require(server.requests.last?.headers["range"])
-        #expect(server.requests.count == 2 && range.hasPrefix("bytes=") && range != "bytes=0-")
-    }
-
-    @Test("because it came too slowly has kept the others for a while, and not for good", .timeLimit(.minutes(10)))
-    func slowNeighbours() async throws {
-        let server = try HTTPServer { request in
-            var response = Self.response(Self.picture)
-            if request.path.hasPrefix("/slow") { response.trickle = .milliseconds(4) }
-            return response
-        }
-        let bench = try Bench(server) { $0.stallSeconds = 2 }
-        let slow = Task { await bench.reasons(0..<4) { "/slow\($0)" } }
-        for number in 0..<4 { _ = try await server.request { $0.path == "/slow\(number)" } }
-        _ = try await bench.file("/quick")
-        #expect(await slow.value.allSatisfy { $0 == .slow(bytes: 500) })
-        #expect(server.requests.count == 5)
-    }
-
     @Test("is gone on with after a restart, by ETag or by date", arguments: [true, false])
     func restart(byTag: Bool) async throws {
         let date = "Fri, 20 Nov 2026 05:05:00 GMT"
