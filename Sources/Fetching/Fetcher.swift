@@ -23,10 +23,7 @@ package final class Fetcher: Sendable {
     package init(_ settings: FetchSettings, upstream: WebAddress) {
         self.upstream = String(upstream.origin)
         self.settings = settings
-        // Keeps a pause that an earlier fetcher was asked for; one longer than `longestPause` is left to the caller.
-        let requestedPause = settings.cooldowns.requestedPauseLeft(String(upstream.origin))
-        rateLimiter = RateLimiter(
-            settings.distance, after: requestedPause <= settings.longestPause ? requestedPause : .zero)
+        rateLimiter = RateLimiter(settings.distance)
         redirects = Redirects(
             settings: settings, places: AddressPolicy(upstream: upstream), loop: CurlLoop(files: settings.connections),
             rateLimiter: rateLimiter)

@@ -43,14 +43,6 @@ package final class HostCooldowns: Sendable {
         }
     }
 
-    /// Returns what is left of the pause that a host asked for; zero if it did not ask.
-    func requestedPauseLeft(_ host: String, at now: Instant = .now) -> Duration {
-        hosts.withLock { hosts in
-            guard let host = hosts[host], host.hasAsked else { return .zero }
-            return max(host.until - now, .zero)
-        }
-    }
-
     /// Notes the answer to a request that began at `start`. `requestedPause`: in seconds.
     func answered(
         _ host: String, _ status: Int, requestedPause: Int?, isFile: Bool, since start: Instant, at now: Instant = .now

@@ -3,13 +3,9 @@ internal import Concurrency
 /// Keeps a minimum time between the starts of requests.
 actor RateLimiter {
     private let distance: Duration
-    private var next: ContinuousClock.Instant
+    private var next = ContinuousClock.now
 
-    /// `time`: the wait before the first request.
-    init(_ distance: Duration, after time: Duration = .zero) {
-        self.distance = distance
-        next = .now + time
-    }
+    init(_ distance: Duration) { self.distance = distance }
 
     /// Postpones requests that have not called `wait` yet; one that already waits goes ahead.
     func postpone(by time: Duration) { next = max(next, .now + time) }

@@ -21,16 +21,14 @@ package final class OpenMirror: Sendable {
     /// The mirror is new, and another one is known.
     private let isSecond: Bool
 
-    /// `cooldowns`: pauses of hosts, kept when the service opens the mirror again.
     package init(
         _ settings: Settings, version: String, environment: [String: String], time: any WallClock,
-        cooldowns known: HostCooldowns = HostCooldowns(), tune: (inout FetchSettings) -> Void = { _ in }
+        tune: (inout FetchSettings) -> Void = { _ in }
     ) throws(ArchiveError) {
         self.settings = settings
         now = { time.now }
         var fetching = FetchSettings(userAgent: "")
         fetching.apply(settings, version)
-        fetching.cooldowns = known
         tune(&fetching)
         cooldowns = fetching.cooldowns
         newFetcher = { [fetching] given in

@@ -25,7 +25,6 @@ final class TestService {
     let news = Awaited<[String]>([])
     /// Called with each, before it is noted; it may hold up whoever tells it.
     let onNews = Awaited<(@Sendable (String) -> Void)?>(nil)
-    private let cooldowns = HostCooldowns(shortest: .milliseconds(1))
     var environment: [String: String]
     private(set) var mirrorService: MirrorService?
     private var task: Task<ArchiveError?, Never>?
@@ -62,8 +61,10 @@ final class TestService {
             news.update { $0.append("\(told)") }
         }
         environment.watchdog = watchdog
-        environment.cooldowns = cooldowns
-        environment.tune = { $0.pause = .milliseconds(2) }
+        environment.tune = { fetching in
+            fetching.pause = .milliseconds(2)
+            fetching.cooldowns = HostCooldowns(shortest: .milliseconds(1))
+        }
         let mirrorService = MirrorService(settings, environment)
         self.mirrorService = mirrorService
         task = Task(executorPreference: ThreadExecutor.shared) {

@@ -105,26 +105,6 @@ struct RetryTests {
         #expect(error.isAbsence == isPermanent)
     }
 
-    @Test("is that of the fetcher before it, where it knows what that was told and waits as long", arguments: [1, 61])
-    func passedOn(seconds: Int) async throws {
-        let server = try HTTPServer { $0.path == "/busy" ? .html(503, retryAfter: "\(seconds)") : .text("there") }
-        let cooldowns = HostCooldowns()
-        let bench = try Bench(server) {
-            $0.attempts = 1
-            $0.cooldowns = cooldowns
-        }
-        _ = await reason { try await bench.document("/busy") }
-        let again = try bench.again(server) {
-            $0.cooldowns = cooldowns
-            $0.longestPause = .seconds(50)
-        }
-        _ = try await again.document("/other")
-        let times = server.requests.map(\.time)
-        try #require(times.count == 2)
-        let pause = times[1] - times[0]
-        #expect(seconds == 1 ? pause >= .milliseconds(950) : pause < .seconds(40))
-    }
-
     @Test("keeps other documents waiting, whatever of the upstream has asked for that", arguments: [true, false])
     func others(isFile: Bool) async throws {
         let server = try HTTPServer { request in

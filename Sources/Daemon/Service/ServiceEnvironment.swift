@@ -10,8 +10,6 @@ package struct ServiceEnvironment: Sendable {
     package var tell: NoticeHandler
     package var notify: @Sendable (Systemd.News) -> Void = Systemd.notify
     package var watchdog = Systemd.watchdog
-    /// Hosts that are left alone for a while. They outlast the open mirror, which a reload closes.
-    package var cooldowns = HostCooldowns()
     /// Changes how fetching retries.
     package var tune: @Sendable (inout FetchSettings) -> Void = { _ in }
 
