@@ -102,15 +102,6 @@ extension ServiceContext {
         let now = time.now
         return try await reading { catalog throws(StorageError) in try catalog.gaps(in: wanted, at: now).sorted() }
     }
-
-    /// Ends the display of a backfill that waits to retry, if a command has fetched all of it.
-    func clearFinishedBackfill() async {
-        guard activity.now.backfill != nil, (try? await gaps())?.isEmpty == true else { return }
-        activity.change { state in
-            state.backfill = nil
-            state.troubles[.backfill] = nil
-        }
-    }
 }
 
 /// The progress of a backfill.

@@ -115,7 +115,7 @@ package final class Fetcher: Sendable {
             return partial
         } catch {
             try? partial.write()
-            if partial.isEmpty || error.isPermanent && !error.keepsPartialFile { partial.discard() }
+            if partial.isEmpty || error.isPermanent && error != .cancelled { partial.discard() }
             throw error
         }
     }
@@ -179,11 +179,6 @@ private final class Counter: Sendable {
 }
 
 extension FetchError {
-    /// Whether the failure is this process's own, so that the partial file can be resumed.
-    fileprivate var keepsPartialFile: Bool {
-        if case .disk(let error) = self { error.isOfProcess } else { self == .cancelled }
-    }
-
     /// Whether the host would fail another request at once, too.
     fileprivate var isOfHost: Bool {
         switch self {

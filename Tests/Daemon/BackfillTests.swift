@@ -43,22 +43,6 @@ struct BackfillTests {
         #expect(try testService.days.count == 60)
     }
 
-    @Test("is no trouble any more once a command has fetched what it waits for")
-    func doneByCommand() async throws {
-        let testService = try TestService(days: 40)
-        let early = ago(32).compact
-        testService.nasa.intercept = { request in
-            let isOld = request["date_from"].map { $0 < early } ?? request.path.hasPrefix("/feed")
-            return isOld ? .html(503) : nil
-        }
-        try await testService.start(until: .watching)
-        try await testService.eventually { testService.state?.troubles[.backfill] != nil }
-        testService.nasa.intercept = nil
-        try await testService.sync()
-        #expect(try testService.days.count == 40 && testService.state?.troubles[.backfill] == nil)
-        await testService.stop()
-    }
-
     @Test("says how long it will take when it has gone on for half a minute")
     func estimate() throws {
         var progress = BackfillProgress(days: Array(day("2026-01-01")...day("2026-07-19")))

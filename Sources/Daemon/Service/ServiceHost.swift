@@ -27,7 +27,6 @@ struct ServiceHost: JobHost {
         let error = try await context.priorityGate.urgently { () async throws(StorageError) in
             try await context.follow(request, with: refresh, report)
         }
-        if error == nil { await context.clearFinishedBackfill() }
         return Task.isCancelled ? Failure(.other, Self.stopped) : error?.failure
     }
 
