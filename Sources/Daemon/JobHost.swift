@@ -8,7 +8,6 @@ package import Syncing
 /// Where a job runs: in the service (`ServiceHost`), or in the command's own process.
 package protocol JobHost: Sendable {
     var mirror: OpenMirror { get }
-    var isService: Bool { get }
     /// Held while thumbnails are made.
     var thumbnailQueue: AsyncSemaphore { get }
 

@@ -100,21 +100,19 @@ package struct JobRunner: Sendable {
         for notice in round.notices {
             report(notice.isWarning ? .complained(notice.words) : .said(notice.words))
         }
-        if let hold = round.hold { report(.warned(hold.words(isServed: host.isService))) }
+        if let hold = round.hold { report(.warned(hold.words)) }
         host.didPrune(round)
         return round
     }
 
     private func change(_ order: FavoritesOrder) async throws(StorageError) {
-        let (archive, today, isServed) = (mirror.archive, mirror.today, host.isService)
+        let archive = mirror.archive
         // What could not be noted is not told as done.
         let messages = Mutex<[Message]>([])
         do throws(StorageError) {
             try await host.changeFavorites { () throws(StorageError) in
                 let editor = try FavoritesEditor(root: archive.tree.root.path, catalog: archive.catalog)
-                return try order.run(by: editor, today: today, isServed: isServed) { message in
-                    messages.withLock { $0.append(message) }
-                }
+                return try order.run(by: editor) { message in messages.withLock { $0.append(message) } }
             }
         } catch {
             for case .complained(let words) in messages.withLock(\.self) { report(.complained(words)) }

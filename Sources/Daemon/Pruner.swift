@@ -28,7 +28,7 @@ struct Pruner: Sendable {
         for notice in pruning.notices { context.tell(notice) }
         // A hold that grows by a day each day is no news.
         if let hold = pruning.hold, hold.rule != told?.rule {
-            context.tell(Notice(.held, hold.words(isServed: true)))
+            context.tell(Notice(.held, hold.words))
         }
         if !pruning.days.isEmpty { await context.releaseMemory() }
         return pruning.hold

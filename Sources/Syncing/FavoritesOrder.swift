@@ -23,17 +23,15 @@ package struct FavoritesOrder: Sendable, Equatable {
         self.album = album
     }
 
-    /// Returns the links made or removed. `isServed`: the service fetches days that are not here.
-    package func run(
-        by editor: FavoritesEditor, today: Day, isServed: Bool = false, _ tell: (Message) -> Void
-    ) throws(StorageError) -> Set<Place> {
+    /// Returns the links made or removed.
+    package func run(by editor: FavoritesEditor, _ tell: (Message) -> Void) throws(StorageError) -> Set<Place> {
         if let failure = editor.failure(restoring: action == .restore) {
             tell(.complained(failure.words))
             return []
         }
         let touched =
             switch action {
-            case .add: try add(by: editor, today, isServed, tell)
+            case .add: try add(by: editor, tell)
             case .remove: try remove(by: editor, tell)
             case .restore, .undo: try restore(by: editor, tell)
             }
@@ -41,11 +39,8 @@ package struct FavoritesOrder: Sendable, Equatable {
         return Set(touched)
     }
 
-    private func add(
-        by editor: FavoritesEditor, _ today: Day, _ isServed: Bool, _ tell: (Message) -> Void
-    ) throws(StorageError) -> [Place] {
+    private func add(by editor: FavoritesEditor, _ tell: (Message) -> Void) throws(StorageError) -> [Place] {
         var made: [Place] = []
-        let asker = isServed ? "the service" : "`apod-mirror run` or the next sync"
         let album = album.map { Album($0) } ?? .top
         guard editor.hasRoom(for: album) else {
             tell(.complained("there are too many albums for another one"))
@@ -57,24 +52,17 @@ package struct FavoritesOrder: Sendable, Equatable {
                 tell(.complained("NASA has no picture for \(day): it becomes no favorite; \(advice)"))
                 continue
             }
-            guard let place = try editor.add(day, to: album) else {
-                tell(.said("\(day) is a favorite already\(Self.words(forLackOf: day, by: editor, today))"))
-                continue
+            if let place = try editor.add(day, to: album) {
+                made.append(place)
+                tell(.changed(.made, day, link: "\(place)"))
+            } else {
+                tell(.said("\(day) is a favorite already"))
             }
-            made.append(place)
-            tell(.changed(.made, day, link: "\(place)"))
-            if editor.isHere(day) { continue }
-            let lack = day > today ? "published yet; it is fetched when it is" : "here; \(asker) asks for it"
-            tell(.said("\(day) is not \(lack)"))
+            if !editor.isHere(day) {
+                tell(.said("\(day) is not here yet; the service or the next sync asks for it"))
+            }
         }
         return made
-    }
-
-    /// Says what a favorite waits for; empty if its picture is here.
-    private static func words(forLackOf day: Day, by editor: FavoritesEditor, _ today: Day) -> String {
-        if editor.isHere(day) { return "" }
-        if day > today { return "; it is fetched when it is published" }
-        return editor.isAbsent(day) ? "; NASA has no picture for it" : "; its picture is still to be fetched"
     }
 
     private func remove(by editor: FavoritesEditor, _ tell: (Message) -> Void) throws(StorageError) -> [Place] {

@@ -113,7 +113,7 @@ struct QuietUpstreamTests {
         let testMirror = try TestMirror(days: 40)
         testMirror.nasa.intercept = { Self.isJSON($0) ? .html(503, retryAfter: "86400") : nil }
         let (_, error) = try await testMirror.attempt(.days([ago(30)]))
-        #expect(error?.kind == "upstream silent")
+        #expect(error?.kind == .upstream)
         #expect(testMirror.nasa.requests.count == 1)
         #expect(try testMirror.catalog.quiet(at: testMirror.clock.now) == testMirror.clock.now + 86_400)
     }

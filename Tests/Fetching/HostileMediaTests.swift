@@ -19,24 +19,12 @@ struct HostileMediaTests {
         (.tiff, [0x49, 0x49, 0x2a, 0]), (.avif, [0, 0, 0, 16] + Array("ftypavif".utf8)),
     ]
 
-    /// The same numbers each time (Knuth's MMIX).
-    private struct Dice {
-        var state: UInt64
-
-        mutating func bytes(_ count: Int) -> [UInt8] {
-            (0..<count).map { _ in
-                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-                return UInt8(truncatingIfNeeded: state >> 56)
-            }
-        }
-    }
-
     @Test("of random bytes behind a good beginning does no harm", arguments: starts.indices)
     func random(index: Int) throws {
         let (type, start) = Self.starts[index]
-        var dice = Dice(state: UInt64(index))
+        var dice = Random(seed: UInt64(index))
         for round in 0..<150 {
-            let bytes = start + dice.bytes(round * 3)
+            let bytes = start + (0..<round * 3).map { _ in UInt8.random(in: .min ... .max, using: &dice) }
             #expect(MediaType(firstBytes: bytes)?.kind != .page)
             _ = try table.layout(bytes, type)
         }

@@ -62,7 +62,7 @@ struct DiskTests {
         try await shelf.add(today, "Orion Rising")
         for (action, count) in [(FavoritesOrder.Action.add, 1), (.remove, 0)] {
             let editor = try FavoritesEditor(root: shelf.root, catalog: shelf.openCatalog)
-            _ = try FavoritesOrder(action, [today]).run(by: editor, today: today) { _ in }
+            _ = try FavoritesOrder(action, [today]).run(by: editor) { _ in }
             let copy = try Shelf()
             let later = try await disk.cut(over: copy.folder.path)
             #expect(listing("\(copy.root)/favorites").count == count)

@@ -21,7 +21,7 @@ struct FavoritesOrderTests {
         let editor = try FavoritesEditor(root: shelf.root, catalog: shelf.openCatalog)
         var messages: [Message] = []
         let order = FavoritesOrder(action, [day], album: album.flatMap(AlbumName.init))
-        _ = try order.run(by: editor, today: november(20)) { messages.append($0) }
+        _ = try order.run(by: editor) { messages.append($0) }
         return messages
     }
 

@@ -21,7 +21,7 @@ struct OutageTests {
         let testMirror = try TestMirror(days: 55)
         testMirror.nasa.intercept = { _ in .html(status) }
         let (events, error) = try await testMirror.attempt()
-        #expect(error?.kind == "upstream silent")
+        #expect(error?.kind == .upstream)
         #expect(events.words == ["2026-10-27 to 2026-11-20 unanswered", "2026-10-02 to 2026-10-26 unanswered"])
         let failure = try #require(try testMirror.catalog.lastFailure())
         #expect(failure.failure == error?.failure && failure.moment == testMirror.clock.now)
@@ -53,7 +53,7 @@ struct OutageTests {
         let testMirror = try TestMirror(days: 55)
         testMirror.nasa.intercept = { _ in .html(status, retryAfter: wish) }
         let (events, error) = try await testMirror.attempt()
-        #expect(error?.kind == "upstream silent")
+        #expect(error?.kind == .upstream)
         #expect(events.words == ["2026-10-27 to 2026-11-20 unanswered"])
         #expect(!testMirror.nasa.requests.contains { $0.path.hasPrefix("/feed") })
         #expect(try (testMirror.catalog.quiet(at: testMirror.clock.now) != nil) == (wish != nil))
@@ -113,7 +113,7 @@ struct OutageTests {
         let answer = isDead ? Response(Body("picture"), ending: .reset(after: 0)) : .html(503)
         testMirror.nasa.intercept = { Self.isFile($0) ? answer : nil }
         let (events, error) = try await testMirror.attempt()
-        #expect(error?.kind == "files silent")
+        #expect(error?.kind == .files)
         #expect(events.words.filter { $0.hasSuffix("failed for now") }.count < 60)
         #expect(testMirror.tree.filter { $0.contains("jp") } == [])
         testMirror.nasa.intercept = nil

@@ -27,9 +27,9 @@ struct RefreshProgressTests {
     @Test("ends after ten files in a row that cannot be had, and where others could be had, after a hundred")
     func inARow() {
         var (course, other) = (RefreshProgress(newest: nil), RefreshProgress(newest: nil))
-        #expect(failures(&course) == 10 && course.error?.kind == "files silent")
+        #expect(failures(&course) == 10 && course.error?.kind == .files)
         end(&other, .done)
-        #expect(failures(&other) == 100 && other.error?.kind == "files silent")
+        #expect(failures(&other) == 100 && other.error?.kind == .files)
     }
 
     @Test("ends at once where nobody can be reached")
@@ -58,7 +58,7 @@ struct RefreshProgressTests {
         course.questionFailed(silence)
         #expect(course.error == nil)
         course.questionFailed(silence)
-        #expect(course.error?.kind == "upstream silent")
+        #expect(course.error?.kind == .upstream)
     }
 
     @Test("knows the newest day that the upstream has, whichever answer came last")
@@ -84,6 +84,6 @@ struct RefreshProgressTests {
         end(&course, .idle)
         #expect(course.error == nil)
         end(&course, .unreachable(why: "no answer"))
-        #expect(course.error?.kind == "files silent" && course.underway == 0)
+        #expect(course.error?.kind == .files && course.underway == 0)
     }
 }

@@ -40,15 +40,3 @@ extension [RefreshEvent] {
         }
     }
 }
-
-extension RefreshError {
-    package var kind: String {
-        switch self {
-        case .archive: "archive"
-        case .noRoom: "no room"
-        case .upstreamSilent: "upstream silent"
-        case .filesSilent: "files silent"
-        case .cancelled: "cancelled"
-        }
-    }
-}

@@ -29,7 +29,8 @@ struct FormerFiles {
                     guard try month.facts(of: ready.name.with(suffix))?.isRegular == true else { continue }
                     if let isDamaged = try damage(suffix, ready, in: month) { files[suffix] = isDamaged }
                 }
-                guard try !files.isEmpty || hasForeignJSON(ready, in: month) else { return }
+                let isBesideJSON = try hasForeignJSON(ready, in: month)
+                guard isBesideJSON || !files.isEmpty else { return }
                 leaving.append(
                     .init(name: ready.name, month: month, moment: ready.stagedDay.moment, files: files))
             }
@@ -48,7 +49,8 @@ struct FormerFiles {
     }
 
     private func hasForeignJSON(_ ready: StagedDay.Ready, in month: Folder) throws(StorageError) -> Bool {
-        try former[ready.name.day] == nil && month.facts(of: ready.name.with(Metadata.suffix))?.isRegular == true
+        let json = try month.facts(of: ready.name.with(Metadata.suffix))
+        return former[ready.name.day] == nil && json?.isRegular == true
     }
 
     /// The suffixes of former files whose names no new file takes.

@@ -19,7 +19,6 @@ struct ServiceHost: JobHost {
 
     var mirror: OpenMirror { context.mirror }
     var thumbnailQueue: AsyncSemaphore { context.thumbnailQueue }
-    let isService = true
 
     func follow(
         _ request: RefreshRequest, with refresh: Refresh, _ report: @escaping @Sendable (RefreshEvent) -> Void

@@ -19,12 +19,11 @@ package struct PruneHold: Sendable, Equatable {
     /// For the one line that systemd shows.
     package var line: String { "\(days) days to be deleted by `apod-mirror prune` (\(rule))" }
 
-    /// `isServed`: a service deletes them, and must reload corrected settings.
-    package func words(isServed: Bool) -> String {
+    package var words: String {
         """
         the pictures of \(extent), are to be deleted (\(rule)). As these are so many, they stay until you run \
         `apod-mirror prune`; `apod-mirror prune --dry-run` lists them. To keep them, correct `keep` or \
-        `max-total`\(isServed ? " and reload the service" : ""), or make them favorites
+        `max-total`, or make them favorites
         """
     }
 

@@ -88,7 +88,7 @@ struct FavoritesChange {
         var report = JobReport(of: .favorites(order), in: settings.root, asJSON: jobs.asJSON)
         // Also after an error: the JSON array needs its end.
         defer { report.end() }
-        _ = try order.run(by: editor, today: NewYork.day(at: time(nil))) { message in
+        _ = try order.run(by: editor) { message in
             if case .changed = message { isChanged = true }
             report.enter(message)
         }

@@ -23,7 +23,6 @@ struct OwnProcess: JobHost {
     private let sidecars: Sidecars?
 
     let thumbnailQueue = AsyncSemaphore(1)
-    let isService = false
 
     init(_ mirror: OpenMirror, for job: Job, _ report: @escaping MessageHandler) {
         self.mirror = mirror

@@ -126,7 +126,7 @@ struct AnswerTests {
         try await testMirror.sync()
         testMirror.nasa.intercept = { $0.path.hasPrefix(FakeNASA.base) ? .json("{}") : .html(404) }
         let (events, error) = try await testMirror.attempt()
-        #expect(error?.kind == "upstream silent")
+        #expect(error?.kind == .upstream)
         #expect(events.words == ["2026-11-18 to 2026-11-20 unanswered"])
     }
 
