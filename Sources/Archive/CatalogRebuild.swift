@@ -82,14 +82,13 @@ struct CatalogRebuild {
     /// The upstream record is not parsed, as 11,000 of them take longer than all the rest. `Archive.content` computes
     /// its digest on demand.
     private func change(_ name: FileName, in folder: Folder) throws(StorageError) -> Catalog.Change? {
-        guard let kept = try? StoredMetadata(name, in: folder), kept.members["date"]?.string == "\(name.day)",
-            let title = kept.members["title"]?.string,
-            let explanation = kept.members["explanation"]?.string
+        guard let kept = try? DayDocument(name, in: folder), kept.text("date") == "\(name.day)",
+            let title = kept.text("title"), let explanation = kept.text("explanation")
         else { return nil }
         let stored = StoredDay(
             name: name, title: title, hasText: !explanation.isEmpty, files: kept.files, fetched: kept.fetched,
-            content: nil, json: Digest(of: kept.document), jsonBytes: kept.document.count)
-        var status = DayStatus(day: name.day, state: try state(of: kept, name, in: folder), stored: stored)
+            content: nil, json: Digest(of: kept.bytes), jsonBytes: kept.bytes.count)
+        var status = DayStatus(day: name.day, state: try state(of: kept, in: folder), stored: stored)
         if status.state == .failed {
             status.failure = Failure(.missing)
         } else if let incomplete = kept.incomplete {
@@ -102,20 +101,16 @@ struct CatalogRebuild {
     /// record that the upstream sends now, which is the same for most days.
     func kept(
         _ name: FileName, knowing known: Picture? = nil
-    ) throws(StorageError) -> (metadata: StoredMetadata, picture: Picture)? {
-        guard let folder = try Tree.existingFolder(of: name.day, in: root),
-            let kept = try StoredMetadata(name, in: folder)
-        else { return nil }
+    ) throws(StorageError) -> (document: DayDocument, picture: Picture)? {
+        guard let kept = try DayDocument.of(name, in: root) else { return nil }
         let picture = kept.record == known?.record ? known : read(kept.record)
         guard let picture, picture.day == name.day else { return nil }
         return (kept, picture)
     }
 
-    private func state(of kept: StoredMetadata, _ name: FileName, in folder: Folder) throws(StorageError)
-        -> DayStatus.State
-    {
+    private func state(of kept: DayDocument, in folder: Folder) throws(StorageError) -> DayStatus.State {
         for file in kept.files {
-            let facts = try folder.facts(of: name.with(file.type.suffix))
+            let facts = try folder.facts(of: kept.name.with(file.type.suffix))
             guard let facts, facts.isRegular, facts.bytes == file.bytes else { return .failed }
         }
         if kept.files.isEmpty { return kept.isPruned ? .pruned : .placeholder }

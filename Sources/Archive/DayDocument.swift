@@ -2,31 +2,67 @@ package import Apod
 package import Files
 internal import Glibc
 
-/// A day as its JSON file describes it, for anybody who can read the tree.
+/// Parses the upstream record in a day's JSON.
+package typealias RecordReader = @Sendable (JSONText) -> Picture?
+
+/// A day as its JSON file describes it, for anybody who can read the tree. The upstream record is left unparsed.
 package struct DayDocument: Sendable {
     package let name: FileName
-    private let kept: StoredMetadata
-
+    let bytes: [UInt8]
+    private let members: [String: JSONText]
     /// The files that should be in the tree.
-    package var files: [StoredFile] { kept.files }
+    package let files: [StoredFile]
+    /// The upstream record, as it came.
+    package let record: JSONText
+    let fetched: Int
+    let downgraded: Bool
     /// Whether `keep` or `max-total` deleted its files.
-    package var isPruned: Bool { kept.isPruned }
+    package let isPruned: Bool
+    let incomplete: Incomplete?
     /// The files and records that a person does not want (`revert`).
-    var setAside: Set<Digest> { kept.setAside }
+    let setAside: Set<Digest>
+
+    /// In bytes. The upstream's answers are at most half as long.
+    static let longest = 64 << 20
+
+    /// Returns nil if the file is not one of the mirror's.
+    package init?(_ name: FileName, in folder: Folder) throws(StorageError) {
+        let file = name.with(Metadata.suffix)
+        guard let facts = try folder.facts(of: file), facts.isRegular, facts.bytes <= Self.longest,
+            let bytes = try folder.file(file)?.contents(atMost: Self.longest)
+        else { return nil }
+        self.init(bytes, name: name)
+    }
+
+    init?(_ bytes: [UInt8], name: FileName) {
+        guard let members = (try? JSONText(bytes))?.members, let record = members["upstream"],
+            let mirror = members["mirror"]?.members, let files = mirror["files"]?.elements,
+            let fetched = mirror["fetched"]?.moment
+        else { return nil }
+        let stored = files.compactMap { StoredFile($0, named: name) }
+        guard stored.count == files.count, Set(stored.map(\.role)).count == stored.count else { return nil }
+        (self.name, self.bytes, self.members, self.record) = (name, bytes, members, record)
+        self.files = stored
+        self.fetched = fetched
+        downgraded = mirror["downgraded"]?.bool ?? false
+        isPruned = mirror["pruned"]?.bool ?? false
+        incomplete = Incomplete(mirror["incomplete"])
+        setAside = Set(mirror["set_aside"]?.elements?.compactMap(\.digest) ?? [])
+    }
+}
+
+extension DayDocument {
     package var title: String { text("title") ?? "" }
     package var explanation: String { text("explanation") ?? "" }
 
     /// A member of the JSON that is a string.
-    package func text(_ name: String) -> String? { kept.members[name]?.string }
+    package func text(_ name: String) -> String? { members[name]?.string }
 
     /// NASA's page of the day.
     package var permalink: String {
         let known = text("permalink").flatMap { WebAddress($0) }
         return known?.description ?? "https://apod.nasa.gov/apod/ap\(name.day.compact).html"
     }
-
-    /// The upstream record, as it came.
-    package var record: JSONText { kept.record }
 
     /// The picture, the video or the page that opens it; the poster if there is nothing else.
     package var view: StoredFile? { files.main ?? files.first }
@@ -39,15 +75,9 @@ package struct DayDocument: Sendable {
 
     package static func of(_ day: Day, root: String) throws(StorageError) -> DayDocument? {
         guard let folder = try Tree.existingFolder(of: day, in: Folder.open(root)) else { return nil }
-        var refusal: StorageError?
-        for name in try Tree.days(in: folder).filter({ $0.day == day }).sorted(by: { $0.stem < $1.stem }) {
-            do throws(StorageError) {
-                if let document = try DayDocument(name, in: folder) { return document }
-            } catch {
-                refusal = error
-            }
+        for name in try Tree.days(in: folder) where name.day == day {
+            if let document = try DayDocument(name, in: folder) { return document }
         }
-        if let refusal { throw refusal }
         return nil
     }
 
@@ -66,11 +96,5 @@ package struct DayDocument: Sendable {
     package static func latest(root: String) throws(StorageError) -> Day? {
         let folder = try Folder.open(root)
         return LatestLinks.names.lazy.compactMap { LatestLinks.day(of: $0, in: folder) }.first
-    }
-
-    /// Returns nil if the file is not one of the mirror's.
-    package init?(_ name: FileName, in folder: Folder) throws(StorageError) {
-        guard let kept = try StoredMetadata(name, in: folder) else { return nil }
-        (self.name, self.kept) = (name, kept)
     }
 }

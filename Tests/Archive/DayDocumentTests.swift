@@ -18,14 +18,4 @@ struct DayDocumentTests {
         put(kind, at: path)
         #expect(try DayDocument.of(day, root: shelf.root) == nil)
     }
-
-    @Test("is the first by its name where somebody has put another beside it", arguments: ["A", "Z"])
-    func first(other: String) async throws {
-        let shelf = try Shelf()
-        try await shelf.add(day, "Orion", "Some text.", [])
-        let document = try contents(shelf["2026/11/2026-11-20 Orion.json"])
-        try save(document, to: shelf["2026/11/2026-11-20 \(other).json"])
-        let stem = try DayDocument.of(day, root: shelf.root)?.name.stem
-        #expect(stem == "2026-11-20 \(other == "A" ? "A" : "Orion")")
-    }
 }

@@ -90,7 +90,8 @@ struct FormerFilesTests {
         arguments: [
             (nil, "png", [1, 2, 3], "1.damaged.png"), (nil, "json", Array("{\"mine\": 1}".utf8), "1.json"),
             (nil, "json", [], "1.json"), (nil, "jpg", [1, 2, 3], "1.damaged.jpg"), ("nowhere", "png", nil, nil),
-            ("nowhere", "json", nil, nil), (nil, "png", [UInt8](repeating: UInt8(november(20).number & 255), count: 1000), nil),
+            ("nowhere", "json", nil, nil),
+            (nil, "png", [UInt8](repeating: UInt8(november(20).number & 255), count: 1000), nil),
         ] as [(target: String?, suffix: String, bytes: [UInt8]?, kept: String?)])
     func inTheWay(target: String?, suffix: String, bytes: [UInt8]?, kept: String?) async throws {
         let shelf = try Shelf()

@@ -170,7 +170,7 @@ struct ReplacedFilesTests {
         let new = try fileText(tree("json"))
             .replacing("Old words.", with: "New words.").replacing(".jpg\"", with: ".gif\"")
             .replacing("image/jpeg", with: "image/gif")
-        #expect(StoredMetadata(Array(new.utf8), name: FileName(day: date, title: "Orion Rising"))?.files.count == 1)
+        #expect(DayDocument(Array(new.utf8), name: FileName(day: date, title: "Orion Rising"))?.files.count == 1)
         try save(new, to: shelf[".apod-mirror/unfinished/2026-11-20.json"])
         try await interrupt()
         try await expectSettled(text: "Old words.")

@@ -1,5 +1,5 @@
-import Archive
 import Apod
+import Archive
 import Catalog
 import Glibc
 import Syncing

@@ -14,16 +14,16 @@ extension Archive {
                 guard let (kept, picture) = try rebuild.kept(stored.name, knowing: known) else {
                     return (nil, false)
                 }
-                return (Metadata(stored.name, picture, kept), Digest(of: kept.document) == stored.json)
+                return (Metadata(kept, picture), Digest(of: kept.bytes) == stored.json)
             }
         }
     }
 }
 
 extension Metadata {
-    init(_ name: FileName, _ picture: Picture, _ kept: StoredMetadata) {
+    init(_ kept: DayDocument, _ picture: Picture) {
         self.init(
-            name: name, picture: picture, files: kept.files, downgraded: kept.downgraded, fetched: kept.fetched,
+            name: kept.name, picture: picture, files: kept.files, downgraded: kept.downgraded, fetched: kept.fetched,
             isPruned: kept.isPruned, incomplete: kept.incomplete, setAside: kept.setAside)
     }
 }

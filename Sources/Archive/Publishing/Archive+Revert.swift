@@ -38,7 +38,7 @@ extension Archive {
         for version in try replaced.versions(of: { $0 == day })[day, default: []].reversed() where version.isCorrection
         {
             guard let document = try replaced.document(of: version),
-                let former = StoredMetadata(document, name: stored.name), let picture = rebuild.read(former.record)
+                let former = DayDocument(document, name: stored.name), let picture = rebuild.read(former.record)
             else { continue }
             var staged: [String: Staged] = [:]
             var files: [StoredFile] = []
@@ -61,13 +61,13 @@ extension Archive {
     }
 
     private func back(
-        _ files: [StoredFile], _ staged: [String: Staged], _ former: StoredMetadata, _ picture: Picture,
+        _ files: [StoredFile], _ staged: [String: Staged], _ former: DayDocument, _ picture: Picture,
         _ stored: StoredDay, in month: Folder, at now: Int
     ) -> StagedDay {
         let leaving = stored.files.filter { file in !files.contains { $0.sha256 == file.sha256 } }
         let damaged = leaving.filter { ((try? month.has($0, as: stored.name, byContent: true)) ?? false) == false }
         let kept = (try? rebuild.kept(stored.name)) ?? nil
-        var aside = (kept?.metadata.setAside ?? []).union(leaving.map(\.sha256))
+        var aside = (kept?.document.setAside ?? []).union(leaving.map(\.sha256))
         // A record that shows the restored file is not set aside: its texts are newer.
         let shown = kept?.picture.media.addresses ?? []
         let isOfOthers = !files.contains { shown.contains($0.address) }

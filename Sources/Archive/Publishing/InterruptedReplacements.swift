@@ -28,7 +28,7 @@ struct InterruptedReplacements {
             let month = try Tree.existingFolder(of: day, in: tree.root)
         else { return }
         try finishJSON(name, in: month)
-        guard let files = try rebuild.kept(name)?.metadata.files else { return }
+        guard let files = try rebuild.kept(name)?.document.files else { return }
         guard let last = versions.last else { return }
         for file in files where try !month.has(file, as: name, byContent: true) {
             let entry = last.files[file.type.suffix]
@@ -42,8 +42,8 @@ struct InterruptedReplacements {
     /// Publishes the new JSON if all its files are in place. It was staged before any of them got its name.
     private func finishJSON(_ name: FileName, in month: Folder) throws(StorageError) {
         let staged = "\(name.day).json"
-        guard let bytes = try tree.unfinished.file(staged)?.contents(atMost: StoredMetadata.longest),
-            let kept = StoredMetadata(bytes, name: name)
+        guard let bytes = try tree.unfinished.file(staged)?.contents(atMost: DayDocument.longest),
+            let kept = DayDocument(bytes, name: name)
         else { return }
         for file in kept.files where try !month.has(file, as: name, byContent: true) { return }
         try tree.unfinished.rename(staged, to: month, as: name.with(Metadata.suffix))

@@ -116,7 +116,7 @@ package struct ReplacedFiles: Sendable {
     }
 
     func document(of version: Version) throws(StorageError) -> [UInt8]? {
-        try existing?.file(version.json)?.contents(atMost: StoredMetadata.longest)
+        try existing?.file(version.json)?.contents(atMost: DayDocument.longest)
     }
 
     /// Swaps a replaced file with the one in the tree, or moves it there if there is none.
@@ -152,7 +152,7 @@ extension ReplacedFiles {
             let number = (known[leaving.name.day]?.last?.number ?? 0) + 1
             let json = leaving.name.with(Metadata.suffix)
             // The JSON is kept whatever it says.
-            if let bytes = try? leaving.month.file(json)?.contents(atMost: StoredMetadata.longest) {
+            if let bytes = try? leaving.month.file(json)?.contents(atMost: DayDocument.longest) {
                 try Staged(bytes, in: unfinished, as: "\(leaving.name.day).replaced", modified: leaving.moment)
                     .publish(in: folder, as: Self.name(leaving.name, number, Metadata.suffix))
             }

@@ -35,7 +35,7 @@ package struct Replacement: Sendable {
         _ version: ReplacedFiles.Version, _ replaced: ReplacedFiles, in root: Folder
     ) -> [Replacement] {
         guard let document = (try? replaced.document(of: version)) ?? nil,
-            let kept = StoredMetadata(document, name: version.name)
+            let kept = DayDocument(document, name: version.name)
         else { return [] }
         let day = (try? DayDocument.of(version.name, in: root)) ?? nil
         let (present, setAside) = (day?.files ?? [], day?.setAside ?? [])

@@ -19,7 +19,8 @@ extension PruneRound {
 
     /// One notice for each month and reason.
     private var refusals: [Notice] {
-        Dictionary(grouping: refused) { [$0.day.folder, "\($0.why.number ?? 0)"] }.values.sorted { $0[0].day < $1[0].day }.map { days in
+        let reasons = Dictionary(grouping: refused) { [$0.day.folder, "\($0.why.number ?? 0)"] }
+        return reasons.values.sorted { $0[0].day < $1[0].day }.map { days in
             let count = days.count == 1 ? "1 day stays that is" : "\(days.count) days stay that are"
             return Notice(.noted, "\(count) to be deleted: \(days[0].why.words)", day: days[0].day, of: days[0].why)
         }
