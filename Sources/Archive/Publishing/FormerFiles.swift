@@ -29,8 +29,8 @@ struct FormerFiles {
                     guard try month.facts(of: ready.name.with(suffix))?.isRegular == true else { continue }
                     if let isDamaged = try damage(suffix, ready, in: month) { files[suffix] = isDamaged }
                 }
-                let isBesideJSON = try hasForeignJSON(ready, in: month)
-                guard isBesideJSON || !files.isEmpty else { return }
+                let isForeign = try hasForeignJSON(ready, in: month)
+                guard isForeign || !files.isEmpty else { return }
                 leaving.append(
                     .init(name: ready.name, month: month, moment: ready.stagedDay.moment, files: files))
             }
@@ -48,9 +48,12 @@ struct FormerFiles {
         return true
     }
 
+    /// Whether a new day's JSON has another file in its place. A JSON of the day itself was left by a kill.
     private func hasForeignJSON(_ ready: StagedDay.Ready, in month: Folder) throws(StorageError) -> Bool {
-        let json = try month.facts(of: ready.name.with(Metadata.suffix))
-        return former[ready.name.day] == nil && json?.isRegular == true
+        guard former[ready.name.day] == nil,
+            try month.facts(of: ready.name.with(Metadata.suffix))?.isRegular == true
+        else { return false }
+        return try DayDocument(ready.name, in: month) == nil
     }
 
     /// The suffixes of former files whose names no new file takes.
