@@ -167,14 +167,6 @@ package final class Archive: Sendable {
         if let closed { throw .hidden(by: closed) }
     }
 
-    /// Finds days by words; nil if there is no catalog.
-    package static func find(
-        _ words: [String], limit: Int, root: String, state: String?
-    ) throws(ArchiveError) -> [SearchResult]? {
-        guard let catalog = try catalogToRead(root: root, state: state) else { return nil }
-        return try ArchiveError.wrapping(step: try catalog.search(words, limit: limit))
-    }
-
     /// Deletes stale downloads, and settles what was cut off when the program was killed.
     package func tidy(now: Int) throws(StorageError) {
         tell(of: try InterruptedReplacements(tree: tree, catalog: catalog, rebuild: rebuild).run())

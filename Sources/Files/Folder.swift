@@ -238,12 +238,9 @@ package final class Folder: Sendable {
         throw StorageError("read the link", path(of: name), code: code)
     }
 
-    /// Like `readTarget`; nil also if the link cannot be read.
-    package func targetBytes(of name: some Naming) -> [UInt8]? { try? readTarget(of: name) }
-
-    /// Like `targetBytes`, as text.
+    /// Like `readTarget`, as text; nil also if the link cannot be read.
     package func target(of name: some Naming) -> String? {
-        targetBytes(of: name).map { String(decoding: $0, as: UTF8.self) }
+        (try? readTarget(of: name)).map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// A file that only its owner may open, made if missing: who can read a file can lock its writers out.

@@ -126,7 +126,7 @@ struct FolderTests {
         let path = home.path
         func open() throws -> Int {
             let own = try Folder.open("/proc/self/fd")
-            return try own.names().count { own.targetBytes(of: $0).map { $0.elementsEqual(path.utf8) } == true }
+            return try own.names().count { own.target(of: $0) == path }
         }
         let before = try open()
         for _ in 0..<3 {

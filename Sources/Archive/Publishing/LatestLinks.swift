@@ -82,7 +82,7 @@ struct LatestLinks {
     /// The day to whose file a link leads; nil for anything but the mirror's own links.
     static func day(of name: String, in root: Folder) -> Day? {
         let slash = UInt8(ascii: "/")
-        guard let target = root.targetBytes(of: name), let end = target.lastIndex(of: slash),
+        guard let target = try? root.readTarget(of: name), let end = target.lastIndex(of: slash),
             let file = FileName.parts(of: String(decoding: target[(end + 1)...], as: UTF8.self))
         else { return nil }
         if target[..<end].elementsEqual(LatestCopy.folder.utf8) {

@@ -36,7 +36,7 @@ package struct LinkTarget: Sendable {
 
     /// The target of the link at a path; nil if there is no link.
     package init?(linkAt path: String) {
-        guard let folder = try? Folder.open("."), let bytes = folder.targetBytes(of: path) else { return nil }
+        guard let folder = try? Folder.open("."), let bytes = try? folder.readTarget(of: path) else { return nil }
         self.init(bytes)
     }
 

@@ -131,7 +131,7 @@ struct Adoption {
                 // The link keeps its name where it cannot be renamed without overwriting.
                 guard error.code == EEXIST else { return place }
                 // A repeated request keeps its name, or there would be a link for each number.
-                if folder.targetBytes(of: new) == Array(target.utf8) { return place }
+                if (try? folder.readTarget(of: new)) == Array(target.utf8) { return place }
                 number += 1
                 continue
             }

@@ -20,7 +20,7 @@ struct Search {
     }
 
     func run() throws -> ExitStatus {
-        let findings = try Archive.find(words, limit: Self.most, root: settings.root, state: settings.state)
+        let findings = try settings.catalogToRead()?.search(words, limit: Self.most)
         guard let findings else { return try nothingMirrored(in: settings) }
         show(findings)
         if findings.count == Self.most { Terminal.complain("only the best \(Self.most) are shown") }
