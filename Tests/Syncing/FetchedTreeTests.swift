@@ -18,9 +18,16 @@ struct FetchedTreeTests {
         Entry(november(18), .youTube(id: "dQw4w9WgXcQ"), title: "A Flight"),
         Entry(november(17), .text, title: "Only Words"),
         Entry(november(16), .placeholder, title: "Not Yet There"),
-        Entry(day("2026-10-31"), .picture(.gif), title: "Spinning: a \"World\"?"),
+        escaped,
         Entry(day("2026-10-30"), .picture(.png, .hdurl), title: "Sharp/Soft"),
     ]
+
+    /// With a space in its name, which its address escapes.
+    private static var escaped: Entry {
+        var entry = Entry(day("2026-10-31"), .picture(.gif), title: "Spinning: a \"World\"?")
+        entry.file = "Spinning World_261031"
+        return entry
+    }
 
     @Test("has the shape that it should have")
     func shape() async throws {

@@ -108,8 +108,9 @@ struct Record {
 extension Record {
     static let placeholder = "/wp-content/themes/science/news-thumbnail.png"
 
-    private func original(_ path: String) -> String { pictures + Entry.originals + path }
-    private func rendition(_ path: String) -> String { pictures + Entry.renditions + path }
+    private func original(_ path: String) -> String { address(Entry.originals + path) }
+    private func rendition(_ path: String) -> String { address(Entry.renditions + path) }
+    private func address(_ path: String) -> String { pictures + path.replacing(" ", with: "%20") }
 
     var hdurl: String {
         let size = "?w=\(entry.width)&h=\(entry.height)&fit=clip&crop=faces%2Cfocalpoint"
