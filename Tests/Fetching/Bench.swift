@@ -167,7 +167,6 @@ func everybodyLeft(_ server: HTTPServer) async -> Bool {
 extension FetchError {
     var isConnection: Bool { if case .connection = self { true } else { false } }
     var isUnreachable: Bool { if case .unreachable = self { true } else { false } }
-    var isCutShort: Bool { if case .cutShort = self { true } else { false } }
     var isWrongType: Bool { if case .wrongType = self { true } else { false } }
     var isRedirectRefused: Bool { if case .redirectRefused = self { true } else { false } }
     var isForbidden: Bool { if case .forbiddenHost = self { true } else { false } }

@@ -137,4 +137,16 @@ struct FileTests {
         #expect(names[0].hasPrefix("2026-11-20 "))
         #expect(names.allSatisfy { name in name.allSatisfy { $0.isHexDigit || $0 == " " || $0 == "-" } })
     }
+
+    @Test("that came incomplete is given up in the end, and nothing of it stays")
+    func incomplete() async throws {
+        let picture = Pictures.jpeg(bytes: 3_000_000)
+        let server = try HTTPServer { _ in .jpeg(picture, tag: "a", framing: .declaring(2_000_000)) }
+        let bench = try Bench(server)
+        let reason = await bench.failure()
+        #expect(reason == .cutShort("the jpg has no end"))
+        #expect(reason?.isAbsence == true)
+        #expect(server.requests.count == 3)
+        #expect(try bench.names == [])
+    }
 }

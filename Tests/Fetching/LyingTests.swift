@@ -108,39 +108,4 @@ struct LyingTests {
             #expect(try Redirects.target(of: kept, from: address("https://a.example/a.jpg")).scheme == "https")
         }
     }
-
-    @Test(
-        "without an end in the head of its answer is hung up on",
-        arguments: [
-            "X-Filler: a\r\n", "HTTP/1.1 100 Continue\r\n\r\n", "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n",
-        ],
-        [true, false])
-    func endlessHead(unit: String, isFile: Bool) async throws {
-        let start = unit.hasPrefix("X") ? "HTTP/1.1 200 OK\r\n" : ""
-        let server = try RawServer {
-            String(repeating: unit, count: 1 + (64 << 10) / unit.utf8.count)
-        } start: {
-            start
-        }
-        let bench = try Bench(upstream: server.origin) { $0.attempts = 1 }
-        let began = ContinuousClock.now
-        let reason = isFile ? await bench.failure() : await reason { try await bench.document() }
-        #expect(reason?.isConnection == true, "\(reason as Any)")
-        #expect(ContinuousClock.now - began < .seconds(15))
-        #expect(server.sent < 32 << 20)
-    }
-
-    @Test("behind its answer is not listened to")
-    func trailer() async throws {
-        let fields = "Content-Type: text/html\r\nRetry-After: 3600\r\n"
-        let text = "HTTP/1.1 503 No\r\nTransfer-Encoding: chunked\r\nTrailer: x\r\n\r\n2\r\n{}\r\n0\r\n\(fields)\r\n"
-        let server = try RawServer {
-            nil
-        } start: {
-            text
-        }
-        let bench = try Bench(upstream: server.origin) { $0.attempts = 1 }
-        let reason = await reason { try await bench.document(server.origin) }
-        #expect(reason == .status(503, retryAfter: nil))
-    }
 }
