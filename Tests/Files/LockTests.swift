@@ -23,14 +23,6 @@ struct LockTests {
         #expect(try other.lock(.alone))
     }
 
-    @Test("is for nobody else to open, also where its file was made for everybody")
-    func closed() throws {
-        _ = try folder.makeFile("turn")
-        chmod(home.appending("turn"), 0o644)
-        _ = try folder.makePrivateFile("turn")
-        #expect(Facts(home.appending("turn"))?.permissions == 0o600)
-    }
-
     @Test("is seen by who may only read, and is not disturbed by that")
     func seen() throws {
         let file = try folder.makeFile("sign")

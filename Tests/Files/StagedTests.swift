@@ -26,15 +26,6 @@ struct StagedTests {
         #expect(try target.file("final")?.contents(atMost: 3) == [1, 2, 3])
     }
 
-    @Test("has a time of whole seconds", arguments: [803_260_800])
-    func time(seconds: Int) throws {
-        let staged = try Staged([1], in: unfinished, as: "part", modified: seconds)
-        try staged.publish(in: target, as: "final")
-        var status = stat()
-        #expect(stat(target.path(of: "final"), &status) == 0)
-        #expect(status.st_mtim.tv_sec == seconds && status.st_mtim.tv_nsec == 0)
-    }
-
     @Test("for which there is no room leaves nothing behind", .enabled(if: Disk.canBeMade))
     func full() throws {
         let disk = try Disk("tmpfs", "size=64k")
@@ -80,13 +71,5 @@ struct StagedTests {
         try Staged([1], in: unfinished, as: "part").discard()
         #expect(try unfinished.names() == [])
         #expect(try target.names() == [])
-    }
-
-    @Test("is never written through a link in its place")
-    func link() throws {
-        try target.makeFile("good").append([1])
-        try unfinished.makeLink("part", to: "../target/good")
-        #expect(failure(try Staged([2], in: unfinished, as: "part"))?.code == ELOOP)
-        #expect(try target.file("good")?.contents(atMost: 1) == [1])
     }
 }
