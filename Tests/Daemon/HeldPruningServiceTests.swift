@@ -29,7 +29,7 @@ struct HeldPruningServiceTests {
     func told() async throws {
         let testService = try await mistyped()
         let words = try #require(testService.told.value.last { $0.event == .held }?.words)
-        for part in ["keep = 9d", "`apod-mirror prune`", "favorites", "reload"] {
+        for part in ["keep = 9d", "`apod-mirror prune`", "favorites"] {
             #expect(words.contains(part))
         }
         testService.time.pass(days: 3)
@@ -41,18 +41,5 @@ struct HeldPruningServiceTests {
         let holds = report.conditions.compactMap { if case .held(let hold) = $0 { hold } else { nil } }
         #expect(holds.count == 1 && holds[0].days == 50 && holds[0].rule == "keep = 9d")
         await testService.stop()
-    }
-
-    @Test("does nothing when it was a mistake")
-    func mistake() async throws {
-        let testService = try await mistyped()
-        testService.settings.keep = Span("9m")
-        testService.reload()
-        _ = try await testService.news.first { $0.last { $0.hasPrefix("status") }?.contains("to be deleted") == false }
-        testService.nasa.add(Entry(TestService.today.advanced(by: 1), bytes: 2_000))
-        testService.time.pass(86_400)
-        try await testService.mirrored(TestService.today.advanced(by: 1))
-        await testService.stop()
-        #expect(try pruned(testService) == 0)
     }
 }

@@ -107,14 +107,4 @@ struct QuietUpstreamTests {
         for day in [first, second] { try await testService.mirrored(day) }
         await testService.stop()
     }
-
-    @Test("with a single day's answer is left alone as well")
-    func single() async throws {
-        let testMirror = try TestMirror(days: 40)
-        testMirror.nasa.intercept = { Self.isJSON($0) ? .html(503, retryAfter: "86400") : nil }
-        let (_, error) = try await testMirror.attempt(.days([ago(30)]))
-        #expect(error?.kind == .upstream)
-        #expect(testMirror.nasa.requests.count == 1)
-        #expect(try testMirror.catalog.quiet(at: testMirror.clock.now) == testMirror.clock.now + 86_400)
-    }
 }

@@ -20,59 +20,6 @@ struct WrongClockTests {
         0, 757_382_400, 803_174_400, 803_260_800, 3_976_214_400, 253_402_300_800, 1 << 40,
     ]
 
-    @Test("stops nothing: a new mirror", arguments: moments)
-    func new(moment: Int) async throws {
-        let testMirror = try TestMirror(days: 3)
-        testMirror.clock.set(moment)
-        try await Self.useAll(testMirror)
-    }
-
-    @Test("stops nothing: a mirror that was made by a right one", arguments: moments)
-    func old(moment: Int) async throws {
-        let testMirror = try TestMirror(days: 3) { $0.keep = Span("20d") }
-        try await testMirror.sync()
-        let before = testMirror.tree
-        testMirror.clock.set(moment)
-        try await Self.useAll(testMirror)
-        #expect(testMirror.tree.filter { $0 != "favorites/" } == before)
-        testMirror.clock.set(Self.today.noon)
-        let tomorrow = Self.today.advanced(by: 1)
-        testMirror.nasa.add(Entry(tomorrow, bytes: 2_000))
-        testMirror.clock.pass(days: 1)
-        #expect(try await testMirror.sync()[tomorrow] == "mirrored")
-    }
-
-    private static func useAll(_ testMirror: TestMirror) async throws {
-        let now = testMirror.clock.now
-        let today = Day(utc: now)
-        #expect(Time.seconds(Time.text(now)) != nil)
-        let lately = today.advanced(by: -30)...today
-        for wish in [RefreshRequest.missing(lately), .gaps(lately), .days([today, Day.first])] {
-            _ = try await testMirror.attempt(wish)
-        }
-        try read(testMirror, now)
-        try await testMirror.close()
-        try await testMirror.mirror { mirror in
-            let ends = [Day.first, Self.today].map { SyncOrder(until: $0) }
-            for order in ends + [SyncOrder(), SyncOrder(since: Self.today)] {
-                do { _ = try mirror.plan(for: order).request() } catch is SyncOrder.Mistake {}
-            }
-            _ = try mirror.dueFavorites()
-            _ = try await mirror.retention.apply()
-            let favorites = mirror.reconciler()
-            favorites.makeFolder()
-            try favorites.note(.everywhere)
-            _ = try favorites.settle()
-        }
-    }
-
-    private static func read(_ testMirror: TestMirror, _ now: Int) throws {
-        let (catalog, settings) = (try testMirror.catalog, testMirror.settings)
-        _ = try StatusReport(settings, catalog, at: now).json
-        _ = try MirrorRange(settings: settings, catalog: catalog, now: now).pruning()
-        _ = try catalog.search(["a"], limit: 10)
-    }
-
     @Test("does not stop a service that runs when it is set to such a moment", .timeLimit(.minutes(10)))
     func running() async throws {
         let testService = try TestService(days: 3)

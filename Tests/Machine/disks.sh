@@ -1,22 +1,5 @@
 # shellcheck shell=bash
-# Disks that are full, and disks that are not there.
-
-case_full() {
-    begin
-    inside mount -t tmpfs -o size=1m,mode=755,uid=apod-mirror,gid=apod-mirror tmpfs /srv/apod
-    upstream --days 3 --bytes 2000000 && configure "since = $(days_back 2)"
-    inside systemctl start apod-mirror
-    check "with a full disk it is active" is ActiveState active
-    check "the journal tells" said "no space left"
-    check "and the status" full_in_status
-    check "the status line too" status_tells "no space left"
-    once "it stays so" stays_up 2
-    inside mount -o remount,size=100m /srv/apod
-    once "with room, it goes on by itself" within 90 has_days 3
-    once "verify finds all whole" whole
-}
-
-full_in_status() { inside apod-mirror status | grep -q "no space left"; }
+# Disks that are not there.
 
 case_unmounted() {
     begin

@@ -31,22 +31,4 @@ struct DiskSpaceTests {
         try await testMirror.sync()
         try await testMirror.audit()
     }
-
-    @Test("is not begun by a file under way", .enabled(if: Disk.canBeMade))
-    func underWay() async throws {
-        let disk = try Disk("tmpfs", "size=100m")
-        let testMirror = try TestMirror(
-            Entry.days(3, newest: TestMirror.today, bytes: 300_000), root: disk.path + "/APOD")
-        _ = try testMirror.archive()
-        testMirror.nasa.intercept = { [path = disk.path] request in
-            // When the records are here, somebody else takes the room.
-            if request.path.hasPrefix(FakeNASA.base) {
-                try? save([UInt8](repeating: 1, count: 103_700_000), to: path + "/others")
-            }
-            return nil
-        }
-        let (_, error) = try await testMirror.attempt()
-        #expect(error?.isFull == true, "\(String(describing: error))")
-        #expect(testMirror.tree.allSatisfy { !$0.hasSuffix(".jpg") })
-    }
 }

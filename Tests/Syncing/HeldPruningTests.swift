@@ -53,17 +53,6 @@ struct HeldPruningTests {
         try await expectGone(testMirror, days: 0)
     }
 
-    @Test("with what has come to it meanwhile")
-    func newDay() async throws {
-        let testMirror = try await testMirror()
-        try await expectHeld(testMirror, days: 50)
-        testMirror.clock.pass(days: 1)
-        testMirror.nasa.add(Entry(testMirror.today, bytes: 20_000))
-        #expect(try await testMirror.fetch() == [testMirror.today])
-        try await expectHeld(testMirror, days: 51)
-        try await expectGone(testMirror, days: 51, isAsked: true)
-    }
-
     @Test("but not when nobody waits for it any more: perhaps not all favorites are known", arguments: [false, true])
     func stopped(isAsked: Bool) async throws {
         let testMirror = try await testMirror()

@@ -102,20 +102,4 @@ struct KillTests {
 
     /// Without the catalog's log, which stays where a program ends before it has closed the catalog.
     private func files(_ root: String) -> [String] { listing(root).filter { !$0.contains("sqlite-") } }
-
-    @Test("lets go of the mirror at once")
-    func lock() async throws {
-        let nasa = try FakeNASA(Entry.days(2, newest: newest))
-        let folder = try TemporaryFolder()
-        nasa.intercept = { _ in .hanging }
-        let program = try sync(folder.path, nasa)
-        try await nasa.server.request { _ in true }
-        let second = try await sync(folder.path, nasa).finished()
-        #expect(second.status == 1)
-        #expect(second.errors.contains("in use by process \(program.id);"))
-        program.kill()
-        _ = try await program.finished()
-        nasa.intercept = nil
-        #expect(try await sync(folder.path, nasa).finished().status == 0)
-    }
 }

@@ -47,30 +47,4 @@ struct MeanwhileTests {
         #expect(went == Array(first..<last) && target(of: "\(album)/x") == picture)
         #expect(Facts(picture) != nil)
     }
-
-    @Test("or while nobody runs, before all of them have gone")
-    func whileDown() async throws {
-        let testMirror = try TestMirror(days: 3)
-        try await testMirror.sync()
-        let day = ago(2)
-        let stored = try #require(try testMirror.status(day)?.stored)
-        try testMirror.catalog.record([.init(DayStatus(day: day, state: .pruned, stored: stored))])
-        try await testMirror.close()
-        mkdir(testMirror["favorites"], 0o755)
-        let link = testMirror["favorites/x"]
-        symlink("../\(day.folder)/\(stored.main)", link)
-        try await testMirror.mirror { mirror async throws in
-            #expect(testMirror.files(day).count == 2)
-            #expect(try await mirror.retention.apply().days.isEmpty)
-            #expect(testMirror.files(day).count == 2)
-        }
-        testMirror.settings.keep = Span("1d")
-        try await testMirror.mirror { mirror async throws in
-            #expect(try await mirror.retention.apply().days.isEmpty)
-            #expect(testMirror.files(day).count == 2)
-            unlink(link)
-            _ = try await mirror.retention.apply()
-            #expect(testMirror.files(day).count == 1)
-        }
-    }
 }

@@ -11,15 +11,11 @@ import Testing
 
 @Suite("Second thoughts about a favorite")
 struct SecondThoughtsTests {
-    enum Rule: CaseIterable { case keep, maxTotal, both }
-
     /// Thirty days with pictures of 100 KB. One of the oldest was a favorite.
-    private func testMirror(_ rule: Rule) async throws -> TestMirror {
+    private func testMirror() async throws -> TestMirror {
         let testMirror = try await TestMirror.fetched(days: 30, bytes: 100_000)
         try await testMirror.favor([ago(28)])
         try await testMirror.unfavor([ago(28)])
-        if rule != .maxTotal { testMirror.settings.keep = Span("20d") }
-        if rule != .keep { testMirror.settings.maxTotal = 2_200_000 }
         return testMirror
     }
 
@@ -33,9 +29,10 @@ struct SecondThoughtsTests {
         #expect(try await testMirror.fetch() == [testMirror.today])
     }
 
-    @Test("find the picture there for ninety days", arguments: Rule.allCases)
-    func stays(rule: Rule) async throws {
-        let testMirror = try await testMirror(rule)
+    @Test("find the picture there for ninety days")
+    func stays() async throws {
+        let testMirror = try await testMirror()
+        testMirror.settings.maxTotal = 2_200_000
         let day = ago(28)
         let first = try await went(testMirror)
         #expect(first.first == ago(29) && first.count >= 8 && !first.contains(day))
@@ -44,14 +41,15 @@ struct SecondThoughtsTests {
         #expect(testMirror.files(day).count == 2)
         testMirror.clock.pass(days: 1)
         try await publish(testMirror)
-        if rule == .maxTotal { testMirror.settings.maxTotal = 2_000_000 }
+        testMirror.settings.maxTotal = 2_000_000
         #expect(try await went(testMirror).first == day)
         try await testMirror.audit()
     }
 
     @Test("find it there after a catalog was lost, too")
     func rebuilt() async throws {
-        let testMirror = try await testMirror(.keep)
+        let testMirror = try await testMirror()
+        testMirror.settings.keep = Span("20d")
         try await testMirror.mirror { mirror in
             _ = try FavoritesFile(tree: mirror.archive.tree, catalog: mirror.archive.catalog).write()
         }

@@ -106,32 +106,6 @@ struct APODBasicTests {
         }
     }
 
-    @Test(
-        "asks again when the service stumbles, and gives up when it stays down", arguments: [500, 503, 429])
-    func stumbling(status: Int) async throws {
-        let nasa = try nasa(1)
-        nasa.intercept = { $0.attempt == 1 ? .html(status) : nil }
-        #expect(try await client(of: nasa).picture(of: newest) != nil)
-        nasa.intercept = { _ in .html(status) }
-        nasa.server.forgetRequests()
-        await #expect { try await client(of: nasa).picture(of: newest) } throws: { error in
-            (error as! UpstreamError).isPassing && "\(error)".contains("\(status)")
-        }
-        #expect(nasa.requests.count == 2)
-    }
-
-    @Test(
-        "is not asked for its feed either when it asks to be left alone",
-        arguments: [(429, nil), (429, "3600"), (503, "3600")])
-    func pause(status: Int, retryAfter: String?) async throws {
-        let nasa = try nasa(1)
-        nasa.intercept = { $0.path == FakeNASA.base ? .html(status, retryAfter: retryAfter) : nil }
-        await #expect { try await client(of: nasa).pictures(in: newest...newest) } throws: { error in
-            (error as! UpstreamError).asksForPause
-        }
-        #expect(nasa.requests.allSatisfy { $0.path == FakeNASA.base })
-    }
-
     @Test("lets the feed stand in for the newest two months of a window, the newest first, and says why")
     func months() async throws {
         let nasa = try nasa(90)
@@ -177,17 +151,6 @@ struct APODBasicTests {
         }
         let window = kind == "other days" ? back(90)...back(80) : back(2)...newest
         await #expect { try await client(of: nasa).pictures(in: window) } throws: { "\($0)".contains("500") }
-    }
-
-    @Test("ends at once when it is cancelled")
-    func cancelled() async throws {
-        let nasa = try nasa(1)
-        nasa.intercept = { _ in .hanging }
-        let task = Task { [newest] in try await client(of: nasa).pictures(in: newest...newest) }
-        try await nasa.server.request { _ in true }
-        task.cancel()
-        await #expect { try await task.value } throws: { ($0 as! UpstreamError).isLocal }
-        #expect(nasa.requests.count == 1)
     }
 
     @Test("is found below a path", arguments: ["/", "/mirror", "/mirror/"])

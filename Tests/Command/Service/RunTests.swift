@@ -47,24 +47,6 @@ struct RunTests {
         try await attendance.eventually { try attendance.count() == 5 }
     }
 
-    @Test("loses no link when the kernel's queue of events overflows", .timeLimit(.minutes(10)))
-    func overflow() async throws {
-        let limit = try fileText("/proc/sys/fs/inotify/max_queued_events")
-        let queue = try #require(Int(limit.prefix { $0.isNumber }))
-        try #require(queue < 100_000)
-        let links = queue + 2_000
-        let attendance = try await Attendance()
-        let target = "../\(try attendance.picture(0))"
-        let program = try await attendance.start(limit: .seconds(150))
-        program.send(SIGSTOP)
-        for number in 0..<links { try attendance.link("link \(number)", to: target) }
-        program.send(SIGCONT)
-        try await attendance.eventually(within: .seconds(120), every: .milliseconds(500)) {
-            try attendance.count() == links
-        }
-        try await attendance.stop().succeeds()
-    }
-
     @Test("is not said to watch by whoever writes after it was killed")
     func stale() async throws {
         let attendance = try await Attendance.watching()
@@ -124,38 +106,6 @@ struct RunTests {
         try await attendance.eventually { try attendance.count() == 1 }
         program.send(SIGTERM)
         try await program.finished().succeeds()
-    }
-
-    @Test("watches although 1,100 files were left open for it")
-    func descriptors() async throws {
-        let attendance = try await Attendance()
-        try await attendance.start(
-            by: "ulimit -n 4096; for fd in {10..1110}; do eval \"exec $fd</dev/null\"; done; exec \"$@\"")
-        try attendance.link("mine", to: "../\(try attendance.picture(0))")
-        try await attendance.eventually { try attendance.count() == 1 }
-        #expect(try await attendance.household.run("status").output.contains("inotify"))
-    }
-
-    @Test(
-        "polls where a limit is reached, until there is room again",
-        .enabled(if: hasUserNamespaces, "there are no user namespaces here, as in a chroot"),
-        arguments: ["watches", "instances"])
-    func limit(of what: String) async throws {
-        let attendance = try await Attendance()
-        let limit = "/proc/sys/user/max_inotify_\(what)"
-        let program = try await attendance.start(
-            by: "exec unshare -U -r /bin/bash -c 'echo 0 >\(limit); exec \"$@\"' bash \"$@\"",
-            saying: "from time to time")
-        try attendance.link("mine", to: "../\(try attendance.picture(0))")
-        try await attendance.eventually { try attendance.count() == 1 }
-        let status = try await attendance.household.json("status")
-        #expect(status["watching"]?.string == "polling")
-        let why = status.conditions("polling").first?["reason"]?.string
-        #expect(why?.contains("max_user_\(what)") == true)
-        let enter = "nsenter --user --preserve-credentials --target \(program.id)"
-        try await attendance.household.shell("\(enter) bash -c 'echo 1000 >\(limit)'").succeeds()
-        try await program.said("watching ")
-        #expect(try await attendance.household.json("status")["watching"]?.string == "inotify")
     }
 
     @Test("reads its settings anew when it is hung up, and keeps them if there is something wrong with them")

@@ -57,18 +57,6 @@ struct MirrorServiceTests {
         #expect(testService.told.value.contains { $0.event == .stopping })
     }
 
-    @Test("does not care for a clock that jumps by a day and back", arguments: [-1, 1])
-    func jumps(days: Int) async throws {
-        let testService = try await TestService.upToDate()
-        let before = try await testService.time.nextWait()
-        testService.time.jump(days: days)
-        try await testService.time.awaited(from: testService.time.now + 1)
-        testService.time.jump(days: -days)
-        try await testService.time.awaited(exactly: before)
-        testService.publish(Entry(tomorrow))
-        try await testService.mirrored(tomorrow)
-    }
-
     @Test("gets over an upstream that is down for a week, without knocking all the time")
     func week() async throws {
         let testService = try await TestService.upToDate()
@@ -281,27 +269,5 @@ struct MirrorServiceTests {
         }
         try await testService.mirrored(ago(23))
         try await testService.eventually { testService.news.value.last { !$0.hasPrefix("status") } == "ready" }
-    }
-
-    @Test("lets go of nothing that was linked to or copied while it was down")
-    func retentionAtStart() async throws {
-        let testService = try TestService(days: 30)
-        testService.start()
-        try await testService.mirrored(ago(29))
-        try await testService.told(.watching)
-        await testService.stop()
-        let (linked, copied) = (ago(29), ago(28))
-        let catalog = try testService.catalog
-        let pictures = try [linked, copied].map { day in
-            testService["\(day.folder)/\(try #require(try catalog.status(of: day)?.stored).main)"]
-        }
-        symlink(pictures[0], testService["favorites/linked"])
-        try save(try contents(pictures[1]), to: testService["favorites/copied.jpg"])
-        testService.settings.keep = Span("5d")
-        try await testService.start(until: .pruned)
-        try await testService.eventually { try testService.catalog.favorites().count == 2 }
-        #expect(try pictures.allSatisfy { try Facts($0)?.bytes == contents(pictures[0]).count })
-        let kept = try testService.catalog.storedDays().filter { $0.state == .mirrored }.map(\.day)
-        #expect(kept.prefix(2) == [linked, copied] && kept.dropFirst(2).allSatisfy { $0 >= ago(5) })
     }
 }

@@ -18,35 +18,6 @@ import Watching
 struct ServicePartsTests {
     private let today = TestService.today
 
-    @Test("let a favorite's link be taken away by mistake: its picture stays for ninety days more")
-    func mistake() async throws {
-        let testService = try await TestService.upToDate(days: 40) { $0.keep = Span("20d") }
-        let (favorite, link) = (ago(15), testService["favorites/x"])
-        symlink("\(favorite)", link)
-        try await testService.eventually { try testService.catalog.favorites().map(\.day) == [favorite] }
-        let later = today.advanced(by: 10)
-        for number in 1...10 { testService.nasa.add(Entry(today.advanced(by: number), bytes: 2_000)) }
-        testService.setTime(toFetch: later)
-        try await testService.told(.pruned)
-        func files() throws -> Int? { try testService.catalog.status(of: favorite)?.stored?.files.count }
-        #expect(try files() == 1)
-        unlink(link)
-        symlink("\(later)", testService["favorites/y"])
-        try await testService.eventually {
-            let list = try? fileText(testService["\(Tree.favoritesList)"])
-            return try testService.catalog.favorites().count == 1 && list?.contains("\"\(later)\"") == true
-        }
-        for number in [1, 89] {
-            let next = later.advanced(by: number)
-            testService.publish(Entry(next, bytes: 2_000))
-            try await testService.mirrored(next)
-            try await testService.told(.pruned, times: number == 1 ? 2 : 3)
-            #expect(try files() == 1)
-        }
-        testService.publish(Entry(later.advanced(by: 91), bytes: 2_000))
-        try await testService.eventually { try files() == 0 }
-    }
-
     @Test("fetch a favorite's picture again when it has come, gone with retention, and become a favorite once more")
     func onceMore() async throws {
         let testService = try await TestService.upToDate(days: 40) { $0.keep = Span("20d") }

@@ -27,14 +27,4 @@ struct UnpublishedTests {
             #expect(due.days == Set(newest + more), "\(second)")
         }
     }
-
-    @Test("is not asked for by a mirror that is open")
-    func open() async throws {
-        let testMirror = try TestMirror(days: 3)
-        for (second, last) in [(-1, today), (0, today.advanced(by: 1))] {
-            testMirror.clock.set(NewYork.moment(of: today.advanced(by: 1), second: second))
-            let range = try await testMirror.mirror { try $0.plan(for: SyncOrder()).wanted }
-            #expect(range?.upperBound == last)
-        }
-    }
 }
