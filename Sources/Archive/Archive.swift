@@ -189,6 +189,9 @@ package final class Archive: Sendable {
     /// next round deletes the rest, or a refresh fetches it again. Errors are ignored: what stays marked does no harm.
     private func settleDeletions() {
         guard let marked = try? catalog.marked(), let changes = try? rebuild.find(Set(marked)) else { return }
+        let gone = Set(changes.map(\.status).filter { $0.state == .pruned }.map(\.day))
+        let replaced = ReplacedFiles(in: tree.own)
+        try? replaced.remove((try? replaced.versions(of: gone.contains).values.flatMap(\.self)) ?? [])
         try? catalog.record(changes)
         tell(of: changes.map(\.status.day))
     }

@@ -102,7 +102,8 @@ struct CatalogRebuild {
     func kept(
         _ name: FileName, knowing known: Picture? = nil
     ) throws(StorageError) -> (document: DayDocument, picture: Picture)? {
-        guard let kept = try DayDocument.of(name, in: root) else { return nil }
+        guard let folder = try Tree.existingFolder(of: name.day, in: root), let kept = try DayDocument(name, in: folder)
+        else { return nil }
         let picture = kept.record == known?.record ? known : read(kept.record)
         guard let picture, picture.day == name.day else { return nil }
         return (kept, picture)

@@ -1,7 +1,19 @@
+internal import Apod
 internal import Files
 import Glibc
 
 extension Tree {
+    /// The folder of a day's month, if the files in it can be replaced and deleted: it can be written, and lies on the
+    /// mirror's own disk. Asked before a day is marked.
+    func writableFolder(of day: Day) throws(StorageError) -> Folder {
+        let month = try folder(of: day)
+        try month.checkWritable()
+        guard try month.identity().device == unfinished.identity().device else {
+            throw StorageError("change files in", month.path, code: EXDEV)
+        }
+        return month
+    }
+
     /// Runs work in a month's folder (`2026/11`), and throws errors of that folder as `.refused`.
     func wrapping<Value>(month: String, _ work: () throws(StorageError) -> Value) throws(ArchiveError) -> Value {
         do throws(StorageError) { return try work() } catch { throw blamed(on: month, error) }

@@ -60,13 +60,6 @@ package struct Tree: Sendable {
         }
     }
 
-    /// Whether any of a day's files is missing, or not as large as it was.
-    static func lacksFiles(of stored: StoredDay, in root: Folder) throws(StorageError) -> Bool {
-        let folder = try existingFolder(of: stored.name.day, in: root)
-        for file in stored.files where try folder?.has(file, as: stored.name) != true { return true }
-        return false
-    }
-
     /// The month folders that can be opened, with their paths below the root.
     package static func months(in root: Folder) throws(StorageError) -> [(path: String, folder: Folder)] {
         var months: [(String, Folder)] = []

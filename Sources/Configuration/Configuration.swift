@@ -46,10 +46,10 @@ package struct Configuration: Sendable {
     private mutating func takeFile(_ home: Home, named: String?) {
         let found = home.configurationFiles.first { access($0, F_OK) == 0 }
         guard let path = named.map(Home.absolute) ?? found else { return }
+        if path == Self.everybodys { settings.root = Self.everybodysRoot }
         do throws(ConfigurationError) {
             let contents = try ConfigurationFile(path)
             file = path
-            if path == Self.everybodys { settings.root = Self.everybodysRoot }
             take(contents, of: path, home)
         } catch {
             mistakes += error.mistakes

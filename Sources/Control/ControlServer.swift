@@ -67,6 +67,10 @@ package final class ControlServer: Sendable {
             if let folder = state.folder, folder.path == path { return folder }
             takeAway(&state)
             let folder = try Folder.open(path)
+            // Another service was started with the same folder.
+            if (try? LocalSocket.connected(to: name, in: folder, timeout: .seconds(1))) != nil {
+                throw StorageError("listen at", folder.path(of: name), code: EADDRINUSE)
+            }
             open(try LocalSocket.listening(as: name, in: folder, forEveryone: isOfWeb))
             state.folder = folder
             return folder

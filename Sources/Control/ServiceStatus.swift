@@ -65,7 +65,10 @@ extension ServiceStatus {
         self.init(root: root, version: version, process: process, state: state)
     }
 
-    package var conditions: [Condition] { Conditions.of(state) }
+    package var conditions: [Condition] {
+        let lack = state.watching?.lack.map { Condition.folderLost($0, hasFavorites: true) }
+        return Conditions.of(state) + [lack].compactMap(\.self)
+    }
 
     /// The member `service` of `status --json`. What is wrong is among the conditions.
     package var summary: JSON {

@@ -105,7 +105,7 @@ package struct GalleryCatchUp: Sendable {
     /// Whether there is a gallery that `run` deletes.
     package var isUnwanted: Bool { gallery.isUnwanted }
 
-    /// `isComplete`: all missing thumbnails were looked for.
+    /// `isComplete`: all missing thumbnails were looked for, and all sidecars are written.
     package func run(isComplete: Bool) async throws(StorageError) {
         let days = changedDays.take()
         if !isUpToDate || gallery.isUnwanted {

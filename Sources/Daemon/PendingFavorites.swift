@@ -56,7 +56,8 @@ struct PendingFavorites: Sendable {
         }
         if Task.isCancelled { return [] }
         if let error, await waitForRoom(after: error) { return [] }
-        return try await due().intersection(days)
+        // What ended the refresh would end the next one, too.
+        return error == nil ? try await due().intersection(days) : try await due()
     }
 
     /// Waits for room if the disk is full. Returns whether it was.

@@ -101,6 +101,8 @@ package final class Reconciler: Sendable {
             guard let folder = folder(of: album, &state) else { continue }
             for place in places {
                 let sighting = resolver.look(at: place, in: folder)
+                // Asked again: no other event may tell of this place.
+                if case .unknown(let error) = sighting.finding, error.isOfProcess { throw error }
                 try see(sighting, &state, at: moment, &change)
             }
         }

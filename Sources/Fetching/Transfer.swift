@@ -36,6 +36,7 @@ final class Transfer: @unchecked Sendable {
     private var start: ContinuousClock.Instant?
 
     private static let unwantedLimit = 64 << 10
+    private static let headLimit = 300
 
     init(
         _ request: Request, into receiver: any ResponseReceiver,
@@ -164,7 +165,7 @@ final class Transfer: @unchecked Sendable {
         if line.utf8.starts(with: "HTTP/".utf8) {
             let words = line.unicodeScalars.split(whereSeparator: Text.isSpace)
             head = Head(status: words.dropFirst().first.flatMap { Int(Substring($0)) } ?? 0)
-        } else if let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) {
+        } else if let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")), head.fields.count < Self.headLimit {
             head.fields[line[..<colon].lowercased()] = Text.clean(String(line[line.utf8.index(after: colon)...]))
         } else if line.utf8.allSatisfy({ $0 == 0x0d || $0 == 0x0a }), head.status >= 200 {
             headIsComplete = true

@@ -12,12 +12,13 @@ package enum FavoritesLack: Sendable, Equatable {
     /// With the error code (errno(3)).
     case unreadable(Int32)
 
-    /// nil if the folder can be read.
+    /// nil if the folder can be read, or if no file can be opened now.
     package init?(in root: String) {
         do throws(StorageError) {
             _ = try Folder.open(root).existingFavorites()
             return nil
         } catch {
+            if error.isOfProcess { return nil }
             switch error.code {
             case ENOENT: self = .missing
             case ENOTDIR, ELOOP: self = .notFolder
@@ -36,7 +37,7 @@ extension FavoritesLack {
         }
     }
 
-    init?(_ json: JSONText) {
+    package init?(_ json: JSONText) {
         switch json["folder"]?.string {
         case "missing": self = .missing
         case "not-folder": self = .notFolder

@@ -78,6 +78,23 @@ struct PruningTests: OldDays {
         #expect(try await shelf.problems() == ["\(kind) 2026/11/2026-11-02 Small.json"])
     }
 
+    @Test("stay in a month that lies on another disk, and are not replaced there", .enabled(if: Disk.canBeMade))
+    func otherDisk() async throws {
+        let disk = try Disk("tmpfs")
+        let month = shelf["2026/10"]
+        for name in listing(month) { try save(contents("\(month)/\(name)"), to: "\(disk.path)/\(name)") }
+        let mount = try BindMount(of: disk.path, over: month)
+        try await shelf.close()
+        let before = (tree: shelf.tree, storedDays: try shelf.storedDays())
+        let outcome = try await shelf.prune([old[0]])
+        #expect(outcome.gone.isEmpty && outcome.refused[old[0]]?.path == month)
+        await #expect(throws: ArchiveError.self) { try await shelf.add(old[0], bytes: 700) }
+        #expect(shelf.tree == before.tree)
+        #expect(try shelf.storedDays() == before.storedDays)
+        #expect(listing(shelf[".apod-mirror/replaced"]).isEmpty)
+        withExtendedLifetime((disk, mount)) {}
+    }
+
     @Test("take nothing with them that is not theirs")
     func others() async throws {
         let folder = shelf["2026/11"]

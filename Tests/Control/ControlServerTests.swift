@@ -188,6 +188,16 @@ struct ControlServerTests {
         withExtendedLifetime(socket) {}
     }
 
+    @Test("is left to another service that listens there")
+    func occupied() throws {
+        try control.listenAtHome()
+        defer { control.close() }
+        let other = ControlServer(home: folder.path, version: "other", activity: Activity())
+        #expect(throws: StorageError.self) { try other.listenAtHome() }
+        other.close()
+        #expect(try ask(status).contains("\"version\":\"test\""))
+    }
+
     @Test("stays at home when the mirror is closed, but leaves any other folder")
     func leaves() throws {
         try control.listenAtHome()

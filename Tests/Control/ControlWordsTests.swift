@@ -181,7 +181,7 @@ struct ControlWordsTests {
         }
     }
 
-    @Test("is refused in another version", arguments: ["7", "9", "null", "\"8\"", "8.0", "99999999999999999999"])
+    @Test("is refused in another version", arguments: ["8", "10", "null", "\"9\"", "9.0", "99999999999999999999"])
     func version(number: String) {
         #expect(throws: ControlRequest.Failure.otherVersion) {
             try ControlRequest(Array("{\"version\":\(number),\"do\":\"status\"}".utf8))

@@ -20,6 +20,15 @@ struct DocumentTests {
         #expect(document.fields["etag"] == "\"a\"")
     }
 
+    @Test("keeps no more header fields than any has, however many are sent")
+    func fields() async throws {
+        let server = try HTTPServer { _ in
+            Response(headers: (0..<1000).map { (name: "X-\($0)", value: "1") }, Body(Self.text))
+        }
+        let document = try await Bench(server).document()
+        #expect(document.bytes == Array(Self.text.utf8) && document.fields.count == 300)
+    }
+
     @Test("is asked for under the program's name, and may be empty")
     func userAgent() async throws {
         let server = try HTTPServer { _ in .text("") }

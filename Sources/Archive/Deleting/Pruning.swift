@@ -68,6 +68,7 @@ package struct Pruning {
             let status = try mustStay(day) ? nil : try catalog.status(of: day)
             guard let status, let stored = status.stored, !stored.files.isEmpty else { continue }
             do throws(StorageError) {
+                _ = try tree.writableFolder(of: day)
                 found.append(Leaving(status: status, metadata: try prunedMetadata(of: stored)))
             } catch {
                 try outcome.refuse(day, error)

@@ -1,6 +1,7 @@
 internal import Apod
 internal import Catalog
 internal import Files
+import Glibc
 
 /// The files that the catalog lists for days about to be stored. Another file that has a new one's name is kept like
 /// one that was found damaged.
@@ -22,11 +23,14 @@ struct FormerFiles {
         var leaving: [ReplacedFiles.Leaving] = []
         for ready in days {
             try tree.wrapping(month: ready.name.folder) { () throws(StorageError) in
-                let month = try tree.folder(of: ready.name.day)
-                try month.checkWritable()
+                let month = try tree.writableFolder(of: ready.name.day)
                 var files: [String: Bool] = [:]
                 for suffix in Set(ready.stagedDay.staged.keys).union(obsoleteSuffixes(by: ready)) {
-                    guard try month.facts(of: ready.name.with(suffix))?.isRegular == true else { continue }
+                    guard let facts = try month.facts(of: ready.name.with(suffix)) else { continue }
+                    if facts.kind == .folder, ready.stagedDay.staged[suffix] != nil {
+                        throw StorageError("replace", month.path(of: ready.name.with(suffix)), code: EISDIR)
+                    }
+                    guard facts.isRegular else { continue }
                     if let isDamaged = try damage(suffix, ready, in: month) { files[suffix] = isDamaged }
                 }
                 let isForeign = try hasForeignJSON(ready, in: month)

@@ -13,8 +13,12 @@ extension Catalog {
             }, uniquingKeysWith: { $1 })
     }
 
-    func setUnwritable(_ albums: [Album: Int32]) throws(StorageError) {
+    /// Returns whether they are others than before. Names that are not UTF-8 become texts.
+    func setUnwritable(_ albums: [Album: Int32]) throws(StorageError) -> Bool {
         let members = albums.map { (String(decoding: $0.path, as: UTF8.self), JSON.integer(Int($1))) }
-        try setCondition(.unwritable, members.isEmpty ? nil : .object(members.sorted { $0.0 < $1.0 }))
+        let data = members.isEmpty ? nil : JSON.object(members.sorted { $0.0 < $1.0 })
+        if try condition(.unwritable).map({ String(decoding: $0.bytes, as: UTF8.self) }) == data?.line { return false }
+        try setCondition(.unwritable, data)
+        return true
     }
 }

@@ -30,10 +30,7 @@ extension Reconciler {
                 state.resting = outcome.later
                 state.work.add(.places(Set(outcome.later.keys)))
                 for album in outcome.touched { state.unwritable[album] = outcome.unwritable[album] }
-                if try catalog.unwritable() != state.unwritable {
-                    try catalog.setUnwritable(state.unwritable)
-                    state.isNews = true
-                }
+                if try catalog.setUnwritable(state.unwritable) { state.isNews = true }
             }
             if let failure = outcome.failure { throw failure }
             return outcome.later.isEmpty

@@ -54,15 +54,16 @@ struct OwnProcess: JobHost {
         tellLoss()
         let lack = "the gallery could not be written: "
         await attempt(lack) { try await gallery.runFirst() }
+        var (isComplete, hasSidecars) = (false, false)
         await attempt("the sidecars could not be written: ") {
             try await sidecars?.update(gallery.isUpToDate ? gallery.changedDays.all : nil)
+            hasSidecars = true
         }
-        var isComplete = false
         await attempt { isComplete = try await keepThumbnails(runner, gallery) }
         await attempt { if let shortage = try await LatestJPEG(mirror.archive).make()?.shortage { throw shortage } }
         await attempt(lack) {
             let isUnwanted = gallery.isUnwanted
-            try await gallery.run(isComplete: isComplete)
+            try await gallery.run(isComplete: isComplete && hasSidecars)
             let words = "deleted the gallery, as `gallery` is `no`; with `yes`, a sync makes it again"
             if isUnwanted { report(.said(words)) }
         }

@@ -19,7 +19,8 @@ struct ShowConfiguration {
 
     func run() throws(Usage.Mistake) -> ExitStatus {
         if onlyChecks {
-            if let refusal = PlaceChange.refusal(of: configuration) {
+            // systemd.exec(5): set for commands of ExecReload. A start takes other folders.
+            if Environment.current["MAINPID"] != nil, let refusal = PlaceChange.refusal(of: configuration) {
                 throw Usage.Mistake(refusal.description, topic: "settings")
             }
             Terminal.print("no mistakes in \(configuration.file.map { Text.shown($0) } ?? "the settings")")

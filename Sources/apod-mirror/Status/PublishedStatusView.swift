@@ -3,6 +3,7 @@ import Archive
 import Configuration
 import Control
 import Glibc
+import Watching
 
 /// `apod-mirror status` for users who cannot read the catalog: shows the status that the service has published.
 struct PublishedStatusView {
@@ -72,6 +73,11 @@ struct PublishedStatusView {
             switch condition["code"]?.string {
             case "trouble": lines.append(("trouble", Failure(condition["failure"])?.words ?? ""))
             case "unfinished": lines.append(("last failure", Failure(condition["failure"])?.words ?? ""))
+            case "folder-lost":
+                let failure = FavoritesLack(condition).map { lack in
+                    Failure(lack, in: root, hasFavorites: number("favorites") + number("pending") > 0)
+                }
+                lines.append(("favorites", failure?.words ?? ""))
             case "damaged": lines.append(("damaged", "\(condition["count"]?.integer ?? 0)"))
             default: break
             }

@@ -34,6 +34,31 @@ struct ServicePartsTests {
         try await testService.eventually { try files() == 1 }
     }
 
+    @Test("leave all favorites alone for a while when a refresh for some of them has failed")
+    func favoritesInOutage() async throws {
+        let testService = try await TestService.upToDate()
+        let album = testService["album"]
+        mkdir(album, 0o755)
+        let days = (1...60).map { ago(100 * $0) }
+        for day in days { symlink("\(day)", "\(album)/\(day)") }
+        testService.nasa.intercept = { _ in Response(status: 500) }
+        rename(album, testService["favorites/album"])
+        try await testService.told(.refreshFailed)
+        func asked(_ day: Day) -> Bool { testService.nasa.requests.contains { $0.path.contains(day.compact) } }
+        // The first of these may come while the others are put aside.
+        var (late, looks): ([Day], Int) = ([], 0)
+        try await testService.eventually {
+            if looks % 100 == 0 {
+                late.append(ago(50 + 100 * late.count))
+                symlink("\(late.last!)", testService["favorites/\(looks)"])
+            }
+            looks += 1
+            return late.contains(where: asked)
+        }
+        #expect(!days.dropFirst(25).contains(where: asked))
+        await testService.stop()
+    }
+
     @Test(
         "ask for all days that were missed, though a favorite or a sync brought the newest", arguments: [true, false])
     func newestAlone(isFavorite: Bool) async throws {
