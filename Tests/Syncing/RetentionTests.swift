@@ -65,8 +65,8 @@ struct RetentionTests {
             #expect(done.days.map(\.day) == Array(ago(19)...ago(4)) && done.refused.count == october)
             #expect(done.notices.count == 2)
             let words = try #require(done.notices.last?.words)
-            let month = testMirror["2026/10"]
-            #expect(words.hasPrefix("\(october) days stay that are to be deleted: cannot remove \(month)/"), "\(words)")
+            let place = "cannot write in \(testMirror["2026/10"]): "
+            #expect(words.hasPrefix("\(october) days stay that are to be deleted: \(place)"), "\(words)")
             #expect(done.notices.last?.failure?.number == Int(EPERM))
         }
         try await testMirror.audit()
