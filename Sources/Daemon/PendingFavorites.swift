@@ -12,7 +12,8 @@ struct PendingFavorites: Sendable {
     let favoritesService: FavoritesService
     /// The pause between two looks through all favorites, while new ones keep coming.
     private static let distance = Duration.seconds(1)
-    /// Few days, the newest first, so that a new favorite need not wait for a hundred old ones.
+    /// Few days, so that a new favorite need not wait for a hundred old ones, and any of them, so that days that cannot be
+    /// had never stand before the others.
     private static let batch = 25
 
     /// Runs until the task is cancelled. Throws what keeps favorites from being fetched.
@@ -28,7 +29,7 @@ struct PendingFavorites: Sendable {
         var paused: [Day: ContinuousClock.Instant] = [:]
         for await _ in favoritesService.changes {
             paused = paused.filter { RetryPolicy.isPaused(favoriteSince: $0.value, at: .now) }
-            let days = try await due().subtracting(paused.keys).sorted().suffix(Self.batch)
+            let days = try await due().subtracting(paused.keys).shuffled().prefix(Self.batch)
             if !days.isEmpty {
                 let left = try await fetch(Set(days))
                 for day in left { paused[day] = .now }

@@ -24,13 +24,13 @@ struct FormerFiles {
         for ready in days {
             try tree.wrapping(month: ready.name.folder) { () throws(StorageError) in
                 let month = try tree.writableFolder(of: ready.name.day)
+                let new = ready.stagedDay.staged.keys.map(ready.name.with) + [ready.name.with(Metadata.suffix)]
+                for name in new where try month.facts(of: name)?.kind == .folder {
+                    throw StorageError("replace", month.path(of: name), code: EISDIR)
+                }
                 var files: [String: Bool] = [:]
                 for suffix in Set(ready.stagedDay.staged.keys).union(obsoleteSuffixes(by: ready)) {
-                    guard let facts = try month.facts(of: ready.name.with(suffix)) else { continue }
-                    if facts.kind == .folder, ready.stagedDay.staged[suffix] != nil {
-                        throw StorageError("replace", month.path(of: ready.name.with(suffix)), code: EISDIR)
-                    }
-                    guard facts.isRegular else { continue }
+                    guard try month.facts(of: ready.name.with(suffix))?.isRegular == true else { continue }
                     if let isDamaged = try damage(suffix, ready, in: month) { files[suffix] = isDamaged }
                 }
                 let isForeign = try hasForeignJSON(ready, in: month)

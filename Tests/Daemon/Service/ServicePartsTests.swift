@@ -55,7 +55,7 @@ struct ServicePartsTests {
             looks += 1
             return late.contains(where: asked)
         }
-        #expect(!days.dropFirst(25).contains(where: asked))
+        #expect(days.count(where: asked) <= 25)
         await testService.stop()
     }
 
