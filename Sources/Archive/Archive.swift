@@ -188,7 +188,9 @@ package final class Archive: Sendable {
     /// Days whose deletion was cut off are what their JSON and files say. One that lost a file counts as deleted: the
     /// next round deletes the rest, or a refresh fetches it again. Errors are ignored: what stays marked does no harm.
     private func settleDeletions() {
-        guard let marked = try? catalog.marked(), let changes = try? rebuild.find(Set(marked)) else { return }
+        guard let marked = try? catalog.marked(), !marked.isEmpty, let changes = try? rebuild.find(Set(marked)) else {
+            return
+        }
         let gone = Set(changes.map(\.status).filter { $0.state == .pruned }.map(\.day))
         let replaced = ReplacedFiles(in: tree.own)
         try? replaced.remove((try? replaced.versions(of: gone.contains).values.flatMap(\.self)) ?? [])
