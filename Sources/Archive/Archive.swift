@@ -192,8 +192,7 @@ package final class Archive: Sendable {
             return
         }
         let gone = Set(changes.map(\.status).filter { $0.state == .pruned }.map(\.day))
-        let replaced = ReplacedFiles(in: tree.own)
-        try? replaced.remove((try? replaced.versions(of: gone.contains).values.flatMap(\.self)) ?? [])
+        try? ReplacedFiles(in: tree.own).remove(of: gone)
         try? catalog.record(changes)
         tell(of: changes.map(\.status.day))
     }

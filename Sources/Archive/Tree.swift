@@ -1,5 +1,4 @@
 package import Apod
-internal import Catalog
 package import Files
 import Glibc
 

@@ -57,8 +57,7 @@ package struct Pruning {
                 return Catalog.Change(DayStatus(day: gone.day, state: .pruned, stored: stored))
             })
         outcome.gone = Set(gone.map(\.day))
-        let replaced = ReplacedFiles(in: tree.own)
-        try replaced.remove(try replaced.versions(of: outcome.gone.contains).values.flatMap(\.self))
+        try ReplacedFiles(in: tree.own).remove(of: outcome.gone)
         return outcome
     }
 

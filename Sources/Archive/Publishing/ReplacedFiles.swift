@@ -85,6 +85,11 @@ package struct ReplacedFiles: Sendable {
         return try folder.facts(of: version.json)?.modified == (version.hasJSON ? version.moment : nil)
     }
 
+    /// Removes all versions of some days.
+    func remove(of days: Set<Day>) throws(StorageError) {
+        try remove(try versions(of: days.contains).values.flatMap(\.self))
+    }
+
     package func remove(_ versions: [Version]) throws(StorageError) {
         guard !versions.isEmpty, let folder = try existing else { return }
         for version in versions {
