@@ -285,6 +285,8 @@ package final class Catalog: Sendable {
         case released
         /// The edition of the gallery when it last showed all days; set to 0 with every change to them (`changing`).
         case gallery
+        /// 0 when the sidecars are gone that are not wanted (`Sidecars`).
+        case sidecars
         /// The end of the pause that the upstream asked for.
         case quietUntil = "quiet_until"
     }

@@ -29,7 +29,7 @@ package final class Sidecars: Sendable {
     }
 
     /// Brings up to date the sidecars of these days, and of those that became or ceased to be favorites; those of all
-    /// days if `days` is nil, which also deletes sidecars that are not wanted. Cancelled, it leaves the rest undone.
+    /// days if `days` is nil, which also deletes sidecars that are not wanted, once. Cancelled, it leaves the rest undone.
     package func update(_ days: Set<Day>?) async throws(StorageError) {
         try await stoppable { [self] stop throws(StorageError) in try update(days) { stop.isSet } }
     }
@@ -38,13 +38,20 @@ package final class Sidecars: Sendable {
     package func updateFavorites() throws(StorageError) { try update([]) { false } }
 
     private func update(_ days: Set<Day>?, unless isStopped: () -> Bool) throws(StorageError) {
-        if !areWanted, days != nil { return }
-        let favorites = areWanted ? try archive.catalog.favoriteDays() : []
+        let catalog = archive.catalog
+        if areWanted {
+            if days == nil { try catalog.setFact(.sidecars, 1) }
+        } else {
+            let areGone = try catalog.fact(.sidecars) == 0
+            if areGone || days != nil { return }
+        }
+        let favorites = areWanted ? try catalog.favoriteDays() : []
         let changed = shown.withLock { shown in days.map { $0.union(shown.symmetricDifference(favorites)) } }
         for (path, folder) in try months(of: changed) {
             if isStopped() { return }
             try update(path, folder, changed, favorites: favorites)
         }
+        if !areWanted { try catalog.setFact(.sidecars, 0) }
         shown.withLock { $0 = favorites }
     }
 

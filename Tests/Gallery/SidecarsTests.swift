@@ -42,6 +42,21 @@ struct SidecarsTests {
         #expect(listing(shelf[".apod-mirror/unfinished"]).isEmpty)
     }
 
+    @Test("are looked for once when they are not wanted, and not in each month at each start")
+    func unwanted() async throws {
+        let shelf = try await mixed()
+        try await shelf.sidecars().update(nil)
+        let path = shelf[Self.orion]
+        let bytes = try contents(path)
+        try await shelf.sidecars(false).update(nil)
+        try save(bytes, to: path)
+        try await shelf.sidecars(false).update(nil)
+        #expect(try contents(path) == bytes)
+        try await shelf.sidecars().update(nil)
+        try await shelf.sidecars(false).update(nil)
+        #expect(shelf.sidecarNames.isEmpty)
+    }
+
     @Test("are written when they differ from what they should be, and only then")
     func unchanged() async throws {
         let shelf = try await mixed()
