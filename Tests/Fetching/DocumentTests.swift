@@ -107,7 +107,7 @@ struct DocumentTests {
         let bench = try Bench(server) {
             $0.attempts = 1
             $0.stallSeconds = 1
-            $0.slowest = 100
+            $0.slowest = 10
         }
         let start = ContinuousClock.now
         #expect(try await bench.document().bytes.count == 1300)
