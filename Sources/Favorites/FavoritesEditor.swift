@@ -34,6 +34,13 @@ package struct FavoritesEditor {
         return try make(Link(Place(name, in: album), to: day)) { _ in false }.place
     }
 
+    /// Makes the favorites folder if it is missing and no link was in it. Returns whether it did.
+    package func makeFolder() throws(StorageError) -> Bool {
+        guard lack == .missing, !hasFavorites else { return false }
+        _ = try root.makeFavorites(.top)
+        return true
+    }
+
     /// Makes a link at the top if all links to a day are in this album, so that the day stays a favorite without them.
     package func keep(_ day: Day, without album: Album, found: [Place]) throws(StorageError) -> Place? {
         let places = links(to: day, found)

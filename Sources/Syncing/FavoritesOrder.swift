@@ -94,12 +94,13 @@ package struct FavoritesOrder: Sendable, Equatable {
         return days.isEmpty ? .known : .days(days)
     }
 
-    /// After a failure, the other links are tried all the same.
+    /// After a failure, the other links are tried all the same. Throws if none could be made.
     private func restore(by editor: FavoritesEditor, _ tell: (Message) -> Void) throws(StorageError) -> [Place] {
         var made: [Place] = []
         var failures: [Album: (why: StorageError, links: Int)] = [:]
         var told: Set<Day> = []
         let missing = try editor.missing(restoration)
+        if missing.isEmpty, try editor.makeFolder() { tell(.said("made \(Tree.favorites)")) }
         for link in missing {
             do throws(StorageError) {
                 let (place, wasThere) = try editor.restore(link)
@@ -111,6 +112,7 @@ package struct FavoritesOrder: Sendable, Equatable {
             }
             told.insert(link.day)
         }
+        if made.isEmpty, let failure = failures.values.first { throw failure.why }
         for failure in failures.values {
             let links = failure.links == 1 ? "1 link is" : "\(failure.links) links are"
             tell(.complained("\(links) not made again: \(failure.why)"))

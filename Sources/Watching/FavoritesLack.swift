@@ -51,10 +51,8 @@ extension Failure {
     /// What is wrong, and what to do about it. With the errno of a folder that cannot be read.
     package init(_ lack: FavoritesLack, in root: String, hasFavorites: Bool) {
         let path = Tree.favoritesPath(in: root)
-        let making =
-            hasFavorites
-            ? "put the folder back, or `apod-mirror favorites restore` makes it again with its links"
-            : "make the folder again to add favorites"
+        let restoring = "`apod-mirror favorites restore` makes it again"
+        let making = hasFavorites ? "put the folder back, or \(restoring) with its links" : restoring
         let (what, advice, number): (String, String?, Int?) =
             switch lack {
             case .missing: ("\(Text.shown(path)) is missing", making, nil)

@@ -18,7 +18,7 @@ enum FailureRemedy {
             """
         case .hidden: showing(path, root)
         case .foreign: joiningKeeper(path)
-        case .closed: "name another folder in the settings\(taking(path))"
+        case .closed: isSystems(root) ? ServiceAdvice.allowing : "name another folder in the settings\(taking(path))"
         case .limit: raising(path)
         case .full: "make room there"
         case .unreachable:
@@ -109,7 +109,7 @@ enum FailureRemedy {
 
     /// The user who keeps the mirror, whoever owns its files at the moment.
     private static func keeper(of root: String) -> UInt32 {
-        if let system = KnownRoots.keeper(of: root) { return system.user }
+        if let system = KnownRoots.keeper(of: root) ?? SystemService.keeper(of: root) { return system.user }
         if isService || KnownRoots(environment: Environment.current).contain(root) { return geteuid() }
         let owners = [Tree.ownPath(in: root), root].compactMap { FileOwner(of: $0)?.user }
         return owners.first { $0 != 0 } ?? owners.first ?? geteuid()

@@ -3,8 +3,10 @@
 
 case_remedies() {
     begin
-    upstream --days 60 --bytes 2000 && configure "since = $(days_back 59)"
-    inside systemctl start apod-mirror
+    upstream --days 60 --bytes 2000
+    remedies_without_mirror
+    configure "since = $(days_back 59)"
+    once "the service is to begin the mirror" typed
     check "all is there" within 30 has_days 60
     as ann "cd /srv/apod/favorites && for day in $(for n in {0..19}; do days_back "$n"; done | xargs); do ln -s \$day \$day; done"
     check "with 20 favorites" within 30 status ".favorites == 20"
@@ -22,6 +24,7 @@ case_remedies() {
     remedied folder-lost
     check "all are back" status ".favorites == 20"
     inside rm -r /srv/lost
+    without_folder
     as ann "mkdir /srv/apod/favorites/hers && chmod g-w /srv/apod/favorites/hers && ln -s '/srv/apod/$(latest)' /srv/apod/favorites/hers/mine"
     remedied unwritable
     check "the link in the album is put in order" leads hers/mine
@@ -56,6 +59,30 @@ case_remedies() {
     typed "$(days_back 2)"
     check "the former one is back" is_of_bytes 2000
     remedies_of_broken_picture
+}
+
+# A folder that is not there: whoever asks is told of the service, and not to begin a mirror there.
+remedies_without_mirror() {
+    configure "root = /srv/disk/apod"
+    once "without its disk, the service does not start" fails typed
+    once "nobody else begins a mirror there" fails as ann "apod-mirror sync"
+    inside mkdir /srv/disk
+    once "with its disk, what is told helps" typed
+    check "the service keeps it" within 30 status ".days > 0"
+    inside systemctl stop apod-mirror
+    inside rm -r /srv/disk /var/lib/apod-mirror/roots
+    configure
+    inside systemctl daemon-reload
+}
+
+# A folder that was deleted after its links.
+without_folder() {
+    as ann "find /srv/apod/favorites -type l -delete"
+    check "all have ended" within 10 status ".favorites == 0"
+    inside rmdir /srv/apod/favorites
+    once "restore makes it again" as ann "apod-mirror favorites restore"
+    as ann "apod-mirror favorites restore --since 10m"
+    check "all are back" status ".favorites == 20"
 }
 
 # A picture that is whole by its first and last bytes, and broken between them.
@@ -100,6 +127,6 @@ over() { ! tells "$1"; }
 # typed [DATE [NAME]]: the first command, or the one of that name, that the status names for what is wrong, by ann.
 typed() {
     local command
-    command=$(as ann "apod-mirror status" | grep -oE '`(sudo|chgrp|chmod|apod-mirror) [^`]*`' | grep -m 1 -- "${2:-}" | tr -d '`')
+    command=$(as ann "apod-mirror status 2>&1" | grep -oE '`(sudo|chgrp|chmod|apod-mirror) [^`]*`' | grep -m 1 -- "${2:-}" | tr -d '`')
     once "\`${command:-nothing to type}\`" [ -n "$command" ] && as ann "${command//DATE/$1}"
 }

@@ -9,16 +9,20 @@ func nothingMirrored(in settings: Settings) throws(ArchiveError) -> ExitStatus {
     try Archive.checkVisible(root: root, state: settings.state)
     if KnownRoots(environment: Environment.current).haveLost(root) { throw .away(root: root) }
     let elsewhere = "If the mirror is elsewhere, set `root` to where it is"
-    let name = Text.shown(root)
-    if access(root, F_OK) != 0 {
-        Terminal.complain("there is no \(name); `apod-mirror sync` makes it. \(elsewhere)")
-    } else if KnownRoots.isMirror(root) {
-        Terminal.complain(
-            "there is no catalog of a mirror in \(name) yet; `apod-mirror sync` makes it from what is there")
-    } else if let others = WrongRoot.otherThings(in: root) {
-        Terminal.complain(others)
-    } else {
-        Terminal.complain("there is no mirror in \(name); `apod-mirror sync` begins one there. \(elsewhere)")
-    }
+    let (name, advice) = (Text.shown(root), ServiceAdvice(root))
+    let service = advice.isSystems || advice.isAnothers ? "the service, when it runs: \(advice.start)" : nil
+    let lack =
+        if access(root, F_OK) != 0 {
+            advice.isSystems
+                ? "there is no \(name); mount its disk, or correct `root` in \(Configuration.everybodys), then: \(advice.moving)"
+                : "there is no \(name); `apod-mirror sync` makes it. \(elsewhere)"
+        } else if KnownRoots.isMirror(root) {
+            "there is no catalog of a mirror in \(name) yet; it is made from what is there by \(service ?? "`apod-mirror sync`")"
+        } else if let others = WrongRoot.otherThings(in: root) {
+            others
+        } else {
+            "there is no mirror in \(name); one is begun there by \(service ?? "`apod-mirror sync`. \(elsewhere)")"
+        }
+    Terminal.complain(lack)
     return .incomplete
 }

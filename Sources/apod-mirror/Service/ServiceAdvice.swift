@@ -19,7 +19,7 @@ struct ServiceAdvice {
         self.root = root
         owner = FileOwner(of: Tree.ownPath(in: root))
         let folder = Configuration.folder(Environment.current)
-        if SystemService.isInstalled, owner?.name == "apod-mirror" {
+        if SystemService.isInstalled, owner.map({ $0.name == "apod-mirror" }) ?? (SystemService.root == root) {
             (manager, settingsFile) = ("sudo systemctl", Configuration.everybodys)
         } else if owner?.user == geteuid(),
             access("\(folder)/systemd/user/default.target.wants/apod-mirror.service", F_OK) == 0
@@ -43,9 +43,14 @@ struct ServiceAdvice {
 
     /// What the service would read now; nil without a service, or if its file cannot be read.
     private var configuration: Configuration? {
-        guard let settingsFile, access(settingsFile, R_OK) == 0 else { return nil }
+        settingsFile.flatMap(Self.configuration)
+    }
+
+    /// nil if the file cannot be read.
+    fileprivate static func configuration(_ file: String) -> Configuration? {
+        guard access(file, R_OK) == 0 else { return nil }
         let environment = Environment.current.filter { !Configuration.isSetting($0.key) }
-        return Configuration(arguments: [], environment: environment, file: settingsFile)
+        return Configuration(arguments: [], environment: environment, file: file)
     }
 
     /// Whether a service is installed to keep this mirror. False if its settings cannot be read.
@@ -73,7 +78,7 @@ struct ServiceAdvice {
         return "no service runs that could be asked: start it (\(command))"
     }
 
-    /// Whether the system-wide service keeps this mirror.
+    /// Whether the system-wide service keeps this mirror, or is to begin it.
     var isSystems: Bool { settingsFile == Configuration.everybodys }
 
     /// How to have the service read its settings again.
@@ -99,6 +104,14 @@ struct ServiceAdvice {
 /// The system's service, as the package brings it.
 enum SystemService {
     static var isInstalled: Bool { access("/usr/lib/systemd/system/apod-mirror.service", F_OK) == 0 }
+
+    /// The root that its settings name, with or without a mirror; nil where it is not installed.
+    static var root: String? {
+        isInstalled ? ServiceAdvice.configuration(Configuration.everybodys)?.settings.root : nil
+    }
+
+    /// Its user, if its settings name this root.
+    static func keeper(of root: String) -> FileOwner? { Self.root == root ? FileOwner(of: KnownRoots.systems) : nil }
 
     /// Starts the service with the folders that its settings name now: a generator reads them for systemd, which lets the
     /// service write only in folders that existed at its start.
