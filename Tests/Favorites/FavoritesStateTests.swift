@@ -231,4 +231,15 @@ struct FavoritesStateTests {
         #expect(Set(catalog.keys) == Set(folder.map { Self.link($0.key, $0.value, nil) }))
         #expect(state.going.isEmpty && ended.isDisjoint(with: catalog.keys))
     }
+
+    @Test("ends no link while something that was seen is not recorded")
+    func behind() {
+        var (state, change) = (FavoritesState(), FolderChange())
+        state.see(
+            Self.seen(.nothing), [Self.known("a")], listed: nil, isHinted: true, at: Self.moment(0), &change)
+        state.isBehind = true
+        #expect(state.overdue(since: Self.moment(5).instant).isEmpty)
+        state.isBehind = false
+        #expect(state.overdue(since: Self.moment(5).instant).map(\.link) == [Self.link("a")])
+    }
 }

@@ -20,6 +20,17 @@ struct DocumentTests {
         #expect(document.fields["etag"] == "\"a\"")
     }
 
+    @Test("takes no header field from behind its body")
+    func trailers() async throws {
+        let server = try HTTPServer { _ in
+            Response(
+                headers: [("Transfer-Encoding", "chunked"), ("X-WP-Total", "11")],
+                Body("2\r\n{}\r\n0\r\nX-WP-Total: 12\r\n\r\n"), framing: .untilClose)
+        }
+        let document = try await Bench(server).document()
+        #expect(document.bytes == Array("{}".utf8) && document.fields["x-wp-total"] == "11")
+    }
+
     @Test("keeps no more header fields than any has, however many are sent")
     func fields() async throws {
         let server = try HTTPServer { _ in

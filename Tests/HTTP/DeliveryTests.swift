@@ -33,6 +33,7 @@ struct DeliveryTests {
             Case(headers: ["range": "bytes=0-0"], delivery: .part(0..<1)),
             Case(headers: ["range": "bytes=0-0"], delivery: .whole, method: "HEAD"),
             Case(headers: ["range": "bytes=990-"], delivery: .part(990..<1000)),
+            Case(headers: ["range": "bytes=990-1000"], delivery: .part(990..<1000)),
             Case(headers: ["range": "bytes=990-5000"], delivery: .part(990..<1000)),
             Case(headers: ["range": "bytes=990-99999999999999999999"], delivery: .part(990..<1000)),
             Case(headers: ["range": "bytes=-10"], delivery: .part(990..<1000)),

@@ -128,5 +128,5 @@ over() { ! tells "$1"; }
 typed() {
     local command
     command=$(as ann "apod-mirror status 2>&1" | grep -oE '`(sudo|chgrp|chmod|apod-mirror) [^`]*`' | grep -m 1 -- "${2:-}" | tr -d '`')
-    once "\`${command:-nothing to type}\`" [ -n "$command" ] && as ann "${command//DATE/$1}"
+    once "\`${command:-nothing to type}\`" [ -n "$command" ] && as ann "${command//DATE/${1:-}}"
 }

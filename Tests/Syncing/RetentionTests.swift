@@ -216,6 +216,9 @@ struct RetentionTests {
         try await testMirror.favor(Array(ago(29)...today))
         #expect(try await sync(testMirror) == ([], []))
         #expect(try await wanted(testMirror) == today...today)
+        testMirror.clock.pass(days: 1)
+        testMirror.nasa.add(Entry(today.advanced(by: 1), bytes: 1_000))
+        #expect(try await sync(testMirror).came == [today.advanced(by: 1)])
     }
 
     @Test("by size spares what was replaced of a favorite that ended not long ago")
@@ -231,6 +234,11 @@ struct RetentionTests {
         testMirror.settings.maxTotal = 2_000_000
         let plan = try await testMirror.mirror { try $0.range.pruning() }
         #expect(plan.replaced.map(\.name.day) == [ago(1)])
+        // No picture goes where that is enough.
+        testMirror.settings.maxTotal = try testMirror.catalog.bytes() - 1
+        try await testMirror.close()
+        let next = try await testMirror.mirror { try $0.range.pruning() }
+        #expect(next.replaced.map(\.name.day) == [ago(1)] && next.days.isEmpty)
     }
 
     @Test("gives a day that became a favorite back, and keeps it")
