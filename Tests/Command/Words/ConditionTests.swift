@@ -71,7 +71,7 @@ import Watching
         (.unfinished(LastFailure("no answer", at: 0)), ": no answer", nil),
         (.noThumbnailer, "apod-thumbnailer", "install apod-mirror again"),
         (.folderLost(.missing, hasFavorites: true), "missing; all favorites stay; put the folder back", nil),
-        (.folderLost(.notFolder, hasFavorites: false), "rename or delete it, then make", nil),
+        (.folderLost(.notFolder, hasFavorites: false), "then `apod-mirror favorites restore` makes it again", nil),
         (.folderLost(.unreadable(EXDEV), hasFavorites: false), "it is on another disk; unmount it there", nil),
         (.folderLost(.unreadable(EIO), hasFavorites: true), "all favorites stay; if that lasts, check the disk", nil),
         (.polling("it is out", limit: nil), "from time to time", nil),
