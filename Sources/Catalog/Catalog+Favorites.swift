@@ -4,26 +4,47 @@ import Synchronization
 
 extension Catalog {
     /// All favorites, oldest day first.
-    package func favorites() throws(StorageError) -> [Favorite] { try favorites(where: "ended IS NULL") }
+    package func favorites() throws(StorageError) -> [Favorite] {
+        var favorites: [Favorite] = []
+        try forEachFavorite(where: "ended IS NULL") { favorites.append($0) }
+        return favorites
+    }
 
-    /// All favorites, and then those that ended within a year, as they are at one moment.
-    package func favoritesAndEnded() throws(StorageError) -> [Favorite] { try favorites(where: "TRUE") }
+    /// Calls `body` with all favorites, and then with those that ended within a year, as they are at one moment.
+    package func forEachFavoriteAndEnded(_ body: (Favorite) -> Void) throws(StorageError) {
+        try forEachFavorite(where: "TRUE", body)
+    }
 
-    private func favorites(where condition: String) throws(StorageError) -> [Favorite] {
+    private func forEachFavorite(where condition: String, _ body: (Favorite) -> Void) throws(StorageError) {
         try database.withLock { database throws(StorageError) in
-            let favorites = try database.rows(
+            var favorites = try database.rows(
                 """
                 SELECT favorite.day, since, stem, title, state,
                     (SELECT type FROM file WHERE file.day = favorite.day ORDER BY role = 'poster', role LIMIT 1), ended
                 FROM favorite LEFT JOIN day ON day.day = favorite.day
                 WHERE \(condition) ORDER BY ended IS NOT NULL, favorite.day
                 """, []
-            ) { Self.favorite($0) }
-            if favorites.isEmpty { return [] }
-            let present = Dictionary(grouping: try Self.links(in: database), by: \.day)
-            let removed = Dictionary(grouping: try Self.removedLinks(in: database), by: \.link.day)
-            return favorites.map { $0.with(present[$0.day] ?? [], removed: removed[$0.day] ?? []) }
+            ) { Self.favorite($0) }[...]
+            // There may be very many links.
+            while !favorites.isEmpty {
+                let portion = favorites.prefix(512)
+                favorites = favorites.dropFirst(portion.count)
+                let links = Dictionary(grouping: try Self.links(to: portion.map(\.day), in: database), by: \.link.day)
+                for favorite in portion { body(favorite.with(links[favorite.day] ?? [])) }
+            }
         }
+    }
+
+    /// The links that are there, and those that went within a year.
+    private static func links(
+        to days: [Day], in database: Database
+    ) throws(StorageError) -> [(link: Link, went: Int?)] {
+        try database.all(
+            """
+            SELECT day, album, name, file, went FROM json_each(?) JOIN link ON link.day = value
+            ORDER BY day, album, name
+            """, .text(JSON.array(days.map { .integer($0.number) }).line)
+        ) { row in link(row).map { (link: $0, went: row.integer(4)) } }
     }
 
     package func favoriteDays() throws(StorageError) -> Set<Day> {

@@ -36,24 +36,15 @@ extension Catalog {
     }
 
     package func links() throws(StorageError) -> [Link] {
-        try database.withLock { database throws(StorageError) in try Self.links(in: database) }
-    }
-
-    static func links(in database: Database) throws(StorageError) -> [Link] {
-        try database.rows("SELECT day, album, name, file FROM link WHERE went IS NULL ORDER BY day, album, name", []) {
+        try all("SELECT day, album, name, file FROM link WHERE went IS NULL ORDER BY day, album, name") {
             Self.link($0)
         }
     }
 
     /// The links that went at a moment or later.
     package func removedLinks(since moment: Int = .min) throws(StorageError) -> [RemovedLink] {
-        try database.withLock { database throws(StorageError) in try Self.removedLinks(since: moment, in: database) }
-    }
-
-    static func removedLinks(since moment: Int = .min, in database: Database) throws(StorageError) -> [RemovedLink] {
-        try database.rows(
-            "SELECT day, album, name, file, went FROM link WHERE went >= ? ORDER BY day, album, name",
-            [.integer(moment)]
+        try all(
+            "SELECT day, album, name, file, went FROM link WHERE went >= ? ORDER BY day, album, name", .integer(moment)
         ) { row in
             Self.link(row).map { RemovedLink($0, went: row.integer(4) ?? 0) }
         }

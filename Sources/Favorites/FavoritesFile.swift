@@ -65,9 +65,10 @@ package struct FavoritesFile: Sendable {
     package func write() throws(StorageError) -> Bool {
         let isThere = try tree.root.kind(of: Tree.favoritesList) != nil
         if isThere, !Self.isOwn(in: tree.root) { return false }
-        let favorites = try catalog.favoritesAndEnded()
+        var favorites = JSONArrayDocument()
+        try catalog.forEachFavoriteAndEnded { favorites.append(Self.json($0, removed: $0.removed)) }
         if !isThere, favorites.isEmpty { return true }
-        let bytes = JSON.array(favorites.map { Self.json($0, removed: $0.removed) }).document
+        let bytes = favorites.finished()
         if let old = try? tree.root.file(Tree.favoritesList), (try? Digest(of: old)) == Digest(of: bytes) {
             return true
         }

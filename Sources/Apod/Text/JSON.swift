@@ -29,7 +29,7 @@ package enum JSON: Sendable {
     }
 
     /// Appends the value, indented by `indent` steps; nil: on one line.
-    private func write(to bytes: inout [UInt8], indent: Int?) {
+    fileprivate func write(to bytes: inout [UInt8], indent: Int?) {
         switch self {
         case .null: bytes += "null".utf8
         case .bool(let value): bytes += (value ? "true" : "false").utf8
@@ -73,6 +73,25 @@ package enum JSON: Sendable {
         bytes.append(UInt8(ascii: "\""))
         JSONEscape.append(string, to: &bytes)
         bytes.append(UInt8(ascii: "\""))
+    }
+}
+
+/// The document of an array, written item by item: there may be very many.
+package struct JSONArrayDocument {
+    private var bytes: [UInt8] = []
+
+    package init() {}
+
+    package var isEmpty: Bool { bytes.isEmpty }
+
+    package mutating func append(_ item: JSON) {
+        bytes += (isEmpty ? "[\n  " : ",\n  ").utf8
+        item.write(to: &bytes, indent: 1)
+    }
+
+    package consuming func finished() -> [UInt8] {
+        bytes += (isEmpty ? "[]\n" : "\n]\n").utf8
+        return bytes
     }
 }
 

@@ -32,12 +32,17 @@ package struct Favorite: Sendable {
         self.files = files
     }
 
-    func with(_ links: [Link], removed: [RemovedLink]) -> Favorite {
+    func with(_ links: [(link: Link, went: Int?)]) -> Favorite {
         var favorite = self
-        favorite.links = links.map(\.place)
-        favorite.removed = removed
-        for link in links where picture.map({ $0 != "\(day.folder)/\(link.file ?? "")" }) ?? true {
-            favorite.files[link.place] = link.file
+        for (link, went) in links {
+            if let went {
+                favorite.removed.append(RemovedLink(link, went: went))
+                continue
+            }
+            favorite.links.append(link.place)
+            if picture.map({ $0 != "\(day.folder)/\(link.file ?? "")" }) ?? true {
+                favorite.files[link.place] = link.file
+            }
         }
         return favorite
     }
