@@ -82,6 +82,15 @@ struct JSONTextTests {
 
 @Suite("JSON that is written")
 struct JSONTests {
+    @Test("is the same array when written item by item", arguments: 0..<3)
+    func items(count: Int) {
+        let items = Array(repeating: JSON.object([("a", .array([.integer(1)]))]), count: count)
+        var document = JSONArrayDocument()
+        for item in items { document.append(item) }
+        #expect(document.isEmpty == items.isEmpty)
+        #expect(document.finished() == JSON.array(items).document)
+    }
+
     @Test("is compact for programs and indented for people")
     func written() {
         let json = JSON.object([

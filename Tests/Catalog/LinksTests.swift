@@ -47,6 +47,28 @@ struct LinksTests {
         }
     }
 
+    @Test("is told of very many favorites, and of those that ended after them")
+    func many() throws {
+        let days = (0..<1100).map { november(1).advanced(by: -$0) }
+        let albums = days.flatMap { [link("b/\($0)", to: $0), link("a/\($0)", to: $0)] }
+        try catalog.favor(albums, at: 5)
+        let ended = Set(days.enumerated().filter { $0.offset % 2 == 1 }.map(\.element))
+        try end(albums.filter { ended.contains($0.day) }, at: 9)
+        try end([albums[0]], at: 9)
+        var told: [Favorite] = []
+        try catalog.forEachFavoriteAndEnded { told.append($0) }
+        let kept = days.filter { !ended.contains($0) }.sorted()
+        #expect(told.map(\.day) == kept + ended.sorted())
+        #expect(told.map(\.ended) == kept.map { _ in nil } + ended.map { _ in 9 })
+        #expect(
+            told.allSatisfy { favorite in
+                let places = favorite.links + favorite.removed.map(\.link.place)
+                return Set(places.map(\.description)) == ["a/\(favorite.day)", "b/\(favorite.day)"]
+            })
+        #expect(told.allSatisfy { $0.links.isEmpty == ended.contains($0.day) })
+        #expect(try catalog.favorites().map(\.day) == kept)
+    }
+
     @Test("is which went since a moment, and which went together")
     func went() throws {
         let links = (0..<9).map { link("a/\($0)", to: orion) }
