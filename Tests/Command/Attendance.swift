@@ -56,9 +56,14 @@ final class Attendance {
     @discardableResult
     func rested() async throws -> Program {
         let program = try await start()
+        try await rest()
+        return program
+    }
+
+    func rest() async throws {
         while true {
             let status = try await household.json("status")
-            if status["service"]?["doing"]?.text == "[]", status["next_refresh"]?.string != nil { return program }
+            if status["service"]?["doing"]?.text == "[]", status["next_refresh"]?.string != nil { return }
         }
     }
 
