@@ -22,10 +22,11 @@ struct BackfillTests {
         try await testService.start(until: .backfilled)
         let days = testService.told.value.filter { $0.event == .mirrored }.compactMap(\.day)
         #expect(days.count == 120)
+        let failed = testService.told.value.filter { $0.event == .failed }.map(\.words)
         // Within a window the days come as they come.
         for (index, day) in days.enumerated() {
             let newer = days.prefix(index).count { $0 < day.advanced(by: -25) }
-            #expect(newer == 0, "\(day) came behind days of older windows")
+            #expect(newer == 0, "\(day) came behind days of older windows; \(failed)")
         }
         let lines = testService.news.value.filter { $0.contains("days to fetch, now at") }
         #expect(!lines.isEmpty && !lines.contains { $0.contains(" left") }, "it would be a guess")
