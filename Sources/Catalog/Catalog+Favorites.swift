@@ -43,7 +43,7 @@ extension Catalog {
             """
             SELECT day, album, name, file, went FROM json_each(?) JOIN link ON link.day = value
             ORDER BY day, album, name
-            """, .text(JSON.array(days.map { .integer($0.number) }).line)
+            """, .days(days)
         ) { row in link(row).map { (link: $0, went: row.integer(4)) } }
     }
 

@@ -24,15 +24,9 @@ extension Catalog {
     }
 
     package func links(to days: Set<Day>) throws(StorageError) -> [KnownLink] {
-        try database.withLock { database throws(StorageError) in
-            var links: [KnownLink] = []
-            for day in days {
-                links += try database.all("\(Self.selection) day = ? ORDER BY album, name", .day(day)) {
-                    Self.known($0)
-                }
-            }
-            return links
-        }
+        try all(
+            "\(Self.selection) day IN (SELECT value FROM json_each(?)) ORDER BY day, album, name", .days(days)
+        ) { Self.known($0) }
     }
 
     package func links() throws(StorageError) -> [Link] {

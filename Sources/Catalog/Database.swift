@@ -15,6 +15,10 @@ final class Database {
         case blob([UInt8])
 
         static func day(_ day: Day) -> Value { .integer(day.number) }
+        /// For `json_each`.
+        static func days(_ days: some Sequence<Day>) -> Value {
+            .text(JSON.array(days.map { .integer($0.number) }).line)
+        }
         static func flag(_ isTrue: Bool) -> Value { .integer(isTrue ? 1 : 0) }
         static func optional(_ value: Int?) -> Value { value.map(integer) ?? .null }
         static func optional(_ value: String?) -> Value { value.map(text) ?? .null }

@@ -1,7 +1,6 @@
 internal import Apod
 internal import Archive
 package import Catalog
-internal import Concurrency
 package import Files
 import Synchronization
 internal import Watching
@@ -75,8 +74,6 @@ extension Reconciler {
             do throws(StorageError) {
                 try history.sync()
                 try catalog.forgetOldLinks(at: clock())
-                // What a scan of very many links took is free by now.
-                Memory.trim()
                 if try !list.write() { state.withLock { $0.isListOld = true } }
             } catch {
                 state.withLock { $0.isListOld = true }

@@ -90,7 +90,10 @@ package final class Reconciler: Sendable {
     func note(_ dirty: DirtyPaths, _ state: inout FavoritesState) throws(StorageError) {
         switch dirty {
         case .places(let places): try look(at: places, &state)
-        case .everywhere: try scan(&state)
+        case .everywhere:
+            try scan(&state)
+            // Before more is done: there may have been very many links.
+            Memory.trim()
         }
     }
 
