@@ -238,7 +238,7 @@ package final class Archive: Sendable {
                 try await blocking { [self] () throws(ArchiveError) in
                     defer { tell(of: batch.map(\.name.day)) }
                     try filesLock.withLock { _ throws(ArchiveError) in
-                        let publication = Publication(tree: tree, catalog: catalog, days: batch)
+                        let publication = Publication(tree: tree, catalog: catalog, days: batch, read: rebuild.read)
                         if try publication.run() { countReplaced() }
                     }
                 }

@@ -11,6 +11,8 @@ package struct Verification: Sendable {
         /// In the tree, but not in the catalog.
         case unlisted(Day, path: String)
         case unreadable(Day, path: String, why: String)
+        /// A former version's file, which nobody can fetch again.
+        case former(Day, path: String)
     }
 
     package enum Event: Sendable {
@@ -25,6 +27,7 @@ package struct Verification: Sendable {
         let name: String
         let bytes: Int
         let sha256: Digest
+        var isFormer = false
 
         var path: String { "\(folder)/\(name)" }
     }
@@ -33,12 +36,37 @@ package struct Verification: Sendable {
     private let catalog: Catalog
     private let items: [Item]
 
-    /// Covers all that the catalog lists. Throws if the catalog itself is damaged.
+    /// Covers all that the catalog lists, and the files of former versions. Throws if the catalog itself is damaged.
     package init(root: String, catalog: Catalog) throws(StorageError) {
         self.root = root
         self.catalog = catalog
         try catalog.check()
-        items = try catalog.storedDays().flatMap(Self.items)
+        items = try catalog.storedDays().flatMap(Self.items) + Self.formerItems(root) { _ in true }
+    }
+
+    /// The files that the JSON of former versions names. A JSON that cannot be read is one of them: nothing has its
+    /// SHA-256.
+    private static func formerItems(_ root: String, of isWanted: (Day) -> Bool) throws(StorageError) -> [Item] {
+        guard let own = try Folder.open(root).folder(Tree.ownFolder) else { return [] }
+        let replaced = ReplacedFiles(in: own)
+        var items: [Item] = []
+        for version in try replaced.versions(of: isWanted).values.joined()
+        where version.isCorrection && !version.files.isEmpty {
+            let former = try replaced.former(version)
+            func item(_ name: String, _ file: StoredFile?) -> Item {
+                Item(
+                    day: version.name.day, folder: ReplacedFiles.path, name: name, bytes: file?.bytes ?? 0,
+                    sha256: file?.sha256 ?? Digest(of: []), isFormer: true)
+            }
+            guard let former else {
+                items.append(item(version.json, nil))
+                continue
+            }
+            items += former.files.compactMap { file in
+                version.files[file.type.suffix].flatMap { $0.isDamaged ? nil : item($0.name, file) }
+            }
+        }
+        return items
     }
 
     private static func items(_ status: DayStatus) -> [Item] {
@@ -106,6 +134,10 @@ package struct Verification: Sendable {
 
     /// The file as the catalog lists it after the pause; nil if it was deleted meanwhile.
     private func expected(_ item: Item) -> Item? {
+        if item.isFormer {
+            guard let items = try? Self.formerItems(root, of: { $0 == item.day }) else { return item }
+            return items.first { $0.path == item.path }
+        }
         guard let status = try? catalog.status(of: item.day) else { return item }
         return Self.items(status).first { $0.path == item.path }
     }
@@ -122,12 +154,15 @@ package struct Verification: Sendable {
     }
 
     private func difference(from item: Item, in root: Folder) throws(StorageError) -> Problem? {
-        guard let folder = try Tree.existingFolder(of: item.day, in: root),
-            let facts = try folder.facts(of: item.name)
-        else { return .missing(item.day, path: item.path) }
+        let folder =
+            try item.isFormer
+            ? root.folder(Tree.ownFolder)?.folder(ReplacedFiles.folder) : Tree.existingFolder(of: item.day, in: root)
+        guard let folder, let facts = try folder.facts(of: item.name) else {
+            return .missing(item.day, path: item.path)
+        }
         guard facts.isRegular, facts.bytes == item.bytes, let file = try folder.file(item.name),
             try Digest(of: file) == item.sha256
-        else { return .damaged(item.day, path: item.path) }
+        else { return item.isFormer ? .former(item.day, path: item.path) : .damaged(item.day, path: item.path) }
         return nil
     }
 

@@ -4,20 +4,25 @@ import Synchronization
 
 /// Queries and marks of retention.
 extension Catalog {
-    /// How long the picture of a favorite that ended is kept, in seconds.
+    /// How long the picture of a favorite that ended, and what was replaced, are kept, in seconds.
     private static let grace = 90 * 86_400
 
-    /// Whether retention leaves a day alone, as an SQL condition: it is a favorite, or was one within `grace`. A clock
-    /// that is ahead must delete nothing: it is believed up to three days after the newest day begins.
-    static func isProtected(_ day: String) -> String {
+    /// The time that decides about deletion, as SQL; `?1` is what the clock says. A clock that is ahead must delete
+    /// nothing: it is believed up to three days after the newest day begins.
+    private static let believed = """
+        min(?1, coalesce(
+            (SELECT day FROM day WHERE stem IS NOT NULL ORDER BY day DESC LIMIT 1) * 86400 + \(3 * 86_400), ?1))
         """
-        \(day) IN (SELECT day FROM favorite WHERE ended IS NULL OR ended > min(?1, coalesce(
-            (SELECT day FROM day WHERE stem IS NOT NULL ORDER BY day DESC LIMIT 1) * 86400 + \(3 * 86_400 - grace), ?1)))
-        """
+
+    /// The moment before which something has ended, or was replaced, long enough ago to be deleted.
+    package func graceBegin(at now: Int) throws(StorageError) -> Int {
+        try first("SELECT \(Self.believed)", .integer(now)) { $0.integer(0) }.map { $0 - Self.grace } ?? 0
     }
 
-    /// The value of `?1` in `isProtected`.
-    private static func graceBegin(at now: Int) -> Database.Value { .integer(now - grace) }
+    /// Whether retention leaves a day alone, as an SQL condition: it is a favorite, or was one within `grace`.
+    static func isProtected(_ day: String) -> String {
+        "\(day) IN (SELECT day FROM favorite WHERE ended IS NULL OR ended > \(believed) - \(grace))"
+    }
 
     package func isProtected(_ day: Day, at now: Int) throws(StorageError) -> Bool {
         try database.withLock { database throws(StorageError) in try Self.isProtected(day, at: now, in: database) }
@@ -25,7 +30,7 @@ extension Catalog {
 
     static func isProtected(_ day: Day, at now: Int, in database: Database) throws(StorageError) -> Bool {
         try database.first(
-            "SELECT 1 WHERE \(isProtected("?2"))", graceBegin(at: now), .day(day)
+            "SELECT 1 WHERE \(isProtected("?2"))", .integer(now), .day(day)
         ) { _ in true } ?? false
     }
 
@@ -43,7 +48,7 @@ extension Catalog {
     package func releasableBytes(before day: Day, at now: Int) throws(StorageError) -> Int {
         try first(
             "SELECT sum(bytes) FROM file WHERE day < ?2 AND NOT \(Self.isProtected("file.day"))",
-            Self.graceBegin(at: now), .day(day)
+            .integer(now), .day(day)
         ) { $0.integer(0) } ?? 0
     }
 
@@ -56,7 +61,7 @@ extension Catalog {
             SELECT file.day, title, sum(bytes), \(Self.isProtected("file.day"))
             FROM file JOIN day ON day.day = file.day
             WHERE file.day < ?2 AND stem IS NOT NULL GROUP BY file.day ORDER BY file.day
-            """, Self.graceBegin(at: now), .integer(limit?.number ?? .max)
+            """, .integer(now), .integer(limit?.number ?? .max)
         ) { row in
             row.day.map { day in
                 PruneCandidates.Candidate(

@@ -128,11 +128,13 @@ package final class Catalog: Sendable {
         try statuses(in: Day.all).filter { $0.stored != nil }
     }
 
-    /// The days in a range without a row, and those neither mirrored nor put off.
-    package func gaps(in range: ClosedRange<Day>, at moment: Int) throws(StorageError) -> Set<Day> {
+    /// The days in a range without a row, and those neither mirrored nor put off. Without a moment, no day is put off.
+    package func gaps(in range: ClosedRange<Day>, at moment: Int? = nil) throws(StorageError) -> Set<Day> {
         var settled = try all(
-            "SELECT day FROM day WHERE day BETWEEN ?1 AND ?2 AND NOT \(RetryPolicy.isDue(at: "?3")) ORDER BY day",
-            .day(range.lowerBound), .day(range.upperBound), .integer(moment)
+            """
+            SELECT day FROM day WHERE day BETWEEN ?1 AND ?2
+                AND NOT (\(RetryPolicy.isDue(at: "?3")) OR ?3 IS NULL AND state <> 'mirrored') ORDER BY day
+            """, .day(range.lowerBound), .day(range.upperBound), .optional(moment)
         ) { $0.day }[...]
         return Set(
             range.filter { day in
@@ -277,10 +279,12 @@ package final class Catalog: Sendable {
         case since
         /// When a refresh for all new days last succeeded; seconds since 1970.
         case lastRefresh = "last_refresh"
-        /// The number of corrections whose replaced files are kept.
+        /// The number of corrections of which the former version is kept.
         case replaced
         /// The bytes of all replaced files that are kept.
         case replacedBytes = "replaced_bytes"
+        /// A digest of the settings of retention that were last applied (`Settings.retentionDigest`).
+        case retention
         /// The bytes of the newest day whose files were deleted.
         case released
         /// The edition of the gallery when it last showed all days; set to 0 with every change to them (`changing`).

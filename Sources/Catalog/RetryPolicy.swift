@@ -50,13 +50,12 @@ package enum RetryPolicy {
     /// Whether a day may be complete any minute. It is not put off: the schedule says how often to ask for it.
     package static func hasJustBegun(_ day: Day, at now: Int) -> Bool { day >= Day(utc: now).advanced(by: -1) }
 
-    /// Whether a day can still be published. `newest`: the newest day that the upstream is known to have.
+    /// Whether a day can still be published: it is no more than 30 days late. `newest`: the newest day that the upstream
+    /// is known to have.
     package static func isYoung(_ day: Day, newest: Day?, at now: Int) -> Bool {
-        day > newest ?? Day(utc: now).advanced(by: -2)
+        let today = Day(utc: now)
+        return day > max(newest ?? today.advanced(by: -2), today.advanced(by: -31))
     }
-
-    /// Whether a day that the upstream lacks was never published, and is not just late.
-    package static func isOld(_ day: Day, at now: Int) -> Bool { day < Day(utc: now).advanced(by: -30) }
 }
 
 /// The statuses of days that are asked for again.
@@ -83,13 +82,6 @@ extension DayStatus {
         let attempts = (previous?.attempts ?? 0) + 1
         let moment = now + RetryPolicy.pause(after: attempts)
         return DayStatus(day: day, state: state, retryAfter: moment, attempts: attempts)
-    }
-
-    /// A day that does not exist, as the upstream says.
-    package static func absent(_ day: Day, after previous: DayStatus?, at now: Int) -> DayStatus {
-        var status = wanting(day, .absent, after: previous, at: now)
-        if RetryPolicy.isOld(day, at: now) { status.retryAfter = now + RetryPolicy.pause(after: .max) }
-        return status
     }
 
     /// The same status after one more attempt, put off for longer.

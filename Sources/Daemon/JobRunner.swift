@@ -81,6 +81,8 @@ package struct JobRunner: Sendable {
         case .done:
             report(.said("what was replaced of \(day) is back; `apod-mirror revert \(day)` switches again"))
         case .nothing: report(.complained("nothing of \(day) was replaced"))
+        case .damaged(let path):
+            report(.complained("nothing is changed: \(path), the former file of \(day), is damaged"))
         case .absent: report(.complained("\(day) is not here; `apod-mirror sync \(day)` fetches it"))
         }
         if !Task.isCancelled { await host.settleFavorites() }
@@ -89,7 +91,7 @@ package struct JobRunner: Sendable {
     private func prune() async throws {
         await host.settleFavorites()
         let round = try await applyRetention(isAsked: true)
-        if round.days.isEmpty, round.replaced.isEmpty, round.refused.isEmpty, !Task.isCancelled {
+        if round.isEmpty, round.refused.isEmpty, !Task.isCancelled {
             report(.said("nothing to delete"))
         }
     }

@@ -6,14 +6,22 @@ internal import Files
 /// Which days are to be refreshed.
 package enum RefreshRequest: Sendable {
     /// The missing days of a range, failed days from `failedSince` to its end, and a second look at the newest days.
-    /// `isAsked`: a person asks, so incomplete days do not wait for their pauses to end.
-    case missing(ClosedRange<Day>, failedSince: Day = .first, isAsked: Bool = false)
+    case missing(ClosedRange<Day>, failedSince: Day = .first, asked: Asked = .no)
     /// The missing days of a range, and nothing else.
     case gaps(ClosedRange<Day>)
     /// These days, even if they are here or failed a moment ago.
     case days(Set<Day>)
     /// These days, to fetch their missing and damaged files again.
     case again(Set<Day>)
+
+    /// Whether a person asks, and which days therefore do not wait for their pauses to end.
+    package enum Asked: Sendable {
+        case no
+        /// Incomplete days do not wait.
+        case generally
+        /// No day of the range waits: NASA answers, and not what it said before.
+        case byRange
+    }
 
     /// Whether the request covers all days after `newest`, the newest day here.
     func isForAllNew(since newest: Day?, until today: Day) -> Bool {
@@ -48,8 +56,9 @@ struct DueDays {
         switch request {
         case .days(let days), .again(let days): (self.days, head) = (days, nil)
         case .gaps(let range): (days, head) = (try catalog.gaps(in: range, at: now), nil)
-        case .missing(let range, let failedSince, let isAsked):
-            days = try catalog.due(in: range, failedSince: failedSince, isAsked: isAsked, at: now)
+        case .missing(let range, let failedSince, let asked):
+            let due = try catalog.due(in: range, failedSince: failedSince, isAsked: asked != .no, at: now)
+            days = asked == .byRange ? due.union(try catalog.gaps(in: range)) : due
             head = try catalog.newest().map { newest in
                 let first = min(newest, range.upperBound).advanced(by: -settings.recheckDays)
                 return max(range.lowerBound, first)...range.upperBound

@@ -71,7 +71,10 @@ package struct SyncPlan: Sendable {
                     ? "--until \(until) is before the first day to mirror, \(since); give --since too"
                     : "--until \(until) is before --since \(since)")
         }
-        return wanted.map { .missing($0, failedSince: order.since ?? .first, isAsked: true) }
+        let isByRange = order.since != nil || order.until != nil
+        return wanted.map {
+            .missing($0, failedSince: order.since ?? .first, asked: isByRange ? .byRange : .generally)
+        }
     }
 
     /// Says why there is nothing to ask for.

@@ -3,7 +3,7 @@ package import Fetching
 
 /// NASA's service APOD Basic, asked by day or by window of days. Its RSS feed (`NASAFeed`) stands in when it fails.
 ///
-/// A record, JSON or a feed's item, becomes a `Picture` in `Picture.init(record:)`: `Fields` reads its texts,
+/// A record, JSON or a feed's item, becomes a `Picture` in `Picture.init(admitting:)`, or a reason: `Fields` reads its texts,
 /// `HTMLText` cleans them, `DayPage` and `MediaFinder` find the media. `Markup` reads HTML and XML through libxml2.
 package struct APODBasic: Sendable {
     private let records: WebAddress
@@ -61,7 +61,7 @@ package struct APODBasic: Sendable {
         }
         let record = try Self.json(document, from: address)
         let picture: Picture
-        do throws(BadRecord) { picture = try Picture(record: record) } catch { throw .record(address, error) }
+        do throws(BadRecord) { picture = try Picture(admitting: record) } catch { throw .record(address, error) }
         // The service answers with another record when it does not understand the request.
         guard picture.day == day else { throw .otherDay(address, picture.day) }
         return picture
@@ -78,7 +78,7 @@ package struct APODBasic: Sendable {
             throw .garbage(address, "not a list of records")
         }
         var answer = Answer()
-        let results = elements.map { record in Result { () throws(BadRecord) in try Picture(record: record) } }
+        let results = elements.map { record in Result { () throws(BadRecord) in try Picture(admitting: record) } }
         answer.add(results, in: window)
         let pages = document.fields["x-wp-totalpages"].flatMap { Int($0) }
         let isWhole = pages.map { $0 <= 1 } ?? (elements.count < Self.pageSize)

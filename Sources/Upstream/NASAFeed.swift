@@ -13,7 +13,7 @@ package enum NASAFeed {
         // The last item of a feed that was cut off can be half a record that looks like a whole one.
         if !isWhole(xml) { _ = items.popLast() }
         return items.prefix(mostItems).map { item in
-            Result { () throws(BadRecord) in try Picture(record: JSONText(item)) }
+            Result { () throws(BadRecord) in try Picture(admitting: JSONText(item)) }
         }
     }
 

@@ -9,6 +9,10 @@ package enum BadRecord: Error, Equatable, CustomStringConvertible {
     case outside(Day)
     /// A second record with this date.
     case repeated(Day)
+    /// Neither its title nor its explanation is the day's own.
+    case wordless(Day)
+    /// It names no page, and no media but a stand-in.
+    case placeless(Day)
 
     package var description: String {
         switch self {
@@ -17,6 +21,24 @@ package enum BadRecord: Error, Equatable, CustomStringConvertible {
         case .badDate(let date): "a record with the date “\(Self.shown(date))”, which is none of APOD's days"
         case .outside(let day): "a record of \(day), a day that was not asked for"
         case .repeated(let day): "a second record of \(day)"
+        case .wordless(let day): "a record of \(day) with no title and no text of its own"
+        case .placeless(let day): "a record of \(day) without a page or a picture"
+        }
+    }
+
+    /// Whether the upstream may send a better record soon.
+    var isPassing: Bool {
+        switch self {
+        case .notARecord, .noDate, .wordless, .placeless: true
+        case .badDate, .outside, .repeated: false
+        }
+    }
+
+    /// The day of a record that was not admitted.
+    package var refusedDay: Day? {
+        switch self {
+        case .wordless(let day), .placeless(let day): day
+        case .notARecord, .noDate, .badDate, .outside, .repeated: nil
         }
     }
 
@@ -24,9 +46,30 @@ package enum BadRecord: Error, Equatable, CustomStringConvertible {
 }
 
 extension Picture {
-    /// Reads an object of the JSON service, or one item of the feed's XML as a JSON string.
-    ///
-    /// Everything but the date may be missing or senseless.
+    /// The door: all records that the upstream sends come in here. One that tells nothing of its day is a failure of that
+    /// day, which is asked for again. Behind the door, no code asks whether a record says anything.
+    package init(admitting record: JSONText) throws(BadRecord) {
+        try self.init(record: record)
+        guard !Self.isOfSite(title: title) || !Self.isOfSite(explanation: explanation) else { throw .wordless(day) }
+        let hasPage = Fields(record: record)?.page?.contains { !$0.isWhitespace } ?? false
+        guard hasPage || permalink != nil || media != .none else { throw .placeless(day) }
+    }
+
+    /// Titles of pages that NASA's site serves in the place of a day.
+    private static let siteTitles: Set<String> = [
+        "", "nasa", "nasa science", "apod", "astronomy picture of the day", "apod - nasa science",
+        "astronomy picture of the day - nasa science",
+    ]
+
+    private static func isOfSite(title: String) -> Bool { siteTitles.contains(title.lowercased()) }
+
+    /// The site's own description of APOD counts as none.
+    private static func isOfSite(explanation: String) -> Bool {
+        explanation.isEmpty || explanation.utf8.starts(with: "Discover the cosmos!".utf8)
+    }
+
+    /// Reads an object of the JSON service, or one item of the feed's XML as a JSON string: one that was admitted, from a
+    /// day's JSON. Everything but the date may be missing or senseless.
     package init(record: JSONText) throws(BadRecord) {
         guard let fields = Fields(record: record) else { throw .notARecord(found: record.text) }
         guard let date = fields.date.map(Text.clean), !date.isEmpty else { throw .noDate }

@@ -18,8 +18,9 @@ package enum UpstreamError: Error, CustomStringConvertible {
         switch self {
         // A status can come from any gateway and says nothing about the day.
         case .fetch(let failure): if case .tooLarge = failure.reason { false } else { true }
-        case .garbage, .elsewhere, .record(_, .notARecord), .record(_, .noDate): true
-        case .record, .otherDay: false
+        case .garbage, .elsewhere: true
+        case .record(_, let record): record.isPassing
+        case .otherDay: false
         }
     }
 

@@ -24,7 +24,7 @@ struct Remedy {
             "`apod-mirror favorites restore --since \(Time.text(loss.since))` brings them back"
         case .held:
             """
-            as these are so many, they stay until you run `apod-mirror prune`; to keep them, correct the \
+            they stay until you run `apod-mirror prune`; to keep them, correct the \
             settings\(isServed ? ", then \(advice.reload)" : ""), or make them favorites
             """
         case .damaged: "`apod-mirror verify --repair` fetches what it can again"

@@ -88,8 +88,8 @@ struct FormerFilesTests {
     @Test(
         "takes the place of what has its names, which is kept unless it is a link or the same already",
         arguments: [
-            (nil, "png", [1, 2, 3], "1.damaged.png"), (nil, "json", Array("{\"mine\": 1}".utf8), "1.json"),
-            (nil, "json", [], "1.json"), (nil, "jpg", [1, 2, 3], "1.damaged.jpg"), ("nowhere", "png", nil, nil),
+            (nil, "png", [1, 2, 3], "1.damaged.png"), (nil, "json", Array("{\"mine\": 1}".utf8), "1.damaged.json"),
+            (nil, "json", [], "1.damaged.json"), (nil, "jpg", [1, 2, 3], "1.damaged.jpg"), ("nowhere", "png", nil, nil),
             ("nowhere", "json", nil, nil),
             (nil, "png", [UInt8](repeating: UInt8(november(20).number & 255), count: 1000), nil),
         ] as [(target: String?, suffix: String, bytes: [UInt8]?, kept: String?)])

@@ -35,7 +35,7 @@ struct PublicationTests {
         case .latest: mkdir("\(own)/latest.new", 0o755)
         }
         #expect(throws: ArchiveError.self) {
-            try Publication(tree: archive.tree, catalog: archive.catalog, days: ready).run()
+            try Publication(tree: archive.tree, catalog: archive.catalog, days: ready, read: Shelf.read).run()
         }
         let new = Set(listing(shelf.root).filter { $0.hasPrefix("2") }).subtracting(before)
         let files = ["2026-11-20 Video.mp4", "2026-11-20 Video.png", "2026-11-21 Orion.jpg"].map { "2026/11/\($0)" }

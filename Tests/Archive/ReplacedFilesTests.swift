@@ -52,16 +52,90 @@ struct ReplacedFilesTests {
 
     @Test("is not what comes with the same bytes, nor what stays")
     func same() async throws {
-        try await shelf.add(date, "Orion Rising", "New words.")
+        try await shelf.add(date, "Orion Rising", "Old words.")
         #expect(replaced() == [])
+    }
+
+    // MARK: - Texts alone
+
+    @Test("of texts is the JSON alone, and each change of them is kept once")
+    func texts() async throws {
+        for (number, text) in ["B", "C", "C", "B"].enumerated() {
+            try await shelf.add(date, "Orion Rising", text)
+            #expect(try words(tree("json")) == text)
+            let versions = number == 0 ? 1 : number == 3 ? 3 : 2
+            #expect(replaced() == (1...versions).map { "\(stem).\($0).json" })
+        }
+        #expect(try (1...3).map { try words(path("\(stem).\($0).json")) } == ["Old words.", "B", "C"])
+        #expect(try shelf.openCatalog.fact(.replaced) == 3)
+        try await shelf.expectNoProblems()
+    }
+
+    @Test("of texts is kept by a new catalog, too, and not for a mark of the mirror's own")
+    func textsAfterLoss() async throws {
+        try await shelf.forget()
+        try await shelf.add(date, "Orion Rising", "Old words.", downgraded: true)
+        #expect(replaced() == [])
+        try await shelf.forget()
+        try await shelf.add(date, "Orion Rising", "New words.")
+        #expect(replaced() == ["\(stem).1.json"])
+    }
+
+    @Test("of texts comes back, again and again; the picture stays the same file")
+    func textsReverted() async throws {
+        try await shelf.add(date, "Orion Rising", "New words.")
+        let file = inode(tree("jpg"))
+        for text in ["Old words.", "New words.", "Old words."] {
+            #expect(try await shelf.archive().revert(date, at: 5_000_000) == .done)
+            #expect(try words(tree("json")) == text && replaced().count == 1)
+            #expect(try JSONText(contents(tree("json")))["mirror"]?["set_aside"]?.elements?.count == 1)
+            #expect(inode(tree("jpg")) == file)
+            try await shelf.expectNoProblems()
+        }
+    }
+
+    @Test("of texts comes back, though the picture of that time is gone or came later")
+    func textsWithoutPicture() async throws {
+        let later = date.advanced(by: 1)
+        try await shelf.add(later, "Orion Rising", "Old words.", [], state: .placeholder)
+        try await shelf.add(later, "Orion Rising", "New words.")
+        #expect(try await shelf.archive().revert(later, at: 0) == .done)
+        let json = try JSONText(contents(shelf["2026/11/2026-11-21 Orion Rising.json"]))
+        #expect(json["explanation"]?.string == "Old words." && json["mirror"]?["files"]?.elements?.count == 1)
+        try await shelf.expectNoProblems()
+    }
+
+    @Test("of texts is kept once, though its day could be stored at the second try only")
+    func secondTryOfTexts() throws {
+        let archive = try shelf.archive()
+        let month = try #require(try Tree.existingFolder(of: date, in: archive.tree.root))
+        let leaving = ReplacedFiles.Leaving(
+            name: FileName(day: date, title: "Orion Rising"), month: month, moment: 0, files: [:],
+            hasForeignJSON: false)
+        for _ in 1...2 {
+            try ReplacedFiles(in: archive.tree.own).keep([leaving], staging: archive.tree.unfinished)
+            #expect(replaced() == ["\(stem).1.json"])
+        }
+    }
+
+    @Test("of texts, killed before the new JSON had its name: it is replaced, or nothing is", arguments: [true, false])
+    func textsBeforeJSON(isStaged: Bool) async throws {
+        let old = try contents(tree("json"))
+        try await shelf.add(date, "Orion Rising", "New words.")
+        if isStaged { try save(contents(tree("json")), to: shelf[".apod-mirror/unfinished/2026-11-20.json"]) }
+        try save(old, to: tree("json"))
+        try await interrupt()
+        try await expectSettled(text: isStaged ? "New words." : "Old words.")
+        #expect(replaced() == (isStaged ? ["\(stem).1.json"] : []))
     }
 
     @Test("is kept once, though its day could be stored at the second try only", .enabled(if: Disk.canBeMade))
     func secondTry() async throws {
         try await shelf.expectStop(at: tree("json")) { try await replace() }
+        // The JSON of the first try was what stopped it.
         try await replace()
         #expect(try contents(tree("jpg")).count == 2000)
-        #expect(replaced() == ["\(stem).1.jpg", "\(stem).1.json"])
+        #expect(replaced() == ["\(stem).1.jpg", "\(stem).1.json", "\(stem).2.json"])
         #expect(try contents(path("\(stem).1.jpg")).count == 1000)
     }
 
@@ -74,11 +148,52 @@ struct ReplacedFilesTests {
             StagedDay(arrival.metadata, staged: arrival.staged, status: arrival.status, damaged: [.jpeg]))
         #expect(replaced() == ["\(stem).1.damaged.jpg", "\(stem).1.json"])
         #expect(try contents(path("\(stem).1.damaged.jpg")) == bytes)
-        guard case .nothing = try await shelf.archive().revert(date, at: 0) else {
-            Issue.record("the damaged one is back")
-            return
-        }
+        #expect(try await shelf.archive().revert(date, at: 0) == .nothing)
         #expect(try shelf.openCatalog.fact(.replaced) ?? 0 == 0)
+    }
+
+    @Test("and is damaged now is named: it does not come back, and verify finds it")
+    func damagedLater() async throws {
+        try await replace()
+        try await shelf.expectNoProblems()
+        let (json, picture) = (try contents(tree("json")), try contents(tree("jpg")))
+        var bytes = try contents(path("\(stem).1.jpg"))
+        bytes[500] ^= 1
+        try save(bytes, to: path("\(stem).1.jpg"))
+        #expect(try await shelf.problems() == ["former .apod-mirror/replaced/\(stem).1.jpg"])
+        let reverted = try await shelf.archive().revert(date, at: 0)
+        #expect(reverted == .damaged(path: ".apod-mirror/replaced/\(stem).1.jpg"))
+        #expect(try contents(tree("json")) == json && contents(tree("jpg")) == picture)
+        #expect(listing(shelf[".apod-mirror/unfinished"]) == [])
+        try save("{", to: path("\(stem).1.json"))
+        #expect(try await shelf.problems() == ["former .apod-mirror/replaced/\(stem).1.json"])
+    }
+
+    @Test("goes with its day, but not what was damaged, changed by a person, or a person's own")
+    func own() async throws {
+        let (new, foreign) = (date.advanced(by: 1), date.advanced(by: 2))
+        // A person's own have the names of pictures that come.
+        try save("mine", to: shelf["2026/11/2026-11-21 Orion Rising.jpg"])
+        try save("mine", to: shelf["2026/11/2026-11-22 Orion Rising.json"])
+        for day in [new, foreign] {
+            try await shelf.add(day, "Orion Rising", "Old words.")
+            try await shelf.add(day, "Orion Rising", "New words.", bytes: 2000)
+        }
+        // As a former program called a foreign JSON.
+        try save("mine", to: path("\(stem).1.json"))
+        try save("changed", to: path("\(stem).2.damaged.jpg"))
+        let mine = [
+            "\(stem).1.json", "\(stem).2.damaged.jpg", "2026-11-21 Orion Rising.1.damaged.jpg",
+            "2026-11-22 Orion Rising.1.damaged.json",
+        ]
+        #expect(Set(replaced()).subtracting(mine).count == 4)
+        let archive = try shelf.archive()
+        let replacedFiles = ReplacedFiles(in: archive.tree.own)
+        let surplus = try replacedFiles.surplus(of: 1 << 40, atMost: 0, before: .max) { _ in false }
+        #expect(Set(surplus.map(\.name.day)) == [new, foreign])
+        try await shelf.prune([date, new, foreign])
+        #expect(replaced() == mine)
+        #expect(try archive.catalog.fact(.replacedBytes) ?? 0 < 10)
     }
 
     @Test("goes with its day, and stays with a day that stays")
@@ -100,7 +215,7 @@ struct ReplacedFilesTests {
             try ReplacedFiles(in: shelf.archive().tree.own).versions()[date]?.first?.moment
         }
         let now = Int(time(nil))
-        #expect(try moment() ?? now < now - ReplacedFiles.grace)
+        #expect(try moment() ?? now < now - 90 * 86_400)
         #expect(unlink(path("\(stem).1.json")) == 0)
         // As the system tells it, which is not the same where the clock is shifted (libfaketime).
         let changed = try shelf.archive().tree.own.folder("replaced")?.facts(of: "\(stem).1.jpg")?.changed
@@ -111,7 +226,9 @@ struct ReplacedFilesTests {
     func spared() async throws {
         let (reverted, wanted) = (date.advanced(by: -1), date.advanced(by: -2))
         for bytes in [1000, 2000] {
-            for day in [date, reverted, wanted] { try await shelf.add(day, "Orion Rising", bytes: bytes) }
+            for day in [date, reverted, wanted] {
+                try await shelf.add(day, "Orion Rising", "Old words.", bytes: bytes)
+            }
         }
         let archive = try shelf.archive()
         let versions = try ReplacedFiles(in: archive.tree.own).versions().values.flatMap(\.self)
@@ -125,10 +242,7 @@ struct ReplacedFilesTests {
     func reverted() async throws {
         try await replace(.png)
         for (number, suffix, text) in [(2, "png", "Old words."), (3, "jpg", "New words."), (4, "png", "Old words.")] {
-            guard case .done = try await shelf.archive().revert(date, at: 5_000_000) else {
-                Issue.record("nothing came back")
-                return
-            }
+            #expect(try await shelf.archive().revert(date, at: 5_000_000) == .done)
             #expect(replaced() == ["\(stem).\(number).json", "\(stem).\(number).\(suffix)"].sorted())
             #expect(try words(tree("json")) == text)
             let json = try JSONText(contents(tree("json")))
@@ -140,11 +254,8 @@ struct ReplacedFilesTests {
 
     @Test("is nothing of a day that is as it came, or that is not here")
     func nothing() async throws {
-        if case .nothing = try await shelf.archive().revert(date, at: 0) {} else { Issue.record("something came back") }
-        if case .absent = try await shelf.archive().revert(date.advanced(by: -1), at: 0) {
-        } else {
-            Issue.record("there was a day")
-        }
+        #expect(try await shelf.archive().revert(date, at: 0) == .nothing)
+        #expect(try await shelf.archive().revert(date.advanced(by: -1), at: 0) == .absent)
     }
 
     // MARK: - Killed between two steps
@@ -217,7 +328,8 @@ struct ReplacedFilesTests {
         try await interrupt()
         try await expectSettled(text: "Old words.")
         #expect(try contents(tree("jpg")).count == 1000)
-        #expect(try contents(path("\(stem).1.jpg")).count == 2000)
+        #expect(replaced() == ["\(stem).1.damaged.jpg", "\(stem).1.json"])
+        #expect(try contents(path("\(stem).1.damaged.jpg")).count == 2000)
     }
 
     @Test("before the former file was gone: it goes")

@@ -61,6 +61,9 @@ struct RetryPolicyTests {
         #expect(try catalog.due(in: Day.first...unknown, at: now) == due.union([unknown]))
         #expect(try catalog.due(in: unknown...unknown, at: now) == failed.union([unknown]))
         #expect(try catalog.due(in: Day.first...Day.first, at: now) == due.intersection([.first]))
+        // Whoever names a range is not put off.
+        let lacking = Set(table.filter { $0.status.state != .mirrored }.map(\.status.day))
+        #expect(try catalog.gaps(in: Day.first...unknown) == lacking.union([unknown]))
     }
 
     @Test("favorites are, whatever is known of them, as soon as their day has begun somewhere")
@@ -87,21 +90,19 @@ struct RetryPolicyTests {
     }
 
     @Test(
-        "a day has just begun, can still be published, or never was, by its distance from today",
+        "a day has just begun, or can still be published, by its distance from today",
         arguments: [
-            // In days: the day and the newest that is known; has just begun, is young, is old.
-            (2, nil, true, true, false), (0, nil, true, true, false), (-1, nil, true, true, false),
-            (-2, nil, false, false, false), (-30, nil, false, false, false), (-31, nil, false, false, true),
-            (0, 0, true, false, false), (0, -1, true, true, false), (-4, -5, false, true, false),
-            (-5, -5, false, false, false), (-31, -40, false, true, true), (1, 0, true, true, false),
-        ] as [(Int, Int?, Bool, Bool, Bool)])
-    func distances(days: Int, newest: Int?, hasJustBegun: Bool, isYoung: Bool, isOld: Bool) {
+            // In days: the day and the newest that is known; has just begun, is young.
+            (2, nil, true, true), (0, nil, true, true), (-1, nil, true, true), (-2, nil, false, false),
+            (0, 0, true, false), (0, -1, true, true), (-4, -5, false, true), (-5, -5, false, false),
+            (-30, -40, false, true), (-31, -40, false, false), (1, 0, true, true),
+        ] as [(Int, Int?, Bool, Bool)])
+    func distances(days: Int, newest: Int?, hasJustBegun: Bool, isYoung: Bool) {
         let today = november(20)
         let (one, other) = (today.advanced(by: days), newest.map { today.advanced(by: $0) })
         for now in [today.number * Self.oneDay, today.noon, today.number * Self.oneDay + Self.oneDay - 1] {
             #expect(RetryPolicy.hasJustBegun(one, at: now) == hasJustBegun)
             #expect(RetryPolicy.isYoung(one, newest: other, at: now) == isYoung)
-            #expect(RetryPolicy.isOld(one, at: now) == isOld)
         }
     }
 
@@ -122,11 +123,11 @@ struct RetryPolicyTests {
         #expect(RetryPolicy.isPaused(favoriteSince: moment, at: moment + .seconds(seconds)) == isPaused)
     }
 
-    @Test("by a clock before 1995, no day is old", arguments: [0, 757_382_400, 803_174_400])
+    @Test("by a clock before 1995, every day has just begun", arguments: [0, 757_382_400, 803_174_400])
     func early(now: Int) {
         #expect(RetryPolicy.latest(at: now) == Day.first.advanced(by: 1))
         for day in [Day.first, november(20)] {
-            #expect(RetryPolicy.hasJustBegun(day, at: now) && !RetryPolicy.isOld(day, at: now))
+            #expect(RetryPolicy.hasJustBegun(day, at: now))
         }
     }
 }
@@ -159,19 +160,6 @@ struct RetryNoteTests {
         let noted = pauses(expected.count) { previous in
             let status = DayStatus.failed(day, after: previous, why: "x", isPassing: isPassing, at: now)
             #expect(status.day == day && status.state == .failed && status.failure == "x")
-            return status
-        }
-        #expect(noted == expected)
-    }
-
-    @Test(
-        "a day that the upstream does not have: of late a day, two, four, …; of old, a month at once",
-        arguments: [(-30, [1, 2, 4, 8, 16, 30, 30]), (-31, [30, 30, 30]), (1, [1, 2])] as [(Int, [Int?])])
-    func absences(days: Int, expected: [Int?]) {
-        let day = Day(utc: now).advanced(by: days)
-        let noted = pauses(expected.count) { previous in
-            let status = DayStatus.absent(day, after: previous, at: now)
-            #expect(status.day == day && status.state == .absent && status.failure == nil)
             return status
         }
         #expect(noted == expected)

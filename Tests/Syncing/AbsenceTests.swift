@@ -52,6 +52,42 @@ struct AbsenceTests {
     }
 }
 
+@Suite("A day that the upstream has said not to have")
+struct AbsentDayTests {
+    @Test("is asked for again after a day, two, four, …, and at once by who names it, or a range with it")
+    func again() async throws {
+        let testMirror = try TestMirror(days: 60)
+        let (day, range) = (ago(50), ago(59)...TestMirror.today)
+        let entry = try #require(testMirror.nasa[day])
+        testMirror.nasa[day] = nil
+        #expect(try await testMirror.sync(.missing(range))[day] == "absent")
+        for pause in [1, 2, 4] {
+            func waits() async throws -> Bool { try await testMirror.sync(.missing(range))[day] == nil }
+            #expect(try await waits())
+            testMirror.clock.pass(days: pause)
+            #expect(try await waits() == false)
+        }
+        #expect(try await testMirror.sync(.missing(range, asked: .generally))[day] == nil)
+        #expect(try await testMirror.sync(.missing(range, asked: .byRange))[day] == "absent")
+        #expect(try await testMirror.sync(.days([day]))[day] == "absent")
+        testMirror.nasa[day] = entry
+        #expect(try await testMirror.sync(.missing(range, asked: .byRange))[day] == "mirrored")
+    }
+
+    @Test("is asked for by a sync with one end of a range or two", arguments: [false, true], [false, true])
+    func order(hasSince: Bool, hasUntil: Bool) async throws {
+        let testMirror = try TestMirror(days: 3)
+        try await testMirror.mirror { mirror in
+            let order = SyncOrder(since: hasSince ? ago(9) : nil, until: hasUntil ? ago(1) : nil)
+            guard case .missing(_, _, let asked)? = try mirror.plan(for: order).request() else {
+                Issue.record("nothing is asked for")
+                return
+            }
+            #expect(asked == (hasSince || hasUntil ? .byRange : .generally))
+        }
+    }
+}
+
 @Suite("The last failure")
 struct LastFailureTests {
     private let today = TestMirror.today

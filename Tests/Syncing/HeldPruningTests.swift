@@ -74,12 +74,60 @@ struct HeldPruningTests {
         try await expectHeld(testMirror, days: 50)
         testMirror.settings.keep = nil
         try await expectGone(testMirror, days: 0)
-        testMirror.settings.keep = Span("20d")
-        try await expectHeld(testMirror, days: 39)
+        testMirror.settings.keep = Span("54d")
+        try await expectGone(testMirror, days: 5)
         testMirror.settings.keep = Span("9d")
-        try await testMirror.favor(Array(ago(59)...ago(41)))
-        try await expectHeld(testMirror, days: 31)
-        try await testMirror.favor([ago(40)])
-        try await expectGone(testMirror, days: 30)
+        try await testMirror.favor(Array(ago(54)...ago(16)))
+        try await expectHeld(testMirror, days: 6)
+        try await testMirror.favor([ago(15)])
+        try await expectGone(testMirror, days: 5)
+    }
+
+    @Test("and by the rule that was last applied, only more than half of all waits, also in a new catalog")
+    func sameRule() async throws {
+        let testMirror = try await testMirror()
+        testMirror.settings.keep = Span("59d")
+        try await expectGone(testMirror, days: 0)
+        func pass(days: Int) {
+            for _ in 0..<days {
+                testMirror.clock.pass(days: 1)
+                testMirror.nasa.add(Entry(Day(utc: testMirror.clock.now), bytes: 1_000))
+            }
+        }
+        pass(days: 20)
+        try await testMirror.fetch()
+        try await expectGone(testMirror, days: 20)
+        // By way of `forever`, it is another rule again.
+        testMirror.settings.keep = nil
+        try await expectGone(testMirror, days: 0)
+        testMirror.settings.keep = Span("59d")
+        pass(days: 7)
+        try await testMirror.fetch()
+        try await expectHeld(testMirror, days: 7)
+        try await expectGone(testMirror, days: 7, isAsked: true)
+        pass(days: 7)
+        try await testMirror.fetch()
+        try await testMirror.loseCatalog()
+        try await expectHeld(testMirror, days: 7)
+    }
+
+    @Test("and what was replaced waits with the pictures", arguments: [true, false])
+    func former(isTooMuch: Bool) async throws {
+        let testMirror = try await TestMirror.fetched(days: 8, bytes: 20_000)
+        testMirror.settings.recheckDays = 8
+        for age in 0..<7 { testMirror.nasa[ago(age)]?.media = .picture(.gif) }
+        try await testMirror.fetch()
+        testMirror.clock.pass(days: 91)
+        testMirror.nasa.add(Entry(Day(utc: testMirror.clock.now), bytes: 1_000))
+        try await testMirror.fetch()
+        let kept = try testMirror.catalog.bytes() - (testMirror.catalog.fact(.replacedBytes) ?? 0)
+        testMirror.settings.maxTotal = isTooMuch ? 50_000 : kept + 1_000
+        try await testMirror.close()
+        let files = listing(testMirror[".apod-mirror/replaced"])
+        let held = try await apply(testMirror)
+        #expect(held.hold?.replaced == 7 && (held.hold?.days ?? 0 > 0) == isTooMuch)
+        #expect(held.isEmpty && listing(testMirror[".apod-mirror/replaced"]) == files)
+        let done = try await apply(testMirror, isAsked: true)
+        #expect(done.replaced.count == 7 && listing(testMirror[".apod-mirror/replaced"]) == [])
     }
 }

@@ -1,4 +1,5 @@
 import Apod
+import Archive
 import Catalog
 import TestSupport
 import Testing
@@ -6,25 +7,30 @@ import Testing
 @testable import Configuration
 @testable import Syncing
 
-@Suite("A round of retention")
+@Suite("A plan of deletion")
 struct PruneHoldTests {
     @Test(
-        "is large if it is more than thirty and more than a tenth of those there",
+        "waits where it takes more than five, and by another rule than the last one, or more than half of all",
         arguments: [
-            (0, 0, false), (30, 30, false), (31, 31, true), (31, 309, true), (31, 310, false), (1000, 9999, true),
-            (1000, 10_000, false),
+            // Days to go, former versions to go, how many of both there are, whether the rule is the last one.
+            (5, 0, 5, false, false), (0, 5, 5, false, false), (2, 3, 5, false, false), (6, 0, 1000, false, true),
+            (0, 6, 1000, false, true), (3, 3, 1000, false, true), (6, 0, 1000, true, false), (6, 0, 12, true, false),
+            (6, 0, 11, true, true), (3, 3, 11, true, true), (26, 0, 31, true, true), (0, 45, 445, true, false),
         ])
-    func large(count: Int, there: Int, isLarge: Bool) {
+    func waits(days: Int, former: Int, all: Int, isLastRule: Bool, isHeld: Bool) {
         let first = day("2020-01-01")
-        let days = (0..<count).map { number in
+        let candidates = (0..<days).map { number in
             PruneCandidates.Candidate(day: first.advanced(by: number), title: "", bytes: 10, isFavorite: false)
         }
+        let version = ReplacedFiles.Version(name: FileName(day: first, title: "A"), number: 1)
         var settings = Settings(root: "/")
         (settings.keep, settings.maxTotal) = (Span("9d"), 20_000_000_000)
-        let hold = PruneRound(days: days, there: there).hold(by: settings)
-        let last = first.advanced(by: max(0, count - 1))
+        let plan = PruneRound(days: candidates, replaced: Array(repeating: version, count: former))
         let held = PruneHold(
-            rule: "keep = 9d, max-total = 20G", days: count, bytes: 10 * count, oldest: first, newest: last)
-        #expect(hold == (isLarge ? held : nil))
+            rule: "keep = 9d, max-total = 20G", days: days, replaced: former, bytes: 10 * days,
+            range: days == 0 ? nil : first...first.advanced(by: days - 1))
+        for last in isLastRule ? [settings.retentionDigest] : [nil, Settings(root: "/").retentionDigest] {
+            #expect(plan.hold(by: settings, lastApplied: last, of: all) == (isHeld ? held : nil))
+        }
     }
 }

@@ -28,7 +28,7 @@ struct RetentionTests {
         let came = try await testMirror.fetch()
         return try await testMirror.mirror { mirror in
             let plan = try mirror.range.pruning()
-            let done = try await mirror.retention.apply()
+            let done = try await mirror.retention.apply(isAsked: true)
             #expect(plan.days == done.days && done.refused.isEmpty)
             #expect(try mirror.range.pruning().days.isEmpty)
             return (came, done.days.map(\.day))
@@ -221,6 +221,21 @@ struct RetentionTests {
         #expect(try await sync(testMirror).came == [today.advanced(by: 1)])
     }
 
+    @Test("by size keeps what was replaced lately, by a clock that is ahead, too")
+    func clockAhead() async throws {
+        let testMirror = try testMirror()
+        try await sync(testMirror)
+        testMirror.nasa[ago(1)]?.media = .picture(.gif)
+        try await testMirror.sync()
+        testMirror.settings.maxTotal = 2_000_000
+        for days in [100, 400] {
+            try await testMirror.close()
+            testMirror.clock.jump(days: days)
+            let plan = try await testMirror.mirror { try $0.range.pruning() }
+            #expect(plan.replaced.isEmpty && !plan.days.isEmpty)
+        }
+    }
+
     @Test("by size spares what was replaced of a favorite that ended not long ago")
     func replaced() async throws {
         let testMirror = try testMirror()
@@ -229,6 +244,9 @@ struct RetentionTests {
         try await testMirror.sync()
         try await testMirror.close()
         testMirror.clock.pass(days: 91)
+        testMirror.nasa.add(Entry(today.advanced(by: 91), bytes: 1_000))
+        try await testMirror.sync()
+        try await testMirror.close()
         try await testMirror.favor([today])
         try await testMirror.unfavor([today])
         testMirror.settings.maxTotal = 2_000_000

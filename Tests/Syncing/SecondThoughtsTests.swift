@@ -20,7 +20,7 @@ struct SecondThoughtsTests {
     }
 
     private func went(_ testMirror: TestMirror) async throws -> [Day] {
-        try await testMirror.mirror { try await $0.retention.apply().days.map(\.day) }
+        try await testMirror.mirror { try await $0.retention.apply(isAsked: true).days.map(\.day) }
     }
 
     /// Without newer days, the clock would not be believed.

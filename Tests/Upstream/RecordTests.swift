@@ -55,6 +55,44 @@ struct RecordTests {
         #expect(bare.media == .none && bare.namesItsDay)
     }
 
+    /// Fields that change, and whether the record is admitted then.
+    private static let admissions: [([String: String?], String)] = [
+        ([:], "yes"), (["title": nil], "yes"), (["explanation": nil], "yes"), (["credit": nil], "yes"),
+        (["title": "NASA Science"], "yes"),
+        (["title": "NASA Science", "explanation": "Discover the cosmos! Each"], "no words"),
+        (["title": "  Nasa science", "explanation": nil], "no words"),
+        (["title": "false", "explanation": "false", "basic_html": nil], "no words"),
+        // The page's own heading is a title.
+        (["title": nil, "explanation": nil], "yes"),
+        (["title": nil, "explanation": nil, "basic_html": "<title>NASA Science</title>"], "no words"),
+        (["basic_html": nil, "permalink": nil, "url": nil], "yes"), (["basic_html": nil, "hdurl": nil], "yes"),
+        (["permalink": nil, "url": nil, "hdurl": nil], "yes"),
+        (["basic_html": nil, "permalink": nil, "url": nil, "hdurl": nil], "no place"),
+        (
+            ["basic_html": " \n", "permalink": "false", "url": "false", "hdurl": "/wp-content/x/nasa-logo.png"],
+            "no place"
+        ),
+        (["basic_html": nil, "permalink": "javascript:x", "url": "https://h.example/a.jpg", "hdurl": nil], "no place"),
+    ]
+
+    @Test(
+        "is admitted where it has words of its own, and a page or media; else it is a reason",
+        arguments: admissions.indices)
+    func admission(index: Int) throws {
+        let (changes, outcome) = Self.admissions[index]
+        var fields = Self.fields
+        for (name, value) in changes { fields[name] = value == "false" ? .bool(false) : value.map(JSON.string) }
+        let record = try JSONText(fields: fields)
+        do throws(BadRecord) {
+            _ = try Picture(admitting: record)
+            #expect(outcome == "yes")
+        } catch {
+            #expect(error.refusedDay == Day("2015-06-03"))
+            #expect(error == (outcome == "no words" ? .wordless(Day("2015-06-03")!) : .placeless(Day("2015-06-03")!)))
+            #expect(outcome != "yes" && error.isPassing)
+        }
+    }
+
     @Test("takes its title from the page if it has none")
     func title() throws {
         let html = JSON.string(page(""))

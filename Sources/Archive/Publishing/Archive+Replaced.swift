@@ -3,19 +3,18 @@ internal import Catalog
 internal import Concurrency
 package import Files
 
-/// The replaced files that `max-total` deletes first: those older than `grace`.
+/// The former versions that `max-total` deletes first.
 extension ReplacedFiles {
-    package static let grace = 90 * 86_400
-
-    /// Returns the versions to delete, oldest first, until no more than `limit` bytes are left.
+    /// Returns the versions from before `moment` to delete, oldest first, until no more than `limit` bytes are left.
     package func surplus(
-        of total: Int, atMost limit: Int, at now: Int, sparing isWanted: (Day) throws(StorageError) -> Bool
+        of total: Int, atMost limit: Int, before moment: Int, sparing isWanted: (Day) throws(StorageError) -> Bool
     ) throws(StorageError) -> [Version] {
         if total <= limit { return [] }
         var (surplus, left): ([Version], Int) = ([], total)
-        let old = try versions().values.joined().filter { $0.moment < now - Self.grace }
+        let old = try versions().values.joined().filter { $0.moment < moment }
         for version in old.sorted(by: { $0.moment < $1.moment }) where left > limit {
             if try isWanted(version.name.day) { continue }
+            guard try isOfCorrection(version) else { continue }
             surplus.append(version)
             left -= version.bytes
         }

@@ -3,13 +3,15 @@ internal import Catalog
 internal import Files
 import Glibc
 
-/// The files that the catalog lists for days about to be stored. Another file that has a new one's name is kept like
-/// one that was found damaged.
+/// What gives way to days about to be stored: the files that the catalog lists, and the JSON where the record is another
+/// one. Another file that has a new one's name is kept like one that was found damaged.
 struct FormerFiles {
     /// The days that were stored before.
     private(set) var former: [Day: DayStatus] = [:]
+    private let read: RecordReader
 
-    init(of names: [FileName], in catalog: Catalog) throws(StorageError) {
+    init(of names: [FileName], in catalog: Catalog, read: @escaping RecordReader) throws(StorageError) {
+        self.read = read
         for day in names.map(\.day) {
             if let status = try catalog.status(of: day), status.stored != nil { former[day] = status }
         }
@@ -17,7 +19,7 @@ struct FormerFiles {
 
     private func files(of day: Day) -> [StoredFile]? { former[day]?.stored?.files }
 
-    /// The files in the tree that the new ones replace. A file that has the new bytes already stays. Throws for a month
+    /// What is in the tree and the new days replace. A file that has the new bytes already stays. Throws for a month
     /// that cannot be written: each attempt would keep its files again.
     func leaving(behind days: [StagedDay.Ready], _ tree: Tree) throws(ArchiveError) -> [ReplacedFiles.Leaving] {
         var leaving: [ReplacedFiles.Leaving] = []
@@ -34,9 +36,12 @@ struct FormerFiles {
                     if let isDamaged = try damage(suffix, ready, in: month) { files[suffix] = isDamaged }
                 }
                 let isForeign = try hasForeignJSON(ready, in: month)
-                guard isForeign || !files.isEmpty else { return }
+                let isCorrected = try hasOtherRecord(ready, in: month)
+                guard isForeign || isCorrected || !files.isEmpty else { return }
                 leaving.append(
-                    .init(name: ready.name, month: month, moment: ready.stagedDay.moment, files: files))
+                    .init(
+                        name: ready.name, month: month, moment: ready.stagedDay.moment, files: files,
+                        hasForeignJSON: isForeign))
             }
         }
         return leaving
@@ -58,6 +63,14 @@ struct FormerFiles {
             try month.facts(of: ready.name.with(Metadata.suffix))?.isRegular == true
         else { return false }
         return try DayDocument(ready.name, in: month) == nil
+    }
+
+    /// Whether the JSON here tells of another record: its texts are kept.
+    private func hasOtherRecord(_ ready: StagedDay.Ready, in month: Folder) throws(StorageError) -> Bool {
+        guard let stored = former[ready.name.day]?.stored, let document = try DayDocument(ready.name, in: month) else {
+            return false
+        }
+        return stored.content ?? read(document.record)?.content != ready.stagedDay.metadata.picture.content
     }
 
     /// The suffixes of former files whose names no new file takes.

@@ -28,15 +28,16 @@ struct InterruptedReplacements {
             let month = try Tree.existingFolder(of: day, in: tree.root)
         else { return }
         try finishJSON(name, in: month)
-        guard let files = try rebuild.kept(name)?.document.files else { return }
+        guard let document = try rebuild.kept(name)?.document else { return }
+        let files = document.files
         guard let last = versions.last else { return }
         for file in files where try !month.has(file, as: name, byContent: true) {
             let entry = last.files[file.type.suffix]
             guard let entry, try replaced.digest(of: entry) == file.sha256 else { continue }
-            try replaced.exchange(entry, with: month, name.with(file.type.suffix))
+            try replaced.putBack(file.type.suffix, of: last, to: month)
         }
         guard let now = try replaced.versions(of: { $0 == day })[day]?.last else { return }
-        try removeSecondNames(now, name, files, in: month)
+        try removeSecondNames(now, name, document, in: month)
     }
 
     /// Publishes the new JSON if all its files are in place. It was staged before any of them got its name.
@@ -52,13 +53,15 @@ struct InterruptedReplacements {
 
     /// Removes second names: from the tree if the JSON does not list the file, or a version that is all in the tree.
     private func removeSecondNames(
-        _ version: ReplacedFiles.Version, _ name: FileName, _ files: [StoredFile], in month: Folder
+        _ version: ReplacedFiles.Version, _ name: FileName, _ document: DayDocument, in month: Folder
     ) throws(StorageError) {
+        // Of texts alone, the JSON that is here shows whether they were replaced.
         var isUndone = true
+        if version.files.isEmpty { isUndone = try replaced.former(version)?.bytes == document.bytes }
         for (suffix, entry) in version.files {
             let file = name.with(suffix)
             let isSame = try month.facts(of: file)?.identity == entry.identity
-            if isSame, !files.contains(where: { $0.type.suffix == suffix }) {
+            if isSame, !document.files.contains(where: { $0.type.suffix == suffix }) {
                 try month.remove(file)
                 isUndone = false
             } else if !isSame {
@@ -66,6 +69,6 @@ struct InterruptedReplacements {
             }
         }
         try month.sync()
-        if isUndone { try replaced.remove([version]) }
+        if isUndone { try replaced.remove([version], withDamaged: true) }
     }
 }

@@ -4,17 +4,19 @@ internal import Files
 
 /// Gives the files of some days their final names, the JSON last, and records the days in the catalog.
 ///
-/// The order makes every interruption safe: the replaced files are kept first (`ReplacedFiles`), then come the new
+/// The order makes every interruption safe: what is replaced is kept first (`ReplacedFiles`), then come the new
 /// files, their JSON, the catalog and the `latest` links. Each step refers only to what is on the disk.
 /// `InterruptedReplacements` finishes or undoes the rest when the mirror is opened again.
 struct Publication {
     let tree: Tree
     let catalog: Catalog
     let days: [StagedDay.Ready]
+    let read: RecordReader
 
-    /// Returns whether any file was replaced.
+    /// Returns whether anything was replaced.
     func run() throws(ArchiveError) -> Bool {
-        let formerFiles = try ArchiveError.wrapping(step: try FormerFiles(of: days.map(\.name), in: catalog))
+        let formerFiles = try ArchiveError.wrapping(
+            step: try FormerFiles(of: days.map(\.name), in: catalog, read: read))
         let leaving = try formerFiles.leaving(behind: days, tree)
         let pruned = Set(days.filter(\.staysPruned).map(\.name.day))
         try mark(formerFiles.former.values.filter { !pruned.contains($0.day) })

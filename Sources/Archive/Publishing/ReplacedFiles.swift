@@ -1,13 +1,19 @@
 package import Apod
 package import Files
 
-/// `.apod-mirror/replaced`: files that were replaced, with the JSON of their time, as `2026-11-20 Orion Rising.1.jpg`
-/// and `….1.json`. Each replacement of a day has its number. A damaged file is called `….1.damaged.jpg`.
+/// `.apod-mirror/replaced`: the former versions of days. A version is a day's JSON and the files that were replaced with
+/// it, as `2026-11-20 Orion Rising.1.json` and `….1.jpg`; of corrected texts, the JSON alone. Each replacement of a day
+/// has its number.
+///
+/// What was not the day's own file as it came is called `….1.damaged.jpg`: it was damaged, changed by a person, or
+/// somebody's own under that name. Nothing deletes it.
 package struct ReplacedFiles: Sendable {
     package static let folder = "replaced"
+    /// Below the root.
+    static let path = "\(Tree.ownFolder)/\(folder)"
     private static let damaged = ".damaged"
 
-    /// The files of a day that were replaced together.
+    /// What was replaced of a day at one time.
     package struct Version: Sendable {
         package let name: FileName
         package let number: Int
@@ -16,9 +22,11 @@ package struct ReplacedFiles: Sendable {
         package fileprivate(set) var moment = 0
         /// By suffix.
         package fileprivate(set) var files: [String: Entry] = [:]
-        /// The size of all files, the JSON included.
+        /// The size of the files that are not damaged, and of the JSON.
         package fileprivate(set) var bytes = 0
         fileprivate(set) var hasJSON = false
+
+        package init(name: FileName, number: Int) { (self.name, self.number) = (name, number) }
 
         package struct Entry: Sendable {
             let name: String
@@ -26,8 +34,10 @@ package struct ReplacedFiles: Sendable {
             package let isDamaged: Bool
         }
 
-        /// Whether a whole file was replaced, and its JSON is there.
-        package var isCorrection: Bool { hasJSON && files.values.contains { !$0.isDamaged } }
+        /// Whether texts or a whole file were replaced, and the JSON of that time is there.
+        package var isCorrection: Bool { hasJSON && (files.isEmpty || hasWholeFile) }
+
+        fileprivate var hasWholeFile: Bool { files.values.contains { !$0.isDamaged } }
 
         var json: String { ReplacedFiles.name(name, number, Metadata.suffix) }
     }
@@ -62,8 +72,8 @@ package struct ReplacedFiles: Sendable {
                 facts.isRegular
             else { continue }
             var version = found[parts.name.day]?[parts.number] ?? Version(name: parts.name, number: parts.number)
-            version.bytes += facts.bytes
-            if parts.suffix == Metadata.suffix {
+            if !parts.isDamaged { version.bytes += facts.bytes }
+            if parts.suffix == Metadata.suffix, !parts.isDamaged {
                 version.hasJSON = true
                 version.moment = facts.modified
             } else {
@@ -85,15 +95,25 @@ package struct ReplacedFiles: Sendable {
         return try folder.facts(of: version.json)?.modified == (version.hasJSON ? version.moment : nil)
     }
 
-    /// Removes all versions of some days.
-    func remove(of days: Set<Day>) throws(StorageError) {
-        try remove(try versions(of: days.contains).values.flatMap(\.self))
+    /// Whether a correction has put the version here, so that retention may delete it.
+    func isOfCorrection(_ version: Version) throws(StorageError) -> Bool {
+        try version.files.isEmpty ? former(version) != nil : version.hasWholeFile
     }
 
-    package func remove(_ versions: [Version]) throws(StorageError) {
+    /// Removes what corrections of some days have put here.
+    func remove(of days: Set<Day>) throws(StorageError) {
+        var versions: [Version] = []
+        for version in try self.versions(of: days.contains).values.joined() where try isOfCorrection(version) {
+            versions.append(version)
+        }
+        try remove(versions)
+    }
+
+    /// `withDamaged`: also second names of damaged files that are still in the tree.
+    package func remove(_ versions: [Version], withDamaged: Bool = false) throws(StorageError) {
         guard !versions.isEmpty, let folder = try existing else { return }
         for version in versions {
-            for entry in version.files.values { try folder.remove(entry.name) }
+            for entry in version.files.values where withDamaged || !entry.isDamaged { try folder.remove(entry.name) }
             try folder.remove(version.json)
         }
         try folder.sync()
@@ -120,24 +140,27 @@ package struct ReplacedFiles: Sendable {
         try existing?.file(entry.name).map { file throws(StorageError) in try Digest(of: file) }
     }
 
-    func document(of version: Version) throws(StorageError) -> [UInt8]? {
-        try existing?.file(version.json)?.contents(atMost: DayDocument.longest)
+    /// The day as it was; nil if there is no JSON of the mirror's.
+    func former(_ version: Version) throws(StorageError) -> DayDocument? {
+        let bytes = try existing?.file(version.json)?.contents(atMost: DayDocument.longest)
+        return bytes.flatMap { DayDocument($0, name: version.name) }
     }
 
-    /// Swaps a replaced file with the one in the tree, or moves it there if there is none.
-    func exchange(_ entry: Version.Entry, with month: Folder, _ name: String) throws(StorageError) {
-        guard let folder = try existing else { return }
-        if try month.facts(of: name) == nil {
-            try folder.rename(entry.name, to: month, as: name)
-        } else {
-            try folder.exchange(entry.name, with: month, name)
+    /// Puts a replaced file back into the tree. No JSON names the one that is there: it is kept like a damaged one.
+    func putBack(_ suffix: String, of version: Version, to month: Folder) throws(StorageError) {
+        guard let folder = try existing, let entry = version.files[suffix] else { return }
+        let name = version.name.with(suffix)
+        if try month.facts(of: name) != nil {
+            let damaged = Self.name(version.name, version.number, suffix, isDamaged: true)
+            try month.rename(name, to: folder, as: damaged)
         }
+        try folder.rename(entry.name, to: month, as: name)
         try folder.sync()
         try month.sync()
     }
 }
 
-/// Keeps files that are about to be replaced.
+/// Keeps what is about to be replaced.
 extension ReplacedFiles {
     struct Leaving {
         let name: FileName
@@ -145,6 +168,8 @@ extension ReplacedFiles {
         let moment: Int
         /// Suffixes, and whether the file is damaged.
         let files: [String: Bool]
+        /// The JSON is none of the mirror's.
+        let hasForeignJSON: Bool
     }
 
     /// Gives files a second name here, or moves them. Returns when the names are on the disk.
@@ -154,12 +179,16 @@ extension ReplacedFiles {
         let days = Set(leaving.map(\.name.day))
         let known = try versions(of: days.contains)
         for leaving in leaving {
-            let number = (known[leaving.name.day]?.last?.number ?? 0) + 1
+            let last = known[leaving.name.day]?.last
+            let number = (last?.number ?? 0) + 1
             let json = leaving.name.with(Metadata.suffix)
             // The JSON is kept whatever it says.
             if let bytes = try? leaving.month.file(json)?.contents(atMost: DayDocument.longest) {
+                // An attempt that failed later has kept it.
+                if leaving.files.isEmpty, let last, try former(last)?.bytes == bytes { continue }
+                let name = Self.name(leaving.name, number, Metadata.suffix, isDamaged: leaving.hasForeignJSON)
                 try Staged(bytes, in: unfinished, as: "\(leaving.name.day).replaced", modified: leaving.moment)
-                    .publish(in: folder, as: Self.name(leaving.name, number, Metadata.suffix))
+                    .publish(in: folder, as: name)
             }
             for (suffix, isDamaged) in leaving.files {
                 let file = leaving.name.with(suffix)

@@ -2,25 +2,29 @@ package import Apod
 internal import Catalog
 internal import Files
 
-/// A file that was replaced, as it is reported to people.
+/// What was replaced, a file or texts alone, as it is reported to people.
 package struct Replacement: Sendable {
     package let day: Day
     /// Seconds since 1970.
     package let moment: Int
-    package let former: StoredFile
+    /// nil: texts alone were replaced.
+    package let former: StoredFile?
     /// The file in its place; nil if there is none.
     package let present: StoredFile?
 
-    package var isMuchSmaller: Bool { present?.isMuchSmaller(than: former) ?? false }
+    package var isMuchSmaller: Bool {
+        if let present, let former { present.isMuchSmaller(than: former) } else { false }
+    }
 
-    /// The last replacement of every day, or all of these days, newest first; none if `.apod-mirror` cannot be read.
+    /// The last replacement of every day, of files where there were any, or all of these days, newest first; none if `.apod-mirror` cannot be read.
     package static func all(root: String, of days: Set<Day>? = nil, mostDays: Int = .max) -> [Replacement] {
         guard let folder = try? Folder.open(root), let own = (try? folder.folder(Tree.ownFolder)) ?? nil,
             let versions = try? ReplacedFiles(in: own).versions(of: { days?.contains($0) ?? true })
         else { return [] }
         let wanted = versions.values.compactMap { versions in
             let corrections = versions.filter(\.isCorrection)
-            return days == nil ? corrections.suffix(1) : corrections[...]
+            if days != nil { return corrections }
+            return [corrections.last { !$0.files.isEmpty } ?? corrections.last].compactMap(\.self)
         }.filter { !$0.isEmpty }.sorted { ($0.last!.moment, $0.last!.name.day) > ($1.last!.moment, $1.last!.name.day) }
         var told: [[Replacement]] = []
         for versions in wanted where told.count < mostDays {
@@ -34,9 +38,10 @@ package struct Replacement: Sendable {
     private static func of(
         _ version: ReplacedFiles.Version, _ replaced: ReplacedFiles, in root: Folder
     ) -> [Replacement] {
-        guard let document = (try? replaced.document(of: version)) ?? nil,
-            let kept = DayDocument(document, name: version.name)
-        else { return [] }
+        guard let kept = (try? replaced.former(version)) ?? nil else { return [] }
+        if version.files.isEmpty {
+            return [Replacement(day: version.name.day, moment: version.moment, former: nil, present: nil)]
+        }
         let day = (try? DayDocument.of(version.name, in: root)) ?? nil
         let (present, setAside) = (day?.files ?? [], day?.setAside ?? [])
         return kept.files.filter { file in

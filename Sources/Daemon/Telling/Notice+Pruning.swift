@@ -9,10 +9,9 @@ extension PruneRound {
         let done = days.last.map { last in
             Notice(.pruned, "deleted the pictures of \(Day.count(days.count)), \(Size.text(bytes))", day: last.day)
         }
-        let freed = replaced.reduce(0) { $0 + $1.bytes }
         let old = replaced.last.map { last in
             let what = replaced.count == 1 ? "what was replaced of 1 day" : "what was replaced \(replaced.count) times"
-            return Notice(.pruned, "deleted \(what) more than 90 days ago, \(Size.text(freed))", day: last.name.day)
+            return Notice(.pruned, "deleted \(what) more than 90 days ago, \(Size.text(replacedBytes))", day: last.name.day)
         }
         return [old, done].compactMap(\.self) + refusals
     }

@@ -34,11 +34,11 @@ struct DayAbsence {
 
     /// Concludes after the upstream said that there is no such day. A day that is here stays.
     func conclusion(knowing status: DayStatus?) -> DayUpdate {
-        if !RetryPolicy.isOld(day, at: now), RetryPolicy.isYoung(day, newest: newest, at: now) {
+        if RetryPolicy.isYoung(day, newest: newest, at: now) {
             return DayUpdate(event: .notYet(day))
         }
         guard let status, status.stored != nil else {
-            return DayUpdate(event: .absent(day), status: DayStatus.absent(day, after: status, at: now))
+            return DayUpdate(event: .absent(day), status: DayStatus.wanting(day, .absent, after: status, at: now))
         }
         let event = RefreshEvent.kept(day, why: "NASA has no picture for it any more")
         return DayUpdate(event: event, status: status.postponed(at: now))

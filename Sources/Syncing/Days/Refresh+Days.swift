@@ -30,8 +30,8 @@ extension Refresh {
         do throws(UpstreamError) {
             let answer = try await upstream.pictures(in: question.range)
             progress.heard(of: answer.pictures.keys)
-            tell(of: answer)
             let wanted = plan.take(answer.covered ?? question.range)
+            tell(of: answer, asking: wanted)
             return updates(question, answer, wanted) + leftovers(wanted, answer, newest: progress.newest)
         } catch {
             return steps(without: error, question, plan.take(question.range), &progress)
@@ -52,9 +52,16 @@ extension Refresh {
         return []
     }
 
-    private func tell(of answer: APODBasic.Answer) {
+    private func tell(of answer: APODBasic.Answer, asking wanted: [Day]) {
         if let reason = answer.fallback { report(.noted("\(reason); the feed stands in")) }
-        for record in answer.bad { report(.noted("left out \(record)")) }
+        for record in answer.bad {
+            // The days that are wanted are asked for by their own addresses.
+            if let day = record.refusedDay, answer.pictures[day] == nil, !wanted.contains(day) {
+                report(.failed(day, why: Failure(.records, "\(record)"), isPassing: true))
+            } else {
+                report(.noted("left out \(record)"))
+            }
+        }
     }
 
     private func updates(_ question: QuestionPlan.Question, _ answer: APODBasic.Answer, _ wanted: [Day]) -> [Step] {
@@ -68,7 +75,12 @@ extension Refresh {
     /// Steps for wanted days that the answer lacks.
     private func leftovers(_ wanted: [Day], _ answer: APODBasic.Answer, newest: Day?) -> [Step] {
         var steps: [Step] = []
+        let refused = Set(answer.bad.compactMap(\.refusedDay))
         for day in wanted where answer.pictures[day] == nil {
+            if refused.contains(day) {
+                steps.append(.ask(day, newest: newest))
+                continue
+            }
             switch DayAbsence(day: day, newest: newest, now: now()).step(fallback: answer.fallback) {
             case .notYet: report(.notYet(day))
             case .ask: steps.append(.ask(day, newest: newest))

@@ -6,7 +6,7 @@ internal import Favorites
 package import Files
 
 extension MirrorRange {
-    /// The round by the settings and the favorites folder as they are at this moment. Changes nothing.
+    /// The plan by the settings and the favorites folder as they are at this moment. Changes nothing.
     package func pruning() throws(StorageError) -> PruneRound {
         let root = try Folder.open(settings.root)
         return try pruning(in: root) { FavoritesSnapshot(at: root, catalog).days }
@@ -18,22 +18,25 @@ extension MirrorRange {
         let (first, total) = (try firstKept(), try catalog.bytes())
         let replaced = try replaced(of: total, beside: first, in: root, favorites)
         let bytes = total - replaced.reduce(0) { $0 + $1.bytes }
+        var round = PruneRound(replaced: replaced, total: total)
         let isTooMuch = settings.maxTotal.map { bytes > $0 } ?? false
-        guard isTooMuch || first != nil else { return PruneRound(replaced: replaced, total: total) }
-        let pruneCandidates = try PruneCandidates(
-            in: root, catalog, before: isTooMuch ? nil : first, bytes: bytes, at: now)
-        func surplus(sparing favorites: Set<Day> = []) -> [PruneCandidates.Candidate] {
-            pruneCandidates.surplus(before: first, atMost: settings.maxTotal, sparing: favorites)
+        if isTooMuch || first != nil {
+            let pruneCandidates = try PruneCandidates(
+                in: root, catalog, before: isTooMuch ? nil : first, bytes: bytes, at: now)
+            func surplus(sparing favorites: Set<Day> = []) -> [PruneCandidates.Candidate] {
+                pruneCandidates.surplus(before: first, atMost: settings.maxTotal, sparing: favorites)
+            }
+            // `favorites` reads all links: only if days are to go.
+            round.days = surplus().isEmpty ? [] : surplus(sparing: favorites())
         }
-        // `favorites` reads all links: only if days are to go.
-        let days = surplus().isEmpty ? [] : surplus(sparing: favorites())
-        let there = days.isEmpty ? 0 : try catalog.countDaysWithFiles()
-        var round = PruneRound(days: days, replaced: replaced, total: total, there: there)
-        round.hold = round.hold(by: settings)
+        if round.isEmpty { return round }
+        round.hold = round.hold(
+            by: settings, lastApplied: try catalog.fact(.retention),
+            of: try catalog.countDaysWithFiles() + (catalog.fact(.replaced) ?? 0))
         return round
     }
 
-    /// The replaced files to delete if the total without the days before `first` exceeds `max-total`.
+    /// The former versions to delete if the total without the days before `first` exceeds `max-total`.
     private func replaced(
         of total: Int, beside first: Day?, in root: Folder, _ favorites: () -> Set<Day>
     ) throws(StorageError) -> [ReplacedFiles.Version] {
@@ -46,8 +49,9 @@ extension MirrorRange {
             try PruneCandidates(in: root, catalog, before: first, bytes: total, at: now)
                 .surplus(before: first, atMost: nil, sparing: known).reduce(0) { $0 + $1.bytes }
         }
-        return try ReplacedFiles(in: own).surplus(of: total - (old ?? 0), atMost: limit, at: now) {
-            day throws(StorageError) in
+        return try ReplacedFiles(in: own).surplus(
+            of: total - (old ?? 0), atMost: limit, before: try catalog.graceBegin(at: now)
+        ) { day throws(StorageError) in
             let isProtected = try catalog.isProtected(day, at: now)
             return isProtected || known.contains(day)
         }

@@ -1,36 +1,49 @@
 package import Apod
 internal import Configuration
+internal import Files
 
-/// A deletion so large that it may be a mistake: it waits until a person says `prune`.
+/// A deletion that may be a mistake: it waits until a person says `prune`.
 package struct PruneHold: Sendable, Equatable {
     /// The settings that ask for it, such as `keep = 30d`.
     package let rule: String
     package let days: Int
+    /// How many former versions.
+    package let replaced: Int
     package let bytes: Int
-    package let oldest: Day
-    package let newest: Day
+    /// The first and the last of the days; nil if only former versions are to go.
+    package let range: ClosedRange<Day>?
 
-    package init(rule: String, days: Int, bytes: Int, oldest: Day, newest: Day) {
-        (self.rule, self.days, self.bytes, self.oldest, self.newest) = (rule, days, bytes, oldest, newest)
+    package init(rule: String, days: Int, replaced: Int = 0, bytes: Int, range: ClosedRange<Day>?) {
+        (self.rule, self.days, self.replaced, self.bytes, self.range) = (rule, days, replaced, bytes, range)
     }
 
-    package var extent: String { "\(days) days, \(Size.text(bytes)), \(Day.extent(of: days, oldest, newest))" }
+    /// What is to go, and how large it is.
+    package var extent: String {
+        let pictures = range.map { range in
+            "the pictures of \(Day.count(days)), \(Day.extent(of: days, range.lowerBound, range.upperBound))"
+        }
+        let former = replaced == 0 ? nil : "what was replaced \(replaced == 1 ? "once" : "\(replaced) times")"
+        return "\([pictures, former].compactMap(\.self).joined(separator: ", and ")), \(Size.text(bytes))"
+    }
 
     /// For the one line that systemd shows.
-    package var line: String { "\(days) days to be deleted by `apod-mirror prune` (\(rule))" }
+    package var line: String {
+        let what = days == 0 ? "\(replaced) former versions" : Day.count(days)
+        return "\(what) to be deleted by `apod-mirror prune` (\(rule))"
+    }
 
     package var words: String {
         """
-        the pictures of \(extent), are to be deleted (\(rule)). As these are so many, they stay until you run \
-        `apod-mirror prune`; `apod-mirror prune --dry-run` lists them. To keep them, correct `keep` or \
-        `max-total`, or make them favorites
+        \(extent), are to be deleted (\(rule)). They stay until you run `apod-mirror prune`; \
+        `apod-mirror prune --dry-run` lists them. To keep them, correct `keep` or `max-total`, or make them favorites
         """
     }
 
     package var members: [(String, JSON)] {
         [
-            ("days", .integer(days)), ("bytes", .integer(bytes)), ("oldest", .day(oldest)),
-            ("newest", .day(newest)), ("settings", .string(rule)),
+            ("days", .integer(days)), ("replaced", .integer(replaced)), ("bytes", .integer(bytes)),
+            ("oldest", .optional(range?.lowerBound.description)),
+            ("newest", .optional(range?.upperBound.description)), ("settings", .string(rule)),
         ]
     }
 }
@@ -51,6 +64,11 @@ extension Settings {
     package var retention: String {
         let rules = [keep.map { "keep = \($0)" }, maxTotal.map { "max-total = \(Size.short($0))" }]
         return rules.allSatisfy { $0 == nil } ? "keep = forever" : rules.compactMap(\.self).joined(separator: ", ")
+    }
+
+    /// The limits as the catalog remembers those that were last applied.
+    package var retentionDigest: Int {
+        Digest(of: Array(retention.utf8)).bytes.prefix(7).reduce(0) { $0 << 8 | Int($1) }
     }
 
     /// Says that days asked for by name will be deleted again.

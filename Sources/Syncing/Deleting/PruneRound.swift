@@ -3,29 +3,40 @@ package import Archive
 package import Catalog
 internal import Configuration
 
-/// A round of retention: what is to be deleted, or what was.
+/// One plan of deletion, or what was done of it. All that deletes a published file carries out such a plan
+/// (`Retention`), and it may wait for a person (`PruneHold`).
 package struct PruneRound: Sendable {
     /// The days whose files go, oldest first.
     package var days: [PruneCandidates.Candidate] = []
-    /// Files replaced long ago, which go first.
+    /// Former versions, replaced long ago, which go first.
     package var replaced: [ReplacedFiles.Version] = []
     /// Days that stay because their files cannot be deleted or their JSON cannot be read, and why.
     package var refused: [(day: Day, why: Failure)] = []
     /// The bytes of all files and JSON before; nil if not counted.
     package var total: Int?
-    /// How many days had files before; 0 if none is to go.
-    package var there = 0
-    /// The hold, if the round waits for a person.
+    /// The hold, if the plan waits for a person.
     package var hold: PruneHold?
 
+    /// The bytes of the days.
     package var bytes: Int { days.reduce(0) { $0 + $1.bytes } }
+
+    /// The bytes of the former versions.
+    package var replacedBytes: Int { replaced.reduce(0) { $0 + $1.bytes } }
+
+    package var isEmpty: Bool { days.isEmpty && replaced.isEmpty }
 }
 
 extension PruneRound {
-    /// nil for a small round.
-    func hold(by settings: Settings) -> PruneHold? {
-        guard days.count > 30, days.count * 10 > there, let first = days.first, let last = days.last else { return nil }
+    /// So few never wait.
+    private static let few = 5
+
+    /// nil for a plan that need not wait: it is small, or goes by the rule that was last applied and takes no more than
+    /// half of `all` pictures and former versions. `lastApplied`: see `Settings.retentionDigest`.
+    func hold(by settings: Settings, lastApplied: Int?, of all: Int) -> PruneHold? {
+        let count = days.count + replaced.count
+        guard count > Self.few, lastApplied != settings.retentionDigest || count * 2 > all else { return nil }
         return PruneHold(
-            rule: settings.retention, days: days.count, bytes: bytes, oldest: first.day, newest: last.day)
+            rule: settings.retention, days: days.count, replaced: replaced.count, bytes: bytes + replacedBytes,
+            range: days.first.flatMap { first in days.last.map { first.day...$0.day } })
     }
 }

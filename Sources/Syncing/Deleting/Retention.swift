@@ -7,7 +7,7 @@ internal import Favorites
 package import Files
 
 /// Deletes the oldest pictures, as `keep` and `max-total` say. Favorites, those that ended not long ago, the newest
-/// picture and all JSON stay. `MirrorRange.pruning` plans a round; a large one waits for `prune` (`PruneHold`).
+/// picture and all JSON stay. `MirrorRange.pruning` makes the plan (`PruneRound`), which may wait for `prune`.
 package struct Retention: Sendable {
     let archive: Archive
     let settings: Settings
@@ -42,11 +42,11 @@ package struct Retention: Sendable {
             return favorites.isStopped ? PruneRound(total: plan.total) : plan
         }
         var done = PruneRound(total: plan.total)
-        done.replaced = try await archive.remove(plan.replaced, unless: isWanted)
         if let hold = plan.hold, !isAsked {
             done.hold = hold
             return done
         }
+        done.replaced = try await archive.remove(plan.replaced, unless: isWanted)
         for start in stride(from: 0, to: plan.days.count, by: Self.batch) where !Task.isCancelled {
             let batch = plan.days[start..<min(start + Self.batch, plan.days.count)]
             let outcome = try await archive.prune(batch.map(\.day), at: now(), unless: isWanted)
@@ -54,7 +54,15 @@ package struct Retention: Sendable {
             done.refused += outcome.refused.sorted { $0.key < $1.key }.map { ($0.key, $0.value.failure) }
         }
         if let last = done.days.last { try await remember(last) }
+        if !Task.isCancelled { try await rememberRule() }
         return done
+    }
+
+    /// A plan by another rule than this one may be a mistake.
+    private func rememberRule() async throws(StorageError) {
+        try await blocking { [catalog = archive.catalog, settings] () throws(StorageError) in
+            try catalog.setFact(.retention, settings.retentionDigest)
+        }
     }
 
     /// The newest deleted day is fetched again only when there is room for its bytes.

@@ -36,10 +36,13 @@ struct Prune {
     }
 
     private func tell(of pruning: PruneRound) {
-        let freed = pruning.replaced.reduce(0) { $0 + $1.bytes }
-        if freed > 0 { Terminal.print("\(Size.text(freed)) to delete of what was replaced more than 90 days ago") }
+        if !pruning.replaced.isEmpty {
+            Terminal.print(
+                "\(Size.text(pruning.replacedBytes)) to delete of what was replaced more than 90 days ago")
+        }
         guard let first = pruning.days.first, let last = pruning.days.last else {
-            return Terminal.print("nothing to delete: \(reason(pruning))")
+            if pruning.replaced.isEmpty { Terminal.print("nothing to delete: \(reason(pruning))") }
+            return
         }
         let extent = Day.extent(of: pruning.days.count, first.day, last.day)
         Terminal.print("\(Day.count(pruning.days.count)) to delete, \(extent), \(Size.text(pruning.bytes)):")
@@ -62,10 +65,9 @@ struct Prune {
 
     /// Says that what stays exceeds `max-total`; nil if it does not.
     private func excess(_ pruning: PruneRound) -> String? {
-        guard let limit = settings.maxTotal, let total = pruning.total, total - pruning.bytes > limit else {
-            return nil
-        }
-        let left = Size.text(total - pruning.bytes)
+        let gone = pruning.bytes + pruning.replacedBytes
+        guard let limit = settings.maxTotal, let total = pruning.total, total - gone > limit else { return nil }
+        let left = Size.text(total - gone)
         return "favorites, the newest picture and JSON take up \(left), more than \(Size.text(limit)) (max-total)"
     }
 }

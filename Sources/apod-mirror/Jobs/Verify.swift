@@ -91,7 +91,7 @@ struct Verify {
         _ findings: Findings, of catalog: Catalog, on mirror: OpenMirror?
     ) async throws -> (ExitStatus, Findings) {
         let fetched = Set(findings.problems.filter(\.isFetched).map(\.facts.day))
-        let entered = Set(findings.problems.filter { !$0.isFetched }.map(\.facts.day))
+        let entered = Set(findings.problems.filter { $0.facts.isMissing == nil }.map(\.facts.day))
         let job = Job.repair(fetched, entering: entered)
         // Connects again: the service closes idle connections, and a check takes longer.
         let status = if let mirror { try await jobs.run(job, on: mirror) } else { try await jobs.run(job) }
@@ -115,8 +115,9 @@ struct Verify {
             parts.append("\(findings.missing) missing")
             if repairs { parts.append("\(repaired) repaired") }
             Terminal.print(parts.joined(separator: ", "))
-            if !repairs, findings.damagedOrMissing > 0 {
-                let them = findings.damagedOrMissing == 1 ? "it" : "them"
+            let fetched = findings.problems.count(where: \.isFetched)
+            if !repairs, fetched > 0 {
+                let them = fetched == 1 ? "it" : "them"
                 Terminal.complain("`apod-mirror verify --repair` fetches \(them) again")
             }
         }
@@ -198,18 +199,30 @@ extension Verification.Problem {
             )
         case .unreadable(let day, let path, let why):
             (day, path, false, ": \(why)", " could not be read, and was fetched again")
+        case .former(let day, let path):
+            (
+                day, path, false, " is damaged; NASA has replaced it, so only a backup may have it", " was damaged"
+            )
         }
     }
 
     var words: String { facts.path + facts.words }
 
     var wordsWhenLeft: String {
-        if case .unlisted(_, let path) = self { return "\(path) is not in the catalog and could not be entered" }
-        return "\(words); it could not be repaired"
+        switch self {
+        case .unlisted(_, let path): "\(path) is not in the catalog and could not be entered"
+        case .former: words
+        case .damaged, .missing, .unreadable: "\(words); it could not be repaired"
+        }
     }
 
     var wordsWhenRepaired: String { facts.path + facts.wordsWhenRepaired }
 
-    /// Whether a repair fetches the day, instead of entering it.
-    var isFetched: Bool { facts.isMissing != nil }
+    /// Whether a repair fetches the day.
+    var isFetched: Bool {
+        switch self {
+        case .damaged, .missing, .unreadable: true
+        case .unlisted, .former: false
+        }
+    }
 }

@@ -61,7 +61,9 @@ struct Show {
     }
 
     private func json(_ replacement: Replacement) -> JSON {
-        let file = replacement.former
+        guard let file = replacement.former else {
+            return .object([("replaced", .moment(replacement.moment)), ("role", .string("text"))])
+        }
         return .object([
             ("replaced", .moment(replacement.moment)), ("role", .string(file.role.rawValue)),
             ("type", .string(file.type.rawValue)), ("bytes", .integer(file.bytes)),
@@ -86,6 +88,7 @@ struct Show {
 extension Replacement {
     fileprivate var words: String {
         let date = NewYork.day(at: moment)
+        guard let former else { return "On \(date), its text was replaced." }
         let by = present.map { " by \(Self.size($0))\(isMuchSmaller ? ", a much smaller one" : "")" } ?? ""
         return "On \(date), the \(former.role.rawValue) of \(Self.size(former)) was replaced\(by)."
     }

@@ -22,7 +22,7 @@ extension Condition {
         case .folderLost: "no favorites folder"
         case .polling: "the folder \(Tree.favorites) is looked into from time to time"
         case .ended(let loss): "\(loss.links) links went from \(Tree.favorites) on \(Time.local(loss.since))"
-        case .held(let hold): "to be deleted: the pictures of \(hold.extent), by \(hold.rule)"
+        case .held(let hold): "to be deleted: \(hold.extent), by \(hold.rule)"
         case .damaged(let count, let moment):
             "\(count == 1 ? "1 file" : "\(count) files") damaged or missing, found \(Time.local(moment))"
         case .failed: "could not be fetched"
@@ -55,8 +55,13 @@ extension Condition {
         case .nameTaken(let paths): [Text.names(paths)]
         case .unrecognised(let place, let why): ["\(Text.shown("\(place)")): \(why.words(for: place))"]
         case .replaced(let replacement):
-            ["\(replacement.day): NASA has another\(replacement.isMuchSmaller ? ", a much smaller one" : "")"]
+            ["\(replacement.day): NASA has another\(Self.extent(of: replacement))"]
         }
+    }
+
+    private static func extent(of replacement: Replacement) -> String {
+        if replacement.former == nil { return " text" }
+        return replacement.isMuchSmaller ? ", a much smaller one" : ""
     }
 
     private static func refusal(of album: String, _ number: Int32) -> Failure {

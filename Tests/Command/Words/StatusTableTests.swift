@@ -70,7 +70,7 @@ import Testing
             }
         },
         Row("absent days", since: 1, "no picture: 1 (NASA has none for these days)") {
-            try $0.openCatalog.record([.init(.absent(ago(1), after: nil, at: newest.noon))])
+            try $0.openCatalog.record([.init(.wanting(ago(1), .absent, after: nil, at: newest.noon))])
         },
         Row(
             "worse copies", ages: [],

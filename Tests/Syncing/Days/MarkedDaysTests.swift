@@ -37,7 +37,7 @@ struct MarkedDaysTests {
         testMirror.settings.keep = Span("55d")
         try await testMirror.mirror { mirror async throws in
             #expect(try mirror.archive.catalog.summary().pruned == 2)
-            let went = try await mirror.retention.apply().days.map(\.day)
+            let went = try await mirror.retention.apply(isAsked: true).days.map(\.day)
             #expect(went == [59, 58, 57, 56].map(ago))
         }
         #expect(try await testMirror.fetch() == [ago(50)])
