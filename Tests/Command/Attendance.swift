@@ -22,7 +22,9 @@ final class Attendance {
     private func noteLaterDays() throws {
         let now = time(nil)
         let days = Household.newest.number + 1...Day(utc: now).number - 2
-        let changes = days.compactMap(Day.init(daysSince1970:)).map { Catalog.Change(.wanting($0, .absent, after: nil, at: now)) }
+        let changes = days.compactMap(Day.init(daysSince1970:)).map {
+            Catalog.Change(.wanting($0, .absent, after: nil, at: now))
+        }
         if Archive.hasCatalog(root: root) { try Catalog(in: root).record(changes) }
     }
 

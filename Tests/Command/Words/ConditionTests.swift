@@ -77,7 +77,10 @@ import Watching
         (.polling("it is out", limit: nil), "from time to time", nil),
         (.polling("it is out", limit: "fs.inotify.max_user_watches"), "it is out", "watches=1048576`"),
         (.ended(LinkLoss(links: 9, since: 1_500_000_000)), "9 links went", "--since 2017-07-14T02:40:00Z`"),
-        (.held(hold), "50 days, from 2026-01-01 to 2026-02-19, and what was replaced 7 times, 1.0 MB", "until you run `apod-mirror prune`"),
+        (
+            .held(hold), "50 days, from 2026-01-01 to 2026-02-19, and what was replaced 7 times, 1.0 MB",
+            "until you run `apod-mirror prune`"
+        ),
         (.damaged(1, at: 0), "1 file damaged or missing", "verify --repair`"),
         (.failed(days, "no answer", isIncomplete: false), "2026-11-20, 2026-11-18  no answer", "sync DATE`"),
         (.failed(days, "no still", isIncomplete: true), "no still", "sync DATE`"),
