@@ -135,8 +135,8 @@ enum Help {
             """
         case .revert:
             """
-            Brings back the pictures and videos of a day that NASA's last correction
-            replaced. Run again, it switches back. What it puts aside comes again only with
+            Brings back what NASA's last correction of a day replaced: texts, pictures and
+            videos. Run again, it switches back. What it puts aside comes again only with
             `apod-mirror sync DATE`; other corrections come as ever.
             """
         case .verify:

@@ -1,12 +1,15 @@
 """A walk through what an upstream does to its days: it corrects, fails and lies, and the mirror is killed between.
 
-All that was ever published whole stays in the tree or among the replaced files, and each day ends as the upstream ended.
+All that was ever published, files and texts, stays in the tree or among the replaced files, junk is nowhere, and each day
+ends as the upstream ended.
 """
 import copy
 import datetime
 import hashlib
+import json
 import os
 import random
+import re
 import signal
 import threading
 import time
@@ -32,6 +35,8 @@ class Walk:
         self.served, self.away, self.former = {}, {}, {day: [] for day in self.days}
         # What was seen in the tree: SHA-256s ever, and the last time by path: (SHA-256, inode).
         self.ever, self.last, self.stems = {}, {}, {}
+        # Titles and explanations that were seen, with their days.
+        self.told = set()
         # Addresses whose file is in the tree, as the server has it: they are not to be fetched again.
         self.fetched = {}
         # What `revert` brought back, by day, and stays until a file changes.
@@ -160,6 +165,31 @@ class Walk:
         self.upstream.fault = None
         return "there was an outage"
 
+    def junk(self):
+        """For a while, no record is one."""
+        self.upstream.junk = self.dice.choice(["hollow", "stand-in", "site"])
+        self.walk.step("junk:", self.upstream.junk)
+        had = {day: self.mirror.document(day) for day in self.days}
+        self.sync(self.dice.sample(self.days, self.dice.randrange(0, 3)))
+        # A service may have asked as well.
+        if not self.mirror.service and any(self.mirror.document(day) != had[day] for day in self.days):
+            raise Violation("junk changed a day's JSON")
+        self.upstream.junk = None
+
+    def clock(self):
+        """By a wrong clock, no former version is old enough to be deleted."""
+        if not os.path.exists("/usr/bin/faketime"):
+            return None
+        clock = self.dice.choice(["+100d", "+3000d", "-100d"])
+        said = self.mirror.run("prune", "--dry-run", "--max-total", "1K", clock=clock)
+        if "replaced" in said:
+            raise Violation(f"{clock}: {said}")
+        if not self.mirror.service:
+            self.mirror.run("sync", statuses=(0, 1), clock=clock)
+            self.look()
+            self.fetched = {}
+        return f"a clock at {clock}"
+
     # What the mirror does.
     def sync(self, asked=()):
         before, tree = len(self.upstream.requests), self.tree()
@@ -217,6 +247,7 @@ class Walk:
         other = copy.copy(self)
         other.mirror = self.mirror.after_cut()
         other.root, other.last, other.stems = other.mirror.root, {}, dict(self.stems)
+        other.told = set(self.told)
         other.ever, other.replaced = dict(self.ever), os.path.join(other.root, ".apod-mirror", "replaced")
         self.walk.step("cut")
         try:
@@ -251,9 +282,8 @@ class Walk:
         if not self.has_revert:
             return None
         day = self.dice.choice(self.days)
-        had = [name for name in listing(self.replaced)
-               if name.startswith(f"{day}") and not name.endswith(".json") and ".damaged." not in name]
-        before, was_whole = self.media(day), not self.lacks(day)
+        had = self.last_version(day)
+        before, was_whole = self.version(day), not self.lacks(day)
         if self.dice.random() < 0.3:
             command = self.mirror.begin("revert", f"{day}")
             time.sleep(0.03 * self.dice.random())
@@ -264,14 +294,14 @@ class Walk:
             return f"killed revert {day}"
         said = self.mirror.run("revert", f"{day}", statuses=(0,) if had else (0, 1))
         self.look()
-        after = self.media(day)
+        after = self.version(day)
         # A page is made here, and no media.
-        if before == after and not all(name.endswith(".html") for name in had):
+        if had and before == after and not all(name.endswith((".html", ".json")) for name in had):
             raise Violation(f"{day} had {had}, and revert changed nothing: {said}")
         self.reverted.pop(day, None)
         # What was still to come is another file, and takes its place.
         if had and was_whole:
-            self.reverted[day] = after
+            self.reverted[day] = self.media(day)
         return f"revert {day}: {before} became {after}"
 
     def verify(self):
@@ -284,6 +314,38 @@ class Walk:
         return "verify"
 
     # What is seen.
+    def last_version(self, day):
+        """The files of the version that was replaced last and that can come back."""
+        versions = {}
+        for name in listing(self.replaced):
+            found = re.fullmatch(rf"{day} .*?\.(\d+)\.((?:damaged\.)?\w+)", name)
+            if found:
+                versions.setdefault(int(found[1]), []).append(name)
+        can = [files for _, files in sorted(versions.items())
+               if any(name.endswith(".json") and ".damaged." not in name for name in files)
+               and (len(files) == 1 or any(not name.endswith(".json") and ".damaged." not in name for name in files))]
+        return can[-1] if can else []
+
+    def version(self, day):
+        document = self.mirror.document(day) or {}
+        return document.get("title"), document.get("explanation"), self.media(day)
+
+    def texts(self):
+        """The title and explanation of each JSON, in the tree and among the replaced, with its day."""
+        found = set()
+        for path, _ in self.files():
+            if not path.endswith(".json"):
+                continue
+            try:
+                with open(path, encoding="utf-8") as file:
+                    document = json.load(file)
+            except FileNotFoundError:
+                continue
+            if "NASA" in document["title"] or not document["explanation"].startswith(("Words", "Some")):
+                raise Violation(f"junk: {path}: {document['title']}, {document['explanation']}")
+            found.add((document["date"], document["title"], document["explanation"]))
+        return found
+
     def media(self, day):
         """The SHA-256s of what its JSON names, by role."""
         document = self.mirror.document(day)
@@ -318,14 +380,16 @@ class Walk:
         lost = []
 
         def is_kept():
-            self.seen = self.tree()
+            self.seen, self.here = self.tree(), self.texts()
             here = {digest for digest, _ in self.seen.values()}
-            lost[:] = [digest for digest in self.ever if digest not in here]
+            lost[:] = [(self.ever[digest], self.served.get(digest)) for digest in self.ever if digest not in here]
+            lost.extend(self.told - self.here)
             return not lost
 
         # While the service works, a file may be on its way from one folder to the other.
         if not until(is_kept, limit=5 if self.mirror.service else 0):
-            raise Violation(f"lost: {[(self.ever[digest], self.served.get(digest)) for digest in lost]}")
+            raise Violation(f"lost: {lost}")
+        self.told |= self.here
         for path, (digest, inode) in self.seen.items():
             old = self.last.get(path)
             if old and old[0] == digest and old[1] != inode:
@@ -426,7 +490,7 @@ class Walk:
         self.verify()
 
     WEIGHTS = {
-        "text": 8, "change": 8, "move": 5, "turn": 10, "take_another": 2, "return_to": 5, "vanish": 2, "come_back": 2, "fail": 8,
+        "text": 8, "junk": 4, "clock": 3, "change": 8, "move": 5, "turn": 10, "take_another": 2, "return_to": 5, "vanish": 2, "come_back": 2, "fail": 8,
         "heal": 4, "outage": 1, "sync": 14, "ask": 6, "killed_sync": 12, "service": 5, "lose_catalog": 2, "revert": 5, "verify": 2}
 
     def run(self, steps):

@@ -84,10 +84,12 @@ class Mirror:
         process.output = output
         return process
 
-    def run(self, *words, statuses=(0,)):
-        """What a command prints, both outputs; with `--json`, the document."""
-        result = subprocess.run([self.program, words[0], "--config", self.settings, *words[1:]], stdin=subprocess.DEVNULL, timeout=120,
-                                capture_output=True, text=True, env=self.environment)
+    def run(self, *words, statuses=(0,), clock=None):
+        """What a command prints, both outputs; with `--json`, the document. `clock`: how far it is ahead, as `+100d`."""
+        timed = ["/usr/bin/faketime", "-f", clock] if clock else []
+        result = subprocess.run([*timed, self.program, words[0], "--config", self.settings, *words[1:]], stdin=subprocess.DEVNULL, timeout=120,
+                                capture_output=True, text=True,
+                                env=self.environment | {"NO_FAKE_STAT": "1", "FAKETIME_DONT_FAKE_MONOTONIC": "1"})
         if result.returncode not in statuses:
             raise Violation(f"{' '.join(words)} ended with {result.returncode}: {(result.stdout + result.stderr)[:2000]}")
         return json.loads(result.stdout) if "--json" in words else result.stdout + result.stderr

@@ -86,9 +86,22 @@ class Record:
         return hashlib.sha256(self.title.encode()).hexdigest()[:8]
 
 
+def junk(kind, day, origin):
+    """What is served in the place of a record: nothing but its date, what the old API answers now, or the site's words."""
+    link = f"{origin}/image-article/apod-{day.year}-{day.month}-{day.day}/"
+    names = ("title", "permalink", "explanation", "credit", "copyright", "alt", "url", "hdurl", "basic_html")
+    return {"date": f"{day}"} | {
+        "hollow": dict.fromkeys(names, False),
+        "stand-in": {"title": "NASA Science", "explanation": "Discover the cosmos! Each day another picture.",
+                     "url": origin + PLACEHOLDER, "hdurl": origin + PLACEHOLDER, "media_type": "image"},
+        "site": {"title": "NASA Science", "permalink": link, "url": link, "explanation": None}}[kind]
+
+
 class Upstream:
     def __init__(self):
         self.days, self.files = {}, {}
+        # The kind of junk that stands in the place of all records.
+        self.junk = None
         # Of records as well: a status for all that is asked.
         self.fault = None
         # (path, status, whether it was asked conditionally), in order.
@@ -144,17 +157,20 @@ class Upstream:
             with self.lock:
                 record = next((self.days[day] for day in self.days if f"{day:%y%m%d}" == path[len(BASE) + 1:][:6]), None)
             if record:
-                return self.send(to, 200, json.dumps(record.json(self.origin)).encode(), "application/json")
+                return self.send(to, 200, json.dumps(self.record(record.day)).encode(), "application/json")
             missing = {"code": "apod_basic_not_found", "message": "APOD not found.", "data": {"status": 404}}
             return self.send(to, 404, json.dumps(missing).encode(), "application/json")
         self.send(to, 404, b"<html>Nothing</html>", "text/html")
+
+    def record(self, day):
+        return junk(self.junk, day, self.origin) if self.junk else self.days[day].json(self.origin)
 
     def list(self, to, query):
         with self.lock:
             days = sorted((day for day in self.days if query.get("date_from", "") <= f"{day:%y%m%d}"
                            <= query.get("date_to", "991231")), reverse=True)
             size, page = min(int(query.get("per_page", 25)), 25), int(query.get("page", 1))
-            records = [self.days[day].json(self.origin) for day in days[(page - 1) * size:page * size]]
+            records = [self.record(day) for day in days[(page - 1) * size:page * size]]
         self.send(to, 200, json.dumps(records).encode(), "application/json",
                   {"X-WP-Total": len(days), "X-WP-TotalPages": -(-len(days) // size)})
 
