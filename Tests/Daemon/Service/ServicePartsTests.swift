@@ -20,8 +20,9 @@ struct ServicePartsTests {
 
     @Test("fetch a favorite's picture again when it has come, gone with retention, and become a favorite once more")
     func onceMore() async throws {
-        let testService = try await TestService.upToDate(days: 40) { $0.keep = Span("20d") }
-        let (favorite, link) = (ago(30), testService["favorites/x"])
+        let testService = try await TestService.upToDate(days: 40) { $0.keep = Span("200d") }
+        let (favorite, link) = (ago(250), testService["favorites/x"])
+        testService.nasa.add(Entry(favorite, bytes: 2_000))
         func files() throws -> Int { try testService.catalog.status(of: favorite)?.stored?.files.count ?? 0 }
         symlink("\(favorite)", link)
         try await testService.eventually { try files() == 1 }
@@ -205,7 +206,7 @@ struct ServicePartsTests {
         try await testService.start(until: .backfilled)
         try await testService.told(.watching)
         await testService.stop()
-        testService.settings.keep = Span("30d")
+        testService.settings.keep = Span("34d")
         try disk.fill(with: "others")
         try await testService.start(until: .pruned)
         unlink("\(disk.path)/others")
