@@ -43,7 +43,7 @@ package final class OpenMirror: Sendable {
         isSecond = archive.found == 0 && !roots.others(than: settings.root).isEmpty
         roots.remember(settings.root)
         try ArchiveError.wrapping { () throws(StorageError) in
-            try archive.tidy(now: now())
+            try archive.tidy()
             // Even a first run for named days chooses this first day.
             _ = try archive.firstDay(orChoose: today.advanced(by: -Settings.daysAtFirst))
         }
