@@ -21,8 +21,9 @@ package final class OpenMirror: Sendable {
     /// The mirror is new, and another one is known.
     private let isSecond: Bool
 
+    /// `since`: the first day that a new mirror remembers; nil: the usual one.
     package init(
-        _ settings: Settings, version: String, environment: [String: String], time: any WallClock,
+        _ settings: Settings, since: Day? = nil, version: String, environment: [String: String], time: any WallClock,
         tune: (inout FetchSettings) -> Void = { _ in }
     ) throws(ArchiveError) {
         self.settings = settings
@@ -45,7 +46,7 @@ package final class OpenMirror: Sendable {
         try ArchiveError.wrapping { () throws(StorageError) in
             try archive.tidy()
             // Even a first run for named days chooses this first day.
-            _ = try archive.firstDay(orChoose: today.advanced(by: -Settings.daysAtFirst))
+            _ = try archive.firstDay(orChoose: since ?? today.advanced(by: -Settings.daysAtFirst))
         }
     }
 
