@@ -117,7 +117,7 @@ struct Verify {
             Terminal.print(parts.joined(separator: ", "))
             if !repairs, findings.damagedOrMissing > 0 {
                 let them = findings.damagedOrMissing == 1 ? "it" : "them"
-                Terminal.complain("`apod-mirror verify --repair` fetches \(them) again")
+                Terminal.complain("`\(ServiceAdvice(settings.root).program) verify --repair` fetches \(them) again")
             }
         }
     }
