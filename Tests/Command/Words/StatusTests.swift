@@ -166,6 +166,10 @@ import Testing
         #expect(outcome.status == (isOwner ? 1 : 0), "\(outcome)")
         let errors = isOwner ? "apod-mirror: service \(told)\n" : ""
         outcome.says(errors: .being(errors))
+        if isGuest { return }
+        try await home.shell("rm '\(home.root)'/2019/04/*.jpg").succeeds()
+        try await home.privately(script, ["verify"]).fails(
+            errors: .containing("apod-mirror: `\(isOwner ? "sudo " : "")apod-mirror verify --repair` fetches"))
     }
 
     @Test("tell what is missing and why")
