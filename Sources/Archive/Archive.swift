@@ -167,11 +167,10 @@ package final class Archive: Sendable {
         if let closed { throw .hidden(by: closed) }
     }
 
-    /// Deletes stale downloads, and settles what was cut off when the program was killed.
-    package func tidy(now: Int) throws(StorageError) {
+    /// Settles what was cut off when the program was killed.
+    package func tidy() throws(StorageError) {
         tell(of: try InterruptedReplacements(tree: tree, catalog: catalog, rebuild: rebuild).run())
         countReplaced()
-        try tree.removeStale(now: now)
         settleDeletions()
         try tree.pointLatest(by: catalog)
         tree.markRoot()

@@ -92,11 +92,11 @@ package struct Tree: Sendable {
         try own.sync()
     }
 
-    /// Deletes unfinished downloads that have not changed for a month.
-    package func removeStale(now: Int) throws(StorageError) {
-        for name in try unfinished.names() {
-            guard let facts = try unfinished.facts(of: name), facts.changed < now - 30 * 86_400 else { continue }
-            try unfinished.remove(name)
+    /// Deletes unfinished downloads that have not changed for a month. Errors are ignored: the next refresh tries again.
+    package func removeStale(now: Int) {
+        for name in (try? unfinished.names()) ?? [] {
+            guard let facts = try? unfinished.facts(of: name), facts.changed < now - 30 * 86_400 else { continue }
+            try? unfinished.remove(name)
         }
     }
 }

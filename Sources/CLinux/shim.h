@@ -83,22 +83,13 @@ static inline int known_facts(int folder, const char *name, struct extended_fact
     return (int)syscall(SYS_statx, folder, name, flags, TYPE | INODE | SIZE, facts);
 }
 
-// SO_PEERCRED needs _GNU_SOURCE for its struct (unix(7)).
-static inline void peer_at_socket(int descriptor, unsigned *user, unsigned *group) {
+// SO_PEERCRED needs _GNU_SOURCE for its struct (unix(7)). The highest number belongs to nobody.
+static inline unsigned user_at_socket(int descriptor) {
     enum { SOCKET_LEVEL = 1, PEER_CREDENTIALS = 17 };
     struct { int process; unsigned user, group; } peer = {0, ~0u, ~0u};
     unsigned size = sizeof peer;
     syscall(SYS_getsockopt, descriptor, SOCKET_LEVEL, PEER_CREDENTIALS, &peer, &size);
-    *user = peer.user;
-    *group = peer.group;
-}
-
-// The peer's other groups. Returns how many there are, which may be more than there was room for.
-static inline int groups_at_socket(int descriptor, unsigned *groups, int room) {
-    enum { SOCKET_LEVEL = 1, PEER_GROUPS = 59 };
-    unsigned size = room * sizeof *groups;
-    int code = (int)syscall(SYS_getsockopt, descriptor, SOCKET_LEVEL, PEER_GROUPS, groups, &size);
-    return code == 0 || size > room * sizeof *groups ? (int)(size / sizeof *groups) : 0;
+    return peer.user;
 }
 
 // accept4(2) is not in what Swift sees of libc, either.

@@ -33,6 +33,7 @@ struct Connection {
     }
 
     var descriptor: Int32 { socket.descriptor }
+    var user: UInt32 { socket.user }
     var isFinished: Bool { stage == .leaving && unsent.isEmpty }
     var isListening: Bool { unsent.isEmpty }
 

@@ -6,7 +6,7 @@ import Synchronization
 /// The thread that accepts connections, reads requests and writes answers. It sleeps in poll(2).
 final class ConnectionLoop: Sendable {
     /// Receives a request, on the loop's thread: it must not take long.
-    typealias Hearing = @Sendable (ConnectionLoop, _ id: Int, _ request: [UInt8]) -> Void
+    typealias Hearing = @Sendable (ConnectionLoop, _ id: Int, _ user: UInt32, _ request: [UInt8]) -> Void
 
     /// nil after `close`.
     private let connections: Mutex<Connections?>
@@ -54,7 +54,7 @@ final class ConnectionLoop: Sendable {
             let due = connections.withLock { $0?.handle(listener: sources[1], ids, sources.dropFirst(2)) ?? [] }
             for due in due {
                 switch due {
-                case .hear(let id, let request): hear(self, id, request)
+                case .hear(let id, let user, let request): hear(self, id, user, request)
                 case .hungUp(let hangUp): hangUp()
                 }
             }

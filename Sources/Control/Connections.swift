@@ -5,7 +5,7 @@ internal import Glibc
 struct Connections {
     /// A call that the loop makes after it has released its lock.
     enum Due {
-        case hear(Int, [UInt8])
+        case hear(Int, user: UInt32, [UInt8])
         case hungUp(@Sendable () -> Void)
     }
 
@@ -60,7 +60,7 @@ struct Connections {
         if events & Int16(POLLIN) != 0 {
             switch connection.hear() {
             case .nothing: break
-            case .request(let bytes): due = .hear(id, bytes)
+            case .request(let bytes): due = .hear(id, user: connection.user, bytes)
             case .gone: return (false, nil)
             }
         }

@@ -81,12 +81,3 @@ extension ControlRequest {
         }
     }
 }
-
-extension ControlRequest {
-    /// What the web may ask: a favorite is made or ended, in an album too, or brought back, by its day.
-    var isOfWeb: Bool {
-        guard case .job(.favorites(let order)) = self else { return false }
-        return order.days.count == 1 && order.since == nil && order.action != .restore
-            && (order.album == nil || order.action != .undo)
-    }
-}

@@ -3,13 +3,15 @@ internal import Configuration
 package import Files
 import Glibc
 import Synchronization
+package import Syncing
 
 /// The socket where commands reach the running service, whether its mirror is open or not; and that of the web, which
 /// may ask for less.
 ///
 /// A `ControlClient` sends a `ControlRequest` over a `LocalSocket`. `ConnectionLoop` reads it, on a thread of its own,
-/// and keeps a `Connection` for each client (`Connections`). `ServiceStatus`, made from `Activity`, is answered here;
-/// jobs go to the handler of the open mirror, which sends each `ControlAnswer` through a `ResponseWriter`.
+/// and keeps a `Connection` for each client (`Connections`). `Asker` says who may ask for it. `ServiceStatus`, made from
+/// `Activity`, is answered here; jobs go to the handler of the open mirror, which sends each `ControlAnswer` through a
+/// `ResponseWriter`.
 /// `StatusReport` adds catalog and tree to that status, and `Conditions` finds what is wrong.
 package final class ControlServer: Sendable {
     private struct State {
@@ -20,6 +22,9 @@ package final class ControlServer: Sendable {
 
     /// Takes a job for the open mirror. Returns false if no more jobs are taken.
     package typealias Handler = @Sendable (ResponseWriter, ControlRequest) -> Bool
+
+    /// Learns who asks for which job, and whether they may.
+    package typealias JobNote = @Sendable (Asker, Job, _ isAllowed: Bool) -> Void
 
     static let name = "control"
     private static let webName = "web"
@@ -32,14 +37,16 @@ package final class ControlServer: Sendable {
     private let activity: Activity
     private let timeout: Duration
     private let isOfWeb: Bool
+    private let note: JobNote
 
     private var name: String { isOfWeb ? Self.webName : Self.name }
 
-    /// `timeout`: how long a client may take to send its request. `isOfWeb`: everyone may ask, for what `isOfWeb` of
-    /// `ControlRequest` says.
+    /// `timeout`: how long a client may take to send its request. `isOfWeb`: everyone may connect.
     package init(
-        home: String?, version: String, activity: Activity, timeout: Duration = .seconds(5), isOfWeb: Bool = false
+        home: String?, version: String, activity: Activity, timeout: Duration = .seconds(5), isOfWeb: Bool = false,
+        note: @escaping JobNote = { _, _, _ in }
     ) {
+        self.note = note
         self.timeout = timeout
         self.isOfWeb = isOfWeb
         self.home = home
@@ -82,8 +89,8 @@ package final class ControlServer: Sendable {
         let loop = loop.withLock { loop in
             let open =
                 loop
-                ?? ConnectionLoop(timeout: timeout) { [weak self] loop, id, request in
-                    self?.hear(ResponseWriter(id, at: loop), request)
+                ?? ConnectionLoop(timeout: timeout) { [weak self] loop, id, user, request in
+                    self?.hear(ResponseWriter(id, at: loop), user, request)
                 }
             loop = open
             return open
@@ -116,11 +123,14 @@ package final class ControlServer: Sendable {
     /// Sets what takes jobs; nil while the mirror is not open.
     package func handle(by handler: Handler?) { state.withLock { $0.handler = handler } }
 
-    private func hear(_ writer: ResponseWriter, _ line: [UInt8]) {
+    private func hear(_ writer: ResponseWriter, _ user: UInt32, _ line: [UInt8]) {
         do throws(ControlRequest.Failure) {
             let request = try ControlRequest(line)
-            if isOfWeb, !request.isOfWeb {
-                writer.end(.end(Failure(.other, "that is not answered here")))
+            let asker = Asker(user, isOfWeb: isOfWeb)
+            let isAllowed = asker.may(request)
+            if case .job(let job) = request { note(asker, job, isAllowed) }
+            if !isAllowed {
+                writer.end(.end(asker.refusal))
             } else if request == .status {
                 writer.tell(.status(status))
                 writer.end(.end(nil))

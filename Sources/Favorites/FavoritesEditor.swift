@@ -109,6 +109,8 @@ package struct FavoritesEditor {
     private var hasFavorites: Bool { !favorites.isEmpty }
     package func isFavorite(_ day: Day) -> Bool { favorites.contains(day) }
 
+    package func isToCome(_ day: Day) -> Bool { resolver.isToCome(day) }
+
     /// The upstream was asked, and has no such day.
     package func isAbsent(_ day: Day) -> Bool { (try? catalog.status(of: day))?.state == .absent }
 

@@ -35,7 +35,7 @@ package final class Reconciler: Sendable {
         self.archive = archive
         let tree = archive.tree
         resolver = LinkResolver(
-            root: tree.root, catalog: archive.catalog, isStopped: { [isStopped] in isStopped.isSet })
+            root: tree.root, catalog: archive.catalog, isStopped: { [isStopped] in isStopped.isSet }, clock: clock)
         adoption = Adoption(archive: archive, resolver: resolver, clock: clock, raceHook: raceHook)
         list = FavoritesFile(tree: tree, catalog: archive.catalog)
         folders = FolderFlush(root: tree.root, raceHook: raceHook)

@@ -19,13 +19,18 @@ package struct FileOwner: Sendable {
 
     package init(user: UInt32, group: UInt32) { (self.user, self.group) = (user, group) }
 
-    package var name: String {
-        getpwuid(user).map { Text.shown(String(cString: $0.pointee.pw_name)) } ?? "user \(user)"
-    }
+    package var name: String { Self.login(known: user) ?? "user \(user)" }
 
     /// The user's name as commands take it.
-    package static func login(of user: UInt32) -> String {
-        getpwuid(user).map { Text.shown(String(cString: $0.pointee.pw_name)) } ?? "\(user)"
+    package static func login(of user: UInt32) -> String { login(known: user) ?? "\(user)" }
+
+    /// Several threads of the service ask, so getpwuid(3) will not do.
+    private static func login(known user: UInt32) -> String? {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 1 << 14) { room in
+            var (entry, found) = (passwd(), nil as UnsafeMutablePointer<passwd>?)
+            getpwuid_r(user, &entry, room.baseAddress!, room.count, &found)
+            return found.map { Text.shown(String(cString: $0.pointee.pw_name)) }
+        }
     }
 
     package var groupName: String { Self.name(ofGroup: group) }

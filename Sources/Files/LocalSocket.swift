@@ -96,6 +96,9 @@ package final class LocalSocket: Sendable {
         }
     }
 
+    /// The user who has connected.
+    package var user: UInt32 { user_at_socket(descriptor) }
+
     /// nil if no client waits.
     package func accept() throws(StorageError) -> LocalSocket? {
         while true {

@@ -56,6 +56,10 @@ package struct FavoritesOrder: Sendable, Equatable {
                 tell(.complained("NASA has no picture for \(day): it becomes no favorite; \(advice)"))
                 continue
             }
+            if editor.isToCome(day) {
+                tell(.complained("\(day) has not come yet"))
+                continue
+            }
             if let place = try editor.add(day, to: album) {
                 made.append(place)
                 tell(.changed(.made, day, link: "\(place)"))

@@ -21,8 +21,9 @@ package final class OpenMirror: Sendable {
     /// The mirror is new, and another one is known.
     private let isSecond: Bool
 
+    /// `since`: the first day that a new mirror remembers; nil: the usual one.
     package init(
-        _ settings: Settings, version: String, environment: [String: String], time: any WallClock,
+        _ settings: Settings, since: Day? = nil, version: String, environment: [String: String], time: any WallClock,
         tune: (inout FetchSettings) -> Void = { _ in }
     ) throws(ArchiveError) {
         self.settings = settings
@@ -43,9 +44,9 @@ package final class OpenMirror: Sendable {
         isSecond = archive.found == 0 && !roots.others(than: settings.root).isEmpty
         roots.remember(settings.root)
         try ArchiveError.wrapping { () throws(StorageError) in
-            try archive.tidy(now: now())
+            try archive.tidy()
             // Even a first run for named days chooses this first day.
-            _ = try archive.firstDay(orChoose: today.advanced(by: -Settings.daysAtFirst))
+            _ = try archive.firstDay(orChoose: since ?? today.advanced(by: -Settings.daysAtFirst))
         }
     }
 

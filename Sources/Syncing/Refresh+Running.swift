@@ -17,6 +17,7 @@ extension Refresh {
     {
         var refresh = self
         refresh.report = report
+        archive.tree.removeStale(now: now())
         let plan: QuestionPlan
         let newest: Day?
         do throws(RefreshError) {

@@ -24,15 +24,15 @@ struct Remedy {
             "`apod-mirror favorites restore --since \(Time.text(loss.since))` brings them back"
         case .held:
             """
-            they stay until you run `apod-mirror prune`; to keep them, correct the \
+            they stay until you run `\(advice.program) prune`; to keep them, correct the \
             settings\(isServed ? ", then \(advice.reload)" : ""), or make them favorites
             """
-        case .damaged: "`apod-mirror verify --repair` fetches what it can again"
+        case .damaged: "`\(advice.program) verify --repair` fetches what it can again"
         case .failed: "`apod-mirror sync DATE` tries again at once"
         case .undecodable:
             "`apod-mirror thumbnails DATE` tries again, `apod-mirror sync DATE` asks NASA for another picture"
         case .nameTaken: "rename it: the mirror needs the name"
-        case .replaced: "`apod-mirror revert DATE` brings the former one back"
+        case .replaced: "`\(advice.program) revert DATE` brings the former one back"
         }
     }
 

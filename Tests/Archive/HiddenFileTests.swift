@@ -90,7 +90,7 @@ struct HiddenFileTests {
     @Test("is in the root what is there for programs; years, favorites, index.html and latest.jpg stay in sight")
     func root() async throws {
         let shelf = try await filled()
-        try shelf.archive().tidy(now: 0)
+        try shelf.archive().tidy()
         #expect(try fileText(shelf[".hidden"]) == "\(Self.inRoot.joined(separator: "\n"))\n")
         unlink(shelf[".hidden"])
         #expect(try hiddenInRoot(shelf) == Self.inRoot)
@@ -114,7 +114,7 @@ struct HiddenFileTests {
     func inTheWayOfRoot() async throws {
         let shelf = try await filled()
         #expect(mkdir(shelf[".hidden"], 0o755) == 0)
-        try shelf.archive().tidy(now: 0)
+        try shelf.archive().tidy()
         #expect(Facts(shelf[".hidden"])?.kind == S_IFDIR)
         #expect(try occupied(shelf) == [".hidden"])
     }

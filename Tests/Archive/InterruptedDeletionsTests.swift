@@ -34,7 +34,7 @@ struct InterruptedDeletionsTests: OldDays {
             }
         }
         try await shelf.close()
-        try shelf.archive().tidy(now: 0)
+        try shelf.archive().tidy()
         if step == .marked {
             #expect(try tree(shelf) == before.tree)
             #expect(try shelf.storedDays() == before.storedDays)
@@ -53,7 +53,7 @@ struct InterruptedDeletionsTests: OldDays {
         // What the gallery shows is known until a day changes.
         try shelf.openCatalog.setFact(.gallery, 7)
         try await shelf.close()
-        try shelf.archive().tidy(now: 0)
+        try shelf.archive().tidy()
         #expect(try (shelf.openCatalog.fact(.gallery) == 7) == marked.isEmpty)
         #expect(try tree(shelf) == before.tree)
         #expect(try shelf.storedDays() == before.storedDays)
@@ -72,7 +72,7 @@ struct InterruptedDeletionsTests: OldDays {
         for name in names { try save([1], to: "\(folder)/\(name)") }
         _ = try shelf.openCatalog.mark([status.marked], at: 0)
         try await shelf.close()
-        try shelf.archive().tidy(now: 0)
+        try shelf.archive().tidy()
         #expect(listing(shelf[".apod-mirror/replaced"]).isEmpty)
     }
 
@@ -82,7 +82,7 @@ struct InterruptedDeletionsTests: OldDays {
         unlink(shelf["2026/10/2026-10-30 Clouds.\(suffix)"])
         let before = try tree(shelf)
         try await shelf.close()
-        try shelf.archive().tidy(now: 0)
+        try shelf.archive().tidy()
         #expect(try tree(shelf) == before)
         let catalog = try shelf.openCatalog
         #expect(try shelf.storedDays().map(\.state) == [.pruned, .mirrored, .downgraded, .placeholder, .mirrored])

@@ -25,7 +25,7 @@ struct LatestLinksTests {
     /// As when the program starts again.
     private func reopen() async throws {
         try await shelf.close()
-        try shelf.archive().tidy(now: 0)
+        try shelf.archive().tidy()
     }
 
     @Test("lead to the newest picture of all, and with the suffix .jpg to the newest JPEG")
@@ -139,7 +139,7 @@ struct LatestLinksTests {
         #expect(target(of: shelf["latest"]) == "2026/11/2026-11-21 Moon.png")
         #expect(try DayDocument.latest(root: shelf.root) == second)
         try await shelf.forget()
-        try shelf.archive().tidy(now: 0)
+        try shelf.archive().tidy()
         #expect(target(of: shelf["latest.jpg"]) == jpegTarget(second, bytes: 1000))
         #expect(try await shelf.problems().isEmpty && occupiedNames().isEmpty)
         try await shelf.add(second, "Moon", "", [(.picture, .png)], bytes: 999)

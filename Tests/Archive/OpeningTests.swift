@@ -94,17 +94,4 @@ struct OpeningTests {
         try save(bytes + [0], to: path)
         #expect(try await archive.intactFiles(of: stored, byContent: false) == [])
     }
-
-    @Test("clears away unfinished downloads with which nobody went on for a month")
-    func stale() async throws {
-        let path = shelf[".apod-mirror/unfinished/left"]
-        try save([1], to: path)
-        // What is whole has the time of its day.
-        try File.reading(path).setModified(0)
-        let now = try File.reading(path).facts().changed
-        try shelf.archive().tidy(now: now + 29 * 86_400)
-        #expect(Facts(path) != nil)
-        try shelf.archive().tidy(now: now + 31 * 86_400)
-        #expect(Facts(path) == nil)
-    }
 }

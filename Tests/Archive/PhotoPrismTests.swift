@@ -12,7 +12,7 @@ struct PhotoPrismTests {
     init() async throws {
         shelf = try Shelf()
         try await shelf.add(november(20), "Orion Rising")
-        try shelf.archive().tidy(now: 0)
+        try shelf.archive().tidy()
     }
 
     /// A line is a comment, or a pattern for names in this folder and below (fnmatch(3)).

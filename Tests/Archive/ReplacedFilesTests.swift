@@ -263,7 +263,7 @@ struct ReplacedFilesTests {
     private func interrupt() async throws {
         try shelf.openCatalog.record([.init(#require(try shelf.openCatalog.status(of: date)).interrupted)])
         try await shelf.close()
-        try shelf.archive().tidy(now: 0)
+        try shelf.archive().tidy()
     }
 
     private func expectSettled(text: String) async throws {

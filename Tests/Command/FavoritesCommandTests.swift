@@ -229,10 +229,9 @@ struct FavoritesCommandTests {
         let (future, never, unknown) = ("2094-12-31", "2019-04-10", "2019-03-31")
         let lack = "is not here yet; the service or the next sync asks for it"
         try await household.run("sync", never).fails()
-        try await household.run("favorites", "add", future).succeeds(
-            output: "made favorites/\(future)\n\(future) \(lack)\n", errors: "")
-        try await household.run("favorites", "add", future).succeeds(
-            output: "\(future) is a favorite already\n\(future) \(lack)\n", errors: "")
+        try await household.run("favorites", "add", future).fails(
+            output: "", errors: "apod-mirror: \(future) has not come yet\n")
+        #expect(target(of: "\(attendance.folder)/\(future)") == nil)
         let none = try await household.run("favorites", "add", never)
         none.fails(output: "")
         let advice = "`apod-mirror sync \(never)` asks again"

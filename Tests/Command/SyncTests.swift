@@ -183,6 +183,16 @@ import Testing
         )
     }
 
+    @Test("begins a mirror with its --since, which stays the first day; a later one is for that time alone")
+    func firstDay() async throws {
+        let home = try Household(days: 3)
+        try home.set("root = \(home.root)\nupstream = \(home.nasa.origin)\nrate = 0\n")
+        try await home.sync("--since", "2019-04-29").succeeds(output: .ending(": 2 fetched\n"))
+        try await home.sync().succeeds(output: "nothing new\n")
+        try await home.sync("--since", "2019-04-28").succeeds(output: .ending(": 1 fetched\n"))
+        #expect(try fileText(home[".apod-mirror/since"]) == "2019-04-29\n")
+    }
+
     @Test("fetches a day that a link asks for, and fails for no link to a day that NASA has not or that is to come")
     func wishes() async throws {
         let home = try await Household(days: 3).synced()

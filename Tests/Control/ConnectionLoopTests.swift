@@ -21,7 +21,7 @@ struct ConnectionLoopTests {
         folder = try TemporaryFolder()
         let (writers, arrival) = AsyncStream<ResponseWriter>.makeStream()
         self.writers = writers
-        reception = ConnectionLoop { loop, id, _ in arrival.yield(ResponseWriter(id, at: loop)) }
+        reception = ConnectionLoop { loop, id, _, _ in arrival.yield(ResponseWriter(id, at: loop)) }
         reception.open(try LocalSocket.listening(as: "control", in: try Folder.open(folder.path)))
     }
 
@@ -81,7 +81,7 @@ struct ConnectionLoopTests {
         let gate = DispatchSemaphore(value: 0)
         let answered = Mutex(false)
         let (heard, hearing) = AsyncStream<Void>.makeStream()
-        let held = ConnectionLoop { _, _, _ in
+        let held = ConnectionLoop { _, _, _, _ in
             hearing.yield()
             gate.wait()
         }
@@ -152,7 +152,7 @@ struct ConnectionLoopTests {
     @Test("has nothing more done when everybody is sent away")
     func sentAway() async throws {
         let (ids, arrival) = AsyncStream<Int>.makeStream()
-        let loop = ConnectionLoop { _, id, _ in arrival.yield(id) }
+        let loop = ConnectionLoop { _, id, _, _ in arrival.yield(id) }
         loop.open(try LocalSocket.listening(as: "other", in: try place()))
         let socket = try visitor(to: "other")
         let id = try #require(await ids.first { _ in true })

@@ -57,15 +57,40 @@ struct LinkTests {
         "for a day that is not here is a request, and stays as it is",
         arguments: [
             "2019-04-10", "../2019/04/2019-04-10 First Horizon.jpg", "/mnt/nas/2019/04/2019-04-10 First Horizon.jpg",
-            "2094-12-31",
         ])
     func request(target: String) async throws {
         try wall.link("wish", to: target)
         try wall.lookAndSettle()
-        let day = target.hasPrefix("2094") ? "2094-12-31" : "2019-04-10"
+        let day = "2019-04-10"
         #expect(try wall.favorites == ["\(day): wish"])
         #expect(try wall.catalog.dueFavorites(at: Day(day)!.noon).map(\.description) == [day])
         #expect(wall.target("wish") == target)
+    }
+
+    @Test(
+        "for a day after tomorrow is left alone and says why, until that day is tomorrow in New York",
+        arguments: ["2027-01-17", "/mnt/nas/2027/01/2027-01-17 First Horizon.jpg"])
+    func toCome(target: String) async throws {
+        // 03:00 in New York, 2027-01-15.
+        let clock = TestClock()
+        let wall = try await Wall(clock: clock)
+        try wall.link("wish", to: target)
+        try wall.link("tomorrow", to: "2027-01-16")
+        // At 23:59:59 there, it is long past midnight in UTC.
+        for seconds in [0, 21 * 3600 - 1] {
+            clock.step(by: seconds)
+            try wall.lookAndSettle()
+            #expect(try wall.favorites == ["2027-01-16: tomorrow"] && wall.target("wish") == target)
+            #expect(try wall.catalog.unrecognised(atMost: 9).map(\.why) == [.toCome])
+        }
+        clock.step(by: 1)
+        try wall.lookAndSettle(to: ["2027-01-16: tomorrow", "2027-01-17: wish"])
+        #expect(try wall.unrecognised.isEmpty)
+        // A clock that is behind ends no wish for the day after the newest one that is here.
+        try wall.link("next", to: "2026-11-21")
+        clock.step(by: -1_700_000_000)
+        try wall.lookAndSettle()
+        #expect(try wall.favorites.contains("2026-11-21: next"))
     }
 
     @Test(

@@ -51,6 +51,14 @@ check_socket() {
     once "who is in the group has a day fetched" as ann "apod-mirror sync $(days_back 2)"
     once "and makes it a favorite" as ann "apod-mirror favorites add $(days_back 2)"
     check "which it is" status ".favorites == 2"
+    inside cat /srv/apod/latest.json >"$work/before"
+    once "but from NASA only" fails as ann "apod-mirror sync $(days_back 2) --upstream http://127.0.0.1:9 >said 2>&1"
+    once "as she is told" grep -q "only the mirror's owner, apod-mirror, and root may ask" "$root/home/ann/said"
+    once "and nothing is another" cmp -s "$work/before" "$root/srv/apod/latest.json"
+    check "the journal names her" said "ann (uid $(inside id -u ann)) may not ask for: sync $(days_back 2) --upstream"
+    check "in a field, too" has_fields refused ".APOD_UID == \"$(inside id -u ann)\""
+    once "root may ask for it" inside apod-mirror sync "$(days_back 2)" --rate 0
+    check "and is named, too" said "root (uid 0) asks for: sync $(days_back 2) --rate 0"
     once "who is not cannot" fails as ben "apod-mirror sync $(days_back 2) >said 2>&1"
     once "and is told how to" grep -q "sudo adduser ben apod-mirror" "$root/home/ben/said"
     inside usermod --append --groups apod-mirror ben

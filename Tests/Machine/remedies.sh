@@ -31,6 +31,8 @@ case_remedies() {
 
     inside sh -c "echo x >>'/srv/apod/$(latest)'"
     once "verify finds a damaged file" fails as ann "apod-mirror verify >/dev/null 2>&1"
+    check "and keeps that for nobody, as it is asked by a member" over damaged
+    once "root's verify keeps it" fails inside apod-mirror verify
     remedied damaged
     inside sh -c "rm /srv/apod/feed.xml; mkdir /srv/apod/feed.xml"
     check "told: name-taken" tells name-taken

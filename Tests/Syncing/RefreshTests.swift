@@ -2,6 +2,7 @@ import Apod
 import Archive
 import Catalog
 import Configuration
+import Files
 import Glibc
 import Syncing
 import TestMirror
@@ -30,6 +31,23 @@ struct RefreshTests {
             #expect(testMirror.fileRequests.count == 1, "\(testMirror.fileRequests)")
         }
         try await testMirror.audit()
+    }
+
+    @Test("clears away unfinished downloads with which nobody went on for a month, though NASA does not answer")
+    func stale() async throws {
+        let testMirror = try TestMirror(days: 1)
+        try await testMirror.sync()
+        let path = testMirror[".apod-mirror/unfinished/left"]
+        try save([1], to: path)
+        // What is whole has the time of its day.
+        try File.reading(path).setModified(0)
+        let now = try File.reading(path).facts().changed
+        testMirror.nasa.server.stop()
+        for (days, isThere) in [(29, true), (31, false)] {
+            testMirror.clock.set(now + days * 86_400)
+            _ = try await testMirror.attempt()
+            #expect((Facts(path) != nil) == isThere)
+        }
     }
 
     @Test("asks for windows of at most 25 days, the newest first")

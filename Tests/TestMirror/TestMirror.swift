@@ -55,7 +55,7 @@ package final class TestMirror {
     package func archive() throws -> Archive {
         if let open { return open }
         let archive = try Archive(root: root, state: settings.state) { try? Picture(record: $0) }
-        try archive.tidy(now: clock.now)
+        try archive.tidy()
         _ = try archive.firstDay(orChoose: today)
         open = archive
         return archive

@@ -18,6 +18,8 @@ package enum UnrecognisedReason: String, Sendable, CaseIterable {
     case unlike
     /// A link to a date on which there can be no picture.
     case noDay = "no-day"
+    /// A link to a day after tomorrow.
+    case toCome = "to-come"
     case linkToFolder = "link-to-folder"
     case linkToOther = "link-to-other"
     /// A link to a file in the mirror that is none of its pictures.

@@ -44,9 +44,11 @@ package final class MirrorService: Sendable {
         tell = FullDiskFilter(environment.tell).tell
         state = Mutex(State(settings: settings, file: file))
         activity = Activity { [notify = environment.notify] in notify(.status($0)) }
-        control = ControlServer(home: environment.runtimeFolder, version: environment.version, activity: activity)
+        let note: ControlServer.JobNote = { [tell] in tell(Notice($0, $1, isAllowed: $2)) }
+        control = ControlServer(
+            home: environment.runtimeFolder, version: environment.version, activity: activity, note: note)
         web = ControlServer(
-            home: environment.webFolder, version: environment.version, activity: activity, isOfWeb: true)
+            home: environment.webFolder, version: environment.version, activity: activity, isOfWeb: true, note: note)
     }
 
     /// Runs until the task is cancelled. Throws why the mirror cannot be opened for the first time.

@@ -40,8 +40,10 @@ struct ServiceGroup: Sendable {
         }
         pendingFavorites = PendingFavorites(context: context, favoritesService: favoritesService)
         dailyRefresh = DailyRefresh(context: context, jitter: .random(in: 0...RefreshSchedule.mostJitter)) {
+            [favoritesService] in
             gap.yield()
             pruneOccasion.yield()
+            favoritesService.look()
         }
         backfill = Backfill(context: context, occasions: gaps) { pruneOccasion.yield() }
         thumbnailService = ThumbnailService(context: context)

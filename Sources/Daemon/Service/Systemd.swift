@@ -45,6 +45,7 @@ package enum Systemd {
             "APOD_EVENT=\(notice.event.rawValue)", "SYSLOG_IDENTIFIER=apod-mirror",
         ]
         if let day = notice.day { fields.append("APOD_DAY=\(day)") }
+        if let user = notice.user { fields.append("APOD_UID=\(user)") }
         let vectors = fields.map { field in
             let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: field.utf8.count, alignment: 1)
             bytes.copyBytes(from: field.utf8)

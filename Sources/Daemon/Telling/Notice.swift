@@ -17,6 +17,7 @@ package struct Notice: Sendable, Equatable {
         case watching
         case lost = "favorites-lost"
         case ended = "links-ended"
+        case asked, refused
         case trouble
     }
 
@@ -30,6 +31,8 @@ package struct Notice: Sendable, Equatable {
     package let grade: Grade
     /// The journal's `APOD_DAY`.
     package let day: Day?
+    /// The journal's `APOD_UID`.
+    package let user: UInt32?
     package let words: String
     /// The failure that is told, if any: what to do is made from it.
     package private(set) var failure: Failure?
@@ -37,9 +40,11 @@ package struct Notice: Sendable, Equatable {
     private(set) var isOfFullDisk = false
 
     package init(
-        _ event: Event, _ words: String, day: Day? = nil, grade: Grade? = nil, of failure: Failure? = nil
+        _ event: Event, _ words: String, day: Day? = nil, by user: UInt32? = nil, grade: Grade? = nil,
+        of failure: Failure? = nil
     ) {
         self.event = event
+        self.user = user
         self.words = words
         self.failure = failure
         self.day = day
@@ -57,7 +62,7 @@ package struct Notice: Sendable, Equatable {
     }
 
     package func with(advice: String) -> Notice {
-        Notice(event, words + advice, day: day, grade: grade, of: failure)
+        Notice(event, words + advice, day: day, by: user, grade: grade, of: failure)
     }
 
     package var isWarning: Bool { grade.rawValue <= Grade.warning.rawValue }
@@ -68,8 +73,8 @@ package typealias NoticeHandler = @Sendable (Notice) -> Void
 extension Notice.Event {
     fileprivate var grade: Notice.Grade {
         switch self {
-        case .ready, .stopping, .reloaded, .watching, .pruned, .backfilled, .kept, .replaced: .notice
-        case .mirrored, .refreshed, .backfilling: .information
+        case .ready, .stopping, .reloaded, .watching, .pruned, .backfilled, .kept, .replaced, .refused: .notice
+        case .mirrored, .refreshed, .backfilling, .asked: .information
         case .waiting, .failed, .absent, .noted, .refreshFailed, .held, .lost, .ended: .warning
         case .settingsRefused, .trouble: .error
         }

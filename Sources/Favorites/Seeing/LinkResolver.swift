@@ -2,6 +2,7 @@ internal import Apod
 internal import Archive
 internal import Catalog
 internal import Files
+import Glibc
 internal import Watching
 
 /// Finds out what a thing in the favorites folder is. `look` reads only small `.desktop` files, `original(of:named:)`
@@ -10,16 +11,26 @@ struct LinkResolver {
     let root: Folder
     let catalog: Catalog
     var isStopped: @Sendable () -> Bool = { false }
+    var clock: @Sendable () -> Int = { time(nil) }
 
     /// `kind`, `facts`: if they are known already.
     func look(at place: Place, in folder: Folder, kind: File.Kind? = nil, facts: File.Facts? = nil) -> Sighting {
         var sighting = Sighting(place: place, facts: facts)
         do throws(StorageError) {
             sighting.finding = try finding(of: &sighting, in: folder, kind: kind ?? facts?.kind)
+            if case .day(let day, nil) = sighting.finding, isToCome(day) { sighting.finding = .unrecognised(.toCome) }
         } catch {
             sighting.finding = .unknown(error)
         }
         return sighting
+    }
+
+    /// Whether the day is after tomorrow in New York: then nobody can ask for it yet. A clock that is behind counts from
+    /// the newest day here.
+    func isToCome(_ day: Day) -> Bool {
+        let tomorrow = NewYork.day(at: clock()).advanced(by: 1)
+        guard day > tomorrow else { return false }
+        return (try? catalog.newest()).map { day > $0.advanced(by: 1) } ?? true
     }
 
     private func finding(

@@ -16,8 +16,9 @@ struct JobCommand {
     }
 
     func run(_ job: Job) async throws -> ExitStatus {
-        guard let service = try service() else { return try await run(job, on: OpenMirror.begin(settings)) }
-        return try await run(job, by: service)
+        if let service = try service() { return try await run(job, by: service) }
+        let since: Day? = if case .sync(let order) = job { order.since } else { nil }
+        return try await run(job, on: OpenMirror.begin(settings, since: since))
     }
 
     /// The running service; nil if there is none.

@@ -41,11 +41,11 @@ extension ArchiveError {
 }
 
 extension OpenMirror {
-    static func begin(_ settings: Settings) throws(ArchiveError) -> OpenMirror {
+    static func begin(_ settings: Settings, since: Day? = nil) throws(ArchiveError) -> OpenMirror {
         let mirror: OpenMirror
         try Archive.checkVisible(root: settings.root, state: nil)
         do throws(ArchiveError) {
-            mirror = try opened(settings)
+            mirror = try opened(settings, since)
         } catch {
             throw error.explained(for: settings)
         }
@@ -54,12 +54,13 @@ extension OpenMirror {
     }
 
     /// Waits some seconds for another command that writes: most take only a moment.
-    private static func opened(_ settings: Settings) throws(ArchiveError) -> OpenMirror {
+    private static func opened(_ settings: Settings, _ since: Day?) throws(ArchiveError) -> OpenMirror {
         let deadline = ContinuousClock.now + .seconds(3)
         while true {
             do throws(ArchiveError) {
                 return try OpenMirror(
-                    settings, version: Version.number, environment: Environment.current, time: SystemClock())
+                    settings, since: since, version: Version.number, environment: Environment.current,
+                    time: SystemClock())
             } catch {
                 guard case .inUse = error, .now < deadline, !Signals.isAsked else { throw error }
                 usleep(50_000)

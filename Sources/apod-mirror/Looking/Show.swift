@@ -22,6 +22,8 @@ struct Show {
         return .done
     }
 
+    private var program: String { ServiceAdvice(settings.root).program }
+
     private func show(_ document: DayDocument) {
         let width = Terminal.outputWidth
         var parts = [["\(document.name.day)  \(Text.shown(document.title))"]]
@@ -32,7 +34,7 @@ struct Show {
         let files = document.files.map { line($0, document) }
         parts.append(files.isEmpty ? Lines.wrapped(finder.lack(of: document), to: width) : files)
         let replaced = Replacement.all(root: settings.root, of: [document.name.day]).map(\.words)
-        let advice = "`apod-mirror revert \(document.name.day)` brings back what was replaced last."
+        let advice = "`\(program) revert \(document.name.day)` brings back what was replaced last."
         if !replaced.isEmpty { parts.append((replaced + [advice]).flatMap { Lines.wrapped($0, to: width) }) }
         Terminal.print(parts.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n"))
     }
@@ -42,7 +44,7 @@ struct Show {
         var facts = [file.role.rawValue, Size.text(file.bytes)]
         if let width = file.width, let height = file.height { facts.append("\(width) × \(height)") }
         if !document.has(file, in: settings.root) {
-            facts.append("damaged or missing: `apod-mirror verify --repair` fetches it again")
+            facts.append("damaged or missing: `\(program) verify --repair` fetches it again")
         }
         return "\(Text.shown(path))  (\(facts.joined(separator: ", ")))"
     }

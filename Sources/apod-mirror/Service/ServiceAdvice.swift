@@ -81,6 +81,9 @@ struct ServiceAdvice {
     /// Whether the system-wide service keeps this mirror, or is to begin it.
     var isSystems: Bool { settingsFile == Configuration.everybodys }
 
+    /// The beginning of a command that is not for members of the group.
+    var program: String { isSystems ? "sudo apod-mirror" : "apod-mirror" }
+
     /// How to have the service read its settings again.
     var reload: String { command("reload") ?? "reload the service" }
 

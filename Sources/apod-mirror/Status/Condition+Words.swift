@@ -116,6 +116,7 @@ extension UnrecognisedReason {
         case .outside: "a link out of the mirror, or to nothing"
         case .unlike: "a link that leads nowhere, and no picture is called so"
         case .noDay: "a link to a date that is no day of APOD's"
+        case .toCome: "a link to a day that has not come yet"
         case .linkToFolder: "a link to a folder"
         case .linkToOther: "a link to something that is no file"
         case .linkToFile: "a link to a file that is not one of the mirror's pictures"

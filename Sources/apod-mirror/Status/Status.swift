@@ -175,7 +175,7 @@ struct Status {
             (summary.absent, "no picture", "NASA has none for these days"),
             (summary.downgraded, "worse copy", Self.words(forDowngraded: summary)),
             (summary.placeholder, "text only", "NASA has only their text"),
-            (report.replaced, "replaced", "`apod-mirror revert DATE` brings back what NASA replaced"),
+            (report.replaced, "replaced", "`\(advice.program) revert DATE` brings back what NASA replaced"),
             (report.withoutThumbnails, "no thumbnail", Self.words(forBare: report)),
             (summary.pruned - report.prunedMissing, "deleted", wordsForDeleted),
         ]

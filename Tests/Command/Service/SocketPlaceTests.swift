@@ -106,6 +106,48 @@ struct SocketPlaceTests {
         try await someone(other, "favorites", "remove", "2019-04-30").fails(errors: .containing("Permission denied"))
     }
 
+    @Test("is for members to ask for days, and for the owner to ask for all else", .enabled(if: geteuid() == 0))
+    func askers() async throws {
+        let attendance = try await Attendance(days: 2)
+        let household = attendance.household
+        try await attendance.start(
+            by: "chown -R daemon:games '\(attendance.root)'; "
+                + "exec setpriv --reuid daemon --regid games --clear-groups \"$@\"")
+        let other = try FakeNASA([Entry(Household.newest, title: "Of Another")])
+        func member(_ words: String...) async throws -> Program.Outcome {
+            // What is set for oneself does not reach the service.
+            let script = "export APOD_MIRROR_UPSTREAM='\(other.origin)'; chmod -R g+rX '\(household.folder.path)'; "
+            return try await household.shell(
+                script + "exec setpriv --reuid nobody --regid games --clear-groups \"$@\"", words)
+        }
+        try await member("sync", "\(Household.newest)").succeeds(errors: "")
+        try await member("sync", "--until", "\(Household.newest)").succeeds(errors: "")
+        try await member("verify").succeeds(errors: "")
+        let before = try await household.files()
+        let refused = [
+            ["sync"], ["sync", "\(Household.newest)", "--upstream", other.origin], ["prune"], ["verify", "--repair"],
+            ["revert", "\(Household.newest)"],
+        ]
+        for words in refused {
+            let script = "exec setpriv --reuid nobody --regid games --clear-groups \"$@\""
+            try await household.shell(script, words).fails(
+                output: "", errors: .starting("apod-mirror: only the mirror's owner, daemon, and root may "),
+                .containing("run the same command with sudo. Members of the group games may "))
+        }
+        #expect(try await household.files() == before)
+        unlink(attendance[try attendance.picture(0)])
+        try await member("verify").fails(errors: .without("only "))
+        #expect(try await household.json("status").conditions("damaged").isEmpty)
+        try await household.run("verify", "--repair").succeeds()
+        try await household.run("sync").succeeds()
+        let told = try await attendance.stop().output
+        #expect(told.contains("nobody (uid 65534) asks for: sync \(Household.newest)\n"), "\(told)")
+        let settings = "\(Household.newest) --upstream \(other.origin)/"
+        #expect(told.contains("nobody (uid 65534) may not ask for: sync \(settings)\n"), "\(told)")
+        #expect(told.contains("root (uid 0) asks for: sync\n"), "\(told)")
+        #expect(!told.contains("Of Another"), "\(told)")
+    }
+
     @Test("that is not answered keeps nobody waiting for the status")
     func suspended() async throws {
         let attendance = try await Attendance(days: 1)

@@ -57,6 +57,23 @@ struct MirrorServiceTests {
         #expect(testService.told.value.contains { $0.event == .stopping })
     }
 
+    @Test("looks each day for links whose day has come near, and clears away what nobody goes on with")
+    func daily() async throws {
+        let testService = try await TestService.upToDate()
+        let path = testService[".apod-mirror/unfinished/left"]
+        try save([1], to: path)
+        symlink("\(tomorrow.advanced(by: 1))", testService["favorites/wish"])
+        try await testService.eventually {
+            try testService.catalog.unrecognised(atMost: 9).map(\.why) == [.toCome]
+        }
+        testService.publish(Entry(tomorrow))
+        try await testService.eventually { try testService.catalog.favorites().count == 1 }
+        #expect(Facts(path) != nil)
+        testService.time.set(time(nil) + 31 * 86_400)
+        try await testService.eventually { Facts(path) == nil }
+        #expect(await testService.stop() == nil)
+    }
+
     @Test("gets over an upstream that is down for a week, without knocking all the time")
     func week() async throws {
         let testService = try await TestService.upToDate()

@@ -1,12 +1,14 @@
 import Apod
 import Catalog
 import Concurrency
-import Control
+import Configuration
+import Files
 import Glibc
 import TestMirror
 import TestSupport
 import Testing
 
+@testable import Control
 @testable import Daemon
 @testable import Syncing
 
@@ -45,6 +47,31 @@ struct RequestHandlerTests {
             heard.contains { if case .message(.refreshEnded) = $0 { true } else { false } }
         }.filter { if case .message(.refreshBegan) = $0 { true } else { false } }
         #expect(begun == Array(repeating: .message(.refreshBegan(named: [])), count: 2))
+        await testService.stop()
+    }
+
+    @Test("are told with who asks, and of the web with that")
+    func askers() async throws {
+        let testService = try await TestService.upToDate { $0.webFavorites = .yes }
+        let day = TestService.today
+        for job in [.sync(SyncOrder(days: [day], settings: ["rate": "0"])), .prune] as [Job] {
+            let asked = try Asked(.job(job), testService)
+            _ = try await asked.hasEnded.first { $0 }
+        }
+        let heart = FavoritesOrder(.add, [day], album: AlbumName("Comets"))
+        for job in [.favorites(heart), .thumbnails([day])] as [Job] {
+            let web = try LocalSocket.connected(at: testService[".apod-mirror/web"], timeout: .seconds(20))
+            _ = try web.send(ControlRequest.job(job).line[...])
+            while let bytes = try web.receive(), !bytes.isEmpty {}
+        }
+        let told = testService.told.value.filter { [.asked, .refused].contains($0.event) }
+        let me = "\(FileOwner.login(of: geteuid())) (uid \(geteuid())) asks for: "
+        #expect(
+            told.map(\.words) == [
+                "\(me)sync \(day) --rate 0", "\(me)prune", "the web asks for: favorites add \(day) in Comets",
+                "the web may not ask for: thumbnails \(day)",
+            ])
+        #expect(told.map(\.user) == [geteuid(), geteuid(), nil, nil])
         await testService.stop()
     }
 

@@ -1,0 +1,48 @@
+internal import Apod
+internal import Files
+import Glibc
+internal import Syncing
+
+/// Who asks the service, by the socket and the user who has connected there.
+package enum Asker: Sendable, Equatable {
+    /// Root, or the user whose service it is.
+    case owner(UInt32)
+    /// Any other user whom the socket lets in.
+    case member(UInt32)
+    /// Anyone at the web's socket.
+    case web
+
+    init(_ user: UInt32, isOfWeb: Bool) {
+        self = isOfWeb ? .web : [0, geteuid()].contains(user) ? .owner(user) : .member(user)
+    }
+
+    /// Settings travel with the owner's requests only.
+    func may(_ request: ControlRequest) -> Bool {
+        switch (request, self) {
+        case (.status, .owner), (.status, .member), (.job, .owner): true
+        case (.job(.favorites), .member), (.job(.thumbnails), .member): true
+        case (.job(.sync(let order)), .member): order.settings.isEmpty && order != SyncOrder()
+        // A favorite is made or ended, in an album too, or brought back, by its day.
+        case (.job(.favorites(let order)), .web):
+            order.days.count == 1 && order.since == nil && order.action != .restore
+                && (order.album == nil || order.action != .undo)
+        case (.job(.revert), .member), (.job(.prune), .member), (.job(.repair), .member), (.job(.remember), .member),
+            (.status, .web), (.job, .web):
+            false
+        }
+    }
+
+    /// The answer to what they may not ask.
+    var refusal: Failure {
+        if self == .web { return Failure(.other, "that is not answered here") }
+        let service = FileOwner(user: geteuid(), group: getegid())
+        let owner = service.user == 0 ? "root" : "the mirror's owner, \(service.name), and root"
+        return Failure(
+            .other,
+            """
+            only \(owner) may ask the service for that: run the same command with sudo. Members of the group \
+            \(service.groupName) may change favorites, make thumbnails, and sync days that they name (DATE, --since, \
+            --until), without settings
+            """)
+    }
+}
