@@ -10,12 +10,11 @@ struct Hearts {
     /// No page of another server can send it: it would need leave, which OPTIONS does not give.
     private static let header = "x-apod-favorite"
     private static let actions: Set = ["add", "remove", "undo"]
-    private static let address = "\(PublishedTree.own)/\(LocalSocket.webAddress)"
     private static let longest = 1 << 16
 
     /// The path of the service's socket; nil where it takes no such requests.
-    static func way(in root: Folder) -> String? {
-        guard let bytes = try? root.file(below: address)?.contents(atMost: 4096),
+    static func way(in root: PublishedTree.Root) -> String? {
+        guard let bytes = try? root.own(LocalSocket.webAddress)?.contents(atMost: 4096),
             let path = String(validating: bytes, as: UTF8.self), path.hasPrefix("/")
         else { return nil }
         return path
@@ -33,7 +32,7 @@ struct Hearts {
         guard album != nil || request.path.count == 2 else {
             return .refusal(400, "An album cannot have this name.")
         }
-        guard let way = Self.way(in: root.folder) else {
+        guard let way = Self.way(in: root) else {
             return .refusal(403, "Favorites cannot be changed here: `web-favorites = yes` in the settings allows it.")
         }
         // The service may be busy.
