@@ -42,7 +42,7 @@ struct Hearts {
     private static func change(_ day: Day, _ action: String, _ album: AlbumName?, by way: String) -> Response {
         do throws(StorageError) {
             guard let words = try ask(way, action, day, album) else {
-                return .refusal(503, "The service has not answered.")
+                return .refusal(202, "The service has not answered yet. The heart changes when it has.")
             }
             let answer = JSON.object([("date", .day(day)), ("done", .string(action))])
             return words.isEmpty ? Response.json(answer).kept(.never) : .refusal(409, words)
@@ -57,7 +57,7 @@ struct Hearts {
             && (request.headers["sec-fetch-site"] ?? "same-origin") == "same-origin"
     }
 
-    /// What the service complains of; empty if all is done, nil without an end.
+    /// What the service complains of; empty if all is done, nil if that is not known yet. Throws if it was not asked.
     private static func ask(
         _ way: String, _ action: String, _ day: Day, _ album: AlbumName?
     ) throws(StorageError) -> String? {
@@ -69,7 +69,7 @@ struct Hearts {
         ])
         guard try socket.send((order.compact + "\n".utf8)[...]) > 0 else { return nil }
         var heard: [UInt8] = []
-        while heard.count < longest, let more = try socket.receive(), !more.isEmpty { heard += more }
+        while heard.count < longest, let more = try? socket.receive(), !more.isEmpty { heard += more }
         return complaint(heard)
     }
 
