@@ -13,7 +13,7 @@ struct Monitoring {
             .sparse([
                 ("status", .string(root == nil ? "away" : newest == nil ? "empty" : "ok")),
                 ("newest", newest.map(JSON.day) ?? .null),
-                ("why", newest == nil ? failure.map { .string("\($0)") } : nil),
+                ("why", newest == nil ? failure.map { .string($0.words) } : nil),
             ]), status: newest == nil ? 503 : 200
         ).kept(.never)
     }
