@@ -4,9 +4,11 @@ internal import Synchronization
 
 /// One state of the published index of days (`IndexedDay`), open for one request.
 struct DayIndex: Sendable {
-    /// nil before the first day.
-    private let folder: Folder?
+    private let root: Folder
     private let known: Years
+
+    /// Below the root. There is none before the first day.
+    static let folder = "\(PublishedTree.own)/\(IndexedYear.folder)"
 
     /// What is known of the index while nothing of it is open. Years are read when they are asked for.
     final class Years: Sendable {
@@ -42,14 +44,14 @@ struct DayIndex: Sendable {
 
     private static let longest = 16 << 20
 
-    init(folder: Folder?, _ known: Years) { (self.folder, self.known) = (folder, known) }
+    init(root: Folder, _ known: Years) { (self.root, self.known) = (root, known) }
 
     var years: [(year: Int, facts: File.Facts)] { known.years }
 
     func year(_ number: Int) -> Year? {
         if let known = known.read.withLock({ $0[number] }) { return known }
         guard years.contains(where: { $0.year == number }),
-            let file = try? folder?.file(IndexedYear.name(number)), let facts = try? file.facts(),
+            let file = try? root.file("\(Self.folder)/\(IndexedYear.name(number))"), let facts = try? file.facts(),
             let index = (try? file.contents(atMost: Self.longest)).flatMap(IndexedYear.init)
         else { return nil }
         let year = Year(index, facts)
@@ -113,8 +115,9 @@ extension DayIndex.Years {
     convenience init() { self.init(years: [], read: [:]) }
 
     /// `former`: an older state, whose years are used where their files are the same.
-    convenience init(_ folder: Folder?, former: DayIndex.Years) throws(StorageError) {
+    convenience init(in root: Folder, former: DayIndex.Years) throws(StorageError) {
         var years: [(year: Int, facts: File.Facts)] = []
+        let folder = try root.folder(DayIndex.folder)
         for name in try folder?.names() ?? [] {
             guard let parts = FileName.parts(of: name), let year = Int(parts.stem), IndexedYear.name(year) == name,
                 let facts = try folder?.facts(of: name), facts.isRegular

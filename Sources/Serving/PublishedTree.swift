@@ -21,8 +21,7 @@ final class PublishedTree: Sendable {
 
     /// One state of the mirror, open for one request. All that is served from its folder is opened here.
     struct Root: Sendable {
-        private let folder: Folder
-        private let truePath: [UInt8]?
+        fileprivate let folder: Folder
         let days: DayIndex
         let favorites: FavoriteLinks
         /// Differs between two states.
@@ -37,37 +36,34 @@ final class PublishedTree: Sendable {
     /// nil where the mirror is away.
     var root: Root? {
         let now = time(nil)
-        guard let folder = try? Folder.open(path), let own = try? folder.folder(Self.own) else { return nil }
-        let index = try? own.folder(IndexedYear.folder)
-        let facts = try? index?.facts()
+        guard let folder = try? Folder.open(path) else { return nil }
+        let facts = try? folder.facts(of: DayIndex.folder)
+        guard facts != nil || (try? folder.facts(of: Self.own)) != nil else { return nil }
         return known.withLock { known in
             // What changed within the clock's last tick may have changed again.
             let isSame = facts.map { now in
                 known.facts.map { now.isSame(as: $0) && now.modified < known.moment - 1 } ?? false
             }
             if isSame != true {
-                guard let years = try? DayIndex.Years(index, former: known.years) else { return nil }
+                guard let years = try? DayIndex.Years(in: folder, former: known.years) else { return nil }
                 (known.years, known.facts, known.moment) = (years, facts, now)
                 known.number += 1
             }
             known.favorites.refresh(folder)
-            return Root(folder, DayIndex(folder: index, known.years), known.favorites, known.number)
+            let days = DayIndex(root: folder, known.years)
+            return Root(folder: folder, days: days, favorites: known.favorites, number: known.number)
         }
     }
 }
 
 extension PublishedTree.Root {
-    fileprivate init(_ folder: Folder, _ days: DayIndex, _ favorites: FavoriteLinks, _ number: Int) {
-        (self.folder, truePath) = (folder, folder.truePath)
-        (self.days, self.favorites, self.number) = (days, favorites, number)
-    }
-
     /// What is at a path, through links that stay inside; nil where there is nothing, or nothing that is public. Both
     /// the entry and what it leads to are judged.
     func content(at path: String) -> Folder.Content? {
         let path = path.isEmpty ? "." : path
-        guard let entry = try? folder.below(Array(path.utf8)), isPublic(entry.truePath),
-            let content = try? folder.content(below: path), isPublic(content.truePath)
+        guard let root = folder.truePath,
+            let entry = try? folder.below(Array(path.utf8)), isPublic(entry.truePath, below: root),
+            let content = try? folder.content(below: path), isPublic(content.truePath, below: root)
         else { return nil }
         return content
     }
@@ -81,9 +77,9 @@ extension PublishedTree.Root {
     /// people keep photos of their own there. `latest.jpg` may lead into the mirror's own folder.
     ///
     /// No other place decides this, and nothing here looks at the address that was asked.
-    func isPublic(_ path: [UInt8]?) -> Bool {
+    private func isPublic(_ path: [UInt8]?, below root: [UInt8]) -> Bool {
         let slash = UInt8(ascii: "/")
-        guard let path, let root = truePath, path.starts(with: root) else { return false }
+        guard let path, path.starts(with: root) else { return false }
         var parts = path.dropFirst(root.count).split(separator: slash)
         if parts.count > 2, parts[0].elementsEqual(PublishedTree.own.utf8), parts[1].elementsEqual("latest".utf8) {
             parts.removeFirst(2)
@@ -94,6 +90,17 @@ extension PublishedTree.Root {
             return true
         }
         return favorites.has(parts.dropFirst().joined(separator: [slash]))
+    }
+
+    /// The names in a folder of the tree that are public.
+    func names(in inner: Folder) -> [(name: String, isFolder: Bool)] {
+        guard let root = folder.truePath, let place = inner.truePath else { return [] }
+        var names: [(String, Bool)] = []
+        try? inner.visit { name, kind in
+            guard let text = name.text, isPublic(place + [UInt8(ascii: "/")] + name.bytes, below: root) else { return }
+            names.append((text, kind == .folder))
+        }
+        return names
     }
 
     /// A file in the mirror's own folder, to be read and not served.

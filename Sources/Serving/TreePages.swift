@@ -51,12 +51,7 @@ struct TreePages {
 
     private func list(_ folder: Folder, _ path: [String]) -> Response {
         if let page = answer((path + ["index.html"]).joined(separator: "/")) { return page }
-        var names: [String] = []
-        let place = (folder.truePath ?? []) + [UInt8(ascii: "/")]
-        try? folder.visit { name, kind in
-            guard let text = name.text, root.isPublic(place + name.bytes) else { return }
-            names.append(kind == .folder ? "\(text)/" : text)
-        }
+        let names = root.names(in: folder).map { $0.isFolder ? "\($0.name)/" : $0.name }
         let title = HTML.escaped(path.joined(separator: "/"))
         let rows = (path.isEmpty ? names : ["../"] + names).sorted().map { name in
             "<li><a href=\"./\(HTML.escaped(Percent.path(name)))\">\(HTML.escaped(name))</a></li>\n"
