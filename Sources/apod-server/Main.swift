@@ -125,7 +125,11 @@ struct StopSignals {
     /// Waits for one; false after so many seconds. Without a number, for ever.
     func come(within seconds: Int?) -> Bool {
         var set = set
-        guard let seconds else { return sigwaitinfo(&set, nil) > 0 }
+        guard let seconds else {
+            // It fails whenever the machine wakes up, or the program after SIGSTOP (signal(7)).
+            while sigwaitinfo(&set, nil) < 0 {}
+            return true
+        }
         var time = timespec(tv_sec: seconds, tv_nsec: 0)
         return sigtimedwait(&set, nil, &time) > 0
     }

@@ -17,6 +17,10 @@ struct ServeTests {
         return server.port
     }
 
+    private func stat(of program: Program) throws -> String {
+        String(decoding: try File.reading("/proc/\(program.id)/stat").stream(), as: UTF8.self)
+    }
+
     @Test("answers until it is stopped, by the names that it may have")
     func serve() async throws {
         let household = try await Household(days: 3).synced()
@@ -35,6 +39,14 @@ struct ServeTests {
                     "-o", "/dev/null", "-w", "%{http_code}", "-H", "Host: \(host)", "http://\(address)/health")
                     == status)
         }
+        // As a terminal does with Ctrl-Z and fg, and a laptop's lid to all.
+        for _ in 1...3 {
+            for (signal, isStopped) in [(SIGSTOP, true), (SIGCONT, false)] {
+                server.send(signal)
+                while try stat(of: server).contains(") T ") != isStopped { usleep(1_000) }
+            }
+        }
+        #expect(try await curl("http://\(address)/health").contains("\"ok\""))
         try await household.run("serve", "--listen", address).fails(
             errors: "Cannot listen at \(address): Address already in use.\n")
         server.send(SIGTERM)
