@@ -37,8 +37,5 @@ struct FavoriteLinks: Sendable {
     }
 
     /// `path`: below `favorites`; empty for the folder itself.
-    func has(_ path: some Sequence<UInt8>) -> Bool {
-        let path = Array(path)
-        return path.isEmpty || places.contains(path)
-    }
+    func has(_ path: [UInt8]) -> Bool { path.isEmpty || places.contains(path) }
 }

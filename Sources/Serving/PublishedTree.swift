@@ -89,7 +89,7 @@ extension PublishedTree.Root {
         guard let first = parts.first, String(decoding: first, as: UTF8.self).lowercased() == "favorites" else {
             return true
         }
-        return favorites.has(parts.dropFirst().joined(separator: [slash]))
+        return favorites.has(Array(parts.dropFirst().joined(separator: [slash])))
     }
 
     /// The names in a folder of the tree that are public.
