@@ -1,5 +1,6 @@
 #pragma once
 #include <arpa/inet.h>
+#include <sys/socket.h>
 #include <microhttpd.h>
 
 // Swift cannot call functions with variable arguments.
@@ -14,8 +15,13 @@ static inline const struct sockaddr *peer_address(struct MHD_Connection *connect
     return info ? info->client_addr : 0;
 }
 
-// An IPv4 address that came through an IPv6 socket counts as itself (RFC 4291, 2.5.5.2). Returns the length.
+// An IPv4 address that came through an IPv6 socket counts as itself (RFC 4291, 2.5.5.2), a socket in the file system as
+// this machine. Returns the length.
 static inline int address_bytes(const struct sockaddr *address, unsigned char bytes[16]) {
+    if (address && address->sa_family == AF_UNIX) {
+        __builtin_memcpy(bytes, "\x7f\0\0\1", 4);
+        return 4;
+    }
     if (address && address->sa_family == AF_INET) {
         __builtin_memcpy(bytes, &((const struct sockaddr_in *)address)->sin_addr, 4);
         return 4;

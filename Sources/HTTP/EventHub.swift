@@ -17,7 +17,7 @@ package final class EventHub: Sendable {
 
         /// Fills the buffer; without anything to send, libmicrohttpd leaves the connection alone until it is resumed.
         fileprivate func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
-            hub.streams.withLock { _ in
+            hub.state.withLock { _ in
                 if waiting.isEmpty {
                     if isEnded { return EventHub.end }
                     isSuspended = true
@@ -38,19 +38,32 @@ package final class EventHub: Sendable {
         }
     }
 
-    private let streams = Mutex<[ObjectIdentifier: Stream]>([:])
+    private struct State {
+        var streams: [ObjectIdentifier: Stream] = [:]
+        var isWatched = false
+    }
+
+    private let state = Mutex(State())
+    private let begin: @Sendable (EventHub, [UInt8]) -> Void
     /// MHD_CONTENT_READER_END_OF_STREAM
     private static let end = -1
     private static let mostWaiting = 16 << 10
 
-    package init() {}
+    /// `begin` starts what sends, and is told what its first listener knows.
+    package init(_ begin: @escaping @Sendable (EventHub, [UInt8]) -> Void = { _, _ in }) { self.begin = begin }
 
-    package var isEmpty: Bool { streams.withLock(\.isEmpty) }
+    /// Whether what sends is to go on: not when the last listener is gone. `begin` is called for the next.
+    package func goesOn() -> Bool {
+        state.withLock { state in
+            state.isWatched = !state.streams.isEmpty
+            return state.isWatched
+        }
+    }
 
     /// Sends the same to all.
     package func send(_ bytes: [UInt8]) {
-        streams.withLock { streams in
-            for stream in streams.values {
+        state.withLock { state in
+            for stream in state.streams.values {
                 if stream.waiting.count + bytes.count > Self.mostWaiting {
                     stream.isEnded = true
                 } else {
@@ -63,8 +76,8 @@ package final class EventHub: Sendable {
 
     /// Ends all streams: libmicrohttpd cannot be stopped while a connection waits.
     func close() {
-        streams.withLock { streams in
-            for stream in streams.values {
+        state.withLock { state in
+            for stream in state.streams.values {
                 stream.isEnded = true
                 stream.resume()
             }
@@ -74,7 +87,12 @@ package final class EventHub: Sendable {
     /// The answer that begins with `first` and goes on with what is sent.
     func response(_ first: [UInt8], to connection: OpaquePointer) -> OpaquePointer? {
         let stream = Stream(self, connection, first)
-        streams.withLock { $0[ObjectIdentifier(stream)] = stream }
+        let isFirst = state.withLock { state in
+            state.streams[ObjectIdentifier(stream)] = stream
+            defer { state.isWatched = true }
+            return !state.isWatched
+        }
+        if isFirst { begin(self, first) }
         let context = Unmanaged.passRetained(stream).toOpaque()
         return MHD_create_response_from_callback(
             .max, 1024,
@@ -86,7 +104,7 @@ package final class EventHub: Sendable {
             { context in
                 guard let context else { return }
                 let stream = Unmanaged<Stream>.fromOpaque(context).takeRetainedValue()
-                stream.hub.streams.withLock { $0[ObjectIdentifier(stream)] = nil }
+                stream.hub.state.withLock { $0.streams[ObjectIdentifier(stream)] = nil }
             })
     }
 }

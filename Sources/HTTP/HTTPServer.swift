@@ -22,11 +22,13 @@ package final class HTTPServer: Sendable {
 
     package struct NotStarted: Error {}
 
-    /// Answers requests from now on. The socket is used, not closed. `events`: what answers send news by.
+    /// Answers requests from now on, of private networks and of `others`. The socket is used, not closed. `events`: what
+    /// answers send news by.
     package init(
-        on socket: Int32, hosts: Hosts, events: EventHub? = nil, answer: @escaping @Sendable (Request) -> Response
+        on socket: Int32, hosts: Hosts, others: [Network] = [], events: EventHub? = nil,
+        answer: @escaping @Sendable (Request) -> Response
     ) throws(NotStarted) {
-        let traffic = Traffic(hosts: hosts, answer: answer)
+        let traffic = Traffic(hosts: hosts, networks: Network.home + others, answer: answer)
         let completed: MHD_RequestCompletedCallback = { _, _, context, _ in
             guard let context, let exchange = context.pointee else { return }
             Unmanaged<Exchange>.fromOpaque(exchange).release()
@@ -55,7 +57,7 @@ package final class HTTPServer: Sendable {
         ]
         let flags = MHD_USE_EPOLL_INTERNAL_THREAD.rawValue | MHD_ALLOW_SUSPEND_RESUME.rawValue
         let daemon = start_daemon(
-            flags, { traffic, address, _ in Traffic.of(traffic).hasRoom(for: address) ? .YES : .NO }, me,
+            flags, { traffic, address, _ in Traffic.of(traffic).accepts(address) ? .YES : .NO }, me,
             { traffic, connection, path, method, _, _, count, context in
                 guard let connection, let path, let method, let count, let context else { return .NO }
                 return Exchange.step(Traffic.of(traffic), connection, String(cString: method), path, count, context)
@@ -88,6 +90,7 @@ package final class HTTPServer: Sendable {
 /// What all connections have in common.
 final class Traffic: Sendable {
     let hosts: Hosts
+    private let networks: [Network]
     let answer: @Sendable (Request) -> Response
     let requests = Atomic(0)
     /// Bytes of answers in memory that are being sent.
@@ -97,23 +100,41 @@ final class Traffic: Sendable {
     let changes = SlowWork()
     /// The number of connections by address.
     let open = Mutex<[[UInt8]: Int]>([:])
+    private let hasRefused = Atomic(false)
 
     static let most = 1100
     /// A proxy on this machine has the connections of all its clients.
     private static let mostOfOne = 100
     static let mostPending = 12 << 20
 
-    init(hosts: Hosts, answer: @escaping @Sendable (Request) -> Response) {
-        (self.hosts, self.answer) = (hosts, answer)
+    init(hosts: Hosts, networks: [Network], answer: @escaping @Sendable (Request) -> Response) {
+        (self.hosts, self.networks, self.answer) = (hosts, networks, answer)
     }
 
     static func of(_ context: UnsafeMutableRawPointer?) -> Traffic {
         Unmanaged<Traffic>.fromOpaque(context!).takeUnretainedValue()
     }
 
-    func hasRoom(for address: UnsafePointer<sockaddr>?) -> Bool {
+    /// Whether a connection is let in. Any other is closed before a byte of it is read.
+    func accepts(_ address: UnsafePointer<sockaddr>?) -> Bool {
         let address = Self.bytes(of: address)
+        guard networks.contains(where: { $0.contains(address) }) else {
+            tellOnce(of: address)
+            return false
+        }
         return Self.isLoopback(address) || open.withLock { $0[address, default: 0] } < Self.mostOfOne
+    }
+
+    /// Names the first that is refused, so that the journal does not fill up.
+    private func tellOnce(of address: [UInt8]) {
+        if hasRefused.exchange(true, ordering: .relaxed) { return }
+        let name = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
+            buffer[0] = 0
+            inet_ntop(address.count == 4 ? AF_INET : AF_INET6, address, buffer.baseAddress, 64)
+            return String(cString: buffer.baseAddress!)
+        }
+        let line = Array("Refused \(name), which is in no private network. To let it in: --allow \(name)\n".utf8)
+        _ = write(STDERR_FILENO, line, line.count)
     }
 
     func note(_ connection: OpaquePointer?, isNew: Bool) {

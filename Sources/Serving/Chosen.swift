@@ -4,7 +4,6 @@ internal import HTTP
 /// One picture for frames and wallpapers: the newest, or one by chance.
 struct Chosen {
     let pages: TreePages
-    let favorites: FavoriteLinks
     let decoding: SizedPicture.Means
 
     func answer(_ request: Request) -> Response {
@@ -31,7 +30,8 @@ struct Chosen {
             let tries = (0..<50).lazy.compactMap { _ in days.randomDay(&random) }
             return jpeg(of: tries.first(where: isWanted) ?? days.newestFirst.first(where: isWanted), size, .never)
         default:
-            return jpeg(of: favorites.days.shuffled().lazy.compactMap { days[$0] }.first(where: isWanted), size, .never)
+            let favorites = pages.root.favorites.days.shuffled().lazy.compactMap { days[$0] }
+            return jpeg(of: favorites.first(where: isWanted), size, .never)
         }
     }
 

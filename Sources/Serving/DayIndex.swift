@@ -2,12 +2,25 @@ internal import Apod
 internal import Files
 internal import Synchronization
 
-/// One state of the published index of days (`IndexedDay`). Years are read when they are asked for.
-final class DayIndex: Sendable {
-    private let folder: Folder
-    /// Oldest first, with the size of each year's file.
-    let years: [(year: Int, facts: File.Facts)]
-    private let read: Mutex<[Int: Year]>
+/// One state of the published index of days (`IndexedDay`), open for one request.
+struct DayIndex: Sendable {
+    private let root: Folder
+    private let known: Years
+
+    /// Below the root. There is none before the first day.
+    static let folder = "\(PublishedTree.own)/\(IndexedYear.folder)"
+
+    /// What is known of the index while nothing of it is open. Years are read when they are asked for.
+    final class Years: Sendable {
+        /// Oldest first, with the size of each year's file.
+        let years: [(year: Int, facts: File.Facts)]
+        fileprivate let read: Mutex<[Int: Year]>
+
+        private init(years: [(year: Int, facts: File.Facts)], read: [Int: Year]) {
+            self.years = years
+            self.read = Mutex(read)
+        }
+    }
 
     struct Year: Sendable {
         let facts: File.Facts
@@ -31,30 +44,18 @@ final class DayIndex: Sendable {
 
     private static let longest = 16 << 20
 
-    /// `former`: an older state, whose years are used where their files are the same.
-    init(_ folder: Folder, former: DayIndex?) throws(StorageError) {
-        self.folder = folder
-        var years: [(year: Int, facts: File.Facts)] = []
-        for name in try folder.names() {
-            guard let parts = FileName.parts(of: name), let year = Int(parts.stem), IndexedYear.name(year) == name,
-                let facts = try folder.facts(of: name), facts.isRegular
-            else { continue }
-            years.append((year, facts))
-        }
-        self.years = years.sorted { $0.year < $1.year }
-        let kept = former.map { former in former.read.withLock { $0 } } ?? [:]
-        let same = years.filter { year in kept[year.year].map { $0.facts.isSame(as: year.facts) } ?? false }
-        read = Mutex(Dictionary(uniqueKeysWithValues: same.map { ($0.year, kept[$0.year]!) }))
-    }
+    init(root: Folder, _ known: Years) { (self.root, self.known) = (root, known) }
+
+    var years: [(year: Int, facts: File.Facts)] { known.years }
 
     func year(_ number: Int) -> Year? {
-        if let known = read.withLock({ $0[number] }) { return known }
+        if let known = known.read.withLock({ $0[number] }) { return known }
         guard years.contains(where: { $0.year == number }),
-            let file = try? folder.file(IndexedYear.name(number)), let facts = try? file.facts(),
+            let file = try? root.file("\(Self.folder)/\(IndexedYear.name(number))"), let facts = try? file.facts(),
             let index = (try? file.contents(atMost: Self.longest)).flatMap(IndexedYear.init)
         else { return nil }
         let year = Year(index, facts)
-        read.withLock { $0[number] = year }
+        known.read.withLock { $0[number] = year }
         return year
     }
 
@@ -77,7 +78,7 @@ final class DayIndex: Sendable {
 
     /// The days from the newest on.
     var newestFirst: some Sequence<IndexedDay> {
-        years.reversed().lazy.flatMap { [self] in (year($0.year)?.days ?? []).reversed() }
+        years.reversed().lazy.flatMap { (year($0.year)?.days ?? []).reversed() }
     }
 
     var newest: IndexedDay? { newest { $0 } }
@@ -107,5 +108,26 @@ final class DayIndex: Sendable {
             place -= facts.bytes
         }
         return nil
+    }
+}
+
+extension DayIndex.Years {
+    convenience init() { self.init(years: [], read: [:]) }
+
+    /// `former`: an older state, whose years are used where their files are the same.
+    convenience init(in root: Folder, former: DayIndex.Years) throws(StorageError) {
+        var years: [(year: Int, facts: File.Facts)] = []
+        let folder = try root.folder(DayIndex.folder)
+        for name in try folder?.names() ?? [] {
+            guard let parts = FileName.parts(of: name), let year = Int(parts.stem), IndexedYear.name(year) == name,
+                let facts = try folder?.facts(of: name), facts.isRegular
+            else { continue }
+            years.append((year, facts))
+        }
+        let kept = former.read.withLock { $0 }
+        let same = years.filter { year in kept[year.year].map { $0.facts.isSame(as: year.facts) } ?? false }
+        self.init(
+            years: years.sorted { $0.year < $1.year },
+            read: Dictionary(uniqueKeysWithValues: same.map { ($0.year, kept[$0.year]!) }))
     }
 }

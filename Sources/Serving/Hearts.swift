@@ -10,12 +10,11 @@ struct Hearts {
     /// No page of another server can send it: it would need leave, which OPTIONS does not give.
     private static let header = "x-apod-favorite"
     private static let actions: Set = ["add", "remove", "undo"]
-    private static let address = "\(PublishedTree.own)/\(LocalSocket.webAddress)"
     private static let longest = 1 << 16
 
     /// The path of the service's socket; nil where it takes no such requests.
-    static func way(in root: Folder) -> String? {
-        guard let bytes = try? root.file(below: address)?.contents(atMost: 4096),
+    static func way(in root: PublishedTree.Root) -> String? {
+        guard let bytes = try? root.own(LocalSocket.webAddress)?.contents(atMost: 4096),
             let path = String(validating: bytes, as: UTF8.self), path.hasPrefix("/")
         else { return nil }
         return path
@@ -33,7 +32,7 @@ struct Hearts {
         guard album != nil || request.path.count == 2 else {
             return .refusal(400, "An album cannot have this name.")
         }
-        guard let way = Self.way(in: root.folder) else {
+        guard let way = Self.way(in: root) else {
             return .refusal(403, "Favorites cannot be changed here: `web-favorites = yes` in the settings allows it.")
         }
         // The service may be busy.
@@ -43,7 +42,7 @@ struct Hearts {
     private static func change(_ day: Day, _ action: String, _ album: AlbumName?, by way: String) -> Response {
         do throws(StorageError) {
             guard let words = try ask(way, action, day, album) else {
-                return .refusal(503, "The service has not answered.")
+                return .refusal(202, "The service has not answered yet. The heart changes when it has.")
             }
             let answer = JSON.object([("date", .day(day)), ("done", .string(action))])
             return words.isEmpty ? Response.json(answer).kept(.never) : .refusal(409, words)
@@ -58,7 +57,7 @@ struct Hearts {
             && (request.headers["sec-fetch-site"] ?? "same-origin") == "same-origin"
     }
 
-    /// What the service complains of; empty if all is done, nil without an end.
+    /// What the service complains of; empty if all is done, nil if that is not known yet. Throws if it was not asked.
     private static func ask(
         _ way: String, _ action: String, _ day: Day, _ album: AlbumName?
     ) throws(StorageError) -> String? {
@@ -70,7 +69,7 @@ struct Hearts {
         ])
         guard try socket.send((order.compact + "\n".utf8)[...]) > 0 else { return nil }
         var heard: [UInt8] = []
-        while heard.count < longest, let more = try socket.receive(), !more.isEmpty { heard += more }
+        while heard.count < longest, let more = try? socket.receive(), !more.isEmpty { heard += more }
         return complaint(heard)
     }
 

@@ -10,15 +10,22 @@ struct Monitoring {
     var health: Response {
         let newest = root?.days.newest?.day
         return .json(
-            .object([
-                ("status", .string(root == nil ? "away" : "ok")), ("newest", newest.map(JSON.day) ?? .null),
-            ]), status: root == nil ? 503 : 200
+            .sparse([
+                ("status", .string(root == nil ? "away" : newest == nil ? "empty" : "ok")),
+                ("newest", newest.map(JSON.day) ?? .null),
+                ("why", newest == nil ? failure.map { .string($0.words) } : nil),
+            ]), status: newest == nil ? 503 : 200
         ).kept(.never)
+    }
+
+    /// Of what is wrong, the first that failed. The rest may name a person's own files.
+    private var failure: Failure? {
+        root?.status?["conditions"]?.elements?.lazy.compactMap { Failure($0["failure"]) }.first
     }
 
     /// Prometheus's text format, 0.0.4.
     var metrics: Response {
-        let status = root?.members(at: "\(PublishedTree.own)/status.json")?["status"]?.members ?? [:]
+        let status = root?.status ?? [:]
         func count(_ member: String) -> Int? { status[member]?.integer }
         let newest = status["newest"]?.day
         let gauges: [(name: String, help: String, value: Int?)] = [

@@ -3,37 +3,37 @@ internal import Concurrency
 internal import Files
 import Glibc
 internal import HTTP
-internal import Synchronization
 
 /// Tells open galleries when their data have changed, and whether favorites can be changed here.
 final class News: Sendable {
-    let hub = EventHub()
+    let hub: EventHub
     private let tree: PublishedTree
-    private let isWatching = Atomic(false)
 
     /// Proxies and browsers end what is silent for longer.
     private static let beat = 15.0
     private static let step = 0.25
 
-    init(_ tree: PublishedTree) { self.tree = tree }
+    init(_ tree: PublishedTree) {
+        self.tree = tree
+        hub = EventHub { hub, first in startThread { Self.watch(tree, for: hub, knowing: first) } }
+    }
 
-    func answer(_ request: Request) -> Response {
-        if request.method == .get, !isWatching.exchange(true, ordering: .relaxed) { startThread { self.watch() } }
-        return Response(
-            type: "text/event-stream", body: .events(hub, first: event), caching: .never,
+    func answer() -> Response {
+        Response(
+            type: "text/event-stream", body: .events(hub, first: Self.event(of: tree)), caching: .never,
             headers: [("X-Accel-Buffering", "no")])
     }
 
-    private func watch() -> Never {
-        var (former, silence) = (event, 0.0)
-        while true {
-            usleep(UInt32(Self.step * 1e6))
-            if hub.isEmpty { continue }
-            silence += Self.step
-            let now = event
+    /// Ends with the last who listens.
+    private static func watch(_ tree: PublishedTree, for hub: EventHub, knowing first: [UInt8]) {
+        var (former, silence) = (first, 0.0)
+        while hub.goesOn() {
+            usleep(UInt32(step * 1e6))
+            silence += step
+            let now = event(of: tree)
             if now != former {
                 hub.send(now)
-            } else if silence >= Self.beat {
+            } else if silence >= beat {
                 hub.send(Array(":\n\n".utf8))
             } else {
                 continue
@@ -43,17 +43,16 @@ final class News: Sendable {
     }
 
     /// The state of the data: an open gallery loads again what has changed in it.
-    private var event: [UInt8] {
+    private static func event(of tree: PublishedTree) -> [UInt8] {
         let root = tree.root
-        let data = try? root?.folder.folder(GallerySize.folder)?.folder("data")
         func state(of name: String) -> JSON {
-            let facts = try? data?.facts(of: name)
+            let facts = try? root?.file(at: "\(GallerySize.folder)/data/\(name)")?.facts()
             return .optional(facts.map { "\($0.identity.inode)-\($0.modifiedExactly)" })
         }
         let news = JSON.object([
             ("days", root?.days.years.last.map { state(of: "\($0.year).js") } ?? .null),
             ("favorites", state(of: "favorites.js")),
-            ("hearts", .bool(root.flatMap { Hearts.way(in: $0.folder) } != nil)),
+            ("hearts", .bool(root.flatMap(Hearts.way) != nil)),
         ])
         return Array("data: ".utf8) + news.compact + Array("\n\n".utf8)
     }

@@ -3,22 +3,27 @@ internal import Files
 import Glibc
 internal import Synchronization
 
-/// The mirror's folder and what is published in it. Both are opened anew when another folder is in their place.
+/// The mirror's folder and what is published in it. Between two requests nothing of it is open, so that its disk can be
+/// unmounted: only what was read stays, for as long as the files are the same.
 final class PublishedTree: Sendable {
-    let path: String
-    private let open = Mutex<Open?>(nil)
+    private let path: String
+    private let known = Mutex(Known())
 
-    private struct Open {
-        let root: Root
-        let facts: File.Facts
+    private struct Known {
+        var years = DayIndex.Years()
+        var favorites = FavoriteLinks()
+        /// Of the folder of the index; nil before the first day.
+        var facts: File.Facts?
         /// When the index was looked at.
-        let moment: Int
+        var moment = 0
+        var number = 0
     }
 
-    /// One state of the mirror.
+    /// One state of the mirror, open for one request. All that is served from its folder is opened here.
     struct Root: Sendable {
-        let folder: Folder
+        fileprivate let folder: Folder
         let days: DayIndex
+        let favorites: FavoriteLinks
         /// Differs between two states.
         let number: Int
     }
@@ -28,48 +33,104 @@ final class PublishedTree: Sendable {
 
     init(_ path: String) { self.path = path }
 
-    /// nil where the mirror is away, or nothing is published.
+    /// nil where the mirror is away.
     var root: Root? {
         let now = time(nil)
-        return open.withLock { open in
-            guard let facts = Self.facts(of: "\(path)/\(Self.own)/\(IndexedYear.folder)") else {
-                open = nil
-                return nil
-            }
+        guard let folder = try? Folder.open(path) else { return nil }
+        let facts = try? folder.facts(of: DayIndex.folder)
+        guard facts != nil || (try? folder.facts(of: Self.own)) != nil else { return nil }
+        return known.withLock { known in
             // What changed within the clock's last tick may have changed again.
-            if let open, open.facts.isSame(as: facts), facts.modified < open.moment - 1 { return open.root }
-            guard let folder = try? Folder.open(path),
-                let index = try? Folder.open("\(path)/\(Self.own)/\(IndexedYear.folder)"),
-                let days = try? DayIndex(index, former: open?.root.days)
-            else { return nil }
-            let root = Root(folder: folder, days: days, number: (open?.root.number ?? 0) + 1)
-            open = Open(root: root, facts: facts, moment: now)
-            return root
+            let isSame = facts.map { now in
+                known.facts.map { now.isSame(as: $0) && now.modified < known.moment - 1 } ?? false
+            }
+            if isSame != true {
+                guard let years = try? DayIndex.Years(in: folder, former: known.years) else { return nil }
+                (known.years, known.facts, known.moment) = (years, facts, now)
+                known.number += 1
+            }
+            known.favorites.refresh(folder)
+            let days = DayIndex(root: folder, known.years)
+            return Root(folder: folder, days: days, favorites: known.favorites, number: known.number)
         }
     }
-
-    private static func facts(of path: String) -> File.Facts? { try? Folder.open(path).facts() }
 }
 
 extension PublishedTree.Root {
-    private static let longest = 16 << 20
-
-    /// The members of a day's JSON file; nil where it is away or damaged.
-    func members(of day: IndexedDay) -> [String: JSONText]? {
-        members(at: "\(day.name.folder)/\(day.name.with(Metadata.suffix))")
+    /// What is at a path, through links that stay inside; nil where there is nothing, or nothing that is public. Both
+    /// the entry and what it leads to are judged.
+    func content(at path: String) -> Folder.Content? {
+        let path = path.isEmpty ? "." : path
+        guard let root = folder.truePath,
+            let entry = try? folder.below(Array(path.utf8)), isPublic(entry.truePath, below: root),
+            let content = try? folder.content(below: path), isPublic(content.truePath, below: root)
+        else { return nil }
+        return content
     }
 
-    /// The members of a JSON file below the root.
-    func members(at path: String) -> [String: JSONText]? {
-        guard let bytes = try? folder.file(below: path)?.contents(atMost: Self.longest) else { return nil }
-        return (try? JSONText(bytes))?.members
+    func file(at path: String) -> File? {
+        guard case .file(let file)? = content(at: path) else { return nil }
+        return file
+    }
+
+    /// Whether strangers may see what is really there: nothing hidden, and of `favorites` only what is known as one, as
+    /// people keep photos of their own there. `latest.jpg` may lead into the mirror's own folder.
+    ///
+    /// No other place decides this, and nothing here looks at the address that was asked.
+    private func isPublic(_ path: [UInt8]?, below root: [UInt8]) -> Bool {
+        let slash = UInt8(ascii: "/")
+        guard let path, path.starts(with: root) else { return false }
+        var parts = path.dropFirst(root.count).split(separator: slash)
+        if parts.count > 2, parts[0].elementsEqual(PublishedTree.own.utf8), parts[1].elementsEqual("latest".utf8) {
+            parts.removeFirst(2)
+        }
+        guard !parts.contains(where: { $0.first == UInt8(ascii: ".") }) else { return false }
+        // Some disks take capitals for the same.
+        guard let first = parts.first, String(decoding: first, as: UTF8.self).lowercased() == "favorites" else {
+            return true
+        }
+        return favorites.has(Array(parts.dropFirst().joined(separator: [slash])))
+    }
+
+    /// The names in a folder of the tree that are public.
+    func names(in inner: Folder) -> [(name: String, isFolder: Bool)] {
+        guard let root = folder.truePath, let place = inner.truePath else { return [] }
+        var names: [(String, Bool)] = []
+        try? inner.visit { name, kind in
+            guard let text = name.text, isPublic(place + [UInt8(ascii: "/")] + name.bytes, below: root) else { return }
+            names.append((text, kind == .folder))
+        }
+        return names
+    }
+
+    /// A file in the mirror's own folder, to be read and not served.
+    func own(_ name: String) -> File? { try? folder.folder(PublishedTree.own)?.file(name) }
+}
+
+extension Folder.Content {
+    fileprivate var truePath: [UInt8]? {
+        switch self {
+        case .file(let file): file.truePath
+        case .folder(let folder): folder.truePath
+        }
     }
 }
 
-extension Folder {
-    /// The regular file at a path, through links that stay inside; nil where there is none.
-    func file(below path: String) -> File? {
-        guard case .file(let file)? = try? content(below: path) else { return nil }
-        return file
+extension PublishedTree.Root {
+    /// The members of a day's JSON file; nil where it is away or damaged.
+    func members(of day: IndexedDay) -> [String: JSONText]? {
+        file(at: "\(day.name.folder)/\(day.name.with(Metadata.suffix))")?.members
+    }
+
+    /// The status that the service has published.
+    var status: [String: JSONText]? { own("status.json")?.members?["status"]?.members }
+}
+
+extension File {
+    private static let longest = 16 << 20
+
+    /// The members of a JSON file; nil where it is damaged.
+    fileprivate var members: [String: JSONText]? {
+        (try? contents(atMost: Self.longest)).flatMap { (try? JSONText($0))?.members }
     }
 }

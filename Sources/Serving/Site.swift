@@ -12,7 +12,6 @@ package import HTTP
 /// days `DayIndex` reads year by year.
 package final class Site: Sendable {
     private let tree: PublishedTree
-    private let favorites = FavoriteLinks()
     private let made = MadeAnswers()
     private let news: News
     private let decoding: SizedPicture.Means
@@ -43,11 +42,13 @@ package final class Site: Sendable {
         let root = tree.root
         let monitoring = Monitoring(root: root, requests: requests, now: now())
         if request.path == ["health"] { return monitoring.health }
-        if request.path == ["events"] { return news.answer(request) }
+        if request.path == ["events"] { return news.answer() }
         if request.path == ["metrics"] { return monitoring.metrics }
         guard let root else { return Self.away }
-        favorites.refresh(root.folder)
-        return answer(request, root)
+        guard root.days.years.isEmpty else { return answer(request, root) }
+        // The gallery says so; programs ask again.
+        let answer = Self.page(request, TreePages(root: root))
+        return answer.status == 404 ? Self.away : answer
     }
 
     /// What pages of other servers may send. Not what changes favorites.
@@ -68,7 +69,7 @@ package final class Site: Sendable {
 
     private func answer(_ request: Request, _ root: PublishedTree.Root) -> Response {
         let links = Links(origin: request.origin)
-        let pages = TreePages(root: root, favorites: favorites)
+        let pages = TreePages(root: root)
         let media = Media(pages: pages)
         lazy var old = OldSite(root: root, media: media, links: links)
         lazy var basic = Basic(root: root, origin: request.origin)
@@ -88,17 +89,18 @@ package final class Site: Sendable {
         case ("apod", _): return kept { old.answer(request) }
         case ("apod.rss", nil): return kept { old.feed }
         case ("latest", nil), ("latest.jpg", nil), ("random.jpg", nil), ("favorites", "random.jpg"):
-            return Chosen(pages: pages, favorites: favorites, decoding: decoding).answer(request)
-        case ("gallery", "data") where path.last == "favorites.js": return Self.favorites(pages.answer(request))
-        default: return pages.answer(request)
+            return Chosen(pages: pages, decoding: decoding).answer(request)
+        default: return Self.page(request, pages)
         }
     }
 
-    /// The gallery's favorites, and a word that they come from here: elsewhere, nobody answers a heart.
-    private static func favorites(_ answer: Response) -> Response {
-        guard case .file(let file, let count) = answer.body, let bytes = try? file.contents(atMost: count) else {
-            return answer
-        }
+    /// A file of the folder. The gallery's favorites get a word that they come from here: elsewhere, nobody answers a
+    /// heart.
+    private static func page(_ request: Request, _ pages: TreePages) -> Response {
+        let answer = pages.answer(request)
+        guard request.path == ["gallery", "data", "favorites.js"], case .file(let file, let count) = answer.body,
+            let bytes = try? file.contents(atMost: count)
+        else { return answer }
         return .made(bytes + Array("apod.serve();\n".utf8), answer.type).kept(.asking)
     }
 }

@@ -2,48 +2,24 @@ internal import Apod
 internal import Files
 internal import HTTP
 
-/// The folder itself: its files, and lists of folders without `index.html`.
-///
-/// Hidden names are not served, nor what a link leads to outside or to a hidden name. Of `favorites`, only links that
-/// are known as favorites are: people keep photos of their own there.
+/// The folder itself, as far as it is public: its files, and lists of folders without `index.html`.
 struct TreePages {
     let root: PublishedTree.Root
-    let favorites: FavoriteLinks
 
     static let missing = Response.refusal(404, "There is nothing at this address.")
 
     func answer(_ request: Request) -> Response {
-        guard !request.path.contains(where: \.isHiddenName) else { return Self.missing }
         let path = request.path.joined(separator: "/")
-        guard isPublic(request.path), let content = try? root.folder.content(below: path.isEmpty ? "." : path) else {
-            return Self.missing
-        }
-        switch content {
-        case .folder(let folder):
+        switch root.content(at: path) {
+        case .folder(let folder)?:
             guard request.isFolder || path.isEmpty else { return .redirect("/\(Percent.path(path))/") }
-            return isOpen(folder.truePath) ? list(folder, request.path) : Self.missing
-        case .file(let file):
-            guard !request.isFolder, isOpen(file.truePath) else { return Self.missing }
-            return answer(file, path, wanted: request["sha256"])
+            return list(folder, request.path)
+        case .file(let file)? where !request.isFolder: return answer(file, path, wanted: request["sha256"])
+        case .file, nil: return Self.missing
         }
     }
 
-    /// A file of the tree, whatever its name.
-    func answer(_ path: String) -> Response? {
-        root.folder.file(below: path).map { answer($0, path, wanted: nil) }
-    }
-
-    private func isPublic(_ path: [String]) -> Bool {
-        path.first != "favorites" || favorites.has(path.dropFirst().joined(separator: "/"))
-    }
-
-    /// Whether no part of where a link led is hidden. The root itself may be.
-    private func isOpen(_ path: [UInt8]?) -> Bool {
-        guard let path, let top = root.folder.truePath, path.starts(with: top) else { return false }
-        let inner = path.dropFirst(top.count)
-        return !inner.split(separator: UInt8(ascii: "/")).contains { $0.first == UInt8(ascii: ".") }
-            || inner.starts(with: "/\(PublishedTree.own)/latest/".utf8)
-    }
+    func answer(_ path: String) -> Response? { root.file(at: path).map { answer($0, path, wanted: nil) } }
 
     private func answer(_ file: File, _ path: String, wanted: String?) -> Response {
         guard let facts = try? file.facts() else { return Self.missing }
@@ -74,12 +50,8 @@ struct TreePages {
     }
 
     private func list(_ folder: Folder, _ path: [String]) -> Response {
-        if path.first != "favorites", let page = answer((path + ["index.html"]).joined(separator: "/")) { return page }
-        var names: [String] = []
-        try? folder.visit { name, kind in
-            guard let text = name.text, !text.isHiddenName, isPublic(path + [text]) else { return }
-            names.append(kind == .folder ? "\(text)/" : text)
-        }
+        if let page = answer((path + ["index.html"]).joined(separator: "/")) { return page }
+        let names = root.names(in: folder).map { $0.isFolder ? "\($0.name)/" : $0.name }
         let title = HTML.escaped(path.joined(separator: "/"))
         let rows = (path.isEmpty ? names : ["../"] + names).sorted().map { name in
             "<li><a href=\"./\(HTML.escaped(Percent.path(name)))\">\(HTML.escaped(name))</a></li>\n"
@@ -99,8 +71,4 @@ struct TreePages {
             """
         ).kept(.asking)
     }
-}
-
-extension String {
-    var isHiddenName: Bool { utf8.first == UInt8(ascii: ".") }
 }

@@ -53,6 +53,7 @@ enum Command: String, CaseIterable {
             [
                 Option("listen", "where, by default 127.0.0.1:8095", taking: "ADDRESS:PORT"),
                 Option("host", "a name that browsers may ask by, besides this machine's own", taking: "NAME"),
+                Option("allow", "let in others than private networks; can be repeated", taking: "NETWORK"),
             ]
         case .run, .open, .revert: []
         }

@@ -162,6 +162,9 @@ enum Help {
             its gallery, and programs that were written for NASA's services. It runs
             beside a service and without one, and changes nothing but favorites, where the
             service has `web-favorites = yes`.
+
+            Only this machine and private networks are let in. `--allow 203.0.113.0/24`
+            lets in others; `--allow 0.0.0.0/0 --allow ::/0`, everybody.
             """
         case .config:
             """

@@ -81,7 +81,7 @@ struct Main {
         case .revert: try await Revert(usage, configuration).run()
         case .prune: try await Prune(usage, configuration).run()
         case .config: try ShowConfiguration(usage, configuration).run()
-        case .serve: Serve(usage, configuration).run()
+        case .serve: try Serve(usage, configuration).run()
         case .thumbnails: try await ThumbnailsCommand(usage, configuration).run()
         }
     }

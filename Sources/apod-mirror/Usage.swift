@@ -26,8 +26,8 @@ struct Usage {
     private(set) var words: [String] = []
     private(set) var settings: [(key: String, value: String)] = []
     private(set) var configurationFile: String?
-    /// The command's own, with their values; empty for those that take none.
-    private var options: [String: String] = [:]
+    /// The command's own, with their values in order; empty ones for those that take none.
+    private var options: [String: [String]] = [:]
 
     /// `advice`: what to type instead of a word that is no date.
     static func day(
@@ -49,7 +49,9 @@ struct Usage {
 
     func has(_ flag: String) -> Bool { options[flag] != nil }
 
-    subscript(option: String) -> String? { options[option] }
+    subscript(option: String) -> String? { options[option]?.last }
+
+    func all(_ option: String) -> [String] { options[option] ?? [] }
 
     /// From `--paths` or `--json`; nil without them.
     var listing: Listing? {
@@ -143,7 +145,7 @@ struct Usage {
         let parts = word.drop { $0 == "-" }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let name = String(parts.first ?? "")
         if word.hasPrefix("--"), Self.allFlags.contains(name), parts.count == 1 {
-            options[name] = ""
+            options[name] = [""]
             return
         }
         let isSetting = Setting.all.contains { $0.key == name }
@@ -159,13 +161,13 @@ struct Usage {
         } else if name == "config" {
             configurationFile = value
         } else {
-            options[name] = value
+            options[name, default: []].append(value)
         }
     }
 
     /// Moves own options that are named like a setting, such as `since`.
     private mutating func claimSettings(for command: Command) {
-        for (key, value) in settings where command.options.contains(key) { options[key] = value }
+        for (key, value) in settings where command.options.contains(key) { options[key, default: []].append(value) }
         settings.removeAll { command.options.contains($0.key) }
     }
 

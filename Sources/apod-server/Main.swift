@@ -3,8 +3,8 @@ import HTTP
 import Serving
 import Synchronization
 
-/// The mirror on the web: `apod-server ROOT [--listen ADDRESS] [--host NAME]… [--idle SECONDS]`, which
-/// `apod-mirror serve` becomes.
+/// The mirror on the web: `apod-server ROOT [--listen ADDRESS] [--host NAME]… [--allow NETWORK]… [--idle SECONDS]`,
+/// which `apod-mirror serve` becomes.
 ///
 /// A program of its own, so that the service and the commands load none of its libraries. It opens nothing to write.
 @main
@@ -12,7 +12,11 @@ struct Main {
     static func main() {
         signal(SIGPIPE, SIG_IGN)
         guard let order = Order(CommandLine.arguments.dropFirst()) else {
-            fail("usage: apod-server ROOT [--listen ADDRESS:PORT] [--host NAME]… [--idle SECONDS]", 2)
+            fail("usage: apod-server ROOT [--listen ADDRESS] [--host NAME]… [--allow NETWORK]… [--idle SECONDS]", 2)
+        }
+        let networks = order.networks.map { text in
+            guard let network = Network(text) else { fail("“\(text)” is not a network like 203.0.113.0/24.", 2) }
+            return network
         }
         let signals = StopSignals()
         let inherited = ListeningSocket.inherited
@@ -20,8 +24,9 @@ struct Main {
         let site = Site(root: order.root)
         let server = Mutex<HTTPServer?>(nil)
         do throws(HTTPServer.NotStarted) {
-            let started = try HTTPServer(on: socket, hosts: Hosts(others: order.hosts + nasa), events: site.events) {
-                request in
+            let started = try HTTPServer(
+                on: socket, hosts: Hosts(others: order.hosts + nasa), others: networks, events: site.events
+            ) { request in
                 site.answer(request, requests: server.withLock { $0?.requests ?? 0 })
             }
             server.withLock { $0 = started }
@@ -84,6 +89,7 @@ struct Order {
     let root: String
     private(set) var address = "127.0.0.1:8095"
     private(set) var hosts: [String] = []
+    private(set) var networks: [String] = []
     private(set) var idle: Int?
 
     init?(_ words: ArraySlice<String>) {
@@ -95,6 +101,7 @@ struct Order {
             switch option {
             case "--listen": address = value
             case "--host": hosts.append(value)
+            case "--allow": networks.append(value)
             case "--idle":
                 guard let seconds = Int(value), seconds > 0 else { return nil }
                 idle = seconds
@@ -118,7 +125,11 @@ struct StopSignals {
     /// Waits for one; false after so many seconds. Without a number, for ever.
     func come(within seconds: Int?) -> Bool {
         var set = set
-        guard let seconds else { return sigwaitinfo(&set, nil) > 0 }
+        guard let seconds else {
+            // It fails whenever the machine wakes up, or the program after SIGSTOP (signal(7)).
+            while sigwaitinfo(&set, nil) < 0 {}
+            return true
+        }
         var time = timespec(tv_sec: seconds, tv_nsec: 0)
         return sigtimedwait(&set, nil, &time) > 0
     }

@@ -9,7 +9,8 @@ import Testing
 private final class Served: Sendable {
     let port: UInt16
     let asked = Asked()
-    let hub = EventHub()
+    let begun = Begun()
+    let hub: EventHub
     /// Wakes one slow answer.
     let wakes = Semaphore()
     private let server: HTTP.HTTPServer
@@ -19,7 +20,12 @@ private final class Served: Sendable {
         var paths: [String] { requests.withLock { $0.map { "/" + $0.path.joined(separator: "/") } } }
     }
 
+    /// What the hub's first listener knew, each time that it was to begin.
+    final class Begun: Sendable { let words = Mutex<[String]>([]) }
+
     init(_ file: File? = nil) throws {
+        hub = EventHub { [begun] _, first in begun.words.withLock { $0.append(String(decoding: first, as: UTF8.self)) }
+        }
         let socket = try ListeningSocket.open("127.0.0.1:0")
         port = UInt16(TestSupport.HTTPServer.port(of: socket))
         let (asked, wakes, hub) = (asked, wakes, hub)
@@ -307,7 +313,7 @@ struct HTTPServerTests {
         let served = try Served()
         let descriptor = served.asking("/events")
         defer { close(descriptor) }
-        while served.hub.isEmpty { usleep(1_000) }
+        while !served.hub.goesOn() { usleep(1_000) }
         served.hub.send(Array("second;".utf8))
         var heard: [UInt8] = []
         while !String(decoding: heard, as: UTF8.self).contains("second;") {
@@ -319,8 +325,42 @@ struct HTTPServerTests {
         #expect(String(decoding: heard, as: UTF8.self).contains("first;"))
         served.hub.send([UInt8](repeating: 0x78, count: 20_000))
         #expect(Served.all(from: descriptor).count < 100)
-        for _ in 0..<2000 where !served.hub.isEmpty { usleep(10_000) }
-        #expect(served.hub.isEmpty)
+        for _ in 0..<2000 where served.hub.goesOn() { usleep(10_000) }
+        #expect(!served.hub.goesOn())
+    }
+
+    @Test("begins to send news with the first who listens, and again after the last has gone")
+    func watched() throws {
+        let served = try Served()
+        for round in 1...2 {
+            let listening = (0..<2).map { _ in served.asking("/events") }
+            for descriptor in listening {
+                var byte: UInt8 = 0
+                #expect(recv(descriptor, &byte, 1, 0) == 1)
+            }
+            #expect(served.begun.words.withLock { $0 } == (0..<round).map { _ in "first;" })
+            for descriptor in listening { close(descriptor) }
+            // Who has gone is noticed when something is sent.
+            for _ in 0..<2000 where served.hub.goesOn() {
+                served.hub.send(Array("more;".utf8))
+                usleep(10_000)
+            }
+            #expect(!served.hub.goesOn())
+        }
+    }
+
+    @Test("lets in this machine's own programs through a socket in a folder")
+    func local() throws {
+        let folder = try TemporaryFolder()
+        let socket = try LocalSocket.listening(as: "web", in: Folder.open(folder.path))
+        let server = try HTTP.HTTPServer(on: socket.descriptor, hosts: Hosts(machine: "nas", others: [])) { _ in
+            HTTP.Response(type: "text/plain", body: .bytes(Array("0123456789".utf8)))
+        }
+        let client = try LocalSocket.connected(at: folder.appending("web"), timeout: .seconds(20))
+        _ = try client.send(Array("GET / HTTP/1.1\r\nHost: nas\r\nConnection: close\r\n\r\n".utf8)[...])
+        let answer = String(decoding: Served.all(from: client.descriptor), as: UTF8.self)
+        #expect(answer.hasPrefix("HTTP/1.1 200 ") && answer.hasSuffix("0123456789"))
+        withExtendedLifetime(server) {}
     }
 
     @Test("believes a proxy on this machine about the address that was asked")

@@ -264,6 +264,7 @@ case_remove() {
     upstream --days 3 --bytes 20000 && configure "since = $(days_back 2)"
     inside systemctl start apod-mirror
     check "there are pictures" has_days 3
+    once "the web is switched on" inside systemctl enable --quiet --now apod-mirror-web.socket
     once "it is removed" as_ann --uninstall || return 1
     check "it does not run" is_not ActiveState active
     once "and says what stays" has_said "The pictures stay in /srv/apod"
@@ -271,6 +272,7 @@ case_remove() {
     inside find /srv/apod -delete
     once "installed again when the pictures are gone" apt_install
     check "it begins anew, by the settings that there were" has_days 3
+    once "the web is there again" inside systemctl is-active --quiet apod-mirror-web.socket
     inside mkdir -p /var/lib/apod-mirror/APOD
     once "it is purged" apt_get purge
     once "a mirror in the folder of the service stays" inside rmdir /var/lib/apod-mirror/APOD /var/lib/apod-mirror

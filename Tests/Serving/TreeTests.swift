@@ -124,6 +124,122 @@ struct TreeTests {
         #expect(try mirror.answer("/favorites/a.jpg").status == 404)
     }
 
+    @Test("judges what was opened by where it is, however it was asked for")
+    func places() async throws {
+        let mirror = try await mirror()
+        for folder in ["favorites", "favorites/Album", "favorites/Private", "FAVORITES"] {
+            mkdir("\(mirror.root)/\(folder)", 0o755)
+        }
+        let target = "2026/11/2026-11-20 Orion Rising.jpg"
+        link("../\(target)", "favorites/a.jpg", in: mirror)
+        link("../../\(target)", "favorites/Album/K\u{f6}ln.jpg", in: mirror)
+        try mirror.put("photo", "favorites/photo.jpg")
+        try mirror.put("photo", "favorites/Private/photo.jpg")
+        // On some disks, it would be the same folder.
+        try mirror.put("photo", "FAVORITES/photo.jpg")
+        // Equal as text, and another file.
+        try mirror.put("photo", "favorites/Album/Ko\u{308}ln.jpg")
+        try mirror.put(#"{"title":"photo","explanation":"photo"}"#, "favorites/photo.json")
+        try mirror.put(#"[{"date":"2026-11-20","links":["a.jpg","Album/K\u00f6ln.jpg"]}]"#, "favorites.json")
+        for (target, path) in [
+            ("favorites", "mine"), ("../../favorites", "2026/11/mine"), ("../favorites/Private", "2026/private"),
+            ("favorites/photo.jpg", "photo.jpg"), ("../../favorites/photo.jpg", "2026/11/photo.jpg"),
+            ("../favorites/photo.jpg", "2026/index.html"), (".apod-mirror", "favorites/own"),
+        ] { link(target, path, in: mirror) }
+        // The mirror's own names may be led there, too.
+        for (target, path) in [
+            ("../../favorites/photo.jpg", "2026/11/2026-11-19 Orion Rising.jpg"),
+            ("../../favorites/photo.json", "2026/11/2026-11-19 Orion Rising.json"),
+            ("favorites/photo.jpg", "latest.jpg"), ("favorites/photo.json", "latest.json"),
+            ("../../favorites/photo.json", "gallery/data/favorites.js"),
+        ] {
+            unlink("\(mirror.root)/\(path)")
+            link(target, path, in: mirror)
+        }
+        for path in [
+            "/mine/photo.jpg", "/mine/Private/", "/mine/Private", "/mine/Private/photo.jpg", "/mine/own/",
+            "/2026/11/mine/photo.jpg", "/2026/private", "/2026/private/", "/2026/private/photo.jpg", "/photo.jpg",
+            "/2026/11/photo.jpg", "/2026/index.html", "/2026/11/2026-11-19%20Orion%20Rising.jpg",
+            "/2026/11/2026-11-19%20Orion%20Rising.json", "/latest.json", "/gallery/data/favorites.js",
+            "/favorites/Album/Ko%CC%88ln.jpg",
+            "/content/dam/science/cds/apod/apod/2026/month/Pic%202026-11-19.jpg",
+            "/apod/image/2611/Pic%202026-11-19.jpg", "/FAVORITES/photo.jpg",
+        ] {
+            #expect(try mirror.answer(path).status == 404, "\(path)")
+        }
+        for path in [
+            "/latest.jpg", "/latest.jpg?width=10", "/random.jpg", "/planetary/apod?date=2026-11-19", "/2026/",
+            "/planetary/apod?start_date=2026-11-01", "/wp-json/wp/v2/apod-basic/261119", "/apod/ap261119.html",
+            "/mine/",
+            "/mine/Album/",
+        ] {
+            #expect(try !mirror.text(path).contains("photo"), "\(path)")
+        }
+        for path in ["/favorites/a.jpg", "/mine/a.jpg", "/2026/11/mine/a.jpg", "/mine/Album/K%C3%B6ln.jpg"] {
+            #expect(try mirror.answer(path).content == Array("picture of 2026-11-20".utf8), "\(path)")
+        }
+        #expect(try mirror.answer("/mine").headers.first?.value == "/mine/")
+    }
+
+    @Test("is the same where the root is a link")
+    func linkedRoot() async throws {
+        let mirror = try await mirror()
+        let link = mirror.folder.appending("link")
+        #expect(symlink("APOD", link) == 0)
+        let site = Site(root: link)
+        func status(_ path: String) throws -> Int { site.answer(try HTTP.Request("GET", path)).status }
+        #expect(try status("/2026/11/2026-11-20%20Orion%20Rising.jpg") == 200)
+        #expect(try status("/latest.jpg") == 200)
+        #expect(try status("/.apod-mirror/days/2026.json") == 404)
+    }
+
+    @Test("holds nothing of the folder between two requests")
+    func unmountable() async throws {
+        let mirror = try await mirror()
+        // The test has the mirror open, too.
+        func open() throws -> [String] {
+            try Folder.open("/proc/self/fd").names().compactMap { name in
+                (try? File.reading("/proc/self/fd/\(name)").truePath).flatMap { $0 }
+                    .map { String(decoding: $0, as: UTF8.self) }
+            }.filter { $0.hasPrefix(mirror.root) }.sorted()
+        }
+        let before = try open()
+        for path in [
+            "/", "/2026/11/", "/2026/11/2026-11-20%20Orion%20Rising.jpg", "/planetary/apod", "/latest.jpg", "/health",
+            "/latest.jpg?width=10", "/metrics", "/favorites/", "/apod/", "/events", "/nothing",
+        ] { _ = try mirror.answer(path).status }
+        #expect(try open() == before)
+    }
+
+    @Test("is the gallery's own page before the first day, and says why there is none")
+    func empty() async throws {
+        let mirror = try ServedMirror()
+        try mirror.publish()
+        let page = try mirror.answer("/")
+        #expect(page.status == 200 && page.type == "text/html; charset=utf-8")
+        #expect(try mirror.answer("/gallery/gallery.js").status == 200)
+        #expect(try mirror.text("/gallery/data/favorites.js").contains("apod.serve();"))
+        for path in ["/planetary/apod", "/latest.jpg", "/wp-json/wp/v2/apod-basic", "/apod/", "/nothing"] {
+            let answer = try mirror.answer(path)
+            #expect(answer.status == 503 && answer.headers.contains { $0.name == "Retry-After" }, "\(path)")
+        }
+        #expect(try mirror.answer("/health").status == 503)
+        #expect(try mirror.json("/health")["status"]?.string == "empty")
+        #expect(try mirror.json("/health")["why"] == nil)
+        try mirror.put(
+            """
+            {"published":"2026-11-20T00:00:00Z","status":{"conditions":[
+            {"code":"unrecognised","link":"photo.jpg","reason":"other"},
+            {"code":"unfinished","failure":{"code":"unreachable","reason":"no connection",
+            "address":"https://nasa.example/x"},"at":"2026-11-20T00:00:00Z"}]}}
+            """, ".apod-mirror/status.json")
+        #expect(try mirror.json("/health")["why"]?.string == "no connection")
+        try await mirror.add("2026-11-20")
+        try mirror.publish()
+        #expect(try mirror.answer("/planetary/apod").status == 200)
+        #expect(try mirror.json("/health")["status"]?.string == "ok" && mirror.json("/health")["why"] == nil)
+    }
+
     @Test("is away without a folder or an index, and back when it is back")
     func away() async throws {
         let mirror = try await mirror()

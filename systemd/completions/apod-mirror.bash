@@ -26,7 +26,7 @@ _apod_mirror() {
         config:-*) _apod_mirror_among "$settings --check" ;;
         prune:-*) _apod_mirror_among "$place --keep --max-total --dry-run" ;;
         verify:-*) _apod_mirror_among "$place --repair --json" ;;
-        serve:-*) _apod_mirror_among "$place --listen --host" ;;
+        serve:-*) _apod_mirror_among "$place --listen --host --allow" ;;
         run:-*) _apod_mirror_among "$settings" ;;
         *:-*) _apod_mirror_among "$place" ;;
         sync:* | revert:* | thumbnails:*) _apod_mirror_days ;;

@@ -40,6 +40,7 @@ complete -c apod-mirror -n "__fish_seen_subcommand_from status favorites search 
 complete -c apod-mirror -n "__fish_seen_subcommand_from favorites search" -l paths -d "only the files"
 complete -c apod-mirror -n "__fish_seen_subcommand_from serve" -l listen -x -d "where, like 127.0.0.1:8095"
 complete -c apod-mirror -n "__fish_seen_subcommand_from serve" -l host -x -d "a name of this machine"
+complete -c apod-mirror -n "__fish_seen_subcommand_from serve" -l allow -x -d "a network to let in, like 203.0.113.0/24"
 complete -c apod-mirror -n "__fish_seen_subcommand_from config" -l check -d "say what is wrong with them"
 complete -c apod-mirror -n "__fish_seen_subcommand_from verify" -l repair -d "fetch again what is damaged"
 complete -c apod-mirror -n "__fish_seen_subcommand_from favorites; and not __fish_seen_subcommand_from list history $changes" \

@@ -111,6 +111,8 @@ const allDays = () => yearsDown.flatMap(year => apod.years.get(year) ?? []);
 
 // Asks for what has come since, also of a year that has begun.
 async function loadNewDays() {
+    // The first days come with a page that lists them.
+    if (!archive.size) return location.reload();
     for (const year of [yearsDown[0], yearsDown[0] + 1]) {
         if (!await load(`data/${year}`, true)) continue;
         if (!archive.has(year)) {

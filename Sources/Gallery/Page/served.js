@@ -17,11 +17,16 @@ const changing = {
     albumButton: day => element('button', { type: 'button', class: 'put', 'data-date': day.date, 'aria-haspopup': 'dialog' }, 'Albums'),
 };
 
-// Asks the mirror for a change, of one album's link or of the favorite. Returns why it was not made.
+// Asks the mirror for a change, of one album's link or of the favorite. Returns why it was not made, or that this is
+// not known yet: then what is there is asked for, and news tells what comes.
 async function change(action, date, album) {
     const way = [album, date].filter(Boolean).map(encodeURIComponent).join('/');
     const answer = await fetch(`favorites/${way}`, { method: 'POST', headers: { 'X-APOD-Favorite': action } }).catch(() => undefined);
-    const words = answer?.ok ? '' : await answer?.text() ?? 'The mirror does not answer.';
+    const words = answer?.status === 200 ? '' : await answer?.text() ?? 'The mirror does not answer.';
+    if (!answer || answer.status === 202) {
+        await loadFavorites(true);
+        redraw();
+    }
     state.textContent = words;
     return words;
 }
@@ -74,7 +79,7 @@ async function put(box) {
     const words = await change(box.checked ? 'add' : 'remove', date, box.name);
     albums.querySelector('.note').textContent = words;
     if (words) {
-        box.checked = !box.checked;
+        box.checked = apod.albums.get(date)?.includes(box.name);
         return;
     }
     const others = (apod.albums.get(date) ?? []).filter(name => name !== box.name);

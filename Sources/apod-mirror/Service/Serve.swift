@@ -1,20 +1,24 @@
+import Archive
 import Configuration
 import Files
 import Glibc
 
 /// `apod-mirror serve`: this process becomes `apod-server`, with systemd's socket if it has one.
 struct Serve {
+    private let settings: Settings
     private let words: [String]
 
     init(_ usage: Usage, _ configuration: Configuration) {
-        words =
-            [configuration.settings.root]
-            + ["listen", "host"].flatMap { option in
-                usage[option].map { ["--\(option)", $0] } ?? []
-            }
+        settings = configuration.settings
+        let options = Command.serve.options.flatMap { name in usage.all(name).flatMap { ["--\(name)", $0] } }
+        words = [settings.root] + options
     }
 
-    func run() -> ExitStatus {
+    func run() throws -> ExitStatus {
+        // A mirror that systemd's socket is for may be mounted later.
+        if !KnownRoots.isMirror(settings.root), getenv("LISTEN_PID") == nil {
+            return try nothingMirrored(in: settings)
+        }
         guard let program = InstalledProgram.path(of: "apod-server") else {
             Terminal.complain("apod-server is not installed beside apod-mirror")
             return .incomplete

@@ -48,6 +48,25 @@ with sync_playwright() as playwright:
     shows(other, "♡", "none in the other browser")
     phone.tap(".heart")
     until(lambda: len(os.listdir(folder)) == 1, "a third brings it back")
+    # A service that does not answer in time has not failed: what is there is asked for, also without news.
+    phone.tap(".heart")
+    until(lambda: not os.listdir(folder), "it is ended again")
+    shows(phone, "♡", "and shown so")
+    list_of_favorites = os.path.join(root, "gallery/data/favorites.js")
+
+    def lose(route):
+        before = os.stat(list_of_favorites).st_mtime_ns
+        route.fetch()
+        until(lambda: os.stat(list_of_favorites).st_mtime_ns != before, "the service has done it")
+        route.fulfill(status=202, body="not answered yet")
+
+    phone.evaluate("stream.close()")
+    phone.route("**/favorites/*", lose)
+    phone.tap(".heart")
+    shows(phone, "♥", "a heart that was made after all")
+    until(lambda: phone.evaluate("state.textContent") == "not answered yet", "and what is said of it")
+    phone.unroute("**/favorites/*", lose)
+    phone.evaluate("stream = undefined, listen()")
     # Albums: one that is new, one that is there, and out of both.
     def linked():
         return sorted(os.path.relpath(os.path.join(way, name), folder) for way, _, names in os.walk(folder) for name in names)

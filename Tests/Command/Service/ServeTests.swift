@@ -17,6 +17,10 @@ struct ServeTests {
         return server.port
     }
 
+    private func stat(of program: Program) throws -> String {
+        String(decoding: try File.reading("/proc/\(program.id)/stat").stream(), as: UTF8.self)
+    }
+
     @Test("answers until it is stopped, by the names that it may have")
     func serve() async throws {
         let household = try await Household(days: 3).synced()
@@ -35,6 +39,14 @@ struct ServeTests {
                     "-o", "/dev/null", "-w", "%{http_code}", "-H", "Host: \(host)", "http://\(address)/health")
                     == status)
         }
+        // As a terminal does with Ctrl-Z and fg, and a laptop's lid to all.
+        for _ in 1...3 {
+            for (signal, isStopped) in [(SIGSTOP, true), (SIGCONT, false)] {
+                server.send(signal)
+                while try stat(of: server).contains(") T ") != isStopped { usleep(1_000) }
+            }
+        }
+        #expect(try await curl("http://\(address)/health").contains("\"ok\""))
         try await household.run("serve", "--listen", address).fails(
             errors: "Cannot listen at \(address): Address already in use.\n")
         server.send(SIGTERM)
@@ -111,6 +123,102 @@ struct ServeTests {
         try await other.said("watching ")
         #expect(try await change(address, "add", day) == "403", "not allowed")
         #expect(try links() == [])
+    }
+
+    private static let hasNamespaces = Glibc.system("unshare -rn true 2>/dev/null") == 0
+
+    /// What is answered at public and private addresses of a machine of its own: 000 where the connection is closed.
+    private func answers(_ options: [String]) async throws -> (statuses: String, said: String) {
+        let household = try await Household(days: 1).synced()
+        let script = """
+            ip link set lo up
+            for address in 10.9.9.9 203.0.113.1 203.0.113.2 fd00::1 2001:db8::1; do
+                ip addr add $address dev lo
+            done
+            exec 3< <(exec "$0" "$@" 2>&1)
+            server=$!
+            read -r _ <&3
+            for address in 127.0.0.1 [::1] 10.9.9.9 203.0.113.1 203.0.113.2 [fd00::1] [2001:db8::1]; do
+                curl -s -m 20 -o /dev/null -w '%{http_code} ' --noproxy '*' "http://$address:8095/health"
+            done
+            kill $server
+            cat <&3 >&2
+            """
+        let words = ["serve", "--config", household.configuration, "--listen", "[::]:8095"] + options
+        let outcome = try await Program.run(
+            "/usr/bin/unshare", ["-rn", "/bin/bash", "-c", script, Household.program] + words,
+            environment: household.environment)
+        return (outcome.output, outcome.errors)
+    }
+
+    @Test(
+        "lets in private networks, and no others but those that it is told of", .enabled(if: hasNamespaces),
+        arguments: [
+            ([], "200 200 200 000 000 200 000 "), (["203.0.113.1"], "200 200 200 200 000 200 000 "),
+            (["203.0.113.0/24", "2001:db8::/32"], "200 200 200 200 200 200 200 "),
+            (["0.0.0.0/0"], "200 200 200 200 200 200 000 "), (["0.0.0.0/0", "::/0"], "200 200 200 200 200 200 200 "),
+        ])
+    func networks(allowed: [String], statuses: String) async throws {
+        let answers = try await answers(allowed.flatMap { ["--allow", $0] })
+        #expect(answers.statuses == statuses)
+        let refused = statuses.split(separator: " ").firstIndex(of: "000").map {
+            ["", "", "", "203.0.113.1", "203.0.113.2", "", "2001:db8::1"][$0]
+        }
+        let words = refused.map { "Refused \($0), which is in no private network. To let it in: --allow \($0)\n" }
+        #expect(answers.said == words ?? "")
+    }
+
+    @Test("holds and does nothing when nobody asks any more")
+    func idle() async throws {
+        let household = try await Household(days: 2, gallery: "yes").synced()
+        let address = "127.0.0.1:\(try freePort())"
+        let server = try household.start("serve", "--listen", address)
+        try await server.complained("http://\(address)/")
+        func threads() throws -> Int { try Folder.open("/proc/\(server.id)/task").names().count }
+        _ = try await curl("http://\(address)/health")
+        let atFirst = try threads()
+        for _ in 1...2 {
+            let events = try Program(
+                "/usr/bin/curl", ["-sN", "--noproxy", "*", "http://\(address)/events"], environment: [:])
+            try await events.said("data: ")
+            #expect(try threads() == atFirst + 1)
+            _ = try await curl("http://\(address)/planetary/apod", "http://\(address)/latest.jpg")
+            events.kill()
+            // Who has gone is noticed when something is sent.
+            let data = try Folder.open(household["gallery/data"])
+            for round in 0..<2000 where try threads() > atFirst {
+                try #require(try data.file("favorites.js")).setModified(round)
+                usleep(10_000)
+            }
+            #expect(try threads() == atFirst)
+        }
+        let open = try Folder.open("/proc/\(server.id)/fd")
+        #expect(try open.names().compactMap(open.target).filter { $0.hasPrefix(household.root) } == [])
+    }
+
+    @Test("says at once where there is no mirror, unless systemd has a socket for it")
+    func missing() async throws {
+        let household = try Household()
+        try await household.run("serve").fails(
+            errors: """
+                apod-mirror: there is no \(household.root); `apod-mirror sync` makes it. If the mirror is elsewhere, \
+                set `root` to where it is
+
+                """)
+        let address = "127.0.0.1:\(try freePort())"
+        let socket = try Program(
+            "/usr/bin/systemd-socket-activate",
+            ["-l", address, Household.program, "serve", "--config", household.configuration],
+            environment: household.environment)
+        try await socket.complained("Listening on")
+        #expect(try await curl("http://\(address)/health").contains("\"away\""))
+    }
+
+    @Test("says what is wrong with a network")
+    func wrongNetwork() async throws {
+        let household = try await Household(days: 1).synced()
+        try await household.run("serve", "--allow", "10.0.0.0/8", "--allow", "home").fails(
+            2, errors: "“home” is not a network like 203.0.113.0/24.\n")
     }
 
     @Test("says what is wrong with an address")
