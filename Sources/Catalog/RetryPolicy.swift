@@ -50,11 +50,9 @@ package enum RetryPolicy {
     /// Whether a day may be complete any minute. It is not put off: the schedule says how often to ask for it.
     package static func hasJustBegun(_ day: Day, at now: Int) -> Bool { day >= Day(utc: now).advanced(by: -1) }
 
-    /// Whether a day can still be published: it is no more than 30 days late. `newest`: the newest day that the upstream
-    /// is known to have.
+    /// Whether a day can still be published. `newest`: the newest day that the upstream is known to have.
     package static func isYoung(_ day: Day, newest: Day?, at now: Int) -> Bool {
-        let today = Day(utc: now)
-        return day > max(newest ?? today.advanced(by: -2), today.advanced(by: -31))
+        day > newest ?? Day(utc: now).advanced(by: -2)
     }
 }
 

@@ -45,6 +45,7 @@ package final class OpenMirror: Sendable {
         roots.remember(settings.root)
         try ArchiveError.wrapping { () throws(StorageError) in
             try archive.tidy()
+            if try archive.catalog.newest() == nil { settings.rememberRetention(in: archive.catalog) }
             // Even a first run for named days chooses this first day.
             _ = try archive.firstDay(orChoose: since ?? today.advanced(by: -Settings.daysAtFirst))
         }

@@ -45,6 +45,7 @@ case_web() {
     check "and published" is_published
     once "systemd-analyze verify is silent" silent inside systemd-analyze verify apod-mirror-web.socket apod-mirror-web.service
     once "also of a person's" silent as ann "systemd-analyze --user verify apod-mirror-web.socket apod-mirror-web.service"
+    once "which listens on this machine alone" [ "$(as ann "sed -n 's/^ListenStream=//p' /usr/lib/systemd/user/apod-mirror-web.socket")" = 127.0.0.1:8095 ]
     once "its exposure is 0.5 at most" inside systemd-analyze security --no-pager --threshold=5 apod-mirror-web.service
     once "the web is off" fails answers /
     once "one command switches it on" inside systemctl enable --quiet --now apod-mirror-web.socket

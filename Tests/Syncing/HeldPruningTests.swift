@@ -111,6 +111,14 @@ struct HeldPruningTests {
         try await expectHeld(testMirror, days: 7)
     }
 
+    @Test("but not in a mirror that has begun with its rule")
+    func begun() async throws {
+        let testMirror = try TestMirror(days: 40, bytes: 10_000) { $0.maxTotal = 220_000 }
+        try await testMirror.fetch()
+        let pruning = try await apply(testMirror)
+        #expect(pruning.hold == nil && 6...12 ~= pruning.days.count, "\(pruning)")
+    }
+
     @Test("and what was replaced waits with the pictures", arguments: [true, false])
     func former(isTooMuch: Bool) async throws {
         let testMirror = try await TestMirror.fetched(days: 8, bytes: 20_000)

@@ -67,10 +67,8 @@ struct FormerFiles {
 
     /// Whether the JSON here tells of another record: its texts are kept.
     private func hasOtherRecord(_ ready: StagedDay.Ready, in month: Folder) throws(StorageError) -> Bool {
-        guard let stored = former[ready.name.day]?.stored, let document = try DayDocument(ready.name, in: month) else {
-            return false
-        }
-        return stored.content ?? read(document.record)?.content != ready.stagedDay.metadata.picture.content
+        guard former[ready.name.day] != nil, let document = try DayDocument(ready.name, in: month) else { return false }
+        return read(document.record)?.content != ready.stagedDay.metadata.picture.content
     }
 
     /// The suffixes of former files whose names no new file takes.

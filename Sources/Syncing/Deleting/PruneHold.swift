@@ -1,4 +1,5 @@
 package import Apod
+internal import Catalog
 internal import Configuration
 internal import Files
 
@@ -67,9 +68,12 @@ extension Settings {
     }
 
     /// The limits as the catalog remembers those that were last applied.
-    package var retentionDigest: Int {
+    var retentionDigest: Int {
         Digest(of: Array(retention.utf8)).bytes.prefix(7).reduce(0) { $0 << 8 | Int($1) }
     }
+
+    /// A plan of deletion by other limits than these may be a mistake. On a full disk, the next round tries again.
+    func rememberRetention(in catalog: Catalog) { try? catalog.setFact(.retention, retentionDigest) }
 
     /// Says that days asked for by name will be deleted again.
     package func words(forUnkept days: [Day]) -> String {

@@ -54,15 +54,10 @@ package struct Retention: Sendable {
             done.refused += outcome.refused.sorted { $0.key < $1.key }.map { ($0.key, $0.value.failure) }
         }
         if let last = done.days.last { try await remember(last) }
-        if !Task.isCancelled { try await rememberRule() }
-        return done
-    }
-
-    /// A plan by another rule than this one may be a mistake.
-    private func rememberRule() async throws(StorageError) {
-        try await blocking { [catalog = archive.catalog, settings] () throws(StorageError) in
-            try catalog.setFact(.retention, settings.retentionDigest)
+        if !Task.isCancelled {
+            await blocking { [archive, settings] in settings.rememberRetention(in: archive.catalog) }
         }
+        return done
     }
 
     /// The newest deleted day is fetched again only when there is room for its bytes.

@@ -26,7 +26,7 @@ struct DayAbsenceTests {
     private static let down = failure(.unreachable("refused"))
 
     private static let steps: [(Int, newest: Int?, fallback: UpstreamError?, String)] = [
-        (2, 3, nil, "not yet"), (2, 2, nil, "ask"), (2, 1, nil, "ask"), (31, 41, nil, "ask"),
+        (2, 3, nil, "not yet"), (2, 2, nil, "ask"), (2, 1, nil, "ask"), (40, 41, nil, "not yet"),
         (1, nil, nil, "not yet"), (2, nil, nil, "ask"), (3, nil, nil, "ask"),
         (1, nil, busy, "not yet"), (3, nil, busy, "fail"), (3, nil, garbage, "ask"), (3, nil, down, "fail"),
     ]
@@ -87,9 +87,9 @@ struct DayAbsenceTests {
     }
 
     private static let ends: [(Int, newest: Int?, DayStatus.State?, String)] = [
-        // Behind the newest it can still come, but not for longer than a month.
+        // Behind the newest it can still come.
         (2, 3, nil, "not yet"), (30, 31, nil, "not yet"), (30, 31, .mirrored, "not yet"),
-        (31, 32, nil, "absent, absent, in 1 days"), (2, 2, nil, "absent, absent, in 1 days"),
+        (40, 41, nil, "not yet"), (2, 2, nil, "absent, absent, in 1 days"),
         (2, 2, .absent, "absent, absent, in 4 days"), (31, 1, .absent, "absent, absent, in 4 days"),
         // What is here stays, and is asked for again if it wants something.
         (40, 1, .mirrored, "keep"), (40, 1, .downgraded, "keep, downgraded, in 4 days, stored"),
