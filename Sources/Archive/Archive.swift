@@ -190,8 +190,6 @@ package final class Archive: Sendable {
         guard let marked = try? catalog.marked(), !marked.isEmpty, let changes = try? rebuild.find(Set(marked)) else {
             return
         }
-        let gone = Set(changes.map(\.status).filter { $0.state == .pruned }.map(\.day))
-        try? ReplacedFiles(in: tree.own).remove(of: gone)
         try? catalog.record(changes)
         tell(of: changes.map(\.status.day))
     }
@@ -253,7 +251,7 @@ package final class Archive: Sendable {
         guard let versions = try? ReplacedFiles(in: tree.own).versions().values.flatMap(\.self) else { return }
         let facts: [(Catalog.Fact, Int)] = [
             (.replaced, versions.count(where: \.isCorrection)),
-            (.replacedBytes, versions.reduce(0) { $0 + $1.bytes }),
+            (.replacedBytes, versions.reduce(0) { $0 + $1.bytes + $1.jsonBytes }),
         ]
         for (fact, value) in facts where (try? catalog.fact(fact)) ?? 0 != value {
             try? catalog.setFact(fact, value)

@@ -58,6 +58,9 @@ extension DayDocument {
     /// A member of the JSON that is a string.
     package func text(_ name: String) -> String? { members[name]?.string }
 
+    /// What a correction of texts changes.
+    var texts: [String?] { ["title", "explanation", "credit", "copyright", "alt"].map(text) }
+
     /// NASA's page of the day.
     package var permalink: String {
         let known = text("permalink").flatMap { WebAddress($0) }

@@ -11,8 +11,8 @@ package struct Verification: Sendable {
         /// In the tree, but not in the catalog.
         case unlisted(Day, path: String)
         case unreadable(Day, path: String, why: String)
-        /// A former version's file, which nobody can fetch again.
-        case former(Day, path: String)
+        /// A former version's file is damaged or missing, and nobody can fetch it again.
+        case former(Day, path: String, isMissing: Bool)
     }
 
     package enum Event: Sendable {
@@ -44,26 +44,25 @@ package struct Verification: Sendable {
         items = try catalog.storedDays().flatMap(Self.items) + Self.formerItems(root) { _ in true }
     }
 
-    /// The files that the JSON of former versions names. A JSON that cannot be read is one of them: nothing has its
-    /// SHA-256.
+    /// The files that the JSON of former versions names. A JSON that cannot be read is one of them: no file is like it.
     private static func formerItems(_ root: String, of isWanted: (Day) -> Bool) throws(StorageError) -> [Item] {
-        guard let own = try Folder.open(root).folder(Tree.ownFolder) else { return [] }
+        let root = try Folder.open(root)
+        guard let own = try root.folder(Tree.ownFolder) else { return [] }
         let replaced = ReplacedFiles(in: own)
         var items: [Item] = []
-        for version in try replaced.versions(of: isWanted).values.joined()
-        where version.isCorrection && !version.files.isEmpty {
-            let former = try replaced.former(version)
-            func item(_ name: String, _ file: StoredFile?) -> Item {
-                Item(
-                    day: version.name.day, folder: ReplacedFiles.path, name: name, bytes: file?.bytes ?? 0,
-                    sha256: file?.sha256 ?? Digest(of: []), isFormer: true)
-            }
-            guard let former else {
-                items.append(item(version.json, nil))
-                continue
-            }
-            items += former.files.compactMap { file in
-                version.files[file.type.suffix].flatMap { $0.isDamaged ? nil : item($0.name, file) }
+        for versions in try replaced.versions(of: isWanted).values {
+            for told in try replaced.read(versions, beside: DayDocument.of(versions[0].name, in: root)) {
+                let version = told.version
+                func item(_ name: String, _ file: StoredFile?) -> Item {
+                    Item(
+                        day: version.name.day, folder: ReplacedFiles.path, name: name, bytes: file?.bytes ?? -1,
+                        sha256: file?.sha256 ?? Digest(of: []), isFormer: true)
+                }
+                if told.former == nil { items.append(item(version.json, nil)) }
+                items += told.lost.map(item)
+                items += (told.former?.files ?? []).compactMap { file in
+                    version.files[file.type.suffix].flatMap { $0.isDamaged ? nil : item($0.name, file) }
+                }
             }
         }
         return items
@@ -158,11 +157,15 @@ package struct Verification: Sendable {
             try item.isFormer
             ? root.folder(Tree.ownFolder)?.folder(ReplacedFiles.folder) : Tree.existingFolder(of: item.day, in: root)
         guard let folder, let facts = try folder.facts(of: item.name) else {
-            return .missing(item.day, path: item.path)
+            return item.isFormer
+                ? .former(item.day, path: item.path, isMissing: true) : .missing(item.day, path: item.path)
         }
         guard facts.isRegular, facts.bytes == item.bytes, let file = try folder.file(item.name),
             try Digest(of: file) == item.sha256
-        else { return item.isFormer ? .former(item.day, path: item.path) : .damaged(item.day, path: item.path) }
+        else {
+            return item.isFormer
+                ? .former(item.day, path: item.path, isMissing: false) : .damaged(item.day, path: item.path)
+        }
         return nil
     }
 

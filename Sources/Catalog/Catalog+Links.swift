@@ -108,6 +108,8 @@ extension Catalog {
         }
         guard let known = row else {
             try database.run("INSERT INTO favorite (day, since) VALUES (?, ?)", .day(day), .integer(moment))
+            // Whoever wishes for a day is answered by NASA, and not by what it said before.
+            try database.run("UPDATE day SET retry_after = NULL WHERE day = ? AND state = 'absent'", .day(day))
             return .added
         }
         if known.isFavorite { return nil }
@@ -171,19 +173,13 @@ extension Catalog {
 
     /// Forgets links and favorites that ended longer ago than `memory`.
     package func forgetOldLinks(at now: Int) throws(StorageError) {
-        let limit = try believable(now) - Self.memory
+        let limit = try believed(now) - Self.memory
         let isOld = "FROM link WHERE went < ?"
         guard try first("SELECT 1 \(isOld) LIMIT 1", .integer(limit), row: { _ in true }) != nil else { return }
         try transaction { database throws(StorageError) in
             try database.run("DELETE \(isOld)", .integer(limit))
             try database.run("DELETE FROM favorite WHERE ended < ?", .integer(limit))
         }
-    }
-
-    /// The present moment, but at most three days after the newest day begins: a clock that is ahead must not make
-    /// links seem old.
-    private func believable(_ now: Int) throws(StorageError) -> Int {
-        try newest().map { min(now, ($0.number + 3) * 86_400) } ?? now
     }
 
     /// Enters the favorites of favorites.json into a new catalog.

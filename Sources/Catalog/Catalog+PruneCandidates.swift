@@ -5,7 +5,7 @@ import Synchronization
 /// Queries and marks of retention.
 extension Catalog {
     /// How long the picture of a favorite that ended, and what was replaced, are kept, in seconds.
-    private static let grace = 90 * 86_400
+    package static let grace = 90 * 86_400
 
     /// The time that decides about deletion, as SQL; `?1` is what the clock says. A clock that is ahead must delete
     /// nothing: it is believed up to three days after the newest day begins.
@@ -14,9 +14,8 @@ extension Catalog {
             (SELECT day FROM day WHERE stem IS NOT NULL ORDER BY day DESC LIMIT 1) * 86400 + \(3 * 86_400), ?1))
         """
 
-    /// The moment before which something has ended, or was replaced, long enough ago to be deleted.
-    package func graceBegin(at now: Int) throws(StorageError) -> Int {
-        try first("SELECT \(Self.believed)", .integer(now)) { $0.integer(0) }.map { $0 - Self.grace } ?? 0
+    package func believed(_ now: Int) throws(StorageError) -> Int {
+        try first("SELECT \(Self.believed)", .integer(now)) { $0.integer(0) } ?? now
     }
 
     /// Whether retention leaves a day alone, as an SQL condition: it is a favorite, or was one within `grace`.

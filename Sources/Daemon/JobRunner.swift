@@ -79,10 +79,12 @@ package struct JobRunner: Sendable {
     private func revert(_ day: Day) async throws {
         switch try await mirror.archive.revert(day, at: mirror.moment) {
         case .done:
-            report(.said("what was replaced of \(day) is back; `apod-mirror revert \(day)` switches again"))
+            report(.said("what was replaced of \(day) is back; `apod-mirror revert \(day)` goes on"))
         case .nothing: report(.complained("nothing of \(day) was replaced"))
         case .damaged(let path):
-            report(.complained("nothing is changed: \(path), the former file of \(day), is damaged"))
+            let advice = "a backup may have it; where that version is deleted, the one before it comes back"
+            report(
+                .complained("nothing is changed: \(path), a former file of \(day), is damaged or missing; \(advice)"))
         case .absent: report(.complained("\(day) is not here; `apod-mirror sync \(day)` fetches it"))
         }
         if !Task.isCancelled { await host.settleFavorites() }

@@ -111,9 +111,6 @@ package struct FavoritesEditor {
 
     package func isToCome(_ day: Day) -> Bool { resolver.isToCome(day) }
 
-    /// The upstream was asked, and has no such day.
-    package func isAbsent(_ day: Day) -> Bool { (try? catalog.status(of: day))?.state == .absent }
-
     package func isHere(_ day: Day) -> Bool { (try? view(of: day)) != nil }
 
     /// Why no link can be made or deleted; nil if it can. In a new folder without the links of the other favorites, these

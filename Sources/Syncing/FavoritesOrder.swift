@@ -51,11 +51,6 @@ package struct FavoritesOrder: Sendable, Equatable {
             return []
         }
         for day in days.sorted() {
-            if editor.isAbsent(day), !editor.isFavorite(day) {
-                let advice = "`apod-mirror sync \(day)` asks again"
-                tell(.complained("NASA has no picture for \(day): it becomes no favorite; \(advice)"))
-                continue
-            }
             if editor.isToCome(day) {
                 tell(.complained("\(day) has not come yet"))
                 continue

@@ -114,8 +114,8 @@ extension Refresh {
         let due = try reading { catalog throws(StorageError) in
             try DueDays(request, catalog, settings, at: now())
         }
-        let wanted = request.isLimited ? try await notInTree(due.days) : due.days
-        return QuestionPlan(wanted: wanted, head: due.head)
+        let missing = try await notInTree(due.days)
+        return QuestionPlan(wanted: request.isLimited ? missing : due.days, head: due.head)
     }
 
     /// Enters the days that the tree has in the catalog, and returns the others.

@@ -127,7 +127,9 @@ extension APODBasic.Answer {
     mutating func add(_ results: [Result<Picture, BadRecord>], in window: ClosedRange<Day>) {
         for result in results {
             switch result {
-            case .failure(let error): bad.append(error)
+            case .failure(let error):
+                let other = error.refusedDay.flatMap { window.contains($0) ? nil : $0 }
+                bad.append(other.map(BadRecord.outside) ?? error)
             case .success(let picture): add(picture, in: window)
             }
         }

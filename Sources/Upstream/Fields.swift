@@ -45,7 +45,8 @@ struct Fields: Sendable {
         // WordPress's own fields are objects with their text in `rendered`.
         if let rendered = value["rendered"]?.string { return rendered.isEmpty ? nil : rendered }
         let isNumber = value.bytes.first.map { $0 == UInt8(ascii: "-") || 48...57 ~= $0 } ?? false
-        return isNumber ? value.text : nil
+        // PHP's false, as a number.
+        return isNumber && value.text != "0" ? value.text : nil
     }
 
     /// Reads one item of the feed, whose elements are known by their names without the namespace.

@@ -50,18 +50,23 @@ extension Picture {
     /// day, which is asked for again. Behind the door, no code asks whether a record says anything.
     package init(admitting record: JSONText) throws(BadRecord) {
         try self.init(record: record)
-        guard !Self.isOfSite(title: title) || !Self.isOfSite(explanation: explanation) else { throw .wordless(day) }
-        let hasPage = Fields(record: record)?.page?.contains { !$0.isWhitespace } ?? false
-        guard hasPage || permalink != nil || media != .none else { throw .placeless(day) }
+        let page = Fields(record: record)?.page ?? ""
+        if Self.isOfSite(title: title) {
+            let heading = DayPage(page).heading?.title ?? ""
+            title = Self.isOfSite(title: heading) ? "" : heading
+        }
+        guard !title.isEmpty || !Self.isOfSite(explanation: explanation) else { throw .wordless(day) }
+        guard page.contains(where: { !$0.isWhitespace }) || permalink != nil || media != .none else {
+            throw .placeless(day)
+        }
     }
 
-    /// Titles of pages that NASA's site serves in the place of a day.
-    private static let siteTitles: Set<String> = [
-        "", "nasa", "nasa science", "apod", "astronomy picture of the day", "apod - nasa science",
-        "astronomy picture of the day - nasa science",
-    ]
-
-    private static func isOfSite(title: String) -> Bool { siteTitles.contains(title.lowercased()) }
+    /// Whether it is the title of a page that NASA's site serves in the place of a day: its own names alone.
+    private static func isOfSite(title: String) -> Bool {
+        let names = ["astronomy picture of the day", "nasa science", "nasa", "apod"]
+        let rest = names.reduce(title.lowercased()) { $0.replacing($1, with: "") }
+        return !rest.unicodeScalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil }
+    }
 
     /// The site's own description of APOD counts as none.
     private static func isOfSite(explanation: String) -> Bool {

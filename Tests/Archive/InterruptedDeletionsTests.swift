@@ -60,22 +60,6 @@ struct InterruptedDeletionsTests: OldDays {
         try await shelf.expectNoProblems()
     }
 
-    @Test("take along what was replaced of them")
-    func withReplaced() async throws {
-        try await shelf.add(old[0], bytes: 3000)
-        #expect(!listing(shelf[".apod-mirror/replaced"]).isEmpty)
-        let folder = shelf[".apod-mirror/replaced"]
-        let names = listing(folder)
-        let status = try #require(try shelf.openCatalog.status(of: old[0]))
-        try await shelf.prune([old[0]])
-        // Killed before that was recorded.
-        for name in names { try save([1], to: "\(folder)/\(name)") }
-        _ = try shelf.openCatalog.mark([status.marked], at: 0)
-        try await shelf.close()
-        try shelf.archive().tidy()
-        #expect(listing(shelf[".apod-mirror/replaced"]).isEmpty)
-    }
-
     @Test("are missing if they have lost a file, also as favorites", arguments: ["mp4", "jpg"])
     func lost(suffix: String) async throws {
         for day in old { try mark(day, in: shelf) }

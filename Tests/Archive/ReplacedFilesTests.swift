@@ -88,7 +88,7 @@ struct ReplacedFilesTests {
         for text in ["Old words.", "New words.", "Old words."] {
             #expect(try await shelf.archive().revert(date, at: 5_000_000) == .done)
             #expect(try words(tree("json")) == text && replaced().count == 1)
-            #expect(try JSONText(contents(tree("json")))["mirror"]?["set_aside"]?.elements?.count == 1)
+            #expect(try JSONText(contents(tree("json")))["mirror"]?["set_aside"]?.elements?.count == 2)
             #expect(inode(tree("jpg")) == file)
             try await shelf.expectNoProblems()
         }
@@ -135,7 +135,7 @@ struct ReplacedFilesTests {
         // The JSON of the first try was what stopped it.
         try await replace()
         #expect(try contents(tree("jpg")).count == 2000)
-        #expect(replaced() == ["\(stem).1.jpg", "\(stem).1.json", "\(stem).2.json"])
+        #expect(replaced() == ["\(stem).1.damaged.json", "\(stem).1.jpg", "\(stem).2.json"])
         #expect(try contents(path("\(stem).1.jpg")).count == 1000)
     }
 
@@ -160,16 +160,51 @@ struct ReplacedFilesTests {
         var bytes = try contents(path("\(stem).1.jpg"))
         bytes[500] ^= 1
         try save(bytes, to: path("\(stem).1.jpg"))
-        #expect(try await shelf.problems() == ["former .apod-mirror/replaced/\(stem).1.jpg"])
+        #expect(try await shelf.problems() == ["damaged former .apod-mirror/replaced/\(stem).1.jpg"])
         let reverted = try await shelf.archive().revert(date, at: 0)
         #expect(reverted == .damaged(path: ".apod-mirror/replaced/\(stem).1.jpg"))
         #expect(try contents(tree("json")) == json && contents(tree("jpg")) == picture)
         #expect(listing(shelf[".apod-mirror/unfinished"]) == [])
-        try save("{", to: path("\(stem).1.json"))
-        #expect(try await shelf.problems() == ["former .apod-mirror/replaced/\(stem).1.json"])
+        // No other is mistaken for it where it is gone.
+        unlink(path("\(stem).1.jpg"))
+        #expect(try await shelf.problems() == ["missing former .apod-mirror/replaced/\(stem).1.jpg"])
+        #expect(try await shelf.archive().revert(date, at: 0) == reverted)
+        for text in ["{", ""] {
+            try save(text, to: path("\(stem).1.json"))
+            #expect(try await shelf.problems() == ["damaged former .apod-mirror/replaced/\(stem).1.json"])
+            let unread = try await shelf.archive().revert(date, at: 0)
+            #expect(unread == .damaged(path: ".apod-mirror/replaced/\(stem).1.json"))
+        }
+        #expect(try contents(tree("json")) == json && contents(tree("jpg")) == picture)
     }
 
-    @Test("goes with its day, but not what was damaged, changed by a person, or a person's own")
+    @Test("is what came before, said again what came before that, and then the newest")
+    func further() async throws {
+        // A smaller picture, then a corrected text.
+        try await replace()
+        try await shelf.add(date, "Orion Rising", "Newest words.", bytes: 2000)
+        for (text, bytes) in [("New words.", 2000), ("Old words.", 1000), ("New words.", 2000)] {
+            #expect(try await shelf.archive().revert(date, at: 5_000_000) == .done)
+            #expect(try words(tree("json")) == text && contents(tree("jpg")).count == bytes)
+            try await shelf.expectNoProblems()
+        }
+    }
+
+    @Test("is told of where texts or a file differ, and not where it was set aside")
+    func told() async throws {
+        func told() -> [String] {
+            Replacement.all(root: shelf.root, of: [date]).map { $0.former?.role.rawValue ?? "text" }
+        }
+        try await shelf.add(date, "Orion Rising", "New words.")
+        #expect(told() == ["text"])
+        _ = try await shelf.archive().revert(date, at: 0)
+        #expect(told() == [] && replaced().count == 1)
+        try await shelf.add(date, "Orion Rising", "Newest words.", bytes: 2000)
+        #expect(told() == ["picture", "text"])
+        #expect(Replacement.all(root: shelf.root).map { $0.former?.bytes } == [1000])
+    }
+
+    @Test("loses its files by retention, but not what was damaged, changed by a person, or a person's own")
     func own() async throws {
         let (new, foreign) = (date.advanced(by: 1), date.advanced(by: 2))
         // A person's own have the names of pictures that come.
@@ -189,23 +224,18 @@ struct ReplacedFilesTests {
         #expect(Set(replaced()).subtracting(mine).count == 4)
         let archive = try shelf.archive()
         let replacedFiles = ReplacedFiles(in: archive.tree.own)
-        let surplus = try replacedFiles.surplus(of: 1 << 40, atMost: 0, before: .max) { _ in false }
-        #expect(Set(surplus.map(\.name.day)) == [new, foreign])
-        try await shelf.prune([date, new, foreign])
-        #expect(replaced() == mine)
-        #expect(try archive.catalog.fact(.replacedBytes) ?? 0 < 10)
-    }
-
-    @Test("goes with its day, and stays with a day that stays")
-    func pruned() async throws {
-        try await replace()
-        try await shelf.add(date.advanced(by: -1), bytes: 1000)
-        try await shelf.add(date.advanced(by: -1), bytes: 2000)
-        #expect(try shelf.openCatalog.bytes() > 6000)
-        let wanted = date.advanced(by: -1)
-        try await shelf.prune([date, wanted], unless: { $0 == wanted })
-        #expect(replaced() == ["2026-11-19 A Title.1.jpg", "2026-11-19 A Title.1.json"])
-        #expect(try shelf.openCatalog.fact(.replaced) == 1)
+        var going: [ReplacedFiles.Version] = []
+        for version in try replacedFiles.versions().values.joined() where try replacedFiles.isOfCorrection(version) {
+            going.append(version)
+        }
+        #expect(Set(going.map(\.name.day)) == [new, foreign])
+        #expect(try await archive.remove(going) { _ in false }.count == 2)
+        let left = ["2026-11-21 Orion Rising.2.json", "2026-11-22 Orion Rising.2.json"]
+        #expect(replaced() == (mine + left).sorted())
+        for name in left { #expect(try JSONText(contents(path(name)))["mirror"]?["pruned"]?.bool == true) }
+        // Their texts still come back, and what was not the mirror's is not judged by verify, but an unread JSON.
+        #expect(try await archive.revert(new, at: 0) == .done)
+        #expect(try await shelf.problems() == ["damaged former .apod-mirror/replaced/\(stem).1.json"])
     }
 
     @Test("without its JSON was replaced when its file last changed")
@@ -235,7 +265,8 @@ struct ReplacedFilesTests {
         _ = try await archive.revert(reverted, at: 0)
         let removed = try await archive.remove(versions) { $0 == wanted }
         #expect(versions.count == 3 && removed.map(\.name.day) == [date])
-        #expect(Set(replaced().map { String($0.prefix(10)) }) == ["\(wanted)", "\(reverted)"])
+        let files = replaced().filter { !$0.hasSuffix("json") }
+        #expect(Set(files.map { String($0.prefix(10)) }) == ["\(wanted)", "\(reverted)"])
     }
 
     @Test("changes places with what is here, again and again, texts and all")
@@ -246,7 +277,7 @@ struct ReplacedFilesTests {
             #expect(replaced() == ["\(stem).\(number).json", "\(stem).\(number).\(suffix)"].sorted())
             #expect(try words(tree("json")) == text)
             let json = try JSONText(contents(tree("json")))
-            #expect(json["mirror"]?["set_aside"]?.elements?.count == 2)
+            #expect(json["mirror"]?["set_aside"]?.elements?.count == 3)
             try await shelf.expectNoProblems()
         }
         #expect(listing(shelf[".apod-mirror/unfinished"]) == [])

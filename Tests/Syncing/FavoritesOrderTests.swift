@@ -26,15 +26,16 @@ struct FavoritesOrderTests {
     }
 
     @Test(
-        "makes no link to a day of which the upstream has said that there is none",
+        "makes a link to a day whatever the upstream has said of it, and has it asked for anew",
         arguments: [nil, .failed, .absent] as [DayStatus.State?])
     func absent(state: DayStatus.State?) async throws {
         let archive = try shelf.archive()
-        if let state { try await archive.record(DayStatus(day: day, state: state)) }
-        let refusal = "NASA has no picture for \(day): it becomes no favorite; `apod-mirror sync \(day)` asks again"
-        let isAbsent = state == .absent
-        #expect(try (messages(.add) == [.complained(refusal)]) == isAbsent)
-        #expect(target(of: "\(folder)/\(day)") == (isAbsent ? nil : "\(day)"))
+        if let state { try await archive.record(DayStatus(day: day, state: state, retryAfter: day.noon + 60)) }
+        _ = try messages(.add)
+        #expect(target(of: "\(folder)/\(day)") == "\(day)")
+        try archive.catalog.favor([day], at: day.noon)
+        // A failure has its pause.
+        #expect(try archive.catalog.dueFavorites(at: day.noon) == (state == .failed ? [] : [day]))
     }
 
     @Test("makes no folder in the place of one that is lost with its links, which all come back together")

@@ -113,7 +113,7 @@ struct HeldPruningTests {
 
     @Test("but not in a mirror that has begun with its rule")
     func begun() async throws {
-        let testMirror = try TestMirror(days: 40, bytes: 10_000) { $0.maxTotal = 220_000 }
+        let testMirror = try TestMirror(days: 40, bytes: 10_000) { $0.maxTotal = 500_000 }
         try await testMirror.fetch()
         let pruning = try await apply(testMirror)
         #expect(pruning.hold == nil && 6...12 ~= pruning.days.count, "\(pruning)")
@@ -128,7 +128,7 @@ struct HeldPruningTests {
         testMirror.clock.pass(days: 91)
         testMirror.nasa.add(Entry(Day(utc: testMirror.clock.now), bytes: 1_000))
         try await testMirror.fetch()
-        let kept = try testMirror.catalog.bytes() - (testMirror.catalog.fact(.replacedBytes) ?? 0)
+        let kept = try testMirror.catalog.bytes() - 7 * 20_000
         testMirror.settings.maxTotal = isTooMuch ? 50_000 : kept + 1_000
         try await testMirror.close()
         let files = listing(testMirror[".apod-mirror/replaced"])
@@ -136,6 +136,7 @@ struct HeldPruningTests {
         #expect(held.hold?.replaced == 7 && (held.hold?.days ?? 0 > 0) == isTooMuch)
         #expect(held.isEmpty && listing(testMirror[".apod-mirror/replaced"]) == files)
         let done = try await apply(testMirror, isAsked: true)
-        #expect(done.replaced.count == 7 && listing(testMirror[".apod-mirror/replaced"]) == [])
+        #expect(done.replaced.count == 7)
+        #expect(listing(testMirror[".apod-mirror/replaced"]).sorted() == files.filter { $0.hasSuffix("json") }.sorted())
     }
 }

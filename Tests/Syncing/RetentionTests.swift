@@ -221,6 +221,32 @@ struct RetentionTests {
         #expect(try await sync(testMirror).came == [today.advanced(by: 1)])
     }
 
+    @Test("by time takes what was replaced of the days that go, and by size not what was replaced lately; texts stay")
+    func former() async throws {
+        let testMirror = try testMirror()
+        testMirror.settings.recheckDays = 24
+        try await sync(testMirror)
+        for age in [2, 20, 21] { testMirror.nasa[ago(age)]?.media = .picture(.gif) }
+        testMirror.nasa[ago(22)]?.explanation = "Another text."
+        try await testMirror.sync()
+        try await testMirror.close()
+        func replaced() -> [String] { listing(testMirror[".apod-mirror/replaced"]).sorted() }
+        let texts = replaced().filter { $0.hasSuffix("json") }
+        #expect(texts.count == 4 && replaced().count == 7)
+        testMirror.settings.maxTotal = 1_500_000
+        try await sync(testMirror)
+        #expect(try testMirror.catalog.summary().pruned > 10 && replaced().count == 7)
+        try await testMirror.close()
+        testMirror.settings.maxTotal = nil
+        testMirror.settings.keep = Span("10d")
+        let plan = try await testMirror.mirror { try $0.range.pruning() }
+        #expect(Set(plan.replaced.map(\.name.day)) == [ago(20), ago(21)])
+        try await sync(testMirror)
+        #expect(replaced().count == 5 && replaced().filter { $0.hasSuffix("json") } == texts)
+        #expect(try await testMirror.mirror { try $0.range.pruning() }.isEmpty)
+        try await testMirror.audit()
+    }
+
     @Test("by size keeps what was replaced lately, by a clock that is ahead, too")
     func clockAhead() async throws {
         let testMirror = try testMirror()

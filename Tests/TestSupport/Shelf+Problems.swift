@@ -15,7 +15,7 @@ extension Shelf {
             case .missing(_, let path): "missing \(path)"
             case .unlisted(_, let path): "unlisted \(path)"
             case .unreadable(_, let path, _): "unreadable \(path)"
-            case .former(_, let path): "former \(path)"
+            case .former(_, let path, let isMissing): "\(isMissing ? "missing" : "damaged") former \(path)"
             }
         }.sorted()
     }

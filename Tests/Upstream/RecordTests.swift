@@ -59,9 +59,15 @@ struct RecordTests {
     private static let admissions: [([String: String?], String)] = [
         ([:], "yes"), (["title": nil], "yes"), (["explanation": nil], "yes"), (["credit": nil], "yes"),
         (["title": "NASA Science"], "yes"),
-        (["title": "NASA Science", "explanation": "Discover the cosmos! Each"], "no words"),
-        (["title": "  Nasa science", "explanation": nil], "no words"),
+        (["title": "NASA Science", "explanation": "Discover the cosmos! Each", "basic_html": nil], "no words"),
+        (["title": "  Nasa science", "explanation": nil, "basic_html": "x"], "no words"),
         (["title": "false", "explanation": "false", "basic_html": nil], "no words"),
+        (
+            ["title": "Astronomy Picture of the Day (APOD) | NASA Science", "explanation": nil, "basic_html": "x"],
+            "no words"
+        ),
+        (["title": "0", "explanation": "0", "basic_html": nil], "no words"),
+        (["basic_html": "0", "permalink": "0", "url": "0", "hdurl": "0"], "no place"),
         // The page's own heading is a title.
         (["title": nil, "explanation": nil], "yes"),
         (["title": nil, "explanation": nil, "basic_html": "<title>NASA Science</title>"], "no words"),
@@ -81,11 +87,13 @@ struct RecordTests {
     func admission(index: Int) throws {
         let (changes, outcome) = Self.admissions[index]
         var fields = Self.fields
-        for (name, value) in changes { fields[name] = value == "false" ? .bool(false) : value.map(JSON.string) }
+        for (name, value) in changes {
+            fields[name] = value == "false" ? .bool(false) : value == "0" ? .integer(0) : value.map(JSON.string)
+        }
         let record = try JSONText(fields: fields)
         do throws(BadRecord) {
-            _ = try Picture(admitting: record)
-            #expect(outcome == "yes")
+            let picture = try Picture(admitting: record)
+            #expect(outcome == "yes" && !picture.title.contains("NASA"))
         } catch {
             #expect(error.refusedDay == Day("2015-06-03"))
             #expect(error == (outcome == "no words" ? .wordless(Day("2015-06-03")!) : .placeless(Day("2015-06-03")!)))

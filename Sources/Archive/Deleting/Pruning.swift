@@ -57,7 +57,6 @@ package struct Pruning {
                 return Catalog.Change(DayStatus(day: gone.day, state: .pruned, stored: stored))
             })
         outcome.gone = Set(gone.map(\.day))
-        try ReplacedFiles(in: tree.own).remove(of: outcome.gone)
         return outcome
     }
 

@@ -43,48 +43,82 @@ extension Archive {
         guard let stored = try catalog.status(of: day)?.whole,
             let month = try Tree.existingFolder(of: day, in: tree.root)
         else { return nil }
-        let replaced = ReplacedFiles(in: tree.own)
-        for version in try replaced.versions(of: { $0 == day })[day, default: []].reversed() where version.isCorrection
-        {
-            guard let former = try replaced.former(version), let picture = rebuild.read(former.record) else {
-                continue
-            }
-            var staged: [String: Staged] = [:]
-            var files: [StoredFile] = []
-            for file in former.files {
-                let suffix = file.type.suffix
-                if let entry = version.files[suffix], !entry.isDamaged {
-                    guard try replaced.digest(of: entry) == file.sha256 else {
-                        for file in staged.values { file.discard() }
-                        return .damaged(path: "\(ReplacedFiles.path)/\(entry.name)")
-                    }
-                    staged[suffix] = try replaced.staged(entry, in: tree.unfinished, as: "\(day) back.\(suffix)")
-                    files.append(file)
-                } else if try month.has(file, as: stored.name, byContent: true) {
-                    files.append(file)
-                }
-            }
-            // Where the former version has nothing to look at, the files that are here stay.
-            if files.main == nil {
-                files += stored.files.filter { file in
-                    !files.contains { $0.role == file.role || $0.type.suffix == file.type.suffix }
-                }
-            }
-            return .whole(back(files, staged, former, picture, stored, in: month, at: now), version)
+        let present = try rebuild.kept(stored.name)
+        switch try choice(of: day, beside: present?.document) {
+        case nil: return nil
+        case .damaged(let path)?: return .damaged(path: path)
+        case .version(let version, let former, let picture)?:
+            return try staged(version, former, picture, stored, present, in: month, at: now)
         }
-        return nil
+    }
+
+    private enum Choice {
+        case version(ReplacedFiles.Version, DayDocument, Picture)
+        case damaged(path: String)
+    }
+
+    /// Chooses the newest version that was not set aside, or else the newest: so `revert`, said again, leads to older
+    /// ones and then back. A version that tells nothing else than the day does is passed over.
+    private func choice(of day: Day, beside present: DayDocument?) throws(StorageError) -> Choice? {
+        let replaced = ReplacedFiles(in: tree.own)
+        let setAside = present?.setAside ?? []
+        var newest: Choice?
+        let versions = try replaced.versions(of: { $0 == day })[day, default: []]
+        for told in try replaced.read(versions, beside: present) {
+            let version = told.version
+            guard let former = told.former, let picture = rebuild.read(former.record), told.lost.isEmpty else {
+                let name = told.lost.first?.name ?? version.json
+                return newest ?? .damaged(path: "\(ReplacedFiles.path)/\(name)")
+            }
+            if !version.hasWholeFile, former.texts == present?.texts { continue }
+            let files = former.files.filter { version.files[$0.type.suffix] != nil }
+            let isSetAside = setAside.contains(picture.content) || files.contains { setAside.contains($0.sha256) }
+            if !isSetAside { return .version(version, former, picture) }
+            newest = newest ?? .version(version, former, picture)
+        }
+        return newest
+    }
+
+    private func staged(
+        _ version: ReplacedFiles.Version, _ former: DayDocument, _ picture: Picture, _ stored: StoredDay,
+        _ present: (document: DayDocument, picture: Picture)?, in month: Folder, at now: Int
+    ) throws(StorageError) -> Former {
+        let replaced = ReplacedFiles(in: tree.own)
+        var staged: [String: Staged] = [:]
+        var files: [StoredFile] = []
+        for file in former.files {
+            let suffix = file.type.suffix
+            if let entry = version.files[suffix], !entry.isDamaged {
+                guard try replaced.digest(of: entry) == file.sha256 else {
+                    for file in staged.values { file.discard() }
+                    return .damaged(path: "\(ReplacedFiles.path)/\(entry.name)")
+                }
+                staged[suffix] = try replaced.staged(
+                    entry, in: tree.unfinished, as: "\(stored.name.day) back.\(suffix)")
+                files.append(file)
+            } else if try month.has(file, as: stored.name, byContent: true) {
+                files.append(file)
+            }
+        }
+        // Where the former version has nothing to look at, the files that are here stay.
+        if files.main == nil {
+            files += stored.files.filter { file in
+                !files.contains { $0.role == file.role || $0.type.suffix == file.type.suffix }
+            }
+        }
+        return .whole(back(files, staged, former, picture, stored, present, in: month, at: now), version)
     }
 
     private func back(
         _ files: [StoredFile], _ staged: [String: Staged], _ former: DayDocument, _ picture: Picture,
-        _ stored: StoredDay, in month: Folder, at now: Int
+        _ stored: StoredDay, _ present: (document: DayDocument, picture: Picture)?, in month: Folder, at now: Int
     ) -> StagedDay {
         let leaving = stored.files.filter { file in !files.contains { $0.sha256 == file.sha256 } }
         let damaged = leaving.filter { ((try? month.has($0, as: stored.name, byContent: true)) ?? false) == false }
-        let kept = (try? rebuild.kept(stored.name)) ?? nil
-        var aside = (kept?.document.setAside ?? []).union(leaving.map(\.sha256))
-        if let content = stored.content ?? kept?.picture.content { aside.insert(content) }
-        aside.subtract(files.map(\.sha256) + [picture.content])
+        var aside = (present?.document.setAside ?? []).union(leaving.map(\.sha256))
+        // The JSON's own digest tells the version apart where its record is not parsed (`Replacement`).
+        if let present { aside.formUnion([present.picture.content, Digest(of: present.document.bytes)]) }
+        aside.subtract(files.map(\.sha256) + [picture.content, Digest(of: former.bytes)])
         let metadata = Metadata(
             name: stored.name, picture: picture, files: files, downgraded: former.downgraded, fetched: former.fetched,
             setAside: aside)

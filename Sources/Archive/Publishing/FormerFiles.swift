@@ -57,15 +57,13 @@ struct FormerFiles {
         return true
     }
 
-    /// Whether a new day's JSON has another file in its place. A JSON of the day itself was left by a kill.
+    /// Whether another file is in the place of the JSON.
     private func hasForeignJSON(_ ready: StagedDay.Ready, in month: Folder) throws(StorageError) -> Bool {
-        guard former[ready.name.day] == nil,
-            try month.facts(of: ready.name.with(Metadata.suffix))?.isRegular == true
-        else { return false }
+        guard try month.facts(of: ready.name.with(Metadata.suffix))?.isRegular == true else { return false }
         return try DayDocument(ready.name, in: month) == nil
     }
 
-    /// Whether the JSON here tells of another record: its texts are kept.
+    /// Whether the JSON here tells of another record: its texts are kept. A JSON of a new day was left by a kill.
     private func hasOtherRecord(_ ready: StagedDay.Ready, in month: Folder) throws(StorageError) -> Bool {
         guard former[ready.name.day] != nil, let document = try DayDocument(ready.name, in: month) else { return false }
         return read(document.record)?.content != ready.stagedDay.metadata.picture.content

@@ -6,7 +6,8 @@ package import Files
 /// has its number.
 ///
 /// What was not the day's own file as it came is called `….1.damaged.jpg`: it was damaged, changed by a person, or
-/// somebody's own under that name. Nothing deletes it.
+/// somebody's own under that name. Nothing deletes it. Retention deletes the files of a version, and its JSON says so, as
+/// that of a day does.
 package struct ReplacedFiles: Sendable {
     package static let folder = "replaced"
     /// Below the root.
@@ -22,8 +23,9 @@ package struct ReplacedFiles: Sendable {
         package fileprivate(set) var moment = 0
         /// By suffix.
         package fileprivate(set) var files: [String: Entry] = [:]
-        /// The size of the files that are not damaged, and of the JSON.
+        /// The size of the files that are not damaged.
         package fileprivate(set) var bytes = 0
+        fileprivate(set) var jsonBytes = 0
         fileprivate(set) var hasJSON = false
 
         package init(name: FileName, number: Int) { (self.name, self.number) = (name, number) }
@@ -37,7 +39,7 @@ package struct ReplacedFiles: Sendable {
         /// Whether texts or a whole file were replaced, and the JSON of that time is there.
         package var isCorrection: Bool { hasJSON && (files.isEmpty || hasWholeFile) }
 
-        fileprivate var hasWholeFile: Bool { files.values.contains { !$0.isDamaged } }
+        package var hasWholeFile: Bool { files.values.contains { !$0.isDamaged } }
 
         var json: String { ReplacedFiles.name(name, number, Metadata.suffix) }
     }
@@ -72,14 +74,17 @@ package struct ReplacedFiles: Sendable {
                 facts.isRegular
             else { continue }
             var version = found[parts.name.day]?[parts.number] ?? Version(name: parts.name, number: parts.number)
-            if !parts.isDamaged { version.bytes += facts.bytes }
             if parts.suffix == Metadata.suffix, !parts.isDamaged {
-                version.hasJSON = true
+                (version.hasJSON, version.jsonBytes) = (true, facts.bytes)
                 version.moment = facts.modified
             } else {
                 if !version.hasJSON { version.moment = max(version.moment, facts.changed) }
-                version.files[parts.suffix] = .init(
-                    name: file, identity: facts.identity, isDamaged: parts.isDamaged)
+                if !parts.isDamaged { version.bytes += facts.bytes }
+                // Of a whole and a damaged one, the whole one counts.
+                if !parts.isDamaged || version.files[parts.suffix] == nil {
+                    version.files[parts.suffix] = .init(
+                        name: file, identity: facts.identity, isDamaged: parts.isDamaged)
+                }
             }
             found[parts.name.day, default: [:]][parts.number] = version
         }
@@ -95,18 +100,60 @@ package struct ReplacedFiles: Sendable {
         return try folder.facts(of: version.json)?.modified == (version.hasJSON ? version.moment : nil)
     }
 
-    /// Whether a correction has put the version here, so that retention may delete it.
-    func isOfCorrection(_ version: Version) throws(StorageError) -> Bool {
-        try version.files.isEmpty ? former(version) != nil : version.hasWholeFile
+    /// Whether a correction has put the version's files here, so that retention may delete them. After a deletion that
+    /// was cut off, the JSON does not name them any more.
+    package func isOfCorrection(_ version: Version) throws(StorageError) -> Bool {
+        guard version.hasWholeFile, let former = try former(version) else { return false }
+        let whole = version.files.filter { !$0.value.isDamaged }.keys
+        return former.isPruned || whole.allSatisfy { suffix in former.files.contains { $0.type.suffix == suffix } }
     }
 
-    /// Removes what corrections of some days have put here.
-    func remove(of days: Set<Day>) throws(StorageError) {
-        var versions: [Version] = []
-        for version in try self.versions(of: days.contains).values.joined() where try isOfCorrection(version) {
-            versions.append(version)
+    /// Deletes the files of a version. Its JSON stays, and says so.
+    func prune(_ version: Version, staging unfinished: Folder, read: RecordReader) throws(StorageError) {
+        guard let folder = try existing, let former = try former(version), let picture = read(former.record) else {
+            return
         }
-        try remove(versions)
+        let metadata = Metadata(
+            name: version.name, picture: picture, files: [], downgraded: former.downgraded, fetched: former.fetched,
+            isPruned: true, setAside: former.setAside)
+        try Staged(metadata.document, in: unfinished, as: "\(version.name.day).replaced", modified: version.moment)
+            .publish(in: folder, as: version.json)
+        try folder.sync()
+        for entry in version.files.values where !entry.isDamaged { try folder.remove(entry.name) }
+        try folder.sync()
+    }
+
+    /// A version as its JSON tells of it; `former` is nil if that cannot be read.
+    struct Told {
+        let version: Version
+        let former: DayDocument?
+        /// Files that went here with the version and are nowhere now, with their names here.
+        let lost: [(name: String, file: StoredFile)]
+    }
+
+    /// Reads the corrections among a day's versions, the newest first. `present`: the day as it is.
+    func read(_ versions: [Version], beside present: DayDocument?) throws(StorageError) -> [Told] {
+        var found: [(version: Version, former: DayDocument?)] = []
+        var held = Set(present?.files.map(\.sha256) ?? [])
+        for version in versions.reversed() where version.isCorrection {
+            let former = try former(version)
+            found.append((version, former))
+            held.formUnion(former?.files.filter { version.files[$0.type.suffix] != nil }.map(\.sha256) ?? [])
+        }
+        // A file went along if the day was without it afterwards. Retention has left no trace of its own.
+        var next = present
+        return found.map { version, former in
+            defer { next = former }
+            guard let former, let next, !former.isPruned, !next.isPruned else {
+                return Told(version: version, former: former, lost: [])
+            }
+            let lost = former.files.filter { file in
+                !held.contains(file.sha256) && !next.files.contains { $0.sha256 == file.sha256 }
+            }
+            return Told(
+                version: version, former: former,
+                lost: lost.map { (Self.name(version.name, version.number, $0.type.suffix), $0) })
+        }
     }
 
     /// `withDamaged`: also second names of damaged files that are still in the tree.

@@ -24,7 +24,7 @@ package struct Replacement: Sendable {
         let wanted = versions.values.compactMap { versions in
             let corrections = versions.filter(\.isCorrection)
             if days != nil { return corrections }
-            return [corrections.last { !$0.files.isEmpty } ?? corrections.last].compactMap(\.self)
+            return [corrections.last(where: \.hasWholeFile) ?? corrections.last].compactMap(\.self)
         }.filter { !$0.isEmpty }.sorted { ($0.last!.moment, $0.last!.name.day) > ($1.last!.moment, $1.last!.name.day) }
         var told: [[Replacement]] = []
         for versions in wanted where told.count < mostDays {
@@ -39,10 +39,12 @@ package struct Replacement: Sendable {
         _ version: ReplacedFiles.Version, _ replaced: ReplacedFiles, in root: Folder
     ) -> [Replacement] {
         guard let kept = (try? replaced.former(version)) ?? nil else { return [] }
-        if version.files.isEmpty {
-            return [Replacement(day: version.name.day, moment: version.moment, former: nil, present: nil)]
-        }
         let day = (try? DayDocument.of(version.name, in: root)) ?? nil
+        if !version.hasWholeFile {
+            let isOther = kept.texts != day?.texts && day?.setAside.contains(Digest(of: kept.bytes)) != true
+            return isOther
+                ? [Replacement(day: version.name.day, moment: version.moment, former: nil, present: nil)] : []
+        }
         let (present, setAside) = (day?.files ?? [], day?.setAside ?? [])
         return kept.files.filter { file in
             version.files[file.type.suffix]?.isDamaged == false && file.role != .page && !setAside.contains(file.sha256)

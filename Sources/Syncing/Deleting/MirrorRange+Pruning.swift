@@ -16,19 +16,24 @@ extension MirrorRange {
     func pruning(in root: Folder, favorites: () -> Set<Day>) throws(StorageError) -> PruneRound {
         guard settings.keep != nil || settings.maxTotal != nil else { return PruneRound() }
         let (first, total) = (try firstKept(), try catalog.bytes())
-        let replaced = try replaced(of: total, beside: first, in: root, favorites)
-        let bytes = total - replaced.reduce(0) { $0 + $1.bytes }
-        var round = PruneRound(replaced: replaced, total: total)
-        let isTooMuch = settings.maxTotal.map { bytes > $0 } ?? false
-        if isTooMuch || first != nil {
-            let pruneCandidates = try PruneCandidates(
-                in: root, catalog, before: isTooMuch ? nil : first, bytes: bytes, at: now)
-            func surplus(sparing favorites: Set<Day> = []) -> [PruneCandidates.Candidate] {
-                pruneCandidates.surplus(before: first, atMost: settings.maxTotal, sparing: favorites)
-            }
-            // `favorites` reads all links: only if days are to go.
-            round.days = surplus().isEmpty ? [] : surplus(sparing: favorites())
+        // `favorites` reads all links: only if something is to go.
+        var read: Set<Day>?
+        func known() -> Set<Day> {
+            read = read ?? favorites()
+            return read!
         }
+        func surplus(of bytes: Int, atMost limit: Int?) throws(StorageError) -> [PruneCandidates.Candidate] {
+            guard limit.map({ bytes > $0 }) ?? false || first != nil else { return [] }
+            let isTooMuch = limit.map { bytes > $0 } ?? false
+            let candidates = try PruneCandidates(
+                in: root, catalog, before: isTooMuch ? nil : first, bytes: bytes, at: now)
+            if candidates.surplus(before: first, atMost: limit).isEmpty { return [] }
+            return candidates.surplus(before: first, atMost: limit, sparing: known())
+        }
+        var round = PruneRound(total: total)
+        let old = first == nil ? 0 : try surplus(of: total, atMost: nil).reduce(0) { $0 + $1.bytes }
+        round.replaced = try former(before: first, of: total - old, in: root, known)
+        round.days = try surplus(of: total - round.replacedBytes, atMost: settings.maxTotal)
         if round.isEmpty { return round }
         round.hold = round.hold(
             by: settings, lastApplied: try catalog.fact(.retention),
@@ -36,24 +41,27 @@ extension MirrorRange {
         return round
     }
 
-    /// The former versions to delete if the total without the days before `first` exceeds `max-total`.
-    private func replaced(
-        of total: Int, beside first: Day?, in root: Folder, _ favorites: () -> Set<Day>
+    /// The former versions whose files are to go: those of days before `first`; then, if the rest exceeds `max-total`,
+    /// those that were replaced long ago, the oldest first.
+    private func former(
+        before first: Day?, of bytes: Int, in root: Folder, _ known: () -> Set<Day>
     ) throws(StorageError) -> [ReplacedFiles.Version] {
         // Without access to the folder, this can only be a preview.
-        guard let limit = settings.maxTotal, total > limit, try catalog.fact(.replacedBytes) ?? 0 > 0,
-            let own = try? root.folder(Tree.ownFolder)
-        else { return [] }
-        let known = favorites()
-        let old = try first.map { first throws(StorageError) in
-            try PruneCandidates(in: root, catalog, before: first, bytes: total, at: now)
-                .surplus(before: first, atMost: nil, sparing: known).reduce(0) { $0 + $1.bytes }
+        guard try catalog.fact(.replacedBytes) ?? 0 > 0, let own = try? root.folder(Tree.ownFolder) else { return [] }
+        let (replaced, begin) = (ReplacedFiles(in: own), try catalog.believed(now) - Catalog.grace)
+        var (going, left): ([ReplacedFiles.Version], Int) = ([], bytes)
+        func add(_ version: ReplacedFiles.Version) throws(StorageError) {
+            let day = version.name.day
+            guard try replaced.isOfCorrection(version), try !catalog.isProtected(day, at: now), !known().contains(day)
+            else { return }
+            going.append(version)
+            left -= version.bytes
         }
-        return try ReplacedFiles(in: own).surplus(
-            of: total - (old ?? 0), atMost: limit, before: try catalog.graceBegin(at: now)
-        ) { day throws(StorageError) in
-            let isProtected = try catalog.isProtected(day, at: now)
-            return isProtected || known.contains(day)
-        }
+        let all = try replaced.versions().values.joined().filter(\.hasWholeFile).sorted { $0.moment < $1.moment }
+        let isOld = { (version: ReplacedFiles.Version) in first.map { version.name.day < $0 } ?? false }
+        for version in all where isOld(version) { try add(version) }
+        guard let limit = settings.maxTotal else { return going }
+        for version in all where left > limit && !isOld(version) && version.moment < begin { try add(version) }
+        return going
     }
 }

@@ -199,9 +199,11 @@ extension Verification.Problem {
             )
         case .unreadable(let day, let path, let why):
             (day, path, false, ": \(why)", " could not be read, and was fetched again")
-        case .former(let day, let path):
+        case .former(let day, let path, let isMissing):
             (
-                day, path, false, " is damaged; NASA has replaced it, so only a backup may have it", " was damaged"
+                day, path, isMissing,
+                " is \(isMissing ? "missing" : "damaged"); NASA has replaced it, so only a backup may have it",
+                " is whole again"
             )
         }
     }
