@@ -67,24 +67,13 @@ package final class Archive: Sendable {
         try state.claim(for: tree)
         return try ArchiveError.wrapping { () throws(StorageError) in
             do throws(StorageError) {
-                let opened = try catalog(in: state, under: lock, rebuild)
-                if state.catalogIsSuspect { try mendSearch(of: opened.0, in: state, rebuild) }
-                return opened
+                if !state.catalogIsSuspect { return try catalog(in: state, under: lock, rebuild) }
             } catch {
                 guard error.isUnusableCatalog else { throw error }
             }
             try state.setCatalogAside()
             return try catalog(in: state, under: lock, rebuild)
         }
-    }
-
-    /// Makes the search index again. Throws if anything else in the catalog is damaged.
-    private static func mendSearch(
-        of catalog: Catalog, in state: StateFolder, _ rebuild: CatalogRebuild
-    ) throws(StorageError) {
-        try catalog.checkBesideSearch()
-        try rebuild.fillSearch(of: catalog)
-        try state.trustCatalog()
     }
 
     /// Opens the catalog. A new one is filled from the tree.

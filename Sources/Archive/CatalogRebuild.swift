@@ -28,15 +28,6 @@ struct CatalogRebuild {
         return days.count
     }
 
-    /// Fills the search index alone, from the texts in the JSON files.
-    func fillSearch(of catalog: Catalog) throws(StorageError) {
-        try catalog.fillSearch(from: try Tree.months(in: root)) { month throws(StorageError) in
-            try allowed { () throws(StorageError) in
-                try self.changes(in: month.folder) { $0.folder == month.path }
-            }
-        }
-    }
-
     /// The first day of the newest run without a long gap. Older days were asked for by date.
     private static func since(_ days: [Day]) -> Day? {
         let sorted = days.sorted(by: >)

@@ -19,20 +19,18 @@ struct FavoritesFileReader {
     /// `moment`: the time to assume where the file tells none.
     private static func favorite(_ text: JSONText, at moment: Int) -> Favorite? {
         guard let members = text.members, let day = members["date"]?.day else { return nil }
-        func places(_ key: String) -> [Place] {
-            (members[key]?.elements ?? []).compactMap { $0.string.flatMap { Place(path: Array($0.utf8)) } }
-        }
         let files = (members["files"]?.members ?? [:]).compactMap { link, file in
             Place(path: Array(link.utf8)).flatMap { place in
                 file.string.flatMap { Name($0) == nil ? nil : (place, $0) }
             }
         }
-        let links = places("links")
+        let links = (members["links"]?.elements ?? []).compactMap {
+            $0.string.flatMap { Place(path: Array($0.utf8)) }
+        }
         let ended = members["ended"]?.moment ?? moment
-        let gone = places("vanished").map { RemovedLink(Link($0, to: day), went: ended) }
         return Favorite(
             day: day, added: members["added"]?.moment ?? (links.isEmpty ? ended : moment),
-            ended: links.isEmpty ? ended : nil, links: links, removed: removed(members, of: day) + gone,
+            ended: links.isEmpty ? ended : nil, links: links, removed: removed(members, of: day),
             files: Dictionary(files) { first, _ in first })
     }
 

@@ -3,13 +3,11 @@ package import Catalog
 internal import Concurrency
 package import Files
 
-/// Compares the tree with the catalog, and every file with its SHA-256.
+/// Compares every file that the catalog lists with its SHA-256.
 package struct Verification: Sendable {
     package enum Problem: Sendable {
         case damaged(Day, path: String)
         case missing(Day, path: String)
-        /// In the tree, but not in the catalog.
-        case unlisted(Day, path: String)
         case unreadable(Day, path: String, why: String)
         /// A former version's file is damaged or missing, and nobody can fetch it again.
         case former(Day, path: String, isMissing: Bool)
@@ -89,7 +87,6 @@ package struct Verification: Sendable {
     ) async throws(StorageError) {
         report(.planned(files: items.count))
         let folder = try Folder.open(root)
-        let unlisted = try unlisted(in: folder)
         let results = await withTaskGroup(of: Result<[Item], StorageError>.self) { group in
             for worker in 0..<workers {
                 group.addTask {
@@ -102,16 +99,13 @@ package struct Verification: Sendable {
         }
         var doubts: [Item] = []
         for result in results { doubts += try result.get() }
-        if !doubts.isEmpty || unlisted.contains(where: isUnknown) { await pause() }
+        if !doubts.isEmpty { await pause() }
         try await blocking { [doubts] () throws(StorageError) in
             for item in doubts {
                 if let item = expected(item), let problem = try problem(with: item, in: folder) {
                     report(.found(problem))
                 }
             }
-        }
-        for name in unlisted where isUnknown(name) {
-            report(.found(.unlisted(name.day, path: name.path(Metadata.suffix))))
         }
     }
 
@@ -141,8 +135,6 @@ package struct Verification: Sendable {
         return Self.items(status).first { $0.path == item.path }
     }
 
-    private func isUnknown(_ name: FileName) -> Bool { (try? catalog.status(of: name.day))?.stored?.name != name }
-
     private func problem(with item: Item, in root: Folder) throws(StorageError) -> Problem? {
         do throws(StorageError) {
             return try difference(from: item, in: root)
@@ -167,17 +159,5 @@ package struct Verification: Sendable {
                 ? .former(item.day, path: item.path, isMissing: false) : .damaged(item.day, path: item.path)
         }
         return nil
-    }
-
-    /// The JSON files that the catalog did not list.
-    private func unlisted(in root: Folder) throws(StorageError) -> [FileName] {
-        let listed = Set(items.map(\.path))
-        var unlisted: [FileName] = []
-        for month in try Tree.months(in: root) {
-            unlisted += try Tree.days(in: month.folder).filter { name in
-                name.folder == month.path && !listed.contains(name.path(Metadata.suffix))
-            }
-        }
-        return unlisted
     }
 }

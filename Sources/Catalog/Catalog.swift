@@ -98,7 +98,7 @@ package final class Catalog: Sendable {
         try writeProse(of: change, to: database)
     }
 
-    static func writeProse(of change: Change, to database: Database) throws(StorageError) {
+    private static func writeProse(of change: Change, to database: Database) throws(StorageError) {
         guard let prose = change.prose else { return }
         let day = Database.Value.day(change.status.day)
         try database.run("DELETE FROM prose WHERE rowid = ?", day)
@@ -223,16 +223,6 @@ package final class Catalog: Sendable {
     /// Throws if the database is damaged.
     package func check() throws(StorageError) {
         try database.withLock { database throws(StorageError) in try database.check() }
-    }
-
-    /// The same for all tables but the search index.
-    package func checkBesideSearch() throws(StorageError) {
-        try database.withLock { database throws(StorageError) in
-            let tables = try database.all(
-                "SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'prose' AND name NOT GLOB 'prose_*'"
-            ) { $0.text(0) }
-            for table in tables { try database.check(table) }
-        }
     }
 
     package func fact(_ name: Fact) throws(StorageError) -> Int? {

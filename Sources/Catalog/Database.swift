@@ -152,9 +152,9 @@ final class Database {
             StorageError(sqlite: code, words: words ?? String(cString: sqlite3_errstr(code)), path: path))
     }
 
-    /// Throws if the database, or one table of it, is damaged.
-    func check(_ table: String? = nil) throws(StorageError) {
-        let found = try first("PRAGMA quick_check(\(table.map { "\"\($0)\"" } ?? "1"))") { $0.text(0) }
+    /// Throws if the database is damaged.
+    func check() throws(StorageError) {
+        let found = try first("PRAGMA quick_check(1)") { $0.text(0) }
         if let found, found != "ok" {
             throw markingDamage(StorageError(sqlite: SQLITE_CORRUPT, words: found, path: path))
         }

@@ -81,12 +81,8 @@ package struct Configuration: Sendable {
                 mistakes.append("\(place): “\(line.key)” is not `key = value`")
                 continue
             }
-            if Setting.former.contains(line.key) {
-                remarks.append(Self.former(line.key, at: place))
-            } else {
-                // `~` in everybody's file would be another folder for each reader.
-                set(line.key, path == Self.everybodys ? value : home.expanded(value), from: place)
-            }
+            // `~` in everybody's file would be another folder for each reader.
+            set(line.key, path == Self.everybodys ? value : home.expanded(value), from: place)
         }
     }
 
@@ -108,15 +104,10 @@ package struct Configuration: Sendable {
         environment.keys.filter(isSetting).sorted().compactMap { name -> String? in
             if Setting.all.contains(where: { variable($0.key) == name }) { return nil }
             let key = name.dropFirst(prefix.count).lowercased().replacing("_", with: "-")
-            if Setting.former.contains(key) { return former(key, at: name) }
             let nearest = Spelling.nearest(to: key, among: Setting.all.map(\.key))
             let hint = nearest.map { "; did you mean \(variable($0))?" } ?? ""
             return "\(Text.shown(name)): unknown setting in the environment\(hint)"
         }
-    }
-
-    private static func former(_ key: String, at place: String) -> String {
-        "\(place): \(key) is no longer a setting and changes nothing; delete it"
     }
 
     package func origin(of key: String) -> String { origins[key] ?? "default" }

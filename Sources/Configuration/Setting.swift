@@ -67,9 +67,6 @@ package struct Setting: Sendable {
             .text(\.contact, orNone: "none"), show: { $0.contact ?? "none" }),
     ]
 
-    /// Settings of former versions. They change nothing.
-    static let former = ["adopt", "hide-json"]
-
     private init(
         _ key: String, _ value: String, _ help: String, _ reading: SettingParser,
         show: @escaping @Sendable (Settings) -> String

@@ -36,8 +36,7 @@ extension ControlRequest {
                     ("days", .days(order.days)), ("since", .optional(order.since)),
                     ("album", .optional(order.album?.text)),
                 ]
-            case .job(.repair(let days, let entering)):
-                [("do", .string("repair")), ("days", .days(days)), ("entering", .days(entering))]
+            case .job(.repair(let days)): [("do", .string("repair")), ("days", .days(days))]
             case .job(.remember(let findings)): [("do", .string("remember")), ("findings", findings.json)]
             case .job(.thumbnails(let days)): [("do", .string("thumbnails")), ("days", .days(days))]
             }
@@ -70,9 +69,7 @@ extension ControlRequest {
                 let album = members["album"].optional({ $0.string.flatMap(AlbumName.init) })
             else { return nil }
             self = .job(.favorites(FavoritesOrder(action, days, since: members["since"]?.integer, album: album)))
-        case ("repair", let days?):
-            guard let entering = members["entering"]?.days else { return nil }
-            self = .job(.repair(days, entering: entering))
+        case ("repair", let days?): self = .job(.repair(days))
         case ("remember", _):
             guard let findings = VerifyFindings(members["findings"]) else { return nil }
             self = .job(.remember(findings))

@@ -35,7 +35,7 @@ package struct JobRunner: Sendable {
         case .revert(let day): try await revert(day)
         case .prune: try await prune()
         case .favorites(let order): try await change(order)
-        case .repair(let days, let entering): try await repair(days, entering)
+        case .repair(let days): try await repair(days)
         case .remember(let findings):
             try await blocking { [mirror] () throws(StorageError) in
                 try mirror.archive.catalog.setVerifyFindings(findings)
@@ -125,8 +125,7 @@ package struct JobRunner: Sendable {
         for message in messages.withLock(\.self) { report(message) }
     }
 
-    private func repair(_ days: Set<Day>, _ entering: Set<Day>) async throws {
-        _ = try await blocking { [mirror] () throws(StorageError) in try mirror.archive.rediscover(entering) }
+    private func repair(_ days: Set<Day>) async throws {
         if !days.isEmpty { report(.refreshEnded(try await refresh(.again(days)))) }
         if !Task.isCancelled { await host.settleFavorites() }
     }

@@ -143,10 +143,9 @@ package struct FavoritesEditor {
         let album = link.place.album
         let target = file.map { LinkTarget.own($0, of: link.day, in: album.depth) } ?? "\(link.day)"
         let folder = try root.makeFavorites(album)
-        let usual = link.place.name.withoutLauncher(leadingTo: file) ?? link.place.name
         var number = 1
         while true {
-            let name = usual.numbered(number)
+            let name = link.place.name.numbered(number)
             let place = Place(name, in: album)
             do throws(StorageError) {
                 try folder.makeLink(name, to: target)

@@ -9,8 +9,8 @@ package enum Job: Sendable, Equatable {
     /// Deletes what `keep` and `max-total` do not allow, however much it is.
     case prune
     case favorites(FavoritesOrder)
-    /// Fetches missing and damaged files again. `entering`: days of the tree to enter in the catalog.
-    case repair(Set<Day>, entering: Set<Day>)
+    /// Fetches missing and damaged files again.
+    case repair(Set<Day>)
     /// Stores what `verify` found.
     case remember(VerifyFindings)
     /// Makes the thumbnails of these days, or all missing ones if no day is given.

@@ -142,7 +142,7 @@ enum Help {
             """
         case .verify:
             """
-            Checks every file against its SHA-256, and the catalog against the folder.
+            Checks the catalog, and every file in it against its SHA-256.
             """
         case .prune:
             """

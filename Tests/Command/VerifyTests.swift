@@ -134,16 +134,6 @@ import Testing
         try await home.run("verify").fails(errors: .starting("apod-mirror: \(home.root)/\(files[0])"))
     }
 
-    @Test("says that not all is well as long as something cannot be entered")
-    func beyondEntering() async throws {
-        let home = try await Household(days: 1).synced()
-        let name = "2019/04/2019-04-12 Whatever.json"
-        try home.write("{}", to: "APOD/\(name)")
-        for words in [["verify"], ["verify", "--repair"]] {
-            try await home.run(words).fails(errors: .containing("\(name) is not in the catalog"))
-        }
-    }
-
     @Test("repairs what cannot be read, though it is there")
     func unreadable() async throws {
         let home = try await Household(days: 2).synced()

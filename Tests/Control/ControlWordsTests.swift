@@ -149,7 +149,7 @@ struct ControlWordsTests {
         [
             .prune, .thumbnails([]), .thumbnails([day, later]), .sync(SyncOrder()),
             .sync(SyncOrder(days: [day, later])), .sync(SyncOrder(since: day)),
-            .sync(SyncOrder(since: day, until: later)), .repair([day], entering: [later]), .repair([], entering: []),
+            .sync(SyncOrder(since: day, until: later)), .repair([day]), .repair([]),
             .remember(VerifyFindings(0, at: 0)), .remember(VerifyFindings(1200, at: 9)),
             .favorites(FavoritesOrder(.restore, [], since: 1_800_000_000)),
             .favorites(FavoritesOrder(.add, [day], album: AlbumName("Kométen & “Ö” 🚀"))),
@@ -170,7 +170,7 @@ struct ControlWordsTests {
             "sync\",\"settings\":{},\"days\":[\"../..\"]", "sync\",\"days\":[]",
             "sync\",\"settings\":{},\"days\":[],\"since\":\"yesterday\"",
             "sync\",\"settings\":{},\"days\":[],\"until\":4", "favorites\",\"action\":\"add\"",
-            "favorites\",\"days\":[],\"action\":\"list\"", "repair\",\"days\":[]",
+            "favorites\",\"days\":[],\"action\":\"list\"", "repair\",\"days\":[7]",
             "favorites\",\"days\":[],\"action\":\"add\",\"album\":\"../Comets\"",
             "favorites\",\"days\":[],\"action\":\"add\",\"album\":7",
             "thumbnails\",\"days\":[7]", "remember\",\"findings\":{\"at\":7}",
@@ -181,7 +181,7 @@ struct ControlWordsTests {
         }
     }
 
-    @Test("is refused in another version", arguments: ["8", "10", "null", "\"9\"", "9.0", "99999999999999999999"])
+    @Test("is refused in another version", arguments: ["9", "11", "null", "\"10\"", "10.0", "99999999999999999999"])
     func version(number: String) {
         #expect(throws: ControlRequest.Failure.otherVersion) {
             try ControlRequest(Array("{\"version\":\(number),\"do\":\"status\"}".utf8))

@@ -61,11 +61,12 @@ struct EndedTests {
         #expect(try items() == ["2026-09-13 1 0", "2026-11-20 2 0"])
     }
 
-    @Test("tells a catalog that is made of it what an earlier program knew: those without links have ended")
-    func earlier() async throws {
+    @Test("tells a catalog that is made of it that those without links have ended, also where it does not say when")
+    func withoutTime() async throws {
         let list = """
             [{"date": "2026-09-13", "links": ["clouds"], "added": "2020-01-02T03:04:05Z"},
-             {"date": "2026-11-20", "links": [], "added": "2021-01-02T03:04:05Z", "vanished": ["orion"]},
+             {"date": "2026-11-20", "links": [], "added": "2021-01-02T03:04:05Z",
+              "removed": [{"link": "orion", "time": "2026-10-02T03:04:05Z"}]},
              {"date": "2019-04-10", "links": [], "added": "2019-01-02T03:04:05Z", "ended": "2026-10-02T03:04:05Z"}]
             """
         try wall.remove("orion")

@@ -240,25 +240,6 @@ os.fork() or time.sleep(600)'"
     as ann "systemctl --user stop hoarder"
 }
 
-# What an installer of 0.1 has made, and a person has changed.
-case_taken_over() {
-    local old=/etc/systemd/system/apod-mirror.service file
-    apt_get purge
-    inside mkdir -p /opt/apod/bin /opt/apod/share/apod-mirror
-    inside cp /bin/true /opt/apod/bin/apod-mirror
-    printf '%s\n' /opt/apod /opt/apod/bin /opt/apod/share /opt/apod/share/apod-mirror >"$root/opt/apod/share/apod-mirror/folders"
-    printf '%s\n' "[Service]" "ExecStart=/opt/apod/bin/apod-mirror run --config $settings" "[Install]" \
-        "WantedBy=multi-user.target" >"$root$old"
-    inside systemctl enable --quiet apod-mirror
-    configure "since = $newest"
-    once "over an installation of 0.1, the package is installed" apt_install || return 1
-    check "it is active" is ActiveState active
-    check "by the package's own unit" eval '[[ $(property FragmentPath) = */lib/systemd/* ]]'
-    check "and starts with the machine" inside systemctl is-enabled apod-mirror
-    for file in $old /opt/apod; do once "without $file" [ ! -e "$root$file" ]; done
-    once "and with the settings that there were" grep -qx "since = $newest" "$root$settings"
-}
-
 case_remove() {
     begin
     upstream --days 3 --bytes 20000 && configure "since = $(days_back 2)"

@@ -85,7 +85,7 @@ class Walk:
 
     def some_link(self):
         """A place that is a link and counts."""
-        return self.dice.choice([place for place, thing in self.model.things.items() if thing.day and not thing.mark] or [None])
+        return self.dice.choice([place for place, thing in self.model.things.items() if thing.day] or [None])
 
     # What is done: each changes the folder and tells the model.
     def link(self):
@@ -118,14 +118,6 @@ class Walk:
         os.link(os.path.join(self.root, self.picture(day)), self.path(place))
         self.model.put(place, Thing(day))
         return f"hard link {place!r} to {day}"
-
-    def desktop(self):
-        day, place = self.some_day(), self.new_place() + ".desktop"
-        address = urllib.parse.quote(f"{self.dice.choice([self.root, AWAY])}/{self.picture(day)}")
-        with open(self.path(place), "w") as file:
-            file.write(f"[Desktop Entry]\nType=Link\nName=x\nURL[$e]=file://{address}\n")
-        self.model.put(place, Thing(day, self.mark(self.path(place))))
-        return f"desktop file {place!r} to {day}"
 
     def copied(self):
         day, place = self.some_day(), self.new_place() + ".jpg"
@@ -170,8 +162,8 @@ class Walk:
         if not place:
             return None
         to = self.new_place()
-        if place.endswith((".desktop", ".part")):
-            to += os.path.splitext(place)[1]
+        if place.endswith(".part"):
+            to += ".part"
         os.rename(self.path(place), self.path(to))
         self.model.move(place, to)
         return f"rename {place!r} to {to!r}"
@@ -278,18 +270,22 @@ class Walk:
     def own(self):
         place = self.new_place()
         path = self.path(place)
-        kind = self.dice.choice(["file", "fifo", "socket", "hidden", "out", "nowhere", "folder", "never", "part"])
+        kind = self.dice.choice(["file", "fifo", "socket", "hidden", "out", "nowhere", "folder", "never", "part", "desktop"])
         if kind == "hidden":
             head, _, name = place.rpartition("/")
             place = f"{head}/.{name}" if head else f".{name}"
             path = self.path(place)
-        elif kind == "part":
-            place, path = place + ".part", path + ".part"
+        elif kind in ("part", "desktop"):
+            place, path = f"{place}.{kind}", f"{path}.{kind}"
         if kind in ("file", "hidden"):
             with open(path, "wb") as file:
                 file.write(self.dice.randbytes(self.dice.randrange(1, 5000)))
         elif kind == "part":
             shutil.copyfile(os.path.join(self.root, self.picture(self.some_day())), path)
+        elif kind == "desktop":
+            address = urllib.parse.quote(f"{self.root}/{self.picture(self.some_day())}")
+            with open(path, "w") as file:
+                file.write(f"[Desktop Entry]\nType=Link\nName=x\nURL[$e]=file://{address}\n")
         elif kind == "fifo":
             os.mkfifo(path)
         elif kind == "socket":
@@ -527,8 +523,6 @@ class Walk:
                     up = "../" * (place.count("/") + 1)
                     if target.startswith(up + "2") and os.path.isfile(path):
                         thing = Thing(datetime.date.fromisoformat(os.path.basename(target)[:10]))
-                elif known and known.day and known.mark == thing.mark:
-                    thing = known
                 things[place] = thing
         return things
 
@@ -591,7 +585,7 @@ class Walk:
 
     # How often each is done.
     WEIGHTS = {
-        "link": 14, "link_to_link": 3, "hard_link": 3, "desktop": 3, "copied": 4, "slow_copy": 1, "move_out": 2, "remove": 10,
+        "link": 14, "link_to_link": 3, "hard_link": 3, "copied": 4, "slow_copy": 1, "move_out": 2, "remove": 10,
         "rename": 6, "rename_album": 3, "remove_album": 2, "replace": 4, "rsync": 3, "tar": 1, "trash": 5, "wish": 3, "own": 5,
         "burst": 1, "add": 3, "remove_by_command": 3, "restore": 7, "lose": 3, "close_album": 2, "kill": 5, "stop": 2,
         "lose_catalog": 2}

@@ -8,7 +8,7 @@ LN_NAME = re.compile(r"(^|/)Cu[A-Za-z0-9]{6}$")
 
 @dataclass(frozen=True)
 class Thing:
-    """A link that counts (`day`), a file that counts and stays one (`day` and `mark`), or what is a person's own (`mark`)."""
+    """A link that counts (`day`), or what is a person's own (`mark`)."""
     day: object = None
     # What must stay as it is: kind, inode, content.
     mark: tuple = None
@@ -24,11 +24,9 @@ class Made:
 
     @classmethod
     def again(cls, place, day, required=True):
-        """What was deleted: by its name, or where that is taken, by one that ends so. A .desktop file becomes a link."""
+        """What was deleted: by its name, or where that is taken, by one that ends so."""
         album, _, name = place.rpartition("/")
-        stem = name.removesuffix(".desktop")
-        names = (name,) if stem == name else tuple(stem + suffix for suffix in ("", ".jpg", ".mp4", ".html"))
-        return cls(album, day, names, required)
+        return cls(album, day, (name,), required)
 
     def fits(self, place, day):
         album, _, name = place.rpartition("/")
@@ -93,7 +91,7 @@ class Model:
         """`seen`: things by their places, where a link is one as the mirror makes it. What the program made is learned."""
         told = []
         for place, thing in seen.items():
-            if place in self.things or not thing.day or thing.mark:
+            if place in self.things or not thing.day:
                 continue
             if LN_NAME.search(place) or any(made.fits(place, thing.day) for made in self.made):
                 continue

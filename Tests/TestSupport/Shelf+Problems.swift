@@ -13,7 +13,6 @@ extension Shelf {
             switch problem {
             case .damaged(_, let path): "damaged \(path)"
             case .missing(_, let path): "missing \(path)"
-            case .unlisted(_, let path): "unlisted \(path)"
             case .unreadable(_, let path, _): "unreadable \(path)"
             case .former(_, let path, let isMissing): "\(isMissing ? "missing" : "damaged") former \(path)"
             }

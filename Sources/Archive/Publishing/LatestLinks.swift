@@ -18,10 +18,7 @@ struct LatestLinks {
     private static let json = "\(stem).\(Metadata.suffix)"
     /// The links that are there for programs.
     static let hiddenNames = [stem, json]
-    /// The first three are made; the rest were, in former mirrors, and go.
-    static let names =
-        hiddenNames + [jpeg]
-        + MediaType.allCases.filter { $0.kind == .image && $0 != .jpeg }.map { "\(stem).\($0.suffix)" }
+    static let names = hiddenNames + [jpeg]
 
     init(in root: Folder, by catalog: Catalog) throws(StorageError) {
         self.root = root

@@ -16,7 +16,7 @@ struct StateFolder {
         if let kind = FileSystem.networkKind(of: path) { throw .networkDisk(path: path, kind: kind) }
     }
 
-    /// Renames an unusable catalog and its log, so that a person can examine them.
+    /// Renames an unusable or suspect catalog and its log, so that a person can examine them.
     func setCatalogAside() throws(StorageError) {
         for suffix in ["", "-wal", "-shm"] {
             guard Glibc.rename(catalog + suffix, "\(catalog).aside\(suffix)") == 0 || errno == ENOENT else {
@@ -24,13 +24,9 @@ struct StateFolder {
             }
         }
         // The mark would otherwise apply to the next catalog.
-        try trustCatalog()
-        try Folder.open(path).sync()
-    }
-
-    func trustCatalog() throws(StorageError) {
         let mark = DamageMark.path(beside: catalog)
         guard unlink(mark) == 0 || errno == ENOENT else { throw StorageError("remove", mark) }
+        try Folder.open(path).sync()
     }
 
     /// Whether damage was found in the catalog.

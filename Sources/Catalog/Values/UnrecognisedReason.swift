@@ -10,8 +10,6 @@ package enum UnrecognisedReason: String, Sendable, CaseIterable {
     case hiddenFolder = "hidden-folder"
     /// Neither a file nor a link.
     case special
-    /// A .desktop file that is no link to a file.
-    case shortcut
     /// A link out of the mirror, or a broken one.
     case outside
     /// A broken link to a name that no picture here has.

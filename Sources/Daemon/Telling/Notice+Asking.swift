@@ -34,7 +34,7 @@ extension Job {
                     "favorites \(order.action)", Self.names(order.days),
                     order.since.map { "--since \(Time.text($0))" }, order.album.map { "in \($0.text)" },
                 ]
-            case .repair(let days, _): ["verify --repair", Self.names(days)]
+            case .repair(let days): ["verify --repair", Self.names(days)]
             case .remember: ["keeping what verify found"]
             case .thumbnails(let days): ["thumbnails", Self.names(days)]
             }

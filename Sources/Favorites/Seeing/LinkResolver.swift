@@ -5,8 +5,7 @@ internal import Files
 import Glibc
 internal import Watching
 
-/// Finds out what a thing in the favorites folder is. `look` reads only small `.desktop` files, `original(of:named:)`
-/// whole copies.
+/// Finds out what a thing in the favorites folder is. `look` reads no file, `original(of:named:)` whole copies.
 struct LinkResolver {
     let root: Folder
     let catalog: Catalog
@@ -165,21 +164,7 @@ struct LinkResolver {
         guard let facts = sighting.facts else { return .nothing }
         sighting.original = try original(under: facts)
         if let file = sighting.original { return .day(file.day, file: file.name) }
-        if name.hasSuffix(DesktopFile.suffix), facts.bytes <= DesktopFile.longest {
-            return try desktopFile(sighting.place, in: folder)
-        }
         return files(ofSize: facts.bytes).isEmpty ? .unrecognised(.file) : .copy
-    }
-
-    private func desktopFile(
-        _ place: Place, in folder: Folder
-    ) throws(StorageError) -> Sighting.Finding {
-        guard let bytes = try folder.file(place.name)?.contents(atMost: DesktopFile.longest),
-            let file = DesktopFile(bytes)
-        else {
-            return .unrecognised(.shortcut)
-        }
-        return try finding(of: LinkTarget(file.path), at: place)
     }
 
     /// The file of the tree of which this is a hard link.

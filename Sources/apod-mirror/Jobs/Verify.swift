@@ -61,14 +61,14 @@ struct Verify {
         }
     }
 
-    /// Fetches again what is damaged or missing, and enters what the catalog does not know.
+    /// Fetches again what is damaged or missing.
     private func repair() async throws -> ExitStatus {
         // `verify` must not begin a mirror.
         if KnownRoots.isEmpty(settings.root) { return try nothingMirrored(in: settings) }
         var mirror: OpenMirror?
         if let service = try jobs.service() {
             // An empty job: a user whom the service refuses learns it before the long check.
-            let status = try await jobs.run(.repair([], entering: []), by: service)
+            let status = try await jobs.run(.repair([]), by: service)
             if status != .done { return status }
         } else {
             mirror = try OpenMirror.begin(settings)
@@ -91,8 +91,7 @@ struct Verify {
         _ findings: Findings, of catalog: Catalog, on mirror: OpenMirror?
     ) async throws -> (ExitStatus, Findings) {
         let fetched = Set(findings.problems.filter(\.isFetched).map(\.facts.day))
-        let entered = Set(findings.problems.filter { $0.facts.isMissing == nil }.map(\.facts.day))
-        let job = Job.repair(fetched, entering: entered)
+        let job = Job.repair(fetched)
         // Connects again: the service closes idle connections, and a check takes longer.
         let status = if let mirror { try await jobs.run(job, on: mirror) } else { try await jobs.run(job) }
         if Signals.isAsked { return (status, findings) }
@@ -148,11 +147,11 @@ struct Findings {
 
     func draw(_ bar: ProgressBar?) { bar?.draw(done: checked, of: planned, bytes: bytes, unit: "files") }
 
-    var damaged: Int { problems.count { $0.facts.isMissing == false } }
+    var damaged: Int { problems.count { !$0.facts.isMissing } }
 
-    var missing: Int { problems.count { $0.facts.isMissing == true } }
+    var missing: Int { problems.count(where: \.facts.isMissing) }
 
-    var damagedOrMissing: Int { damaged + missing }
+    var damagedOrMissing: Int { problems.count }
 
     var isGood: Bool { problems.isEmpty }
 
@@ -185,18 +184,13 @@ struct Findings {
 }
 
 extension Verification.Problem {
-    typealias Facts = (day: Day, path: String, isMissing: Bool?, words: String, wordsWhenRepaired: String)
+    typealias Facts = (day: Day, path: String, isMissing: Bool, words: String, wordsWhenRepaired: String)
 
-    /// The words follow the path. `isMissing`: nil for a file that is whole, and unknown to the catalog.
+    /// The words follow the path.
     var facts: Facts {
         switch self {
         case .damaged(let day, let path): (day, path, false, " is damaged", " was damaged, and was fetched again")
         case .missing(let day, let path): (day, path, true, " is missing", " was missing, and was fetched again")
-        case .unlisted(let day, let path):
-            (
-                day, path, nil, " is not in the catalog; `apod-mirror verify --repair` enters it",
-                " was not in the catalog, and was entered"
-            )
         case .unreadable(let day, let path, let why):
             (day, path, false, ": \(why)", " could not be read, and was fetched again")
         case .former(let day, let path, let isMissing):
@@ -212,7 +206,6 @@ extension Verification.Problem {
 
     var wordsWhenLeft: String {
         switch self {
-        case .unlisted(_, let path): "\(path) is not in the catalog and could not be entered"
         case .former: words
         case .damaged, .missing, .unreadable: "\(words); it could not be repaired"
         }
@@ -224,7 +217,7 @@ extension Verification.Problem {
     var isFetched: Bool {
         switch self {
         case .damaged, .missing, .unreadable: true
-        case .unlisted, .former: false
+        case .former: false
         }
     }
 }

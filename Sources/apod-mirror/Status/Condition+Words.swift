@@ -112,7 +112,6 @@ extension UnrecognisedReason {
         case .hidden: "hidden"
         case .hiddenFolder: "a hidden folder"
         case .special: "neither a file nor a link"
-        case .shortcut: "not a link to a file"
         case .outside: "a link out of the mirror, or to nothing"
         case .unlike: "a link that leads nowhere, and no picture is called so"
         case .noDay: "a link to a date that is no day of APOD's"

@@ -132,18 +132,6 @@ import Testing
         }
     }
 
-    @Test("of former versions are told and change nothing")
-    func former() async throws {
-        let home = try await Household(days: 2).synced()
-        try home.set(home.settings + "hide-json = nope\n")
-        let told = "hide-json is no longer a setting and changes nothing; delete it\n"
-        for words in [["config", "--check"], ["favorites", "add", "\(Household.newest)"], ["status"]] {
-            try await home.run(words).succeeds(errors: .containing(": \(told)"))
-        }
-        try await home.run("config", with: ["APOD_MIRROR_HIDE_JSON": "no"]).succeeds(
-            errors: .containing("APOD_MIRROR_HIDE_JSON: \(told)"))
-    }
-
     @Test("in what is no file are refused at once", arguments: ["pipe", "/dev/zero", "/", "/dev/null"])
     func noFile(kind: String) async throws {
         let home = try Household()
