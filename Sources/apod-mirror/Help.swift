@@ -100,8 +100,8 @@ enum Help {
             today, and all days that failed. With dates (2026-11-20), it asks for these,
             even if they are here. Ctrl-C stops it; the same command goes on from there.
 
-            Then it deletes what `keep` and `max-total` do not allow, unless that is much at
-            once. With dates, or with both --since and --until, it deletes nothing.
+            Then it deletes what `keep` and `max-total` do not allow, or says what waits for
+            `prune`. With dates, or with both --since and --until, it deletes nothing.
             """
         case .status:
             """

@@ -60,7 +60,10 @@ import Testing
 
     @Test("says that not all is done when no day has failed, but a second look at the newest")
     func secondLook() async throws {
-        let home = try await Household(days: 42).synced("--since", "2019-03-20")
+        let household = try Household(days: 42)
+        // A question that is answered.
+        household.nasa[day("2019-03-25")] = nil
+        let home = try await household.synced("--since", "2019-03-20")
         home.nasa.intercept = { request in
             request["date_to"] == "190430" || request.path.hasPrefix("/feed") ? .html(400) : nil
         }
