@@ -236,7 +236,7 @@ struct MirrorServiceTests {
         }
         try await testService.told(.waiting, "somebody has met damage in it")
         try await testService.eventually { Facts(catalog + ".suspect") == nil }
-        #expect(Facts(catalog + ".aside") == nil)
+        #expect(Facts(catalog + ".aside") != nil)
         try await testService.watchesAgain()
         try await testService.eventually { try testService.catalog.favorites().map(\.day) == [today] }
         try await testService.eventually { try testService.days.count == (onNewDay ? 4 : 3) }
