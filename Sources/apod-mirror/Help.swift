@@ -136,9 +136,9 @@ enum Help {
         case .revert:
             """
             Brings back what NASA's last correction of a day replaced: texts, pictures and
-            videos. Run again, it brings back what came before that and, after the first, the
-            newest. What it puts aside comes again only with `apod-mirror sync DATE`; other
-            corrections come as ever.
+            videos. Run again, it brings back what came before that and, after the first,
+            the newest. What it puts aside comes again only with `apod-mirror sync DATE`;
+            other corrections come as ever.
             """
         case .verify:
             """

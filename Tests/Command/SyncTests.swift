@@ -62,7 +62,7 @@ import Testing
     func secondLook() async throws {
         let household = try Household(days: 42)
         // A question that is answered.
-        household.nasa[day("2019-03-25")] = nil
+        for date in ["2019-03-25", "2019-03-26"] { household.nasa[day(date)] = nil }
         let home = try await household.synced("--since", "2019-03-20")
         home.nasa.intercept = { request in
             request["date_to"] == "190430" || request.path.hasPrefix("/feed") ? .html(400) : nil
