@@ -110,8 +110,7 @@ struct ReplacedFilesTests {
         let archive = try shelf.archive()
         let month = try #require(try Tree.existingFolder(of: date, in: archive.tree.root))
         let leaving = ReplacedFiles.Leaving(
-            name: FileName(day: date, title: "Orion Rising"), month: month, moment: 0, files: [:],
-            hasForeignJSON: false)
+            name: FileName(day: date, title: "Orion Rising"), month: month, moment: 0, files: [:])
         for _ in 1...2 {
             try ReplacedFiles(in: archive.tree.own).keep([leaving], staging: archive.tree.unfinished)
             #expect(replaced() == ["\(stem).1.json"])
@@ -217,8 +216,10 @@ struct ReplacedFilesTests {
         // As a former program called a foreign JSON.
         try save("mine", to: path("\(stem).1.json"))
         try save("changed", to: path("\(stem).2.damaged.jpg"))
+        try save("mine", to: path("2026-11-21 Orion Rising.2.damaged.png"))
         let mine = [
             "\(stem).1.json", "\(stem).2.damaged.jpg", "2026-11-21 Orion Rising.1.damaged.jpg",
+            "2026-11-21 Orion Rising.2.damaged.png",
             "2026-11-22 Orion Rising.1.damaged.json",
         ]
         #expect(Set(replaced()).subtracting(mine).count == 4)

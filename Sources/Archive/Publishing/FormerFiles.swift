@@ -39,9 +39,7 @@ struct FormerFiles {
                 let isCorrected = try hasOtherRecord(ready, in: month)
                 guard isForeign || isCorrected || !files.isEmpty else { return }
                 leaving.append(
-                    .init(
-                        name: ready.name, month: month, moment: ready.stagedDay.moment, files: files,
-                        hasForeignJSON: isForeign))
+                    .init(name: ready.name, month: month, moment: ready.stagedDay.moment, files: files))
             }
         }
         return leaving

@@ -131,11 +131,11 @@ package struct ReplacedFiles: Sendable {
         let lost: [(name: String, file: StoredFile)]
     }
 
-    /// Reads the corrections among a day's versions, the newest first. `present`: the day as it is.
+    /// Reads a day's versions that have their JSON, the newest first. `present`: the day as it is.
     func read(_ versions: [Version], beside present: DayDocument?) throws(StorageError) -> [Told] {
         var found: [(version: Version, former: DayDocument?)] = []
         var held = Set(present?.files.map(\.sha256) ?? [])
-        for version in versions.reversed() where version.isCorrection {
+        for version in versions.reversed() where version.hasJSON {
             let former = try former(version)
             found.append((version, former))
             held.formUnion(former?.files.filter { version.files[$0.type.suffix] != nil }.map(\.sha256) ?? [])
@@ -215,8 +215,6 @@ extension ReplacedFiles {
         let moment: Int
         /// Suffixes, and whether the file is damaged.
         let files: [String: Bool]
-        /// The JSON is none of the mirror's.
-        let hasForeignJSON: Bool
     }
 
     /// Gives files a second name here, or moves them. Returns when the names are on the disk.
@@ -233,7 +231,8 @@ extension ReplacedFiles {
             if let bytes = try? leaving.month.file(json)?.contents(atMost: DayDocument.longest) {
                 // An attempt that failed later has kept it.
                 if leaving.files.isEmpty, let last, try former(last)?.bytes == bytes { continue }
-                let name = Self.name(leaving.name, number, Metadata.suffix, isDamaged: leaving.hasForeignJSON)
+                let name = Self.name(
+                    leaving.name, number, Metadata.suffix, isDamaged: DayDocument(bytes, name: leaving.name) == nil)
                 try Staged(bytes, in: unfinished, as: "\(leaving.name.day).replaced", modified: leaving.moment)
                     .publish(in: folder, as: name)
             }
