@@ -50,13 +50,9 @@ extension Picture {
     /// day, which is asked for again. Behind the door, no code asks whether a record says anything.
     package init(admitting record: JSONText) throws(BadRecord) {
         try self.init(record: record)
-        let page = Fields(record: record)?.page ?? ""
-        if Self.isOfSite(title: title) {
-            let heading = DayPage(page).heading?.title ?? ""
-            title = Self.isOfSite(title: heading) ? "" : heading
-        }
         guard !title.isEmpty || !Self.isOfSite(explanation: explanation) else { throw .wordless(day) }
-        guard page.contains(where: { !$0.isWhitespace }) || permalink != nil || media != .none else {
+        let hasPage = Fields(record: record)?.page?.contains { !$0.isWhitespace } ?? false
+        guard hasPage || permalink != nil || media != .none else {
             throw .placeless(day)
         }
     }
@@ -84,7 +80,8 @@ extension Picture {
         let credit = HTMLText(fields.credit ?? fields.copyright ?? "")
         self.init(
             day: day,
-            title: fields.title.map { HTMLText($0).text }?.nonEmpty ?? page.heading?.title ?? "",
+            title: [fields.title.map { HTMLText($0).text }, page.heading?.title].compactMap(\.self)
+                .first { !Self.isOfSite(title: $0) } ?? "",
             explanation: HTMLText(fields.explanation ?? "").explanation,
             credit: credit.credit.nonEmpty,
             copyright: Self.copyright(fields),

@@ -117,6 +117,15 @@ struct ReplacedFilesTests {
         }
     }
 
+    @Test("of texts, killed before the former JSON was kept: nothing is replaced")
+    func textsBeforeKept() async throws {
+        let new = try fileText(tree("json")).replacing("Old words.", with: "New words.")
+        try save(new, to: shelf[".apod-mirror/unfinished/2026-11-20.json"])
+        try await interrupt()
+        try await expectSettled(text: "Old words.")
+        #expect(replaced() == [])
+    }
+
     @Test("of texts, killed before the new JSON had its name: it is replaced, or nothing is", arguments: [true, false])
     func textsBeforeJSON(isStaged: Bool) async throws {
         let old = try contents(tree("json"))
@@ -182,11 +191,16 @@ struct ReplacedFilesTests {
         // A smaller picture, then a corrected text.
         try await replace()
         try await shelf.add(date, "Orion Rising", "Newest words.", bytes: 2000)
-        for (text, bytes) in [("New words.", 2000), ("Old words.", 1000), ("New words.", 2000)] {
+        // A person's own beside a version stays.
+        try save("mine", to: path("\(stem).2.png"))
+        for (text, bytes) in [
+            ("New words.", 2000), ("Old words.", 1000), ("Newest words.", 2000), ("New words.", 2000),
+        ] {
             #expect(try await shelf.archive().revert(date, at: 5_000_000) == .done)
             #expect(try words(tree("json")) == text && contents(tree("jpg")).count == bytes)
             try await shelf.expectNoProblems()
         }
+        #expect(replaced().contains("\(stem).2.png"))
     }
 
     @Test("is told of where texts or a file differ, and not where it was set aside")

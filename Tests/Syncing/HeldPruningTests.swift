@@ -119,6 +119,26 @@ struct HeldPruningTests {
         #expect(pruning.hold == nil && 6...12 ~= pruning.days.count, "\(pruning)")
     }
 
+    @Test("and texts that were replaced, which stay, are not counted among those that could go")
+    func texts() async throws {
+        let testMirror = try await TestMirror.fetched(days: 14, bytes: 20_000)
+        testMirror.settings.recheckDays = 14
+        for number in 1...2 {
+            for age in 0..<14 { testMirror.nasa[ago(age)]?.explanation = "Words \(number)." }
+            try await testMirror.sync()
+        }
+        try await testMirror.close()
+        try await testMirror.mirror { try $0.archive.catalog.setFact(.retention, Self.rule("5d").retentionDigest) }
+        testMirror.settings.keep = Span("5d")
+        try await expectHeld(testMirror, days: 8)
+    }
+
+    private static func rule(_ keep: String) -> Settings {
+        var settings = Settings(root: "/")
+        settings.keep = Span(keep)
+        return settings
+    }
+
     @Test("and what was replaced waits with the pictures", arguments: [true, false])
     func former(isTooMuch: Bool) async throws {
         let testMirror = try await TestMirror.fetched(days: 8, bytes: 20_000)

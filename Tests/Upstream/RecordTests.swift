@@ -94,6 +94,8 @@ struct RecordTests {
         do throws(BadRecord) {
             let picture = try Picture(admitting: record)
             #expect(outcome == "yes" && !picture.title.contains("NASA"))
+            // What is read back from a day's JSON is the same.
+            #expect(try Picture(record: record).title == picture.title)
         } catch {
             #expect(error.refusedDay == Day("2015-06-03"))
             #expect(error == (outcome == "no words" ? .wordless(Day("2015-06-03")!) : .placeless(Day("2015-06-03")!)))

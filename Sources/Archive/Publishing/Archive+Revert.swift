@@ -32,7 +32,7 @@ extension Archive {
         case .whole(let former, let version):
             try await add(former)
             try await blocking { [self] () throws(StorageError) in
-                try ReplacedFiles(in: tree.own).remove([version])
+                try ReplacedFiles(in: tree.own).remove(version)
             }
             countReplaced()
             return .done
@@ -47,58 +47,59 @@ extension Archive {
         switch try choice(of: day, beside: present?.document) {
         case nil: return nil
         case .damaged(let path)?: return .damaged(path: path)
-        case .version(let version, let former, let picture)?:
-            return try staged(version, former, picture, stored, present, in: month, at: now)
+        case .version(let told, let former, let picture)?:
+            return try staged(told, former, picture, stored, present, in: month, at: now)
         }
     }
 
     private enum Choice {
-        case version(ReplacedFiles.Version, DayDocument, Picture)
+        case version(ReplacedFiles.Told, DayDocument, Picture)
         case damaged(path: String)
     }
 
-    /// Chooses the newest version that was not set aside, or else the newest: so `revert`, said again, leads to older
-    /// ones and then back. A version that tells nothing else than the day does is passed over.
+    /// Chooses the newest version that was not set aside, or else the one that was set aside first: so `revert`, said
+    /// again, leads to older ones and then to the newest. A version that tells nothing else than the day does is passed
+    /// over.
     private func choice(of day: Day, beside present: DayDocument?) throws(StorageError) -> Choice? {
         let replaced = ReplacedFiles(in: tree.own)
         let setAside = present?.setAside ?? []
-        var newest: Choice?
+        var first: Choice?
         let versions = try replaced.versions(of: { $0 == day })[day, default: []]
         for told in try replaced.read(versions, beside: present) {
             let version = told.version
             guard let former = told.former, let picture = rebuild.read(former.record), told.lost.isEmpty else {
                 let name = told.lost.first?.name ?? version.json
-                return newest ?? .damaged(path: "\(ReplacedFiles.path)/\(name)")
+                return first ?? .damaged(path: "\(ReplacedFiles.path)/\(name)")
             }
             if !version.hasWholeFile, former.texts == present?.texts { continue }
             let files = former.files.filter { version.files[$0.type.suffix] != nil }
             let isSetAside = setAside.contains(picture.content) || files.contains { setAside.contains($0.sha256) }
-            if !isSetAside { return .version(version, former, picture) }
-            newest = newest ?? .version(version, former, picture)
+            if !isSetAside { return .version(told, former, picture) }
+            first = .version(told, former, picture)
         }
-        return newest
+        return first
     }
 
     private func staged(
-        _ version: ReplacedFiles.Version, _ former: DayDocument, _ picture: Picture, _ stored: StoredDay,
+        _ told: ReplacedFiles.Told, _ former: DayDocument, _ picture: Picture, _ stored: StoredDay,
         _ present: (document: DayDocument, picture: Picture)?, in month: Folder, at now: Int
     ) throws(StorageError) -> Former {
         let replaced = ReplacedFiles(in: tree.own)
         var staged: [String: Staged] = [:]
         var files: [StoredFile] = []
         for file in former.files {
-            let suffix = file.type.suffix
-            if let entry = version.files[suffix], !entry.isDamaged {
-                guard try replaced.digest(of: entry) == file.sha256 else {
-                    for file in staged.values { file.discard() }
-                    return .damaged(path: "\(ReplacedFiles.path)/\(entry.name)")
-                }
-                staged[suffix] = try replaced.staged(
-                    entry, in: tree.unfinished, as: "\(stored.name.day) back.\(suffix)")
+            if try month.has(file, as: stored.name, byContent: true) {
                 files.append(file)
-            } else if try month.has(file, as: stored.name, byContent: true) {
-                files.append(file)
+                continue
             }
+            guard let entry = told.held[file.sha256] else { continue }
+            guard try replaced.digest(of: entry) == file.sha256 else {
+                for file in staged.values { file.discard() }
+                return .damaged(path: "\(ReplacedFiles.path)/\(entry.name)")
+            }
+            let suffix = file.type.suffix
+            staged[suffix] = try replaced.staged(entry, in: tree.unfinished, as: "\(stored.name.day) back.\(suffix)")
+            files.append(file)
         }
         // Where the former version has nothing to look at, the files that are here stay.
         if files.main == nil {
@@ -106,7 +107,7 @@ extension Archive {
                 !files.contains { $0.role == file.role || $0.type.suffix == file.type.suffix }
             }
         }
-        return .whole(back(files, staged, former, picture, stored, present, in: month, at: now), version)
+        return .whole(back(files, staged, former, picture, stored, present, in: month, at: now), told.version)
     }
 
     private func back(

@@ -27,7 +27,7 @@ struct InterruptedReplacements {
         guard let name = try catalog.status(of: day)?.stored?.name,
             let month = try Tree.existingFolder(of: day, in: tree.root)
         else { return }
-        try finishJSON(name, in: month)
+        try finishJSON(name, behind: versions.last, in: month)
         guard let document = try rebuild.kept(name)?.document else { return }
         let files = document.files
         guard let last = versions.last else { return }
@@ -40,8 +40,14 @@ struct InterruptedReplacements {
         try removeSecondNames(now, name, document, in: month)
     }
 
-    /// Publishes the new JSON if all its files are in place. It was staged before any of them got its name.
-    private func finishJSON(_ name: FileName, in month: Folder) throws(StorageError) {
+    /// Publishes the new JSON if the former one is kept, as the last version, and all its files are in place. It was
+    /// staged before any of them got its name.
+    private func finishJSON(
+        _ name: FileName, behind last: ReplacedFiles.Version?, in month: Folder
+    ) throws(StorageError) {
+        guard let last, let kept = try replaced.former(last)?.bytes,
+            try kept == month.file(name.with(Metadata.suffix))?.contents(atMost: DayDocument.longest)
+        else { return }
         let staged = "\(name.day).json"
         guard let bytes = try tree.unfinished.file(staged)?.contents(atMost: DayDocument.longest),
             let kept = DayDocument(bytes, name: name)
@@ -69,6 +75,6 @@ struct InterruptedReplacements {
             }
         }
         try month.sync()
-        if isUndone { try replaced.remove([version], withDamaged: true) }
+        if isUndone { try replaced.remove(version, isUndone: true) }
     }
 }

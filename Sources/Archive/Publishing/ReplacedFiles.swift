@@ -129,40 +129,46 @@ package struct ReplacedFiles: Sendable {
         let former: DayDocument?
         /// Files that went here with the version and are nowhere now, with their names here.
         let lost: [(name: String, file: StoredFile)]
+        /// The whole files of all versions of the day.
+        let held: [Digest: Version.Entry]
     }
 
     /// Reads a day's versions that have their JSON, the newest first. `present`: the day as it is.
     func read(_ versions: [Version], beside present: DayDocument?) throws(StorageError) -> [Told] {
         var found: [(version: Version, former: DayDocument?)] = []
-        var held = Set(present?.files.map(\.sha256) ?? [])
+        var known = Set(present?.files.map(\.sha256) ?? [])
+        var held: [Digest: Version.Entry] = [:]
         for version in versions.reversed() where version.hasJSON {
             let former = try former(version)
             found.append((version, former))
-            held.formUnion(former?.files.filter { version.files[$0.type.suffix] != nil }.map(\.sha256) ?? [])
+            for file in former?.files ?? [] {
+                guard let entry = version.files[file.type.suffix] else { continue }
+                known.insert(file.sha256)
+                if !entry.isDamaged { held[file.sha256] = entry }
+            }
         }
         // A file went along if the day was without it afterwards. Retention has left no trace of its own.
         var next = present
         return found.map { version, former in
             defer { next = former }
-            guard let former, let next, !former.isPruned, !next.isPruned else {
-                return Told(version: version, former: former, lost: [])
-            }
-            let lost = former.files.filter { file in
-                !held.contains(file.sha256) && !next.files.contains { $0.sha256 == file.sha256 }
+            let isPruned = former?.isPruned ?? true || next?.isPruned ?? true
+            let lost = (isPruned ? [] : former?.files ?? []).filter { file in
+                !known.contains(file.sha256) && next?.files.contains { $0.sha256 == file.sha256 } == false
             }
             return Told(
                 version: version, former: former,
-                lost: lost.map { (Self.name(version.name, version.number, $0.type.suffix), $0) })
+                lost: lost.map { (Self.name(version.name, version.number, $0.type.suffix), $0) }, held: held)
         }
     }
 
-    /// `withDamaged`: also second names of damaged files that are still in the tree.
-    package func remove(_ versions: [Version], withDamaged: Bool = false) throws(StorageError) {
-        guard !versions.isEmpty, let folder = try existing else { return }
-        for version in versions {
-            for entry in version.files.values where withDamaged || !entry.isDamaged { try folder.remove(entry.name) }
-            try folder.remove(version.json)
+    /// Removes a version and its files. `isUndone`: all of them are second names of files in the tree.
+    func remove(_ version: Version, isUndone: Bool = false) throws(StorageError) {
+        guard let folder = try existing else { return }
+        let named = try former(version)?.files.map(\.type.suffix) ?? []
+        for (suffix, entry) in version.files where isUndone || !entry.isDamaged && named.contains(suffix) {
+            try folder.remove(entry.name)
         }
+        try folder.remove(version.json)
         try folder.sync()
     }
 

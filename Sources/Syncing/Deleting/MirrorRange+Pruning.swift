@@ -32,36 +32,45 @@ extension MirrorRange {
         }
         var round = PruneRound(total: total)
         let old = first == nil ? 0 : try surplus(of: total, atMost: nil).reduce(0) { $0 + $1.bytes }
-        round.replaced = try former(before: first, of: total - old, in: root, known)
+        let former = try former(in: root)
+        round.replaced = try going(among: former, before: first, of: total - old, known)
         round.days = try surplus(of: total - round.replacedBytes, atMost: settings.maxTotal)
         if round.isEmpty { return round }
         round.hold = round.hold(
             by: settings, lastApplied: try catalog.fact(.retention),
-            of: try catalog.countDaysWithFiles() + (catalog.fact(.replaced) ?? 0))
+            of: try catalog.countDaysWithFiles() + former.count)
         return round
     }
 
-    /// The former versions whose files are to go: those of days before `first`; then, if the rest exceeds `max-total`,
-    /// those that were replaced long ago, the oldest first.
-    private func former(
-        before first: Day?, of bytes: Int, in root: Folder, _ known: () -> Set<Day>
-    ) throws(StorageError) -> [ReplacedFiles.Version] {
+    /// The former versions that have files, the oldest first.
+    private func former(in root: Folder) throws(StorageError) -> [ReplacedFiles.Version] {
         // Without access to the folder, this can only be a preview.
         guard try catalog.fact(.replacedBytes) ?? 0 > 0, let own = try? root.folder(Tree.ownFolder) else { return [] }
-        let (replaced, begin) = (ReplacedFiles(in: own), try catalog.believed(now) - Catalog.grace)
+        let replaced = ReplacedFiles(in: own)
+        var former: [ReplacedFiles.Version] = []
+        for version in try replaced.versions().values.joined() where try replaced.isOfCorrection(version) {
+            former.append(version)
+        }
+        return former.sorted { $0.moment < $1.moment }
+    }
+
+    /// The former versions whose files are to go: those of days before `first`; then, if the rest exceeds `max-total`,
+    /// those that were replaced long ago.
+    private func going(
+        among former: [ReplacedFiles.Version], before first: Day?, of bytes: Int, _ known: () -> Set<Day>
+    ) throws(StorageError) -> [ReplacedFiles.Version] {
         var (going, left): ([ReplacedFiles.Version], Int) = ([], bytes)
         func add(_ version: ReplacedFiles.Version) throws(StorageError) {
             let day = version.name.day
-            guard try replaced.isOfCorrection(version), try !catalog.isProtected(day, at: now), !known().contains(day)
-            else { return }
+            guard try !catalog.isProtected(day, at: now), !known().contains(day) else { return }
             going.append(version)
             left -= version.bytes
         }
-        let all = try replaced.versions().values.joined().filter(\.hasWholeFile).sorted { $0.moment < $1.moment }
         let isOld = { (version: ReplacedFiles.Version) in first.map { version.name.day < $0 } ?? false }
-        for version in all where isOld(version) { try add(version) }
+        for version in former where isOld(version) { try add(version) }
         guard let limit = settings.maxTotal else { return going }
-        for version in all where left > limit && !isOld(version) && version.moment < begin { try add(version) }
+        let begin = try catalog.believed(now) - Catalog.grace
+        for version in former where left > limit && !isOld(version) && version.moment < begin { try add(version) }
         return going
     }
 }
