@@ -79,7 +79,10 @@ package struct JobRunner: Sendable {
     private func revert(_ day: Day) async throws {
         switch try await mirror.archive.revert(day, at: mirror.moment) {
         case .done:
-            report(.said("what was replaced of \(day) is back; `apod-mirror revert \(day)` goes on"))
+            report(
+                .said(
+                    "what was replaced of \(day) is back; `apod-mirror revert \(day)` leads on, in the end to the newest"
+                ))
         case .nothing: report(.complained("nothing of \(day) was replaced"))
         case .damaged(let path):
             let advice = "a backup may have it; where that version is deleted, the one before it comes back"
