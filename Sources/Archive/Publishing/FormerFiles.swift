@@ -35,9 +35,8 @@ struct FormerFiles {
                     guard try month.facts(of: ready.name.with(suffix))?.isRegular == true else { continue }
                     if let isDamaged = try damage(suffix, ready, in: month) { files[suffix] = isDamaged }
                 }
-                let isForeign = try hasForeignJSON(ready, in: month)
-                let isCorrected = try hasOtherRecord(ready, in: month)
-                guard isForeign || isCorrected || !files.isEmpty else { return }
+                let keepsJSON = try keepsJSON(ready, in: month)
+                guard keepsJSON || !files.isEmpty else { return }
                 leaving.append(
                     .init(name: ready.name, month: month, moment: ready.stagedDay.moment, files: files))
             }
@@ -55,16 +54,12 @@ struct FormerFiles {
         return true
     }
 
-    /// Whether another file is in the place of the JSON.
-    private func hasForeignJSON(_ ready: StagedDay.Ready, in month: Folder) throws(StorageError) -> Bool {
+    /// Whether the JSON here is kept: it is another file, or tells of another record. One of a new day was left by a kill.
+    private func keepsJSON(_ ready: StagedDay.Ready, in month: Folder) throws(StorageError) -> Bool {
         guard try month.facts(of: ready.name.with(Metadata.suffix))?.isRegular == true else { return false }
-        return try DayDocument(ready.name, in: month) == nil
-    }
-
-    /// Whether the JSON here tells of another record: its texts are kept. A JSON of a new day was left by a kill.
-    private func hasOtherRecord(_ ready: StagedDay.Ready, in month: Folder) throws(StorageError) -> Bool {
-        guard former[ready.name.day] != nil, let document = try DayDocument(ready.name, in: month) else { return false }
-        return read(document.record)?.content != ready.stagedDay.metadata.picture.content
+        guard let document = try DayDocument(ready.name, in: month) else { return true }
+        return former[ready.name.day] != nil
+            && read(document.record)?.content != ready.stagedDay.metadata.picture.content
     }
 
     /// The suffixes of former files whose names no new file takes.

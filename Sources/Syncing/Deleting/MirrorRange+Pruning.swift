@@ -16,6 +16,7 @@ extension MirrorRange {
     func pruning(in root: Folder, favorites: () -> Set<Day>) throws(StorageError) -> PruneRound {
         guard settings.keep != nil || settings.maxTotal != nil else { return PruneRound() }
         let (first, total) = (try firstKept(), try catalog.bytes())
+        guard first != nil || settings.maxTotal.map({ total > $0 }) ?? false else { return PruneRound(total: total) }
         // `favorites` reads all links: only if something is to go.
         var read: Set<Day>?
         func known() -> Set<Day> {
@@ -23,8 +24,8 @@ extension MirrorRange {
             return read!
         }
         func surplus(of bytes: Int, atMost limit: Int?) throws(StorageError) -> [PruneCandidates.Candidate] {
-            guard limit.map({ bytes > $0 }) ?? false || first != nil else { return [] }
             let isTooMuch = limit.map { bytes > $0 } ?? false
+            guard isTooMuch || first != nil else { return [] }
             let candidates = try PruneCandidates(
                 in: root, catalog, before: isTooMuch ? nil : first, bytes: bytes, at: now)
             if candidates.surplus(before: first, atMost: limit).isEmpty { return [] }

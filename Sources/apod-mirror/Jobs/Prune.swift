@@ -38,7 +38,7 @@ struct Prune {
     private func tell(of pruning: PruneRound) {
         if !pruning.replaced.isEmpty {
             Terminal.print(
-                "\(Size.text(pruning.replacedBytes)) to delete of what was replaced more than 90 days ago")
+                "\(Size.text(pruning.replacedBytes)) to delete of what was replaced")
         }
         guard let first = pruning.days.first, let last = pruning.days.last else {
             if pruning.replaced.isEmpty { Terminal.print("nothing to delete: \(reason(pruning))") }
