@@ -118,8 +118,9 @@ let package = Package(
                 "Syncing", "TestSupport",
             ], path: "Tests/TestMirror",
             swiftSettings: strict),
+        // A NASA of this machine, with invented days: for `systemd/try`, the tests of the machine and the benchmarks.
         .executableTarget(
-            name: "benchmark-upstream", dependencies: ["TestSupport"], path: "Tests/Benchmarks/Upstream",
+            name: "apod-stand-in", dependencies: ["Apod", "TestSupport", "CVips"], path: "Tests/StandIn",
             swiftSettings: strict),
         .executableTarget(
             name: "soak-service", dependencies: ["Apod", "Concurrency", "Fetching", "Configuration", "Daemon"],

@@ -1,5 +1,6 @@
 # shellcheck shell=bash
-# What building needs and this machine lacks: found, and installed with apt-get. For systemd/install, systemd/package and Tests/prepare.
+# What building needs and this machine lacks: found, and installed with apt-get; and what builds. For systemd/try,
+# systemd/install, systemd/package and Tests/prepare.
 
 say() { echo "$*" >&2; }
 
@@ -64,4 +65,15 @@ require_swift() {
     words=$("$@" --version 2>&1 | grep -m 1 "cannot open shared object") && say "$words"
     say "Swift 6.2 or newer is needed: https://www.swift.org/install/linux/"
     return 1
+}
+
+# build_programs PRODUCT…, as they are installed. The same flags in a terminal and in a pipe: with other flags, all is
+# compiled again.
+build_programs() {
+    local product place
+    place=$(dirname "${BASH_SOURCE[0]}")/..
+    for product in "$@"; do
+        swift build --package-path "$place" --scratch-path "$place/.build/install" -c release --static-swift-stdlib \
+            --no-color-diagnostics --product "$product" >&2 || return
+    done
 }

@@ -3,7 +3,10 @@
 # skies COUNT WIDTH HEIGHT: sets skies to a folder with so many, made once.
 skies() {
     skies=$work/skies-$2
-    [ -d "$skies" ] || { mkdir "$skies" && /usr/bin/python3 "$here/skies.py" "$skies" "$@"; }
+    [ ! -d "$skies" ] || return 0
+    "$upstream_program" --write-pictures "$work/drawn" --days "$1" --skies "$2x$3" --newest "$newest" && mkdir "$skies" &&
+        find "$work/drawn" -name '*.jpg' | sort | awk -v folder="$skies" '{ print $0; print folder "/" NR - 1 ".jpg" }' |
+        xargs -n 2 mv && rm -r "$work/drawn"
 }
 
 # with_gallery COMMAND…

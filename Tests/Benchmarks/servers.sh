@@ -57,18 +57,15 @@ stop_nginx() {
 
 # start_upstream OPTION…: sets upstream and oldest. It ends with this script, whatever happens to it.
 start_upstream() {
-    rm -f "$work/in" "$work/out"
-    mkfifo "$work/in" "$work/out"
-    "$upstream_program" --newest "$newest" "$@" <"$work/in" >"$work/out" &
+    exec 9< <(exec "$upstream_program" --newest "$newest" "$@")
     upstream_id=$!
-    exec 8>"$work/in" 9<"$work/out"
     read -r -t 60 upstream <&9 && read -r -t 5 oldest <&9
 }
 
 stop_upstream() {
     [ -n "${upstream_id:-}" ] && kill "$upstream_id" 2>/dev/null && wait "$upstream_id" 2>/dev/null
     upstream_id=
-    exec 8>&- 9<&-
+    exec 9<&-
 }
 
 # write_pictures DAYS BYTES: sets folder, once for each kind.

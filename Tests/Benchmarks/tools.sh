@@ -21,12 +21,11 @@ prepare() {
     [ -x /usr/bin/time ] || install time
     need python3 python3 && need sqlite3 sqlite3 && need watchman watchman && need wrk wrk
     need column bsdextrautils && need vipsthumbnail libvips-tools && need chromium chromium
-    /usr/bin/python3 -c "import PIL" 2>/dev/null || install python3-pil
     "$package/Tests/prepare" >&2 || return 1
     find_nginx "$build/benchmarks" || { say "nginx cannot be had"; return 1; }
     say "building"
-    swift build --package-path "$package" -c release --product benchmark-upstream >&2 || return 1
-    upstream_program=$build/release/benchmark-upstream
+    swift build --package-path "$package" -c release --product apod-stand-in >&2 || return 1
+    upstream_program=$build/release/apod-stand-in
     mirror_program=${APOD_MIRROR:-$build/release/apod-mirror}
     static_program=${APOD_MIRROR:-$build/install/release/apod-mirror}
     server_program=$build/install/release/apod-server

@@ -13,10 +13,8 @@ begin() {
 }
 
 start_upstream() {
-    mkfifo "$place/in" "$place/out"
-    "$upstream_program" --days 3 --bytes 50000 --newest 2019-05-01 <"$place/in" >"$place/out" &
+    exec 9< <(exec "$upstream_program" --days 3 --bytes 50000 --newest 2019-05-01)
     upstream_id=$!
-    exec 8>"$place/in" 9<"$place/out"
     read -r -t 60 upstream <&9
 }
 
@@ -49,7 +47,7 @@ end() {
     stop_clients
     stop "${upstream_id:-}"
     upstream_id=
-    exec 8>&- 9<&-
+    exec 9<&-
 }
 
 stop_clients() {

@@ -15,8 +15,8 @@ prepare() {
         need thunar thunar && need import imagemagick && prepare_examples &&
         prepare_photos && prepare_web || return 1
     say "building"
-    swift build --package-path "$package" -c release --product benchmark-upstream >&2 || return 1
-    upstream_program=$build/release/benchmark-upstream
+    swift build --package-path "$package" -c release --product apod-stand-in >&2 || return 1
+    upstream_program=$build/release/apod-stand-in
     mirror_program=${APOD_MIRROR:-$build/release/apod-mirror}
     [ -n "${APOD_MIRROR:-}" ] && return
     swift build --package-path "$package" -c release --product apod-mirror >&2 &&

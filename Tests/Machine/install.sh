@@ -112,7 +112,7 @@ case_unit() {
     once "one of 1.2 would be told" fails is_exposed 12
     once "mandoc has nothing to say of the man page" silent mandoc -T lint "$package/systemd/apod-mirror.1"
     once "nor shellcheck of the scripts" silent shellcheck -x -P "$package/systemd" \
-        "$package"/systemd/{install,package,image,generator,make-folder} "$package"/systemd/debian/p*
+        "$package"/systemd/{try,install,package,image,generator,make-folder} "$package"/systemd/debian/p*
     check "it may write nowhere but in $own" may_write_in "$own"
     check_worker
 }

@@ -93,7 +93,7 @@ without_folder() {
 # A picture that is whole by its first and last bytes, and broken between them.
 remedies_of_broken_picture() {
     local pictures=/home/ann/pictures
-    "$package/.build/install/release/benchmark-upstream" --write-pictures "$root$pictures" --newest "$newest" --days 62 --bytes 2000
+    "$package/.build/install/release/apod-stand-in" --write-pictures "$root$pictures" --newest "$newest" --days 62 --bytes 2000
     find "$root$pictures" -type f -exec dd if=/dev/zero of={} bs=1 seek=20 count=1500 conv=notrunc status=none \;
     inside systemd-run --quiet --collect --unit pictures python3 -m http.server --directory $pictures 8081
     check "another server has broken pictures" inside bash -c "true </dev/tcp/127.0.0.1/8081"

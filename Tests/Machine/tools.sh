@@ -9,11 +9,7 @@ prepare() {
     trap 'exit 1' INT TERM
     toolchain=$(dirname "$(realpath "$(command -v swift)")")
     say "building"
-    local product
-    for product; do
-        swift build --package-path "$package" --scratch-path "$build/install" -c release --static-swift-stdlib \
-            --no-color-diagnostics --product $product >&2 || return 1
-    done
+    build_programs "$@"
 }
 
 clean_up() {
@@ -39,8 +35,7 @@ newest=$(TZ=EST5EDT,M3.2.0,M11.1.0 date +%F)
 # upstream OPTION…: a new one, with its own days.
 upstream() {
     inside systemctl stop nasa 2>/dev/null
-    inside systemd-run --quiet --collect --unit nasa \
-        bash -c "sleep infinity | exec '$package/.build/install/release/benchmark-upstream' \"\$@\"" nasa \
+    inside systemd-run --quiet --collect --unit nasa "$package/.build/install/release/apod-stand-in" \
         --port "${origin##*:}" --newest "$newest" "$@" && eventually inside bash -c "true </dev/tcp/127.0.0.1/${origin##*:}"
 }
 

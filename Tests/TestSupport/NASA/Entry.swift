@@ -43,6 +43,12 @@ package struct Entry: Sendable {
     package var file: String
     package var folder: String
     package var hasOriginal = true
+    package var hasRendition = true
+    /// Another picture stands beside the first.
+    package var hasSecond = false
+    /// Makes the bytes of a file, `part` times smaller to each side. Without it, and where it makes none, they are one
+    /// grey tone and as many as asked for.
+    package var making: (@Sendable (_ entry: Entry, _ path: String, _ part: Int) -> Body?)?
 
     package init(_ day: Day, _ media: Media = .picture(.jpg), title: String? = nil, bytes: Int = 20_000) {
         self.day = day
@@ -86,18 +92,22 @@ extension Entry {
         /// Below the folder of all pictures: `2026/november/Lantern_261120_2048.jpg`.
         package let path: String
         package let type: String
-        package let original: Body?
-        /// What is made of it for screens, smaller and different; nil where there is none.
-        package let rendition: Body?
         /// Changes with the content.
         package let tag: String
+        fileprivate let entry: Entry
+        fileprivate let format: Format?
+
+        package var original: Body? { entry.hasOriginal ? body(1) : nil }
+        /// What is made of it for screens, smaller and different; nil where there is none.
+        package var rendition: Body? { !entry.hasRendition || format == nil || format == .gif ? nil : body(4) }
     }
 
     package var files: [File] { paths.map { file($0) } }
 
     var paths: [String] {
         switch media {
-        case .picture(let format, _): ["\(folder)/\(file).\(format.rawValue)"]
+        case .picture(let format, _):
+            ["", "_b"].prefix(hasSecond ? 2 : 1).map { "\(folder)/\(file)\($0).\(format.rawValue)" }
         case .video: ["\(folder)/\(file).mp4", "\(folder)/\(file).jpg"]
         case .youTube: ["\(folder)/\(file).jpg"]
         case .text, .placeholder: []
@@ -106,11 +116,8 @@ extension Entry {
 
     func file(_ path: String) -> File {
         let format = Format(rawValue: String(path.suffix(3)))
-        let original = format.map { picture($0, 1) } ?? Pictures.mp4(bytes: bytes, seed: seed)
-        let rendition = format.flatMap { $0 == .gif ? nil : picture($0, 4) }
         return File(
-            path: path, type: Self.type(format), original: hasOriginal ? original : nil, rendition: rendition,
-            tag: "\(day.compact)-\(seed)-\(bytes)")
+            path: path, type: Self.type(format), tag: "\(day.compact)-\(seed)-\(bytes)", entry: self, format: format)
     }
 
     private static func type(_ format: Format?) -> String {
@@ -122,7 +129,7 @@ extension Entry {
         }
     }
 
-    private func picture(_ format: Format, _ part: Int) -> Body {
+    fileprivate func picture(_ format: Format, _ part: Int) -> Body {
         let (width, height, bytes) = (max(width / part, 1), max(height / part, 1), max(bytes / part, 400))
         let seed = seed ^ UInt64(part - 1)
         return switch format {
@@ -130,5 +137,12 @@ extension Entry {
         case .png: Pictures.png(width: width, height: height, bytes: bytes, seed: seed)
         case .gif: Pictures.gif(width: width, height: height, bytes: bytes, seed: seed)
         }
+    }
+}
+
+extension Entry.File {
+    private func body(_ part: Int) -> Body {
+        entry.making?(entry, path, part)
+            ?? format.map { entry.picture($0, part) } ?? Pictures.mp4(bytes: entry.bytes, seed: entry.seed)
     }
 }

@@ -30,8 +30,8 @@ enum Invented {
         let sky = skies.randomElement(using: &random)!
         return switch day.number % 12 {
         case 0: "\(thing): \(sky) Up Close"
-        case 1: "Is That a \(thing) in \(sky)?"
-        case 2: "\(sky) & the \(thing)"
+        case 1: "Is That the \(thing) in \(sky)?"
+        case 2: "\(sky.prefix(1).uppercased() + sky.dropFirst()) & the \(thing)"
         case 3: "A \"\(thing)\" Over  \(sky)"
         case 4: "\(thing)/\(sky) in 1/2 an Hour."
         case 5: "The \(thing)"

@@ -14,12 +14,16 @@ extension Record {
         \t\t<apod:credit><![CDATA[\(entry.credit)]]></apod:credit>
         \t\t<apod:copyright><![CDATA[\(entry.credit)]]></apod:copyright>
         \t\t<apod:alt>\(Self.escaped(alt))</apod:alt>
-        \t\t<apod:primary_image_alt>\(Self.escaped(alt))</apod:primary_image_alt>
+        \t\t<apod:primary_image_alt>\(Self.escaped(alt))</apod:primary_image_alt>\(second)
         \t\t<apod:explanation><![CDATA[\(explanation)]]></apod:explanation>
         \t\t<description><![CDATA[\(explanation)]]></description>
         \t\t<content:encoded><![CDATA[\(page)]]></content:encoded>
         \t</item>
         """
+    }
+
+    private var second: String {
+        entry.hasSecond ? "\n\t\t<apod:secondary_image_alt>The same in another light.</apod:secondary_image_alt>" : ""
     }
 
     static func feed(_ records: [Record], origin: String) -> String {

@@ -118,7 +118,8 @@ extension Record {
         case .picture(_, .page), .placeholder: return origin + Self.placeholder
         case .picture(.gif, _): return original(entry.paths[0]) + size
         case .picture(_, .everywhere) where !entry.day.isNative: return original(entry.paths[0]) + size
-        case .picture, .video, .youTube: return rendition(entry.paths.last!) + size
+        case .picture: return rendition(entry.paths[0]) + size
+        case .video, .youTube: return rendition(entry.paths.last!) + size
         case .text: return ""
         }
     }
@@ -127,7 +128,7 @@ extension Record {
     var block: String {
         switch entry.media {
         case .picture(_, .hdurl), .placeholder, .text: return ""
-        case .picture: return linked(original(entry.paths[0]))
+        case .picture: return entry.paths.map { linked(original($0)) }.joined(separator: "\n<p>\n")
         case .video:
             let source = "<source src=\"\(original(entry.paths[0]))\" type=\"video/mp4\">"
             return "<video controls title=\"\">\n\(source)\n</video>"

@@ -12,11 +12,11 @@ do throws(Options.Mistake) {
 do {
     try options.folder == nil ? serve(options) : writePictures(options)
 } catch {
-    say("benchmark-upstream: \(error)", on: 2)
+    say("apod-stand-in: \(error)", on: 2)
     exit(1)
 }
 
-/// The origin on the first line and the oldest day on the second, then answers until SIGTERM or until nobody holds standard input any more.
+/// The origin on the first line and the oldest day on the second, then answers until SIGTERM or until its parent has gone.
 func serve(_ options: Options) throws {
     var signals = sigset_t()
     sigemptyset(&signals)
@@ -28,10 +28,34 @@ func serve(_ options: Options) throws {
     nasa.prepare()
     say("\(nasa.origin)\n\(nasa.days.first!)", on: 1)
     var watcher = pthread_t()
-    pthread_create(&watcher, nil, untilInputEnds, nil)
+    pthread_create(&watcher, nil, untilParentEnds, nil)
+    if options.isInvented, let day = InventedDays.correctable(nasa.days, but: options.corrected) {
+        guard wait(for: &signals, until: nasa.serves(day), and: 20) else { return nasa.stop() }
+        nasa[day].map { nasa.add(InventedDays.corrected($0)) }
+        say("\(day)", on: 1)
+    }
     var signal: Int32 = 0
     sigwait(&signals, &signal)
     nasa.stop()
+}
+
+/// Waits until it is so, and some seconds more; false when a signal comes before.
+func wait(for signals: inout sigset_t, until isSo: @autoclosure () -> Bool, and seconds: Int) -> Bool {
+    var second = timespec(tv_sec: 1, tv_nsec: 0)
+    var left = seconds
+    while left > 0 {
+        if sigtimedwait(&signals, nil, &second) > 0 { return false }
+        if left < seconds || isSo() { left -= 1 }
+    }
+    return true
+}
+
+extension FakeNASA {
+    /// Whether somebody has asked for the day's picture.
+    func serves(_ day: Day) -> Bool {
+        let path = self[day]?.files.first.map { Entry.originals + $0.path }
+        return requests.contains { $0.path == path }
+    }
 }
 
 /// Makes it slow, and notes who asks for which part of which picture.
@@ -49,9 +73,9 @@ func hinder(_ nasa: FakeNASA, _ options: Options) throws {
     }
 }
 
-func untilInputEnds(_: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-    var byte: UInt8 = 0
-    while read(0, &byte, 1) > 0 {}
+func untilParentEnds(_: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    let parent = getppid()
+    while getppid() == parent { sleep(1) }
     kill(getpid(), SIGTERM)
     return nil
 }
