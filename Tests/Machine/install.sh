@@ -44,7 +44,7 @@ case_install() {
 tells_places() { has_said "pictures   /srv/apod; the first" && has_said "settings   $settings; after" && has_said "$1"; }
 
 tells_looks() {
-    [ "$(tail -2 "$work/said")" = "look       file:///srv/apod/index.html
+    [ "$(sed -n '/^look/,$p' "$work/said")" = "look       file:///srv/apod/index.html
 web        http://$(inside uname -n):8095 after: sudo systemctl enable --now apod-mirror-web.socket" ]
 }
 
