@@ -18,7 +18,7 @@ enum FailureRemedy {
             """
         case .hidden: showing(path, root)
         case .foreign: joiningKeeper(path)
-        case .closed: isSystems(root) ? ServiceAdvice.allowing : "name another folder in the settings\(taking(path))"
+        case .closed: allowing(root) ?? "name another folder in the settings\(taking(path))"
         case .limit: raising(path)
         case .full: "make room there"
         case .unreachable:
@@ -39,12 +39,11 @@ enum FailureRemedy {
         switch number {
         case EROFS:
             if FileSystem.isDiskDamaged(path) {
-                let stopping =
-                    isSystems(root) ? "Stop the service (`sudo systemctl stop apod-mirror`), unmount" : "Unmount"
+                let stopping = command("stop", root).map { "Stop the service (`\($0)`), unmount" } ?? "Unmount"
                 return
                     "the disk has errors: `sudo dmesg` names them. \(stopping) it, check it (fsck) and mount it again"
             }
-            return !FileSystem.isDiskReadOnly(path) && isSystems(root) ? ServiceAdvice.allowing : remounting(path, root)
+            return (FileSystem.isDiskReadOnly(path) ? nil : allowing(root)) ?? remounting(path, root)
         case EACCES: return giving(path, in: root)
         case EXDEV: return "unmount it there"
         case ETIMEDOUT, EIO, ENOTCONN, ESTALE, EHOSTDOWN, EHOSTUNREACH, ECONNABORTED:
@@ -69,7 +68,7 @@ enum FailureRemedy {
         }
         let isInside = "\(nearest)/".utf8.starts(with: "\(root)/".utf8)
         if !isInside, nearest != path {
-            return isSystems(root) ? ServiceAdvice.allowing : "name another folder in the settings"
+            return allowing(root) ?? "name another folder in the settings"
         }
         let inside = sequence(first: nearest) { $0 == root ? nil : FileSystem.parent(of: $0) }.reversed()
         if let folder = (isInside ? inside : [path]).first(where: isOthers) {
@@ -84,7 +83,7 @@ enum FailureRemedy {
                 return "`\(sudo)chmod u+rwX \(Text.quoted(nearest))` allows it"
             }
         }
-        return isSystems(root) ? ServiceAdvice.allowing : nil
+        return allowing(root)
     }
 
     /// How to let `keeper` write in a folder. Its owner needs sudo only to give it to a group without them.
@@ -142,6 +141,15 @@ enum FailureRemedy {
             || SystemService.isInstalled && ControlClient.services(Environment.current).contains { $0.root == root }
     }
 
+    /// How to let the system-wide service write there; nil for any other, or where systemd does not confine it.
+    private static func allowing(_ root: String) -> String? {
+        isSystems(root) ? ServiceCommands.ofSystem.allowing : nil
+    }
+
+    private static func command(_ verb: String, _ root: String) -> String? {
+        isSystems(root) ? ServiceCommands.ofSystem.command(verb) : nil
+    }
+
     /// Whether this process is the system-wide service.
     private static var isService: Bool {
         let environment = Environment.current
@@ -150,7 +158,7 @@ enum FailureRemedy {
 
     /// A service keeps the view of its disks that it started with.
     private static func remounting(_ path: String, _ root: String) -> String {
-        let restart = isSystems(root) ? " && sudo systemctl restart apod-mirror" : ""
+        let restart = command("restart", root).map { " && \($0)" } ?? ""
         return """
             `sudo mount -o remount,rw "$(findmnt -no TARGET -T \(Text.quoted(FileSystem.nearest(path))))"\(restart)` \
             makes it writable. If it became read-only by itself, check the disk first
@@ -163,7 +171,7 @@ enum FailureRemedy {
         if let keeper = KnownRoots.keeper(of: root), keeper.user != 0 {
             // An empty mount point mostly belongs to root.
             let folders = FileOwner(of: root)?.user == keeper.user ? [own] : [root, own]
-            let restart = SystemService.isInstalled ? " && \(SystemService.restart)" : ""
+            let restart = SystemService.isInstalled ? ServiceCommands.ofSystem.confined.map { " && \($0)" } ?? "" : ""
             return "`\(FolderAdvice.command(folders, for: keeper))\(restart)`"
         }
         if let command = FolderAdvice.command(own, forOwnerOf: root) { return "`\(command)`" }
@@ -180,7 +188,7 @@ enum FailureRemedy {
         let (who, bit): (String, UInt32) = owner.user == shutOut ? ("u", 0o100) : ("a", 0o001)
         // systemd hides folders from a service behind ones that are closed to all.
         if let facts = facts(of: folder), facts.permissions & bit != 0 || isService && facts.permissions == 0 {
-            return isSystems(root) ? ServiceAdvice.allowing : nil
+            return allowing(root)
         }
         let command = "chmod \(who)+\(rights) \(Text.quoted(folder))"
         if owner.user == 0 { return "`sudo \(command)` allows it" }

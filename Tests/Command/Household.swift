@@ -8,11 +8,18 @@ import Testing
 final class Household: Sendable {
     static let program = Places.built("apod-mirror")
     static let newest = Day("2019-04-30")!
-    /// Lets it look as if the package were installed, in mounts of one's own.
-    static let systemService = """
-        mkdir -p /usr/lib/systemd && mount -t tmpfs none /usr/lib/systemd &&
+    /// Lets it look as if systemd ran, or another program in its place, in mounts of one's own.
+    static func booted(systemd: Bool = true) -> String {
+        "mount -t tmpfs none /run && mkdir -p /run/\(systemd ? "systemd/system" : "other")"
+    }
+
+    /// The same, as if the package were installed.
+    static func systemService(systemd: Bool) -> String {
+        """
+        \(booted(systemd: systemd)) && mkdir -p /usr/lib/systemd && mount -t tmpfs none /usr/lib/systemd &&
             mkdir /usr/lib/systemd/system && touch /usr/lib/systemd/system/apod-mirror.service
         """
+    }
 
     /// Starts a program as somebody who owns nothing here, and is in no group.
     static let nobody = "setpriv --reuid 65534 --regid 65534 --clear-groups"

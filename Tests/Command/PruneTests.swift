@@ -91,7 +91,7 @@ import Testing
         try await program.complained("the pictures of 41 days, ")
         #expect(try await pictures(home) == 45)
         try await home.run("status").says(
-            output: .containing("; to keep them, correct the settings, then reload the service, or "))
+            output: .containing("; to keep them, correct the settings, then stop the service and start it again, or "))
         try await home.run("prune", "--dry-run").succeeds(output: .starting("41 days to delete"), errors: "")
         try await home.run("prune", "--dry-run", "--keep", "20d").succeeds(output: .starting("24 days to delete"))
         try await home.run("prune").succeeds(output: "deleted the pictures of 41 days, 820 KB\n")

@@ -27,7 +27,8 @@ case_install() {
     once "a person with sudo installs it" as_ann || return 1
     deb=$(inside sh -c "ls '$package'/.build/apod-mirror_*.deb")
     once "and is told first what will be done" grep -q "^This installs apod-mirror:" <(head -1 "$work/said")
-    once "and of the settings, the folder, the group" tells_places
+    once "and of the settings, the folder, the group" tells_places "from your next login on"
+    once "and last of what to look at" tells_looks
     check "it is active, though there is no network" is ActiveState active
     check "and starts with the machine" inside systemctl is-enabled apod-mirror
     once "/srv/apod is the mirror's own" owned /srv/apod "apod-mirror:apod-mirror 2755"
@@ -39,8 +40,12 @@ case_install() {
     once "and name all others as comments" names_all_settings
 }
 
-tells_places() {
-    has_said "keeps its pictures in /srv/apod" && has_said "settings are in $settings" && has_said "from your next login on"
+# tells_places WORDS: and, with these, of the group.
+tells_places() { has_said "pictures   /srv/apod; the first" && has_said "settings   $settings; after" && has_said "$1"; }
+
+tells_looks() {
+    [ "$(sed -n '/^look/,$p' "$work/said")" = "look       file:///srv/apod/index.html
+web        http://$(inside uname -n):8095 after: sudo systemctl enable --now apod-mirror-web.socket" ]
 }
 
 names_all_settings() {
@@ -92,6 +97,7 @@ case_upgrade() {
     : >"$root$settings"
     once "a service that is disabled" apt_install
     once "stays so" fails is ActiveState active
+    once "which is told" has_said "was not started. To start it: sudo systemctl enable --now apod-mirror"
     once "empty settings are made again" names_all_settings
     inside systemctl enable --now --quiet apod-mirror
 }
@@ -112,7 +118,7 @@ case_unit() {
     once "one of 1.2 would be told" fails is_exposed 12
     once "mandoc has nothing to say of the man page" silent mandoc -T lint "$package/systemd/apod-mirror.1"
     once "nor shellcheck of the scripts" silent shellcheck -x -P "$package/systemd" \
-        "$package"/systemd/{try,install,package,image,generator,make-folder} "$package"/systemd/debian/p*
+        "$package"/systemd/{try,install,package,image,generator,make-folder,run,tell} "$package"/systemd/debian/p*
     check "it may write nowhere but in $own" may_write_in "$own"
     check_worker
 }
@@ -261,8 +267,9 @@ case_remove() {
     once "they are" [ -e "$root/srv/apod/latest.json" ]
     once "and nothing else is left" left_over "/etc/group /etc/passwd /srv/apod"
     once "installed without the source" apt_install
-    once "it says what it has made, where, and how to join" [ "$(grep -A3 '^apod-mirror keeps' "$work/said" | grep -cE \
-        'in /srv/apod; the first|settings are in|adduser ann apod-mirror|next login')" = 4 ]
+    once "it says that it runs" has_said "apod-mirror runs."
+    once "and where all is" tells_places "web  "
+    once "a member is not told how to join" has_not_said adduser
     check "and goes on with what is there" status ".pictures == 3"
 }
 
@@ -276,15 +283,23 @@ left_over() {
 
 # As on a machine that another init has booted.
 case_foreground() {
+    local id start
     inside systemctl stop apod-mirror 2>/dev/null
-    inside unshare --mount sh -c "mount -t tmpfs tmpfs /run/systemd && PATH=$PATH exec '$package/systemd/install'" \
-        >"$work/said" 2>&1 &
-    local id=$!
-    once "without systemd it ends in the foreground" within 90 has_said "systemd does not run here"
-    check "and watches" has_said "watching /srv/apod/favorites"
+    patience=600 once "without systemd it is installed" quietly without_systemd "PATH=$PATH exec '$package/systemd/install'"
+    once "systemd's commands are not told" fails grep -E "systemctl|journalctl" "$work/said"
+    start=$(sed -n 's/^start .*, so: //p' "$work/said")
+    once "status tells the same command as the installer" grep -qF "\`$start\`" <(without_systemd "apod-mirror status" 2>&1)
+    without_systemd "exec $start" >"$work/said" 2>&1 &
+    id=$!
+    check "it runs, and watches" has_said "watching /srv/apod/favorites"
     check "as the mirror's user" runs_as_mirror
-    kill "$(pgrep -P "$id")" 2>/dev/null
-    check "until it is told to end" is_gone "$id"
+    inside pkill -HUP -xu apod-mirror apod-mirror
+    check "told so, it reads its settings" has_said "the settings are the same as before"
+    once "it is purged" quietly without_systemd "exec apt-get purge -y apod-mirror"
+    check "and ends" is_gone "$id"
+    once "nothing else is left" left_over "/etc/group /etc/passwd /srv/apod"
 }
+
+without_systemd() { inside unshare --mount sh -c "mount -t tmpfs tmpfs /run/systemd && $1"; }
 
 runs_as_mirror() { [ "$(inside ps -o comm= -u apod-mirror)" = apod-mirror ]; }

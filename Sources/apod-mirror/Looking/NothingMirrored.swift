@@ -1,6 +1,7 @@
 import Apod
 import Archive
 import Configuration
+import Files
 import Glibc
 
 /// Says why there is no mirror in the root, often a wrong setting. Returns `.incomplete`, or throws.
@@ -12,16 +13,18 @@ func nothingMirrored(in settings: Settings) throws(ArchiveError) -> ExitStatus {
     let (name, advice) = (Text.shown(root), ServiceAdvice(root))
     let service = advice.isSystems || advice.isAnothers ? "the service, when it runs: \(advice.start)" : nil
     let lack =
-        if access(root, F_OK) != 0 {
-            advice.isSystems
-                ? "there is no \(name); mount its disk, or correct `root` in \(Configuration.everybodys), then: \(advice.moving)"
-                : "there is no \(name); `apod-mirror sync` makes it. \(elsewhere)"
+        if access(root, F_OK) != 0, !advice.isSystems {
+            "there is no \(name); `apod-mirror sync` makes it. \(elsewhere)"
+        } else if let above = FileSystem.parent(of: root), access(above, F_OK) != 0 {
+            "there is no \(name); mount its disk, or correct `root` in \(Configuration.everybodys), then: \(advice.start)"
         } else if KnownRoots.isMirror(root) {
             "there is no catalog of a mirror in \(name) yet; it is made from what is there by \(service ?? "`apod-mirror sync`")"
         } else if let others = WrongRoot.otherThings(in: root) {
             others
         } else {
-            "there is no mirror in \(name); one is begun there by \(service ?? "`apod-mirror sync`. \(elsewhere)")"
+            advice.isSystems
+                ? "there is no mirror in \(name) yet: the service has not started there; \(advice.start)"
+                : "there is no mirror in \(name); one is begun there by `apod-mirror sync`. \(elsewhere)"
         }
     Terminal.complain(lack)
     return .incomplete

@@ -8,9 +8,8 @@ import Syncing
 
 /// How to start the service that keeps a mirror, and how to have it read its settings again.
 struct ServiceAdvice {
-    /// The program that asks systemd; nil if no service for this mirror is installed.
-    private let manager: String?
-    /// The file that the service reads; nil without a service.
+    private let commands: ServiceCommands
+    /// The file that the service reads; nil if none is installed for this mirror.
     private let settingsFile: String?
     private let root: String
     private let owner: FileOwner?
@@ -20,13 +19,13 @@ struct ServiceAdvice {
         owner = FileOwner(of: Tree.ownPath(in: root))
         let folder = Configuration.folder(Environment.current)
         if SystemService.isInstalled, owner.map({ $0.name == "apod-mirror" }) ?? (SystemService.root == root) {
-            (manager, settingsFile) = ("sudo systemctl", Configuration.everybodys)
-        } else if owner?.user == geteuid(),
+            (commands, settingsFile) = (.ofSystem, Configuration.everybodys)
+        } else if ServiceCommands.systemdRuns, owner?.user == geteuid(),
             access("\(folder)/systemd/user/default.target.wants/apod-mirror.service", F_OK) == 0
         {
-            (manager, settingsFile) = ("systemctl --user", "\(folder)/apod-mirror.conf")
+            (commands, settingsFile) = (.ofPerson, "\(folder)/apod-mirror.conf")
         } else {
-            (manager, settingsFile) = (nil, nil)
+            (commands, settingsFile) = (ServiceCommands(isSystems: false, systemdRuns: false), nil)
         }
     }
 
@@ -56,15 +55,13 @@ struct ServiceAdvice {
     /// Whether a service is installed to keep this mirror. False if its settings cannot be read.
     var keepsMirror: Bool { configuration?.settings.root == root }
 
-    /// In backticks; nil without a service.
-    private func command(_ verb: String) -> String? { manager.map { "`\($0) \(verb) apod-mirror`" } }
-
     var start: String {
         if let kept { return "it runs, but \(kept)" }
-        guard let settingsFile, let start = command("start") else {
-            return isAnothers ? "whoever keeps the mirror can start it" : "`apod-mirror run` starts it in this terminal"
+        if settingsFile == nil, isAnothers { return "whoever keeps the mirror can start it" }
+        let start = "`\(access(root, F_OK) == 0 ? commands.start : commands.confined ?? commands.start)`"
+        guard let settingsFile, configuration?.refusal != nil else {
+            return "\(start) starts it\(commands.systemdRuns ? "" : " in this terminal")"
         }
-        guard configuration?.refusal != nil else { return "\(start) starts it" }
         return "it does not start with what is wrong in \(Text.shown(settingsFile)): correct that, then \(start)"
     }
 
@@ -72,23 +69,22 @@ struct ServiceAdvice {
     var startForGuests: String {
         if let kept { return "the service runs, but \(kept)" }
         let keeper = owner?.name ?? "whoever keeps it"
-        let command =
-            keeper == "apod-mirror"
-            ? "`sudo systemctl start apod-mirror`" : "as \(keeper), `systemctl --user start apod-mirror`"
-        return "no service runs that could be asked: start it (\(command))"
+        let isSystems = keeper == "apod-mirror"
+        let start = (isSystems ? ServiceCommands.ofSystem : .ofPerson).start
+        return "no service runs that could be asked: start it (\(isSystems ? "" : "as \(keeper), ")`\(start)`)"
     }
 
     /// Whether the system-wide service keeps this mirror, or is to begin it.
-    var isSystems: Bool { settingsFile == Configuration.everybodys }
+    var isSystems: Bool { commands.isSystems }
 
     /// The beginning of a command that is not for members of the group.
     var program: String { isSystems ? "sudo apod-mirror" : "apod-mirror" }
 
     /// How to have the service read its settings again.
-    var reload: String { command("reload") ?? "reload the service" }
+    var reload: String { commands.reload }
 
     /// How to restart the service, which then looks at the folder at once.
-    var restart: String { command("restart") ?? "stop the service and start it again" }
+    var restart: String { commands.restart }
 
     /// Says who fetches the newest days.
     var fetching: String {
@@ -98,10 +94,7 @@ struct ServiceAdvice {
     }
 
     /// What to do after a change of `root`.
-    var moving: String { isSystems ? "`\(SystemService.restart)`" : restart }
-
-    /// How to let the system-wide service write in another folder.
-    static let allowing = "`\(SystemService.restart)` makes the folder and lets the service write there"
+    var moving: String { commands.moving }
 }
 
 /// The system's service, as the package brings it.
@@ -115,8 +108,4 @@ enum SystemService {
 
     /// Its user, if its settings name this root.
     static func keeper(of root: String) -> FileOwner? { Self.root == root ? FileOwner(of: KnownRoots.systems) : nil }
-
-    /// Starts the service with the folders that its settings name now: a generator reads them for systemd, which lets the
-    /// service write only in folders that existed at its start.
-    static let restart = "sudo systemctl daemon-reload && sudo systemctl restart apod-mirror"
 }

@@ -65,7 +65,7 @@ import Watching
     /// Each case once, with words of it and of what to do.
     private static let all: [(Condition, words: String, remedy: String?)] = [
         (.waiting(Failure(.away, "it is away", path: "/m")), "it is away; mount its disk, or set", nil),
-        (.settings("/etc/a.conf, line 3: keeep"), "line 3", "reload the service"),
+        (.settings("/etc/a.conf, line 3: keeep"), "line 3", "stop the service and start it again"),
         (.trouble([.refresh, .gallery], .init("no answer", retry: 0)), "refresh, gallery: no answer; it is", nil),
         (.trouble([.refresh], .init("no answer", retry: 4_000_000_000)), "no answer; again at 2096-", nil),
         (.unfinished(LastFailure("no answer", at: 0)), ": no answer", nil),

@@ -99,6 +99,22 @@ struct RemedyTests {
         #expect([EROFS, EPERM, EACCES].allSatisfy { told($0, path, in: path)?.contains("systemctl") != true })
     }
 
+    @Test("names systemd's commands only where systemd runs", arguments: [true, false], [true, false])
+    func commands(isSystems: Bool, systemdRuns: Bool) {
+        let commands = ServiceCommands(isSystems: isSystems, systemdRuns: systemdRuns)
+        let words = [commands.start, commands.reload, commands.restart, commands.moving]
+        #expect(words.allSatisfy { $0.contains("systemctl") == systemdRuns }, "\(words)")
+        for more in [commands.confined, commands.allowing] { #expect((more != nil) == (isSystems && systemdRuns)) }
+    }
+
+    @Test("names them where that is asked, and nowhere else")
+    func source() async throws {
+        let sources = "\(Places.packageRoot)/Sources"
+        let outsideComments = ["-rlE", "--include=*.swift", "^[^/]*(systemctl|journalctl)", sources]
+        let outcome = try await Program.run("/usr/bin/grep", outsideComments, environment: [:])
+        #expect(outcome.output == "\(sources)/apod-mirror/Service/ServiceCommands.swift\n")
+    }
+
     @Test(
         "where something in the mirror is not its keeper's is to give that back, and no more",
         .enabled(if: geteuid() == 0),

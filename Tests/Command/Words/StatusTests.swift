@@ -84,17 +84,23 @@ import Testing
     func service() async throws {
         let home = try await Household(days: 1).synced()
         let stopped = try await home.run("status").output
-        #expect(stopped.contains("\nservice       stopped; `apod-mirror run` starts it in this terminal\n"))
+        let byHand = "\nservice       stopped; `apod-mirror run` starts it in this terminal\n"
+        #expect(stopped.contains(byHand))
+        let units = "\(home.folder.path)/.config/systemd/user/default.target.wants"
+        try await home.shell("mkdir -p '\(units)' && touch '\(units)/apod-mirror.service'").succeeds()
+        guard Disk.canBeMade else { return }
+        func status(systemd: Bool = true) async throws -> Program.Outcome {
+            try await home.privately("\(Household.booted(systemd: systemd)) && exec \"$@\"", ["status"])
+        }
+        try await status(systemd: false).says(output: .containing(byHand))
         func complaints() async throws -> String {
-            let outcome = try await home.run("status")
+            let outcome = try await status()
             #expect(outcome.status == (outcome.errors.isEmpty ? 0 : 1))
             return outcome.errors
         }
         #expect(try await complaints().isEmpty)
         #expect(!stopped.contains("watching") && !stopped.contains("next refresh"))
-        let units = "\(home.folder.path)/.config/systemd/user/default.target.wants"
-        try await home.shell("mkdir -p '\(units)' && touch '\(units)/apod-mirror.service'").succeeds()
-        try await home.run("status").says(
+        try await status().says(
             output: .containing("\nservice       stopped; `systemctl --user start apod-mirror` starts it\n"))
         // A mirror that its settings name is to be kept; another is not.
         for (root, isKept) in [(home.folder.appending("other"), false), (home.root, true)] {
@@ -104,7 +110,7 @@ import Testing
         }
         // With a mistake in what it reads, it would end at once.
         try home.write("keeep = 9d\n", to: ".config/apod-mirror.conf")
-        let mistaken = try await home.run("status").output.replacing(#/\s+/#, with: " ")
+        let mistaken = try await status().output.replacing(#/\s+/#, with: " ")
         let file = "\(home.folder.path)/.config/apod-mirror.conf"
         let advice = "it does not start with what is wrong in \(file): correct that, then `systemctl --user start"
         #expect(mistaken.contains(" service stopped; \(advice) apod-mirror` "))
@@ -152,24 +158,52 @@ import Testing
         let report = "{\"published\": \"2026-11-20T00:00:00Z\", \"status\": {}}"
         if isGuest { try home.write(report, to: "APOD/.apod-mirror/status.json") }
         let guest = isGuest ? Household.nobody : ""
-        // In /etc as nobody else sees it.
-        let script = """
-            \(Household.systemService) && mount -t tmpfs none /etc
-            printf 'root:x:0:0::/:\napod-mirror:x:4321:4321::/:\n' >/etc/passwd
-            echo 'root = \(home.root)' >/etc/apod-mirror.conf
-            \(isOwner ? "chown 4321 '\(home.root)/.apod-mirror' && " : "")exec \(guest) "$@"
-            """
-        let outcome = try await home.privately(script, ["status"])
-        let advice = isOwner ? "`sudo systemctl start apod-mirror` starts it" : "`apod-mirror run` starts it in this"
-        let told = isGuest ? "stopped, or waits for the mirror" : "stopped; \(advice)"
-        outcome.says(output: .containing("\nservice       \(told)"))
-        #expect(outcome.status == (isOwner ? 1 : 0), "\(outcome)")
-        let errors = isOwner ? "apod-mirror: service \(told)\n" : ""
-        outcome.says(errors: .being(errors))
+        func run(_ word: String, systemd: Bool = true) async throws -> Program.Outcome {
+            let owner = isOwner ? "chown 4321 '\(home.root)/.apod-mirror' && " : ""
+            return try await home.privately(
+                "\(Self.machine(home.root, systemd: systemd)); \(owner)exec \(guest) \"$@\"", [word])
+        }
+        for systemd in [true, false] {
+            let outcome = try await run("status", systemd: systemd)
+            let ofMachine =
+                systemd
+                ? "`sudo systemctl start apod-mirror` starts it"
+                : "`sudo /usr/libexec/apod-mirror/run` starts it in this terminal"
+            let advice = isOwner ? ofMachine : "`apod-mirror run` starts it in this terminal"
+            let told = isGuest ? "stopped, or waits for the mirror" : "stopped; \(advice)"
+            outcome.says(output: .containing("\nservice       \(told)\n"))
+            #expect(outcome.status == (isOwner ? 1 : 0), "\(outcome)")
+            let errors = isOwner ? "apod-mirror: service \(told)\n" : ""
+            outcome.says(errors: .being(errors))
+        }
         if isGuest { return }
         try await home.shell("rm '\(home.root)'/2019/04/*.jpg").succeeds()
-        try await home.privately(script, ["verify"]).fails(
+        try await run("verify").fails(
             errors: .containing("apod-mirror: `\(isOwner ? "sudo " : "")apod-mirror verify --repair` fetches"))
+    }
+
+    /// The package is installed, and keeps this root. /etc is as nobody else sees it.
+    private static func machine(_ root: String, systemd: Bool) -> String {
+        """
+        \(Household.systemService(systemd: systemd)) && mount -t tmpfs none /etc
+        printf 'root:x:0:0::/:\napod-mirror:x:4321:4321::/:\n' >/etc/passwd
+        echo 'root = \(root)' >/etc/apod-mirror.conf
+        """
+    }
+
+    @Test(
+        "say that the service has not started yet where it is to begin a mirror, and how to start it",
+        .enabled(if: Disk.canBeMade), arguments: [true, false])
+    func notStarted(systemd: Bool) async throws {
+        let home = try Household()
+        let anew = "sudo systemctl daemon-reload && sudo systemctl restart apod-mirror"
+        let byHand = "`sudo /usr/libexec/apod-mirror/run` starts it in this terminal"
+        for (make, start) in [("true", anew), ("mkdir '\(home.root)'", "sudo systemctl start apod-mirror")] {
+            let script = "\(Self.machine(home.root, systemd: systemd)); \(make); exec \"$@\""
+            let lack = "apod-mirror: there is no mirror in \(home.root) yet: the service has not started there; "
+            try await home.privately(script, ["status"]).fails(
+                output: "", errors: "\(lack)\(systemd ? "`\(start)` starts it" : byHand)\n")
+        }
     }
 
     @Test("tell what is missing and why")
