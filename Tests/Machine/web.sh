@@ -29,6 +29,9 @@ web_may_write_in() {
     [ "$words" = "$1" ] || { echo "it may write in $words" >&2; return 1; }
 }
 
+# named NAME WORDS: what is answered by that name.
+named() { inside curl -s -m 10 -H "Host: $1:8095" "$web/health" | grep -qF -- "$2"; }
+
 # heart ACTION STATUS: of the newest day; that is answered.
 heart() {
     [ "$(inside curl -s -o /dev/null -m 10 -w "%{http_code}" -X POST -H "X-APOD-Favorite: $1" \
@@ -68,6 +71,9 @@ case_web() {
     check "in the folder" has_favorites 1
     check "and ends it" heart remove 200
     check "there, too" has_favorites 0
+    once "a further name is not known" named nas.lan "write \`web-names = nas.lan\` into /etc/apod-mirror.conf, then \`sudo systemctl reload apod-mirror\`"
+    configure "web-names = nas.lan" && once "with a setting" inside systemctl reload apod-mirror
+    check "it is" named nas.lan '"ok"'
     configure && once "without it" inside systemctl reload apod-mirror
     check "no longer" heart add 403
     once "the service is restarted" inside systemctl restart apod-mirror
