@@ -32,6 +32,12 @@ web_may_write_in() {
 # named NAME WORDS: what is answered by that name.
 named() { inside curl -s -m 10 -H "Host: $1:8095" "$web/health" | grep -qF -- "$2"; }
 
+# names_holder WHO COMMAND…: of a second server.
+names_holder() {
+    local words="Cannot listen at 127.0.0.1:8095: $1 listens there. If that is apod-mirror-web.socket, the mirror answers"
+    "${@:2}" 2>&1 | grep -qF -- "$words at $web/ already."
+}
+
 # heart ACTION STATUS: of the newest day; that is answered.
 heart() {
     [ "$(inside curl -s -o /dev/null -m 10 -w "%{http_code}" -X POST -H "X-APOD-Favorite: $1" \
@@ -58,6 +64,8 @@ case_web() {
     once "one in the size of a frame" is_sized "latest.jpg?width=320&height=200" 320x200
     once "the gallery" answers /
     once "and the favorites" answers /favorites/
+    once "root learns who has the port" names_holder "systemd (process 1)" inside apod-mirror serve
+    once "others, that it may be the socket" names_holder "another program" as ann "apod-mirror serve"
     inside ip addr add 203.0.113.1 dev lo
     once "it lets in nobody from a public network" fails inside curl -s -o /dev/null -m 10 http://203.0.113.1:8095/health
     inside ip addr del 203.0.113.1/32 dev lo
