@@ -60,6 +60,10 @@ package struct Setting: Sendable {
             "web-favorites", "yes|no", "whoever sees the gallery on the web may change favorites",
             .choice(\.webFavorites), show: { $0.webFavorites.rawValue }),
         Setting(
+            "web-names", "NAMES|none", "further names of this machine by which browsers may ask: nas.lan, www.nas.lan",
+            .names(\.webNames, orNone: "none"),
+            show: { $0.webNames.isEmpty ? "none" : $0.webNames.joined(separator: ", ") }),
+        Setting(
             "state", "FOLDER", "where the catalog is", .path { $0.state = $1 },
             show: { $0.state ?? "\($0.root)/.apod-mirror" }),
         Setting(

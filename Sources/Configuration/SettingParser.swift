@@ -94,6 +94,19 @@ extension SettingParser {
         parsing(Choice.allCases.map(\.rawValue).joined(separator: " or "), into: place) { Choice(rawValue: $0) }
     }
 
+    static func names(_ place: Place<[String]>, orNone none: String) -> Self {
+        parsing("names like nas.lan, www.nas.lan, or \(none)", into: place) { text in
+            let names = text.lowercased().utf8.split { ", ".utf8.contains($0) }.map { String($0)! }
+            if names == [none] { return [] }
+            return names.isEmpty || names.contains { !isHostName($0) } ? nil : names
+        }
+    }
+
+    private static func isHostName(_ name: String) -> Bool {
+        name.utf8.last != UInt8(ascii: ".")
+            && name.utf8.allSatisfy { "abcdefghijklmnopqrstuvwxyz0123456789-._".utf8.contains($0) }
+    }
+
     static func text(_ place: Place<String?>, orNone none: String) -> Self {
         parsing("the address of a page or of a mailbox, or \(none)", into: place) { text in
             let text = Text.clean(text)

@@ -26,6 +26,7 @@ package struct Settings: Sendable, Equatable {
     package var thumbnails = YesNo.yes
     package var sidecars = YesNo.no
     package var webFavorites = YesNo.no
+    package var webNames: [String] = []
     /// nil: `.apod-mirror` in the root.
     package var state: String?
     /// The address for the upstream to write to.

@@ -145,6 +145,9 @@ final class Transfer: @unchecked Sendable {
         case CURLE_COULDNT_RESOLVE_HOST: return "its name is not found"
         case CURLE_COULDNT_CONNECT where system_error(easy) != 0:
             return String(cString: strerror(system_error(easy))).lowercased()
+        // A port of its own has mostly a server at home.
+        case CURLE_SSL_CONNECT_ERROR where request.address.authority.contains(":"):
+            return "HTTPS fails there; if it speaks plain HTTP, write http://\(request.address.authority)"
         default: return nil
         }
     }

@@ -47,14 +47,10 @@ final class Exchange {
         traffic.requests.add(1, ordering: .relaxed)
         if head.isAmbiguous { return .failure(.init(status: 400, words: "The request is ambiguous.")) }
         let isLocal = Traffic.isLoopback(Traffic.bytes(of: peer_address(connection)))
-        guard let origin = head.origin(traffic.hosts, isLocal: isLocal) else {
-            let host = head.headers["host"] ?? ""
-            let words = "This is not \(host). Its owner can allow the name with --host."
-            return .failure(.init(status: 421, words: words))
-        }
         return Result { () throws(Request.Refusal) in
             try Request(
-                method, String(cString: path), query: Head.query(connection), headers: head.headers, origin: origin)
+                method, String(cString: path), query: Head.query(connection), headers: head.headers,
+                origin: head.origin(traffic.hosts, isLocal: isLocal))
         }
     }
 

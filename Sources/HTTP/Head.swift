@@ -48,11 +48,11 @@ struct Head {
         return pairs
     }
 
-    /// The address that was asked; nil if it is none of this machine. A proxy on this machine may name another.
-    func origin(_ hosts: Hosts, isLocal: Bool) -> String? {
+    /// The address that was asked. A proxy on this machine may name another.
+    func origin(_ hosts: Hosts, isLocal: Bool) throws(Request.Refusal) -> String {
         let forwarded = isLocal ? headers["x-forwarded-host"] : nil
         guard let host = forwarded ?? headers["host"] else { return "" }
-        guard hosts.accept(host), headers["host"].map(hosts.accept) ?? true else { return nil }
+        for name in [host, headers["host"] ?? host] where !hosts.accept(name) { throw hosts.refusal(of: name) }
         let isSecure = isLocal && headers["x-forwarded-proto"]?.lowercased() == "https"
         return "\(isSecure ? "https" : "http")://\(host.lowercased())"
     }

@@ -7,11 +7,14 @@ import Glibc
 /// read. Addresses, this machine's names and those that the owner allows cannot be its own.
 package struct Hosts: Sendable {
     private let names: Set<String>
+    /// How the owner can allow a name, for which NAME stands.
+    private let advice: String
 
     /// What routers at home append to a machine's name (RFC 6762, RFC 8375, and common practice).
     private static let domains = ["local", "lan", "home", "internal", "home.arpa", "fritz.box"]
 
-    package init(machine: String = Hosts.machine, others: [String]) {
+    package init(machine: String = Hosts.machine, others: [String], advice: String = "") {
+        self.advice = advice
         let name = machine.lowercased().split(separator: ".").first.map(String.init) ?? "localhost"
         names = Set(
             [name, "localhost", machine.lowercased()] + Self.domains.map { "\(name).\($0)" }
@@ -38,6 +41,12 @@ package struct Hosts: Sendable {
         var address = in_addr()
         if inet_pton(AF_INET, String(host), &address) == 1 { return true }
         return names.contains((host.hasSuffix(".") ? host.dropLast() : host).lowercased())
+    }
+
+    func refusal(of authority: String) -> Request.Refusal {
+        let name = String(authority.prefix { $0 != ":" })
+        let advice = advice.isEmpty ? "" : " If it is one, \(advice.replacing("NAME", with: name))."
+        return .init(status: 421, words: "“\(name)” is not known here as a name of this machine.\(advice)")
     }
 
     private static func isPort(_ text: Substring) -> Bool {

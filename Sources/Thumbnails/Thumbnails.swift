@@ -60,5 +60,5 @@ package struct Thumbnails: Sendable {
 
 extension Thumbnails {
     /// The message where no worker is installed.
-    package static let lack = "apod-thumbnailer is not installed; install apod-mirror again"
+    package static var lack: String { "apod-thumbnailer is not installed; \(InstalledProgram.remedy)" }
 }

@@ -18,6 +18,7 @@ enum Command: String, CaseIterable {
         case .run, .config: Setting.all.map(\.key)
         case .sync: ["since"] + Setting.fetchKeys + Setting.place
         case .prune: Self.limits + Setting.place
+        case .serve: ["web-names"] + Setting.place
         default: Setting.place
         }
     }
@@ -43,7 +44,10 @@ enum Command: String, CaseIterable {
         case .sync: [Option("until", "up to this day, instead of today", taking: "DATE")]
         case .status, .show: [json]
         case .favorites:
-            [Option("since", "restore: all links that went since then", taking: "TIME"), paths, json]
+            [
+                Option("album", "add: in this folder of `favorites`", taking: "NAME"),
+                Option("since", "restore: all links that went since then", taking: "TIME"), paths, json,
+            ]
         case .search: [paths, json]
         case .verify: [Option("repair", "fetch again what is damaged or missing"), json]
         case .prune: [Option("dry-run", "list what would be deleted, and do nothing")]
@@ -51,8 +55,7 @@ enum Command: String, CaseIterable {
         case .thumbnails: [json]
         case .serve:
             [
-                Option("listen", "where, by default 127.0.0.1:8095", taking: "ADDRESS:PORT"),
-                Option("host", "a name that browsers may ask by, besides this machine's own", taking: "NAME"),
+                Option("listen", "where, by default 127.0.0.1:8095", taking: "ADDRESS"),
                 Option("allow", "let in others than private networks; can be repeated", taking: "NETWORK"),
             ]
         case .run, .open, .revert: []

@@ -65,7 +65,7 @@ enum Help {
         if command == .favorites {
             return """
                 usage: apod-mirror favorites [list] [--paths | --json]
-                       apod-mirror favorites add DATE… [--json]
+                       apod-mirror favorites add DATE… [--album NAME] [--json]
                        apod-mirror favorites remove DATE… [--json]
                        apod-mirror favorites restore [DATE… | --since TIME] [--json]
                        apod-mirror favorites history [--json]
@@ -80,7 +80,9 @@ enum Help {
     private static func options(of command: Command) -> [Command.Option] {
         let since = Command.Option("since", "from this day on, instead of the setting `since`", taking: "DATE")
         let limits = Command.limits.map { Command.Option($0, "with --dry-run: by this value", taking: "VALUE") }
-        return (command == .sync ? [since] : command == .prune ? limits : []) + command.ownOptions
+        let names = Command.Option("web-names", "further names of this machine", taking: "NAME")
+        let settings: [Command: [Command.Option]] = [.sync: [since], .prune: limits, .serve: [names]]
+        return settings[command, default: []] + command.ownOptions
     }
 
     private static func explanation(of command: Command) -> String {

@@ -19,7 +19,7 @@ struct Remedy {
             nil
         case .polling(_, let limit): limit.map(FailureRemedy.raising)
         case .settings: "correct them, then \(advice.reload)"
-        case .noThumbnailer: "install apod-mirror again"
+        case .noThumbnailer: InstalledProgram.remedy
         case .ended(let loss):
             "`apod-mirror favorites restore --since \(Time.text(loss.since))` brings them back"
         case .held:

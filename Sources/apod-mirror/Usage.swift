@@ -150,7 +150,8 @@ struct Usage {
         }
         let isSetting = Setting.all.contains { $0.key == name }
         guard word.hasPrefix("--"), isSetting || Self.allOptions.contains(name) || name == "config" else {
-            throw Mistake("unknown option \(Text.shown(word, atMost: 60))\(Self.hint(for: name, of: command))")
+            let action = command == .favorites ? words.first.flatMap(FavoritesAction.init) : nil
+            throw Mistake("unknown option \(Text.shown(word, atMost: 60))\(Self.hint(for: name, of: command, action))")
         }
         let isFollowed = rest.first.map { !$0.hasPrefix("--") } ?? false
         guard let value = parts.count == 2 ? String(parts[1]) : isFollowed ? rest.popFirst() : nil else {
@@ -172,30 +173,37 @@ struct Usage {
     }
 
     private func checkOwnOptions(of command: Command) throws(Mistake) {
-        if let option = Set(options.keys).subtracting(command.ownOptions.map(\.name)).min() {
-            throw Mistake("\(command.rawValue) has no option --\(option)\(Self.list(of: command))")
+        let action = command == .favorites ? FavoritesAction(rawValue: words.first ?? "list") : nil
+        let name = [command.rawValue, action?.rawValue].compactMap(\.self).joined(separator: " ")
+        if let option = Set(options.keys).subtracting(Self.options(of: command, action)).min() {
+            throw Mistake("\(name) has no option --\(option)\(Self.list(of: command, action))")
         }
         if let (key, value) = settings.first(where: { !command.settings.contains($0.key) }) {
             let setting = Text.shown("\(key) = \(value)", atMost: 60)
             let hint = "\(key) is a setting: write `\(setting)` into the settings file"
-            throw Mistake("\(command.rawValue) has no option --\(key)\(Self.list(of: command)). \(hint)")
+            throw Mistake("\(name) has no option --\(key)\(Self.list(of: command, action)). \(hint)")
         }
     }
 
     private static var allFlags: Set<String> { Set(Command.allCases.flatMap(\.flags)) }
     private static var allOptions: Set<String> { Set(Command.allCases.flatMap(\.options)) }
 
-    /// Suggests the option that was probably meant, or lists all of the command.
-    private static func hint(for name: String, of command: Command?) -> String {
-        let own = command.map { $0.ownOptions.map(\.name) } ?? Array(allFlags.union(allOptions))
-        let known = (command?.settings ?? Setting.all.map(\.key)) + own + ["config", "help", "version"]
-        let nearest = Spelling.nearest(to: name, among: known.sorted())
-        return nearest.map { "; did you mean --\($0)?" } ?? command.map(list) ?? ""
+    /// The command's own options, or those of one action of `favorites`.
+    private static func options(of command: Command, _ action: FavoritesAction?) -> [String] {
+        action?.options ?? command.ownOptions.map(\.name)
     }
 
-    private static func list(of command: Command) -> String {
+    /// Suggests the option that was probably meant, or lists all of the command.
+    private static func hint(for name: String, of command: Command?, _ action: FavoritesAction?) -> String {
+        let own = command.map { options(of: $0, action) } ?? Array(allFlags.union(allOptions))
+        let known = (command?.settings ?? Setting.all.map(\.key)) + own + ["config", "help", "version"]
+        let nearest = Spelling.nearest(to: name, among: known.sorted())
+        return nearest.map { "; did you mean --\($0)?" } ?? command.map { list(of: $0, action) } ?? ""
+    }
+
+    private static func list(of command: Command, _ action: FavoritesAction?) -> String {
         let takesAll = command.settings == Setting.all.map(\.key)
-        let names = command.ownOptions.map(\.name) + (takesAll ? [] : command.settings) + ["config"]
+        let names = options(of: command, action) + (takesAll ? [] : command.settings) + ["config"]
         let options = names.map { "--\($0)" } + (takesAll ? ["and every setting as an option"] : [])
         return "; it takes \(options.joined(separator: ", "))"
     }
@@ -216,4 +224,16 @@ enum Listing: String {
 }
 
 /// The sub-commands of `apod-mirror favorites`.
-enum FavoritesAction: String, CaseIterable { case list, add, remove, history, restore }
+enum FavoritesAction: String, CaseIterable {
+    case list, add, remove, history, restore
+
+    /// The options that it takes, of the command's own.
+    var options: [String] {
+        switch self {
+        case .list: ["paths", "json"]
+        case .add: ["album", "json"]
+        case .remove, .history: ["json"]
+        case .restore: ["since", "json"]
+        }
+    }
+}

@@ -3,8 +3,8 @@ import HTTP
 import Serving
 import Synchronization
 
-/// The mirror on the web: `apod-server ROOT [--listen ADDRESS] [--host NAME]… [--allow NETWORK]… [--idle SECONDS]`,
-/// which `apod-mirror serve` becomes.
+/// The mirror on the web, which `apod-mirror serve` becomes: `apod-server ROOT [--listen ADDRESS] [--host NAME]…
+/// [--unknown-host ADVICE] [--allow NETWORK]… [--idle SECONDS]`.
 ///
 /// A program of its own, so that the service and the commands load none of its libraries. It opens nothing to write.
 @main
@@ -12,7 +12,7 @@ struct Main {
     static func main() {
         signal(SIGPIPE, SIG_IGN)
         guard let order = Order(CommandLine.arguments.dropFirst()) else {
-            fail("usage: apod-server ROOT [--listen ADDRESS] [--host NAME]… [--allow NETWORK]… [--idle SECONDS]", 2)
+            fail("usage: apod-server ROOT [OPTION VALUE]…", 2)
         }
         let networks = order.networks.map { text in
             guard let network = Network(text) else { fail("“\(text)” is not a network like 203.0.113.0/24.", 2) }
@@ -25,7 +25,8 @@ struct Main {
         let server = Mutex<HTTPServer?>(nil)
         do throws(HTTPServer.NotStarted) {
             let started = try HTTPServer(
-                on: socket, hosts: Hosts(others: order.hosts + nasa), others: networks, events: site.events
+                on: socket, hosts: Hosts(others: order.hosts + nasa, advice: order.advice), others: networks,
+                events: site.events
             ) { request in
                 site.answer(request, requests: server.withLock { $0?.requests ?? 0 })
             }
@@ -68,9 +69,24 @@ struct Main {
         } catch {
             switch error {
             case .notAnAddress(let text): fail("“\(text)” is not an address like 127.0.0.1:8095.", 2)
-            case .refused(let text, let code): fail("Cannot listen at \(text): \(String(cString: strerror(code))).", 1)
+            case .refused(let text, let code):
+                fail("Cannot listen at \(text): \(reason(text, code) ?? String(cString: strerror(code))).", 1)
             }
         }
+    }
+
+    /// Who listens at the address already; nil after other errors.
+    private static func reason(_ address: String, _ code: Int32) -> String? {
+        guard code == EADDRINUSE, let port = address.split(separator: ":").last.flatMap({ UInt16($0) }) else {
+            return nil
+        }
+        let holder = PortHolder(of: port)
+        let name = holder.map { "\($0.name) (process \($0.process))" } ?? "another program"
+        let unit = "apod-mirror-web.socket"
+        // systemd holds the sockets of its units.
+        let maybe = holder.map { $0.name == "systemd" } ?? (access("/usr/lib/systemd/system/\(unit)", F_OK) == 0)
+        let answer = "If that is \(unit), the mirror answers at http://\(address)/ already"
+        return "\(name) listens there. \(maybe ? answer : "Name another port with --listen")"
     }
 
     private static func say(_ words: String) {
@@ -89,6 +105,7 @@ struct Order {
     let root: String
     private(set) var address = "127.0.0.1:8095"
     private(set) var hosts: [String] = []
+    private(set) var advice = ""
     private(set) var networks: [String] = []
     private(set) var idle: Int?
 
@@ -101,6 +118,7 @@ struct Order {
             switch option {
             case "--listen": address = value
             case "--host": hosts.append(value)
+            case "--unknown-host": advice = value
             case "--allow": networks.append(value)
             case "--idle":
                 guard let seconds = Int(value), seconds > 0 else { return nil }

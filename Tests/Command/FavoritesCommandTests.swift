@@ -98,6 +98,19 @@ struct FavoritesCommandTests {
         #expect(written.map { $0["ended"] == nil } == [true, false])
     }
 
+    @Test("adds to an album, which it makes, also what is a favorite elsewhere")
+    func album() async throws {
+        let home = try await Household(days: 1).synced()
+        let (day, name) = ("\(newest)", try #require(target(of: home["latest"])?.split(separator: "/").last))
+        let made = "made favorites/Comets & more/\(name)\n"
+        try await home.run("favorites", "add", day).succeeds()
+        for output in [made, "\(day) is a favorite already\n"] {
+            try await home.run("favorites", "add", "--album", "Comets & more", day).succeeds(output: .being(output))
+        }
+        #expect(target(of: home["favorites/Comets & more/\(name)"])?.hasPrefix("../../2019/04/") == true)
+        #expect(try await home.run("favorites").output.hasSuffix("  (also in Comets & more)\n"))
+    }
+
     @Test("remove takes no path, and deletes nothing when one word is wrong")
     func removePath() async throws {
         let home = try await Household(days: 2).synced()

@@ -28,6 +28,10 @@ struct RetryTests {
         let name = String(repeating: "a", count: 64)
         let unknown = await reason { try await bench.document("http://\(name).example") }
         #expect(unknown == .unreachable("its name is not found"))
+        let other = try HTTPServer { _ in .text("") }
+        let plain = await reason { try await bench.document("https://127.0.0.1:\(other.port)/") }
+        #expect(
+            plain == .unreachable("HTTPS fails there; if it speaks plain HTTP, write http://127.0.0.1:\(other.port)"))
     }
 
     @Test("tells what a document is waited for, until it has come or is waited for no longer")

@@ -29,6 +29,15 @@ web_may_write_in() {
     [ "$words" = "$1" ] || { echo "it may write in $words" >&2; return 1; }
 }
 
+# named NAME WORDS: what is answered by that name.
+named() { inside curl -s -m 10 -H "Host: $1:8095" "$web/health" | grep -qF -- "$2"; }
+
+# names_holder WHO COMMAND…: of a second server.
+names_holder() {
+    local words="Cannot listen at 127.0.0.1:8095: $1 listens there. If that is apod-mirror-web.socket, the mirror answers"
+    "${@:2}" 2>&1 | grep -qF -- "$words at $web/ already."
+}
+
 # heart ACTION STATUS: of the newest day; that is answered.
 heart() {
     [ "$(inside curl -s -o /dev/null -m 10 -w "%{http_code}" -X POST -H "X-APOD-Favorite: $1" \
@@ -55,6 +64,8 @@ case_web() {
     once "one in the size of a frame" is_sized "latest.jpg?width=320&height=200" 320x200
     once "the gallery" answers /
     once "and the favorites" answers /favorites/
+    once "root learns who has the port" names_holder "systemd (process 1)" inside apod-mirror serve
+    once "others, that it may be the socket" names_holder "another program" as ann "apod-mirror serve"
     inside ip addr add 203.0.113.1 dev lo
     once "it lets in nobody from a public network" fails inside curl -s -o /dev/null -m 10 http://203.0.113.1:8095/health
     inside ip addr del 203.0.113.1/32 dev lo
@@ -68,6 +79,9 @@ case_web() {
     check "in the folder" has_favorites 1
     check "and ends it" heart remove 200
     check "there, too" has_favorites 0
+    once "a further name is not known" named nas.lan "write \`web-names = nas.lan\` into /etc/apod-mirror.conf, then \`sudo systemctl reload apod-mirror\`"
+    configure "web-names = nas.lan" && once "with a setting" inside systemctl reload apod-mirror
+    check "it is" named nas.lan '"ok"'
     configure && once "without it" inside systemctl reload apod-mirror
     check "no longer" heart add 403
     once "the service is restarted" inside systemctl restart apod-mirror

@@ -5,7 +5,7 @@ _apod_mirror() {
     local commands="run sync status favorites search show open revert verify prune thumbnails serve config help"
     local place="--root --state --config --help"
     local fetching="--since --upstream --pictures --videos --max-file --rate --connections --recheck-days --contact"
-    local settings="$place $fetching --keep --max-total --gallery --thumbnails --sidecars --web-favorites"
+    local settings="$place $fetching --keep --max-total --gallery --thumbnails --sidecars --web-favorites --web-names"
     local current=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} command
     # Bash takes `--root=/srv` for three words.
     if [ "$current" = = ]; then
@@ -21,12 +21,12 @@ _apod_mirror() {
         :*) _apod_mirror_among "$commands" ;;
         sync:-*) _apod_mirror_among "$place $fetching --until" ;;
         status:-* | show:-* | thumbnails:-*) _apod_mirror_among "$place --json" ;;
-        favorites:-*) _apod_mirror_among "$place --since --paths --json" ;;
+        favorites:-*) _apod_mirror_among "$place --album --since --paths --json" ;;
         search:-*) _apod_mirror_among "$place --paths --json" ;;
         config:-*) _apod_mirror_among "$settings --check" ;;
         prune:-*) _apod_mirror_among "$place --keep --max-total --dry-run" ;;
         verify:-*) _apod_mirror_among "$place --repair --json" ;;
-        serve:-*) _apod_mirror_among "$place --listen --host --allow" ;;
+        serve:-*) _apod_mirror_among "$place --web-names --listen --allow" ;;
         run:-*) _apod_mirror_among "$settings" ;;
         *:-*) _apod_mirror_among "$place" ;;
         sync:* | revert:* | thumbnails:*) _apod_mirror_days ;;
@@ -55,7 +55,7 @@ _apod_mirror_value() {
         --videos) _apod_mirror_among "yes poster" ;;
         --gallery | --thumbnails | --sidecars | --web-favorites) _apod_mirror_among "yes no" ;;
         --keep) _apod_mirror_among "forever 90d 12m 5y" ;;
-        --contact) _apod_mirror_among "none" ;;
+        --contact | --web-names) _apod_mirror_among "none" ;;
         --max-total) _apod_mirror_among "none 20G" ;;
         --upstream | --max-file | --rate | --connections | --recheck-days) ;;
         *) return 1 ;;

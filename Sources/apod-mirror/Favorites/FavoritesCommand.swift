@@ -14,6 +14,7 @@ struct FavoritesCommand {
     private let action: FavoritesAction
     private let days: Set<Day>
     private let since: Int?
+    private let album: AlbumName?
     /// Whether `latest` was given and there is none.
     private let lacksLatest: Bool
     private let listing: Listing
@@ -25,7 +26,6 @@ struct FavoritesCommand {
         jobs = JobCommand(usage, configuration)
         listing = try usage.listing ?? .titles
         action = try Usage.favoritesAction(usage.words.first ?? "list")
-        if listing == .paths, action != .list { throw Usage.Mistake("favorites \(action) has no option --paths") }
         let asked = usage.words.dropFirst()
         var named: [Day?] = []
         for word in asked { named.append(try Self.day(word, for: action, in: configuration.settings.root)) }
@@ -36,8 +36,11 @@ struct FavoritesCommand {
         case .restore: break
         }
         since = try usage["since"].map(PastTime.seconds)
-        if since != nil, action != .restore { throw Usage.Mistake("favorites \(action) has no option --since") }
         if since != nil, !asked.isEmpty { throw Usage.Mistake("favorites restore takes dates or --since, not both") }
+        album = try usage["album"].map { text throws(Usage.Mistake) in
+            if let album = AlbumName(text) { return album }
+            throw Usage.Mistake("an album cannot be called “\(Text.shown(text, atMost: 60))”")
+        }
     }
 
     /// The day that a word names; nil for `latest` while there is no picture. `remove` takes no paths: it deletes all
@@ -63,7 +66,7 @@ struct FavoritesCommand {
             return .incomplete
         }
         guard let change = FavoritesOrder.Action(rawValue: action.rawValue) else { return try read() }
-        let order = FavoritesOrder(change, days, since: since)
+        let order = FavoritesOrder(change, days, since: since, album: album)
         return try await FavoritesChange(order, jobs).run()
     }
 

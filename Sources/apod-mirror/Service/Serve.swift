@@ -1,3 +1,4 @@
+import Apod
 import Archive
 import Configuration
 import Files
@@ -11,7 +12,23 @@ struct Serve {
     init(_ usage: Usage, _ configuration: Configuration) {
         settings = configuration.settings
         let options = Command.serve.options.flatMap { name in usage.all(name).flatMap { ["--\(name)", $0] } }
-        words = [settings.root] + options
+        let names = settings.webNames.flatMap { ["--host", $0] }
+        words = [settings.root] + options + names + ["--unknown-host", Self.advice(configuration)]
+    }
+
+    /// What the page that refuses a name says to do. NAME stands for the name.
+    private static func advice(_ configuration: Configuration) -> String {
+        let again = "start `apod-mirror serve` again"
+        guard let file = configuration.file.map({ Text.shown($0) }) else { return "\(again) with `--web-names NAME`" }
+        let line =
+            configuration.settings.webNames.isEmpty
+            ? "write `web-names = NAME` into \(file)" : "add NAME to `web-names` in \(file)"
+        // systemd.exec(5)
+        guard getenv("SYSTEMD_EXEC_PID").map({ String(cString: $0) }) == "\(getpid())" else {
+            return "\(line), then \(again)"
+        }
+        let manager = configuration.file == Configuration.everybodys ? "sudo systemctl" : "systemctl --user"
+        return "\(line), then `\(manager) reload apod-mirror`"
     }
 
     func run() throws -> ExitStatus {
@@ -20,7 +37,7 @@ struct Serve {
             return try nothingMirrored(in: settings)
         }
         guard let program = InstalledProgram.path(of: "apod-server") else {
-            Terminal.complain("apod-server is not installed beside apod-mirror")
+            Terminal.complain("apod-server is not installed; \(InstalledProgram.remedy)")
             return .incomplete
         }
         execv(program, ([program] + words).map { strdup($0) } + [nil])

@@ -6,7 +6,9 @@ import Testing
 
 @Suite("apod-mirror serve")
 struct ServeTests {
-    private func curl(_ words: String...) async throws -> String {
+    private func curl(_ words: String...) async throws -> String { try await curl(words) }
+
+    private func curl(_ words: [String]) async throws -> String {
         try await Program.run("/usr/bin/curl", ["-sS", "--max-time", "20", "--noproxy", "*"] + words).output
     }
 
@@ -25,7 +27,7 @@ struct ServeTests {
     func serve() async throws {
         let household = try await Household(days: 3).synced()
         let address = "127.0.0.1:\(try freePort())"
-        let server = try household.start("serve", "--listen", address, "--host", "apod.example.org")
+        let server = try household.start("serve", "--listen", address, "web-names=apod.example.org, nas.lan")
         try await server.complained("http://\(address)/")
         let newest = try JSONText(Array(try await curl("http://\(address)/planetary/apod").utf8))
         #expect(newest["date"]?.string == "\(Household.newest)")
@@ -33,7 +35,7 @@ struct ServeTests {
         #expect(picture.hasPrefix("http://\(address)/2019/04/"))
         let type = "%{http_code} %{content_type}"
         #expect(try await curl("-o", "/dev/null", "-w", type, picture) == "200 image/jpeg")
-        for (host, status) in [("apod.example.org", "200"), ("evil.example.org", "421")] {
+        for (host, status) in [("apod.example.org", "200"), ("NAS.lan:80", "200"), ("evil.example.org", "421")] {
             #expect(
                 try await curl(
                     "-o", "/dev/null", "-w", "%{http_code}", "-H", "Host: \(host)", "http://\(address)/health")
@@ -48,9 +50,40 @@ struct ServeTests {
         }
         #expect(try await curl("http://\(address)/health").contains("\"ok\""))
         try await household.run("serve", "--listen", address).fails(
-            errors: "Cannot listen at \(address): Address already in use.\n")
+            errors: """
+                Cannot listen at \(address): apod-server (process \(server.id)) listens there. Name another port with \
+                --listen.
+
+                """)
         server.send(SIGTERM)
         try await server.finished().succeeds()
+    }
+
+    @Test(
+        "says, for a name that it may not have, what to write into which file, and what to do then",
+        arguments: [
+            ([], [], "write `web-names = tv.lan` into FILE, then start `apod-mirror serve` again"),
+            ([], ["web-names=nas.lan"], "add tv.lan to `web-names` in FILE, then start `apod-mirror serve` again"),
+            (["--root"], [], "start `apod-mirror serve` again with `--web-names tv.lan`"),
+            (["unit"], [], "write `web-names = tv.lan` into FILE, then `systemctl --user reload apod-mirror`"),
+        ])
+    func unknownName(how: [String], words: [String], advice: String) async throws {
+        let household = try await Household(days: 1).synced()
+        let address = "127.0.0.1:\(try freePort())"
+        // The file of another mirror does not count.
+        if how == ["--root"] { try household.set("root = /other") }
+        let root = how == ["--root"] ? ["--root", household.root] : []
+        let unit = how == ["unit"] ? "SYSTEMD_EXEC_PID=$$ " : ""
+        let words = ["serve", "--listen", address] + root + words
+        let server = try Program(
+            "/bin/sh", ["-c", "\(unit)exec \"$0\" \"$@\"", Household.program] + household.words(words),
+            environment: household.environment(with: words))
+        try await server.complained("http://\(address)/")
+        for fields in [["Host: tv.lan:8095"], ["Host: 127.0.0.1", "X-Forwarded-Host: tv.lan"]] {
+            let page = try await curl(fields.flatMap { ["-H", $0] } + ["http://\(address)/"])
+            let told = advice.replacing("FILE", with: household.configuration)
+            #expect(page == "“tv.lan” is not known here as a name of this machine. If it is one, \(told).\n")
+        }
     }
 
     @Test("takes systemd's socket, leaves when nobody comes")

@@ -69,7 +69,7 @@ import Watching
         (.trouble([.refresh, .gallery], .init("no answer", retry: 0)), "refresh, gallery: no answer; it is", nil),
         (.trouble([.refresh], .init("no answer", retry: 4_000_000_000)), "no answer; again at 2096-", nil),
         (.unfinished(LastFailure("no answer", at: 0)), ": no answer", nil),
-        (.noThumbnailer, "apod-thumbnailer", "install apod-mirror again"),
+        (.noThumbnailer, "apod-thumbnailer", "`swift build` makes it"),
         (.folderLost(.missing, hasFavorites: true), "missing; all favorites stay; put the folder back", nil),
         (.folderLost(.notFolder, hasFavorites: false), "then `apod-mirror favorites restore` makes it again", nil),
         (.folderLost(.unreadable(EXDEV), hasFavorites: false), "it is on another disk; unmount it there", nil),

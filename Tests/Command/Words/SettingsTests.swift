@@ -28,6 +28,10 @@ import Testing
         ("recheck-days", ["", "-1", "25"], "from 0 to 24"),
         ("gallery", ["", "maybe"], "yes or no"), ("thumbnails", ["", "maybe"], "yes or no"),
         ("sidecars", ["", "maybe"], "yes or no"), ("web-favorites", ["", "maybe"], "yes or no"),
+        (
+            "web-names", ["", ", ", "http://nas.lan", "nas.lan:8095", "nas.lan.", "näs.lan", "a,\u{301}b"],
+            "nas.lan, www.nas.lan, or none"
+        ),
         ("state", ["", "/"], "path of a folder"),
         ("contact", ["", " \t"], "address"),
     ]
@@ -103,11 +107,16 @@ import Testing
     @Test("as they are shown, can be put into a file")
     func roundTrip() async throws {
         let home = try Household()
-        let first = try await home.run("config", "--config", "/dev/null", "--rate", "0.5", "--max-total", "50G")
+        let first = try await home.run(
+            "config", "--config", "/dev/null", "--rate", "0.5", "--max-total", "50G", "--web-names",
+            "NAS.lan www.nas.lan")
         try home.set(first.output)
         let second = try await home.run("config")
         #expect(first.status == 0 && second.status == 0 && second.output.contains("rate = 0.5"))
-        let values = [first, second].map { $0.output.replacing(#/ +# (/.*|default|--rate|--max-total)/#, with: "") }
+        #expect(second.output.contains("\nweb-names = nas.lan, www.nas.lan "))
+        let values = [first, second].map {
+            $0.output.replacing(#/ +# (/.*|default|--rate|--max-total|--web-names)/#, with: "")
+        }
         #expect(values[0] == values[1])
         #expect(first.output.contains("\n# since = 30 days before the first run"))
     }

@@ -6,7 +6,7 @@ import Testing
 @Suite("The command line", .serialized) struct UsageTests {
     private static let settings = [
         "root", "since", "upstream", "pictures", "videos", "max-file", "keep", "max-total", "rate", "connections",
-        "recheck-days", "gallery", "thumbnails", "state", "contact",
+        "recheck-days", "gallery", "thumbnails", "web-names", "state", "contact",
     ]
 
     private func run(_ words: [String]) async throws -> Program.Outcome {
@@ -54,7 +54,7 @@ import Testing
         for line in lines { #expect(line.count <= 80, "\(line)") }
         #expect(lines[0].hasPrefix("usage: apod-mirror \(command)"))
         let shown = lines.filter { $0.hasPrefix("  --") }.map { $0.dropFirst(4).prefix { $0 != " " } }
-        let settings = command == .sync ? ["since"] : command == .prune ? Command.limits : []
+        let settings = [.sync: ["since"], .prune: Command.limits, .serve: ["web-names"]][command, default: []]
         #expect(shown.map(String.init) == settings + command.ownOptions.map(\.name))
         #expect(lines.suffix(4).joined(separator: " ").contains("`apod-mirror help settings`"))
         if command == .favorites {
@@ -109,7 +109,7 @@ import Testing
         Mistake("help setings", "did you mean settings?"),
         Mistake("help sync status", "help takes one command"),
         Mistake("help favorites ad", "unknown favorites command “ad”; did you mean add?"),
-        Mistake("favorites --foo", "unknown option --foo; it takes --since, --paths, --json, --root, --state"),
+        Mistake("favorites --foo", "unknown option --foo; it takes --album, --since, --paths, --json, --root, --state"),
         Mistake("favorites ad 2019-04-30", "unknown favorites command “ad”; did you mean add?"),
         Mistake("favorites entirely-else", "choose one of: list, add, remove, history, restore"),
         Mistake("--json", "which command?", "sync, status"),
@@ -136,13 +136,17 @@ import Testing
         Mistake("open none/x", "there is nothing at “none/x”"),
         Mistake("open --json", "open has no option --json; it takes --root, --state, --config"),
         Mistake("favorites --paths --json", "use --paths or --json, not both"),
-        Mistake("favorites add 2019-04-30 --paths", "favorites add has no option --paths"),
-        Mistake("favorites history --paths", "favorites history has no option --paths"),
+        Mistake(
+            "favorites --paths add 2019-04-30", "favorites add has no option --paths; it takes --album, --json, --root"),
+        Mistake("favorites add --foo", "unknown option --foo; it takes --album, --json, --root, --state, --config"),
+        Mistake("favorites history --paths", "favorites history has no option --paths; it takes --json, --root"),
+        Mistake("favorites add 2019-04-30 --album a/b", "an album cannot be called “a/b”"),
+        Mistake("favorites remove 2019-04-30 --album a", "favorites remove has no option --album; it takes --json, "),
         Mistake("favorites add", "of which day"),
         Mistake("favorites add yesterday", "“yesterday” is not a day"),
         Mistake("favorites remove 2019-4-30", "2019-4-30 is to be written as 2019-04-30"),
         Mistake("favorites list 2019-04-30", "takes no dates"),
-        Mistake("favorites list --since 1h", "no option --since"),
+        Mistake("favorites --since 1h", "favorites list has no option --since; it takes --paths, --json, "),
         Mistake("favorites restore --since yesterday", "not a time"),
         Mistake("favorites restore --since 2019-4-30", "2019-4-30 is to be written as 2019-04-30"),
         Mistake("favorites restore 2019-04-30 --since 1h", "not both"),

@@ -37,6 +37,8 @@ final class Connection: Sendable {
                 return Request(head: received[..<end])
             }
             guard received.count < Self.longestHead, receive(&received) else { return nil }
+            // TLS, as where this server is taken for one of HTTPS.
+            if received[0] == 22 { return nil }
         }
     }
 
