@@ -54,6 +54,20 @@ struct BackfillTests {
         }
     }
 
+    @Test("says so while the first days come, and begins a window that was interrupted anew")
+    func estimateWithinWindow() {
+        var progress = BackfillProgress(days: Array(day("2026-01-01")...day("2026-07-19")))
+        for attempt in 1...2 {
+            let before = progress.begin()?.1
+            #expect(before?.missing == 200, "\(attempt)")
+            let first = progress.endDay(after: .seconds(20))
+            #expect(first?.missing == 199 && first?.secondsLeft == nil, "\(attempt)")
+            for _ in 1..<19 { _ = progress.endDay(after: .seconds(25)) }
+            let now = progress.endDay(after: .seconds(40))
+            #expect(now?.missing == 180 && now?.secondsLeft == 360, "\(attempt)")
+        }
+    }
+
     @Test(
         "leaves out what is before the first day that is wanted by now, and not that day",
         arguments: [("2026-01-01", 3), ("2026-01-02", 2), ("2026-01-03", 1), ("2026-01-04", 0), (nil, 0)])

@@ -62,10 +62,19 @@ struct ServiceAdvice {
     var start: String {
         if let kept { return "it runs, but \(kept)" }
         guard let settingsFile, let start = command("start") else {
-            return isAnothers ? "whoever keeps the mirror can start it" : "`apod-mirror run` starts it in this terminal"
+            if isAnothers { return "whoever keeps the mirror can start it" }
+            return SystemService.start ?? "`apod-mirror run` starts it in this terminal"
         }
-        guard configuration?.refusal != nil else { return "\(start) starts it" }
-        return "it does not start with what is wrong in \(Text.shown(settingsFile)): correct that, then \(start)"
+        if configuration?.refusal != nil {
+            return "it does not start with what is wrong in \(Text.shown(settingsFile)): correct that, then \(start)"
+        }
+        if let other = configuration?.settings.root, other != root { return Self.start(start, keeping: other) }
+        return "\(start) starts it"
+    }
+
+    /// For a service that keeps another mirror.
+    fileprivate static func start(_ command: String, keeping other: String) -> String {
+        "the service keeps \(Text.shown(other)); \(command) starts it"
     }
 
     /// How to start the service, for users who cannot write in the mirror.
@@ -111,6 +120,15 @@ enum SystemService {
     /// The root that its settings name, with or without a mirror; nil where it is not installed.
     static var root: String? {
         isInstalled ? ServiceAdvice.configuration(Configuration.everybodys)?.settings.root : nil
+    }
+
+    /// How to start it; nil where it is not enabled, or runs.
+    static var start: String? {
+        guard access("/run/systemd/system", F_OK) == 0,
+            access("/etc/systemd/system/multi-user.target.wants/apod-mirror.service", F_OK) == 0, let root,
+            !ControlClient.services(Environment.current).contains(where: { $0.root == root })
+        else { return nil }
+        return ServiceAdvice.start("`sudo systemctl start apod-mirror`", keeping: root)
     }
 
     /// Its user, if its settings name this root.
