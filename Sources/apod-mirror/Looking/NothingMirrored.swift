@@ -16,7 +16,7 @@ func nothingMirrored(in settings: Settings) throws(ArchiveError) -> ExitStatus {
             advice.isSystems
                 ? "there is no \(name); mount its disk, or correct `root` in \(Configuration.everybodys), then: \(advice.moving)"
                 : "there is no \(name); `apod-mirror sync` makes it. \(elsewhere)"
-        } else if Archive.announcement(root: root) != nil {
+        } else if KnownRoots.isMirror(root), settings.isServed {
             """
             there is no catalog in \(name) now; the service makes a new one from the files when it looks there next. \
             To have it look at once: \(advice.restart)

@@ -133,14 +133,19 @@ import Testing
         try await home.run("status").succeeds()
     }
 
-    @Test("say that a catalog that was deleted under the service comes back, and when")
+    @Test("say that a catalog that was deleted under the service comes back, and when, and so does all that needs it")
     func deletedCatalog() async throws {
         let attendance = try await Attendance()
         let home = attendance.household
-        try await attendance.rested()
+        let program = try await attendance.rested()
+        // Otherwise, it could notice.
+        program.send(SIGSTOP)
         try await home.shell("rm '\(home.root)'/.apod-mirror/catalog*").succeeds()
-        let words = "when it looks there next. To have it look at once: stop the service and start it again"
-        try await home.run("status").fails(errors: .containing(words))
+        let words = "when it looks there next. To have it look at once: stop the service and start it again\n"
+        for command in [["status"], ["favorites"], ["search", "x"], ["thumbnails"]] {
+            try await home.run(command).fails(errors: .ending(words), .lines(1))
+        }
+        program.send(SIGCONT)
         try await attendance.stop().succeeds()
     }
 
