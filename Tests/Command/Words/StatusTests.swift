@@ -102,6 +102,9 @@ import Testing
             try home.write("root = \(root)\n", to: ".config/apod-mirror.conf")
             let words = "apod-mirror: service stopped; `systemctl --user start apod-mirror` starts it\n"
             #expect(try await complaints() == (isKept ? words : ""))
+            // Where both outputs are read together, it is said once.
+            let both = try await home.shell("exec \"$@\" 2>&1", "status")
+            #expect(both.output.split(separator: "stopped").count == 2 && both.status == (isKept ? 1 : 0), "\(both)")
         }
         // With a mistake in what it reads, it would end at once.
         try home.write("keeep = 9d\n", to: ".config/apod-mirror.conf")

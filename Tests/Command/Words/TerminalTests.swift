@@ -95,7 +95,8 @@ import Testing
         let program = try await attendance.rested()
         #expect(rename(attendance.folder, home.folder.appending("away")) == 0)
         try await program.complained("no favorites folder")
-        let outcome = try await home.onTerminal(columns: 80, "status")
+        // Wider ones show no longer rows.
+        let outcome = try await home.onTerminal(columns: 120, "status")
         // Nobody else names the settings.
         let told = outcome.output.replacing(" --config \(home.configuration)", with: "")
         let lines = told.split(separator: "\n")
