@@ -74,7 +74,7 @@ struct ServiceAdvice {
 
     /// For a service that keeps another mirror.
     fileprivate static func start(_ command: String, keeping other: String) -> String {
-        "the service keeps \(Text.shown(other)); \(command) starts it"
+        "\(command) starts the service that keeps \(Text.shown(other))"
     }
 
     /// How to start the service, for users who cannot write in the mirror.

@@ -25,7 +25,7 @@ struct Status {
         self.init(configuration.settings, of: configuration.file, asJSON: usage.has("json"))
     }
 
-    init(_ settings: Settings, of file: String? = nil, asJSON: Bool) {
+    init(_ settings: Settings, of file: String?, asJSON: Bool) {
         self.settings = settings
         self.file = file
         self.asJSON = asJSON
@@ -165,8 +165,8 @@ struct Status {
     private static func words(forDays report: StatusReport) -> String {
         let summary = report.summary
         guard let oldest = report.oldestSince ?? summary.oldest, let newest = summary.newest else { return "none yet" }
-        let older = report.oldestSince == nil ? 0 : report.older
-        return "\(summary.days - older), from \(oldest) to \(newest)" + (older > 0 ? ", and \(older) older" : "")
+        let older = report.older > 0 ? ", and \(report.older) older" : ""
+        return "\(summary.days - report.older), from \(oldest) to \(newest)\(older)"
     }
 
     /// What to do is on a row of its own.

@@ -120,7 +120,7 @@ import Testing
         let report = try StatusReport(settings, shelf.openCatalog, at: Self.newest.noon)
         #expect(report.conditions.map(\.code) == row.conditions)
         let always: Set = ["folder", "pictures", "size", "service", "last refresh", "settings", "free on disk"]
-        let told = Status(settings, asJSON: false).lines(of: report)
+        let told = Status(settings, of: nil, asJSON: false).lines(of: report)
             .filter { !always.contains($0.name) }
             .map { "\($0.name): \($0.words)".replacing(#/, from \S+ to 2026-11-20/#, with: "") }
             .filter { $0.wholeMatch(of: #/days: [0-9]+|favorites: 0/#) == nil }

@@ -195,10 +195,13 @@ import Testing
             \(isEnabled ? "touch \(wants)/apod-mirror.service && " : "")exec "$@"
             """
         let files = ["\(home.folder.path)/.config/apod-mirror.conf", "/etc/apod-mirror.conf"]
-        let told = isEnabled ? "the service keeps /srv/other; `sudo systemctl start apod-mirror`" : "`apod-mirror run`"
+        let told =
+            isEnabled
+            ? "`sudo systemctl start apod-mirror` starts the service that keeps /srv/other"
+            : "`apod-mirror run` starts it in this terminal"
         let outcome = try await home.privately(script, ["status"])
         outcome.succeeds(errors: "")
-        #expect(outcome.unwrapped.contains("\nservice       stopped \(told) starts"))
+        #expect(outcome.unwrapped.contains("\nservice       stopped \(told)\n"))
         let rows = ["\nsettings      from \(home.configuration)"] + files.map { "\($0) is there too, and is not read" }
         #expect(outcome.unwrapped.contains(rows.joined(separator: " ")))
     }
