@@ -2,7 +2,7 @@
 package struct TimeLeft: Sendable {
     private var told: (left: Double, at: Double)?
     /// Seconds of work before the first estimate.
-    private static let sample = 30.0
+    private static let sample = 10.0
 
     package init() {}
 

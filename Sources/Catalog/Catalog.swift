@@ -202,8 +202,15 @@ package final class Catalog: Sendable {
             """)
     }
 
-    package func oldest() throws(StorageError) -> Day? {
-        try day("SELECT day FROM day WHERE stem IS NOT NULL ORDER BY day LIMIT 1")
+    package func oldest(from limit: Day = Day.all.lowerBound) throws(StorageError) -> Day? {
+        try first("SELECT day FROM day WHERE stem IS NOT NULL AND day >= ? ORDER BY day LIMIT 1", .day(limit)) {
+            $0.day
+        }
+    }
+
+    /// The number of days in the tree before `limit`.
+    package func countDays(before limit: Day) throws(StorageError) -> Int {
+        try first("SELECT count(json_bytes) FROM day WHERE day < ?", .day(limit)) { $0.integer(0) } ?? 0
     }
 
     /// The newest day with a picture or a poster, before `limit` if that is given.

@@ -44,8 +44,7 @@ package struct Configuration: Sendable {
     private init(_ usual: Settings) { settings = usual }
 
     private mutating func takeFile(_ home: Home, named: String?) {
-        let found = home.configurationFiles.first { access($0, F_OK) == 0 }
-        guard let path = named.map(Home.absolute) ?? found else { return }
+        guard let path = named.map(Home.absolute) ?? home.configurationFiles.first else { return }
         if path == Self.everybodys { settings.root = Self.everybodysRoot }
         do throws(ConfigurationError) {
             let contents = try ConfigurationFile(path)
@@ -84,6 +83,11 @@ package struct Configuration: Sendable {
             // `~` in everybody's file would be another folder for each reader.
             set(line.key, path == Self.everybodys ? value : home.expanded(value), from: place)
         }
+    }
+
+    /// The files that are there of those that are read without `--config`: the first one counts.
+    package static func files(_ environment: [String: String]) -> [String] {
+        Home(environment: environment).configurationFiles
     }
 
     /// Where the person's settings are.
@@ -139,7 +143,10 @@ private struct Home {
     /// The home folder in the user database: services and timers may run without HOME.
     private static var registered: String { getpwuid(getuid()).map { String(cString: $0.pointee.pw_dir) } ?? "/" }
 
-    var configurationFiles: [String] { [configuration + "/apod-mirror.conf", Configuration.everybodys] }
+    /// Those that are there.
+    var configurationFiles: [String] {
+        [configuration + "/apod-mirror.conf", Configuration.everybodys].filter { access($0, F_OK) == 0 }
+    }
 
     var pictures: String {
         let lines = (try? ConfigurationFile(configuration + "/user-dirs.dirs").lines) ?? []

@@ -19,6 +19,10 @@ package struct StatusReport: Sendable {
     package let prunedMissing: Int
     /// The days to be mirrored, among which `missing` counts; nil if there are none.
     package let wanted: ClosedRange<Day>?
+    /// The oldest day here that is not older than `since`; nil if all are.
+    package let oldestSince: Day?
+    /// How many days are older than that, as those that somebody asked for.
+    package let older: Int
     /// How many days could not be fetched.
     package let failed: Int
     /// How many days have their picture, and lack a poster or a correction.
@@ -57,6 +61,9 @@ package struct StatusReport: Sendable {
         root = settings.root
         self.summary = summary
         self.wanted = wanted
+        let since = try range.since()
+        oldestSince = try catalog.oldest(from: since)
+        older = oldestSince == nil ? 0 : try catalog.countDays(before: since)
         self.service = service
         missing = try catalog.missing(in: wanted)
         prunedMissing = try catalog.prunedMissing(in: wanted)

@@ -4,6 +4,7 @@ internal import Catalog
 internal import Concurrency
 internal import Control
 internal import Files
+import Synchronization
 internal import Syncing
 internal import Upstream
 
@@ -29,7 +30,7 @@ struct Backfill: Sendable {
     private func fill() async throws {
         let days = try await context.gaps()
         guard let newest = days.last else { return }
-        var position = BackfillProgress(days: days)
+        let position = Mutex(BackfillProgress(days: days))
         let refresh = context.mirror.refresh()
         let extent = Day.extent(of: days.count, days[0], newest)
         context.tell(Notice(.backfilling, "\(Day.count(days.count)) to fetch, newest first, \(extent)"))
@@ -40,12 +41,16 @@ struct Backfill: Sendable {
             }
         }
         var (backoff, attempt) = (Backoff(300, atMost: 7_200), 1)
-        while let window = position.window {
-            context.activity.change { $0.backfill = position.progress }
+        while let (window, progress) = position.withLock({ $0.begin() }) {
+            context.activity.change { $0.backfill = progress }
             while let end = try await context.quiet() { try await context.time.wait(until: end) }
             let start = ContinuousClock.now
             let error = try await context.priorityGate.inBackground {
-                try await context.follow(.gaps(window), with: refresh)
+                try await context.follow(.gaps(window), with: refresh) { event in
+                    guard event.endsDay else { return }
+                    let progress = position.withLock { $0.endDay(after: .now - start) }
+                    context.activity.change { $0.backfill = progress }
+                }
             }
             try Task.checkCancellation()
             switch error {
@@ -55,16 +60,18 @@ struct Backfill: Sendable {
                 try await waitToRetry(error, backoff.next(), isFirst: attempt == 1)
                 attempt += 1
             case let error:
-                let before = position.passed
-                position.pass(window, in: .now - start)
+                let before = position.withLock(\.passed)
+                position.withLock { $0.pass(window, in: .now - start) }
                 // The new files may have used up `max-total`.
-                position.forget(before: try await context.wantedUntilNewest()?.lowerBound)
+                let first = try await context.wantedUntilNewest()?.lowerBound
+                position.withLock { $0.forget(before: first) }
                 if error == nil { backoff.reset() }
                 attempt = 1
-                tellProgress(position, since: before)
+                tellProgress(position.withLock(\.self), since: before)
             }
         }
-        context.tell(Notice(.backfilled, "all days were asked for, back to \(position.oldest ?? newest)"))
+        let oldest = position.withLock(\.oldest)
+        context.tell(Notice(.backfilled, "all days were asked for, back to \(oldest ?? newest)"))
         filled()
         await context.releaseMemory()
     }
@@ -109,6 +116,8 @@ struct BackfillProgress: Sendable {
     /// The days still to ask for, oldest first.
     private var days: [Day]
     private(set) var passed = 0
+    /// How many days of the window have ended.
+    private var ended = 0
     /// The oldest day asked for.
     private(set) var oldest: Day?
     /// Time spent, without the pauses.
@@ -125,13 +134,31 @@ struct BackfillProgress: Sendable {
         return (days.first { $0 >= earliest } ?? last)...last
     }
 
+    /// The next window, or the same again, and the progress before it; nil when all days have passed.
+    mutating func begin() -> (window: ClosedRange<Day>, Activity.Backfill?)? {
+        ended = 0
+        return window.map { ($0, progress) }
+    }
+
+    /// A day of the window has ended, `time` after its beginning.
+    mutating func endDay(after time: Duration) -> Activity.Backfill? {
+        ended = min(ended + 1, days.count)
+        estimate(after: self.time + time)
+        return progress
+    }
+
+    private mutating func estimate(after time: Duration) {
+        secondsLeft = timeLeft.seconds(done: passed + ended, left: days.count - ended, after: time / .seconds(1))
+    }
+
     mutating func pass(_ window: ClosedRange<Day>, in time: Duration) {
         self.time += time
+        ended = 0
         oldest = window.lowerBound
         let rest = days.firstIndex { $0 >= window.lowerBound } ?? days.endIndex
         passed += days.endIndex - rest
         days.removeSubrange(rest...)
-        secondsLeft = timeLeft.seconds(done: passed, left: days.count, after: self.time / .seconds(1))
+        estimate(after: self.time)
     }
 
     /// Removes the days before `first`; nil: all days.
@@ -139,6 +166,16 @@ struct BackfillProgress: Sendable {
 
     var progress: Activity.Backfill? {
         guard let last = days.last else { return nil }
-        return .init(missing: days.count, at: last, secondsLeft: secondsLeft)
+        return .init(missing: days.count - ended, at: last, secondsLeft: secondsLeft)
+    }
+}
+
+extension RefreshEvent {
+    /// Whether it is the last about its day.
+    fileprivate var endsDay: Bool {
+        switch self {
+        case .mirrored, .unchanged, .kept, .absent, .notYet, .failed: true
+        case .planned, .rediscovered, .replaced, .unanswered, .noted: false
+        }
     }
 }

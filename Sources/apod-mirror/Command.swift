@@ -8,7 +8,7 @@ enum Command: String, CaseIterable {
     static let names = allCases.map(\.rawValue) + ["help"]
 
     /// Whether the command goes on with the right settings where others have mistakes.
-    var onlyLooks: Bool { [.status, .search, .show, .open, .serve].contains(self) }
+    var toleratesMistakes: Bool { [.status, .search, .show, .open, .serve, .favorites].contains(self) }
 
     static let limits = ["keep", "max-total"]
 

@@ -13,8 +13,8 @@ enum FailureRemedy {
         return switch failure.code {
         case .away:
             """
-            mount its disk, or set `root` to where the mirror is now. If only \(Tree.ownFolder) was deleted, or a new \
-            mirror is to begin there: \(beginning(path))
+            if you deleted it on purpose, or only \(Tree.ownFolder), \(beginning(path)) lets it begin again; otherwise \
+            mount its disk, or set `root` to where the mirror is now
             """
         case .hidden: showing(path, root)
         case .foreign: joiningKeeper(path)
@@ -219,8 +219,10 @@ enum FailureRemedy {
 
 extension Failure {
     /// What to do, to be appended to the words; may be empty.
-    func advice(in root: String) -> String { FailureRemedy.of(self, in: root).map { "; \($0)" } ?? "" }
+    func advice(in root: String, after separator: String = "; ") -> String {
+        FailureRemedy.of(self, in: root).map { separator + $0 } ?? ""
+    }
 
     /// The words, with what to do.
-    func told(in root: String) -> String { words + advice(in: root) }
+    func told(in root: String, _ separator: String = "; ") -> String { words + advice(in: root, after: separator) }
 }

@@ -9,13 +9,20 @@ enum Lines {
         }
     }
 
-    /// Wraps a message, but does not break commands in backticks.
-    static func wrapped(message: String, to width: Int) -> [String] { filled(words(of: message), to: width) }
+    /// The same for a message, where commands in backticks are not broken either.
+    static func wrapped(message: String, to width: Int) -> [String] {
+        message.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+            .flatMap { filled(words(of: $0), to: width) }
+    }
 
-    /// A text behind `front`, which `wrap` breaks into lines of the width that the terminal leaves.
-    static func behind(_ front: String, wrap: (Int) -> [String]) -> String {
-        let width = max(Terminal.outputWidth, 2 * front.count) - front.count
-        return front + wrap(width).joined(separator: "\n" + String(repeating: " ", count: front.count))
+    /// A text behind `front`, which `wrap` breaks into lines of the width that `columns` leave. All but the first begin
+    /// `hanging` further to the right.
+    static func behind(
+        _ front: String, hanging: Int = 0, columns: Int = Terminal.outputWidth, wrap: (Int) -> [String]
+    ) -> String {
+        let indent = front.count + hanging
+        return front
+            + wrap(max(columns, 2 * indent) - indent).joined(separator: "\n" + String(repeating: " ", count: indent))
     }
 
     private static func filled(_ words: [String.UnicodeScalarView], to width: Int) -> [String] {
@@ -31,10 +38,10 @@ enum Lines {
         return lines.map { String($0) }
     }
 
-    private static func words(of message: String) -> [String.UnicodeScalarView] {
+    private static func words(of message: some Sequence<Unicode.Scalar>) -> [String.UnicodeScalarView] {
         var words = [String.UnicodeScalarView()]
         var isCommand = false
-        for scalar in message.unicodeScalars {
+        for scalar in message {
             if scalar == "`" { isCommand.toggle() }
             if scalar == " ", !isCommand {
                 words.append(String.UnicodeScalarView())

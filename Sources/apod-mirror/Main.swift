@@ -42,7 +42,7 @@ struct Main {
         }
         let configuration = read()
         let mistakes = configuration.refusal?.mistakes ?? []
-        guard mistakes.isEmpty || command.onlyLooks else {
+        guard mistakes.isEmpty || command.toleratesMistakes else {
             throw Usage.Mistake(mistakes.joined(separator: "\n"), topic: "settings")
         }
         Terminal.hints.withLock { $0 = Hints(usage, configuration.settings) }

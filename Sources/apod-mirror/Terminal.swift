@@ -10,6 +10,13 @@ enum Terminal {
     /// Whether a person reads the results.
     static let isOutputInteractive = isatty(STDOUT_FILENO) == 1
 
+    /// Whether the results and the complaints are read in one place.
+    static let hasOneReader: Bool = {
+        var (results, complaints) = (stat(), stat())
+        return fstat(STDOUT_FILENO, &results) == 0 && fstat(STDERR_FILENO, &complaints) == 0
+            && results.st_dev == complaints.st_dev && results.st_ino == complaints.st_ino
+    }()
+
     /// The options to add to commands in messages.
     static let hints = Mutex(Hints())
 

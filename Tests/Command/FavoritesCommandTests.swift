@@ -272,11 +272,11 @@ struct FavoritesCommandTests {
             try await attendance.program?.outcome { ($0.output + $0.errors).contains(words) }
         }
         #expect(try attendance.count() == 1)
-        let status = try await household.run("status").output
+        let status = try await household.run("status").unwrapped
         let advice = try #require(
             status.firstMatch(
                 of:
-                    /4 links went from favorites on [^:]+:[0-9]+; `apod-mirror (favorites restore --since [^`]+)` brings/
+                    /4 links went from favorites on [^:]+:[0-9]+: `apod-mirror (favorites restore --since [^`]+)` brings/
             )?.1)
         #expect(try await household.json("status").conditions("ended").first?["count"]?.integer == 4)
         try await household.run(advice.split(separator: " ").map(String.init)).succeeds(

@@ -32,6 +32,9 @@ extension Program {
 }
 
 extension Program.Outcome {
+    /// The output without the breaks of long lines. They depend on options that only tests need.
+    var unwrapped: String { output.replacing(#/\n +/#, with: " ") }
+
     /// All is done, and what was said fits.
     func succeeds(output: Said..., errors: Said..., sourceLocation: SourceLocation = #_sourceLocation) {
         expect(0, output, errors, sourceLocation)

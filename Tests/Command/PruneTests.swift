@@ -33,10 +33,10 @@ import Testing
         #expect(held?["days"]?.integer == 41 && held?["bytes"]?.integer == 820_000)
         #expect(held?["oldest"]?.string == "2019-03-17" && held?["newest"]?.string == "2019-04-26")
         #expect(held?["settings"]?.string == "keep = 3d")
-        let status = try await home.run("status", "keep=3d").output
+        let status = try await home.run("status", "keep=3d").unwrapped
         let extent =
             "the pictures of 41 days, from 2019-03-17 to 2019-04-26, 820 KB, by keep = 3d"
-        #expect(status.contains("\nto be deleted: \(extent); they stay until you run `apod-"))
+        #expect(status.contains("\nto be deleted: \(extent): they stay until you run `apod-"))
         #expect(status.contains("; to keep them, correct the settings, or make them favorites\n"))
         #expect(!(sync.errors + status).contains("reload"), "\(sync)")
 
@@ -90,8 +90,8 @@ import Testing
         try await home.run("sync").succeeds(errors: .containing("the pictures of 41 days, "))
         try await program.complained("the pictures of 41 days, ")
         #expect(try await pictures(home) == 45)
-        try await home.run("status").says(
-            output: .containing("; to keep them, correct the settings, then stop the service and start it again, or "))
+        let status = try await home.run("status").unwrapped
+        #expect(status.contains("; to keep them, correct the settings, then stop the service and start it again, or "))
         try await home.run("prune", "--dry-run").succeeds(output: .starting("41 days to delete"), errors: "")
         try await home.run("prune", "--dry-run", "--keep", "20d").succeeds(output: .starting("24 days to delete"))
         try await home.run("prune").succeeds(output: "deleted the pictures of 41 days, 820 KB\n")

@@ -87,7 +87,7 @@ import Testing
         let status = try await home.run("status")
         status.says(
             output: .containing("\n3 files damaged or missing, found 20"),
-            .containing("; `apod-mirror verify --repair` fetches what it can again\n"))
+            .containing(":\n  `apod-mirror verify --repair`"))
         // One comes back by hand, one from a backup, one from the upstream.
         try await blow("mv ../../moved/* . && mv ../../kept/* .")
         #expect(try await damaged() == 3)

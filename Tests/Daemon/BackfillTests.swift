@@ -44,13 +44,27 @@ struct BackfillTests {
         #expect(try testService.days.count == 60)
     }
 
-    @Test("says how long it will take when it has gone on for half a minute")
+    @Test("says how long it will take when it has gone on for ten seconds")
     func estimate() throws {
         var progress = BackfillProgress(days: Array(day("2026-01-01")...day("2026-07-19")))
         #expect(progress.progress?.missing == 200)
-        for (seconds, left) in [(10, nil), (10, nil), (10, 50), (10, 40)] as [(Int, Int?)] {
+        for (seconds, left) in [(4, nil), (6, 30), (5, 25), (5, 20)] as [(Int, Int?)] {
             progress.pass(try #require(progress.window), in: .seconds(seconds))
             #expect(progress.progress?.secondsLeft == left)
+        }
+    }
+
+    @Test("says so while the first days come, and begins a window that was interrupted anew")
+    func estimateWithinWindow() {
+        var progress = BackfillProgress(days: Array(day("2026-01-01")...day("2026-07-19")))
+        for attempt in 1...2 {
+            let before = progress.begin()?.1
+            #expect(before?.missing == 200, "\(attempt)")
+            let first = progress.endDay(after: .seconds(5))
+            #expect(first?.missing == 199 && first?.secondsLeft == nil, "\(attempt)")
+            for _ in 1..<19 { _ = progress.endDay(after: .seconds(8)) }
+            let now = progress.endDay(after: .seconds(40))
+            #expect(now?.missing == 180 && now?.secondsLeft == 360, "\(attempt)")
         }
     }
 

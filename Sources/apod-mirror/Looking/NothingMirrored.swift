@@ -17,6 +17,11 @@ func nothingMirrored(in settings: Settings) throws(ArchiveError) -> ExitStatus {
             "there is no \(name); `apod-mirror sync` makes it. \(elsewhere)"
         } else if let above = FileSystem.parent(of: root), access(above, F_OK) != 0 {
             "there is no \(name); mount its disk, or correct `root` in \(Configuration.everybodys), then: \(advice.start)"
+        } else if KnownRoots.isMirror(root), settings.isServed {
+            """
+            there is no catalog in \(name) now; the service makes a new one from the files when it looks there next. \
+            To have it look at once: \(advice.restart)
+            """
         } else if KnownRoots.isMirror(root) {
             "there is no catalog of a mirror in \(name) yet; it is made from what is there by \(service ?? "`apod-mirror sync`")"
         } else if let others = WrongRoot.otherThings(in: root) {

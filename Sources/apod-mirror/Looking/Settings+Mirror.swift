@@ -10,6 +10,9 @@ extension Settings {
     /// The status of the service that keeps this mirror or waits for it; nil if none answers.
     var service: ServiceStatus? { ControlClient.status(root: root, environment: Environment.current) }
 
+    /// Whether a service keeps this mirror or waits for it. A user outside the group cannot ask it.
+    var isServed: Bool { service != nil || Archive.announcement(root: root) != nil }
+
     var mayReadCatalog: Bool { Archive.mayReadCatalog(root: root, state: state) }
 
     /// nil if there is none.

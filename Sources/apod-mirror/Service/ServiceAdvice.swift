@@ -57,12 +57,21 @@ struct ServiceAdvice {
 
     var start: String {
         if let kept { return "it runs, but \(kept)" }
-        if settingsFile == nil, isAnothers { return "whoever keeps the mirror can start it" }
-        let start = "`\(access(root, F_OK) == 0 ? commands.start : commands.confined ?? commands.start)`"
-        guard let settingsFile, configuration?.refusal != nil else {
-            return "\(start) starts it\(commands.systemdRuns ? "" : " in this terminal")"
+        if settingsFile == nil {
+            if isAnothers { return "whoever keeps the mirror can start it" }
+            if let start = SystemService.start { return start }
         }
-        return "it does not start with what is wrong in \(Text.shown(settingsFile)): correct that, then \(start)"
+        let start = "`\(access(root, F_OK) == 0 ? commands.start : commands.confined ?? commands.start)`"
+        if let settingsFile, configuration?.refusal != nil {
+            return "it does not start with what is wrong in \(Text.shown(settingsFile)): correct that, then \(start)"
+        }
+        if let other = configuration?.settings.root, other != root { return Self.start(start, keeping: other) }
+        return "\(start) starts it\(commands.systemdRuns ? "" : " in this terminal")"
+    }
+
+    /// For a service that keeps another mirror.
+    fileprivate static func start(_ command: String, keeping other: String) -> String {
+        "\(command) starts the service that keeps \(Text.shown(other))"
     }
 
     /// How to start the service, for users who cannot write in the mirror.
@@ -104,6 +113,15 @@ enum SystemService {
     /// The root that its settings name, with or without a mirror; nil where it is not installed.
     static var root: String? {
         isInstalled ? ServiceAdvice.configuration(Configuration.everybodys)?.settings.root : nil
+    }
+
+    /// How to start it; nil where it is not enabled, or runs.
+    static var start: String? {
+        guard let start = ServiceCommands.ofSystem.command("start"),
+            access("/etc/systemd/system/multi-user.target.wants/apod-mirror.service", F_OK) == 0, let root,
+            !ControlClient.services(Environment.current).contains(where: { $0.root == root })
+        else { return nil }
+        return ServiceAdvice.start("`\(start)`", keeping: root)
     }
 
     /// Its user, if its settings name this root.

@@ -35,22 +35,25 @@ extension Condition {
         }
     }
 
-    /// The lines below the heading; none if the heading says it all.
+    /// The lines below the heading, each in rows; none if the heading says it all.
     func lines(in root: String) -> [String] {
         switch self {
         case .noThumbnailer, .ended, .held, .damaged: []
         case .folderLost(let lack, let hasFavorites):
-            [Failure(lack, in: root, hasFavorites: hasFavorites).told(in: root)]
+            [Failure(lack, in: root, hasFavorites: hasFavorites).told(in: root, "\n")]
         case .settings(let words), .polling(let words, _): [words]
-        case .waiting(let failure): [failure.told(in: root)]
+        case .waiting(let failure): [failure.told(in: root, "\n")]
         case .trouble(let parts, let trouble):
-            ["\(parts.names): \(trouble.failure.told(in: root)); \(Self.next(trouble))"]
-        case .unfinished(let last): ["\(Time.local(last.moment)): \(last.failure.told(in: root))"]
+            [
+                "\(parts.names): \(trouble.failure.words); \(Self.next(trouble))"
+                    + trouble.failure.advice(in: root, after: "\n")
+            ]
+        case .unfinished(let last): ["\(Time.local(last.moment)): \(last.failure.told(in: root, "\n"))"]
         case .failed(let days, let failure, _):
-            [Self.line(days, failure) + failure.advice(in: root)]
+            [Self.line(days, failure) + failure.advice(in: root, after: "\n")]
         case .pending(let pending): [Text.shown("\(pending.day): \(pending.words)")]
         case .unwritable(let album, let number):
-            [Self.refusal(of: String(decoding: album.path(below: root), as: UTF8.self), number).told(in: root)]
+            [Self.refusal(of: String(decoding: album.path(below: root), as: UTF8.self), number).told(in: root, "\n")]
         case .undecodable(let day, let why): [Text.shown("\(day)  \(why)")]
         case .nameTaken(let paths): [Text.names(paths)]
         case .unrecognised(let place, let why): ["\(Text.shown("\(place)")): \(why.words(for: place))"]

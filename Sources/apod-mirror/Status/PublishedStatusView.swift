@@ -9,13 +9,15 @@ import Watching
 struct PublishedStatusView {
     private let published: PublishedStatus
     private let root: String
+    /// The file that the command reads.
+    private let file: String?
     private let isRunning: Bool
 
     /// nil if the user can read the catalog, or it or the published status is missing.
-    init?(_ settings: Settings) {
+    init?(_ settings: Settings, of file: String?) {
         guard settings.hasCatalog, !settings.mayReadCatalog, let published = PublishedStatus(root: settings.root)
         else { return nil }
-        (self.published, root) = (published, settings.root)
+        (self.published, root, self.file) = (published, settings.root, file)
         isRunning = Archive.isInUse(root: root)
     }
 
@@ -53,7 +55,7 @@ struct PublishedStatusView {
         }
     }
 
-    private var lines: [(name: String, words: String)] {
+    private var lines: [StatusLine.Row] {
         func words(_ name: String) -> String? { published.status[name]?.string }
         func number(_ name: String) -> Int { published.status[name]?.integer ?? 0 }
         func moment(_ name: String) -> String? { published.status[name]?.moment.map(Time.local) }
@@ -82,6 +84,8 @@ struct PublishedStatusView {
             default: break
             }
         }
+        let service = isRunning ? published.status["service"] : nil
+        lines.append(Status.row(ofSettings: service.map { $0["settings_file"]?.string } ?? file))
         lines.append(("as of", "\(Time.local(published.moment)); members of the mirror's group see more"))
         return lines
     }

@@ -12,39 +12,43 @@ import Watching
 /// with what to do about it (`Remedy`). It fails when no new days come to a mirror that a service keeps, as a health check.
 struct Status {
     private let settings: Settings
+    /// The file that the command reads; nil if none.
+    private let file: String?
     private let asJSON: Bool
     private let advice: ServiceAdvice
 
     private static let mostDates = 3
 
+    typealias Row = StatusLine.Row
+
     init(_ usage: Usage, _ configuration: Configuration) {
-        self.init(configuration.settings, asJSON: usage.has("json"))
+        self.init(configuration.settings, of: configuration.file, asJSON: usage.has("json"))
     }
 
-    init(_ settings: Settings, asJSON: Bool) {
+    init(_ settings: Settings, of file: String?, asJSON: Bool) {
         self.settings = settings
+        self.file = file
         self.asJSON = asJSON
         advice = ServiceAdvice(settings.root)
     }
 
     func run() throws -> ExitStatus {
         let status = settings.service
-        if status?.state.waiting == nil, let published = PublishedStatusView(settings) {
+        if status?.state.waiting == nil, let published = PublishedStatusView(settings, of: file) {
             published.show(asJSON: asJSON)
             return self.status(after: published.outage)
         }
         let service = status?.at(time(nil))
         let inForce = service?.settings(in: settings.root) ?? settings
-        return try Status(inForce, asJSON: asJSON).look(beside: service)
+        return try Status(inForce, of: file, asJSON: asJSON).look(beside: service)
     }
 
     private func look(beside service: ServiceStatus?) throws -> ExitStatus {
         do {
             guard let catalog = try settings.catalogToRead() else {
-                guard let service else { return try nothingMirrored(in: settings) }
-                // A service that waits for its mirror makes no catalog, and says what it waits for.
-                if service.state.waiting == nil { Terminal.complain(lack) }
-                show(service)
+                // A service that waits for its mirror says what it waits for.
+                if service?.state.waiting == nil { _ = try nothingMirrored(in: settings) }
+                if let service { show(service) }
                 return .incomplete
             }
             let report = try StatusReport(settings, catalog, service, at: time(nil))
@@ -61,7 +65,7 @@ struct Status {
     }
 
     private func status(after outage: String?) -> ExitStatus {
-        if let outage { Terminal.complain(outage) }
+        if let outage, asJSON || !Terminal.hasOneReader { Terminal.complain(outage) }
         return outage == nil ? .done : .incomplete
     }
 
@@ -71,24 +75,13 @@ struct Status {
             return Condition.outage(report.conditions.map(\.code), lastRefresh: report.summary.lastRefresh)
         }
         let isKept = report.isInUse ? Archive.announcement(root: settings.root) != nil : advice.keepsMirror
-        return isKept ? "service \(words(forServiceOf: report))" : nil
-    }
-
-    /// Says what was deleted under the service, which has not noticed it yet.
-    private var lack: String {
-        if KnownRoots.isEmpty(settings.root) {
-            return ArchiveError.away(root: settings.root).failure.told(in: settings.root)
-        }
-        return """
-            there is no catalog in \(Text.shown(settings.root)) now; the service makes a new one from the files when it \
-            looks there next. To have it look at once: \(advice.restart)
-            """
+        return isKept ? "service \(words(forServiceOf: report).replacing("\n", with: "; "))" : nil
     }
 
     /// Shows only what the service says, as the catalog cannot be read.
     private func show(_ service: ServiceStatus) {
         if asJSON { return Terminal.print(StatusReport.json(of: service)) }
-        StatusLine.show([("folder", service.root)] + lines(of: service))
+        StatusLine.show([("folder", service.root), rowOfSettings(service)] + work(of: service.state))
         show(service.conditions, isServed: true)
     }
 
@@ -111,20 +104,26 @@ struct Status {
         for condition in conditions where shown.insert(condition.heading).inserted {
             let same = conditions.filter { $0.heading == condition.heading }
             let lines = same.flatMap { $0.lines(in: settings.root) }
-            let title = condition.heading + (remedy.of(condition).map { "; \($0)" } ?? "")
-            StatusLine.show(title, above: lines, of: total(condition) ?? lines.count)
+            StatusLine.show(
+                condition.heading, above: lines, of: total(condition) ?? lines.count, remedy.of(condition))
         }
     }
 
-    private func lines(of service: ServiceStatus) -> [(name: String, words: String)] {
-        let state = service.state
-        var lines: [(name: String, words: String)] = []
-        if state.settings != nil {
-            let isOld = state.refusedSettings != nil
-            let file = state.settingsFile.map { Text.shown($0) } ?? "no file"
-            lines.append(("settings", "from \(file)\(isOld ? ", as the service read them before the mistake" : "")"))
-        }
-        for work in state.work {
+    private func rowOfSettings(_ service: ServiceStatus?) -> Row {
+        guard let state = service?.state, state.settings != nil else { return Self.row(ofSettings: file) }
+        return Self.row(ofSettings: state.settingsFile, areOld: state.refusedSettings != nil)
+    }
+
+    /// Names the file that counts, and those that people may think are read.
+    static func row(ofSettings file: String?, areOld: Bool = false) -> Row {
+        let others = Configuration.files(Environment.current).filter { $0 != file }.map { Text.shown($0) }
+        let read = "from \(file.map { Text.shown($0) } ?? "no file")"
+        let rows = [read + (areOld ? ", as the service read them before the mistake" : "")]
+        return ("settings", (rows + others.map { "\($0) is there too, and is not read" }).joined(separator: "\n"))
+    }
+
+    private func work(of state: Activity.State) -> [Row] {
+        state.work.map { work in
             let words =
                 switch work {
                 case .refresh: "asking for new days"
@@ -132,28 +131,24 @@ struct Status {
                 case .backfill: state.backfill?.words ?? ""
                 case .thumbnails: "making thumbnails"
                 }
-            lines.append(("doing", words))
+            return ("doing", words)
         }
-        return lines
     }
 
-    func lines(of report: StatusReport) -> [(name: String, words: String)] {
+    func lines(of report: StatusReport) -> [Row] {
         let summary = report.summary
         var lines = [(name: "folder", words: report.root)]
-        if let oldest = summary.oldest, let newest = summary.newest {
-            let gaps = oldest.distance(to: newest) + 1 - summary.days
-            let lack = gaps > 0 ? " (\(Day.count(gaps)) between \(gaps == 1 ? "is" : "are") not here)" : ""
-            lines.append(("days", "\(summary.days), from \(oldest) to \(newest)\(lack)"))
-        } else {
-            lines.append(("days", "none yet"))
-        }
+        lines.append(("days", Self.words(forDays: report)))
         lines.append(("pictures", "\(summary.pictures)"))
         lines.append(("size", "\(Size.text(summary.bytes)), with videos and JSON"))
         if report.generatedBytes > 0 {
             let gallery = settings.gallery == .yes ? "the gallery and " : ""
             lines.append(("generated", "\(Size.text(report.generatedBytes)), \(gallery)smaller copies of pictures"))
         }
-        lines += counts(in: report).filter { $0.0 > 0 }.map { ($0.1, "\($0.0) (\($0.2))") }
+        for (count, name, words) in counts(in: report) where count > 0 {
+            let rows = words.split(separator: "\n")
+            lines.append((name, (["\(count) (\(rows[0]))"] + rows.dropFirst()).joined(separator: "\n")))
+        }
         let pending = report.favorites.pending
         let waiting = pending > 0 ? " (\(pending) without a picture)" : ""
         lines.append(("favorites", "\(report.favorites.here + pending)\(waiting)"))
@@ -161,11 +156,20 @@ struct Status {
         if let watching = report.watching { lines.append(("watching", watching.name)) }
         lines.append(("last refresh", summary.lastRefresh.map(Time.local) ?? "never"))
         if let next = report.nextRefresh { lines.append(("next refresh", Time.local(next))) }
-        lines += report.service.map(self.lines) ?? []
+        lines.append(rowOfSettings(report.service))
+        lines += report.service.map { work(of: $0.state) } ?? []
         if let free = report.freeBytes { lines.append(("free on disk", Size.text(free))) }
         return lines
     }
 
+    private static func words(forDays report: StatusReport) -> String {
+        let summary = report.summary
+        guard let oldest = report.oldestSince ?? summary.oldest, let newest = summary.newest else { return "none yet" }
+        let older = report.older > 0 ? ", and \(report.older) older" : ""
+        return "\(summary.days - report.older), from \(oldest) to \(newest)\(older)"
+    }
+
+    /// What to do is on a row of its own.
     private func counts(in report: StatusReport) -> [(Int, String, String)] {
         let summary = report.summary
         return [
@@ -175,7 +179,7 @@ struct Status {
             (summary.absent, "no picture", "NASA has none for these days"),
             (summary.downgraded, "worse copy", Self.words(forDowngraded: summary)),
             (summary.placeholder, "text only", "NASA has only their text"),
-            (report.replaced, "replaced", "`\(advice.program) revert DATE` brings back what NASA replaced"),
+            (report.replaced, "replaced", "the former ones are kept\n`\(advice.program) revert DATE` brings one back"),
             (report.withoutThumbnails, "no thumbnail", Self.words(forBare: report)),
             (summary.pruned - report.prunedMissing, "deleted", wordsForDeleted),
         ]
@@ -195,34 +199,34 @@ struct Status {
                 + (pruned > 0 ? "; \(pruned) of them deleted by other settings than now" : "")
         let isUnfinished = report.conditions.contains { if case .unfinished = $0 { true } else { false } }
         if isUnfinished { return "\(reason); see below" }
-        return reason + (report.isServed ? "" : "; `apod-mirror sync` fetches them")
+        return reason + (report.isServed ? "" : "\n`apod-mirror sync` fetches them")
     }
 
     private static func words(forDowngraded summary: MirrorSummary) -> String {
         let days = Day.names(summary.newestDowngraded, of: summary.downgraded, atMost: mostDates)
-        return "the original is asked for again, `apod-mirror sync DATE` does so at once: \(days)"
+        return "the original is asked for again: \(days)\n`apod-mirror sync DATE` asks at once"
     }
 
     private static func words(forBare report: StatusReport) -> String {
         if report.conditions.contains(where: \.blocksThumbnails) { return "to be made; see below" }
         return report.service?.state.isMakingThumbnails == true
-            ? "the service makes them" : "to be made; `apod-mirror thumbnails` makes them, or says why not"
+            ? "the service makes them" : "to be made\n`apod-mirror thumbnails` makes them, or says why not"
     }
 
     private var wordsForDeleted: String {
         settings.limits.isEmpty
-            ? "earlier; the texts stay, and `apod-mirror sync DATE` fetches the pictures again"
+            ? "earlier; the texts stay\n`apod-mirror sync DATE` fetches the pictures again"
             : "\(settings.words(notAllowing: "their pictures")); the texts stay"
     }
 
     private func words(forServiceOf report: StatusReport) -> String {
         if report.isServed { return "running" }
         if report.isInUse, Archive.announcement(root: settings.root) != nil {
-            return "running, and does not answer; it may be busy, or of another version: \(advice.restart)"
+            return "running, and does not answer; it may be busy, or of another version\n\(advice.restart)"
         }
         if report.isInUse { return "none; another command is at work in this folder" }
         if let kept = advice.kept { return "running, but \(kept)" }
-        return "stopped; \(advice.start)"
+        return "stopped\n\(advice.start)"
     }
 }
 

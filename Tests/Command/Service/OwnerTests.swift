@@ -121,7 +121,7 @@ struct OwnerTests {
             let outcome = try await household.privately("\(script) \(person) \"$@\"", [command])
             let folders = (root == "its own" ? [] : [household.root]) + [household[".apod-mirror"]]
             let advice = "`sudo install -d -o daemon -g daemon \(folders.map { "'\($0)'" }.joined(separator: " "))`"
-            outcome.fails(errors: .ending(" is to begin there: \(advice)\n"))
+            outcome.fails(errors: .containing("if you deleted it on purpose, or only .apod-mirror, \(advice) lets"))
             #expect(outcome.errors.contains("mount its disk") && listing(household.root).isEmpty, "\(outcome)")
         }
     }
@@ -142,7 +142,8 @@ struct OwnerTests {
         let make = "sudo install -d -o daemon -g daemon '\(household.root)' '\(household.root)/.apod-mirror'"
         let restart = " && sudo systemctl daemon-reload && sudo systemctl restart apod-mirror"
         let advice = "`\(make)\(systemd ? restart : "")`"
-        try await household.privately(script, ["status"]).fails(errors: .ending(" is to begin there: \(advice)\n"))
+        try await household.privately(script, ["status"]).fails(
+            errors: .containing("if you deleted it on purpose, or only .apod-mirror, \(advice) lets"))
     }
 
     @Test("is asked of the service that waits for it")

@@ -53,7 +53,7 @@ struct SocketPlaceTests {
         // A service that is at work notices it before it is asked.
         if !told.contains("the service waits: \(root)/.apod-mirror is not what it was any more: ") {
             #expect(told.contains("\(root) has no mirror in it any more"), "\(told)")
-            #expect(told.contains(" is to begin there: `"))
+            #expect(told.contains("if you deleted it on purpose, or only .apod-mirror, `"))
         }
         #expect(!told.contains("`apod-mirror sync`"), "\(told)")
         _ = try await attendance.stop()

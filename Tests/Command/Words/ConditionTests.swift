@@ -64,7 +64,7 @@ import Watching
 
     /// Each case once, with words of it and of what to do.
     private static let all: [(Condition, words: String, remedy: String?)] = [
-        (.waiting(Failure(.away, "it is away", path: "/m")), "it is away; mount its disk, or set", nil),
+        (.waiting(Failure(.away, "it is away", path: "/m")), "it is away\nif you deleted it on purpose, ", nil),
         (.settings("/etc/a.conf, line 3: keeep"), "line 3", "stop the service and start it again"),
         (.trouble([.refresh, .gallery], .init("no answer", retry: 0)), "refresh, gallery: no answer; it is", nil),
         (.trouble([.refresh], .init("no answer", retry: 4_000_000_000)), "no answer; again at 2096-", nil),
@@ -72,8 +72,8 @@ import Watching
         (.noThumbnailer, "apod-thumbnailer", "`swift build` makes it"),
         (.folderLost(.missing, hasFavorites: true), "missing; all favorites stay; put the folder back", nil),
         (.folderLost(.notFolder, hasFavorites: false), "then `apod-mirror favorites restore` makes it again", nil),
-        (.folderLost(.unreadable(EXDEV), hasFavorites: false), "it is on another disk; unmount it there", nil),
-        (.folderLost(.unreadable(EIO), hasFavorites: true), "all favorites stay; if that lasts, check the disk", nil),
+        (.folderLost(.unreadable(EXDEV), hasFavorites: false), "it is on another disk\nunmount it there", nil),
+        (.folderLost(.unreadable(EIO), hasFavorites: true), "all favorites stay\nif that lasts, check the disk", nil),
         (.polling("it is out", limit: nil), "from time to time", nil),
         (.polling("it is out", limit: "fs.inotify.max_user_watches"), "it is out", "watches=1048576`"),
         (.ended(LinkLoss(links: 9, since: 1_500_000_000)), "9 links went", "--since 2017-07-14T02:40:00Z`"),
@@ -85,7 +85,7 @@ import Watching
         (.failed(days, "no answer", isIncomplete: false), "2026-11-20, 2026-11-18  no answer", "sync DATE`"),
         (.failed(days, "no still", isIncomplete: true), "no still", "sync DATE`"),
         (.pending(PendingFavorite(days[0], nil, nil, today: days[0])), "2026-11-20: still to be fetched", nil),
-        (.unwritable("a", EROFS), "/m/favorites/a: Read-only file system; `sudo mount", nil),
+        (.unwritable("a", EROFS), "/m/favorites/a: Read-only file system\n`sudo mount", nil),
         (.undecodable(days[0], "too dark"), "2026-11-20  too dark", "thumbnails DATE`"),
         (.nameTaken(["latest", "feed.xml"]), "latest", "rename it"),
         (.unrecognised("a/b", .outside), "a/b: a link out of the mirror", nil),

@@ -58,7 +58,8 @@ struct RemedyTests {
 
     private func advice(_ root: String) -> String {
         let words = ArchiveError.away(root: root).failure.told(in: root)
-        return words.split(separator: " is to begin there: ", maxSplits: 1).last.map(String.init) ?? words
+        let parts = words.split(separator: "`", omittingEmptySubsequences: false)
+        return parts.count > 1 ? "`\(parts[1])`" : words
     }
 
     @Test("as whoever the folder belongs to", .enabled(if: geteuid() == 0), arguments: [0, 1, 65534] as [uid_t])

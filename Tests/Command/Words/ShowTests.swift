@@ -242,7 +242,8 @@ import Testing
         if !isSplit { commands += [["sync"], ["status"], ["favorites", "add", "2019-04-30"], ["search", "x"]] }
         for words in commands {
             try await home.run(words + state).fails(
-                output: "", errors: .containing("\(home.root) has no mirror in it any more; mount its disk"))
+                output: "",
+                errors: .containing("\(home.root) has no mirror in it any more; if you deleted it on purpose, "))
         }
         #expect(listing(home.root).isEmpty)
     }

@@ -47,18 +47,17 @@ import Testing
     }
 
     private static let rows = [
-        Row("nothing", ages: [], "days: none yet", "missing: 1 (not yet fetched; SYNC)"),
-        Row("a day, and those before", since: 2, "missing: 2 (not yet fetched, from 2026-11-18 on; SYNC)"),
+        Row("nothing", ages: [], "days: none yet", "missing: 1 (not yet fetched)|SYNC"),
+        Row("a day, and those before", since: 2, "missing: 2 (not yet fetched, from 2026-11-18 on)|SYNC"),
         Row(
-            "a gap", ages: [2, 0], since: 2, "days: 2 (1 day between is not here)",
-            "missing: 1 (not yet fetched; SYNC)"),
-        Row("gaps", ages: [3, 0], "days: 2 (2 days between are not here)"),
+            "a gap", ages: [2, 0], since: 2, "missing: 1 (not yet fetched)|SYNC"),
+        Row("days that were asked for by name", ages: [3, 2, 0], "days: 1, and 2 older"),
         Row(
             "a failed refresh", since: 1, "missing: 1 (not yet fetched, from 2026-11-19 on; see below)",
             conditions: ["unfinished"]
         ) { try $0.openCatalog.setLastFailure(LastFailure("no answer", at: 0)) },
         Row(
-            "failed days, one of which lacks only its still", ages: [], "failed: 2 (see below)",
+            "failed days, one of which lacks only its still", ages: [], since: 1, "failed: 2 (see below)",
             "incomplete: 1 (all but a poster or a correction is here; see below)", conditions: ["incomplete", "failed"]
         ) { shelf in
             try await shelf.add(newest, "A Title", "Some text.", [(.video, .mp4)])
@@ -73,21 +72,21 @@ import Testing
             try $0.openCatalog.record([.init(.wanting(ago(1), .absent, after: nil, at: newest.noon))])
         },
         Row(
-            "worse copies", ages: [],
+            "worse copies", ages: [], since: 3,
             """
-            worse copy: 4 (the original is asked for again, `apod-mirror sync DATE` does so at once: 2026-11-20, \
-            2026-11-19, 2026-11-18 and 1 more)
+            worse copy: 4 (the original is asked for again: 2026-11-20, 2026-11-19, 2026-11-18 and 1 more)\
+            |`apod-mirror sync DATE` asks at once
             """
         ) { for age in 0..<4 { try await $0.add(ago(age), downgraded: true, state: .downgraded) } },
         Row("text only", ages: [], "text only: 1 (NASA has only their text)") {
             try await $0.add(newest, "A Title", "Some text.", [], state: .placeholder)
         },
-        Row("corrections", "replaced: 2 (`apod-mirror revert DATE` brings back what NASA replaced)") {
+        Row("corrections", "replaced: 2 (the former ones are kept)|`apod-mirror revert DATE` brings one back") {
             try $0.openCatalog.setFact(.replaced, 2)
         },
         Row(
-            "deleted days", ages: [1, 0],
-            "deleted: 1 (earlier; the texts stay, and `apod-mirror sync DATE` fetches the pictures again)"
+            "deleted days", ages: [1, 0], "days: 1, and 1 older",
+            "deleted: 1 (earlier; the texts stay)|`apod-mirror sync DATE` fetches the pictures again"
         ) { try await $0.prune([ago(1)]) },
         Row(
             "days deleted by `keep`", ages: [2, 1, 0], since: 2, keep: "1d",
@@ -95,11 +94,11 @@ import Testing
         ) { try await $0.prune([ago(2)]) },
         Row(
             "days deleted by other settings", ages: [1, 0], since: 1,
-            "missing: 1 (deleted by other settings than now; SYNC)"
+            "missing: 1 (deleted by other settings than now)|SYNC"
         ) { try await $0.prune([ago(1)]) },
         Row(
             "these and others", ages: [1, 0], since: 2,
-            "missing: 2 (not yet fetched, from 2026-11-18 on; 1 of them deleted by other settings than now; SYNC)"
+            "missing: 2 (not yet fetched, from 2026-11-18 on; 1 of them deleted by other settings than now)|SYNC"
         ) { try await $0.prune([ago(1)]) },
         Row("a picture of which no thumbnails can be made", thumbnails: .yes, conditions: ["undecodable"]) {
             try refuseThumbnails($0)
@@ -120,11 +119,12 @@ import Testing
         settings.keep = row.keep.flatMap { Span($0) }
         let report = try StatusReport(settings, shelf.openCatalog, at: Self.newest.noon)
         #expect(report.conditions.map(\.code) == row.conditions)
-        let always: Set = ["folder", "pictures", "size", "service", "last refresh", "free on disk"]
-        let told = Status(settings, asJSON: false).lines(of: report)
+        let always: Set = ["folder", "pictures", "size", "service", "last refresh", "settings", "free on disk"]
+        let told = Status(settings, of: nil, asJSON: false).lines(of: report)
             .filter { !always.contains($0.name) }
             .map { "\($0.name): \($0.words)".replacing(#/, from \S+ to 2026-11-20/#, with: "") }
             .filter { $0.wholeMatch(of: #/days: [0-9]+|favorites: 0/#) == nil }
-        #expect(told == row.told.map { $0.replacing("SYNC", with: "`apod-mirror sync` fetches them") })
+        let expected = row.told.map { $0.replacing("SYNC", with: "`apod-mirror sync` fetches them") }
+        #expect(told == expected.map { $0.replacing("|", with: "\n") })
     }
 }
