@@ -27,8 +27,8 @@ struct Serve {
         guard getenv("SYSTEMD_EXEC_PID").map({ String(cString: $0) }) == "\(getpid())" else {
             return "\(line), then \(again)"
         }
-        let manager = configuration.file == Configuration.everybodys ? "sudo systemctl" : "systemctl --user"
-        return "\(line), then `\(manager) reload apod-mirror`"
+        let isSystems = configuration.file == Configuration.everybodys
+        return "\(line), then \(ServiceCommands(isSystems: isSystems, systemdRuns: true).reload)"
     }
 
     func run() throws -> ExitStatus {

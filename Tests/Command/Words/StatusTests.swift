@@ -109,7 +109,7 @@ import Testing
             let words = "apod-mirror: service stopped; `systemctl --user start apod-mirror` starts it\n"
             #expect(try await complaints() == (isKept ? words : ""))
             // Where both outputs are read together, it is said once.
-            let both = try await home.shell("exec \"$@\" 2>&1", "status")
+            let both = try await home.privately("\(Household.booted()) && exec \"$@\" 2>&1", ["status"])
             #expect(both.output.split(separator: "stopped").count == 2 && both.status == (isKept ? 1 : 0), "\(both)")
         }
         // With a mistake in what it reads, it would end at once.
