@@ -26,12 +26,18 @@ case_try() {
     stop_try
     as ben "$(inside grep -o 'rm -r .*' /home/ben/said)"
     once "nothing is left of it" [ -z "$(inside find /home/ben -newer "$package/.build/install/tried-apod-mirror" -name '*apod*')" ]
+    upstream --days 40 --skies 640x480
+    start_try "--root $place" "APOD_MIRROR_UPSTREAM=$origin"
+    once "where NASA answers, its days come" within 60 try_status ".days == 31 and .missing == 0"
+    once "and none is invented" fails try_says invented
+    stop_try
     once "a root that holds other things is left alone" fails as ben "cd '$package' && systemd/try --invented --root /home/ben"
 }
 
+# start_try OPTIONS [VARIABLE]
 start_try() {
     as ben "rm -f said"
-    as ben "cd '$package' && exec systemd/try $1 >/home/ben/said 2>&1" &
+    as ben "cd '$package' && exec env ${2:-} systemd/try $1 >/home/ben/said 2>&1" &
     try_id=$!
     check "it starts" try_says "The mirror is in"
 }
