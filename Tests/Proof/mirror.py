@@ -1,4 +1,5 @@
 """One mirror that a walk plays with: its folder, its service, its command; and how a walk is told and ends."""
+import datetime
 import json
 import os
 import signal
@@ -104,6 +105,12 @@ class Mirror:
             return None
         with open(os.path.join(folder, names[0]), encoding="utf-8") as file:
             return json.load(file)
+
+
+def last_days(count):
+    """The newest first: yesterday has its picture everywhere."""
+    newest = datetime.datetime.now(datetime.timezone.utc).date() - datetime.timedelta(1)
+    return [newest - datetime.timedelta(back) for back in range(count)]
 
 
 def listing(folder):
