@@ -265,8 +265,10 @@ class Case:
         return "prune"
 
     def look(self):
-        """`prune` deletes the files of days that were never a favorite."""
+        """`prune` deletes the files of days that were never a favorite. Those that become one are fetched again."""
         if self.is_pruned:
+            self.nasa.last = {path: facts for path, facts in self.nasa.last.items()
+                              if not any(f"/{day} " in path for day in self.world.old)}
             must_go, may_go = self.prunable()
             for day in must_go | may_go:
                 for _, digest in self.versions[day].now[2]:
@@ -317,7 +319,8 @@ class Case:
             if not day or not os.path.lexists(path):
                 continue
             mark = self.hands.mark(path)
-            former = {digest[:12] for version in self.versions[day].former for _, digest in version[2]}
+            former = {digest[:12] for version in self.versions[day].former
+                      for _, digest in version[2] - self.versions[day].now[2]}
             if mark[0] == "file" and mark[2] in former:
                 things[place], self.softened[place] = Thing(None, mark), day
             elif place in self.softened:
