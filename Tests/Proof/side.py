@@ -105,10 +105,11 @@ class Hands:
         return f"{self.name}: remove {day}"
 
     def change(self, day, action):
-        """Again, until it is said to be done: the service may end meanwhile. Then it is done."""
+        """Again, until it is said to be done: the service may end meanwhile. Then it is done, unless a command that writes
+        alone is in the way, as it says."""
         if not until(lambda: self.ask(day, action) or self.is_done(day, action), 60):
             raise Violation(f"{self.name} cannot {action} {day}: {self.said}")
-        if not until(lambda: self.is_done(day, action)):
+        if not until(lambda: self.is_done(day, action), 60 if "it counts after" in f"{self.said}" else 0):
             raise Violation(f"{self.name} was told that {action} {day} is done: {self.said}")
 
     def is_done(self, day, action):
