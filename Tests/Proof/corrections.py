@@ -4,7 +4,6 @@ All that was ever published, files and texts, stays in the tree or among the rep
 ends as the upstream ended.
 """
 import copy
-import datetime
 import hashlib
 import json
 import os
@@ -15,7 +14,7 @@ import threading
 import time
 import urllib.parse
 
-from mirror import Mirror, Violation, listing, until
+from mirror import Mirror, Violation, last_days, listing, until
 from upstream import ORIGINALS, TYPES, File, Record, Upstream, content
 
 SUFFIXES = {"picture": ["jpg", "jpg", "png", "gif"], "still": ["jpg", "png"], "video": ["mp4"], "embedded": ["jpg"]}
@@ -24,11 +23,12 @@ RECHECK = 7
 
 
 class Walk:
-    def __init__(self, walk, program, power):
-        self.walk, self.dice, self.upstream, self.power = walk, random.Random(walk.seed), Upstream(), power
-        newest = datetime.datetime.now(datetime.timezone.utc).date() - datetime.timedelta(1)
-        self.days = [newest - datetime.timedelta(back) for back in range(12)]
-        self.mirror = Mirror(walk, program, self.upstream, f"since = {self.days[-1]}\nrecheck-days = {RECHECK}\n", "disk")
+    def __init__(self, walk, program, power, mirror=None, kinds=None):
+        """`mirror`, `kinds`: another walk's mirror, and what its days are."""
+        self.walk, self.dice, self.power = walk, random.Random(walk.seed), power
+        self.upstream, self.days = mirror.upstream if mirror else Upstream(), sorted(kinds, reverse=True) if kinds else last_days(12)
+        self.mirror = mirror or Mirror(
+            walk, program, self.upstream, f"since = {self.days[-1]}\nrecheck-days = {RECHECK}\n", "disk")
         self.root, self.number = self.mirror.root, 0
         self.replaced = os.path.join(self.root, ".apod-mirror", "replaced")
         # Bodies that were served whole, by their SHA-256; days and their records that are away; earlier records of each day.
@@ -43,7 +43,8 @@ class Walk:
         self.reverted = {}
         self.rounds = 0
         for day in self.days:
-            self.become(day, self.dice.choice(["picture", "picture", "picture", "video", "embedded", "still", "none"]))
+            self.become(day, kinds[day] if kinds else self.dice.choice(
+                ["picture", "picture", "picture", "video", "embedded", "still", "none"]))
         self.has_revert = "revert" in self.mirror.run("help")
 
     # What the upstream does.
@@ -349,8 +350,8 @@ class Walk:
     def media(self, day):
         """The SHA-256s of what its JSON names, by role."""
         document = self.mirror.document(day)
-        return {(file["role"], file["sha256"]) for file in (document or {}).get("mirror", {}).get("files", [])
-                if file["role"] != "page" and not file.get("former")}
+        return frozenset((file["role"], file["sha256"]) for file in (document or {}).get("mirror", {}).get("files", [])
+                         if file["role"] != "page" and not file.get("former"))
 
     def files(self):
         """All pictures, posters and videos of the mirror: path, and whether it is among the replaced."""

@@ -13,7 +13,7 @@ import subprocess
 import time
 import urllib.parse
 
-from mirror import Mirror, Violation, settle, until, written
+from mirror import Mirror, Violation, last_days, settle, until, written
 from model import Made, Model, Thing
 from upstream import Record, Upstream
 
@@ -36,15 +36,18 @@ def changes(before, after):
 
 
 class Walk:
-    def __init__(self, walk, program, power):
+    def __init__(self, walk, program, power, mirror=None, here=None):
+        """`mirror`, `here`: another walk's mirror, and the days that it has."""
         self.walk, self.dice, self.power = walk, random.Random(walk.seed), power
-        self.upstream, self.model = Upstream(), Model()
-        newest = datetime.datetime.now(datetime.timezone.utc).date() - datetime.timedelta(1)
-        days = [newest - datetime.timedelta(back) for back in range(40)]
-        self.here, self.wished = days[:14], days[20:]
-        fill(self.upstream, days, walk.seed)
+        self.upstream, self.model = mirror.upstream if mirror else Upstream(), Model()
         self.never = datetime.date(1995, 6, 17)
-        self.mirror = Mirror(walk, program, self.upstream, f"since = {self.here[-1]}\n", "disk")
+        if mirror:
+            self.mirror, self.here, self.wished = mirror, here, []
+        else:
+            days = last_days(40)
+            self.here, self.wished = days[:14], days[20:]
+            fill(self.upstream, days, walk.seed)
+            self.mirror = Mirror(walk, program, self.upstream, f"since = {self.here[-1]}\n", "disk")
         self.folder, self.root = self.mirror.favorites, self.mirror.root
         self.aside = os.path.join(os.path.dirname(self.root), "aside")
         self.names, self.done = 0, []
@@ -52,14 +55,14 @@ class Walk:
         self.changes = []
 
     # The tree.
-    def files(self, day, suffixes=(".jpg", ".mp4", ".html")):
+    def files(self, day, suffixes=(".jpg", ".png", ".gif", ".mp4", ".html")):
         """A day's files, from the root on, the picture or video first."""
         document = self.mirror.document(day)
         names = [file["name"] for file in document["mirror"]["files"]]
         return [f"{day:%Y/%m}/{name}" for name in names if name.endswith(suffixes)]
 
     def picture(self, day):
-        return next(file for file in self.files(day) if file.endswith(".jpg"))
+        return next(file for file in self.files(day) if file.endswith((".jpg", ".png", ".gif")))
 
     def some_day(self):
         return self.dice.choice(self.here)
@@ -120,8 +123,9 @@ class Walk:
         return f"hard link {place!r} to {day}"
 
     def copied(self):
-        day, place = self.some_day(), self.new_place() + ".jpg"
+        day, place = self.some_day(), self.new_place()
         source = os.path.join(self.root, self.picture(day))
+        place += source[-4:]
         if self.dice.random() < 0.5:
             shutil.copyfile(source, self.path(place))
         else:

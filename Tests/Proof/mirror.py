@@ -1,4 +1,5 @@
 """One mirror that a walk plays with: its folder, its service, its command; and how a walk is told and ends."""
+import datetime
 import json
 import os
 import signal
@@ -45,22 +46,28 @@ class Mirror:
         """The same mirror, on the copy of its disk."""
         return Mirror(self.walk, self.program, self.upstream, self.words, "cut")
 
-    def start(self):
-        """Waits until the service says that it is ready."""
+    def start(self, is_alone=True):
+        """Waits until the service says that it is ready. Not `is_alone`: a command may be writing; as systemd does, it is
+        started again until that has ended."""
         self.walk.step("start")
+        deadline = time.monotonic() + 60
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as news:
             address = "\0apod-proof-%d-%d" % (os.getpid(), id(news))
             news.bind(address)
-            news.settimeout(60)
-            with open(os.path.join(self.walk.folder, "service"), "ab") as output:
-                self.service = subprocess.Popen(
-                    [self.program, "run", "--config", self.settings], stdin=subprocess.DEVNULL, stdout=output, stderr=output,
-                    env=self.environment | {"NOTIFY_SOCKET": "@" + address[1:]})
-            try:
-                while b"READY=1" not in news.recv(4096).split(b"\n"):
-                    pass
-            except TimeoutError:
-                raise Violation("the service did not say within a minute that it is ready") from None
+            news.settimeout(0.2)
+            self.service = None
+            while True:
+                if not self.service or not is_alone and self.service.poll() == 1:
+                    with open(os.path.join(self.walk.folder, "service"), "ab") as output:
+                        self.service = subprocess.Popen(
+                            [self.program, "run", "--config", self.settings], stdin=subprocess.DEVNULL, stdout=output,
+                            stderr=output, env=self.environment | {"NOTIFY_SOCKET": "@" + address[1:]})
+                try:
+                    if b"READY=1" in news.recv(4096).split(b"\n"):
+                        return
+                except TimeoutError:
+                    if time.monotonic() > deadline:
+                        raise Violation("the service did not say within a minute that it is ready") from None
 
     def end(self, how=signal.SIGTERM):
         if not self.service:
@@ -104,6 +111,12 @@ class Mirror:
             return None
         with open(os.path.join(folder, names[0]), encoding="utf-8") as file:
             return json.load(file)
+
+
+def last_days(count):
+    """The newest first: yesterday has its picture everywhere."""
+    newest = datetime.datetime.now(datetime.timezone.utc).date() - datetime.timedelta(1)
+    return [newest - datetime.timedelta(back) for back in range(count)]
 
 
 def listing(folder):

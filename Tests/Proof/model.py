@@ -129,3 +129,58 @@ class Model:
         for pair in links.items():
             self.went.pop(pair, None)
         self.before, self.put_since = links, set()
+
+
+class Versions:
+    """What product.md says of one day's text and files: which version it shows, and which were set aside."""
+
+    def __init__(self, now):
+        # Each is (title, explanation, the files' roles and SHA-256s). `former`: the one that `revert` brings back comes last.
+        self.now, self.former, self.aside = now, [], set()
+
+    def correct(self, version):
+        """A record of NASA's has come. Files that `revert` set aside do not come with it again."""
+        title, text, files = version
+        version = (title, text, self.now[2] if files in self.aside else files)
+        if version != self.now:
+            self.former.append(self.now)
+            self.now = version
+
+    def revert(self):
+        """Again and again, it leads to older ones, and then to the newest. Returns whether there is one."""
+        if not self.former:
+            return False
+        if self.former[-1][2] != self.now[2]:
+            self.aside.add(self.now[2])
+        self.aside.discard(self.former[-1][2])
+        self.former.insert(0, self.now)
+        self.now = self.former.pop()
+        return True
+
+    def differences(self, now, texts, digests):
+        """`texts`, `digests`: of what is among the replaced."""
+        told = [f"it is {now} and not {self.now}"] * (now != self.now)
+        told += [f"{version[:2]} is not among the replaced" for version in self.former if version[:2] not in texts
+                 and version[:2] != self.now[:2]]
+        told += [f"{text} is among the replaced, and was never published" for text in texts
+                 if text not in {version[:2] for version in self.former}]
+        told += [f"{role} {digest} is not among the replaced" for version in self.former
+                 for role, digest in version[2] - self.now[2] if digest not in digests]
+        return told
+
+
+def fold(history):
+    """The favorites by the history (`favorites history --json`, the newest first), and since when each is one; and what is
+    no history."""
+    since, ended, told = {}, {}, []
+    for entry in reversed(history):
+        day, change, time = entry["date"], entry["change"], entry["time"]
+        if change == "adopted":
+            continue
+        if (change == "removed") != (day in since) or (change == "restored") != (change != "removed" and day in ended):
+            told.append(f"{day} was {change} at {time}, and was {'a' if day in since else 'no'} favorite")
+        if change == "removed":
+            ended[day] = since.pop(day, None)
+        else:
+            since[day] = ended[day] if change == "restored" and day in ended else time
+    return since, told

@@ -1,43 +1,24 @@
-"""Faults to plant in the program: each part must see its own. `Tests/Proof/run --plant [PART]…` builds each, and says which were
-seen."""
-import os
-import shutil
-import subprocess
+"""Faults that a part must find, planted in a copy of the source: name, file, what stands there, what is put in its place."""
 
-# By part: a name, the file, what stands there, and what to write instead.
-PLANTS = {}
-
-HERE = os.path.dirname(os.path.abspath(__file__))
-PROJECT = os.path.join(HERE, "..", "..")
-
-
-def build(place, target, old, new):
-    """The program with one fault, in a copy of the sources."""
-    for part in ("Sources", "Tests", "Package.swift"):
-        subprocess.run(["rsync", "-a", "--delete", os.path.join(PROJECT, part), place], check=True)
-    path = os.path.join(place, target)
-    with open(path, encoding="utf-8") as file:
-        text = file.read()
-    if text.count(old) != 1:
-        raise SystemExit(f"{target} has {text.count(old)} times: {old}")
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(text.replace(old, new))
-    for product in ("apod-mirror", "apod-thumbnailer", "apod-server"):
-        subprocess.run(["swift", "build", "-c", "release", "--static-swift-stdlib", "--package-path", place, "--product", product],
-                       check=True, stdout=subprocess.DEVNULL)
-    return os.path.join(place, ".build", "release", "apod-mirror")
-
-
-def show(parts, words):
-    """Returns how many were not seen. `words`: the options of each run."""
-    place = os.path.join(PROJECT, ".build", "planted")
-    os.makedirs(place, exist_ok=True)
-    missed = 0
-    for part in parts or PLANTS:
-        for name, target, old, new in PLANTS.get(part, []):
-            program = build(place, target, old, new)
-            run = subprocess.run([os.path.join(HERE, "run"), part, "--program", program, *words], capture_output=True, text=True)
-            missed += run.returncode != 1
-            print(f"{part}: {name}: {'seen' if run.returncode == 1 else 'NOT SEEN'}", flush=True)
-    shutil.rmtree(os.path.join(place, "Sources"), ignore_errors=True)
-    return missed
+PLANTS = {
+    "threes": [
+        ("a favorite that ended is deleted at once", "Sources/Catalog/Catalog+PruneCandidates.swift",
+         r"ended > \(believed) - \(grace))", r"ended > \(believed))"),
+        ("a clock that is ahead is believed", "Sources/Catalog/Catalog+PruneCandidates.swift",
+         "min(?1, coalesce(", "max(?1, coalesce("),
+        ("a former text is not kept", "Sources/Archive/Publishing/FormerFiles.swift",
+         "&& read(document.record)?.content != ready", "&& read(document.record)?.content == ready"),
+        ("what returns is a favorite since now", "Sources/Catalog/Catalog+Links.swift",
+         ".flag(isRecent), .integer(moment))", ".flag(false), .integer(moment))"),
+        ("one end alone is not in the history", "Sources/Catalog/Catalog+Links.swift",
+         "let entries = departures.ended.map {", "let entries = departures.ended.dropFirst(departures.ended.count == 1 ? 1 : 0).map {"),
+    ],
+    "side": [
+        ("a day has no lock", "Sources/Archive/Publishing/DayLocks.swift",
+         "if state.busy.insert(day).inserted { return nil }", "if state.busy.insert(day).inserted || true { return nil }"),
+        ("a removal is told before it is believed", "Sources/Favorites/Reconciler+Ending.swift",
+         "state.expire(places, after: settleDelay)", ""),
+        ("no second look before a link ends", "Sources/Favorites/Reconciler+Ending.swift",
+         "        try look(again: Set(overdue(state).map(\\.link.place)), &state)\n", ""),
+    ],
+}

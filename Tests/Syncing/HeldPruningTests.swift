@@ -53,6 +53,17 @@ struct HeldPruningTests {
         try await expectGone(testMirror, days: 0)
     }
 
+    @Test("also after a round by a clock that was behind: it found nothing to delete")
+    func behind() async throws {
+        let testMirror = try await testMirror()
+        testMirror.clock.jump(days: -400)
+        let pruning = try await apply(testMirror)
+        #expect(pruning.days.isEmpty && pruning.hold == nil)
+        testMirror.clock.jump(days: 400)
+        try await expectHeld(testMirror, days: 50)
+        try await expectGone(testMirror, days: 50, isAsked: true)
+    }
+
     @Test("but not when nobody waits for it any more: perhaps not all favorites are known", arguments: [false, true])
     func stopped(isAsked: Bool) async throws {
         let testMirror = try await testMirror()

@@ -1,0 +1,435 @@
+"""All sequences of three steps that people, the upstream and the machine take, beside a running service.
+
+Each begins with the same mirror: eight days in a row, twelve old ones that `keep` does not allow, favorites, albums, former
+versions, and favorites that ended. After short pauses, all is as the model says. Several are taken side by side, as most of
+the time is waiting. `--case link,kill,prune` takes one alone.
+"""
+import copy
+import datetime
+import hashlib
+import itertools
+import json
+import os
+import random
+import shutil
+import signal
+import struct
+import subprocess
+import threading
+import time
+import traceback
+
+import corrections
+import favorites
+from mirror import Mirror, Violation, Walk, last_days, settle
+from model import Made, Thing, Versions, fold
+from part import Clock, Figures
+from upstream import Upstream
+
+STEPS = ["link", "unlink", "rename", "copy", "album_moved", "correction", "text_corrected", "junk", "revert", "prune", "restore",
+         "kill", "clock_ahead", "clock_back", "disk_full"]
+ALL = list(itertools.product(STEPS, repeat=3))
+# So many days take all, if each takes one slice.
+SLICES = 45
+WORLDS = 12
+PAUSES = [0, 0, 0.05, 0.5, 1.5, 3]
+AHEAD = [3 * 3600, 3 * 86_400, 100 * 86_400]
+RECENT = ["picture", "picture", "picture", "picture", "video", "embedded", "none", "picture"]
+
+
+def ordered(seed):
+    """Beginning with the slice of this day. The seed orders what is in each."""
+    sequences = ALL[:]
+    random.Random(0).shuffle(sequences)
+    today = datetime.date.today().timetuple().tm_yday
+    for number in range(SLICES):
+        part = sequences[(today + number) % SLICES::SLICES]
+        random.Random(seed).shuffle(part)
+        yield from part
+
+
+class Folder(favorites.Walk):
+    """What people do in `favorites`, without a rest between."""
+
+    def copy(self):
+        # One that may not be pruned before it was seen.
+        here, self.here = self.here, self.recent
+        told = self.copied()
+        self.here = here
+        return told
+
+    def files(self, day, *suffixes):
+        """Of a day whose files were deleted, those that it had."""
+        self.were[day] = super().files(day, *suffixes) or self.were[day]
+        return self.were[day]
+
+    def some_day(self):
+        return self.dice.choice([day for day in self.here if self.kinds[day] != "none"])
+
+    def unlink(self):
+        place = self.some_link()
+        if not place:
+            return None
+        os.unlink(self.path(place))
+        day = self.model.things[place].day
+        self.model.drop(place)
+        self.dropped.append((place, day))
+        return f"unlink {place!r}"
+
+    def rename(self):
+        return self.moving(super().rename)
+
+    def album_moved(self):
+        return self.moving(self.rename_album)
+
+    def moving(self, act):
+        """A restore may meet a link in between: it is made again in its place, or moved along after that."""
+        before = dict(self.model.things)
+        told = act()
+        moved = {place: to for place, thing in before.items() if place not in self.model.things
+                 for to, other in self.model.things.items() if other is thing}
+        self.dropped += [(place, before[place].day) for place in moved if before[place].day]
+        for album, to in {(place.rpartition("/")[0], to.rpartition("/")[0]) for place, to in moved.items()}:
+            if os.path.exists(self.path(album)):
+                continue
+            for made in [made for made in self.model.made if made.album == album]:
+                self.model.made.remove(made)
+                self.model.made += [Made(each, made.day, made.names, False) for each in (album, to)]
+        return told
+
+    def restore(self):
+        """With days or since a time: what had ended, and perhaps what goes just now."""
+        days = sorted({day for _, day in self.model.went})
+        is_timed = self.dice.random() < 0.5
+        days = days if is_timed else self.dice.sample(days, min(len(days), 2))
+        words = ["--since", "2020-01-01"] if is_timed else [f"{day}" for day in days]
+        self.model.made += [made for made in self.model.brought_back(days=days) if made not in self.model.made]
+        self.model.made += [Made.again(place, day, False) for place, day in self.dropped if is_timed or day in days]
+        self.mirror.run("favorites", "restore", *words, statuses=(0, 1))
+        return f"favorites restore {' '.join(words)}"
+
+
+class World:
+    """A mirror, its upstream, its machine."""
+
+    def __init__(self, seed, program, folder):
+        self.folder, self.upstream, self.program, self.seed = folder, Upstream(), program, seed
+        os.makedirs(folder)
+        self.machine = os.path.join(folder, "machine")
+        self.base = os.path.join(folder, "base")
+        self.set_machine()
+        recent = last_days(8)
+        self.recent, self.old = recent, [recent[0] - datetime.timedelta(60 + back) for back in range(12)]
+        self.kinds = dict(zip(recent, RECENT)) | dict.fromkeys(self.old, "picture")
+        self.make()
+
+    def set_machine(self, ahead=0, is_full=False):
+        with open(self.machine, "r+b" if os.path.exists(self.machine) else "wb") as file:
+            file.write(struct.pack("qq", ahead, is_full))
+
+    def mirror(self, walk):
+        mirror = Mirror(walk, self.program, self.upstream, f"since = {self.recent[-1]}\nrecheck-days = 7\nthumbnails = no\n", "disk")
+        mirror.environment |= {"LD_PRELOAD": os.path.join(os.path.dirname(self.program), "machine.so"), "PROOF_MACHINE": self.machine}
+        return mirror
+
+    def make(self):
+        """What each sequence begins with."""
+        walk = Walk("threes", self.seed, self.folder)
+        mirror = self.mirror(walk)
+        nasa = self.nasa = corrections.Walk(walk, self.program, None, mirror, self.kinds)
+        hands = self.hands = Folder(walk, self.program, None, mirror, [*self.recent, *self.old])
+        hands.kinds, hands.recent, hands.were = self.kinds, self.recent, dict.fromkeys(hands.here)
+        os.makedirs(hands.aside)
+        mirror.run("sync")
+        mirror.run("sync", "--since", f"{self.old[-1]}", "--until", f"{self.old[0]}")
+        nasa.look()
+        self.versions = {day: Versions(nasa.version(day)) for day in nasa.days}
+        for day, change in ((2, "file"), (3, "text"), (4, "text")):
+            self.change(nasa, self.recent[day], change == "file")
+            mirror.run("sync")
+            nasa.look()
+            self.versions[self.recent[day]].correct(nasa.version(self.recent[day]))
+        mirror.start()
+        try:
+            os.makedirs(hands.path("Album/Deep"))
+            for place, day in {"one": self.recent[2], "Album/three": self.recent[3], "Album/Deep/five": self.recent[4],
+                               "Album/old": self.old[0], "gone": self.recent[0], "Album/gone": self.old[1]}.items():
+                os.symlink("../" * (place.count("/") + 1) + hands.files(day)[0], hands.path(place))
+                hands.model.put(place, Thing(day))
+            with open(hands.path("Album/notes.txt"), "w") as file:
+                file.write("A person's own.")
+            hands.model.put("Album/notes.txt", Thing(None, hands.mark(hands.path("Album/notes.txt"))))
+            hands.done = ["many", "many"]
+            hands.since_rest = time.time()
+            hands.rest()
+            for place in ("gone", "Album/gone"):
+                os.unlink(hands.path(place))
+                hands.model.drop(place)
+            hands.done = ["many", "many"]
+            hands.rest()
+        finally:
+            mirror.end()
+        self.days, self.files = copy.deepcopy(self.upstream.days), copy.deepcopy(self.upstream.files)
+        os.rename(mirror.root, self.base)
+
+    @staticmethod
+    def change(nasa, day, has_file):
+        """Another text, and perhaps another file, of another type or under its address."""
+        record = nasa.upstream.days[day]
+        nasa.number += 1
+        record.text = f"Words {nasa.number}."
+        if has_file:
+            record.files = [nasa.invent(day, nasa.dice.choice(["jpg", "png"]))]
+
+
+class Case:
+    def __init__(self, world, sequence, seed):
+        self.world, self.sequence = world, sequence
+        self.walk = Walk("threes", seed, world.folder)
+        self.dice = random.Random(f"{seed} {sequence}")
+        self.ahead, self.is_pruned, self.due, self.softened = 0, False, set(), {}
+        world.set_machine()
+        world.upstream.days, world.upstream.files = copy.deepcopy(world.days), copy.deepcopy(world.files)
+        world.upstream.junk = world.upstream.fault = None
+        self.mirror = world.mirror(self.walk)
+        shutil.rmtree(self.mirror.root, ignore_errors=True)
+        subprocess.run(["cp", "-a", world.base, self.mirror.root], check=True)
+        # From here on, the settings ask for more deletions than the service does on its own.
+        with open(self.mirror.settings, "a") as file:
+            file.write("keep = 30d\n")
+        self.nasa, self.hands = copy.copy(world.nasa), copy.copy(world.hands)
+        for walk in (self.nasa, self.hands):
+            walk.walk, walk.dice, walk.mirror = self.walk, self.dice, self.mirror
+        nasa, hands = self.nasa, self.hands
+        nasa.served, nasa.ever, nasa.told, nasa.stems, nasa.last = (
+            dict(nasa.served), dict(nasa.ever), set(nasa.told), dict(nasa.stems), {})
+        hands.were = dict(hands.were)
+        hands.model, hands.changes, hands.done, hands.dropped = copy.deepcopy(hands.model), [], ["many", "many"], []
+        notes = "Album/notes.txt"
+        hands.model.things[notes] = Thing(None, hands.mark(hands.path(notes)))
+        self.versions = copy.deepcopy(world.versions)
+
+    # What is done to days.
+    def sync(self, *asked):
+        """A wrong clock may know no day to ask for."""
+        self.mirror.run("sync", *asked, statuses=(0, 1) if self.ahead or self.world.upstream.junk else (0,))
+        self.look()
+
+    def correct(self, day, has_file):
+        self.world.change(self.nasa, day, has_file)
+        self.due.add(day)
+        self.sync()
+        self.learn()
+        return f"{day}: {self.world.upstream.days[day].files}, {self.world.upstream.days[day].text}"
+
+    def learn(self):
+        """Records that have come by now. The others come when the clock is right again."""
+        for day in sorted(self.due):
+            record, document = self.world.upstream.days[day], self.mirror.document(day)
+            if document["upstream"] == record.json(self.world.upstream.origin):
+                self.due.remove(day)
+                self.versions[day].correct((record.title, record.text, self.files(record)))
+
+    def files(self, record):
+        roles = {"picture": ["picture"], "video": ["video", "poster"], "embedded": ["poster"]}[record.kind]
+        return frozenset((role, hashlib.sha256(self.world.upstream.files[name].body).hexdigest())
+                         for role, name in zip(roles, record.files))
+
+    def correction(self):
+        return self.correct(self.dice.choice(self.world.recent[1:4]), True)
+
+    def text_corrected(self):
+        return self.correct(self.dice.choice(self.world.recent[1:6]), False)
+
+    def junk(self):
+        self.world.upstream.junk = self.dice.choice(["hollow", "stand-in", "site"])
+        asked = self.dice.sample(self.world.recent, self.dice.randrange(3))
+        self.sync(*map(str, asked))
+        told = f"junk: {self.world.upstream.junk}, asked for {asked}"
+        self.world.upstream.junk = None
+        return told
+
+    def revert(self):
+        self.learn()
+        day = self.dice.choice(self.world.recent[1:4])
+        has_former = self.versions[day].revert()
+        self.mirror.run("revert", f"{day}", statuses=(0,) if has_former else (1,))
+        self.look()
+        if self.nasa.version(day) != self.versions[day].now:
+            raise Violation(f"revert {day} made it {self.nasa.version(day)} and not {self.versions[day].now}")
+        return f"revert {day}"
+
+    def prune(self):
+        self.is_pruned = True
+        self.mirror.run("prune")
+        return "prune"
+
+    def look(self):
+        """`prune` deletes the files of days that were never a favorite. Those that become one are fetched again."""
+        if self.is_pruned:
+            self.nasa.last = {path: facts for path, facts in self.nasa.last.items()
+                              if not any(f"/{day} " in path for day in self.world.old)}
+            must_go, may_go = self.prunable()
+            for day in must_go | may_go:
+                for _, digest in self.versions[day].now[2]:
+                    self.nasa.ever.pop(digest, None)
+        self.nasa.look()
+
+    def prunable(self):
+        """Old days whose files go, and those that may have been a favorite for a moment."""
+        model = self.hands.model
+        kept = {*model.links.values(), *model.before.values(), *(day for _, day in model.went)}
+        may_go = {day for _, day in model.put_since} - kept
+        return set(self.world.old) - kept - may_go, may_go & set(self.world.old)
+
+    # What is done to the machine.
+    def kill(self):
+        self.mirror.end(signal.SIGKILL)
+        self.mirror.start()
+        return "kill"
+
+    def set_clock(self, ahead):
+        self.ahead = ahead
+        self.world.set_machine(ahead)
+        return f"the clock is {ahead / 3600:g} hours ahead"
+
+    def clock_ahead(self):
+        return self.set_clock(self.ahead + self.dice.choice(AHEAD))
+
+    def clock_back(self):
+        return self.set_clock(self.ahead - self.dice.choice(AHEAD))
+
+    def disk_full(self):
+        self.world.set_machine(self.ahead, True)
+        command = self.mirror.begin("sync", f"{self.dice.choice(self.world.recent)}") if self.dice.random() < 0.5 else None
+        time.sleep(self.dice.choice([0.1, 1, 3]))
+        self.mirror.run("status", "--json")
+        self.world.set_machine(self.ahead)
+        if command and command.wait(90) not in (0, 1):
+            raise Violation(f"sync on a full disk ended with {command.returncode}")
+        self.look()
+        return "the disk was full"
+
+    # What holds after all.
+    def soften(self):
+        """A copy of a version that was set aside before it was seen may stay a person's own."""
+        things = self.hands.model.things
+        for place, thing in list(things.items()):
+            day, path = thing.day or self.softened.get(place), self.hands.path(place)
+            if not day or not os.path.lexists(path):
+                continue
+            mark = self.hands.mark(path)
+            former = {digest[:12] for version in self.versions[day].former
+                      for _, digest in version[2] - self.versions[day].now[2]}
+            if mark[0] == "file" and mark[2] in former:
+                things[place], self.softened[place] = Thing(None, mark), day
+            elif place in self.softened:
+                things[place] = Thing(day)
+
+    def differences(self):
+        self.soften()
+        return self.hands.differences() or self.of_days()
+
+    def of_days(self):
+        nasa, texts, found = self.nasa, {}, []
+        for path, is_replaced in nasa.files():
+            if is_replaced and path.endswith(".json"):
+                with open(path, encoding="utf-8") as file:
+                    document = json.load(file)
+                texts.setdefault(document["date"], set()).add((document["title"], document["explanation"]))
+        tree = nasa.tree()
+        replaced = {digest for path, (digest, _) in tree.items() if path.startswith(nasa.replaced)}
+        here = {(os.path.basename(path)[:10], digest) for path, (digest, _) in tree.items() if not path.startswith(nasa.replaced)}
+        must_go, may_go = self.prunable() if self.is_pruned else (set(), set())
+        gone = 0
+        for day, versions in self.versions.items():
+            title, text, files = nasa.version(day)
+            if not files and day in must_go | may_go:
+                files = versions.now[2]
+            found += [f"{day}: {told}" for told in versions.differences((title, text, files), texts.get(f"{day}", set()), replaced)]
+            is_here = all((f"{day}", digest) in here for _, digest in versions.now[2])
+            gone += not is_here
+            if day not in may_go and is_here == (day in must_go):
+                found.append(f"{day} {'has' if is_here else 'lacks'} its files")
+        status = self.mirror.run("status", "--json")
+        wanted = {"days": len(self.versions), "pruned": gone, "missing": 0, "failed": 0, "incomplete": 0, "watching": "inotify",
+                  "favorites": len({thing.day for thing in self.hands.shown.values() if thing.day}),
+                  "pictures": sum(kind == "picture" for kind in self.world.kinds.values()) - gone}
+        return found + [f"status has {name} {status[name]} and not {count}" for name, count in wanted.items() if status[name] != count]
+
+    def run(self):
+        self.mirror.start()
+        try:
+            self.look()
+            self.hands.since_rest = time.time()
+            for name in self.sequence:
+                told = getattr(self if hasattr(self, name) else self.hands, name)()
+                self.walk.step(name, "-", told)
+                time.sleep(self.dice.choice(PAUSES))
+            self.end()
+        finally:
+            if self.mirror.service:
+                self.mirror.service.kill()
+                self.mirror.service.wait()
+
+    def end(self):
+        """The clock is right again. What was published meanwhile has come."""
+        self.set_clock(0)
+        self.sync()
+        if self.is_pruned:
+            self.mirror.run("prune")
+        self.learn()
+        if self.due:
+            raise Violation(f"after sync, {self.due} are not what the upstream tells")
+        settle(self.differences, "the last step")
+        self.hands.rest()
+        self.look()
+        if "clock" in str(self.sequence):
+            # The history's times are those of the clock.
+            self.hands.changes = [(*change[:2], 0, time.time() + 10**9) for change in self.hands.changes]
+        self.hands.look_back()
+        since, told = fold(self.mirror.run("favorites", "history", "--json"))
+        favorites = {day: added for day, (_, added) in self.hands.told()[0].items()}
+        if told or since != favorites:
+            raise Violation(f"by the history, the favorites are {since} and not {favorites}; {told}")
+        self.mirror.end()
+
+
+def take(seed, seconds, program, folder, case=None):
+    clock, figures, lock = Clock(seconds), Figures(total=len(ALL)), threading.Lock()
+    subprocess.run(["cc", "-shared", "-fPIC", "-O1", "-o", os.path.join(folder, "machine.so"),
+                    os.path.join(os.path.dirname(__file__), "machine.c"), "-ldl"], check=True)
+    sequences = iter([tuple(case.split(","))] if case else ordered(seed))
+
+    def work(number):
+        world = World(seed, program, os.path.join(folder, f"world-{number}"))
+        while clock.left > 0 or case:
+            with lock:
+                sequence = next(sequences, None)
+            if not sequence:
+                return
+            taken = Case(world, sequence, seed)
+            try:
+                taken.run()
+            except Exception as error:
+                told = f"{error}" if isinstance(error, Violation) else traceback.format_exc()
+                kept = os.path.join(folder, "fell " + " ".join(sequence))
+                subprocess.run(["cp", "-a", taken.mirror.root, kept], check=True)
+                with lock:
+                    figures.fell.append("\n".join([f"--case {','.join(sequence)}", *taken.walk.steps, told]))
+            with lock:
+                figures.cases += 1
+
+    def guarded(number):
+        try:
+            work(number)
+        except Exception:
+            with lock:
+                figures.fell.append(traceback.format_exc())
+
+    workers = [threading.Thread(target=guarded, args=(number,)) for number in range(1 if case else WORLDS)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    return figures
