@@ -63,6 +63,9 @@ class Harm(Upstream):
             return self.give(to, name.rsplit("/", 1)[0])
         if path.startswith("/feed/apod-basic") and self.of_feed:
             return self.send(to, 200, self.of_feed(), "application/rss+xml")
+        day = next((day for day in list(self.days) if path == f"{BASE}/{day:%y%m%d}"), None)
+        if day and self.of_list:
+            return self.send(to, 200, self.record(day), "application/json")
         return super().answer(to)
 
     def list(self, to, query):
@@ -441,32 +444,24 @@ class World:
         self.again()
         upstream, mutation = self.upstream, Mutation(dice, self.upstream, self.captured)
         first = datetime.date(2000, 1, 1) + datetime.timedelta(dice.randrange(6000))
-        days = [first + datetime.timedelta(after) for after in range(75)]
+        days = [first + datetime.timedelta(after) for after in range(150)]
         for index, day in enumerate(days):
             kind = dice.choice(["picture", "picture", "none", "video", "embedded"])
             names = [] if kind == "none" else [f"few/{index % 5}.jpg"] if kind != "video" else [f"few/{index % 5}.mp4", f"few/{index % 5}.jpg"]
             upstream.add(Record(day, f"Day {index}", kind, names), "few")
-        counts = [0]
+        asked, lock = {}, threading.Lock()
 
         def of_record(day):
-            counts[0] += 1
+            """Each time another one."""
             well = json.loads(re.sub(r"//www\.youtube\.com", upstream.origin[5:], json.dumps(upstream.days[day].json(upstream.origin))))
-            return mutation.record(day, well)
+            with lock:
+                asked[day] = asked.get(day, 0) + 1
+                mutation.dice = random.Random(f"{self.walk.seed} {number} {day} {asked[day]}")
+                return mutation.record(day, well)
 
-        texts = {}
-
-        def text_of(day):
-            with upstream.lock:
-                return texts.setdefault(day, of_record(day)) if day not in texts else texts[day]
-
-        def of_list(records):
-            return mutation.list(records)
-
-        def of_feed():
-            return mutation.feed([upstream.days[day].json(upstream.origin) for day in dice.sample(days, 25)])
-
-        texts |= {day: of_record(day) for day in [*days, *self.good]}
-        upstream.of_record, upstream.of_list, upstream.of_feed = texts.get, of_list, of_feed
+        upstream.of_record = of_record
+        upstream.of_list = lambda records: mutation.list(records)
+        upstream.of_feed = lambda: mutation.feed([upstream.days[day].json(upstream.origin) for day in days[:25]])
         self.sync("--since", str(days[0]), "--until", str(days[-1]))
         # The newest days are looked at again, for corrections.
         self.sync()
@@ -474,7 +469,7 @@ class World:
             self.converges(dice.sample(days, 5))
         elif number % 5 == 2:
             self.verified()
-        return len(texts)
+        return sum(asked.values())
 
     def transfers(self, dice, number, slow):
         """One fault for each day, each from a host of its own."""
