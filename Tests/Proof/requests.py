@@ -681,7 +681,7 @@ def take(seed, seconds, program, folder):
     service = Service(Walk("requests", seed, folder), program, folder)
     try:
         round = 0
-        while clock.left > 0 and len(fell) < 5:
+        while (round == 0 or clock.left > 0) and len(fell) < 5:
             dice = random.Random(f"{seed} {round}")
             parts = {"http": (HTTP(service, dice), 250), "messages": (Messages(service, dice, member), 25), "files": (Files(service, dice), 3)}
             for name, (part, times) in parts.items():
