@@ -10,15 +10,14 @@ import math
 import os
 import shutil
 import subprocess
-import time
 
 from mirror import Mirror, Violation, Walk, until
-from part import Clock, Figures
+from part import Clock, Figures, peak, watched
 from upstream import ORIGINALS, Record, Upstream, content
 
 MOST = 1.15
 # Days, favorites, albums. By hand: all of NASA's days, those that the format has room for.
-SHORT = [(500, 1000, 10), (1000, 2000, 20), (2000, 4000, 40)]
+SHORT = [(400, 800, 10), (800, 1600, 20), (1600, 3200, 40)]
 LONG = [(3000, 10_000, 100), (11_422, 31_600, 316), (36_359, 100_000, 1000)]
 FIRST = datetime.date(1995, 6, 16)
 TICK = os.sysconf("SC_CLK_TCK")
@@ -71,24 +70,23 @@ class World:
                     file.write(self.picture)
                 one = path
 
-    def measured(self, *words, **more):
+    def measured(self, *words):
         """(seconds of processor time, KB at most) of a command."""
         mirror = self.mirror
         with open(os.path.join(mirror.walk.folder, "said"), "w+") as output:
             process = subprocess.Popen([mirror.program, words[0], "--config", mirror.settings, *words[1:]], stdin=subprocess.DEVNULL,
                                        stdout=output, stderr=output, env=mirror.environment)
-            _, status, usage = os.wait4(process.pid, 0)
-            process.returncode = os.waitstatus_to_exitcode(status)
+            status, time, memory = watched(process)
             output.seek(0)
-            if process.returncode:
-                raise Violation(f"{words} ended with {process.returncode}: {output.read()[:500]}")
-        return usage.ru_utime + usage.ru_stime, usage.ru_maxrss
+            if status != 0:
+                raise Violation(f"{words} ended with {status}: {output.read()[:500]}")
+        return time, memory
 
     def service(self):
         """The same of the running service, so far."""
-        base = f"/proc/{self.mirror.service.pid}/"
-        fields = open(base + "stat").read().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / TICK, int(open(base + "status").read().partition("VmHWM:")[2].split()[0])
+        process = self.mirror.service.pid
+        fields = open(f"/proc/{process}/stat").read().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / TICK, peak(process)
 
     def rebuild(self):
         own = os.path.join(self.root, ".apod-mirror")

@@ -20,7 +20,7 @@ import threading
 import time
 
 from mirror import Mirror, Violation, Walk
-from part import Clock, Figures
+from part import Clock, Figures, watched
 from upstream import BASE, ORIGINALS, Record, Upstream, content
 
 SHARED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "shared", "upstream", "v2")
@@ -378,30 +378,25 @@ class World:
     def sync(self, *words, limit=240):
         """One sync, watched: how it ends, what it says, how much memory it has."""
         mirror = self.mirror
-        began = time.monotonic()
         with open(os.path.join(self.walk.folder, "said"), "w+b") as output:
             process = subprocess.Popen([mirror.program, "sync", "--config", mirror.settings, *words], stdin=subprocess.DEVNULL,
                                        stdout=output, stderr=output, env=mirror.environment, cwd=self.walk.folder)
-            alarm = threading.Timer(limit, process.kill)
-            alarm.start()
-            _, status, usage = os.wait4(process.pid, 0)
-            alarm.cancel()
-            process.returncode = os.waitstatus_to_exitcode(status)
+            status, _, memory = watched(process, limit)
             output.seek(0)
             said = output.read()
-        if time.monotonic() - began >= limit:
+        if status is None:
             raise Violation(f"sync did not end within {limit} seconds: {said[-500:]}")
-        if not 0 <= process.returncode <= 2:
-            raise Violation(f"sync ended with {process.returncode}: {said[-500:]}")
-        if usage.ru_maxrss > MOST_MEMORY:
-            raise Violation(f"sync had {usage.ru_maxrss >> 10} MB")
+        if not 0 <= status <= 2:
+            raise Violation(f"sync ended with {status}: {said[-500:]}")
+        if memory > MOST_MEMORY:
+            raise Violation(f"sync had {memory >> 10} MB")
         longest = max(said.split(b"\n"), key=len)
         if len(longest) > LONGEST_LINE:
             self.aside.append(f"a line of {len(longest)} bytes: {longest[:120]}…{longest[-60:]}")
         if re.search(rb"[\x00-\x08\x0b-\x1f\x7f]", said):
             raise Violation(f"control bytes in {said[:300]}")
         self.look()
-        return process.returncode, said
+        return status, said
 
     def look(self):
         tree = self.tree()
