@@ -1,4 +1,5 @@
 """One part of the proof: bounded in time, replayable by its seed, told as one row."""
+import os
 import time
 from dataclasses import asdict, dataclass, field
 
@@ -24,3 +25,27 @@ class Clock:
     @property
     def left(self):
         return self.end - time.monotonic()
+
+
+def watched(process, limit=600):
+    """Waits for a command: (its status, seconds of processor time, KB of memory at most); its status is None if it had to be
+    ended. getrusage(2) would count the memory of the one who began it, too."""
+    memory, end = 0, time.monotonic() + limit
+    while True:
+        ended, status, usage = os.wait4(process.pid, os.WNOHANG)
+        if ended:
+            process.returncode = os.waitstatus_to_exitcode(status)
+            return process.returncode if time.monotonic() < end else None, usage.ru_utime + usage.ru_stime, memory
+        memory = max(memory, peak(process.pid))
+        if time.monotonic() > end:
+            process.kill()
+        time.sleep(0.003)
+
+
+def peak(process):
+    """KB; 0 where it has just ended."""
+    try:
+        with open(f"/proc/{process}/status") as file:
+            return int(file.read().partition("VmHWM:")[2].split()[0])
+    except (OSError, IndexError):
+        return 0
