@@ -17,7 +17,7 @@ import subprocess
 import urllib.parse
 import zlib
 
-from PIL import Image
+from PIL import Image, ImageCms
 
 from mirror import Mirror, Violation, Walk
 from part import Clock, Figures
@@ -46,7 +46,8 @@ def bases(folder):
         except (OSError, KeyError, ValueError):
             pass
 
-    icc, exif = bytes(400), b"Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0"
+    icc = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
+    exif = b"Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0"
     save("jpeg", noise, "JPEG", quality=80)
     save("jpeg gray", smooth, "JPEG")
     save("jpeg progressive", noise, "JPEG", progressive=True, icc_profile=icc, exif=exif)
@@ -94,9 +95,11 @@ class Harm:
         """(its name, its bytes)"""
         if dice.random() < 0.005:
             return self.crafted(dice)
-        if dice.random() < 0.01:
-            body = self.found["jpeg"]
-            return CUT, body[:dice.randrange(len(body) // 3, len(body) * 2 // 3)]
+        if dice.random() < 0.03:
+            name = dice.choice([name for name in self.names if "moving" not in name] + ["jpeg"] * 9)
+            body = self.found[name]
+            # With an end mark behind, libjpeg only warns.
+            return CUT, body[:dice.randrange(len(body) // 3, len(body) * 2 // 3)] + (b"\xff\xd9" if dice.random() < 0.7 else b"")
         name = dice.choice(self.names)
         body = bytearray(self.found[name])
         if dice.random() < 0.3:

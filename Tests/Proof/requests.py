@@ -378,6 +378,8 @@ class HTTP:
         path = self.dice.choice(self.known).encode() + b"/" + junk
         for status, _, _ in self.get(path, patience=1):
             plain = not any(byte in junk for byte in b"\r\n \t?#;&=\0") and junk[:1] not in (b"?",)
+            if junk == b"%00":
+                self.must(status, {400})
             if plain and len(path) > 4096 and len(path) < 12000:
                 self.must(status, {414})
 
