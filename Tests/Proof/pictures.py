@@ -17,7 +17,7 @@ import subprocess
 import urllib.parse
 import zlib
 
-from PIL import Image
+from PIL import Image, ImageCms
 
 from mirror import Mirror, Violation, Walk
 from part import Clock, Figures
@@ -46,7 +46,8 @@ def bases(folder):
         except (OSError, KeyError, ValueError):
             pass
 
-    icc, exif = bytes(400), b"Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0"
+    icc = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
+    exif = b"Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0"
     save("jpeg", noise, "JPEG", quality=80)
     save("jpeg gray", smooth, "JPEG")
     save("jpeg progressive", noise, "JPEG", progressive=True, icc_profile=icc, exif=exif)
@@ -66,7 +67,8 @@ def bases(folder):
     good = os.path.join(folder, "base.png")
     noise.save(good)
     out = os.path.join(folder, "base.avif")
-    if shutil.which("vips") and subprocess.run(["vips", "heifsave", good, out, "--compression", "av1"], capture_output=True).returncode == 0:
+    if shutil.which("vips") and subprocess.run(["vips", "heifsave", good, out, "--compression", "av1"],
+                                               capture_output=True).returncode == 0:
         found["avif"] = open(out, "rb").read()
     return found
 
@@ -94,9 +96,11 @@ class Harm:
         """(its name, its bytes)"""
         if dice.random() < 0.005:
             return self.crafted(dice)
-        if dice.random() < 0.01:
-            body = self.found["jpeg"]
-            return CUT, body[:dice.randrange(len(body) // 3, len(body) * 2 // 3)]
+        if dice.random() < 0.03:
+            name = dice.choice([name for name in self.names if "moving" not in name] + ["jpeg"] * 9)
+            body = self.found[name]
+            # With an end mark behind, libjpeg only warns.
+            return CUT, body[:dice.randrange(len(body) // 3, len(body) * 2 // 3)] + (b"\xff\xd9" if dice.random() < 0.7 else b"")
         name = dice.choice(self.names)
         body = bytearray(self.found[name])
         if dice.random() < 0.3:
@@ -109,7 +113,8 @@ class Harm:
             elif how == 1:
                 body[place] ^= 1 << dice.randrange(8)
             elif how == 2:
-                body[place:place + dice.choice([1, 2, 4])] = dice.choice([b"\xff" * 4, bytes(4), b"\x7f\xff\xff\xff", b"\x80\0\0\0", b"\xff\xfe"])
+                body[place:place + dice.choice([1, 2, 4])] = dice.choice([b"\xff" * 4, bytes(4), b"\x7f\xff\xff\xff",
+                                                                          b"\x80\0\0\0", b"\xff\xfe"])
             elif how == 3:
                 del body[place:place + dice.choice([1, 4, 100])]
             elif how == 4:
@@ -130,7 +135,8 @@ class Harm:
     @staticmethod
     def sizes(dice, body):
         """Another width or height in the head."""
-        number = dice.choice([0, 1, 2, 255, 256, 8191, 16384, 32767, 65535, 2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1, dice.randrange(1 << 16)])
+        number = dice.choice([0, 1, 2, 255, 256, 8191, 16384, 32767, 65535, 2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1,
+                              dice.randrange(1 << 16)])
         if body[:4] == b"\x89PNG":
             place = dice.choice([16, 20])
             body[place:place + 4] = struct.pack(">I", number)
@@ -168,9 +174,11 @@ class Harm:
         if number == 2:
             return "laced png, one pass", png(30_000, 30_000, 16, 6, 1, zeros(1))
         if number == 3:
-            return "words of 64 MB in a png", png(9, 9, 8, 2, 0, zlib.compress(bytes(9 * 28)), chunk(b"zTXt", b"x\0\0" + zeros(64)) * 3)
+            return "words of 64 MB in a png", png(9, 9, 8, 2, 0, zlib.compress(bytes(9 * 28)),
+                                                  chunk(b"zTXt", b"x\0\0" + zeros(64)) * 3)
         if number == 4:
-            return "profile of 64 MB in a png", png(9, 9, 8, 2, 0, zlib.compress(bytes(9 * 28)), chunk(b"iCCP", b"x\0\0" + zeros(64)))
+            return "profile of 64 MB in a png", png(9, 9, 8, 2, 0, zlib.compress(bytes(9 * 28)),
+                                                    chunk(b"iCCP", b"x\0\0" + zeros(64)))
         if number == 5:
             body = bytearray(self.found["jpeg progressive"])
             place = body.find(b"\xff\xc2")
@@ -181,12 +189,15 @@ class Harm:
             scan = body[body.rfind(b"\xff\xda"):-2]
             return "jpeg of 3,000 scans", body[:-2] + scan[:40] * 3000 + b"\xff\xd9"
         if number == 7:
-            return "gif of 65,535 × 65,535", b"GIF89a" + struct.pack("<HH", 65535, 65535) + b"\xf0\0\0" + bytes(6) + b",\0\0\0\0" + struct.pack(
+            return "gif of 65,535 × 65,535", b"GIF89a" + struct.pack("<HH", 65535,
+                                                                     65535) + b"\xf0\0\0" + bytes(6) + b",\0\0\0\0" + struct.pack(
                 "<HH", 65535, 65535) + b"\0\x02\x02L\x01\0;"
         if number == 8:
             return "tiff whose directory leads to itself", b"II*\0\x08\0\0\0\x01\0\x00\x01\x04\0\x01\0\0\0\xff\xff\0\0\x08\0\0\0"
-        return "nothing much", dice.choice([b"", b"\xff", b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n", b"GIF89a", b"RIFF\xff\xff\xff\xffWEBPVP8L",
-                                            b"\0\0\0\x20ftypavif" + bytes(20), b"<svg xmlns='http://www.w3.org/2000/svg'/>", b"%PDF-1.4"])
+        return "nothing much", dice.choice([b"", b"\xff", b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n", b"GIF89a",
+                                            b"RIFF\xff\xff\xff\xffWEBPVP8L",
+                                            b"\0\0\0\x20ftypavif" + bytes(20), b"<svg xmlns='http://www.w3.org/2000/svg'/>",
+                                            b"%PDF-1.4"])
 
 
 class Worker:
@@ -374,7 +385,7 @@ def take(seed, seconds, program, folder):
     number = batches = by_command = 0
     while (number == 0 or clock.left > 0) and len(fell) < 5:
         try:
-            if number % 1000 == 50:
+            if number % 1000 == 10:
                 by_command += whole.case(batches)
                 batches += 1
             lane.case(number)

@@ -173,17 +173,21 @@ class HTTP:
         self.service, self.dice = service, dice
         self.paths = [f"/{urllib.parse.quote(path)}" for path in service.files]
         self.known = ["/", "/latest", "/latest.jpg", "/latest.json", "/random.jpg", "/favorites/", "/favorites.json", "/feed.xml",
-                      "/gallery/", "/gallery/data/favorites.js", "/apod/", "/apod/archivepix.html", "/apod.rss", "/metrics", "/health",
+                      "/gallery/", "/gallery/data/favorites.js", "/apod/", "/apod/archivepix.html", "/apod.rss", "/metrics",
+                      "/health",
                       "/planetary/apod", "/v1/apod", BASE, "/feed/apod-basic/", f"{BASE}/{service.newest:%y%m%d}",
                       f"{BASE}/{service.newest:%y%m%d}/html", f"/apod/ap{service.newest:%y%m%d}.html",
                       f"/{service.newest:%Y}/", f"/{service.newest:%Y/%m}/"] + self.paths
         self.private = ["/favorites/own.jpg", f"/favorites/album/{SECRET}.txt", "/favorites/album/to-own.jpg", "/favorites/out.jpg",
-                        "/.apod-mirror/secret", "/.apod-mirror/catalog.sqlite", "/.apod-mirror/status.json", "/.secret.jpg", "/.hidden",
-                        "/outside/secret.txt", "/etc/passwd", f"/{service.newest:%Y/%m}/out.jpg", f"/{service.newest:%Y/%m}/.hidden",
+                        "/.apod-mirror/secret", "/.apod-mirror/catalog.sqlite", "/.apod-mirror/status.json", "/.secret.jpg",
+                        "/.hidden",
+                        "/outside/secret.txt", "/etc/passwd", f"/{service.newest:%Y/%m}/out.jpg",
+                        f"/{service.newest:%Y/%m}/.hidden",
                         "/own-by-link.jpg", "/inner-by-link.jpg", "/.apod-mirror/", "/favorites/album/", "/outside/", "/etc/",
                         "/.apod-mirror/latest/../secret", "/.apod-mirror/control"]
         self.kinds = [self.mutated] * 8 + [self.file, self.ranged, self.conditional, self.hidden, self.method, self.host, self.v1,
-                                           self.basic, self.sized, self.piped, self.hostile_path, self.body, self.heart, self.headers,
+                                           self.basic, self.sized, self.piped, self.hostile_path, self.body, self.heart,
+                                           self.headers,
                                            self.upgrade]
         self.slow = []
 
@@ -217,8 +221,10 @@ class HTTP:
         return out.replace("/", "//", 1) if self.dice.random() < 0.1 else out
 
     def junk(self):
-        return self.dice.choice([b"%00", b"%", b"%zz", b"%2e%2e", b"..", b"%2f", b"%ff%fe", b"\x00", b"\xc3\x28", b"%0d%0aX: y", b"'\"<b>",
-                                 b"%F0%9F%8C%8C", b"a" * self.dice.choice([200, 4000, 9000, 20000]), b"%25%32%66", b"\\", b"?", b"#", b";",
+        return self.dice.choice([b"%00", b"%", b"%zz", b"%2e%2e", b"..", b"%2f", b"%ff%fe", b"\x00", b"\xc3\x28", b"%0d%0aX: y",
+                                 b"'\"<b>",
+                                 b"%F0%9F%8C%8C", b"a" * self.dice.choice([200, 4000, 9000, 20000]), b"%25%32%66", b"\\", b"?",
+                                 b"#", b";",
                                  b"&", b"=", b"\t", b" ", b"\r", b"\n", b"\x7f", b"-1", b"9" * 40, self.dice.randbytes(8)])
 
     def mutated(self):
@@ -226,11 +232,15 @@ class HTTP:
         dice = self.dice
         method = dice.choice([b"GET", b"GET", b"HEAD", b"OPTIONS", b"POST"])
         path = dice.choice(self.known + self.private).encode()
-        fields = dice.sample([b"Range: bytes=0-9", b"If-None-Match: *", b"Accept: */*", b"Origin: http://127.0.0.1", b"Connection: close",
-                              b"Content-Length: 5", b"Transfer-Encoding: chunked", b"X-Forwarded-Host: nas", b"X-Forwarded-Proto: https",
-                              b"X-Apod-Favorite: add", b"If-Modified-Since: Sun, 06 Nov 1994 08:49:37 GMT", b"Expect: 100-continue"],
+        fields = dice.sample([b"Range: bytes=0-9", b"If-None-Match: *", b"Accept: */*", b"Origin: http://127.0.0.1",
+                              b"Connection: close",
+                              b"Content-Length: 5", b"Transfer-Encoding: chunked", b"X-Forwarded-Host: nas",
+                              b"X-Forwarded-Proto: https",
+                              b"X-Apod-Favorite: add", b"If-Modified-Since: Sun, 06 Nov 1994 08:49:37 GMT",
+                              b"Expect: 100-continue"],
                              dice.randrange(4))
-        text = bytearray(method + b" " + path + b" HTTP/1.1\r\n" + HOST + b"".join(field + b"\r\n" for field in fields) + b"\r\nhello")
+        head = method + b" " + path + b" HTTP/1.1\r\n" + HOST + b"".join(field + b"\r\n" for field in fields)
+        text = bytearray(head + b"\r\nhello")
         for _ in range(dice.choice([1, 1, 2, 5, 30])):
             place = dice.randrange(len(text))
             how = dice.randrange(5)
@@ -293,7 +303,8 @@ class HTTP:
         """By the address or in another way of writing it."""
         path = self.dice.choice(self.private)
         way = self.dice.choice([path, self.escape(path), path.replace("/", "//"), path + "/", path.replace("/", "/%2e/", 1),
-                                f"/{self.service.newest:%Y}/..{path}", f"/{self.service.newest:%Y}/%2e%2e{path}", "/favorites/.." + path,
+                                f"/{self.service.newest:%Y}/..{path}", f"/{self.service.newest:%Y}/%2e%2e{path}",
+                                "/favorites/.." + path,
                                 path.upper(), path + "%00.jpg", path + "?sha256=0", path.replace("favorites", "Favorites"),
                                 "/gallery/%2e%2e%2f" + path[1:], "/..%5c.." + path])
         status, _, _ = self.expect(way, STATUSES, method=self.dice.choice([b"GET", b"GET", b"GET", b"HEAD"]))
@@ -308,7 +319,8 @@ class HTTP:
         # Two hosts stand there then.
         name, statuses = self.dice.choice([(b"evil.example", {400}), (b"", {400}), (b"localhost:99999999", {400})])
         self.expect(self.dice.choice(self.known), statuses, b"Host: " + name)
-        name = self.dice.choice([b"evil.example", b"127.0.0.1.evil", b"localhost.evil", b"[::1", b"a@127.0.0.1", b"x" * 300, b"\xff\xfe",
+        name = self.dice.choice([b"evil.example", b"127.0.0.1.evil", b"localhost.evil", b"[::1", b"a@127.0.0.1", b"x" * 300,
+                                 b"\xff\xfe",
                                  b"<script>", b"127.0.0.1:80:80"])
         self.request = b"GET / HTTP/1.1\r\nHost: " + name + b"\r\n\r\n"
         for status, _, body in self.service.ask(self.request):
@@ -337,7 +349,8 @@ class HTTP:
             _, _, body = self.expect(f"/v1/apod?count={count}", {200} if count in (1, 3, 100) else {400})
         else:
             name = dice.choice(["date", "start_date", "end_date", "count", "thumbs", "hd", "concept_tags", "api_key", "x", ""])
-            self.get(f"/planetary/apod?{name}=".encode() + self.quoted() + dice.choice([b"", b"&date=2020-01-01", b"&" + self.quoted()]))
+            self.get(f"/planetary/apod?{name}=".encode() + self.quoted() + dice.choice([b"", b"&date=2020-01-01",
+                                                                                        b"&" + self.quoted()]))
 
     def quoted(self):
         junk = self.junk()
@@ -363,7 +376,8 @@ class HTTP:
     def sized(self):
         name = self.dice.choice(["w", "h", "width", "height", "size", "fit", "kind", "sha256"])
         value = self.dice.choice([b"0", b"-1", b"1", b"100", b"100000", b"9" * 30, b"1e3", b"picture", self.quoted()])
-        self.get(self.dice.choice(["/latest.jpg", "/random.jpg", "/favorites/random.jpg", "/latest"]).encode() + f"?{name}=".encode() + value)
+        self.get(self.dice.choice(["/latest.jpg", "/random.jpg", "/favorites/random.jpg",
+                                   "/latest"]).encode() + f"?{name}=".encode() + value)
 
     def piped(self):
         """Several at once: as many answers, in their order."""
@@ -378,12 +392,15 @@ class HTTP:
         path = self.dice.choice(self.known).encode() + b"/" + junk
         for status, _, _ in self.get(path, patience=1):
             plain = not any(byte in junk for byte in b"\r\n \t?#;&=\0") and junk[:1] not in (b"?",)
+            if junk == b"%00":
+                self.must(status, {400})
             if plain and len(path) > 4096 and len(path) < 12000:
                 self.must(status, {414})
 
     def body(self):
         size = self.dice.choice([0, 1, 5, 65536, 65537, 10 ** 12, -1, "x"])
-        fields = [f"Content-Length: {size}".encode()] + self.dice.choice([[], [b"Transfer-Encoding: chunked"], [b"Content-Length: 3"]])
+        fields = [f"Content-Length: {size}".encode()] + self.dice.choice([[], [b"Transfer-Encoding: chunked"],
+                                                                          [b"Content-Length: 3"]])
         self.get(self.dice.choice(self.known), *fields, method=self.dice.choice([b"POST", b"GET"]), patience=0.02)
 
     def heart(self):
@@ -404,9 +421,11 @@ class HTTP:
 
     def headers(self):
         dice = self.dice
-        field = dice.choice([b"X: " + b"y" * dice.choice([100, 8000, 20000, 60000]), b"X" * 20000 + b": y", b"Cookie: " + b"a=b; " * 2000,
+        field = dice.choice([b"X: " + b"y" * dice.choice([100, 8000, 20000, 60000]), b"X" * 20000 + b": y",
+                             b"Cookie: " + b"a=b; " * 2000,
                              b"Range: " + self.quoted(), b"If-Range: " + self.quoted(), b"If-None-Match: " + self.quoted(),
-                             b"X-Forwarded-Host: " + self.quoted(), b"Origin: " + self.quoted(), b": nothing", b"no colon", b" folded"])
+                             b"X-Forwarded-Host: " + self.quoted(), b"Origin: " + self.quoted(), b": nothing", b"no colon",
+                             b" folded"])
         fields = [field] * dice.choice([1, 1, 1, 2, 200])
         self.get(dice.choice(self.known), *fields, patience=1)
 
@@ -442,7 +461,8 @@ class Messages:
 
     def value(self):
         dice, day = self.dice, str(self.dice.choice(self.service.days))
-        return dice.choice([None, True, 0, -1, 10, 1e300, 2 ** 63, "", day, "2001-02-03", "../x", "a" * 5000, [], {}, [day], [day, day],
+        return dice.choice([None, True, 0, -1, 10, 1e300, 2 ** 63, "", day, "2001-02-03", "../x", "a" * 5000, [], {}, [day],
+                            [day, day],
                             [None], {"a": day}, "\u0000", "\ud800", "add", "Album", "\n"])
 
     def message(self):
@@ -450,7 +470,8 @@ class Messages:
         base = dice.choice([
             {"do": "status"}, {"do": "sync", "days": [day], "since": None, "until": None, "settings": {}}, {"do": "prune"},
             {"do": "sync", "days": [], "since": day, "until": day, "settings": {}}, {"do": "revert", "day": day},
-            {"do": "favorites", "action": dice.choice(["add", "remove", "undo", "restore"]), "days": [day], "since": None, "album": None},
+            {"do": "favorites", "action": dice.choice(["add", "remove", "undo", "restore"]), "days": [day], "since": None,
+             "album": None},
             {"do": "favorites", "action": "add", "days": [day], "since": None, "album": "Album"}, {"do": "repair", "days": [day]},
             {"do": "remember", "findings": {"at": 1, "count": 0}}, {"do": "thumbnails", "days": [day]}])
         message = {"version": 10} | base
@@ -545,7 +566,8 @@ def member_of(group):
 class Files:
     """Settings files, `.hidden` files, and names in favorites, by commands."""
 
-    KEYS = ["root", "since", "upstream", "pictures", "videos", "max-file", "keep", "max-total", "rate", "connections", "recheck-days",
+    KEYS = ["root", "since", "upstream", "pictures", "videos", "max-file", "keep", "max-total", "rate", "connections",
+            "recheck-days",
             "gallery", "thumbnails", "sidecars", "web-favorites", "web-names", "state", "contact", "list.x", "rot"]
 
     def __init__(self, service, dice):
@@ -553,8 +575,10 @@ class Files:
 
     def settings(self):
         dice = self.dice
-        value = lambda: dice.choice(["", "yes", "/tmp/x", "-1", "9" * 400, "2020-01-01", "http://[", "file:///etc/passwd", "\u202e", "\x00",
-                                     "1e999", "nan", "☃" * 100, "x" * 100_000, "=", "#", "\x1b[31m", "12m", "0.0000001", "http://u:p@h/"])
+        value = lambda: dice.choice(["", "yes", "/tmp/x", "-1", "9" * 400, "2020-01-01", "http://[", "file:///etc/passwd",
+                                     "\u202e", "\x00",
+                                     "1e999", "nan", "☃" * 100, "x" * 100_000, "=", "#", "\x1b[31m", "12m", "0.0000001",
+                                     "http://u:p@h/"])
         lines = [dice.choice(self.KEYS) + dice.choice([" = ", "=", " ", "\t=\t"]) + value() for _ in range(dice.randrange(1, 12))]
         text = dice.choice(["\n", "\r\n", "\r", "\x0b"]).join(lines).encode()
         if dice.random() < 0.3:
@@ -620,8 +644,10 @@ class Files:
                                  service.mirror.favorites).encode()
         made = []
         for index in range(20):
-            name = dice.choice([b"new\nline", b"\xff\xfe", b"\x1b[31mred", b"x" * 240, "☃‮".encode(), b"-rf *", b"'\"`$(id)", b"<script>",
-                                b"%2e%2e%2f", b" ", b"a\\b", b"\r", dice.randbytes(9).translate(None, b"/\0").lstrip(b".")]) + b"%d" % index
+            name = dice.choice([b"new\nline", b"\xff\xfe", b"\x1b[31mred", b"x" * 240, "☃‮".encode(), b"-rf *", b"'\"`$(id)",
+                                b"<script>",
+                                b"%2e%2e%2f", b" ", b"a\\b", b"\r",
+                                dice.randbytes(9).translate(None, b"/\0").lstrip(b".")]) + b"%d" % index
             path = os.path.join(folder, name)
             if dice.random() < 0.6:
                 os.symlink(target, path)
@@ -683,7 +709,8 @@ def take(seed, seconds, program, folder):
         round = 0
         while (round == 0 or clock.left > 0) and len(fell) < 5:
             dice = random.Random(f"{seed} {round}")
-            parts = {"http": (HTTP(service, dice), 250), "messages": (Messages(service, dice, member), 25), "files": (Files(service, dice), 3)}
+            parts = {"http": (HTTP(service, dice), 250), "messages": (Messages(service, dice, member), 25),
+                     "files": (Files(service, dice), 3)}
             for name, (part, times) in parts.items():
                 for _ in range(times):
                     counts[name] = counts.get(name, 0) + 1
@@ -694,7 +721,8 @@ def take(seed, seconds, program, folder):
                     except Exception as error:
                         # What falls again and again is told once.
                         words = f"{type(error).__name__}: {str(error)[:500]}"
-                        fell.setdefault(re.sub(r"\d+", "", words)[:40], f"round {round}: {words}\n  {repr(getattr(part, 'request', b''))[:700]}")
+                        fell.setdefault(re.sub(r"\d+", "", words)[:40],
+                                        f"round {round}: {words}\n  {repr(getattr(part, 'request', b''))[:700]}")
                         if service.web.poll() is not None or service.mirror.service.poll() is not None:
                             raise
             for client, _ in parts["http"][0].slow:

@@ -31,7 +31,8 @@ class World:
         newest = datetime.datetime.now(datetime.timezone.utc).date() - datetime.timedelta(1)
         self.first = max(FIRST, newest - datetime.timedelta(count - 1))
         self.days = [self.first + datetime.timedelta(after) for after in range(count)]
-        self.mirror = Mirror(Walk("scale", seed, folder), program, self.upstream, f"since = {self.first}\nthumbnails = no\n", "disk")
+        self.mirror = Mirror(Walk("scale", seed, folder), program, self.upstream, f"since = {self.first}\nthumbnails = no\n",
+                             "disk")
         self.root, self.picture = self.mirror.root, content("jpg", seed)
         # What is looked at again.
         for day in self.days[-30:]:
@@ -54,8 +55,10 @@ class World:
             upstream, stem = record.json(self.upstream.origin), f"{day} {record.title}"
             address = f"{self.upstream.origin}{ORIGINALS}{record.files[0]}"
             document = {
-                "date": f"{day}", "title": record.title, "explanation": record.text, "url": address, "hdurl": address, "media_type": "image",
-                "service_version": "v1", "permalink": upstream["permalink"], "credit": "Nobody", "copyrighted": None, "alt": "A sky.",
+                "date": f"{day}", "title": record.title, "explanation": record.text, "url": address, "hdurl": address,
+                        "media_type": "image",
+                "service_version": "v1", "permalink": upstream["permalink"], "credit": "Nobody", "copyrighted": None,
+                        "alt": "A sky.",
                 "mirror": {"fetched": "2026-01-01T00:00:00Z", "downgraded": False, "files": [
                     {"name": f"{stem}.jpg", "role": "picture", "url": address, "bytes": len(self.picture), "sha256": digest,
                      "type": "image/jpeg", "width": 64, "height": 48}]},
@@ -74,7 +77,8 @@ class World:
         """(seconds of processor time, KB at most) of a command."""
         mirror = self.mirror
         with open(os.path.join(mirror.walk.folder, "said"), "w+") as output:
-            process = subprocess.Popen([mirror.program, words[0], "--config", mirror.settings, *words[1:]], stdin=subprocess.DEVNULL,
+            process = subprocess.Popen([mirror.program, words[0], "--config", mirror.settings, *words[1:]],
+                                       stdin=subprocess.DEVNULL,
                                        stdout=output, stderr=output, env=mirror.environment)
             status, time, memory = watched(process)
             output.seek(0)
@@ -185,7 +189,8 @@ def take(seed, seconds, program, folder):
             world = World(seed, program, place, days)
             steps = [("rebuild", days, world.rebuild, 2), ("status", days, world.status, 3), ("sync", days, world.sync, 3),
                      ("verify", days, world.verify, 2), ("start", days, world.start, 3),
-                     ("favorites", favorites, lambda: world.scan(favorites, albums), 1), ("start with favorites", favorites, world.again, 3),
+                     ("favorites", favorites, lambda: world.scan(favorites, albums), 1),
+                     ("start with favorites", favorites, world.again, 3),
                      ("gallery", days, world.gallery, 1)]
             for name, size, step, times in steps:
                 found = [step() for _ in range(times if clock.left > seconds / 2 else 1)]

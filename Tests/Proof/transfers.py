@@ -72,7 +72,8 @@ class Harm(Upstream):
         if not self.of_list:
             return super().list(to, query)
         with self.lock:
-            days = sorted((day for day in self.days if query["date_from"] <= f"{day:%y%m%d}" <= query["date_to"]), reverse=True)[:25]
+            days = sorted((day for day in self.days if query["date_from"] <= f"{day:%y%m%d}" <= query["date_to"]),
+                          reverse=True)[:25]
         status, body, fields = self.of_list([self.record(day) for day in days])
         self.send(to, status, body, "application/json", fields)
 
@@ -151,7 +152,8 @@ HARM = {
     "to a file by name": redirect(lambda up, to, path: f"file://localhost{up.outside}/secret.jpg".encode()),
     "to a private host": redirect(lambda up, to, path: random.Random(path).choice(PRIVATE).encode()),
     "to another scheme": redirect(lambda up, to, path: random.Random(path).choice([b"ftp://127.0.0.1/x", b"gopher://127.0.0.1:1/x",
-                                                                                   b"javascript:1", b"data:image/jpeg;base64,AAAA"])),
+                                                                                   b"javascript:1",
+                                                                                   b"data:image/jpeg;base64,AAAA"])),
     "to nothing": redirect(lambda up, to, path: b""),
     "to user and password": redirect(lambda up, to, path: f"http://u:p@127.0.0.1:1{path}".encode()),
     "to a very long address": redirect(lambda up, to, path: b"/" + b"x" * 90_000),
@@ -159,17 +161,20 @@ HARM = {
     "chain of 4": chain(4), "chain of 6": chain(6),
     "too long": raw(lambda body: (jpeg(len(body) + 1000), body)), "too short": raw(lambda body: (jpeg(len(body) - 100), body)),
     "negative": raw(lambda body: (jpeg(-5), body)), "no number": raw(lambda body: (jpeg("many"), body)),
-    "enormous": raw(lambda body: (jpeg(10 ** 18), body)), "two lengths": raw(lambda body: (jpeg(9, b"Content-Length: 7\r\n"), body)),
+    "enormous": raw(lambda body: (jpeg(10 ** 18), body)),
+        "two lengths": raw(lambda body: (jpeg(9, b"Content-Length: 7\r\n"), body)),
     "beyond 64 bits": raw(lambda body: (jpeg(10 ** 30), body)), "of no length": raw(lambda body: (jpeg(None), body[:-20])),
     "bomb": raw(lambda body: (jpeg(None, b"Content-Encoding: gzip\r\n"), BOMB)),
     "more than max-file": raw(lambda body: (jpeg(None), body, *[bytes(1 << 16)] * 32)),
     "many 1xx": raw(lambda body: (b"HTTP/1.1 103 Early Hints\r\nX: y\r\n\r\n" * 5000, jpeg(len(body)), body[:-9])),
     "a 101": raw(lambda body: (b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n", body)),
     "one field of 1 MB": raw(lambda body: (b"HTTP/1.1 200 OK\r\nX: ", b"y" * (1 << 20), b"\r\n\r\n", body)),
-    "fields of 1 MB": raw(lambda body: (b"HTTP/1.1 200 OK\r\n", b"".join(b"X%d: %s\r\n" % (n, b"y" * 1000) for n in range(1000)), b"\r\n")),
+    "fields of 1 MB": raw(lambda body: (b"HTTP/1.1 200 OK\r\n", b"".join(b"X%d: %s\r\n" % (n, b"y" * 1000) for n in range(1000)),
+                                        b"\r\n")),
     "no head": raw(lambda body: (body,)), "half a head": raw(lambda body: (b"HTTP/1.1 200 OK\r\nContent-Ty",)),
     "nothing": raw(lambda body: ()), "status 999": raw(lambda body: (b"HTTP/1.1 999 Hm\r\nContent-Length: 0\r\n\r\n",)),
-    "status of letters": raw(lambda body: (b"HTTP/1.1 abc\r\n\r\n", body)), "HTTP/9": raw(lambda body: (b"HTTP/9.9 200 OK\r\n\r\n", body)),
+    "status of letters": raw(lambda body: (b"HTTP/1.1 abc\r\n\r\n", body)),
+        "HTTP/9": raw(lambda body: (b"HTTP/9.9 200 OK\r\n\r\n", body)),
     "bad chunks": raw(lambda body: (jpeg(None, b"Transfer-Encoding: chunked\r\n"), b"zz\r\n", body)),
     "a chunk beyond 64 bits": raw(lambda body: (jpeg(None, b"Transfer-Encoding: chunked\r\n"), b"f" * 20 + b"\r\n", body)),
     "chunks that stop": raw(lambda body: (jpeg(None, b"Transfer-Encoding: chunked\r\n"), b"%x\r\n" % len(body), body[:500])),
@@ -177,9 +182,12 @@ HARM = {
                                      b"Content-Length: 500\r\n\r\n", body[:500])),
     "304 unasked": raw(lambda body: (b"HTTP/1.1 304 Not Modified\r\n\r\n",)), "416": raw(lambda body: (
         b"HTTP/1.1 416 No\r\nContent-Range: bytes */7\r\nContent-Length: 0\r\n\r\n",)),
-    "html": raw(lambda body: (jpeg(15), b"<!doctype html>")), "half": raw(lambda body: (jpeg(len(body) // 2), body[:len(body) // 2])),
-    "another type": raw(lambda body: (b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: %d\r\n\r\n" % len(body), body)),
-    "reset": reset, "drip": drip, "hang": lambda up, to, path: up.left.wait(200), "endless 1xx": endless, "drip of a head": drip_of_head,
+    "html": raw(lambda body: (jpeg(15), b"<!doctype html>")),
+        "half": raw(lambda body: (jpeg(len(body) // 2), body[:len(body) // 2])),
+    "another type": raw(lambda body: (b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: %d\r\n\r\n" % len(body),
+                                      body)),
+    "reset": reset, "drip": drip, "hang": lambda up, to, path: up.left.wait(200), "endless 1xx": endless,
+        "drip of a head": drip_of_head,
 }
 # 64 MB of zeros.
 BOMB = gzip.compress(bytes(64 << 20))
@@ -204,16 +212,21 @@ class Mutation:
 
     def __init__(self, dice, upstream, captured):
         self.dice, self.upstream, self.captured = dice, upstream, captured
-        self.addresses = [f"file://{upstream.outside}/secret.jpg", f"file:{upstream.outside}/secret.jpg", "javascript:alert(1)", "//", "/",
+        self.addresses = [f"file://{upstream.outside}/secret.jpg", f"file:{upstream.outside}/secret.jpg", "javascript:alert(1)",
+                          "//", "/",
                           "http://", "http:///x.jpg", f"{upstream.origin.replace('//', '//user:word@')}/x.jpg", "\\\\host\\x.jpg",
                           f"{upstream.origin}/" + "x" * 5000 + ".jpg", f"{upstream.origin}/" + "x" * 300_000, "../../../etc/passwd",
-                          f"{upstream.origin}{ORIGINALS}../../../x.jpg", f"{upstream.origin}/%00.jpg", f"{upstream.origin}/\x1b[2J.jpg",
+                          f"{upstream.origin}{ORIGINALS}../../../x.jpg", f"{upstream.origin}/%00.jpg",
+                          f"{upstream.origin}/\x1b[2J.jpg",
                           f"{upstream.origin}:99999/x.jpg", "ftp://127.0.0.1/x.jpg", "http://127.0.0.1:1/x.jpg", *(
                               each + "x.jpg" for each in PRIVATE)]
-        self.values = [None, False, True, 0, 1, -1, 2 ** 63, 1e308, "", " ", "\u0000", "\ud800", "\u202e", "x" * 200_000, [], {}, [[]],
-                       {"rendered": "x"}, {"rendered": {}}, ["x"], "<b>" * 5000, "&#" * 3000, "&lt;script&gt;", "../..", "a/b\\c:d*?\"<>|",
+        self.values = [None, False, True, 0, 1, -1, 2 ** 63, 1e308, "", " ", "\u0000", "\ud800", "\u202e", "x" * 200_000, [], {},
+                       [[]],
+                       {"rendered": "x"}, {"rendered": {}}, ["x"], "<b>" * 5000, "&#" * 3000, "&lt;script&gt;", "../..",
+                       "a/b\\c:d*?\"<>|",
                        "\x1b[31m\x07\r\n", "é" * 300, "." * 50, "CON", "-", "NaN", "<center>" * 2000, "]]>", "<!--", "🌌" * 100]
-        self.dates = ["2026-02-30", "1995-06-15", "1995-06-17", "9999-12-31", "0000-00-00", "2026-11-20T00:00:00Z", "20261120", "../../x",
+        self.dates = ["2026-02-30", "1995-06-15", "1995-06-17", "9999-12-31", "0000-00-00", "2026-11-20T00:00:00Z", "20261120",
+                      "../../x",
                       " 2019-01-01 ", "2019-1-1", "-2019-01-01", "2019-01-01\n", "٢٠١٩-٠١-٠١"]
 
     def record(self, day, well):
@@ -233,16 +246,19 @@ class Mutation:
                 record[dice.choice(["hdurl", "url", "permalink", "basic_html_url"])] = dice.choice(self.addresses)
             elif how == 4:
                 page = str(record.get("basic_html", ""))
-                record["basic_html"] = re.sub(r'(?i)(href|src)="[^"]*"', lambda found: f'{found[1]}="{dice.choice(self.addresses)}"', page)
+                record["basic_html"] = re.sub(r'(?i)(href|src)="[^"]*"',
+                                              lambda found: f'{found[1]}="{dice.choice(self.addresses)}"', page)
             elif how == 5:
                 page = str(record.get("basic_html", ""))
                 start = dice.randrange(len(page) + 1)
                 record["basic_html"] = page[:start] + dice.choice(
-                    ["<", "</center>", "<center>", "<video>", "<iframe src=", "\0", "<!--", "<a" * 500, page[:300]]) + page[start + dice.randrange(9):]
+                    ["<", "</center>", "<center>", "<video>", "<iframe src=", "\0", "<!--", "<a" * 500,
+                     page[:300]]) + page[start + dice.randrange(9):]
             elif how == 6:
                 record[name + dice.choice(["", "x", "\u0000"])] = self.deep(dice.choice([3, 30, 600, 3000]))
             else:
-                record = dice.choice([[record], {"data": record}, record | {name: record}, None, "x", 7]) if dice.random() < 0.3 else record
+                record = dice.choice([[record], {"data": record}, record | {name: record}, None, "x",
+                                      7]) if dice.random() < 0.3 else record
                 if not isinstance(record, dict):
                     break
         text = json.dumps(record, ensure_ascii=dice.random() < 0.5).replace('"<deep>"', "[" * 3000 + "]" * 3000)
@@ -450,7 +466,8 @@ class World:
 
         def of_record(day):
             """Each time another one."""
-            well = json.loads(re.sub(r"//www\.youtube\.com", upstream.origin[5:], json.dumps(upstream.days[day].json(upstream.origin))))
+            well = json.loads(re.sub(r"//www\.youtube\.com", upstream.origin[5:],
+                                     json.dumps(upstream.days[day].json(upstream.origin))))
             with lock:
                 asked[day] = asked.get(day, 0) + 1
                 mutation.dice = random.Random(f"{self.walk.seed} {number} {day} {asked[day]}")
@@ -540,7 +557,8 @@ def take(seed, seconds, program, folder):
             number, took = number + 1, 0 if slow else time.monotonic() - began
         world.upstream.end()
 
-    lanes = [threading.Thread(target=walk, args=each) for each in [("records", 0), ("transfers", 0), ("transfers", 1), ("transfers", 2)]]
+    lanes = [threading.Thread(target=walk, args=each) for each in [("records", 0), ("transfers", 0), ("transfers", 1),
+                                                                   ("transfers", 2)]]
     for lane in lanes:
         lane.start()
     for lane in lanes:
