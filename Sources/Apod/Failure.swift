@@ -70,7 +70,7 @@ package struct Failure: Sendable, Equatable {
 }
 
 extension Failure: CustomStringConvertible {
-    package var description: String { address.map { "\(words): \($0)" } ?? words }
+    package var description: String { address.map { "\(words): \(Text.brief("\($0)"))" } ?? words }
 }
 
 extension Failure {

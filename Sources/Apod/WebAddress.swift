@@ -28,7 +28,10 @@ package struct WebAddress: Hashable, Sendable, CustomStringConvertible {
         let rest = rest.dropFirst(2)
         let end = rest.utf8.firstIndex(where: Self.authorityEnds.contains) ?? rest.endIndex
         let authority = rest[..<end]
-        guard !authority.isEmpty, authority.utf8.allSatisfy(Self.ofAuthorities.contains) else { return nil }
+        // A name has at most 253 bytes (RFC 1035).
+        guard 1...300 ~= authority.utf8.count, authority.utf8.allSatisfy(Self.ofAuthorities.contains) else {
+            return nil
+        }
         var path = rest[end...]
         if let fragment = path.utf8.firstIndex(of: UInt8(ascii: "#")) { path = path[..<fragment] }
         let front = "\(scheme)://\(authority.lowercased())"

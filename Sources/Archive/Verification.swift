@@ -11,6 +11,8 @@ package struct Verification: Sendable {
         case unreadable(Day, path: String, why: String)
         /// A former version's file is damaged or missing, and nobody can fetch it again.
         case former(Day, path: String, isMissing: Bool)
+        /// The program ended while it replaced the day's files. The next sync or service goes on with that.
+        case replacing(Day, path: String)
     }
 
     package enum Event: Sendable {
@@ -99,12 +101,14 @@ package struct Verification: Sendable {
         }
         var doubts: [Item] = []
         for result in results { doubts += try result.get() }
-        if !doubts.isEmpty { await pause() }
+        if doubts.isEmpty { return }
+        await pause()
         try await blocking { [doubts] () throws(StorageError) in
+            let replacing = Set(try catalog.interrupted())
             for item in doubts {
-                if let item = expected(item), let problem = try problem(with: item, in: folder) {
-                    report(.found(problem))
-                }
+                guard let item = expected(item), let problem = try problem(with: item, in: folder) else { continue }
+                let isReplaced = replacing.contains(item.day)
+                report(.found(isReplaced ? .replacing(item.day, path: item.path) : problem))
             }
         }
     }

@@ -1,5 +1,5 @@
 internal import CLinux
-import Glibc
+package import Glibc
 
 /// Wakes a thread that waits for its descriptor to be readable (eventfd(2)).
 package final class EventFD: Sendable {
@@ -18,9 +18,19 @@ package final class EventFD: Sendable {
 
     package func reset() {
         var count: UInt64 = 0
-        eventfd_read(descriptor, &count)
+        if eventfd_read(descriptor, &count) != 0, errno != EAGAIN { pauseAfterFailure() }
     }
 }
+
+/// Waits for descriptors (poll(2)), without a limit below 0. Where that fails, none is ready.
+package func waitUntilReady(_ sources: inout [pollfd], milliseconds: Int32 = -1) {
+    if poll(&sources, nfds_t(sources.count), milliseconds) >= 0 { return }
+    if errno != EINTR { pauseAfterFailure() }
+    for index in sources.indices { sources[index].revents = 0 }
+}
+
+/// Keeps a loop from spinning where a call fails each time.
+package func pauseAfterFailure() { usleep(100_000) }
 
 /// Whether reading from a descriptor returns at once (poll(2)).
 package func isReadable(_ descriptor: Int32) -> Bool {

@@ -21,7 +21,7 @@ package func startThreadToJoin(_ work: @escaping @Sendable () -> Void) -> pthrea
 }
 
 /// Ends the program, which cannot go on without that. systemd starts the service again.
-func endProgram(without action: String, _ code: Int32) -> Never {
+package func endProgram(without action: String, _ code: Int32) -> Never {
     let words = Array("apod-mirror: cannot \(action): \(String(cString: strerror(code)))\n".utf8)
     _ = write(STDERR_FILENO, words, words.count)
     _exit(1)

@@ -77,7 +77,7 @@ package struct Configuration: Sendable {
         for line in contents.lines {
             let place = "\(path):\(line.number)"
             guard let value = line.value else {
-                mistakes.append("\(place): “\(line.key)” is not `key = value`")
+                mistakes.append("\(place): “\(Text.brief(line.key))” is not `key = value`")
                 continue
             }
             // `~` in everybody's file would be another folder for each reader.
@@ -119,12 +119,13 @@ package struct Configuration: Sendable {
     /// Sets the key, or notes why not.
     private mutating func set(_ key: String, _ value: String, from origin: String) {
         guard let setting = Setting.all.first(where: { $0.key == key }) else {
+            let key = Text.brief(key)
             let hint = Spelling.nearest(to: key, among: Setting.all.map(\.key)).map { "; did you mean \($0)?" } ?? ""
             return mistakes.append("\(origin): unknown setting “\(key)”\(hint)")
         }
         guard setting.reading.set(&settings, value) else {
             let takes = setting.reading.takes
-            return mistakes.append("\(origin): “\(value)” is not a value for \(key); it takes \(takes)")
+            return mistakes.append("\(origin): “\(Text.brief(value))” is not a value for \(key); it takes \(takes)")
         }
         origins[key] = origin
     }

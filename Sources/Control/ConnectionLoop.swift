@@ -48,7 +48,7 @@ final class ConnectionLoop: Sendable {
         defer { pings.end() }
         while let (listener, ids, open, timeout) = connections.withLock({ $0?.sources() }) {
             var sources = [pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0), listener] + open
-            poll(&sources, nfds_t(sources.count), timeout)
+            waitUntilReady(&sources, milliseconds: timeout)
             wakeUp.reset()
             pings.answer()
             let due = connections.withLock { $0?.handle(listener: sources[1], ids, sources.dropFirst(2)) ?? [] }

@@ -8,12 +8,12 @@ import Glibc
 package struct WorkerLimits: Sendable {
     /// In seconds of processor time, for one picture.
     package var work: Int
-    /// By the clock, for one picture: other programs may need the processor, too.
+    /// By the clock, without a second of processor time: it is stopped, or other programs need the processor.
     package var wait: Duration
     /// In seconds of processor time, for all pictures of one process.
     package var life: Int
 
-    package init(work: Int = 120, wait: Duration = .seconds(900), life: Int? = nil) {
+    package init(work: Int = 120, wait: Duration = .seconds(60), life: Int? = nil) {
         self.work = work
         self.wait = wait
         self.life = life ?? 10 * work
@@ -45,7 +45,7 @@ package final class Worker {
             switch self {
             case .killed: "the decoder was killed twice, as when memory is short"
             case .overworked: "it takes more than \(limits.work) seconds of processor time to decode"
-            case .late: "it was not decoded within \(limits.wait.components.seconds) seconds"
+            case .late: "the decoder did nothing for \(limits.wait.components.seconds) seconds"
             case .crashed(let signal): "the decoder crashed over it (signal \(signal))"
             case .stopped: "the decoder gave up on it"
             }
@@ -66,6 +66,8 @@ package final class Worker {
     private var isReady = false
     /// In seconds of processor time, before it got this picture.
     private var workedBefore = 0
+    /// The same, when its deadline was last set.
+    private var workedLast = 0
     private var job: DecodingJob?
     /// By a clock that stands still while the machine sleeps.
     private var deadline = SuspendingClock.now
@@ -130,9 +132,13 @@ package final class Worker {
         workedBefore = Int(limit_work(id, Int32(limits.work), Int32(limits.life)))
         if isReady, workedBefore + limits.work > limits.life { return false }
         self.job = job
+        workedLast = worked
         deadline = .now + limits.wait
         let request = DecodingRequest(job.renditions)
-        return DescriptorPassing.send(request.bytes, with: job.file.descriptor, to: socket)
+        let isSent = DescriptorPassing.send(request.bytes, with: job.file.descriptor, to: socket)
+        // It would wait for the picture.
+        if !isSent { kill(id, SIGKILL) }
+        return isSent
     }
 
     /// Waits for a worker with a picture that answers or is late; nil when `cancelled` is woken, or none has one.
@@ -142,12 +148,20 @@ package final class Worker {
             var sources = (busy.map(\.socket) + [cancelled.descriptor]).map {
                 pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
             }
-            poll(&sources, nfds_t(sources.count), Self.milliseconds(until: earliest.deadline))
+            waitUntilReady(&sources, milliseconds: Self.milliseconds(until: earliest.deadline))
             if sources.last!.revents != 0 { return nil }
             if let index = sources.dropLast().firstIndex(where: { $0.revents != 0 }) { return busy[index] }
-            if earliest.deadline <= .now { return earliest }
+            if earliest.deadline <= .now, !earliest.extendsDeadline() { return earliest }
         }
         return nil
+    }
+
+    /// Returns whether it has worked since it was last asked, and may go on.
+    private func extendsDeadline() -> Bool {
+        let worked = worked
+        defer { workedLast = worked }
+        if worked > workedLast { deadline = .now + limits.wait }
+        return worked > workedLast
     }
 
     private static func milliseconds(until moment: SuspendingClock.Instant) -> Int32 {
@@ -189,8 +203,9 @@ package final class Worker {
         while bytes.count < count {
             var sources = [socket, cancelled.descriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
             guard deadline > .now else { return nil }
-            guard poll(&sources, 2, Self.milliseconds(until: deadline)) > 0 else { continue }
+            waitUntilReady(&sources, milliseconds: Self.milliseconds(until: deadline))
             if sources[1].revents != 0 { return nil }
+            if sources[0].revents == 0 { continue }
             var piece = [UInt8](repeating: 0, count: min(count - bytes.count, 64 << 10))
             let got = piece.withUnsafeMutableBytes { recv(socket, $0.baseAddress, $0.count, 0) }
             if got < 0, errno == EINTR { continue }

@@ -8,9 +8,10 @@ package import Watching
 
 /// Watches the favorites folder and keeps the catalog true to it.
 ///
-/// A `Watcher` queues places that may have changed. Three loops call a `Reconciler`: `note` at once, `settle` and
-/// `tidy` when a `Debounce` sees no more changes. `LinkResolver` tells what is at a place, `FavoritesState` what that
-/// means, and `Adoption` puts it in order. `FavoritesEditor` acts for commands; `CurrentFavorites` only looks.
+/// A `Watcher` queues places that may have changed. Four loops call a `Reconciler`: `note` at once, `settle` and `tidy`
+/// when a `Debounce` sees no more changes, `look` for what could not be looked at. `LinkResolver` tells what is at a
+/// place, `FavoritesState` what that means, and `Adoption` puts it in order. `FavoritesEditor` acts for commands;
+/// `CurrentFavorites` only looks.
 package final class FavoritesService: Sendable {
     package enum Event: Sendable {
         case watching(WatchState)
@@ -25,7 +26,7 @@ package final class FavoritesService: Sendable {
         case settled
     }
 
-    private enum Loop { case note, settle, tidy }
+    private enum Loop { case note, settle, tidy, look }
 
     private let archive: Archive
     private let reconciler: Reconciler
@@ -33,6 +34,8 @@ package final class FavoritesService: Sendable {
     /// Two loops, as tidying may take long and must not delay settling.
     private let settling: Work
     private let tidying: Work
+    private let looking = Work(delay: .seconds(1), longestPause: .seconds(3600))
+    private let wholeLook: Duration
     private let report: @Sendable (Event) -> Void
     private let changed: AsyncStream<Void>.Continuation
     private struct Health {
@@ -53,8 +56,12 @@ package final class FavoritesService: Sendable {
     private struct Work: Sendable {
         let requests = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let debounce: Debounce
+        let backoff: Backoff<Duration>
 
-        init(delay: Duration) { debounce = Debounce(delay: delay) }
+        init(delay: Duration, longestPause: Duration = .seconds(30)) {
+            debounce = Debounce(delay: delay)
+            backoff = Backoff(.seconds(1), atMost: longestPause)
+        }
 
         func request() {
             debounce.restart()
@@ -62,11 +69,12 @@ package final class FavoritesService: Sendable {
         }
     }
 
+    /// `wholeLook`: the time between two scans of the whole folder.
     package init(
-        _ archive: Archive, clock: @escaping @Sendable () -> Int,
+        _ archive: Archive, clock: @escaping @Sendable () -> Int, wholeLook: Duration = .seconds(86_400),
         report: @escaping @Sendable (Event) -> Void
     ) {
-        self.archive = archive
+        (self.archive, self.wholeLook) = (archive, wholeLook)
         reconciler = Reconciler(archive, clock: clock)
         settling = Work(delay: reconciler.settleDelay)
         tidying = Work(delay: reconciler.settleDelay)
@@ -100,8 +108,14 @@ package final class FavoritesService: Sendable {
             group.addTask(executorPreference: Workers.shared) { [self] in await note() }
             group.addTask { [self] in await run(settling, .settle) { [self] () throws(StorageError) in try settle() } }
             group.addTask { [self] in await run(tidying, .tidy) { [self] () throws(StorageError) in try tidy() } }
+            group.addTask { [self] in await run(looking, .look) { [self] () throws(StorageError) in try lookAgain() } }
             group.addTask { [self] in
                 await noteNewDays()
+                return nil
+            }
+            group.addTask { [self] in
+                // Events are hints.
+                while (try? await sleep(for: wholeLook)) != nil { look() }
                 return nil
             }
             let failure = await group.next() ?? nil
@@ -135,7 +149,7 @@ package final class FavoritesService: Sendable {
 
     private func note() async -> StorageError? {
         for await _ in changeQueue.wakeUps {
-            if let failure = await noteUntilDone(changeQueue.take()) { return failure }
+            if let failure = await noteUntilDone() { return failure }
             // Before the other loops begin their work, which may take long.
             tellWatching()
             settleSoon()
@@ -164,6 +178,7 @@ package final class FavoritesService: Sendable {
         }
         if let error, error.description != before { report(.failed(error)) }
         if error == nil, before != nil, isWell { report(.recovered) }
+        if loop != .look, reconciler.isDue { looking.request() }
         tellWhenKnown()
     }
 
@@ -186,19 +201,17 @@ package final class FavoritesService: Sendable {
     }
 
     /// Tries again while changes cannot be recorded, as on a full disk. Returns an error that this cannot mend.
-    private func noteUntilDone(_ first: DirtyPaths) async -> StorageError? {
-        var dirty = first
-        var backoff = Self.backoff
+    private func noteUntilDone() async -> StorageError? {
+        var backoff = settling.backoff
         while !Task.isCancelled {
             do throws(StorageError) {
-                try reconciler.note(dirty)
+                try reconciler.note(changeQueue.take())
                 tell(of: nil, in: .note)
                 return nil
             } catch {
                 if error.endsService { return error }
                 tell(of: error, in: .note)
                 try? await sleep(for: backoff.next())
-                dirty.add(changeQueue.take())
             }
         }
         return nil
@@ -209,7 +222,7 @@ package final class FavoritesService: Sendable {
         _ work: Work, _ loop: Loop, _ body: @escaping @Sendable () throws(StorageError) -> Bool
     ) async -> StorageError? {
         for await _ in work.requests.stream {
-            var backoff = Self.backoff
+            var backoff = work.backoff
             while await work.debounce.waitUntilQuiet() {
                 do throws(StorageError) {
                     let isDone = try await blocking(body)
@@ -224,6 +237,13 @@ package final class FavoritesService: Sendable {
             }
         }
         return nil
+    }
+
+    private func lookAgain() throws(StorageError) -> Bool {
+        try reconciler.lookAgain()
+        settleSoon()
+        changed.yield()
+        return true
     }
 
     private func tidy() throws(StorageError) -> Bool {
@@ -245,6 +265,4 @@ package final class FavoritesService: Sendable {
         report(.settled)
         return true
     }
-
-    private static let backoff = Backoff(Duration.seconds(1), atMost: .seconds(30))
 }

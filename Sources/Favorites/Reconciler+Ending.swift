@@ -56,7 +56,11 @@ extension Reconciler {
         if !hasScanned { try note(.everywhere) }
         try state.withLock { state throws(StorageError) in
             let places = try work()
+            let others = state.takeDue()
+            defer { if let others { state.delay(others.places, others.why) } }
             try look(again: places, &state)
+            // What was not seen is not told as done.
+            if let due = state.due { throw due.why }
             state.expire(places, after: settleDelay)
             try end(&state)
         }

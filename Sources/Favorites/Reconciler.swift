@@ -78,36 +78,50 @@ package final class Reconciler: Sendable {
         _ = try? tree.root.makeFavorites(.top)
     }
 
-    /// Looks at places that may have changed. What it records is on the disk when it returns.
+    /// Looks at places that may have changed. What it records is on the disk when it returns. What could not be looked
+    /// at or recorded stays due.
     package func note(_ dirty: DirtyPaths) throws(StorageError) {
         try state.withLock { state throws(StorageError) in
+            var dirty = dirty
+            if state.isBehind, let due = state.takeDue() { dirty.add(due.places) }
             state.isBehind = true
             try note(dirty, &state)
             state.isBehind = false
         }
     }
 
+    /// Something could not be looked at.
+    var isDue: Bool { state.withLock { $0.due != nil } }
+
+    /// Looks again at what could not be looked at. Throws why some of it still cannot be.
+    package func lookAgain() throws(StorageError) {
+        guard let due = state.withLock(\.due) else { return }
+        try note(due.places)
+        if let due = state.withLock(\.due) { throw due.why }
+    }
+
     func note(_ dirty: DirtyPaths, _ state: inout FavoritesState) throws(StorageError) {
-        switch dirty {
-        case .places(let places): try look(at: places, &state)
-        case .everywhere:
-            try scan(&state)
-            // Before more is done: there may have been very many links.
-            Memory.trim()
+        do throws(StorageError) {
+            switch dirty {
+            case .places(let places): try look(at: places, &state)
+            case .everywhere:
+                try scan(&state)
+                // Before more is done: there may have been very many links.
+                Memory.trim()
+            }
+        } catch {
+            state.delay(dirty, error)
+            throw error
         }
     }
 
     private func look(at places: Set<Place>, _ state: inout FavoritesState) throws(StorageError) {
         var change = FolderChange()
         let moment = moment
+        state.begin(places)
         for (album, places) in Dictionary(grouping: places, by: \.album) {
             guard let folder = folder(of: album, &state) else { continue }
-            for place in places {
-                let sighting = resolver.look(at: place, in: folder)
-                // Asked again: no other event may tell of this place.
-                if case .unknown(let error) = sighting.finding, error.isOfProcess { throw error }
-                try see(sighting, &state, at: moment, &change)
-            }
+            for place in places { try see(resolver.look(at: place, in: folder), &state, at: moment, &change) }
         }
         raceHook(.seen)
         try remember(change, &state)
@@ -125,7 +139,7 @@ package final class Reconciler: Sendable {
     /// Returns nil for an album that cannot be read, which ends nothing, or that is gone, which the next scan notices.
     private func folder(of album: Album, _ state: inout FavoritesState) -> Folder? {
         do throws(StorageError) { return try tree.root.favorites(album) } catch {
-            if !error.isNoAlbum { state.spare(album) }
+            if !error.isNoAlbum { state.spare(album, error) }
             return nil
         }
     }
@@ -152,11 +166,13 @@ package final class Reconciler: Sendable {
 
     /// Opens the favorites folder. Returns nil where it is missing or cannot be read: then it ends nothing.
     func top(_ state: inout FavoritesState) -> Folder? {
-        guard let folder = try? tree.root.existingFavorites() else {
+        do throws(StorageError) { return try tree.root.existingFavorites() } catch {
             state.lose()
+            _ = state.takeDue()
+            // The watcher sees how any other lack ends.
+            if error.isAway || error.isOfProcess { state.delay(.everywhere, error) }
             return nil
         }
-        return folder
     }
 
     /// Brings new links to the disk, then records a change in the history and the catalog, in one transaction. After an

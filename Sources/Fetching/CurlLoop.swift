@@ -83,7 +83,7 @@ private final class Shared: @unchecked Sendable {
             if isStopped, running.isEmpty { return }
             var count: Int32 = 0
             curl_multi_perform(multi, &count)
-            if !finishCompleted() { curl_multi_poll(multi, nil, 0, longestPoll, nil) }
+            if !finishCompleted(), curl_multi_poll(multi, nil, 0, longestPoll, nil) != CURLM_OK { pauseAfterFailure() }
         }
     }
 

@@ -15,7 +15,7 @@ package struct FetchFailure: Error, CustomStringConvertible {
 
     package var failure: Failure {
         if case .disk(let error) = reason { return error.failure }
-        return Failure(reason.code, reason.description, at: address)
+        return Failure(reason.code, Text.brief(reason.description), at: address)
     }
 }
 

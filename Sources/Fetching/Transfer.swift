@@ -133,6 +133,7 @@ final class Transfer: @unchecked Sendable {
     }
 
     private func error(for code: CURLcode) -> FetchError {
+        if code == CURLE_OUT_OF_MEMORY, !headIsComplete { return .connection("the answer's head is too long") }
         if code == CURLE_OPERATION_TIMEDOUT { return .stalled(seconds: request.stallSeconds) }
         let words = Text.clean(words.pointee == 0 ? String(cString: curl_easy_strerror(code)) : String(cString: words))
             .replacing(#/ after [0-9]+ (ms|milliseconds)/#, with: "")

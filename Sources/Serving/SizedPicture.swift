@@ -58,7 +58,7 @@ struct SizedPicture {
     }
 
     /// Of one picture, in seconds.
-    private static let limits = WorkerLimits(work: 60, wait: .seconds(120))
+    private static let limits = WorkerLimits(work: 60)
     private static let copy = 1280
     private static let type = "image/jpeg"
 

@@ -18,7 +18,7 @@ package final class LatestJPEG: Sendable {
     private static let rendition = Rendition(.jpeg, box: 3840)
 
     package init(
-        _ archive: Archive, worker: String? = Worker.path, limits: WorkerLimits = WorkerLimits(wait: .seconds(300))
+        _ archive: Archive, worker: String? = Worker.path, limits: WorkerLimits = WorkerLimits()
     ) {
         (self.archive, self.worker, self.limits) = (archive, worker, limits)
     }

@@ -16,7 +16,7 @@ package struct PictureCheck: Sendable {
     private let limits: WorkerLimits
 
     /// `worker`: the program that decodes; without it, every picture counts as whole.
-    package init(worker: String? = Worker.path, limits: WorkerLimits = WorkerLimits(wait: .seconds(300))) {
+    package init(worker: String? = Worker.path, limits: WorkerLimits = WorkerLimits()) {
         self.worker = worker
         self.limits = limits
     }

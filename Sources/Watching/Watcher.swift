@@ -91,7 +91,7 @@ package final class Watcher: Sendable {
                 pollfd(fd: watches.eventDescriptor, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: watches.mountDescriptor, events: exceptional, revents: 0),
             ]
-            guard poll(&sources, nfds_t(sources.count), isBehind ? 0 : -1) >= 0 else { continue }
+            waitUntilReady(&sources, milliseconds: isBehind ? 0 : -1)
             if sources[0].revents != 0 { answerPings() }
             var hasChanged = false
             if isBehind || sources[1].revents != 0 { (hasChanged, isBehind) = queueChanges(for: watches) }
@@ -110,7 +110,12 @@ package final class Watcher: Sendable {
     private func queueChanges(for watches: WatchSet) -> (foldersChanged: Bool, isBehind: Bool) {
         var foldersChanged = false
         for _ in 0..<Self.mostAtOnce {
-            guard let change = watches.next() else { return (foldersChanged, false) }
+            guard let change = watches.next() ?? (isReadable(watches.eventDescriptor) ? watches.next() : nil) else {
+                guard isReadable(watches.eventDescriptor) else { return (foldersChanged, false) }
+                // Reading fails: all is looked at from time to time.
+                pause(for: pollInterval)
+                return (true, false)
+            }
             switch change {
             case .none: break
             case .place(let place): changeQueue.add(place)
@@ -123,11 +128,12 @@ package final class Watcher: Sendable {
 
     private func pause(for time: Duration) {
         let end = ContinuousClock.now + time
-        var source = pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0)
+        var source = [pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0)]
         while !isStopped.load(ordering: .relaxed) {
             let left = end - ContinuousClock.now
-            guard poll(&source, 1, Int32(clamping: Int64(max(0, left / .milliseconds(1))))) > 0 else { return }
-            answerPings()
+            if left <= .zero { return }
+            waitUntilReady(&source, milliseconds: Int32(clamping: Int64(left / .milliseconds(1) + 1)))
+            if source[0].revents != 0 { answerPings() }
         }
     }
 

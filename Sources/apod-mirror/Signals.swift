@@ -47,7 +47,7 @@ enum Signals {
     private static func next(from end: Int32, _ hangUp: (@Sendable () -> Void)?) -> Int32 {
         while true {
             var byte: UInt8 = 0
-            while read(end, &byte, 1) < 0, errno == EINTR {}
+            while read(end, &byte, 1) < 0 { if errno != EINTR { endProgram(without: "wait for signals", errno) } }
             guard Int32(byte) == SIGHUP, let hangUp else { return Int32(byte) }
             hangUp()
         }

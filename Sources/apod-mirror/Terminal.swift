@@ -1,4 +1,5 @@
 import Apod
+import Concurrency
 import Daemon
 import Glibc
 import Synchronization
@@ -72,8 +73,8 @@ enum Terminal {
             let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress!, $0.count) }
             if count < 0, errno == EINTR { continue }
             if count < 0, errno == EAGAIN {
-                var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-                poll(&ready, 1, -1)
+                var ready = [pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)]
+                waitUntilReady(&ready)
                 continue
             }
             if count <= 0, !orEnd { return }

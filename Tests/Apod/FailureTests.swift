@@ -3,6 +3,14 @@ import Testing
 
 @Suite("A failure") struct FailureTests {
     private static let address = WebAddress("https://img.example/a.jpg")!
+    @Test("shows no more of an address than fits into a message")
+    func longAddress() {
+        let address = WebAddress("https://img.example/" + String(repeating: "a", count: 810_000))
+        let words = "\(Failure(.refused, "not there (404)", at: address))"
+        #expect(
+            words.hasPrefix("not there (404): https://img.example/aaa") && words.hasSuffix("…") && words.count < 220)
+    }
+
     private static let refused = Failure(.refused, "503", at: address)
 
     private static let all: [Failure] =

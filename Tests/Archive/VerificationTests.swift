@@ -118,6 +118,18 @@ struct VerificationTests {
         #expect(try await shelf.problems(pause: { try? catalog.record([.init(after)]) }) == ["damaged \(json)"])
     }
 
+    @Test("takes nothing for damaged in a day that was being replaced when the program ended")
+    func cutShort() async throws {
+        let catalog = try shelf.openCatalog
+        var status = try #require(try catalog.status(of: november(20)))
+        (status.state, status.failure) = (.failed, Failure(.replacing))
+        try catalog.record([.init(status)])
+        try await shelf.expectNoProblems()
+        truncate(shelf[picture], 10)
+        unlink(shelf[json])
+        #expect(try await shelf.problems() == ["replacing \(picture)", "replacing \(json)"])
+    }
+
     @Test("finds what is damaged while other things change, also in a day of which only the words do")
     func damagedMeanwhile() async throws {
         let orion = try await shelf.add(november(20), "Orion")

@@ -15,7 +15,9 @@ struct FavoritesServiceTests {
     private let events = Awaited<[Event]>([])
 
     /// While the service runs.
-    private func serve(_ wall: Wall, _ work: () async throws -> Void) async throws {
+    private func serve(
+        _ wall: Wall, wholeLook: Duration = .seconds(86_400), _ work: () async throws -> Void
+    ) async throws {
         let report: @Sendable (FavoritesService.Event) -> Void = { [events] event in
             let event: Event =
                 switch event {
@@ -27,7 +29,7 @@ struct FavoritesServiceTests {
             events.update { $0.append(event) }
         }
         let service = FavoritesService(
-            try wall.shelf.archive(), clock: { time(nil) }, report: report)
+            try wall.shelf.archive(), clock: { time(nil) }, wholeLook: wholeLook, report: report)
         let task = Task { try await service.run() }
         defer { task.cancel() }
         _ = try await events.first { $0.contains(.settled) }
@@ -86,6 +88,18 @@ struct FavoritesServiceTests {
             try await told(until: .failed, after: count)
             try wall.run("DROP TRIGGER temp.refusal")
             try await told(until: .recovered, after: count)
+            #expect(try wall.favorites == ["2026-11-20: x"])
+        }
+    }
+
+    @Test("looks at the whole folder from time to time, whatever the system tells of it")
+    func wholeLook() async throws {
+        let wall = try await Wall()
+        try wall.link("x", to: Wall.orionLink)
+        try await serve(wall, wholeLook: .seconds(4)) {
+            let count = events.value.count
+            try wall.run("DELETE FROM link")
+            try await told(until: .settled, after: count)
             #expect(try wall.favorites == ["2026-11-20: x"])
         }
     }

@@ -106,6 +106,8 @@ struct FavoritesStateTests {
         #expect(Set(state.going.keys) == Set(row.goes))
         #expect(change.unrecognised["a"] == row.why)
         #expect(state.work == (row.isWork ? .places(["a"]) : .none))
+        let isUnknown = if case .unknown = row.seen.finding { true } else { false }
+        #expect(state.due?.places == (isUnknown ? .places(["a"]) : nil))
     }
 
     private func gone(_ paths: [(String, Day, Int)]) -> FavoritesState {
@@ -136,7 +138,7 @@ struct FavoritesStateTests {
         let back = Sighting(place: "a", isTidy: true, finding: Self.orionSeen)
         state.see(back, [Self.known("a", isLink: false)], listed: nil, isHinted: false, at: Self.moment(1), &change)
         #expect(overdue(state, at: 9) == ["x/b 1000", "x/y/c 1000", "xy/d 1000"])
-        state.spare("x")
+        state.spare("x", StorageError("open", "x", code: 5))
         #expect(overdue(state, at: 9) == ["xy/d 1000"])
         state.lose()
         #expect(overdue(state, at: 9) == [])

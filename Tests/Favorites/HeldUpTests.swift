@@ -67,6 +67,51 @@ struct HeldUpTests {
     }
 }
 
+@Suite("What could not be looked at in the favorites", .enabled(if: geteuid() == 0))
+struct DueTests {
+    private let wall: Wall
+
+    init() async throws { wall = try await Wall() }
+
+    /// What another person cannot open, and where the link is.
+    @Test(
+        "is told and looked at again until it was seen, and holds up nothing else",
+        arguments: [("2026/11", "x"), ("favorites/a", "a/x")])
+    func again(closed: String, name: String) async throws {
+        try wall.album("a")
+        try wall.link(name, to: name == "x" ? Wall.orionLink : "../\(Wall.orionLink)")
+        try await wall.shell("chown -R nobody \"$ROOT\"; chown root \"$ROOT/\(closed)\"; chmod 0 \"$ROOT/\(closed)\"")
+        try Person.asAnother {
+            try wall.look()
+            #expect(throws: StorageError.self) { try wall.reconciler.lookAgain() }
+        }
+        try wall.link("y", to: Wall.cloudsLink)
+        try Person.asAnother {
+            try wall.lookAndSettle(at: "y")
+            #expect(try wall.favorites == ["2026-09-13: y"])
+        }
+        chmod("\(wall.root)/\(closed)", 0o755)
+        try Person.asAnother {
+            try wall.reconciler.lookAgain()
+            #expect(try wall.favorites == ["2026-09-13: y", "2026-11-20: \(name)"])
+            try wall.reconciler.lookAgain()
+        }
+    }
+
+    @Test("ends nothing that is known")
+    func known() async throws {
+        try wall.link("x", to: Wall.orionLink)
+        try wall.lookAndSettle(to: ["2026-11-20: x"])
+        try await wall.shell("rm x")
+        try wall.look(at: "x")
+        try await wall.shell(
+            "ln -s '\(Wall.orionLink)' x; chown -R nobody \"$ROOT\"; cd ../2026; chown root 11; chmod 0 11")
+        try Person.asAnother { try wall.settle() }
+        #expect(try wall.favorites == ["2026-11-20: x"])
+        #expect(throws: Never.self) { try wall.reconciler.lookAgain() }
+    }
+}
+
 @Suite("What a kill left of a replacement")
 struct LeftoverTests {
     private let wall: Wall

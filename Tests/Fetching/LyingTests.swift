@@ -49,6 +49,14 @@ struct LyingTests {
         #expect(server.ranges == [nil, "bytes=\(Self.broken)-", nil])
     }
 
+    @Test("whose answer's head has no end is given up, with that word")
+    func longHead() async throws {
+        let server = try HTTPServer { _ in
+            Self.whole(Self.picture, [("X", String(repeating: "a", count: 1 << 20))])
+        }
+        #expect(try await Bench(server).failure() == .connection("the answer's head is too long"))
+    }
+
     @Test("that nothing is missing is not believed of another file", arguments: ["\"a\"", "\"b\""])
     func nothingMissing(tag: String) async throws {
         let server = try HTTPServer { request in

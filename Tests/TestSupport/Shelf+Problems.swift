@@ -15,6 +15,7 @@ extension Shelf {
             case .missing(_, let path): "missing \(path)"
             case .unreadable(_, let path, _): "unreadable \(path)"
             case .former(_, let path, let isMissing): "\(isMissing ? "missing" : "damaged") former \(path)"
+            case .replacing(_, let path): "replacing \(path)"
             }
         }.sorted()
     }

@@ -43,8 +43,29 @@ extension ThumbnailTests {
             let silent = try bench.write("#!/bin/bash\nprintf '\\010' >&0; exec sleep 900\n")
             let made = try await bench.make(worker: silent, limits: WorkerLimits(wait: .seconds(1)))
             #expect(made.count == 1 && made[0].isInterrupted, "\(made)")
-            #expect(made[0].failure?.contains("within") == true, "\(made)")
+            #expect(made[0].failure?.contains("did nothing") == true, "\(made)")
             #expect(try bench.missing == [day])
+        }
+
+        @Test("is gone when somebody has stopped it, and another one makes the other pictures")
+        func stopped() async throws {
+            let days = try await bench.put("heavy.png", "small.jpg", "plain.jpg")
+            let thumbnails = try bench.thumbnails(limits: WorkerLimits(wait: .seconds(10)))
+            async let made = thumbnails.thumbnails(for: days).all()
+            kill(try await Self.worker(), SIGSTOP)
+            let outcome = await made
+            #expect(outcome.filter(\.isInterrupted).map(\.day) == [days[0]], "\(outcome)")
+            #expect(outcome.count(where: \.isMade) == 2)
+            #expect(try bench.missing == [days[0]])
+            #expect(workers().isEmpty)
+        }
+
+        @Test("is not given up as long as it works")
+        func working() async throws {
+            _ = try await bench.put("small.jpg")
+            let busy = try bench.write("#!/bin/bash\nprintf '\\010' >&0; while :; do :; done\n")
+            let made = try await bench.make(worker: busy, limits: WorkerLimits(work: 7, wait: .seconds(5)))
+            #expect(made.count == 1 && made[0].refusal?.contains("processor time") == true, "\(made)")
         }
 
         @Test("is started again when somebody kills it; the second time, its picture is for later", arguments: [1, 2])
@@ -239,7 +260,7 @@ extension ThumbnailTests {
         func hostile(script: String, why: String) async throws {
             let days = try await bench.put("small.jpg", "one.png", "grey.jpg")
             let program = try bench.write("#!/bin/bash\n\(script)\n")
-            let made = try await bench.make(worker: program, limits: WorkerLimits(wait: .seconds(2)))
+            let made = try await bench.make(worker: program, limits: WorkerLimits(wait: .seconds(10)))
             if why.isEmpty {
                 #expect(made.count == 1 && made[0].failure?.contains("cannot be started") == true)
             } else {

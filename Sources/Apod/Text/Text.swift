@@ -29,6 +29,9 @@ package enum Text {
         return String(String.UnicodeScalarView(shown)) + (start.endIndex == scalars.endIndex ? "" : "…")
     }
 
+    /// A word or an address from outside, which may be of any length, as a part of a message.
+    package static func brief(_ text: String) -> String { shown(text, atMost: 200) }
+
     /// Several lines, each as `shown` makes it.
     package static func shown(lines text: String) -> String {
         let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)

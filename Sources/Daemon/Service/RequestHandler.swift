@@ -38,7 +38,17 @@ final class RequestHandler: Sendable {
             try context.mirror.archive.announceToWeb(try web.listen(beside: folder))
         }
         control.handle { [self] in accept($0, $1) }
-        web.handle { [self] in accept($0, $1) }
+        web.handle { [self] writer, request in
+            if isHere(request) { return accept(writer, request) }
+            writer.end(.end(Failure(.other, "that day is not here")))
+            return true
+        }
+    }
+
+    /// Whether the day of a heart is here: a favorite of any other day would have it fetched.
+    private func isHere(_ request: ControlRequest) -> Bool {
+        guard case .job(.favorites(let order)) = request else { return true }
+        return order.days.allSatisfy { (try? context.mirror.archive.catalog.status(of: $0))?.stored != nil }
     }
 
     /// Runs until the task is cancelled.

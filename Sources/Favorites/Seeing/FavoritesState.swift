@@ -20,6 +20,8 @@ struct FavoritesState: Sendable {
     var others: [Place: File.Facts] = [:]
     /// Files to compare once they rest, as last seen: somebody may still be writing them.
     var resting: [Place: File.Facts] = [:]
+    /// Places that are still to be looked at, as that or recording it failed, and why it failed last.
+    private(set) var due: (places: DirtyPaths, why: StorageError)?
     /// Places that may need to be put in order.
     var work = DirtyPaths.none
     /// Albums in which nothing could be changed, with the last error codes (errno(3)).
@@ -27,7 +29,8 @@ struct FavoritesState: Sendable {
     /// Links have ended since `takeLossNews` was last called.
     private var isLossNews = false
     var hasScanned = false
-    /// Something that was seen could not be recorded. Until it is, no link ends: it may have been moved.
+    /// Something that was seen could not be recorded. Until it is, no link ends: it may have been moved. The same where
+    /// something is due for lack of memory or descriptors.
     var isBehind = false
     /// The folder was missing or unreadable at least once.
     private(set) var isLost = false
@@ -44,7 +47,9 @@ struct FavoritesState: Sendable {
         let place = sighting.place
         var why: UnrecognisedReason?
         switch sighting.finding {
-        case .unknown: return
+        case .unknown(let error):
+            stay(known)
+            return delay(.places([place]), error)
         case .day(let day, let file):
             let before = known.first { $0.link.day == day }
             stay(known.filter { $0.link.day == day })
@@ -105,8 +110,30 @@ struct FavoritesState: Sendable {
     /// Takes note that the folder is not there, which ends no link.
     mutating func lose() { (going, isLost) = ([:], true) }
 
-    /// The same for an album.
-    mutating func spare(_ album: Album) { going = going.filter { !$0.key.place.album.isInside(album) } }
+    /// The same for an album. One that something is mounted over is not read.
+    mutating func spare(_ album: Album, _ why: StorageError) {
+        going = going.filter { !$0.key.place.album.isInside(album) }
+        if !why.isOtherMount { delay(.everywhere, why) }
+    }
+
+    mutating func delay(_ places: DirtyPaths, _ why: StorageError) {
+        var all = due?.places ?? .none
+        all.add(places)
+        due = (all, why)
+    }
+
+    /// Returns what is due, which is then due no more.
+    mutating func takeDue() -> (places: DirtyPaths, why: StorageError)? {
+        defer { due = nil }
+        return due
+    }
+
+    /// Takes note that these places are about to be looked at.
+    mutating func begin(_ places: Set<Place>) {
+        guard let (before, why) = due, case .places(let all) = before else { return }
+        let left = all.subtracting(places)
+        due = left.isEmpty ? nil : (.places(left), why)
+    }
 
     /// Takes note that links in these places are not going: the mirror has renamed them.
     mutating func settle(_ places: Set<Place>) {
@@ -122,7 +149,7 @@ struct FavoritesState: Sendable {
 
     /// The links gone since `limit` or before. A day that another link left later is left out: its links end together.
     func overdue(since limit: ContinuousClock.Instant) -> [RemovedLink] {
-        if isBehind { return [] }
+        if isBehind || due?.why.isOfProcess == true { return [] }
         var young: Set<Day> = []
         for (link, moment) in going where moment.instant > limit { young.insert(link.day) }
         return going.filter { !young.contains($0.key.day) }.map { RemovedLink($0.key, went: $0.value.seconds) }

@@ -21,6 +21,7 @@ struct FolderScan {
 
     init(_ state: FavoritesState, _ catalog: Catalog, at now: FavoritesState.Moment) {
         (self.state, self.catalog, self.now) = (state, catalog, now)
+        _ = self.state.takeDue()
     }
 
     /// `top`: the favorites folder, if that is open already. Throws only if the catalog fails.
@@ -32,7 +33,7 @@ struct FolderScan {
                 guard error.isOfSystem else { throw error }
                 if error.isNoAlbum { return [] }
                 unread.append(album)
-                state.spare(album)
+                state.spare(album, error)
                 return []
             }
         }

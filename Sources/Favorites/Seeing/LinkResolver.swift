@@ -81,8 +81,9 @@ struct LinkResolver {
             } else {
                 path = folder + [UInt8(ascii: "/")] + last.bytes
             }
-            guard let file = try root.below(path), let facts = try? file.facts() else { return (nil, last) }
-            guard facts.kind == .link, let next = file.target else { return (file, last) }
+            guard let file = try root.below(path) else { return (nil, last) }
+            if try file.facts().kind != .link { return (file, last) }
+            guard let next = file.target else { throw StorageError("read the link", file.path) }
             last = LinkTarget(next)
             folder = Array(path[..<(path.lastIndex(of: UInt8(ascii: "/")) ?? 0)])
         }

@@ -30,7 +30,7 @@ struct Adoption {
         fileprivate(set) var renamed: [(link: Link, name: Name)] = []
         /// History entries of what links said before.
         fileprivate(set) var adopted: [HistoryEntry] = []
-        /// A full disk or an error of the catalog: the work must be done again.
+        /// A full or failing disk, or an error of the catalog: the work must be done again.
         fileprivate(set) var failure: StorageError?
         /// Albums in which a change was refused, with the last error codes (errno(3)).
         fileprivate(set) var unwritable: [Album: Int32] = [:]
@@ -39,7 +39,7 @@ struct Adoption {
 
         /// After other errors, the work waits for the next full scan.
         fileprivate mutating func fail(with error: StorageError) {
-            if error.isFull || !error.isOfSystem { failure = error }
+            if !error.isRefusal, error.isGeneral || error.isAway { failure = error }
         }
     }
 

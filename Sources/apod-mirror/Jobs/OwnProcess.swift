@@ -117,6 +117,7 @@ struct OwnProcess: JobHost {
     func settleFavorites() async {
         // Links to a file that was replaced are led to the new one.
         _ = reconciler.noteNewDays(mirror.archive.newDays.take())
+        await attempt { try await blocking { [reconciler] () throws(StorageError) in try reconciler.lookAgain() } }
         await attempt {
             for _ in 1...3 {
                 if try await blocking({ [reconciler] () throws(StorageError) in try reconciler.settle() }) { return }

@@ -147,13 +147,13 @@ struct Findings {
 
     func draw(_ bar: ProgressBar?) { bar?.draw(done: checked, of: planned, bytes: bytes, unit: "files") }
 
-    var damaged: Int { problems.count { !$0.facts.isMissing } }
+    var damaged: Int { damagedOrMissing - missing }
 
     var missing: Int { problems.count(where: \.facts.isMissing) }
 
-    var damagedOrMissing: Int { problems.count }
+    var damagedOrMissing: Int { problems.count { !$0.isReplacing } }
 
-    var isGood: Bool { problems.isEmpty }
+    var isGood: Bool { damagedOrMissing == 0 }
 
     /// The count to store for `status`.
     var remembered: VerifyFindings { VerifyFindings(damagedOrMissing, at: time(nil)) }
@@ -199,14 +199,18 @@ extension Verification.Problem {
                 " is \(isMissing ? "missing" : "damaged"); NASA has replaced it, so only a backup may have it",
                 " is whole again"
             )
+        case .replacing(let day, let path):
+            (day, path, false, " is being replaced; the next sync or the service goes on with it", " was replaced")
         }
     }
+
+    fileprivate var isReplacing: Bool { if case .replacing = self { true } else { false } }
 
     var words: String { facts.path + facts.words }
 
     var wordsWhenLeft: String {
         switch self {
-        case .former: words
+        case .former, .replacing: words
         case .damaged, .missing, .unreadable: "\(words); it could not be repaired"
         }
     }
@@ -217,7 +221,7 @@ extension Verification.Problem {
     var isFetched: Bool {
         switch self {
         case .damaged, .missing, .unreadable: true
-        case .former: false
+        case .former, .replacing: false
         }
     }
 }

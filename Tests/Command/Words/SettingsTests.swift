@@ -54,6 +54,16 @@ import Testing
         return nil
     }
 
+    @Test("say no more of a word than fits into a message")
+    func longWord() async throws {
+        let home = try Household()
+        let word = String(repeating: "a", count: 20_000)
+        try home.set("root = \(home.root)\nsince = \(word)\n\(word)\n\(word) = 1\n")
+        let outcome = try await home.run("config")
+        outcome.fails(2, errors: .containing("“aaa"), .containing("aaa…”"))
+        #expect(outcome.errors.utf8.count < 2000)
+    }
+
     @Test("tell all that is wrong with them at once")
     func allMistakes() async throws {
         let home = try Household()

@@ -75,6 +75,22 @@ struct RequestHandlerTests {
         await testService.stop()
     }
 
+    @Test("make by the web no favorite of a day that is not here")
+    func elsewhere() async throws {
+        let testService = try await TestService.upToDate { $0.webFavorites = .yes }
+        func heard(_ day: Day) throws -> String {
+            let web = try LocalSocket.connected(at: testService[".apod-mirror/web"], timeout: .seconds(20))
+            _ = try web.send(ControlRequest.job(.favorites(FavoritesOrder(.add, [day]))).line[...])
+            var heard: [UInt8] = []
+            while let bytes = try web.receive(), !bytes.isEmpty { heard += bytes }
+            return String(decoding: heard, as: UTF8.self)
+        }
+        #expect(try heard(Day("2019-04-10")!).contains("that day is not here"))
+        #expect(try !heard(TestService.today).contains("that day is not here"))
+        #expect(try testService.catalog.favorites().map(\.day) == [TestService.today])
+        await testService.stop()
+    }
+
     @Test(
         "on a full disk, are not told that links are made which do not count yet, but what is lacking",
         .enabled(if: Disk.canBeMade))
