@@ -27,7 +27,7 @@ package struct Thumbnail: Sendable, Equatable {
 
     init(day: Day, interrupted why: String) {
         (self.day, shortage, isInterrupted) = (day, nil, true)
-        outcome = .failed(why: "\(why); `apod-mirror thumbnails DATE` tries again")
+        outcome = .failed(why: "\(why); `apod-mirror thumbnails \(day)` tries again")
     }
 
     init(day: Day, _ error: any Error) {

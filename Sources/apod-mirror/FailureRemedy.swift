@@ -18,7 +18,10 @@ enum FailureRemedy {
             """
         case .hidden: showing(path, root)
         case .foreign: joiningKeeper(path)
-        case .closed: allowing(root) ?? "name another folder in the settings\(taking(path))"
+        case .closed:
+            isSystems(root)
+                ? ServiceCommands.ofSystem.allowing ?? ServiceAdvice(root).start
+                : "name another folder in the settings\(taking(path))"
         case .limit: raising(path)
         case .full: "make room there"
         case .unreachable:

@@ -28,11 +28,12 @@ struct Remedy {
             settings\(isServed ? ", then \(advice.reload)" : ""), or make them favorites
             """
         case .damaged: "`\(advice.program) verify --repair` fetches what it can again"
-        case .failed: "`apod-mirror sync DATE` tries again at once"
-        case .undecodable:
-            "`apod-mirror thumbnails DATE` tries again, `apod-mirror sync DATE` asks NASA for another picture"
+        case .failed(let days, _, _):
+            "`apod-mirror sync\(days.first.map { " \($0)" } ?? "")` tries again at once"
+        case .undecodable(let day, _):
+            "`apod-mirror thumbnails \(day)` tries again, `apod-mirror sync \(day)` asks NASA for another picture"
         case .nameTaken: "rename it: the mirror needs the name"
-        case .replaced: "`\(advice.program) revert DATE` brings the former one back"
+        case .replaced(let replacement): "`\(advice.program) revert \(replacement.day)` brings the former one back"
         }
     }
 

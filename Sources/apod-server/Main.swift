@@ -84,7 +84,9 @@ struct Main {
         let name = holder.map { "\($0.name) (process \($0.process))" } ?? "another program"
         let unit = "apod-mirror-web.socket"
         // systemd holds the sockets of its units.
-        let maybe = holder.map { $0.name == "systemd" } ?? (access("/usr/lib/systemd/system/\(unit)", F_OK) == 0)
+        let maybe =
+            holder.map { $0.name == "systemd" }
+            ?? ["/usr/lib/systemd/system/\(unit)", "/run/systemd/system"].allSatisfy { access($0, F_OK) == 0 }
         let answer = "If that is \(unit), the mirror answers at http://\(address)/ already"
         return "\(name) listens there. \(maybe ? answer : "Name another port with --listen")"
     }

@@ -48,7 +48,7 @@ struct Status {
             guard let catalog = try settings.catalogToRead() else {
                 // A service that waits for its mirror says what it waits for.
                 if service?.state.waiting == nil { _ = try nothingMirrored(in: settings) }
-                if let service { show(service) }
+                show(service)
                 return .incomplete
             }
             let report = try StatusReport(settings, catalog, service, at: time(nil))
@@ -59,7 +59,7 @@ struct Status {
             }
             return status(after: outage(report))
         } catch {
-            if let service { show(service) }
+            show(service)
             throw error
         }
     }
@@ -78,8 +78,9 @@ struct Status {
         return isKept ? "service \(words(forServiceOf: report).replacing("\n", with: "; "))" : nil
     }
 
-    /// Shows only what the service says, as the catalog cannot be read.
-    private func show(_ service: ServiceStatus) {
+    /// Shows the settings and what the service says, as the catalog cannot be read.
+    private func show(_ service: ServiceStatus?) {
+        guard let service else { return asJSON ? () : StatusLine.show([rowOfSettings(nil)]) }
         if asJSON { return Terminal.print(StatusReport.json(of: service)) }
         StatusLine.show([("folder", service.root), rowOfSettings(service)] + work(of: service.state))
         show(service.conditions, isServed: true)
@@ -179,7 +180,7 @@ struct Status {
             (summary.absent, "no picture", "NASA has none for these days"),
             (summary.downgraded, "worse copy", Self.words(forDowngraded: summary)),
             (summary.placeholder, "text only", "NASA has only their text"),
-            (report.replaced, "replaced", "the former ones are kept\n`\(advice.program) revert DATE` brings one back"),
+            (report.replaced, "replaced", "the former ones are kept"),
             (report.withoutThumbnails, "no thumbnail", Self.words(forBare: report)),
             (summary.pruned - report.prunedMissing, "deleted", wordsForDeleted),
         ]
@@ -204,7 +205,8 @@ struct Status {
 
     private static func words(forDowngraded summary: MirrorSummary) -> String {
         let days = Day.names(summary.newestDowngraded, of: summary.downgraded, atMost: mostDates)
-        return "the original is asked for again: \(days)\n`apod-mirror sync DATE` asks at once"
+        let day = summary.newestDowngraded.first.map { " \($0)" } ?? ""
+        return "the original is asked for again: \(days)\n`apod-mirror sync\(day)` asks at once"
     }
 
     private static func words(forBare report: StatusReport) -> String {

@@ -82,11 +82,11 @@ import Watching
             "until you run `apod-mirror prune`"
         ),
         (.damaged(1, at: 0), "1 file damaged or missing", "verify --repair`"),
-        (.failed(days, "no answer", isIncomplete: false), "2026-11-20, 2026-11-18  no answer", "sync DATE`"),
-        (.failed(days, "no still", isIncomplete: true), "no still", "sync DATE`"),
+        (.failed(days, "no answer", isIncomplete: false), "2026-11-20, 2026-11-18  no answer", "sync 2026-11-20`"),
+        (.failed(days, "no still", isIncomplete: true), "no still", "sync 2026-11-20`"),
         (.pending(PendingFavorite(days[0], nil, nil, today: days[0])), "2026-11-20: still to be fetched", nil),
         (.unwritable("a", EROFS), "/m/favorites/a: Read-only file system\n`sudo mount", nil),
-        (.undecodable(days[0], "too dark"), "2026-11-20  too dark", "thumbnails DATE`"),
+        (.undecodable(days[0], "too dark"), "2026-11-20  too dark", "thumbnails 2026-11-20`"),
         (.nameTaken(["latest", "feed.xml"]), "latest", "rename it"),
         (.unrecognised("a/b", .outside), "a/b: a link out of the mirror", nil),
     ]
