@@ -256,7 +256,7 @@ class HTTP:
             else:
                 text[place] ^= 1 << dice.randrange(8)
         self.request = bytes(text)
-        is_other = not re.search(rb" HTTP/1\.[01]\r?\n", self.request)
+        is_other = not re.search(rb" HTTP/1\.[01]\r?$", self.request.lstrip(b"\r\n").partition(b"\n")[0])
         # Part of a request brings no answer: the client leaves then.
         for status, _, _ in self.service.ask(self.request + b"\r\n\r\n", patience=0.01):
             # RFC 9110, 15.6.2 and 15.6.6: libmicrohttpd's own answers, to what is another protocol.
