@@ -14,11 +14,10 @@ import shutil
 import signal
 import socket
 import subprocess
-import time
 import urllib.parse
 
-from mirror import Mirror, Violation, Walk, listing, until
-from part import Clock, Figures
+from mirror import Mirror, Violation, Walk, until
+from part import FIRST, Clock, Figures
 from upstream import BASE, Record, Upstream
 
 # As root, the service belongs to a system user, so that members of its group may ask it.
@@ -256,7 +255,7 @@ class HTTP:
             else:
                 text[place] ^= 1 << dice.randrange(8)
         self.request = bytes(text)
-        is_other = not re.search(rb" HTTP/1\.[01]\r?\n", self.request)
+        is_other = not re.search(rb" HTTP/1\.[01]\r?$", self.request.lstrip(b"\r\n").partition(b"\n")[0])
         # Part of a request brings no answer: the client leaves then.
         for status, _, _ in self.service.ask(self.request + b"\r\n\r\n", patience=0.01):
             # RFC 9110, 15.6.2 and 15.6.6: libmicrohttpd's own answers, to what is another protocol.
@@ -706,8 +705,8 @@ def take(seed, seconds, program, folder):
     clock, figures, counts, fell = Clock(seconds), Figures(), {}, {}
     service = Service(Walk("requests", seed, folder), program, folder)
     try:
-        round = 0
-        while (round == 0 or clock.left > 0) and len(fell) < 5:
+        round = FIRST
+        while (round == FIRST or clock.left > 0) and len(fell) < 5:
             dice = random.Random(f"{seed} {round}")
             parts = {"http": (HTTP(service, dice), 250), "messages": (Messages(service, dice, member), 25),
                      "files": (Files(service, dice), 3)}
