@@ -11,7 +11,8 @@ PLANTS = {
         ("what returns is a favorite since now", "Sources/Catalog/Catalog+Links.swift",
          ".flag(isRecent), .integer(moment))", ".flag(false), .integer(moment))"),
         ("one end alone is not in the history", "Sources/Catalog/Catalog+Links.swift",
-         "let entries = departures.ended.map {", "let entries = departures.ended.dropFirst(departures.ended.count == 1 ? 1 : 0).map {"),
+         "let entries = departures.ended.map {",
+         "let entries = departures.ended.dropFirst(departures.ended.count == 1 ? 1 : 0).map {"),
     ],
     "side": [
         ("a day has no lock", "Sources/Archive/Publishing/DayLocks.swift",

@@ -21,7 +21,7 @@ import traceback
 
 import corrections
 import favorites
-from mirror import Mirror, Violation, Walk, last_days, settle
+from mirror import Mirror, Violation, Walk, last_days, settle, until
 from model import Made, Thing, Versions, fold
 from part import Clock, Figures
 from upstream import Upstream
@@ -128,8 +128,10 @@ class World:
             file.write(struct.pack("qq", ahead, is_full))
 
     def mirror(self, walk):
-        mirror = Mirror(walk, self.program, self.upstream, f"since = {self.recent[-1]}\nrecheck-days = 7\nthumbnails = no\n", "disk")
-        mirror.environment |= {"LD_PRELOAD": os.path.join(os.path.dirname(self.program), "machine.so"), "PROOF_MACHINE": self.machine}
+        settings = f"since = {self.recent[-1]}\nrecheck-days = 7\nthumbnails = no\n"
+        mirror = Mirror(walk, self.program, self.upstream, settings, "disk")
+        library = os.path.join(os.path.dirname(self.program), "machine.so")
+        mirror.environment |= {"LD_PRELOAD": library, "PROOF_MACHINE": self.machine}
         return mirror
 
     def make(self):
@@ -355,7 +357,8 @@ class Case:
         wanted = {"days": len(self.versions), "pruned": gone, "missing": 0, "failed": 0, "incomplete": 0, "watching": "inotify",
                   "favorites": len({thing.day for thing in self.hands.shown.values() if thing.day}),
                   "pictures": sum(kind == "picture" for kind in self.world.kinds.values()) - gone}
-        return found + [f"status has {name} {status[name]} and not {count}" for name, count in wanted.items() if status[name] != count]
+        return found + [f"status has {name} {status[name]} and not {count}" for name, count in wanted.items()
+                        if status[name] != count]
 
     def run(self):
         self.mirror.start()
@@ -375,7 +378,15 @@ class Case:
     def end(self):
         """The clock is right again. What was published meanwhile has come."""
         self.set_clock(0)
-        self.sync()
+
+        def is_synced():
+            """A service that began by a clock that was not set looks every ten seconds whether it is."""
+            said = self.mirror.run("sync", statuses=(0, 1) if "clock_back" in self.sequence else (0,))
+            return "not set" not in said and "waiting" not in said
+
+        if not until(is_synced):
+            raise Violation("the clock is right again, and the service waits")
+        self.look()
         if self.is_pruned:
             self.mirror.run("prune")
         self.learn()
