@@ -184,8 +184,9 @@ class Side(favorites.Walk):
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
         with open(os.path.join(self.walk.folder, "web"), "ab") as output:
-            self.web = subprocess.Popen([self.mirror.program, "serve", "--config", self.mirror.settings, "--listen", f"127.0.0.1:{self.port}"],
-                                        stdin=subprocess.DEVNULL, stdout=output, stderr=output, env=self.mirror.environment)
+            words = ["serve", "--config", self.mirror.settings, "--listen", f"127.0.0.1:{self.port}"]
+            self.web = subprocess.Popen([self.mirror.program, *words], stdin=subprocess.DEVNULL, stdout=output, stderr=output,
+                                        env=self.mirror.environment)
         if not until(lambda: self.ask("GET", "/health")[0] in (200, 503)):
             raise Violation("the web does not answer")
 

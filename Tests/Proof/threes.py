@@ -21,7 +21,7 @@ import traceback
 
 import corrections
 import favorites
-from mirror import Mirror, Violation, Walk, last_days, settle
+from mirror import Mirror, Violation, Walk, last_days, settle, until
 from model import Made, Thing, Versions, fold
 from part import Clock, Figures
 from upstream import Upstream
@@ -128,8 +128,10 @@ class World:
             file.write(struct.pack("qq", ahead, is_full))
 
     def mirror(self, walk):
-        mirror = Mirror(walk, self.program, self.upstream, f"since = {self.recent[-1]}\nrecheck-days = 7\nthumbnails = no\n", "disk")
-        mirror.environment |= {"LD_PRELOAD": os.path.join(os.path.dirname(self.program), "machine.so"), "PROOF_MACHINE": self.machine}
+        settings = f"since = {self.recent[-1]}\nrecheck-days = 7\nthumbnails = no\n"
+        mirror = Mirror(walk, self.program, self.upstream, settings, "disk")
+        library = os.path.join(os.path.dirname(self.program), "machine.so")
+        mirror.environment |= {"LD_PRELOAD": library, "PROOF_MACHINE": self.machine}
         return mirror
 
     def make(self):
@@ -303,7 +305,8 @@ class Case:
         self.world.set_machine(self.ahead, True)
         command = self.mirror.begin("sync", f"{self.dice.choice(self.world.recent)}") if self.dice.random() < 0.5 else None
         time.sleep(self.dice.choice([0.1, 1, 3]))
-        self.mirror.run("status", "--json")
+        # 1: it tells of the disk.
+        self.mirror.run("status", "--json", statuses=(0, 1))
         self.world.set_machine(self.ahead)
         if command and command.wait(90) not in (0, 1):
             raise Violation(f"sync on a full disk ended with {command.returncode}")
@@ -355,7 +358,8 @@ class Case:
         wanted = {"days": len(self.versions), "pruned": gone, "missing": 0, "failed": 0, "incomplete": 0, "watching": "inotify",
                   "favorites": len({thing.day for thing in self.hands.shown.values() if thing.day}),
                   "pictures": sum(kind == "picture" for kind in self.world.kinds.values()) - gone}
-        return found + [f"status has {name} {status[name]} and not {count}" for name, count in wanted.items() if status[name] != count]
+        return found + [f"status has {name} {status[name]} and not {count}" for name, count in wanted.items()
+                        if status[name] != count]
 
     def run(self):
         self.mirror.start()
@@ -375,7 +379,19 @@ class Case:
     def end(self):
         """The clock is right again. What was published meanwhile has come."""
         self.set_clock(0)
-        self.sync()
+
+        def is_synced():
+            """A service that began by a clock that was not set looks every ten seconds whether it is. It ends where a command
+            writes at that moment; as systemd does, it is started again."""
+            is_waiting = "clock_back" in self.sequence
+            self.mirror.run("sync", statuses=(0, 1) if is_waiting else (0,))
+            if is_waiting and self.mirror.service.poll() == 1:
+                self.mirror.start(is_alone=False)
+            return self.mirror.run("status", "--json", statuses=(0, 1))["watching"] == "inotify"
+
+        if not until(is_synced, pause=0.5):
+            raise Violation("the clock is right again, and the service does not watch")
+        self.look()
         if self.is_pruned:
             self.mirror.run("prune")
         self.learn()
