@@ -40,7 +40,7 @@ package final class FavoritesService: Sendable {
     private let changed: AsyncStream<Void>.Continuation
     private struct Health {
         /// The last error of each loop that fails.
-        var troubles: [Loop: String] = [:]
+        var troubles: [Loop: StorageError] = [:]
         var isKnown = false
         /// The state last reported.
         var watching: WatchState?
@@ -171,13 +171,12 @@ package final class FavoritesService: Sendable {
     }
 
     private func tell(of error: StorageError?, in loop: Loop) {
-        let (before, isWell) = health.withLock { health in
-            defer { health.troubles[loop] = error?.description }
-            let isWell = health.troubles.keys.allSatisfy { $0 == loop }
-            return (health.troubles[loop], isWell)
+        let (before, other) = health.withLock { health in
+            defer { health.troubles[loop] = error }
+            return (health.troubles[loop], health.troubles.first { $0.key != loop }?.value)
         }
-        if let error, error.description != before { report(.failed(error)) }
-        if error == nil, before != nil, isWell { report(.recovered) }
+        if let error, error != before { report(.failed(error)) }
+        if error == nil, before != nil { report(other.map(Event.failed) ?? .recovered) }
         if loop != .look, reconciler.isDue { looking.request() }
         tellWhenKnown()
     }

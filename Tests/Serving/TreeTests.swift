@@ -95,6 +95,15 @@ struct TreeTests {
         #expect(try mirror.answer("//2026").headers.first?.value == "/2026/")
     }
 
+    @Test("shows what its owner put beside the pictures, unless that is hidden")
+    func ownFiles() async throws {
+        let mirror = try await mirror()
+        for path in ["notes.txt", "2026/11/notes.txt", ".notes.txt", "2026/11/.notes.txt"] {
+            try mirror.put("mine", path)
+            #expect(try mirror.answer("/\(path)").status == (path.contains("/.") || path.first == "." ? 404 : 200))
+        }
+    }
+
     @Test("shows of favorites what is known as one")
     func favorites() async throws {
         let mirror = try await mirror()

@@ -140,9 +140,8 @@ struct LinkResolver {
     private func finding(ofEnd end: File) throws(StorageError) -> Sighting.Finding {
         let facts = try end.facts()
         if facts.isFolder { return .unrecognised(.linkToFolder) }
-        guard facts.isRegular, let path = end.truePath else {
-            return .unrecognised(.linkToOther)
-        }
+        if !facts.isRegular { return .unrecognised(.linkToOther) }
+        guard let path = end.truePath else { throw StorageError("follow", end.path) }
         let target = LinkTarget(path)
         if case .file(let day) = target.tail, let name = Name(target.name),
             try Tree.existingFolder(of: day, in: root)?.facts(of: name)?.identity == facts.identity
