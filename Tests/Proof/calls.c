@@ -133,7 +133,7 @@ PLAIN(RECV, ssize_t, recvmsg, (int file, struct msghdr *message, int flags), NUL
         int kind = flags & (O_CREAT | O_TRUNC | O_WRONLY | O_RDWR) ? CREATE : OPEN; \
         if (strikes(kind, #name, path, -1)) return -1; \
         int result = REAL(name)(__VA_ARGS__); \
-        if (result >= 0 && flags & (O_CREAT | O_TRUNC)) changed(kind, #name, path, -1); \
+        if (result >= 0 && flags & (O_CREAT | O_TRUNC)) changed(kind, #name, NULL, result); \
         return result; \
     }
 OPENING(open, (const char *path, int flags, ...), path, flags, mode, path, flags, mode)

@@ -30,8 +30,8 @@ class World:
         self.root, self.settings = os.path.join(self.case, "APOD"), os.path.join(self.folder, "settings")
         self.favorites = os.path.join(self.root, "favorites")
         self.environment = {"HOME": os.path.join(self.case, "home"), "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "TZ": "UTC"}
-        # What is laid over the environment while the calls are counted; called while a process runs.
-        self.touched, self.watch = {}, lambda process: None
+        # What is laid over the environment while the calls are counted; called while a process runs, and when one begins.
+        self.touched, self.watch, self.begun = {}, lambda process: None, lambda process: None
         # (command, status, what it said) since the case began.
         self.told = []
         os.makedirs(self.environment["HOME"])
@@ -66,10 +66,13 @@ class World:
 
     # Processes.
     def begin(self, *words, **others):
-        output = open(os.path.join(self.folder, "said"), "w+")
+        place = os.path.join(self.folder, "said")
+        open(place, "w").close()
+        output = open(place, "a+")
         process = subprocess.Popen([self.program, words[0], "--config", self.settings, *words[1:]], stdin=subprocess.DEVNULL,
                                    stdout=output, stderr=output, env=self.environment | self.touched | others, cwd=self.folder)
         process.words, process.output = words, output
+        self.begun(process)
         return process
 
     def end(self, process):
@@ -112,17 +115,24 @@ class World:
                     heard += news.recv(4096) + b"\n"
                 except BlockingIOError:
                     pass
-                return b"READY=1" in heard or process.poll() is not None
+                # systemd's message may be what fails.
+                return b"READY=1" in heard or "\nready;" in self.said() or process.poll() is not None
 
-            is_up = until(is_ready, LIMIT) and process.poll() is None
-            if is_up:
-                hands(process)
-                process.send_signal(signal.SIGTERM)
-            elif process.poll() is None:
-                process.kill()
-                process.wait()
-                raise Violation(f"the service was not ready within {LIMIT} s")
-            self.end(process)
+            try:
+                if not until(is_ready, LIMIT):
+                    raise Violation(f"the service was not ready within {LIMIT} s")
+                if process.poll() is None:
+                    hands(process)
+                    process.send_signal(signal.SIGTERM)
+                self.end(process)
+            finally:
+                if process.poll() is None:
+                    process.kill()
+                    process.wait()
+
+    def said(self):
+        with open(os.path.join(self.folder, "said"), errors="replace") as file:
+            return file.read()
 
     def ask(self, *words):
         """A JSON document, from a command that is left alone."""
@@ -309,11 +319,12 @@ class service(Scene):
                 world.watch(process)
                 with open(told) as file:
                     days = {each["date"] for each in json.load(file) if "ended" not in each}
-                return process.poll() is not None or (os.readlink(here)[:1] == "." and days == {str(world.days[4])}
-                                                      and world.has(world.days[0]))
+                return process.poll() is not None or os.readlink(here)[:1] == "." and days == {str(world.days[4])}
 
             if not until(is_seen, SEEN):
                 raise Violation(f"{SEEN} s after a link was dropped and another deleted, the service has not seen it")
+            # A fetch that failed may have a longer pause.
+            until(lambda: world.has(world.days[0]) or "apod-mirror: " in world.said() or process.poll() is not None, 5)
 
         world.serve(hands)
 
