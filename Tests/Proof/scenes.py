@@ -13,12 +13,13 @@ import time
 from mirror import Violation, listing, until
 from upstream import TYPES, File, Record, Upstream, content
 
-TIME = re.compile(rb"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?(\.\d+)?Z?")
+# Times, and the colors of tiles: a new catalog knows none, and no picture is decoded again for them.
+TIME = re.compile(rb",\"color\":\"[0-9a-f]{6}\"|\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?(\.\d+)?Z?")
 MEDIUM = re.compile(r"\d{4}/\d\d/\d{4}-.*\.(jpg|png|mp4)")
 COUNTS = ("pictures", "days", "missing", "failed", "incomplete", "replaced", "favorites", "pending", "unrecognised")
 LIMIT = 60
 # Within so many seconds, a service has seen what a person did, whatever fails once.
-SEEN = 30
+SEEN = 60
 
 
 class World:
