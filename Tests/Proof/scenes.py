@@ -13,8 +13,9 @@ import time
 from mirror import Violation, listing, until
 from upstream import TYPES, File, Record, Upstream, content
 
-# Times, and the colors of tiles: a new catalog knows none, and no picture is decoded again for them.
-TIME = re.compile(rb",\"color\":\"[0-9a-f]{6}\"|\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?(\.\d+)?Z?")
+# The colors of tiles: a new catalog knows none, and no picture is decoded again for them.
+COLOR = re.compile(rb',"color":"[0-9a-f]{6}"')
+TIME = re.compile(rb"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?(\.\d+)?Z?")
 MEDIUM = re.compile(r"\d{4}/\d\d/\d{4}-.*\.(jpg|png|mp4)")
 COUNTS = ("pictures", "days", "missing", "failed", "incomplete", "replaced", "favorites", "pending", "unrecognised")
 LIMIT = 60
@@ -178,7 +179,7 @@ class World:
                         body = file.read()
                     if name == "favorites.json":
                         body = json.dumps([each for each in json.loads(body) if "ended" not in each]).encode()
-                    told = hashlib.sha256(TIME.sub(b"T", body)).hexdigest()[:16]
+                    told = hashlib.sha256(COLOR.sub(b"", TIME.sub(b"T", body))).hexdigest()[:16]
                     if MEDIUM.fullmatch(f"{place}/{name}"):
                         told += f" {int(os.stat(path).st_mtime)}"
                 tree[os.path.join(place, name)] = told
@@ -195,7 +196,10 @@ def content_of(path):
         body = file.read()
     if not path.endswith(".json"):
         return hashlib.sha256(body).hexdigest()
-    document = json.loads(body)
+    try:
+        document = json.loads(body)
+    except ValueError:
+        raise Violation(f"{path} is not whole: {body[:200]}") from None
     return f"{document['date']} {document['title']}: {document['explanation']}"
 
 
