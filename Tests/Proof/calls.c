@@ -199,8 +199,8 @@ PLAIN(CONNECT, int, connect, (int file, const struct sockaddr *to, socklen_t siz
 struct pollfd;
 int poll(struct pollfd *, unsigned long, int), ppoll(struct pollfd *, unsigned long, const struct timespec *, const sigset_t *);
 PLAIN(POLL, int, poll, (struct pollfd *files, unsigned long count, int time), NULL, -1, -1, files, count, time)
-PLAIN(POLL, int, ppoll, (struct pollfd *files, unsigned long count, const struct timespec *time, const sigset_t *mask), NULL, -1, -1,
-      files, count, time, mask)
+PLAIN(POLL, int, ppoll, (struct pollfd *files, unsigned long count, const struct timespec *time, const sigset_t *mask), NULL,
+      -1, -1, files, count, time, mask)
 PLAIN(POLL, int, epoll_wait, (int file, struct epoll_event *events, int room, int time), NULL, file, -1, file, events, room, time)
 PLAIN(DESCRIPTOR, int, epoll_ctl, (int file, int what, int of, struct epoll_event *event), NULL, of, -1, file, what, of, event)
 PLAIN(DESCRIPTOR, int, epoll_create1, (int flags), NULL, -1, -1, flags)

@@ -34,7 +34,7 @@ KINDS = {
 ONCE = {"lock", "close", "recv"}
 NETWORK = {"socket", "connect", "poll", "send", "recv", "accept", "thread"}
 MARK = re.compile(r"\.(hidden|ppignore): ")
-# Whom the fault is let go when this long after it the program still works.
+# A fault that lasts ends so many seconds after it was first met.
 LIFTED = 1.5
 SLOTS = 3
 
@@ -94,8 +94,9 @@ class Stage:
         self.world.told = []
         self.play()
         self.goal, self.after = self.world.state(), self.world.kept()
-        # What lies in the years in the end, by its path.
-        self.ends = {path: content_of(path) for path in self.world.files() if "replaced" not in path and path[-5:] != ".html"}
+        # Of the years in the end, by path.
+        paths = [path for path in self.world.files() if "/replaced/" not in path and not path.endswith(".html")]
+        self.ends = {path: content_of(path) for path in paths}
         if failed := [told for told in self.world.told if told[1]]:
             raise Violation(f"{scene.__name__} fails untouched: {failed}")
         # Only `prune` deletes something: one picture.
@@ -186,7 +187,7 @@ def ordered(sites, dice):
 
 def work(folder, program, library, cases, clock, pipe):
     """One slot: its cases, until the time is over."""
-    stages, taken, missed, fell, sites, times = {}, 0, 0, [], set(), []
+    stages, taken, missed, fell, sites = {}, 0, 0, [], set()
     for name, kind, nth, error, mode in cases:
         if clock.left < 0:
             break

@@ -39,11 +39,11 @@ class Stopped(Stage):
         except BaseException:
             self.disk.end()
             raise
-        self.program, self.wanted, self.fell = program, {}, []
+        self.wanted, self.fell = {}, []
         self.favored = self.days_of(self.goal["favorites list"])
         self.world.renew()
-        self.favored |= self.days_of(self.world.ask("favorites", "list")) if os.path.exists(self.world.root) else set()
-        self.cuts = {}
+        if os.path.exists(self.world.root):
+            self.favored |= self.days_of(self.world.ask("favorites", "list"))
 
     @staticmethod
     def days_of(favorites):
@@ -97,8 +97,6 @@ class Stopped(Stage):
             self.synced.setdefault(os.stat(path).st_ino, b"")
             if not os.path.getsize(path):
                 self.synced[os.stat(path).st_ino] = b""
-        if os.environ.get("TRACE"):
-            print(self.number, kind, name, path, flush=True)
         forms = self.wanted.pop(self.number, ())
         if not forms or self.clock.left < 0:
             return
@@ -110,7 +108,8 @@ class Stopped(Stage):
             os.waitpid(pid, 0)
             self.taken += 1
             if problem:
-                self.fell.append(f"CRASH=\"{self.scene.__name__} {self.number} {form}\" after {self.faults.where}: {problem[:3000]}")
+                words = f"{self.scene.__name__} {self.number} {form}"
+                self.fell.append(f"CRASH=\"{words}\" after {self.faults.where}: {problem[:3000]}")
                 print(self.fell[-1], flush=True)
 
     def begin(self, form, told):
@@ -163,7 +162,8 @@ class Stopped(Stage):
             place = os.path.join(here, "disk", self.scene.__name__, "case")
         subprocess.run(["mount", "--bind", place, world.case], check=True)
         # The words of the program that stopped are not overwritten.
-        world.folder, world.told, world.begun, world.touched, world.watch = here, [], lambda process: None, {}, lambda process: None
+        world.begun = world.watch = lambda process: None
+        world.folder, world.told, world.touched = here, [], {}
         self.check(told)
 
     def check(self, told):
@@ -193,7 +193,7 @@ class Stopped(Stage):
             raise Violation(f"verify: {found}")
 
     def listed(self):
-        """None, where the catalog has yet to be made."""
+        """None are known where the catalog has yet to be made."""
         try:
             return self.world.ask("favorites", "list")
         except Violation as error:
@@ -211,7 +211,8 @@ class Stopped(Stage):
             day = found["day"] or found["back"]
             if day:
                 folder = os.path.join(world.root, day[:4], day[5:7])
-                here = {content_of(os.path.join(folder, name)) for name in listing(folder) if name.startswith(day) and "html" not in name}
+                names = [name for name in listing(folder) if name.startswith(day) and not name.endswith(".html")]
+                here = {content_of(os.path.join(folder, name)) for name in names}
                 wanted = {value for name, value in self.ends.items() if f"/{day} " in name}
                 if not wanted <= here:
                     raise Violation(f"“{line}” was said, and of it is not here: {wanted - here}")
@@ -251,8 +252,7 @@ def take(seed, seconds, program, folder):
         try:
             stage = Stopped(place, program, library, scene)
         except NoDisk as error:
-            figures.fell.append(f"no disk whose power can be cut: {error}")
-            break
+            return Figures(note=f"not run: no disk's power can be cut: {error}")
         try:
             count = stage.run({}, clock)
             figures.total += count * len(FORMS)

@@ -153,7 +153,8 @@ class World:
             yield from (os.path.join(folder, name) for name in names if ".sh_thumbnails" not in folder and name[0] != ".")
 
     def has(self, day):
-        return any(name.startswith(f"{day} ") and name.endswith(".json") for name in listing(os.path.join(self.root, f"{day:%Y/%m}")))
+        names = listing(os.path.join(self.root, f"{day:%Y/%m}"))
+        return any(name.startswith(f"{day} ") and name.endswith(".json") for name in names)
 
     def kept(self):
         """Of media their SHA-256, of JSON its day and words."""
@@ -240,8 +241,8 @@ class revert(Scene):
     @staticmethod
     def play(world):
         # What is reverted already would turn round again.
-        document = next(path for path in world.files() if f"/{world.days[0]} " in path and path.endswith(".json") and "replaced" not in path)
-        with open(document) as file:
+        paths = [path for path in world.files() if f"/{world.days[0]} " in path and path.endswith(".json")]
+        with open(next(path for path in paths if "/replaced/" not in path)) as file:
             if "s0.jpg" not in json.load(file)["mirror"]["files"][0]["url"]:
                 world.run("revert", f"{world.days[0]}")
         world.run("sync")
