@@ -132,7 +132,9 @@ class Stage:
         """More may have been kept than without the fault."""
         state = self.world.state()
         if set(state["replaced"]) >= set(self.goal["replaced"]):
-            state |= {name: self.goal[name] for name in ("replaced", "status replaced")}
+            told = [each for each in self.goal["conditions"] if "replaced" in each]
+            told += [each for each in state["conditions"] if "replaced" not in each]
+            state |= {name: self.goal[name] for name in ("replaced", "status replaced")} | {"conditions": sorted(told)}
         return differences(state, self.goal)
 
     def check(self, kind, where, called):
