@@ -152,8 +152,10 @@ package final class Archive: Sendable {
     /// Throws if permissions hide whether there is a mirror.
     package static func checkVisible(root: String, state: String?) throws(ArchiveError) {
         let places = [Tree.ownPath(in: root), StateFolder(root: root, state: state).catalog]
-        let closed = places.lazy.compactMap { FileSystem.closedFolder(onWayTo: $0) }.first
-        if let closed { throw .hidden(by: closed) }
+        // `lazy.compactMap(_:).first` would ask twice, and end the program where the answers differ.
+        for place in places {
+            if let closed = FileSystem.closedFolder(onWayTo: place) { throw .hidden(by: closed) }
+        }
     }
 
     /// Settles what was cut off when the program was killed.

@@ -36,7 +36,7 @@ package final class Catalog: Sendable {
 
     /// A day's new status, and its texts for `search`; where there are none, the old ones stay.
     package struct Change: Sendable {
-        package let status: DayStatus
+        package var status: DayStatus
         let prose: (title: String, explanation: String)?
 
         package init(_ status: DayStatus, _ picture: Picture? = nil) {

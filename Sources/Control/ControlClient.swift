@@ -32,11 +32,12 @@ package final class ControlClient: Sendable {
         root: String, environment: [String: String]
     ) throws(ControlError) -> ControlClient? {
         if let client = try reach(root: root) { return client }
-        return sockets(environment).lazy.compactMap { path in
+        var clients = sockets(environment).lazy.compactMap { path -> ControlClient? in
             // The answer ends the connection, so a second one is made.
             guard (try? connect(path, brief))??.status()?.root == root else { return nil }
             return (try? connect(path, timeout)) ?? nil
-        }.first
+        }.makeIterator()
+        return clients.next()
     }
 
     private static let brief = Duration.seconds(2)

@@ -18,7 +18,15 @@ struct InterruptedReplacements {
         let versions = try replaced.versions(of: Set(days).contains)
         // Errors are ignored: the next start tries again.
         for day in days { try? settle(day, versions[day] ?? []) }
-        let changes = try rebuild.find(Set(days))
+        var changes = try rebuild.find(Set(days))
+        for index in changes.indices {
+            // Without validators, which no JSON has, nobody asks the server whether the file has changed.
+            let known = try catalog.status(of: changes[index].status.day)?.stored?.files ?? []
+            for (place, file) in (changes[index].status.stored?.files ?? []).enumerated() {
+                let same = known.first { $0.sha256 == file.sha256 && $0.address == file.address }
+                changes[index].status.stored?.files[place].validators = same?.validators
+            }
+        }
         try catalog.record(changes)
         return changes.map(\.status.day)
     }

@@ -233,8 +233,17 @@ extension ReplacedFiles {
             let last = known[leaving.name.day]?.last
             let number = (last?.number ?? 0) + 1
             let json = leaving.name.with(Metadata.suffix)
-            // The JSON is kept whatever it says.
-            if let bytes = try? leaving.month.file(json)?.contents(atMost: DayDocument.longest) {
+            // The JSON is kept whatever it says, by a second name where it cannot be read.
+            let bytes: [UInt8]?
+            do throws(StorageError) {
+                bytes = try leaving.month.file(json)?.contents(atMost: DayDocument.longest)
+            } catch {
+                if error.isOfProcess { throw error }
+                let name = Self.name(leaving.name, number, Metadata.suffix, isDamaged: true)
+                try leaving.month.makeHardLink(json, in: folder, as: name)
+                bytes = nil
+            }
+            if let bytes {
                 // An attempt that failed later has kept it.
                 if leaving.files.isEmpty, let last, try former(last)?.bytes == bytes { continue }
                 let name = Self.name(

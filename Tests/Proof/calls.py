@@ -1,0 +1,248 @@
+"""Each call of eight scenes fails in turn, with each error that it can have, once or from then on, or comes short.
+
+The first run of a scene counts its calls; a site is a kind of call and its number. Each site with each of its errors is a
+case; the seed orders them. `CALLS="correction fsync 7 EIO once"` in the environment takes that one alone.
+"""
+import errno
+import mmap
+import multiprocessing
+import os
+import random
+import re
+import struct
+import subprocess
+import time
+import traceback
+
+from mirror import Violation
+from part import Clock, Figures
+from scenes import SCENES, World, content_of, differences
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+# By kind, in the order of calls.c, the errors that such a call can have; the first one is also had from then on.
+KINDS = {
+    "open": "EMFILE EIO ENOMEM EACCES", "create": "ENOSPC EIO EMFILE EROFS EDQUOT EACCES", "read": "EIO EINTR short",
+    "pread": "EIO short", "write": "ENOSPC EIO EDQUOT EINTR short", "pwrite": "ENOSPC EIO EDQUOT short",
+    "fsync": "EIO ENOSPC EDQUOT", "fdatasync": "EIO ENOSPC", "rename": "ENOSPC EIO EROFS EACCES",
+    "link": "ENOSPC EIO EACCES", "symlink": "ENOSPC EIO EDQUOT EACCES", "unlink": "EIO EROFS EACCES",
+    "mkdir": "ENOSPC EIO EDQUOT EACCES", "readlink": "EIO ENOMEM", "stat": "EIO ENOMEM EACCES", "ftruncate": "ENOSPC EIO",
+    "mmap": "ENOMEM", "thread": "EAGAIN", "spawn": "EAGAIN ENOMEM", "socket": "EMFILE ENOMEM", "connect": "ECONNREFUSED EINTR",
+    "poll": "ENOMEM EINTR", "send": "EPIPE ENOBUFS EINTR short", "recv": "ECONNRESET ENOMEM EINTR short", "readdir": "EIO",
+    "change": "EIO EROFS", "lock": "ENOLCK", "dup": "EMFILE", "descriptor": "EMFILE ENOMEM", "watch": "ENOSPC ENOMEM",
+    "close": "EIO", "accept": "EMFILE ECONNABORTED"}
+# A lock and a descriptor are free whatever is answered, and libcurl empties a pipe of its own by recv(2).
+ONCE = {"lock", "close", "recv"}
+NETWORK = {"socket", "connect", "poll", "send", "recv", "accept", "thread"}
+MARK = re.compile(r"\.(hidden|ppignore): ")
+# A fault that lasts ends so many seconds after it was first met.
+LIFTED = 1.5
+SLOTS = 3
+
+
+class Faults:
+    """The file that the library shares with us (struct shared in calls.c)."""
+    COUNT, ONCE, ON, SHORT, STOP = range(5)
+    SIZE = 8 * (7 + 2 * len(KINDS)) + 512
+
+    def __init__(self, folder, library):
+        path = os.path.join(folder, "shared")
+        with open(path, "wb") as file:
+            file.truncate(self.SIZE)
+        with open(path, "r+b") as file:
+            self.room = mmap.mmap(file.fileno(), self.SIZE)
+        self.environment = {"LD_PRELOAD": library, "CALLS_FILE": path}
+
+    def set(self, mode=COUNT, kind=0, nth=0, error=0):
+        self.room[:] = struct.pack("4q", mode, kind, nth, error).ljust(self.SIZE, b"\0")
+        self.since = None
+
+    def __getitem__(self, index):
+        return struct.unpack_from("q", self.room, 8 * index)[0]
+
+    struck = property(lambda self: self[4])
+    where = property(lambda self: self.room[8 * (7 + 2 * len(KINDS)):].split(b"\0")[0].decode(errors="replace"))
+
+    @property
+    def counts(self):
+        names = [*KINDS, *(f"worker:{kind}" for kind in KINDS)]
+        return {name: self[7 + index] for index, name in enumerate(names) if self[7 + index]}
+
+    def lift(self, _=None):
+        """While a process runs."""
+        if self.struck and self.since is None:
+            self.since = time.monotonic()
+        if self.since and time.monotonic() > self.since + LIFTED:
+            self.room[:8] = struct.pack("q", self.COUNT)
+
+
+def compiled(folder):
+    library = os.path.join(folder, "calls.so")
+    subprocess.run(["cc", "-O1", "-shared", "-fPIC", "-o", library, os.path.join(HERE, "calls.c"), "-ldl"], check=True)
+    return library
+
+
+class Stage:
+    """One scene, with what it leads to when nothing fails."""
+
+    def __init__(self, folder, program, library, scene):
+        self.scene, self.world = scene, World(folder, program, scene)
+        self.faults = Faults(self.world.folder, library)
+        self.faults.set()
+        self.before = self.world.kept()
+        self.play(self.faults.environment)
+        self.counts = self.faults.counts
+        self.world.told = []
+        self.play()
+        self.goal, self.after = self.world.state(), self.world.kept()
+        # Of the years in the end, by path.
+        paths = [path for path in self.world.files() if "/replaced/" not in path and not path.endswith(".html")]
+        self.ends = {path: content_of(path) for path in paths}
+        if failed := [told for told in self.world.told if told[1]]:
+            raise Violation(f"{scene.__name__} fails untouched: {failed}")
+        # Only `prune` deletes something: one picture.
+        if len(self.before - self.after) > (scene.__name__ == "prune"):
+            raise Violation(f"{scene.__name__} loses untouched: {self.before - self.after}")
+
+    def play(self, touched={}):
+        self.world.touched, self.world.watch = touched, self.faults.lift if touched else lambda process: None
+        try:
+            self.scene.play(self.world)
+        finally:
+            self.world.touched, self.world.watch = {}, lambda process: None
+
+    def take(self, kind, nth, error, mode):
+        """Returns whether the fault was met."""
+        world, faults = self.world, self.faults
+        place = [*KINDS, *(f"worker:{kind}" for kind in KINDS)].index(kind)
+        world.renew()
+        faults.set(faults.SHORT if error == "short" else faults.ONCE if mode == "once" else faults.ON, place, nth,
+                   getattr(errno, error, 0))
+        try:
+            self.play(faults.environment)
+        finally:
+            struck, where, called = faults.struck, faults.where, faults[7 + place]
+            faults.set()
+            self.where = where
+        if not struck:
+            return False
+        self.check(kind, where, called)
+        return True
+
+    def differences(self):
+        """More may have been kept than without the fault."""
+        state = self.world.state()
+        if set(state["replaced"]) >= set(self.goal["replaced"]):
+            told = [each for each in self.goal["conditions"] if "replaced" in each]
+            told += [each for each in state["conditions"] if "replaced" not in each]
+            state |= {name: self.goal[name] for name in ("replaced", "status replaced")} | {"conditions": sorted(told)}
+        return differences(state, self.goal)
+
+    def check(self, kind, where, called):
+        world, told = self.world, self.world.told
+        for words, status, said in told:
+            if status and not said.strip() and not where.endswith("/said"):
+                raise Violation(f"{words} ended with {status} and without a word")
+        if called > 20 * self.counts.get(kind, 1) + 5000:
+            raise Violation(f"it spins: {called} calls")
+        here = world.kept()
+        if lost := (self.before & self.after) - here:
+            raise Violation(f"lost: {lost}; {told}")
+        if invented := here - self.before - self.after:
+            raise Violation(f"invented: {invented}; {told}")
+        # What is said on standard error, or as a condition, is not told as done.
+        if not any(status or "apod-mirror: " in said for _, status, said in told):
+            state = world.state()
+            # The marks for file managers are told of by nobody.
+            other = [each for each in differences(state, self.goal) if not MARK.search(each)]
+            if not state["conditions"] and other:
+                raise Violation(f"all was told as done: {told}, and it is not: {other}")
+        tries = 6 if kind in NETWORK else 1
+        for number in range(tries):
+            world.told = []
+            self.play()
+            other = self.differences()
+            if not other or number == tries - 1:
+                break
+            # A host has its pause.
+            time.sleep(2)
+        if other:
+            raise Violation(f"after {told}, the next run ({world.told}) does not lead to the same: {other}")
+        found = world.ask("verify")
+        if found["damaged"] or found["missing"]:
+            raise Violation(f"verify: {found}; {told}")
+
+
+def errors(kind):
+    words = KINDS[kind.split(":")[-1]].split()
+    return [(word, "once") for word in words] + [(words[0], "on")] * (kind.split(":")[-1] not in ONCE)
+
+
+def ordered(sites, dice):
+    """Each site with one of its errors, then each with another one, and so on."""
+    cases = []
+    for site in sites:
+        ways = errors(site[1])
+        dice.shuffle(ways)
+        cases += [(turn, dice.random(), *site, *way) for turn, way in enumerate(ways)]
+    return [case[2:] for case in sorted(cases)]
+
+
+def work(folder, program, library, cases, clock, pipe):
+    """One slot: its cases, until the time is over."""
+    stages, taken, missed, fell, sites = {}, 0, 0, [], set()
+    for name, kind, nth, error, mode in cases:
+        if clock.left < 0:
+            break
+        words = f"{name} {kind} {nth} {error} {mode}"
+        try:
+            if name not in stages:
+                scene = next(scene for scene in SCENES if scene.__name__ == name)
+                stages[name] = Stage(folder, program, library, scene)
+            if not stages[name].take(kind, nth, error, mode):
+                missed += 1
+                continue
+        except Exception as problem:
+            told = str(problem) if isinstance(problem, Violation) else traceback.format_exc()
+            fell.append(f"CALLS=\"{words}\" ({getattr(stages.get(name), 'where', '')}): {told[:3000]}")
+            print(fell[-1], flush=True)
+        taken += 1
+        sites.add((name, kind, nth))
+    pipe.send((taken, missed, fell, sites))
+    pipe.close()
+
+
+def take(seed, seconds, program, folder):
+    clock, library = Clock(seconds), compiled(folder)
+    sites, one = [], os.environ.get("CALLS")
+    for scene in [] if one else SCENES:
+        counts = Stage(os.path.join(folder, "count"), program, library, scene).counts
+        # libvips looks for its modules thousands of times.
+        sites += [(scene.__name__, kind, nth) for kind, count in counts.items() for nth in range(1, count + 1)
+                  if kind != "worker:readdir"]
+    cases = ordered(sites, random.Random(seed))
+    total = len(cases)
+    if one:
+        name, kind, nth, error, mode = one.split()
+        cases = [(name, kind, int(nth), error, mode)]
+    ends = []
+    for slot in range(SLOTS):
+        here, there = multiprocessing.Pipe(False)
+        process = multiprocessing.get_context("fork").Process(
+            target=work, args=(os.path.join(folder, f"slot{slot}"), program, library, cases[slot::SLOTS], clock, there))
+        process.start()
+        there.close()
+        ends.append((process, here))
+    figures, met, missed = Figures(total=total), set(), 0
+    for process, here in ends:
+        try:
+            taken, not_met, fell, theirs = here.recv()
+        except EOFError:
+            figures.fell.append("a slot ended without a word")
+            continue
+        figures.cases += taken
+        figures.fell += fell
+        met |= theirs
+        missed += not_met
+        process.join()
+    figures.note = f"{len(met)} of {len(sites)} sites, {missed} not met"
+    return figures

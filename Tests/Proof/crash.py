@@ -1,0 +1,273 @@
+"""Eight scenes stop after each call that changes the disk, and go on from what a power cut there would leave.
+
+Three forms of it: `live`, all that was called for is on the disk; `late`, all names are, and of each file what was synced;
+`cut`, what nothing has flushed is not (power.py's disk). `CRASH="correction 17 late"` in the environment takes that one alone.
+"""
+import ctypes
+import json
+import os
+import random
+import re
+import shutil
+import signal
+import subprocess
+import threading
+import traceback
+
+import scenes
+from calls import KINDS, Faults, Stage, compiled
+from mirror import Violation, listing
+from part import Clock, Figures
+from power import Disk, NoDisk
+from scenes import SCENES, content_of, differences
+
+NEEDS_ROOT = True
+FORMS = ("live", "late", "cut")
+SAID = re.compile(r"^(?:(?P<day>\d{4}-\d\d-\d\d) .*\((?:only its text is new|[\d.]+ [KMB]+)\)"
+                  r"|made favorites/(?P<made>.*)|removed favorites/(?P<removed>.*)|what was replaced of (?P<back>\S+) is back.*)$")
+# From so many seconds on, one play of a scene shows all of its states.
+ALL = 2400
+
+
+class Stopped(Stage):
+    """A scene on a disk whose power can be cut. Each process that begins is watched by a thread of its own."""
+
+    def __init__(self, folder, program, library, scene):
+        self.disk = Disk(folder, os.geteuid())
+        try:
+            super().__init__(os.path.join(folder, "disk"), program, library, scene)
+        except BaseException:
+            self.disk.end()
+            raise
+        self.wanted, self.fell = {}, []
+        self.favored = self.days_of(self.goal["favorites list"])
+        self.world.renew()
+        if os.path.exists(self.world.root):
+            self.favored |= self.days_of(self.world.ask("favorites", "list"))
+
+    @staticmethod
+    def days_of(favorites):
+        return {each["date"] for each in favorites}
+
+    def run(self, wanted, clock):
+        """Plays the scene; `wanted`: by the number of the call, the forms to look at. Returns how many there were."""
+        self.wanted, self.clock, self.taken, self.number = dict(wanted), clock, 0, 0
+        self.world.renew()
+        subprocess.run(["sync", "-f", self.world.folder], check=True)
+        self.synced = {os.stat(path).st_ino: content(path) for path in all_files(self.world.case)}
+        self.faults.set(Faults.STOP)
+        self.world.begun, threads = lambda process: threads.append(self.follow(process)), []
+        try:
+            self.play(self.faults.environment)
+        finally:
+            self.world.begun = lambda process: None
+            for thread in threads:
+                thread.join()
+        if failed := [told for told in self.world.told if told[1]]:
+            raise Violation(f"{self.scene.__name__} fails while it is stopped and goes on: {failed}")
+        return self.number
+
+    def follow(self, process):
+        thread = threading.Thread(target=self.watch, args=(process,))
+        thread.start()
+        return thread
+
+    def watch(self, process):
+        while True:
+            try:
+                os.waitid(os.P_PID, process.pid, os.WSTOPPED)
+            except ChildProcessError:
+                return
+            try:
+                self.stopped()
+            except Exception:
+                self.fell.append(traceback.format_exc())
+            finally:
+                os.kill(process.pid, signal.SIGCONT)
+
+    def stopped(self):
+        self.number = self.faults[6]
+        kind, (name, _, path) = [*KINDS][self.faults[1]], self.faults.where.partition(" ")
+        if kind in ("fsync", "fdatasync") and name != "syncfs":
+            if os.path.isfile(path):
+                self.synced[os.stat(path).st_ino] = content(path)
+        elif name == "syncfs":
+            self.synced = {os.stat(path).st_ino: content(path) for path in all_files(self.world.case)}
+        elif kind == "create" and os.path.isfile(path):
+            self.synced.setdefault(os.stat(path).st_ino, b"")
+            if not os.path.getsize(path):
+                self.synced[os.stat(path).st_ino] = b""
+        forms = self.wanted.pop(self.number, ())
+        if not forms or self.clock.left < 0:
+            return
+        told = [("", 0, self.world.said()), *self.world.told]
+        pids = [(form, *self.begin(form, told)) for form in forms]
+        for form, pid, reading in pids:
+            with os.fdopen(reading) as pipe:
+                problem = pipe.read()
+            os.waitpid(pid, 0)
+            self.taken += 1
+            if problem:
+                words = f"{self.scene.__name__} {self.number} {form}"
+                self.fell.append(f"CRASH=\"{words}\" after {self.faults.where}: {problem[:3000]}")
+                print(self.fell[-1], flush=True)
+
+    def begin(self, form, told):
+        """In a process of its own, in whose eyes the state lies where the mirror is."""
+        here = os.path.join(os.path.dirname(self.disk.folder), f"{form}-{self.scene.__name__}")
+        shutil.rmtree(here, ignore_errors=True)
+        os.makedirs(here)
+        if form == "cut":
+            for copy in ("image", "again"):
+                subprocess.run(["cp", "--sparse=always", self.disk.image, os.path.join(here, copy)], check=True)
+        else:
+            subprocess.run(["cp", "-a", self.world.case, os.path.join(here, "case")], check=True)
+        if form == "late":
+            for path in all_files(self.world.case):
+                now, then = content(path), self.synced.get(os.stat(path).st_ino, b"")
+                if now != then[:len(now)] or len(now) != len(then):
+                    facts = os.stat(path)
+                    copy = os.path.join(here, os.path.relpath(path, self.world.folder))
+                    with open(copy, "wb") as file:
+                        file.write(then[:len(now)])
+                    os.utime(copy, ns=(facts.st_atime_ns, facts.st_mtime_ns))
+        reading, writing = os.pipe()
+        pid = os.fork()
+        if pid == 0:
+            os.close(reading)
+            try:
+                problem = self.go_on(form, here, told)
+            except Violation as error:
+                problem = str(error)
+            except BaseException:
+                problem = traceback.format_exc()
+            os.write(writing, (problem or "").encode()[:60000])
+            os._exit(0)
+        os.close(writing)
+        return pid, reading
+
+    def go_on(self, form, here, told):
+        world = self.world
+        if ctypes.CDLL(None, use_errno=True).unshare(0x20000) != 0:
+            raise OSError(ctypes.get_errno(), "unshare")
+        subprocess.run(["mount", "--make-rprivate", "/"], check=True)
+        place = os.path.join(here, "case")
+        if form == "cut":
+            while subprocess.run(["cmp", "-s", *(os.path.join(here, name) for name in ("image", "again"))]).returncode:
+                subprocess.run(["cp", "--sparse=always", self.disk.image, os.path.join(here, "again")], check=True)
+                os.rename(os.path.join(here, "again"), os.path.join(here, "image"))
+                subprocess.run(["cp", "--sparse=always", self.disk.image, os.path.join(here, "again")], check=True)
+            os.makedirs(os.path.join(here, "disk"))
+            subprocess.run(["mount", "-o", "loop,noatime", os.path.join(here, "image"), os.path.join(here, "disk")], check=True)
+            place = os.path.join(here, "disk", self.scene.__name__, "case")
+        subprocess.run(["mount", "--bind", place, world.case], check=True)
+        # The words of the program that stopped are not overwritten.
+        world.begun = world.watch = lambda process: None
+        world.folder, world.told, world.touched = here, [], {}
+        self.check(told)
+
+    def check(self, told):
+        """Smaller copies may be broken until a start, which makes them again."""
+        world = self.world
+        here = world.kept()
+        if lost := (self.before & self.after) - here:
+            raise Violation(f"lost: {lost}")
+        if invented := here - self.before - self.after:
+            raise Violation(f"invented: {invented}")
+        self.is_told(told)
+        for path in world.files():
+            if path.endswith(".json") and "replaced" not in path:
+                files = json.loads(content(path))["mirror"]["files"]
+                if early := [file["name"] for file in files if file["role"] != "page" and file["sha256"] not in here]:
+                    raise Violation(f"{os.path.basename(path)} is here, and of its files is nowhere: {early}")
+        if os.path.isfile(os.path.join(world.root, ".apod-mirror", "catalog.sqlite")):
+            if strange := self.days_of(self.listed()) - self.favored:
+                raise Violation(f"a favorite that nobody made: {strange}")
+        self.scene.play(world)
+        if failed := [each for each in world.told if each[1]]:
+            raise Violation(f"a fresh start failed: {failed}")
+        if other := self.differences():
+            raise Violation(f"a fresh start ({world.told}) does not lead to the same: {other}")
+        found = world.ask("verify")
+        if found["damaged"] or found["missing"]:
+            raise Violation(f"verify: {found}")
+
+    def listed(self):
+        """None are known where the catalog has yet to be made."""
+        try:
+            return self.world.ask("favorites", "list")
+        except Violation as error:
+            if "makes it again" in str(error) or "no catalog" in str(error):
+                return []
+            raise
+
+    def is_told(self, told):
+        """What the command had said, and what those said that ended before."""
+        world = self.world
+        for line in "\n".join(said for _, _, said in told).splitlines():
+            found = SAID.match(line)
+            if not found:
+                continue
+            day = found["day"] or found["back"]
+            if day:
+                folder = os.path.join(world.root, day[:4], day[5:7])
+                names = [name for name in listing(folder) if name.startswith(day) and not name.endswith(".html")]
+                here = {content_of(os.path.join(folder, name)) for name in names}
+                wanted = {value for name, value in self.ends.items() if f"/{day} " in name}
+                if not wanted <= here:
+                    raise Violation(f"“{line}” was said, and of it is not here: {wanted - here}")
+            if found["made"] and not os.path.lexists(os.path.join(world.favorites, found["made"])):
+                raise Violation(f"“{line}” was said, and it is not here")
+            if found["removed"] and os.path.lexists(os.path.join(world.favorites, found["removed"])):
+                raise Violation(f"“{line}” was said, and it is here")
+
+    def end(self):
+        self.disk.end()
+
+
+def content(path):
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def all_files(folder):
+    for place, _, names in os.walk(folder):
+        for name in names:
+            path = os.path.join(place, name)
+            if os.path.isfile(path) and not os.path.islink(path):
+                yield path
+
+
+def take(seed, seconds, program, folder):
+    clock, library, dice, figures = Clock(seconds), compiled(folder), random.Random(seed), Figures(total=0)
+    # A program that is stopped has time.
+    scenes.LIMIT = scenes.SEEN = 3600
+    one, order, stages, states = os.environ.get("CRASH", "").split(), list(SCENES), 0, 0
+    dice.shuffle(order)
+    for scene in order:
+        if one and scene.__name__ != one[0]:
+            continue
+        place = os.path.join(folder, scene.__name__)
+        os.makedirs(place)
+        try:
+            stage = Stopped(place, program, library, scene)
+        except NoDisk as error:
+            return Figures(note=f"not run: no disk's power can be cut: {error}")
+        try:
+            count = stage.run({}, clock)
+            figures.total += count * len(FORMS)
+            share = min(1, seconds / ALL)
+            numbers = dice.sample(range(1, count + 1), max(2, int(count * share)))
+            wanted = {int(one[1]): one[2:]} if one[1:] else {number: FORMS for number in numbers}
+            stage.run(wanted, clock)
+            stages, states = stages + 1, states + len(wanted) - len(stage.wanted)
+        except Exception as error:
+            stage.fell.append(f"{scene.__name__}: {error if isinstance(error, Violation) else traceback.format_exc()}")
+        finally:
+            stage.end()
+        figures.cases += stage.taken
+        figures.fell += stage.fell
+        if clock.left < 0:
+            break
+    figures.note = f"{states} states of {stages} scenes"
+    return figures
