@@ -163,7 +163,8 @@ class Versions:
         told += [f"{version[:2]} is not among the replaced" for version in self.former if version[:2] not in texts
                  and version[:2] != self.now[:2]]
         told += [f"{text} is among the replaced, and was never published" for text in texts
-                 if text not in {version[:2] for version in self.former}]
+                 # A text may come before its file.
+                 if text not in {version[:2] for version in (*self.former, self.now)}]
         told += [f"{role} {digest} is not among the replaced" for version in self.former
                  for role, digest in version[2] - self.now[2] if digest not in digests]
         return told
@@ -172,11 +173,17 @@ class Versions:
 def fold(history):
     """The favorites by the history (`favorites history --json`, the newest first), and since when each is one; and what is
     no history."""
-    since, ended, told = {}, {}, []
+    since, ended, told, last = {}, {}, [], {}
     for entry in reversed(history):
         day, change, time = entry["date"], entry["change"], entry["time"]
         if change == "adopted":
             continue
+        if last.get(day) == (change, entry["link"]):
+            # It is written before the catalog, and again where that had no room or was killed.
+            if change == "added":
+                since[day] = time
+            continue
+        last[day] = change, entry["link"]
         if (change == "removed") != (day in since) or (change == "restored") != (change != "removed" and day in ended):
             told.append(f"{day} was {change} at {time}, and was {'a' if day in since else 'no'} favorite")
         if change == "removed":
