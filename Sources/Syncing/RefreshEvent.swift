@@ -31,7 +31,7 @@ extension RefreshEvent: CustomStringConvertible {
             // Where the files are here already, nothing but the text has come.
             let size = bytes > 0 ? Size.text(bytes) : state == .placeholder ? nil : "only its text is new"
             let note = state == .downgraded ? "a worse copy for now" : state == .placeholder ? "text only" : nil
-            return "\(day) \(title) (\([size, note].compactMap(\.self).joined(separator: ", ")))"
+            return "\(day) \(Text.brief(title)) (\([size, note].compactMap(\.self).joined(separator: ", ")))"
         case .replaced(let day, let isMuchSmaller):
             return """
                 \(day) has another picture or video\(isMuchSmaller ? ", a much smaller one" : ""); \

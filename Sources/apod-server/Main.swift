@@ -86,7 +86,9 @@ struct Main {
         // systemd holds the sockets of its units.
         let maybe =
             holder.map { $0.name == "systemd" }
-            ?? ["/usr/lib/systemd/system/\(unit)", "/run/systemd/system"].allSatisfy { access($0, F_OK) == 0 }
+            ?? ["/usr/lib/systemd/system/\(unit)", "/run/systemd/system"].allSatisfy { (path: String) in
+                access(path, F_OK) == 0
+            }
         let answer = "If that is \(unit), the mirror answers at http://\(address)/ already"
         return "\(name) listens there. \(maybe ? answer : "Name another port with --listen")"
     }
