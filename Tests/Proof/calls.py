@@ -1,7 +1,7 @@
 """Each call of eight scenes fails in turn, with each error that it can have, once or from then on, or comes short.
 
 The first run of a scene counts its calls; a site is a kind of call and its number. Each site with each of its errors is a
-case; the seed orders them. `CALLS="correction fsync 7 EIO once"` in the environment takes that one alone.
+case; the seed orders them. `--case "correction fsync 7 EIO once"` takes that one alone.
 """
 import errno
 import mmap
@@ -204,7 +204,7 @@ def work(folder, program, library, cases, clock, pipe):
                 continue
         except Exception as problem:
             told = str(problem) if isinstance(problem, Violation) else traceback.format_exc()
-            fell.append(f"CALLS=\"{words}\" ({getattr(stages.get(name), 'where', '')}): {told[:3000]}")
+            fell.append(f"--case \"{words}\" ({getattr(stages.get(name), 'where', '')}): {told[:3000]}")
             print(fell[-1], flush=True)
         taken += 1
         sites.add((name, kind, nth))
@@ -212,9 +212,9 @@ def work(folder, program, library, cases, clock, pipe):
     pipe.close()
 
 
-def take(seed, seconds, program, folder):
+def take(seed, seconds, program, folder, case=None):
     clock, library = Clock(seconds), compiled(folder)
-    sites, one = [], os.environ.get("CALLS")
+    sites, one = [], case
     for scene in [] if one else SCENES:
         counts = Stage(os.path.join(folder, "count"), program, library, scene).counts
         # libvips looks for its modules thousands of times.

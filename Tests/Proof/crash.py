@@ -1,7 +1,7 @@
 """Eight scenes stop after each call that changes the disk, and go on from what a power cut there would leave.
 
 Three forms of it: `live`, all that was called for is on the disk; `late`, all names are, and of each file what was synced;
-`cut`, what nothing has flushed is not (power.py's disk). `CRASH="correction 17 late"` in the environment takes that one alone.
+`cut`, what nothing has flushed is not (power.py's disk). `--case "correction 17 late"` takes that one alone.
 """
 import ctypes
 import json
@@ -109,7 +109,7 @@ class Stopped(Stage):
             self.taken += 1
             if problem:
                 words = f"{self.scene.__name__} {self.number} {form}"
-                self.fell.append(f"CRASH=\"{words}\" after {self.faults.where}: {problem[:3000]}")
+                self.fell.append(f"--case \"{words}\" after {self.faults.where}: {problem[:3000]}")
                 print(self.fell[-1], flush=True)
 
     def begin(self, form, told):
@@ -238,11 +238,11 @@ def all_files(folder):
                 yield path
 
 
-def take(seed, seconds, program, folder):
+def take(seed, seconds, program, folder, case=None):
     clock, library, dice, figures = Clock(seconds), compiled(folder), random.Random(seed), Figures(total=0)
     # A program that is stopped has time.
     scenes.LIMIT = scenes.SEEN = 3600
-    one, order, stages, states = os.environ.get("CRASH", "").split(), list(SCENES), 0, 0
+    one, order, stages, states = (case or "").split(), list(SCENES), 0, 0
     dice.shuffle(order)
     for scene in order:
         if one and scene.__name__ != one[0]:

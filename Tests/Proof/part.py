@@ -3,9 +3,6 @@ import os
 import time
 from dataclasses import asdict, dataclass, field
 
-# The case or round that is taken first: `PROOF_FROM=N Tests/Proof/run NAME --seed N --seconds 1` takes that one again.
-FIRST = int(os.environ.get("PROOF_FROM", 0))
-
 
 @dataclass
 class Figures:

@@ -20,7 +20,7 @@ import zlib
 from PIL import Image, ImageCms
 
 from mirror import Mirror, Violation, Walk
-from part import FIRST, Clock, Figures
+from part import Clock, Figures
 from upstream import Record, Upstream
 
 # The decoder's own limits: 2 GB of address space, of which the libraries take a third, and two minutes.
@@ -377,13 +377,14 @@ class Whole:
         self.mirror.end()
 
 
-def take(seed, seconds, program, folder):
+def take(seed, seconds, program, folder, case=None):
+    first = int(case or 0)
     clock, figures, fell = Clock(seconds), Figures(), {}
     harm = Harm(bases(folder))
     os.makedirs(os.path.join(folder, "whole"))
     lane, whole = Lane(seed, program, folder, harm), Whole(seed, program, folder, harm)
-    number, batches, by_command = FIRST, 0, 0
-    while (number == FIRST or clock.left > 0) and len(fell) < 5:
+    number, batches, by_command = first, 0, 0
+    while (number == first or not case and clock.left > 0) and len(fell) < 5:
         try:
             if number % 1000 == 10:
                 by_command += whole.case(batches)
@@ -403,7 +404,7 @@ def take(seed, seconds, program, folder):
     except Violation as error:
         fell["end"] = str(error)
     figures.fell = list(fell.values())
-    figures.cases = number - FIRST + by_command
+    figures.cases = number - first + by_command
     figures.note = ", ".join(f"{count} {kind}" for kind, count in lane.counts.items()) + (
         f", {by_command} by command, {lane.most >> 10} MB at most")
     return figures
