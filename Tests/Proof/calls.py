@@ -15,7 +15,7 @@ import time
 import traceback
 
 from mirror import Violation
-from part import Clock, Figures
+from part import Clock, Figures, compiled
 from scenes import SCENES, World, content_of, differences
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -73,12 +73,6 @@ class Faults:
             self.since = time.monotonic()
         if self.since and time.monotonic() > self.since + LIFTED:
             self.room[:8] = struct.pack("q", self.COUNT)
-
-
-def compiled(folder):
-    library = os.path.join(folder, "calls.so")
-    subprocess.run(["cc", "-O1", "-shared", "-fPIC", "-o", library, os.path.join(HERE, "calls.c"), "-ldl"], check=True)
-    return library
 
 
 class Stage:
@@ -213,7 +207,7 @@ def work(folder, program, library, cases, clock, pipe):
 
 
 def take(seed, seconds, program, folder, case=None):
-    clock, library = Clock(seconds), compiled(folder)
+    clock, library = Clock(seconds), compiled("calls", folder)
     sites, one = [], case
     for scene in [] if one else SCENES:
         counts = Stage(os.path.join(folder, "count"), program, library, scene).counts

@@ -15,9 +15,9 @@ import threading
 import traceback
 
 import scenes
-from calls import KINDS, Faults, Stage, compiled
+from calls import KINDS, Faults, Stage
 from mirror import Violation, listing
-from part import Clock, Figures
+from part import Clock, Figures, compiled
 from power import Disk, NoDisk
 from scenes import SCENES, content_of, differences
 
@@ -239,7 +239,7 @@ def all_files(folder):
 
 
 def take(seed, seconds, program, folder, case=None):
-    clock, library, dice, figures = Clock(seconds), compiled(folder), random.Random(seed), Figures(total=0)
+    clock, library, dice, figures = Clock(seconds), compiled("calls", folder), random.Random(seed), Figures(total=0)
     # A program that is stopped has time.
     scenes.LIMIT = scenes.SEEN = 3600
     one, order, stages, states = (case or "").split(), list(SCENES), 0, 0

@@ -1,7 +1,18 @@
 """One part of the proof: bounded in time, replayable by its seed, told as one row."""
 import os
+import shutil
+import subprocess
 import time
 from dataclasses import asdict, dataclass, field
+
+
+def compiled(name, folder):
+    """A library to be loaded before a program, from the source of that name; by Swift's compiler where there is no other."""
+    library = os.path.join(folder, name + ".so")
+    compiler = shutil.which("cc") or os.path.join(os.path.dirname(os.path.realpath(shutil.which("swift") or "")), "clang")
+    source = os.path.join(os.path.dirname(os.path.abspath(__file__)), name + ".c")
+    subprocess.run([compiler, "-O1", "-shared", "-fPIC", "-o", library, source, "-ldl"], check=True)
+    return library
 
 
 @dataclass

@@ -23,7 +23,7 @@ import corrections
 import favorites
 from mirror import Mirror, Violation, Walk, last_days, settle, until
 from model import Made, Thing, Versions, fold
-from part import Clock, Figures
+from part import Clock, Figures, compiled
 from upstream import Upstream
 
 STEPS = ["link", "unlink", "rename", "copy", "album_moved", "correction", "text_corrected", "junk", "revert", "prune", "restore",
@@ -421,8 +421,7 @@ class Case:
 
 def take(seed, seconds, program, folder, case=None):
     clock, figures, lock = Clock(seconds), Figures(total=len(ALL)), threading.Lock()
-    subprocess.run(["cc", "-shared", "-fPIC", "-O1", "-o", os.path.join(folder, "machine.so"),
-                    os.path.join(os.path.dirname(__file__), "machine.c"), "-ldl"], check=True)
+    compiled("machine", folder)
     sequences = iter([tuple(case.split(","))] if case else ordered(seed))
 
     def work(number):
