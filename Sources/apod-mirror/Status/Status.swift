@@ -78,9 +78,12 @@ struct Status {
         return isKept ? "service \(words(forServiceOf: report).replacing("\n", with: "; "))" : nil
     }
 
-    /// Shows the settings and what the service says, as the catalog cannot be read.
+    /// Shows what the service says, as the catalog cannot be read; without one the settings, where another file may be meant.
     private func show(_ service: ServiceStatus?) {
-        guard let service else { return asJSON ? () : StatusLine.show([rowOfSettings(nil)]) }
+        guard let service else {
+            let isClear = Configuration.files(Environment.current).allSatisfy { $0 == file }
+            return asJSON || isClear ? () : StatusLine.show([rowOfSettings(nil)])
+        }
         if asJSON { return Terminal.print(StatusReport.json(of: service)) }
         StatusLine.show([("folder", service.root), rowOfSettings(service)] + work(of: service.state))
         show(service.conditions, isServed: true)

@@ -75,7 +75,7 @@ import Testing
             "worse copies", ages: [], since: 3,
             """
             worse copy: 4 (the original is asked for again: 2026-11-20, 2026-11-19, 2026-11-18 and 1 more)\
-            |`apod-mirror sync DATE` asks at once
+            |`apod-mirror sync 2026-11-20` asks at once
             """
         ) { for age in 0..<4 { try await $0.add(ago(age), downgraded: true, state: .downgraded) } },
         Row("text only", ages: [], "text only: 1 (NASA has only their text)") {

@@ -211,7 +211,8 @@ import Testing
             let script = "\(Self.machine(home.root, systemd: systemd)); \(make); exec \"$@\""
             let lack = "apod-mirror: there is no mirror in \(home.root) yet: the service has not started there; "
             try await home.privately(script, ["status"]).fails(
-                output: "", errors: "\(lack)\(systemd ? "`\(start)` starts it" : byHand)\n")
+                output: .ending("/etc/apod-mirror.conf is there too, and is not read\n"),
+                errors: "\(lack)\(systemd ? "`\(start)` starts it" : byHand)\n")
         }
     }
 
