@@ -152,10 +152,8 @@ package final class Archive: Sendable {
     /// Throws if permissions hide whether there is a mirror.
     package static func checkVisible(root: String, state: String?) throws(ArchiveError) {
         let places = [Tree.ownPath(in: root), StateFolder(root: root, state: state).catalog]
-        // `lazy.compactMap(_:).first` would ask twice, and end the program where the answers differ.
-        for place in places {
-            if let closed = FileSystem.closedFolder(onWayTo: place) { throw .hidden(by: closed) }
-        }
+        let closed = places.firstValue { FileSystem.closedFolder(onWayTo: $0) }
+        if let closed { throw .hidden(by: closed) }
     }
 
     /// Settles what was cut off when the program was killed.

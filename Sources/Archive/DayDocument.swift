@@ -98,7 +98,6 @@ extension DayDocument {
     /// The day of the newest picture, to which the `latest` links lead.
     package static func latest(root: String) throws(StorageError) -> Day? {
         let folder = try Folder.open(root)
-        var days = LatestLinks.names.lazy.compactMap { LatestLinks.day(of: $0, in: folder) }.makeIterator()
-        return days.next()
+        return LatestLinks.names.firstValue { LatestLinks.day(of: $0, in: folder) }
     }
 }

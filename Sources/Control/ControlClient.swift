@@ -32,12 +32,11 @@ package final class ControlClient: Sendable {
         root: String, environment: [String: String]
     ) throws(ControlError) -> ControlClient? {
         if let client = try reach(root: root) { return client }
-        var clients = sockets(environment).lazy.compactMap { path -> ControlClient? in
+        return sockets(environment).firstValue { path -> ControlClient? in
             // The answer ends the connection, so a second one is made.
             guard (try? connect(path, brief))??.status()?.root == root else { return nil }
             return (try? connect(path, timeout)) ?? nil
-        }.makeIterator()
-        return clients.next()
+        }
     }
 
     private static let brief = Duration.seconds(2)

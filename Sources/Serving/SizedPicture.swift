@@ -67,8 +67,7 @@ struct SizedPicture {
         guard let image = day.files.image else { return nil }
         let isEnough = size.isMet(by: Self.copy, of: image.width ?? .max, image.height ?? .max)
         let paths = (day.hasCopies && isEnough ? [GallerySize.large.path(of: day.day)] : []) + [day.path(of: image)]
-        var files = paths.lazy.compactMap { root.file(at: $0) }.makeIterator()
-        guard let file = files.next() else { return nil }
+        guard let file = paths.firstValue({ root.file(at: $0) }) else { return nil }
         (self.size, self.file, self.means, source) = (size, file, means, image.sha256)
     }
 
