@@ -44,20 +44,18 @@ let package = Package(
         library("Concurrency", "CLinux"),
         // Files and folders, by descriptor.
         library("Files", "Apod", "Concurrency", "CCrypto", "CLinux"),
-        // SQLite: days, files, favorites, search.
+        // SQLite: days, files, search.
         .target(
             name: "Catalog", dependencies: ["Apod", "Concurrency", "Files", "CSQLite"],
             resources: [.embedInCode("schema.sql")], swiftSettings: strict),
-        // The folder: stores, deletes and checks days.
+        // The folder: stores, deletes and checks days, and remembers the favorites.
         library("Archive", "Apod", "Concurrency", "Files", "Catalog"),
         // Transfers through libcurl.
         library("Fetching", "Apod", "Concurrency", "Files", "CCurl"),
         // NASA's records, read as pictures.
         library("Upstream", "Apod", "Fetching", "CXML"),
-        // The favorites folder: that something changed.
-        library("Watching", "Apod", "Concurrency", "Files", "Catalog", "Archive", "CInotifyTools", "CLinux"),
-        // The favorites folder: what a change means.
-        library("Favorites", "Apod", "Concurrency", "Files", "Catalog", "Archive", "Watching"),
+        // The favorites folder: that something changed, and what that means.
+        library("Favorites", "Apod", "Concurrency", "Files", "Catalog", "Archive", "CInotifyTools", "CLinux"),
         // The settings.
         library("Configuration", "Apod", "Files"),
         // How the program that decodes pictures is asked.
@@ -80,11 +78,11 @@ let package = Package(
             "Configuration", "Thumbnails"),
         // Requests of commands to the service, and its answers.
         library(
-            "Control", "Apod", "Concurrency", "Files", "Catalog", "Archive", "Watching", "Favorites", "Configuration",
+            "Control", "Apod", "Concurrency", "Files", "Catalog", "Archive", "Favorites", "Configuration",
             "Gallery", "Syncing", "Thumbnails", "Decoders", "CLinux"),
         // The service: its schedule, older days, deletion, systemd.
         library(
-            "Daemon", "Apod", "Concurrency", "Files", "Catalog", "Archive", "Fetching", "Upstream", "Watching",
+            "Daemon", "Apod", "Concurrency", "Files", "Catalog", "Archive", "Fetching", "Upstream",
             "Favorites", "Configuration", "Gallery", "Syncing", "Thumbnails", "Decoders", "Control",
             "CSystemd"),
         // Requests and answers, through libmicrohttpd.
@@ -95,7 +93,7 @@ let package = Package(
         .executableTarget(
             name: "apod-mirror",
             dependencies: [
-                "Apod", "Concurrency", "Files", "Catalog", "Archive", "Watching", "Favorites", "Configuration",
+                "Apod", "Concurrency", "Files", "Catalog", "Archive", "Favorites", "Configuration",
                 "Gallery", "Syncing", "Thumbnails", "Control", "Daemon",
             ],
             resources: [.embedInCode("changelog")],
@@ -133,8 +131,7 @@ let package = Package(
         tests("Archive", "Files", "Catalog", "TestSupport"),
         tests("Fetching", "Concurrency", "Files", "TestSupport"),
         tests("Upstream", "Fetching", "TestSupport"),
-        tests("Watching", "Concurrency", "Files", "Catalog", "Favorites", "TestSupport"),
-        tests("Favorites", "Concurrency", "Files", "Catalog", "Archive", "Watching", "TestSupport"),
+        tests("Favorites", "Concurrency", "Files", "Catalog", "Archive", "TestSupport"),
         tests("Thumbnails", "Concurrency", "Files", "Catalog", "Archive", "Decoding", "Decoders", "TestSupport"),
         tests("HTTP", "Files", "TestSupport"),
         tests("Serving", "Files", "Catalog", "Archive", "Upstream", "Gallery", "HTTP", "TestSupport"),
@@ -145,13 +142,13 @@ let package = Package(
         tests(
             "Control", "Concurrency", "Files", "Catalog", "Archive", "Syncing", "Thumbnails", "Daemon", "TestSupport"),
         tests(
-            "Daemon", "Concurrency", "Files", "Catalog", "Archive", "Fetching", "Upstream", "Watching", "Favorites",
+            "Daemon", "Concurrency", "Files", "Catalog", "Archive", "Fetching", "Upstream", "Favorites",
             "Configuration", "Syncing", "Control", "TestSupport", "TestMirror", "CSQLite", "soak-service", "apod-mirror"
         ),
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "apod-mirror", "apod-server", "Concurrency", "Files", "Catalog", "Archive", "Watching", "Favorites",
+                "apod-mirror", "apod-server", "Concurrency", "Files", "Catalog", "Archive", "Favorites",
                 "Configuration", "Decoders", "Syncing", "Control", "Daemon", "TestSupport", "TestMirror",
             ],
             path: "Tests/Command",

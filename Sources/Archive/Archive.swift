@@ -5,13 +5,14 @@ package import Files
 import Glibc
 import Synchronization
 
-/// The mirror, open for writing: the tree, its catalog and the lock.
+/// The mirror, open for writing: the tree, its catalog, the favorites and the lock.
 ///
 /// `add` stores days (`Publication`), `prune` deletes files (`Pruning`), `tidy` ends what a kill cut off, and
 /// `CatalogRebuild` makes a catalog from the tree. Readers use static functions, `DayDocument` and `Verification`.
 package final class Archive: Sendable {
     package let tree: Tree
     package let catalog: Catalog
+    package let favorites: FavoritesLog
     private let state: StateFolder
     private let lock: WriterLock
     let rebuild: CatalogRebuild
@@ -40,6 +41,7 @@ package final class Archive: Sendable {
         self.lock = lock
         rebuild = CatalogRebuild(tree, read: read)
         (catalog, found) = try Self.openCatalog(in: self.state, of: tree, under: lock, rebuild)
+        favorites = try ArchiveError.wrapping(step: try FavoritesLog(tree, at: time(nil)))
     }
 
     /// Throws if the mirror must be opened again: its folders or its catalog were moved, or the catalog is damaged.
@@ -285,8 +287,10 @@ package final class Archive: Sendable {
             defer { noteChanges(of: taken) }
             return try filesLock.withLock { _ throws(StorageError) in
                 defer { countReplaced() }
-                return try Pruning(tree: tree, catalog: catalog, rebuild: rebuild, now: now, isWanted: isWanted)
-                    .run(taken)
+                return try Pruning(
+                    tree: tree, catalog: catalog, favorites: favorites, rebuild: rebuild, now: now, isWanted: isWanted
+                )
+                .run(taken)
             }
         }
     }

@@ -1,9 +1,8 @@
 internal import Apod
 internal import Catalog
 internal import Files
-import Glibc
 
-/// Makes a catalog from the days' JSON files, `favorites.json` and the file `since`.
+/// Makes a catalog from the days' JSON files and the file `since`.
 struct CatalogRebuild {
     private let root: Folder
     private let own: Folder?
@@ -23,7 +22,6 @@ struct CatalogRebuild {
                 try self.changes(in: month.folder) { $0.folder == month.path }
             }
         }
-        try FavoritesFileReader(root: root).enter(into: catalog, at: Glibc.time(nil))
         if let since = own.flatMap(Tree.since(in:)) ?? Self.since(days) { try catalog.setFact(.since, since.number) }
         return days.count
     }

@@ -4,9 +4,6 @@ import Synchronization
 
 /// Queries and marks of retention.
 extension Catalog {
-    /// How long the picture of a favorite that ended, and what was replaced, are kept, in seconds.
-    package static let grace = 90 * 86_400
-
     /// The time that decides about deletion, as SQL; `?1` is what the clock says. A clock that is ahead must delete
     /// nothing: it is believed up to three days after the newest day begins.
     private static let believed = """
@@ -16,21 +13,6 @@ extension Catalog {
 
     package func believed(_ now: Int) throws(StorageError) -> Int {
         try first("SELECT \(Self.believed)", .integer(now)) { $0.integer(0) } ?? now
-    }
-
-    /// Whether retention leaves a day alone, as an SQL condition: it is a favorite, or was one within `grace`.
-    static func isProtected(_ day: String) -> String {
-        "\(day) IN (SELECT day FROM favorite WHERE ended IS NULL OR ended > \(believed) - \(grace))"
-    }
-
-    package func isProtected(_ day: Day, at now: Int) throws(StorageError) -> Bool {
-        try database.withLock { database throws(StorageError) in try Self.isProtected(day, at: now, in: database) }
-    }
-
-    static func isProtected(_ day: Day, at now: Int, in database: Database) throws(StorageError) -> Bool {
-        try database.first(
-            "SELECT 1 WHERE \(isProtected("?2"))", .integer(now), .day(day)
-        ) { _ in true } ?? false
     }
 
     /// The bytes of all files, all JSON and all replaced files.
@@ -44,28 +26,25 @@ extension Catalog {
     }
 
     /// The bytes of the files before a day that may be deleted.
-    package func releasableBytes(before day: Day, at now: Int) throws(StorageError) -> Int {
+    package func releasableBytes(before day: Day, sparing favorites: Set<Day>) throws(StorageError) -> Int {
         try first(
-            "SELECT sum(bytes) FROM file WHERE day < ?2 AND NOT \(Self.isProtected("file.day"))",
-            .integer(now), .day(day)
+            "SELECT sum(bytes) FROM file WHERE day < ?1 AND day NOT IN (SELECT value FROM json_each(?2))",
+            .day(day), .days(favorites)
         ) { $0.integer(0) } ?? 0
     }
 
     /// The days with files, before `limit` if that is given; also those that are marked.
-    package func pruneCandidates(before limit: Day? = nil, at now: Int) throws(StorageError) -> [PruneCandidates
-        .Candidate]
-    {
+    package func pruneCandidates(
+        before limit: Day? = nil, sparing favorites: Set<Day>
+    ) throws(StorageError) -> [PruneCandidates.Candidate] {
         try all(
             """
-            SELECT file.day, title, sum(bytes), \(Self.isProtected("file.day"))
-            FROM file JOIN day ON day.day = file.day
-            WHERE file.day < ?2 AND stem IS NOT NULL GROUP BY file.day ORDER BY file.day
-            """, .integer(now), .integer(limit?.number ?? .max)
+            SELECT file.day, title, sum(bytes) FROM file JOIN day ON day.day = file.day
+            WHERE file.day < ?1 AND stem IS NOT NULL AND file.day NOT IN (SELECT value FROM json_each(?2))
+            GROUP BY file.day ORDER BY file.day
+            """, .integer(limit?.number ?? .max), .days(favorites)
         ) { row in
-            row.day.map { day in
-                PruneCandidates.Candidate(
-                    day: day, title: row.text(1) ?? "", bytes: row.integer(2) ?? 0, isFavorite: row.integer(3) == 1)
-            }
+            row.day.map { PruneCandidates.Candidate(day: $0, title: row.text(1) ?? "", bytes: row.integer(2) ?? 0) }
         }
     }
 
@@ -79,18 +58,6 @@ extension Catalog {
     /// The newest day whose files were deleted.
     package func newestPruned() throws(StorageError) -> Day? {
         try day("SELECT max(day) FROM day WHERE state <> 'mirrored' AND state = 'pruned'")
-    }
-
-    /// Marks days as pruned before their files are deleted, unless they are protected by now. Returns the marked days.
-    package func mark(_ leaving: [DayStatus], at now: Int) throws(StorageError) -> Set<Day> {
-        try changing { database throws(StorageError) in
-            var marked: Set<Day> = []
-            for status in leaving where try !Self.isProtected(status.day, at: now, in: database) {
-                try Self.write(Change(status), to: database)
-                marked.insert(status.day)
-            }
-            return marked
-        }
     }
 
     /// The days that are marked and still have files: their deletion was cut off.

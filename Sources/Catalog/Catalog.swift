@@ -252,7 +252,7 @@ package final class Catalog: Sendable {
     }
 
     /// Something wrong that does not show itself again (schema.sql).
-    package enum Remembered: String { case lastFailure, unwritable, findings }
+    package enum Remembered: String { case lastFailure, unwritable, leftAlone, findings }
 
     package func condition(_ name: Remembered) throws(StorageError) -> JSONText? {
         let text = try first("SELECT data FROM condition WHERE name = ?", .text(name.rawValue)) { $0.text(0) }

@@ -39,38 +39,11 @@ CREATE INDEX file_content ON file (sha256);
 
 CREATE TABLE fact (name TEXT PRIMARY KEY, value ANY NOT NULL) STRICT, WITHOUT ROWID;
 
--- What is wrong and does not show itself again, as JSON: LastFailure, unwritable albums, VerifyFindings.
+-- What is wrong and does not show itself again, as JSON: LastFailure, VerifyFindings, and in the favorites folder albums
+-- that cannot be written and what is left alone.
 CREATE TABLE condition (name TEXT PRIMARY KEY, data TEXT NOT NULL) STRICT, WITHOUT ROWID;
 
 CREATE VIRTUAL TABLE prose USING fts5 (title, explanation, tokenize = 'porter unicode61 remove_diacritics 2');
-
-CREATE TABLE favorite (
-    day INTEGER PRIMARY KEY,
-    since INTEGER NOT NULL,
-    ended INTEGER              -- null while it is a favorite
-) STRICT;
-
--- Links in the favorites folder, what counts as a link there, and links that went within a year.
-CREATE TABLE link (
-    album BLOB NOT NULL,       -- the folder's path below the favorites folder
-    name BLOB NOT NULL,
-    day INTEGER NOT NULL,
-    file TEXT,                 -- the day's file that it leads to; null where it only names the day
-    is_link INTEGER NOT NULL,  -- seen to be a symbolic link
-    came INTEGER NOT NULL,
-    went INTEGER,              -- null while it is there
-    PRIMARY KEY (album, name, day)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX link_day ON link (day);
-CREATE INDEX link_went ON link (went) WHERE went IS NOT NULL;
-
--- Things in the favorites folder that are not understood.
-CREATE TABLE unrecognised (
-    album BLOB NOT NULL,
-    name BLOB NOT NULL,
-    why TEXT NOT NULL,
-    PRIMARY KEY (album, name)
-) STRICT, WITHOUT ROWID;
 
 CREATE TABLE thumbnail (
     day INTEGER PRIMARY KEY,

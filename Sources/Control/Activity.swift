@@ -1,8 +1,8 @@
 package import Apod
 internal import Archive
 package import Configuration
+package import Favorites
 import Synchronization
-package import Watching
 
 /// What the service is doing, and what fails. Each part notes its own.
 package final class Activity: Sendable {

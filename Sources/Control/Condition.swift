@@ -1,8 +1,8 @@
 package import Apod
 package import Archive
 package import Catalog
+package import Favorites
 package import Syncing
-package import Watching
 
 /// Something that is wrong, or that waits for a person. `status` tells of each in words, with what to do, and
 /// `status --json` by its code.

@@ -8,12 +8,12 @@ internal import Files
 internal import Gallery
 internal import Syncing
 internal import Thumbnails
-internal import Watching
 
 /// Finds what is wrong: in the service's status, in the catalog, and in the tree.
 struct Conditions {
     let settings: Settings
     let catalog: Catalog
+    let favorites: FavoritesLog
     /// The root; nil if it cannot be opened.
     let folder: Folder?
     let service: ServiceStatus?
@@ -48,18 +48,18 @@ struct Conditions {
     }
 
     /// As the service sees it, where it watches.
-    func folderLost(knowing favorites: FavoritesSummary) throws(StorageError) -> Condition? {
+    func folderLost() -> Condition? {
         let lack: FavoritesLack? =
             if let watching = service?.state.watching { watching.lack } else {
-                try catalog.favoritesLack(in: settings.root)
+                favorites.lack(in: settings.root)
             }
-        return lack.map { .folderLost($0, hasFavorites: favorites.here + favorites.pending > 0) }
+        return lack.map { .folderLost($0, hasFavorites: !favorites.known.isEmpty) }
     }
 
     /// Deletions that a person has to decide on, and lost links that can be restored.
-    func waitingForPerson(isFolderLost: Bool) throws(StorageError) -> [Condition] {
-        let hold = try? MirrorRange(settings: settings, catalog: catalog, now: now).pruning().hold
-        let loss = isFolderLost ? nil : try catalog.loss(at: now)
+    func waitingForPerson(isFolderLost: Bool) -> [Condition] {
+        let hold = try? MirrorRange(settings: settings, catalog: catalog, favorites: favorites, now: now).pruning().hold
+        let loss = isFolderLost ? nil : favorites.known.loss(at: now)
         return [hold.map(Condition.held), loss.map(Condition.ended)].compactMap(\.self)
     }
 
@@ -93,7 +93,7 @@ struct Conditions {
 
     func ofFavorites(isFolderLost: Bool) throws(StorageError) -> [Condition] {
         let today = NewYork.day(at: now)
-        let pending = try catalog.pendingFavorites(atMost: Self.most).map {
+        let pending = try catalog.pending(among: favorites.known.days).prefix(Self.most).map {
             PendingFavorite($0.day, $0.state, $0.failure, today: today)
         }
         // Days with a known reason come first.
@@ -102,7 +102,7 @@ struct Conditions {
         let unwritable = try catalog.unwritable().sorted { $0.key.path.lexicographicallyPrecedes($1.key.path) }
         conditions += unwritable.map { .unwritable($0.key, $0.value) }
         if isFolderLost { return conditions }
-        return conditions + (try catalog.unrecognised(atMost: Self.most)).map { .unrecognised($0.place, $0.why) }
+        return conditions + (try catalog.leftAlone()).first.prefix(Self.most).map { .unrecognised($0.place, $0.why) }
     }
 
     func ofTree() throws(StorageError) -> [Condition] {

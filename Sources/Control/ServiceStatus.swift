@@ -1,7 +1,7 @@
 package import Apod
 package import Configuration
+internal import Favorites
 internal import Syncing
-internal import Watching
 
 /// What the service says of itself, over its socket.
 package struct ServiceStatus: Sendable, Equatable {

@@ -1,13 +1,12 @@
 package import Apod
-internal import Archive
+package import Archive
 package import Catalog
 package import Configuration
-internal import Favorites
+package import Favorites
 package import Files
 internal import Gallery
 internal import Syncing
 internal import Thumbnails
-package import Watching
 
 /// What `status` tells: what is there, what the service does, and what is wrong.
 package struct StatusReport: Sendable {
@@ -29,7 +28,12 @@ package struct StatusReport: Sendable {
     package let incomplete: Int
     /// How often NASA replaced files; the former ones are kept.
     package let replaced: Int
-    package let favorites: FavoritesSummary
+    /// Favorites whose picture is here.
+    package let favorites: Int
+    /// Favorites whose picture is still to come.
+    package let pending: Int
+    /// How many things in the favorites folder are not understood.
+    package let unrecognised: Int
     /// Pictures that are to have thumbnails and have none.
     package let withoutThumbnails: Int
     /// The size of the gallery, the feed and the thumbnails, which the summary does not count.
@@ -47,14 +51,15 @@ package struct StatusReport: Sendable {
     package var nextRefresh: Int? { service?.state.nextRefresh }
 
     package init(
-        _ settings: Settings, _ catalog: Catalog, _ service: ServiceStatus? = nil, at now: Int
+        _ settings: Settings, _ catalog: Catalog, _ favorites: FavoritesLog, _ service: ServiceStatus? = nil,
+        at now: Int
     ) throws(StorageError) {
         let folder = try? Folder.open(settings.root)
         let summary = try catalog.summary()
         let today = NewYork.day(at: now)
         // Days after the newest here may not be published yet.
         let newest = summary.newest.map { min($0, today) } ?? today
-        let range = MirrorRange(settings: settings, catalog: catalog, now: now)
+        let range = MirrorRange(settings: settings, catalog: catalog, favorites: favorites, now: now)
         let wanted = try range.wanted(until: today).flatMap { wanted in
             wanted.lowerBound <= newest ? wanted.lowerBound...newest : nil
         }
@@ -71,19 +76,20 @@ package struct StatusReport: Sendable {
         freeBytes = (try? folder?.space())?.free
         replaced = try catalog.fact(.replaced) ?? 0
         generatedBytes = try catalog.thumbnailBytes() + (folder.flatMap { try? Gallery.bytes(in: $0) } ?? 0)
-        let wrong = Conditions(settings: settings, catalog: catalog, folder: folder, service: service, now: now)
+        let wrong = Conditions(
+            settings: settings, catalog: catalog, favorites: favorites, folder: folder, service: service, now: now)
         incomplete = summary.failed.count(where: \.isIncomplete)
         failed = summary.failed.count - incomplete
-        var favorites = try catalog.favoritesSummary()
-        let lack = try wrong.folderLost(knowing: favorites)
+        let (all, lack) = (favorites.known.days, wrong.folderLost())
+        pending = try catalog.pending(among: all).count
+        self.favorites = all.count - pending
         // The catalog's count is of the folder that is lost.
-        if lack != nil { favorites.unrecognised = 0 }
-        self.favorites = favorites
+        unrecognised = lack == nil ? try catalog.leftAlone().count : 0
         withoutThumbnails = try wrong.withoutThumbnails()
         var conditions = wrong.ofService()
         conditions += wrong.ofRefresh(summary.lastFailure)
         conditions += try wrong.ofThumbnailer() + [lack, wrong.damage()].compactMap(\.self)
-        conditions += try wrong.waitingForPerson(isFolderLost: lack != nil)
+        conditions += wrong.waitingForPerson(isFolderLost: lack != nil)
         conditions += Conditions.groups(of: summary.failed)
         conditions += try wrong.ofFavorites(isFolderLost: lack != nil)
         conditions += try wrong.ofTree()
@@ -97,7 +103,7 @@ package struct StatusReport: Sendable {
             ("incomplete", incomplete), ("absent", summary.absent), ("downgraded", summary.downgraded),
             ("without_picture", summary.placeholder), ("without_thumbnails", withoutThumbnails),
             ("pruned", summary.pruned), ("replaced", replaced),
-            ("favorites", favorites.here), ("pending", favorites.pending), ("unrecognised", favorites.unrecognised),
+            ("favorites", favorites), ("pending", pending), ("unrecognised", unrecognised),
             ("bytes", summary.bytes), ("generated_bytes", generatedBytes),
         ]
         let words: [(String, String?)] = [

@@ -1,6 +1,6 @@
 package import Apod
-internal import Archive
-package import Catalog
+package import Archive
+internal import Catalog
 package import Concurrency
 package import Files
 package import Syncing

@@ -118,7 +118,8 @@ package struct JobRunner: Sendable {
         let messages = Mutex<[Message]>([])
         do throws(StorageError) {
             try await host.changeFavorites { () throws(StorageError) in
-                let editor = try FavoritesEditor(root: archive.tree.root.path, catalog: archive.catalog)
+                let editor = try FavoritesEditor(
+                    root: archive.tree.root.path, catalog: archive.catalog, favorites: archive.favorites)
                 return try order.run(by: editor) { message in messages.withLock { $0.append(message) } }
             }
         } catch {

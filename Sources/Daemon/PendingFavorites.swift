@@ -46,8 +46,10 @@ struct PendingFavorites: Sendable {
 
     private func due() async throws(StorageError) -> Set<Day> {
         if try await context.quiet() != nil { return [] }
-        let now = context.time.now
-        return try await context.reading { catalog throws(StorageError) in try catalog.dueFavorites(at: now) }
+        let (now, favorites) = (context.time.now, context.mirror.archive.favorites.known.days)
+        return try await context.reading { catalog throws(StorageError) in
+            try catalog.due(among: favorites, at: now)
+        }
     }
 
     /// Returns the days that have not come and are to be left alone for a while.

@@ -1,12 +1,12 @@
 package import Apod
+package import Archive
 package import Catalog
 internal import Concurrency
 package import Files
 import Glibc
 import Synchronization
-internal import Watching
 
-/// The days with links or copies in the favorites folder at this moment, whether the catalog knows them yet or not.
+/// The days with links or copies in the favorites folder at this moment, whether the history has them yet or not.
 /// The folder is scanned again only when something in it may have changed.
 package final class CurrentFavorites: Sendable {
     private struct Look {
@@ -25,14 +25,17 @@ package final class CurrentFavorites: Sendable {
     private static let mostLooks = 3
 
     private let root: Folder
+    private let favorites: FavoritesLog
     private let catalog: Catalog
     private let state = Mutex(State())
     private let stopped = StopFlag()
     private let looked: @Sendable () -> Void
 
     /// `looked` is called after each scan, for tests.
-    package init(at root: Folder, _ catalog: Catalog, looked: @escaping @Sendable () -> Void = {}) {
-        self.root = root
+    package init(
+        at root: Folder, _ favorites: FavoritesLog, _ catalog: Catalog, looked: @escaping @Sendable () -> Void = {}
+    ) {
+        (self.root, self.favorites) = (root, favorites)
         self.catalog = catalog
         self.looked = looked
     }
@@ -66,7 +69,7 @@ package final class CurrentFavorites: Sendable {
         while true {
             let (begin, folders) = (time(nil), folders())
             let look = Look(
-                snapshot: FavoritesSnapshot(at: root, catalog, isStopped: { [stopped] in stopped.isSet }),
+                snapshot: FavoritesSnapshot(at: root, favorites, catalog, isStopped: { [stopped] in stopped.isSet }),
                 folders: folders, begin: begin)
             looked()
             let hasChanged = self.folders() != folders

@@ -1,11 +1,10 @@
 package import Apod
-internal import Archive
-package import Catalog
+package import Archive
 package import Files
 
 /// The links that `favorites restore` makes again.
 package enum Restoration: Sendable, Equatable {
-    /// The links that the catalog counts as present, for a folder that was lost.
+    /// The links that the history counts as present, for a folder that was lost.
     case known
     /// The links that went since a moment (in seconds since 1970), and the `known` ones.
     case since(Int)
@@ -17,19 +16,19 @@ package enum Restoration: Sendable, Equatable {
 
 extension FavoritesEditor {
     /// Returns the links of a restoration that are not in the folder.
-    package func missing(_ restoration: Restoration) throws(StorageError) -> [Link] {
-        var known = try catalog.links().filter { !isTaken($0.place) }
+    package func missing(_ restoration: Restoration) -> [Link] {
+        var known = log.known.links(to: log.known.days).map(\.link).filter { !isTaken($0.place) }
         var gone: [RemovedLink] = []
         switch restoration {
         case .known: break
-        case .since(let moment): gone = try catalog.removedLinks(since: moment)
+        case .since(let moment): gone = log.known.removedLinks(since: moment)
         case .days(let days):
-            gone = try catalog.removedLinks().filter { days.contains($0.link.day) }
+            gone = log.known.removedLinks().filter { days.contains($0.link.day) }
             // A lost folder gets all its links back: the others would end in a new folder without them.
             if lack == nil { known.removeAll { !days.contains($0.day) } }
         case .lastOf(let days):
             known.removeAll { !days.contains($0.day) }
-            gone = try catalog.removedLinks().filter { days.contains($0.link.day) }
+            gone = log.known.removedLinks().filter { days.contains($0.link.day) }
             let last = Dictionary(gone.map { ($0.link.day, $0.went) }, uniquingKeysWith: max)
             gone.removeAll { $0.went < last[$0.link.day]! - Self.together }
         }

@@ -1,25 +1,23 @@
 package import Apod
-internal import Archive
+package import Archive
 package import Catalog
 package import Files
 import Glibc
-internal import Watching
 
-/// Makes and deletes links in the favorites folder, as a person would. It leaves the catalog to the `Reconciler`, which
+/// Makes and deletes links in the favorites folder, as a person would. It leaves the history to the `Reconciler`, which
 /// finds these changes like any other.
 package struct FavoritesEditor {
     let root: Folder
     let catalog: Catalog
+    let log: FavoritesLog
     private let resolver: LinkResolver
     private let folders: FolderFlush
-    private let favorites: Set<Day>
 
-    package init(root: String, catalog: Catalog) throws(StorageError) {
+    package init(root: String, catalog: Catalog, favorites: FavoritesLog) throws(StorageError) {
         self.root = try Folder.open(root)
-        self.catalog = catalog
-        resolver = LinkResolver(root: self.root, catalog: catalog)
+        (self.catalog, log) = (catalog, favorites)
+        resolver = LinkResolver(root: self.root, catalog: catalog, favorites: favorites)
         folders = FolderFlush(root: self.root)
-        favorites = try catalog.favoriteDays()
     }
 
     /// Makes a link to a day's picture, or one that asks for the day. Returns nil if there is one already: in this
@@ -47,7 +45,7 @@ package struct FavoritesEditor {
         return places.isEmpty || places.contains { $0.album != album } ? nil : try link(day, in: .top)
     }
 
-    /// Deletes the links to a day that the catalog knows or `findLinks` found, all or those in an album. Anything else
+    /// Deletes the links to a day that the history has or `findLinks` found, all or those in an album. Anything else
     /// in their places stays.
     package func remove(_ day: Day, from album: Album? = nil, found: [Place]) throws(StorageError) -> [Place] {
         let places = links(to: day, found).filter { album == nil || $0.album == album }
@@ -65,7 +63,7 @@ package struct FavoritesEditor {
 
     private static let mostAlbums = 100
 
-    /// Scans the folder for the links to these days, also for links that the catalog does not know yet.
+    /// Scans the folder for the links to these days, also for links that the history does not have yet.
     package func findLinks(to days: Set<Day>) -> [Day: [Place]] {
         var places: [Day: [Place]] = [:]
         // After an error, the links found so far count.
@@ -81,9 +79,9 @@ package struct FavoritesEditor {
         return known + found.filter { !known.contains($0) && leads($0, to: day) }
     }
 
-    /// The links to a day that the catalog knows and that are in the folder.
+    /// The links to a day that the history has and that are in the folder.
     private func links(to day: Day) -> [Place] {
-        ((try? catalog.links(to: [day])) ?? []).map(\.link.place).filter { leads($0, to: day) }
+        log.known.links(to: [day]).map(\.link.place).filter { leads($0, to: day) }
     }
 
     /// Returns when the changes in these places are on the disk.
@@ -106,8 +104,8 @@ package struct FavoritesEditor {
         }
     }
 
-    private var hasFavorites: Bool { !favorites.isEmpty }
-    package func isFavorite(_ day: Day) -> Bool { favorites.contains(day) }
+    private var hasFavorites: Bool { !log.known.isEmpty }
+    package func isFavorite(_ day: Day) -> Bool { log.known.isFavorite(day) }
 
     package func isToCome(_ day: Day) -> Bool { resolver.isToCome(day) }
 

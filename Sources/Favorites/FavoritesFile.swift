@@ -1,17 +1,17 @@
 package import Apod
 package import Archive
-package import Catalog
+internal import Catalog
 package import Files
 
-/// favorites.json: the favorites, for other programs and to rebuild a lost catalog. For the rebuild, it also has the
-/// links that went within a year and, after the favorites, those that ended.
+/// favorites.json: an export of the favorites, for other programs and backups. It also has the links that went within a
+/// year and, after the favorites, those that ended: a mirror whose history is lost reads them.
 package struct FavoritesFile: Sendable {
     private let tree: Tree
     private let catalog: Catalog
+    private let favorites: FavoritesLog
 
-    package init(tree: Tree, catalog: Catalog) {
-        self.tree = tree
-        self.catalog = catalog
+    package init(_ archive: Archive) {
+        (tree, catalog, favorites) = (archive.tree, archive.catalog, archive.favorites)
     }
 
     /// For `favorites list --json`: without the links that went.
@@ -65,10 +65,13 @@ package struct FavoritesFile: Sendable {
     package func write() throws(StorageError) -> Bool {
         let isThere = try tree.root.kind(of: Tree.favoritesList) != nil
         if isThere, !Self.isOwn(in: tree.root) { return false }
-        var favorites = JSONArrayDocument()
-        try catalog.forEachFavoriteAndEnded { favorites.append(Self.json($0, removed: $0.removed)) }
-        if !isThere, favorites.isEmpty { return true }
-        let bytes = favorites.finished()
+        var document = JSONArrayDocument()
+        let known = favorites.known
+        for days in [known.days, known.endedDays] {
+            try known.forEach(days, catalog) { document.append(Self.json($0, removed: $0.removed)) }
+        }
+        if !isThere, document.isEmpty { return true }
+        let bytes = document.finished()
         if let old = try? tree.root.file(Tree.favoritesList), (try? Digest(of: old)) == Digest(of: bytes) {
             return true
         }

@@ -1,10 +1,9 @@
 internal import Apod
 package import Archive
-package import Catalog
+internal import Catalog
 internal import Concurrency
 package import Files
 import Synchronization
-package import Watching
 
 /// Watches the favorites folder and keeps the catalog true to it.
 ///

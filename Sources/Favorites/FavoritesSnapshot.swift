@@ -1,16 +1,19 @@
 package import Apod
+package import Archive
 package import Catalog
 package import Files
-internal import Watching
 
 /// A scan of the favorites folder that records nothing: the days with links or copies there at this moment.
 package struct FavoritesSnapshot {
     package let days: Set<Day>
 
     /// `isStopped`: cuts the scan short.
-    package init(at root: Folder, _ catalog: Catalog, isStopped: @escaping @Sendable () -> Bool = { false }) {
-        let resolver = LinkResolver(root: root, catalog: catalog, isStopped: isStopped)
-        var scan = FolderScan(FavoritesState(), catalog, at: .init(instant: .now, seconds: 0))
+    package init(
+        at root: Folder, _ favorites: FavoritesLog, _ catalog: Catalog,
+        isStopped: @escaping @Sendable () -> Bool = { false }
+    ) {
+        let resolver = LinkResolver(root: root, catalog: catalog, favorites: favorites, isStopped: isStopped)
+        var scan = FolderScan(FavoritesState(), favorites, at: .init(instant: .now, seconds: 0))
         // After an error, the days found so far count.
         try? scan.run(resolver)
         days = scan.days.union(scan.copies.compactMap { Self.day(ofCopy: $0, resolver) })

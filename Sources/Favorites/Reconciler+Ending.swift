@@ -1,9 +1,8 @@
 internal import Apod
-internal import Archive
-package import Catalog
+package import Archive
+internal import Catalog
 package import Files
 import Synchronization
-internal import Watching
 
 extension Reconciler {
     /// Ends links that stayed away, and writes the list. Returns whether nothing is left to be done later.
@@ -20,8 +19,7 @@ extension Reconciler {
     /// Returns the links that went together, if they are more than a few and were not returned before.
     package func takeLoss() -> LinkLoss? {
         guard state.withLock({ $0.takeLossNews() }) else { return nil }
-        // After an error, `status` tells of it.
-        return try? catalog.loss(at: clock())
+        return favorites.known.loss(at: clock())
     }
 
     private func end(_ state: inout FavoritesState) throws(StorageError) {
@@ -34,11 +32,9 @@ extension Reconciler {
         // Errors are ignored: a link that a power cut brings back is a favorite again.
         for album in Set(gone.map(\.link.place.album)) { try? folders.sync([album]) }
         // Times are in whole seconds: two that differ by one may be almost two seconds apart.
-        let present = try catalog.links(to: Set(gone.map(\.link.day)))
+        let present = favorites.known.links(to: Set(gone.map(\.link.day)))
         let departures = Departures(gone, of: present, window: max(0, Int(settleDelay / .seconds(1)) - 1))
-        try catalog.record(departures) { [history] entries throws(StorageError) in
-            try history.append(entries)
-        }
+        try favorites.append(departures.lines(at: clock()))
         state.end(departures)
     }
 
@@ -51,7 +47,7 @@ extension Reconciler {
         state.overdue(since: now() - settleDelay)
     }
 
-    /// Runs `work`, which makes or deletes links and returns where. Returns when the catalog and the list say so.
+    /// Runs `work`, which makes or deletes links and returns where. Returns when the history and the list say so.
     package func carryOut(_ work: @Sendable () throws(StorageError) -> Set<Place>) throws(StorageError) {
         if !hasScanned { try note(.everywhere) }
         try state.withLock { state throws(StorageError) in
@@ -70,14 +66,14 @@ extension Reconciler {
     /// Holds a lock from reading to writing: an older list must not replace a newer one.
     func writeList() throws(StorageError) {
         try writing.withLock { _ throws(StorageError) in
-            let isOld = state.withLock { state in
+            let (isOld, leftAlone) = state.withLock { state in
                 defer { state.isListOld = false }
-                return state.isListOld
+                return (state.isListOld, state.hasScanned ? state.leftAlone : nil)
             }
             if !isOld { return }
             do throws(StorageError) {
-                try history.sync()
-                try catalog.forgetOldLinks(at: clock())
+                favorites.forget(before: try catalog.believed(clock()) - KnownFavorites.memory)
+                if let leftAlone { try catalog.setLeftAlone(leftAlone) }
                 if try !list.write() { state.withLock { $0.isListOld = true } }
             } catch {
                 state.withLock { $0.isListOld = true }

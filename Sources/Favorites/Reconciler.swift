@@ -4,9 +4,8 @@ internal import Catalog
 internal import Concurrency
 package import Files
 import Synchronization
-package import Watching
 
-/// Keeps the catalog true to the favorites folder.
+/// Keeps the history true to the favorites folder.
 ///
 /// `note` looks at places that may have changed, and records what came. `end` ends links that stayed away, and writes
 /// the list. `tidy` puts links and copies in order, which may take long and delays neither. `FavoritesState`, behind
@@ -17,7 +16,6 @@ package final class Reconciler: Sendable {
     let adoption: Adoption
     let list: FavoritesFile
     let folders: FolderFlush
-    let history: FavoritesHistory
     let raceHook: RaceHook
     let clock: @Sendable () -> Int
     let now: @Sendable () -> ContinuousClock.Instant
@@ -35,11 +33,11 @@ package final class Reconciler: Sendable {
         self.archive = archive
         let tree = archive.tree
         resolver = LinkResolver(
-            root: tree.root, catalog: archive.catalog, isStopped: { [isStopped] in isStopped.isSet }, clock: clock)
-        adoption = Adoption(archive: archive, resolver: resolver, clock: clock, raceHook: raceHook)
-        list = FavoritesFile(tree: tree, catalog: archive.catalog)
+            root: tree.root, catalog: archive.catalog, favorites: archive.favorites,
+            isStopped: { [isStopped] in isStopped.isSet }, clock: clock)
+        adoption = Adoption(archive: archive, resolver: resolver, raceHook: raceHook)
+        list = FavoritesFile(archive)
         folders = FolderFlush(root: tree.root, raceHook: raceHook)
-        history = FavoritesHistory(tree)
         self.clock = clock
         self.raceHook = raceHook
         self.now = now
@@ -48,9 +46,10 @@ package final class Reconciler: Sendable {
 
     var tree: Tree { archive.tree }
     var catalog: Catalog { archive.catalog }
+    var favorites: FavoritesLog { archive.favorites }
     var moment: FavoritesState.Moment { .init(instant: now(), seconds: clock()) }
 
-    /// The folder was scanned: the catalog has what is in it, and links that just went.
+    /// The folder was scanned: the history has what is in it, and links that just went.
     var hasScanned: Bool { state.withLock(\.hasScanned) }
     /// True also for a lost folder, which ends no favorite.
     var knowsFavorites: Bool { state.withLock { $0.hasScanned || $0.isLost } }
@@ -74,7 +73,7 @@ package final class Reconciler: Sendable {
 
     /// Makes the folder only if no favorite is known: an empty new folder would end all favorites.
     package func makeFolder() {
-        guard (try? catalog.albums().isEmpty) == true else { return }
+        guard favorites.known.isEmpty else { return }
         _ = try? tree.root.makeFavorites(.top)
     }
 
@@ -121,7 +120,7 @@ package final class Reconciler: Sendable {
         state.begin(places)
         for (album, places) in Dictionary(grouping: places, by: \.album) {
             guard let folder = folder(of: album, &state) else { continue }
-            for place in places { try see(resolver.look(at: place, in: folder), &state, at: moment, &change) }
+            for place in places { see(resolver.look(at: place, in: folder), &state, at: moment, &change) }
         }
         raceHook(.seen)
         try remember(change, &state)
@@ -131,9 +130,8 @@ package final class Reconciler: Sendable {
     func see(
         _ sighting: Sighting, _ state: inout FavoritesState, at moment: FavoritesState.Moment,
         _ change: inout FolderChange
-    ) throws(StorageError) {
-        let (known, listed) = try (catalog.links(at: sighting.place), catalog.unrecognised(at: sighting.place))
-        state.see(sighting, known, listed: listed, isHinted: true, at: moment, &change)
+    ) {
+        state.see(sighting, favorites.links(at: sighting.place), isHinted: true, at: moment, &change)
     }
 
     /// Returns nil for an album that cannot be read, which ends nothing, or that is gone, which the next scan notices.
@@ -149,7 +147,7 @@ package final class Reconciler: Sendable {
         try archive.checkPlaces()
         guard let top = top(&state) else { return }
         if !state.hasScanned { state.unwritable = try catalog.unwritable() }
-        var scan = FolderScan(state, catalog, at: moment)
+        var scan = FolderScan(state, favorites, at: moment)
         try scan.run(resolver, top: top)
         if isStopped.isSet { return }
         raceHook(.seen)
@@ -175,32 +173,26 @@ package final class Reconciler: Sendable {
         }
     }
 
-    /// Brings new links to the disk, then records a change in the history and the catalog, in one transaction. After an
-    /// error, nothing is recorded.
+    /// Brings new links to the disk, then records a change in the history. After an error, nothing is recorded.
     func remember(_ change: FolderChange, _ state: inout FavoritesState) throws(StorageError) {
         if change.isEmpty { return }
         var change = change
         change.moved = state.moved(to: change.new)
+        let new = change.new.map(\.day).filter { !favorites.known.isFavorite($0) }
         try folders.sync(change.albums, with: change.files)
         state.isNews = true
-        try catalog.record(change, at: clock()) { [history] entries throws(StorageError) in try history.append(entries)
-        }
+        try favorites.append(change.lines(at: clock()))
         state.remember(change)
+        try catalog.askAgain(for: Set(new))
     }
 
     /// Takes note of days that were stored or changed. Returns whether links or the list may need work.
     package func noteNewDays(_ days: Set<Day>) -> Bool {
-        let work: DirtyPaths
-        do throws(StorageError) {
-            // The list may be old all the same, as when somebody's file had its name.
-            guard let links = try catalog.links(toFavoritesAmong: days) else { return state.withLock(\.isListOld) }
-            work = .places(Set(links))
-        } catch {
-            // Without an answer, everything is looked at; an error that lasts is reported then.
-            work = .everywhere
-        }
+        let links = favorites.known.links(to: days)
+        // The list may be old all the same, as when somebody's file had its name.
+        if links.isEmpty { return state.withLock(\.isListOld) }
         state.withLock { state in
-            state.work.add(work)
+            state.work.add(.places(Set(links.map(\.link.place))))
             (state.isListOld, state.isNews) = (true, true)
         }
         return true

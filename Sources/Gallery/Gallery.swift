@@ -11,11 +11,13 @@ package import Files
 package struct Gallery: Sendable {
     private let tree: Tree
     private let catalog: Catalog
+    private let favorites: FavoritesLog
     private let readLinks: LinkReader
 
     package init(_ archive: Archive, readLinks: @escaping LinkReader) {
         tree = archive.tree
         catalog = archive.catalog
+        favorites = archive.favorites
         self.readLinks = readLinks
     }
 
@@ -91,8 +93,7 @@ package struct Gallery: Sendable {
     }
 
     private func writeFavorites(in data: Folder) throws(StorageError) -> Bool {
-        let favorites = try catalog.favorites()
-        return try put(FavoritesScript.bytes(favorites), FavoritesScript.name, in: data)
+        return try put(FavoritesScript.bytes(favorites.known), FavoritesScript.name, in: data)
     }
 
     private static func years(of extent: Extent, _ bar: ArchiveBar) -> [Int] {

@@ -25,7 +25,7 @@ package final class Sidecars: Sendable {
     package init(_ archive: Archive, areWanted: Bool) throws(StorageError) {
         self.archive = archive
         self.areWanted = areWanted
-        shown = Mutex(areWanted ? try archive.catalog.favoriteDays() : [])
+        shown = Mutex(areWanted ? archive.favorites.known.days : [])
     }
 
     /// Brings up to date the sidecars of these days, and of those that became or ceased to be favorites; those of all
@@ -45,7 +45,7 @@ package final class Sidecars: Sendable {
             let areGone = try catalog.fact(.sidecars) == 0
             if areGone || days != nil { return }
         }
-        let favorites = areWanted ? try catalog.favoriteDays() : []
+        let favorites = areWanted ? archive.favorites.known.days : []
         let changed = shown.withLock { shown in days.map { $0.union(shown.symmetricDifference(favorites)) } }
         for (path, folder) in try months(of: changed) {
             if isStopped() { return }

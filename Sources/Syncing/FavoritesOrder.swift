@@ -1,6 +1,6 @@
 package import Apod
-internal import Archive
-package import Catalog
+package import Archive
+internal import Catalog
 package import Favorites
 package import Files
 
@@ -98,7 +98,7 @@ package struct FavoritesOrder: Sendable, Equatable {
         var made: [Place] = []
         var failures: [Album: (why: StorageError, links: Int)] = [:]
         var told: Set<Day> = []
-        let missing = try editor.missing(restoration)
+        let missing = editor.missing(restoration)
         if missing.isEmpty, try editor.makeFolder() { tell(.said("made \(Tree.favorites)")) }
         for link in missing {
             do throws(StorageError) {

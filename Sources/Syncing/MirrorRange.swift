@@ -1,5 +1,5 @@
 package import Apod
-internal import Archive
+package import Archive
 package import Catalog
 package import Configuration
 package import Files
@@ -8,11 +8,13 @@ package import Files
 package struct MirrorRange {
     let settings: Settings
     let catalog: Catalog
+    let favorites: FavoritesLog
     let now: Int
 
-    package init(settings: Settings, catalog: Catalog, now: Int) {
+    package init(settings: Settings, catalog: Catalog, favorites: FavoritesLog, now: Int) {
         self.settings = settings
         self.catalog = catalog
+        self.favorites = favorites
         self.now = now
     }
 
@@ -63,11 +65,15 @@ package struct MirrorRange {
     private func newestSurplus(of bytes: Int, atMost limit: Int) throws(StorageError) -> Day? {
         let newest = try newest()
         let latest = try catalog.newestImage()?.day ?? newest
-        let surplus = PruneCandidates(candidates: try catalog.pruneCandidates(at: now), bytes: bytes, latest: latest)
+        let candidates = try catalog.pruneCandidates(sparing: try protected())
+        let surplus = PruneCandidates(candidates: candidates, bytes: bytes, latest: latest)
             .surplus(before: nil, atMost: limit)
         let isEnough = surplus.reduce(bytes) { $0 - $1.bytes } <= limit
         return isEnough ? surplus.last?.day : latest?.advanced(by: -1)
     }
+
+    /// The days that no setting deletes.
+    func protected() throws(StorageError) -> Set<Day> { favorites.known.protected(at: try catalog.believed(now)) }
 
     /// The newest day here, at most today. `keep` counts back from it, not from the clock: a wrong clock or a long
     /// outage must not delete all pictures.

@@ -118,14 +118,19 @@ package final class OpenMirror: Sendable {
 
     /// The favorites to ask for at the moment; none as long as the upstream wants to be left alone.
     package func dueFavorites() throws(StorageError) -> Set<Day> {
-        try archive.catalog.quiet(at: now()) == nil ? try archive.catalog.dueFavorites(at: now()) : []
+        if try archive.catalog.quiet(at: now()) != nil { return [] }
+        return try archive.catalog.due(among: archive.favorites.known.days, at: now())
     }
 
     /// The days to mirror; days that are asked for by name are fetched all the same.
-    package var range: MirrorRange { MirrorRange(settings: settings, catalog: archive.catalog, now: now()) }
+    package var range: MirrorRange { range(by: settings) }
+
+    private func range(by settings: Settings) -> MirrorRange {
+        MirrorRange(settings: settings, catalog: archive.catalog, favorites: archive.favorites, now: now())
+    }
 
     package func plan(for order: SyncOrder) throws(StorageError) -> SyncPlan {
-        try SyncPlan(order, own: settings, archive.catalog, at: now())
+        try SyncPlan(order, range(by: order.applied(to: settings)), at: now())
     }
 
     package var retention: Retention { Retention(archive: archive, settings: settings, now: now) }

@@ -18,7 +18,9 @@ extension Refresh {
         guard let limit = settings.maxTotal else { return nil }
         if case .head = question { return nil }
         let last = question.range.upperBound
-        let bytes = try archive.catalog.bytes() - archive.catalog.releasableBytes(before: last, at: now())
+        let catalog = archive.catalog
+        let favorites = archive.favorites.known.protected(at: try catalog.believed(now()))
+        let bytes = try catalog.bytes() - catalog.releasableBytes(before: last, sparing: favorites)
         guard bytes > limit else { return nil }
         return "there is no room within max-total (\(Size.text(limit))) for \(last) and what is older"
     }

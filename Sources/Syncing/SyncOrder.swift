@@ -54,9 +54,8 @@ package struct SyncPlan: Sendable {
     /// The range whose missing days are asked for; nil if no day is to be mirrored.
     let wanted: ClosedRange<Day>?
 
-    init(_ order: SyncOrder, own: Settings, _ catalog: Catalog, at now: Int) throws(StorageError) {
+    init(_ order: SyncOrder, _ range: MirrorRange, at now: Int) throws(StorageError) {
         self.order = order
-        let range = MirrorRange(settings: order.applied(to: own), catalog: catalog, now: now)
         today = NewYork.day(at: now)
         since = try range.since()
         wanted = try range.wanted(until: min(order.until ?? today, today))

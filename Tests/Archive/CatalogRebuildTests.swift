@@ -48,28 +48,6 @@ struct CatalogRebuildTests {
         #expect(try shelf.storedDays() == before)
     }
 
-    @Test("takes no favorites from a list that is somebody else's, to which a link leads")
-    func linkedFavorites() async throws {
-        try await shelf.forget()
-        let other = shelf.folder.appending("other.json")
-        try save(#"[{"date": "2026-11-19", "links": ["mine"]}]"#, to: other)
-        #expect(symlink(other, shelf["favorites.json"]) == 0)
-        #expect(try shelf.openCatalog.favorites().isEmpty)
-    }
-
-    @Test("is not one before it knows the favorites that there were")
-    func favorites() async throws {
-        try await shelf.forget()
-        let list = shelf["favorites.json"]
-        // Larger than what is read.
-        try save([], to: list)
-        truncate(list, 300 << 20)
-        #expect(throws: ArchiveError.self) { try shelf.archive() }
-        try save(#"[{"date": "2026-11-19", "links": ["mine"]}]"#, to: list)
-        #expect(try shelf.openCatalog.favorites().map(\.day) == [november(19)])
-        #expect(try shelf.storedDays().count == 6)
-    }
-
     @Test("is not one before it knows all days")
     func days() async throws {
         let catalog = try Catalog(insteadOf: "new")
@@ -79,21 +57,6 @@ struct CatalogRebuildTests {
         let rebuild = CatalogRebuild(try shelf.archive().tree, read: Shelf.read)
         #expect(throws: StorageError.self) { try rebuild.enter(into: catalog) }
         #expect(try catalog.fact(.since) == nil)
-    }
-
-    @Test("takes over from the list no file that is none of a day's, however its links went")
-    func listedFiles() async throws {
-        let shelf = try Shelf()
-        try await shelf.add(november(20))
-        try await shelf.forget()
-        let list = """
-            [{"date": "2026-11-20", "links": ["a"], "files": {"a": "../../../etc/passwd"},
-            "removed": [{"link": "c", "time": "2026-11-20T05:05:00Z", "file": "../../../etc/passwd"}]}]
-            """
-        try save(list, to: shelf["favorites.json"])
-        let catalog = try shelf.openCatalog
-        let links = try catalog.links() + catalog.removedLinks().map(\.link)
-        #expect(links.map { "\($0.place)" } == ["a", "c"] && links.allSatisfy { $0.file == nil })
     }
 
     @Test(
@@ -125,10 +88,9 @@ struct CatalogRebuildTests {
         try await shelf.expectNoProblems()
     }
 
-    @Test("takes the place of one whose search index is damaged, and knows the favorites of the list")
+    @Test("takes the place of one whose search index is damaged")
     func damagedSearch() async throws {
         _ = try shelf.archive().firstDay(orChoose: day("1995-06-16"))
-        try save(#"[{"date": "2026-11-19", "links": ["mine"]}]"#, to: shelf["favorites.json"])
         try shelf.openCatalog.database.withLock { database throws(StorageError) in
             try database.script("DELETE FROM prose_data WHERE id = 10")
         }
@@ -139,7 +101,6 @@ struct CatalogRebuildTests {
         let catalog = try shelf.openCatalog
         #expect(try catalog.search(["orion"], limit: 9).map(\.day) == [november(20)])
         #expect(try catalog.search(["first"], limit: 9).count == 1)
-        #expect(try catalog.favorites().map(\.day) == [november(19)])
         #expect(exists(shelf.catalog + ".aside"))
         try shelf.archive().checkPlaces()
     }

@@ -72,7 +72,7 @@ struct InterruptedDeletionsTests: OldDays {
         #expect(try shelf.storedDays().map(\.state) == [.pruned, .mirrored, .downgraded, .placeholder, .mirrored])
         #expect(try catalog.gaps(in: old[0]...old[2], at: 0).contains(old[0]))
         try link(shelf, old[0])
-        #expect(try catalog.dueFavorites(at: november(20).noon) == [old[0]])
+        #expect(try catalog.due(among: [old[0]], at: november(20).noon) == [old[0]])
         #expect(try await shelf.prune(old).gone == Set(old[1...]))
         #expect(try tree(shelf).filter { $0.key.hasPrefix("2026/10") } == before.filter { $0.key.hasPrefix("2026/10") })
     }

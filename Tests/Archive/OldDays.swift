@@ -24,7 +24,7 @@ extension OldDays {
     }
 
     func link(_ shelf: Shelf, _ day: Day) throws {
-        try shelf.openCatalog.favor([day], at: 0)
+        try shelf.favorites.favor([day], at: 0)
     }
 
     /// All that is in the tree, with its content.

@@ -50,7 +50,7 @@ struct PruningTests: OldDays {
         #expect(try catalog.bytes() == summary.bytes && summary.bytes < bytes - 5000)
         #expect(try catalog.newestPruned() == old[2])
         #expect(try catalog.countDaysWithFiles() == 1)
-        #expect(try catalog.pruneCandidates(at: 0).map(\.day) == [november(20)])
+        #expect(try catalog.pruneCandidates(sparing: []).map(\.day) == [november(20)])
         #expect(try catalog.missing(in: old[1]...old[2]) == 2)
         #expect(try catalog.gaps(in: old[1]...old[2], at: 0) == Set(old[1]...old[2]))
         #expect(try catalog.newestImage()?.day == november(20))
@@ -62,8 +62,7 @@ struct PruningTests: OldDays {
     func favorites() async throws {
         try link(shelf, old[0])
         try link(shelf, old[1])
-        try shelf.openCatalog.unfavor([old[1]], at: 0)
-        #expect(try shelf.openCatalog.pruneCandidates(at: 0).filter(\.isFavorite).map(\.day) == Array(old[...1]))
+        try shelf.favorites.unfavor([old[1]], at: 0)
         let outcome = try await shelf.prune(old)
         #expect(outcome.gone == [old[2]] && outcome.refused.isEmpty)
         try await shelf.expectNoProblems()
@@ -156,10 +155,10 @@ struct PruningTests: OldDays {
         let before = (tree: try tree(shelf), storedDays: try shelf.storedDays())
         let asked = Atomic(0)
         let wanted = old[0]
-        let beside = try Catalog(in: shelf.root)
+        let favorites = try shelf.favorites
         let outcome = try await shelf.prune([old[0], old[2]]) { day in
             guard day == wanted, asked.add(1, ordering: .relaxed).newValue >= between.rawValue else { return false }
-            if isNoted { _ = try? beside.record(Self.link(to: wanted), at: 0) }
+            if isNoted { try? favorites.favor([wanted], at: 0) }
             return !isNoted
         }
         #expect(outcome.gone == [old[2]] && outcome.refused.isEmpty)
@@ -168,30 +167,11 @@ struct PruningTests: OldDays {
         #expect(status.stored == before.storedDays[0].stored)
         if between == .firstAndSecond {
             #expect(gone.count == 1 && status.state == .pruned)
-            if !isNoted { try beside.record(Self.link(to: wanted), at: 0) }
-            #expect(try shelf.openCatalog.dueFavorites(at: november(20).noon) == [wanted])
+            #expect(try shelf.openCatalog.due(among: [wanted], at: november(20).noon) == [wanted])
         } else {
             #expect(gone.isEmpty && status == before.storedDays[0])
             try await shelf.expectNoProblems()
         }
-    }
-
-    @Test("are marked only if they are no favorites, in the same step")
-    func mark() async throws {
-        let catalog = try shelf.openCatalog
-        try link(shelf, old[1])
-        let before = try shelf.storedDays()
-        let leaving = before.map { DayStatus(day: $0.day, state: .pruned, stored: $0.stored) }
-        #expect(try catalog.mark([leaving[1]], at: 0).isEmpty)
-        #expect(try shelf.storedDays() == before)
-        #expect(try catalog.mark(Array(leaving[...1]), at: 0) == [old[0]])
-        #expect(try shelf.storedDays().map(\.state) == [.pruned] + before.dropFirst().map(\.state))
-    }
-
-    private static func link(to day: Day) -> FolderChange {
-        var change = FolderChange()
-        change.came = [(Link(Place(Name("late")!, in: .top), to: day), true)]
-        return change
     }
 
     @Test("are waited for in their order, so that two who wait for several days do not wait for each other")

@@ -30,7 +30,7 @@ prepare() {
     static_program=${APOD_MIRROR:-$build/install/release/apod-mirror}
     server_program=$build/install/release/apod-server
     favorites_program=$build/benchmarks/favorites
-    compile "$here/Favorites/favorites.c" "$favorites_program" -lsqlite3 || return 1
+    compile "$here/Favorites/favorites.c" "$favorites_program" || return 1
     [ -n "${APOD_MIRROR:-}" ] || build_mirror
 }
 

@@ -87,7 +87,6 @@ struct CatalogTests {
         let thumbnail = Catalog.ThumbnailState(day: november(1), source: Digest(of: [1]), version: 1, screenBytes: 1)
         let changes: [(Catalog) throws -> Void] = [
             { try $0.record([.init(status)]) },
-            { _ = try $0.mark([status], at: 0) },
             { try $0.record(thumbnail) },
             { try $0.adopt([thumbnail]) },
             { try $0.setColors([(thumbnail.day, thumbnail.source, 1)]) },
@@ -152,16 +151,6 @@ struct CatalogTests {
         #expect(try catalog.thumbnail(of: days[0])?.uses == .screens)
     }
 
-    @Test("finds links to favorites among days, also where one alone is", arguments: [1, 2])
-    func linksToFavorites(count: Int) throws {
-        let catalog = try Shelf().openCatalog
-        let days = (1...3).map(november)
-        try catalog.favor(Array(days[..<count]), at: 0)
-        let found = try catalog.links(toFavoritesAmong: [days[0], days[2]])
-        #expect(found?.map(\.description) == ["2026-11-01"])
-        #expect(try catalog.links(toFavoritesAmong: [days[2]]) == nil)
-    }
-
     @Test("knows which days to ask for: those of the range, and those that failed since a day before it")
     func due() async throws {
         for (first, failed) in [(6, [7]), (7, [7]), (8, [])] {
@@ -205,11 +194,10 @@ struct CatalogTests {
         var failed = try #require(try catalog.status(of: november(10)))
         (failed.state, failed.failure) = (.failed, "gone")
         try catalog.record([.init(failed)])
-        try catalog.favor(Array(range), at: Self.now)
         let here = [3, 9]
-        #expect(try catalog.pendingFavorites(atMost: 99).map(\.day.day) == (1...10).filter { !here.contains($0) })
-        let summary = try catalog.favoritesSummary()
-        #expect(summary.here == 2 && summary.pending == 8)
+        let pending = try catalog.pending(among: Set(range))
+        #expect(pending.map(\.day.day) == (1...10).filter { !here.contains($0) })
+        #expect(pending.last?.state == .failed && pending.last?.failure == "gone")
     }
 
     @Test("counts a day that was cut off while it was changed as missing, wherever it is, and not as failed")

@@ -44,27 +44,32 @@ struct PruneCandidatesTests {
         Case("not the only picture, however large", "10", first: 9, limit: 1, latest: 1, goes: []),
     ]
 
-    @Test("before a day makes room by its size, that of the day itself does not")
+    @Test("before a day makes room by its size, that of the day itself and of favorites does not")
     func releasable() async throws {
         let shelf = try Shelf()
         for number in 1...3 { try await shelf.add(november(number)) }
         let catalog = try shelf.openCatalog
-        let sizes = try (1...4).map { try catalog.releasableBytes(before: november($0), at: 0) }
-        #expect(sizes == [0, 1000, 2000, 3000])
+        for (favorites, expected) in [(Set<Day>(), [0, 1000, 2000, 3000]), ([november(2)], [0, 1000, 1000, 2000])] {
+            let sizes = try (1...4).map { try catalog.releasableBytes(before: november($0), sparing: favorites) }
+            #expect(sizes == expected)
+            let candidates = try catalog.pruneCandidates(before: november(3), sparing: favorites)
+            #expect(candidates.map(\.day) == [november(1), november(2)].filter { !favorites.contains($0) })
+        }
     }
 
     @Test("is", arguments: cases)
     func choice(_ choice: Case) {
         let candidates = choice.days.split(separator: " ").enumerated().map { index, text in
-            PruneCandidates.Candidate(
-                day: november(index + 1), title: "", bytes: Int(text.filter(\.isNumber))!,
-                isFavorite: text.hasSuffix("*"))
+            PruneCandidates.Candidate(day: november(index + 1), title: "", bytes: Int(text.filter(\.isNumber))!)
         }
+        let favorites = choice.days.split(separator: " ").enumerated().filter { $0.element.hasSuffix("*") }
+            .map { november($0.offset + 1) }
         let pruneCandidates = PruneCandidates(
             candidates: candidates, bytes: candidates.reduce(choice.others) { $0 + $1.bytes },
             latest: choice.latest.map(november)
         )
-        let surplus = pruneCandidates.surplus(before: choice.first.map(november), atMost: choice.limit)
+        let surplus = pruneCandidates.surplus(
+            before: choice.first.map(november), atMost: choice.limit, sparing: Set(favorites))
         #expect(surplus.map(\.day.day) == choice.goes)
     }
 }

@@ -73,15 +73,17 @@ struct RetryPolicyTests {
         let table = Self.table(at: now)
         try catalog.record(table.map { Catalog.Change($0.status) })
         let others = [november(20), november(21), november(22)]
-        try catalog.favor(table.map(\.status.day) + others, at: now)
+        let favorites = Set(table.map(\.status.day) + others)
+        #expect(
+            try catalog.due(among: favorites, at: now) == Set(table.filter(\.isDue).map(\.status.day) + others[...1]))
         // What NASA was said not to have is asked for anew.
+        try catalog.askAgain(for: favorites)
         let due = Set(table.filter { $0.isDue || $0.status.state == .absent }.map(\.status.day))
-        #expect(try catalog.dueFavorites(at: now) == due.union(others[...1]))
-        #expect(try catalog.dueFavorites(at: now + Self.oneDay).isSuperset(of: others))
+        #expect(try catalog.due(among: favorites, at: now) == due.union(others[...1]))
+        #expect(try catalog.due(among: favorites, at: now + Self.oneDay).isSuperset(of: others))
         // By a clock that stands in 1970, all but the first days are still to come.
         let early = try Shelf().openCatalog
-        try early.favor(table.map(\.status.day) + others, at: 0)
-        #expect(try early.dueFavorites(at: 0) == [.first, Day.first.advanced(by: 1)])
+        #expect(try early.due(among: favorites, at: 0) == [.first, Day.first.advanced(by: 1)])
     }
 
     @Test("pauses are a day, two, four, … and a month at most")

@@ -1,6 +1,7 @@
 import Apod
 import Archive
 import Catalog
+import Files
 import Glibc
 import TestSupport
 import Testing
@@ -100,12 +101,13 @@ final class Attendance {
     }
 
     func catalog() throws -> Catalog { try #require(try Archive.catalogToRead(root: root)) }
+    var log: FavoritesLog { get throws { try FavoritesLog(toRead: Folder.open(root), at: 0) } }
 
     func link(_ name: String, to target: String) throws { try household.link(name, to: target) }
 
     /// How many links are remembered.
     func count() throws -> Int {
-        try catalog().favorites().reduce(0) { $0 + $1.links.count }
+        try log.favorites.reduce(0) { $0 + $1.links.count }
     }
 
     /// Looks again and again until something holds, for as long as a busy machine may need.

@@ -66,14 +66,14 @@ struct FavoritesCommandTests {
             #expect(outcome.status == (step.complaint == nil ? 0 : 1), "\(outcome)")
             #expect(step.complaint.map { outcome.errors.contains($0) } ?? outcome.errors.isEmpty, "\(outcome)")
             let isThere = try target(of: "\(attendance.folder)/\(name)") == "../\(attendance.picture(0))"
-            #expect(try isThere == attendance.catalog().favorites().map(\.day).contains(newest))
+            #expect(try isThere == attendance.log.known.isFavorite(newest))
         }
         let past = try await household.run(history)
         if asJSON {
             let changes = try JSONText(past.outputBytes).elements?.map { $0["change"]?.string }
-            #expect(changes == ["removed", "restored", "removed", "restored", "removed", "added", "added"])
+            #expect(changes == ["went", "came", "went", "came", "went", "came", "came"])
         } else {
-            #expect(past.lines[0].contains("  removed    \(first)  \(name)") && past.lines.count == 7, "\(past)")
+            #expect(past.lines[0].contains("  went      \(first)  \(name)") && past.lines.count == 7, "\(past)")
         }
     }
 
@@ -179,7 +179,7 @@ struct FavoritesCommandTests {
         let names = removed.lines.map { $0.dropFirst("removed favorites/".count) }
         #expect(removed.status == 0 && names.sorted() == ["2019-04-30", "album/other", "mine"], "\(removed)")
         #expect(listing(folder).map { String($0.prefix { $0 != " " }) } == ["album/", "away", "own.txt"])
-        #expect(try attendance.catalog().favorites().isEmpty)
+        #expect(try attendance.log.known.isEmpty)
         #expect(try await household.run("favorites", "restore").output.hasPrefix("no link is missing; "))
     }
 

@@ -1,4 +1,5 @@
 import Apod
+import Archive
 import Catalog
 import Glibc
 import TestSupport
@@ -46,7 +47,7 @@ struct WishTests {
         let asked = requests()
         try await comes(last)
         #expect(asked > 0 && requests() == asked)
-        #expect(try attendance.catalog().dueFavorites(at: time(nil)) == [missing])
+        #expect(try attendance.catalog().due(among: attendance.log.known.days, at: time(nil)) == [missing])
         #expect(try await attendance.stop().status == 0)
     }
 }

@@ -2,11 +2,11 @@ import Apod
 import Archive
 import Catalog
 import Configuration
+import Favorites
 import Glibc
 import TestSupport
 import Testing
 import Thumbnails
-import Watching
 
 @testable import Control
 @testable import Syncing

@@ -37,7 +37,8 @@ struct HeldPruningServiceTests {
         testService.time.jump(days: 40)
         try await testService.start(until: .held, "the pictures of ", times: 2)
         #expect(try pruned(testService) == 0)
-        let report = try StatusReport(testService.settings, testService.catalog, at: testService.time.now)
+        let report = try StatusReport(
+            testService.settings, testService.catalog, testService.log, at: testService.time.now)
         let holds = report.conditions.compactMap { if case .held(let hold) = $0 { hold } else { nil } }
         #expect(holds.count == 1 && holds[0].days == 50 && holds[0].rule == "keep = 9d")
         await testService.stop()

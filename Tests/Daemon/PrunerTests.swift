@@ -21,13 +21,13 @@ struct PrunerTests {
         try await service.startUp()
         try await service.eventually { try service.days.count == 10 }
         symlink("\(ago(9))", service["favorites/old"])
-        try await service.eventually { try service.catalog.favorites().count == 1 }
+        try await service.eventually { try service.log.favorites.count == 1 }
         await service.stop()
         rename(service["favorites"], service["away"])
         service.settings.keep = Span("5d")
         try await service.start(until: .pruned)
         await service.stop()
-        #expect(try service.catalog.favorites().map(\.day) == [ago(9)])
+        #expect(try service.log.favorites.map(\.day) == [ago(9)])
         #expect(try service.catalog.status(of: ago(9))?.state == .mirrored)
     }
 

@@ -99,7 +99,9 @@ struct QuietUpstreamTests {
         // Looks for what is pending as soon as it begins.
         try await testService.start(until: .watching, times: 2)
         symlink("\(second)", testService["favorites/second"])
-        try await testService.eventually { try testService.catalog.dueFavorites(at: start).count == 2 }
+        try await testService.eventually {
+            try testService.catalog.due(among: testService.log.known.days, at: start).count == 2
+        }
         #expect(testService.nasa.requests.count == before)
         testService.nasa.intercept = nil
         testService.time.set(start + 7200)

@@ -157,7 +157,9 @@ private final class Soak {
     }
 
     private var known: Set<String> {
-        get throws { try Set(catalog().favorites().flatMap { $0.links.map(\.description) }) }
+        get throws {
+            try Set(FavoritesLog(toRead: Folder.open(root), at: 0).favorites.flatMap { $0.links.map(\.description) })
+        }
     }
 
     private var newest: Day? { (try? catalog().newest()).flatMap(\.self) }

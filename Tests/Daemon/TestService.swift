@@ -6,6 +6,7 @@ import Configuration
 import Control
 import Daemon
 import Fetching
+import Files
 import Glibc
 import Syncing
 import TestMirror
@@ -161,6 +162,7 @@ final class TestService {
     /// Where something in the mirror is.
     subscript(path: String) -> String { "\(root)/\(path)" }
 
+    var log: FavoritesLog { get throws { try FavoritesLog(toRead: Folder.open(root), at: 0) } }
     var catalog: Catalog { get throws { try #require(try Archive.catalogToRead(root: root)) } }
 
     var days: [Day] { get throws { try catalog.storedDays().map(\.day) } }

@@ -10,7 +10,6 @@ import Syncing
 import TestMirror
 import TestSupport
 import Testing
-import Watching
 
 @Suite("A clock that is wrong", .serialized)
 struct WrongClockTests {

@@ -1,7 +1,6 @@
 import Glibc
 import TestSupport
 import Testing
-import Watching
 
 @testable import Favorites
 

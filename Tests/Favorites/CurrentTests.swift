@@ -19,7 +19,7 @@ struct CurrentTests {
 
     private func current() throws -> CurrentFavorites {
         let archive = try wall.shelf.archive()
-        return CurrentFavorites(at: archive.tree.root, archive.catalog)
+        return CurrentFavorites(at: archive.tree.root, archive.favorites, archive.catalog)
     }
 
     @Test(
@@ -70,7 +70,9 @@ struct CurrentTests {
         let archive = try wall.shelf.archive()
         let path = wall["\(album)clouds"]
         let picture = wall.cloudsPath
-        let favorites = CurrentFavorites(at: archive.tree.root, archive.catalog) { symlink(picture, path) }
+        let favorites = CurrentFavorites(at: archive.tree.root, archive.favorites, archive.catalog) {
+            symlink(picture, path)
+        }
         #expect(favorites.days == [clouds])
         #expect(!favorites.mayContain(Wall.orion))
     }
@@ -81,7 +83,7 @@ struct CurrentTests {
         try wall.link("orion", to: Wall.orionLink)
         let folder = wall.folder
         let looks = Atomic(0)
-        let favorites = CurrentFavorites(at: archive.tree.root, archive.catalog) {
+        let favorites = CurrentFavorites(at: archive.tree.root, archive.favorites, archive.catalog) {
             let number = looks.add(1, ordering: .relaxed).newValue
             if number <= times { symlink("nowhere", "\(folder)/\(number)") }
         }
@@ -98,7 +100,7 @@ struct CurrentTests {
         try save(try contents(wall.orionPath), to: wall["copy.jpg"])
         let asked = Atomic(0)
         // While it is read.
-        let cut = FavoritesSnapshot(at: archive.tree.root, archive.catalog) {
+        let cut = FavoritesSnapshot(at: archive.tree.root, archive.favorites, archive.catalog) {
             asked.add(1, ordering: .relaxed).oldValue > 0
         }
         #expect(cut.days == [])

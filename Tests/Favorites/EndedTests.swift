@@ -61,7 +61,7 @@ struct EndedTests {
         #expect(try items() == ["2026-09-13 1 0", "2026-11-20 2 0"])
     }
 
-    @Test("tells a catalog that is made of it that those without links have ended, also where it does not say when")
+    @Test("tells a mirror without a history that those without links have ended, also where it does not say when")
     func withoutTime() async throws {
         let list = """
             [{"date": "2026-09-13", "links": ["clouds"], "added": "2020-01-02T03:04:05Z"},
@@ -71,15 +71,15 @@ struct EndedTests {
             """
         try wall.remove("orion")
         try await wall.stop()
-        wall.shelf.removeCatalog()
+        unlink("\(wall.root)/.apod-mirror/history")
         try save(list, to: "\(wall.root)/favorites.json")
         try wall.open()
         try wall.lookAndSettle()
         func told(_ some: [Favorite]) -> [String] { some.map { "\($0.day) \(Time.text($0.added).prefix(4))" } }
-        #expect(try told(wall.catalog.favorites()) == ["2026-09-13 2020"])
-        #expect(try told(wall.catalog.endedFavorites()) == ["2019-04-10 2019", "2026-11-20 2021"])
+        #expect(try told(wall.log.favorites) == ["2026-09-13 2020"])
+        #expect(try told(wall.log.ended) == ["2019-04-10 2019", "2026-11-20 2021"])
         #expect(try wall.restore(.days([Wall.orion])) == ["orion"])
-        #expect(try told(wall.catalog.favorites()).last == "2026-11-20 2021")
+        #expect(try told(wall.log.favorites).last == "2026-11-20 2021")
     }
 
     @Test("has none that ended more than a year ago, from the next time on that it is written")

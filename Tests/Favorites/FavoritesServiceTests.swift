@@ -81,12 +81,12 @@ struct FavoritesServiceTests {
     func recordsLater() async throws {
         let wall = try await Wall()
         try await serve(wall) {
-            let refusal = "BEFORE INSERT ON main.link BEGIN SELECT RAISE(ABORT, 'no'); END"
-            try wall.run("CREATE TEMP TRIGGER refusal \(refusal)")
+            let history = "\(wall.root)/.apod-mirror/history"
+            mkdir(history, 0o755)
             let count = events.value.count
             try wall.link("x", to: Wall.orionLink)
             try await told(until: .failed, after: count)
-            try wall.run("DROP TRIGGER temp.refusal")
+            rmdir(history)
             try await told(until: .recovered, after: count)
             #expect(try wall.favorites == ["2026-11-20: x"])
         }
@@ -98,7 +98,7 @@ struct FavoritesServiceTests {
         try wall.link("x", to: Wall.orionLink)
         try await serve(wall, wholeLook: .seconds(4)) {
             let count = events.value.count
-            try wall.run("DELETE FROM link")
+            try wall.log.unfavor([Wall.orion], at: time(nil))
             try await told(until: .settled, after: count)
             #expect(try wall.favorites == ["2026-11-20: x"])
         }
@@ -114,12 +114,5 @@ struct FavoritesServiceTests {
             try wall.lookAndSettle()
             #expect(!wall.reconciler.takeChanged())
         }
-    }
-}
-
-extension Wall {
-    /// SQL in the catalog.
-    fileprivate func run(_ script: String) throws {
-        try catalog.database.withLock { database throws(StorageError) in try database.script(script) }
     }
 }

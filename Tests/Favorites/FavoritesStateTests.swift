@@ -1,13 +1,13 @@
 import Apod
+import Archive
 import Catalog
 import Files
 import TestSupport
 import Testing
 
 @testable import Favorites
-@testable import Watching
 
-/// What is decided about the favorites folder; no disk is asked, and no catalog.
+/// What is decided about the favorites folder; no disk is asked, and no history.
 @Suite("What goes on in the favorites folder")
 struct FavoritesStateTests {
     private static let (orion, clouds) = (Day("2026-11-20")!, Day("2026-09-13")!)
@@ -29,7 +29,7 @@ struct FavoritesStateTests {
     }
 
     private static func seen(_ finding: Sighting.Finding, isLink: Bool = false, isTidy: Bool = false) -> Sighting {
-        let target = isLink ? LinkTarget(Array("../2026/11/x.jpg".utf8)) : nil
+        let target = isLink ? LinkTarget(Array("../2026/11/2026-11-20 x.jpg".utf8)) : nil
         return Sighting(place: "a", target: target, isTidy: isTidy, finding: finding)
     }
 
@@ -99,12 +99,12 @@ struct FavoritesStateTests {
     @Test("is decided for each thing that is seen", arguments: table)
     private func decides(row: Row) {
         var (state, change) = (FavoritesState(), FolderChange())
-        state.see(
-            row.seen, row.known, listed: row.listed, isHinted: row.isHinted, at: Self.moment(0), &change)
+        state.leftAlone["a"] = row.listed
+        state.see(row.seen, row.known, isHinted: row.isHinted, at: Self.moment(0), &change)
         #expect(change.came.map(\.link) == row.came)
         #expect(change.new == row.came.filter { link in !row.known.contains { $0.link.day == link.day } })
         #expect(Set(state.going.keys) == Set(row.goes))
-        #expect(change.unrecognised["a"] == row.why)
+        #expect(state.leftAlone["a"] == (row.why ?? row.listed))
         #expect(state.work == (row.isWork ? .places(["a"]) : .none))
         let isUnknown = if case .unknown = row.seen.finding { true } else { false }
         #expect(state.due?.places == (isUnknown ? .places(["a"]) : nil))
@@ -114,7 +114,7 @@ struct FavoritesStateTests {
         var (state, change) = (FavoritesState(), FolderChange())
         for (path, day, second) in paths {
             let sighting = Sighting(place: Place(stringLiteral: path))
-            state.see(sighting, [Self.known(path, day)], listed: nil, isHinted: true, at: Self.moment(second), &change)
+            state.see(sighting, [Self.known(path, day)], isHinted: true, at: Self.moment(second), &change)
         }
         return state
     }
@@ -136,7 +136,7 @@ struct FavoritesStateTests {
         let paths = [("a", Self.orion, 0), ("x/b", Self.clouds, 0), ("x/y/c", Self.clouds, 0), ("xy/d", Self.orion, 0)]
         var (state, change) = (gone(paths), FolderChange())
         let back = Sighting(place: "a", isTidy: true, finding: Self.orionSeen)
-        state.see(back, [Self.known("a", isLink: false)], listed: nil, isHinted: false, at: Self.moment(1), &change)
+        state.see(back, [Self.known("a", isLink: false)], isHinted: false, at: Self.moment(1), &change)
         #expect(overdue(state, at: 9) == ["x/b 1000", "x/y/c 1000", "xy/d 1000"])
         state.spare("x", StorageError("open", "x", code: 5))
         #expect(overdue(state, at: 9) == ["xy/d 1000"])
@@ -157,7 +157,7 @@ struct FavoritesStateTests {
         let new = ["x", "y", "z"].map { Self.link($0) }
         var change = FolderChange()
         change.moved = state.moved(to: new)
-        #expect(change.moved.map { "\($0.link.place) \($0.to)" } == ["b x", "a y"])
+        #expect(change.moved.map { "\($1.place) \($0.place)" }.sorted() == ["a y", "b x"])
         state.remember(change)
         #expect(state.going.keys.map(\.place.description) == ["c"])
     }
@@ -187,14 +187,12 @@ struct FavoritesStateTests {
                 let finding = folder[name].map { Sighting.Finding.day($0, file: nil) } ?? .nothing
                 let target = folder[name] == nil ? nil : LinkTarget(Array("2026-11-20".utf8))
                 let sighting = Sighting(place: Place(stringLiteral: name), target: target, finding: finding)
-                state.see(sighting, known, listed: nil, isHinted: true, at: Self.moment(second), &change)
+                state.see(sighting, known, isHinted: true, at: Self.moment(second), &change)
             }
             change.moved = state.moved(to: change.new)
-            for (link, place) in change.moved {
-                catalog[Link(place, to: link.day)] = catalog.removeValue(forKey: link)
-            }
+            for (new, old) in change.moved { catalog[new] = catalog.removeValue(forKey: old) }
             state.remember(change)
-            for (link, _) in change.came {
+            for link in change.came.map(\.link) {
                 catalog[link] = catalog[link] ?? 1000 + second
                 ended.remove(link)
             }
@@ -204,9 +202,6 @@ struct FavoritesStateTests {
             let present = catalog.map { KnownLink($0.key, isLink: true, came: $0.value) }
                 .filter { known in gone.contains { $0.link.day == known.link.day } }
             let departures = Departures(gone, of: present, window: 2)
-            for one in departures.ended {
-                #expect(!folder.values.contains(one.link.day), "\(one) ended, and has a link")
-            }
             state.end(departures)
             for link in gone.map(\.link) { catalog[link] = nil }
             ended.formUnion(departures.went.map(\.link))
@@ -234,11 +229,36 @@ struct FavoritesStateTests {
         #expect(state.going.isEmpty && ended.isDisjoint(with: catalog.keys))
     }
 
+    private static let departures: [(present: [(String, Int)], gone: [(String, Int)], moved: [String])] = [
+        ([("a", 0)], [("a", 10)], []),
+        ([("a", 0), ("b", 0)], [("a", 10)], []),
+        // Another came at once.
+        ([("a", 0), ("b", 8)], [("a", 10)], ["a to b"]),
+        ([("a", 0), ("b", 11)], [("a", 10)], ["a to b"]),
+        ([("a", 0), ("b", 7)], [("a", 10)], []),
+        // One takes the place of one, and that of the first.
+        ([("a", 0), ("b", 0), ("c", 10)], [("b", 10), ("a", 11)], ["b to c"]),
+        ([("a", 0), ("b", 0), ("c", 10), ("d", 10)], [("a", 10), ("b", 10)], ["a to c", "b to d"]),
+        // What came and went itself takes nobody's.
+        ([("a", 0), ("b", 10)], [("a", 10), ("b", 12)], []),
+    ]
+
+    @Test("tells links that were moved from those that went", arguments: departures.indices)
+    func departs(index: Int) {
+        let (present, gone, moved) = Self.departures[index]
+        let known = present.map { KnownLink(Self.link($0.0), isLink: true, came: $0.1) }
+        let removed = gone.map { RemovedLink(Self.link($0.0), went: $0.1) }
+        let departures = Departures(removed, of: known, window: 2)
+        #expect(departures.moved.map { "\($0.from.place) to \($0.to.link.place)" }.sorted() == moved)
+        let left = Set(removed.map(\.link)).subtracting(departures.moved.map(\.from))
+        #expect(Set(departures.went.map(\.link)) == left)
+    }
+
     @Test("ends no link while something that was seen is not recorded")
     func behind() {
         var (state, change) = (FavoritesState(), FolderChange())
         state.see(
-            Self.seen(.nothing), [Self.known("a")], listed: nil, isHinted: true, at: Self.moment(0), &change)
+            Self.seen(.nothing), [Self.known("a")], isHinted: true, at: Self.moment(0), &change)
         state.isBehind = true
         #expect(state.overdue(since: Self.moment(5).instant).isEmpty)
         state.isBehind = false

@@ -1,3 +1,4 @@
+import Archive
 import Catalog
 import Favorites
 import Glibc
@@ -52,7 +53,7 @@ struct LeftAloneTests {
             """)
         try wall.lookAndSettle()
         #expect(
-            try wall.catalog.unrecognised(atMost: 10).map(\.why) == [
+            try wall.catalog.leftAlone().first.map(\.why) == [
                 .hiddenFolder, .file, .special, .temporary, .outside, .linkToFolder, .special,
             ])
         for (script, count) in [("rmdir .e", 6), ("mkdir .e", 7)] {
@@ -73,7 +74,7 @@ struct LeftAloneTests {
             """)
         for _ in 1...2 { try wall.lookAndSettle() }
         #expect(try wall.days == ["2026-09-13", "2026-11-20"])
-        let unrecognised = try wall.catalog.unrecognised(atMost: 10)
+        let unrecognised = try wall.catalog.leftAlone().first
         #expect(unrecognised.map { $0.place.album.depth } == [32])
         #expect(unrecognised.map(\.why) == [.tooDeep])
         try await wall.shell("rm -r deep; mv '\(name)/\(name)' short")

@@ -1,10 +1,10 @@
 import Apod
+import Archive
 import Catalog
 import Files
 import Glibc
 import TestSupport
 import Testing
-import Watching
 
 @testable import Favorites
 
@@ -63,7 +63,7 @@ struct LinkTests {
         try wall.lookAndSettle()
         let day = "2019-04-10"
         #expect(try wall.favorites == ["\(day): wish"])
-        #expect(try wall.catalog.dueFavorites(at: Day(day)!.noon).map(\.description) == [day])
+        #expect(try wall.catalog.due(among: wall.log.known.days, at: Day(day)!.noon).map(\.description) == [day])
         #expect(wall.target("wish") == target)
     }
 
@@ -81,7 +81,7 @@ struct LinkTests {
             clock.step(by: seconds)
             try wall.lookAndSettle()
             #expect(try wall.favorites == ["2027-01-16: tomorrow"] && wall.target("wish") == target)
-            #expect(try wall.catalog.unrecognised(atMost: 9).map(\.why) == [.toCome])
+            #expect(try wall.catalog.leftAlone().first.map(\.why) == [.toCome])
         }
         clock.step(by: 1)
         try wall.lookAndSettle(to: ["2027-01-16: tomorrow", "2027-01-17: wish"])
@@ -107,7 +107,9 @@ struct LinkTests {
         #expect(wall.target("wish") == target)
         try await wall.come(day, [(.picture, .jpeg)])
         #expect(wall.target("wish") == "../2019/04/2019-04-10 First Horizon.jpg")
-        #expect(try wall.favorites == ["2019-04-10: wish"] && wall.catalog.dueFavorites(at: day.noon).isEmpty)
+        #expect(
+            try wall.favorites == ["2019-04-10: wish"]
+                && wall.catalog.due(among: wall.log.known.days, at: day.noon).isEmpty)
     }
 
     @Test("for a day whose video is still to come waits for it, but one that leads to the poster is put in order")
@@ -183,7 +185,7 @@ struct LinkTests {
         for name in names { try folder.makeLink(name, to: wall.orionPath) }
         for _ in 1...2 {
             try wall.lookAndSettle()
-            #expect(try Set(wall.catalog.favorites().flatMap(\.links).map(\.name)) == Set(names))
+            #expect(try Set(wall.log.favorites.flatMap(\.links).map(\.name)) == Set(names))
         }
         for name in names { #expect(folder.target(of: name) == Wall.orionLink) }
     }

@@ -42,6 +42,6 @@ struct ManyAlbumsTests {
             try await wall.restart()
             try wall.lookAndSettle(to: ["2026-09-13: y", "2026-11-20: a/b/x"])
         }
-        #expect(try wall.history.allSatisfy { !$0.hasPrefix("removed") })
+        #expect(try wall.history.allSatisfy { !$0.hasPrefix("went") })
     }
 }

@@ -7,7 +7,6 @@ import TestSupport
 import Testing
 
 @testable import Favorites
-@testable import Watching
 
 /// Something happens just between looking and acting.
 @Suite("Between look and act")
@@ -16,10 +15,10 @@ struct PauseTests {
 
     init() async throws { wall = try await Wall() }
 
-    @Test("what is new is on the disk before it is in the catalog, each folder once; where nothing is new, none")
+    @Test("what is new is on the disk before it is in the history, each folder once; where nothing is new, none")
     func order() async throws {
         for album in ["a", "a/b"] { try wall.album(album) }
-        let synced = try wall.noteSyncs { try $0.favorites().isEmpty }
+        let synced = try wall.noteSyncs { $0.favorites.isEmpty }
         for name in ["x", "a/y", "a/b/z", "a/b/u"] { try wall.link(name, to: "2026-11-20") }
         try wall.look()
         #expect(synced.names.sorted() == ["", "favorites", "favorites/a", "favorites/a/b"])
@@ -54,11 +53,11 @@ struct PauseTests {
         try wall.album("a")
         for name in ["x", "a/y"] { try wall.link(name, to: "2026-11-20") }
         try wall.lookAndSettle()
-        let synced = try wall.noteSyncs { try $0.favorites().first?.links.count == 2 }
+        let synced = try wall.noteSyncs { $0.favorites.first?.links.count == 2 }
         try await wall.shell("rm -r \(name)")
         try wall.lookAndSettle()
         #expect(synced.names.last == "favorites")
-        #expect(try wall.catalog.favorites().first?.links.count == 1)
+        #expect(try wall.log.favorites.first?.links.count == 1)
     }
 
     @Test("the picture under a second name counts at once, and is not read")
@@ -91,7 +90,9 @@ extension PauseTests {
     func growingCopy() async throws {
         try await wall.shell("cp \"$ORION\" a.jpg")
         let path = wall["a.jpg"]
-        let resolver = LinkResolver(root: try Folder.open(wall.root), catalog: try wall.catalog) {
+        let resolver = LinkResolver(
+            root: try Folder.open(wall.root), catalog: try wall.catalog, favorites: try wall.log
+        ) {
             let file = open(path, O_WRONLY | O_APPEND)
             write(file, "more", 4)
             close(file)
@@ -237,13 +238,13 @@ final class Syncs: Sendable {
 
 extension Wall {
     /// As when the service starts; at each, something holds.
-    func noteSyncs(while holds: @escaping @Sendable (Catalog) throws -> Bool = { _ in true }) throws -> Syncs {
+    func noteSyncs(while holds: @escaping @Sendable (FavoritesLog) throws -> Bool = { _ in true }) throws -> Syncs {
         let syncs = Syncs()
-        let (catalog, root) = (try catalog, root)
+        let (log, root) = (try log, root)
         try open { moment in
             guard case .synced(let path) = moment else { return }
             syncs.add(String(path.dropFirst(root.utf8.count).drop { $0 == "/" }))
-            #expect((try? holds(catalog)) == true)
+            #expect((try? holds(log)) == true)
         }
         return syncs
     }

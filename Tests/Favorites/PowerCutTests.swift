@@ -7,7 +7,6 @@ import TestSupport
 import Testing
 
 @testable import Favorites
-@testable import Watching
 
 @Suite("After a power cut", .enabled(if: CuttableDisk.canBeMade))
 struct PowerCutTests {
@@ -48,7 +47,7 @@ struct PowerCutTests {
         // Its content is compared, and what it is comes into the catalog; no link takes its place yet.
         _ = try room.reconciler.settle()
         _ = try? room.reconciler.tidy()
-        #expect(try room.shelf.openCatalog.favorites().count == 1)
+        #expect(try room.shelf.favorites.favorites.count == 1)
         try await room.cut { shelf throws in
             #expect(try contents(shelf["favorites/copy.jpg"]) == copy)
         }
@@ -69,7 +68,8 @@ struct PowerCutTests {
     @Test("links that were made at the command line are there")
     func editor() async throws {
         let room = try await Room()
-        let editor = try FavoritesEditor(root: room.shelf.root, catalog: try room.shelf.openCatalog)
+        let editor = try FavoritesEditor(
+            root: room.shelf.root, catalog: try room.shelf.openCatalog, favorites: room.shelf.favorites)
         let place = try #require(try editor.add(Wall.orion))
         try editor.sync([place])
         try await room.cut { shelf in #expect(target(of: shelf["favorites/\(place)"]) != nil) }
@@ -115,12 +115,12 @@ private final class Room {
 
     /// All that were told of are favorites still when the service has started and looked.
     func cutAndStart() async throws {
-        let told = try shelf.openCatalog.favorites().map(\.day)
+        let told = try shelf.favorites.favorites.map(\.day)
         try await cut { copy in
             let reconciler = Self.reconciler(try copy.archive())
             try reconciler.note(.everywhere)
             for _ in 0..<3 where try reconciler.settle() { break }
-            let favorites = try copy.archive().catalog.favorites()
+            let favorites = try copy.favorites.favorites
             #expect(Set(told).subtracting(favorites.map(\.day)) == [])
             #expect(favorites.allSatisfy { !$0.links.isEmpty })
         }

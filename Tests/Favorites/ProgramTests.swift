@@ -21,7 +21,7 @@ struct ProgramTests {
             try wall.lookAndSettle(to: ["2026-11-20: \(place)"])
             #expect(wall.target(place) == target)
         }
-        #expect(try wall.changes == ["added 2026-11-20"])
+        #expect(try wall.history.filter { $0 != "moved 2026-11-20" } == ["came 2026-11-20"])
     }
 
     /// They lead where they should, so that git sees nothing that it would not overwrite.

@@ -8,7 +8,6 @@ import TestSupport
 import Testing
 
 @testable import Favorites
-@testable import Watching
 
 @Suite("Links that go")
 struct RemovalTests {
@@ -47,9 +46,9 @@ struct RemovalTests {
         try wall.rest()
         #expect(try wall.favorites == what.left)
         let moment = clock.seconds - 3
-        #expect(try wall.catalog.removedLinks().allSatisfy { $0.went == moment })
+        #expect(try wall.log.known.removedLinks().allSatisfy { $0.went == moment })
         // They come back, with their dates.
-        let added = try wall.catalog.endedFavorites().map(\.added)
+        let added = try wall.log.ended.map(\.added)
         #expect(added.allSatisfy { $0 < moment })
     }
 
@@ -70,7 +69,7 @@ struct RemovalTests {
             try wall.lookAndRest()
             #expect(try wall.favorites == Self.all)
         }
-        #expect(try wall.history.allSatisfy { !$0.hasPrefix("removed") })
+        #expect(try wall.history.allSatisfy { !$0.hasPrefix("went") })
     }
 
     @Test("with a lost folder end by no new one: it is made only without favorites", arguments: ["y z", "a", "a y z"])
@@ -101,7 +100,7 @@ struct RemovalTests {
             #expect(try wall.favorites == Self.all)
         }
         if how == 0 { try Person.asAnother(work) } else { try work() }
-        if how == 1 { #expect(try wall.catalog.unrecognised(atMost: 9).map(\.place.description) == ["a"]) }
+        if how == 1 { #expect(try wall.catalog.leftAlone().first.map(\.place.description) == ["a"]) }
         withExtendedLifetime(held) {}
     }
 
@@ -138,16 +137,32 @@ struct RemovalTests {
         try wall.lookAndRest()
         try wall.remove("a/w")
         try wall.lookAndRest()
-        let entries = try FavoritesHistory.entries(in: Folder.open(wall.root)).filter {
-            $0.link == "z" || $0.link == "v" || $0.link == "a/w"
+        let lines = try FavoritesLog.lines(in: Folder.open(wall.root)).filter {
+            ["z", "v", "a/w"].contains($0.link.place)
         }
-        let told = Set(entries.map { "\($0.kind) \($0.day) \($0.link ?? "")" })
         #expect(
-            told == [
-                "added 2019-04-10 a/w", "added 2026-09-13 z", "adopted 2026-09-13 z", "removed 2026-09-13 z",
-                "restored 2026-09-13 z", "adopted 2026-09-13 v", "removed 2019-04-10 a/w",
+            lines.map { "\($0.change) \($0.link.day) \($0.link.place) \($0.was ?? "")" }.sorted() == [
+                "came 2019-04-10 a/w 2019-04-10", "came 2026-09-13 v /nas/\(Wall.cloudsFile)",
+                "came 2026-09-13 z ", "came 2026-09-13 z \(wall.cloudsPath)", "went 2019-04-10 a/w ",
+                "went 2026-09-13 z ",
             ])
-        #expect(entries.first { $0.link == "v" }?.was == "/nas/\(Wall.cloudsFile)")
-        #expect(entries.first { $0.kind == .adopted && $0.link == "z" }?.was == wall.cloudsPath)
+    }
+
+    @Test("say in the history what they said before they are rewritten, also where that was changed just before")
+    func said() async throws {
+        let (root, other) = (wall.root, "/nas/\(Wall.orionFile)")
+        try wall.open { point in
+            guard case .replacing(let place) = point, place == "x" else { return }
+            let lines = try? FavoritesLog.lines(in: Folder.open(root))
+            #expect(lines?.last { $0.link.place == "x" }?.was == other)
+        }
+        try wall.link("x", to: wall.orionPath)
+        try wall.look(at: "x")
+        // Nobody has looked at what it says now.
+        try wall.remove("x")
+        try wall.link("x", to: other)
+        try wall.settle()
+        let told = try FavoritesLog.lines(in: Folder.open(root)).filter { $0.link.place == "x" }
+        #expect(told.map(\.was) == [wall.orionPath, other] && wall.target("x") == Wall.orionLink)
     }
 }

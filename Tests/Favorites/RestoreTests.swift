@@ -47,13 +47,13 @@ struct RestoreTests {
 
     @Test("lead where they led, from the same albums by the same names, and have the same dates")
     func asTheyWere() async throws {
-        let before = try wall.catalog.favorites().map(\.added)
+        let before = try wall.log.favorites.map(\.added)
         clock.advance(by: .seconds(5000))
         try removeAll()
         #expect(try wall.restore(.known) == [])
         #expect(try wall.restore(.since(clock.seconds - 10)).sorted() == Self.places)
         #expect(targets == Self.targets)
-        #expect(try wall.favorites == Self.all && wall.catalog.favorites().map(\.added) == before)
+        #expect(try wall.favorites == Self.all && wall.log.favorites.map(\.added) == before)
         #expect(try wall.restore(.since(0)) == [])
         #expect(targets == Self.targets)
     }
@@ -69,13 +69,13 @@ struct RestoreTests {
         #expect(try wall.restore(restoration).sorted() == Self.places.dropLast())
         try wall.rest()
         #expect(try wall.favorites == Array(Self.all.dropFirst()))
-        #expect(try wall.catalog.removedLinks().count == 1)
+        #expect(try wall.log.known.removedLinks().count == 1)
     }
 
     @Test("are not tried by other names where none can be made", .enabled(if: ImmutableFolder.canBeMade))
     func refused() async throws {
         let wall = try await Wall()
-        let editor = try FavoritesEditor(root: wall.root, catalog: wall.catalog)
+        let editor = try FavoritesEditor(root: wall.root, catalog: wall.catalog, favorites: wall.log)
         let immutable = try ImmutableFolder(wall.folder)
         defer { withExtendedLifetime(immutable) {} }
         var tried = 0
@@ -100,7 +100,7 @@ struct RestoreTests {
 
     @Test("lead where they led, and have the same dates, when the catalog was lost meanwhile")
     func rebuilt() async throws {
-        let before = try wall.catalog.favorites().map(\.added)
+        let before = try wall.log.favorites.map(\.added)
         clock.advance(by: .seconds(1000))
         try removeAll()
         try await wall.forgetEverything()
@@ -109,7 +109,7 @@ struct RestoreTests {
         #expect(try wall.restore(.days([Wall.orion])).sorted() == ["a/b/facts", "picture"])
         #expect(try wall.restore(.since(clock.seconds - 10)).sorted() == ["a/clouds", "wish"])
         #expect(targets == Self.targets)
-        #expect(try wall.catalog.favorites().map(\.added) == before)
+        #expect(try wall.log.favorites.map(\.added) == before)
     }
 
     @Test("get a number where something else has their name, however long that is", arguments: [20, 240, 245, 251])
@@ -130,9 +130,9 @@ struct RestoreTests {
     func ofDay() async throws {
         try takeAway("a/b/facts")
         clock.advance(by: .seconds(1000))
-        let (root, catalog) = (wall.root, try wall.catalog)
+        let (root, catalog, log) = (wall.root, try wall.catalog, try wall.log)
         try wall.reconciler.carryOut { () throws(StorageError) in
-            Set(try FavoritesEditor(root: root, catalog: catalog).remove(Wall.orion, found: []))
+            Set(try FavoritesEditor(root: root, catalog: catalog, favorites: log).remove(Wall.orion, found: []))
         }
         // What somebody asked for counts at once.
         #expect(try wall.days == ["2019-04-10", "2026-09-13"])
@@ -166,14 +166,14 @@ struct RestoreTests {
     /// Of two threads that write the list, none may replace it by an older one.
     @Test("are in the list, also while it is written for something else")
     func atOnce() async throws {
-        let (root, catalog, reconciler) = (wall.root, try wall.catalog, wall.reconciler!)
+        let (root, catalog, log, reconciler) = (wall.root, try wall.catalog, try wall.log, wall.reconciler!)
         try await withThrowingTaskGroup { group in
             for day in [Wall.orion, Wall.clouds] {
                 group.addTask {
                     for _ in 0..<100 {
                         try reconciler.carryOut { () throws(StorageError) in
-                            let editor = try FavoritesEditor(root: root, catalog: catalog)
-                            let made = try editor.missing(.days([day]))
+                            let editor = try FavoritesEditor(root: root, catalog: catalog, favorites: log)
+                            let made = editor.missing(.days([day]))
                             if made.isEmpty { return Set(try editor.remove(day, found: [])) }
                             for link in made { _ = try editor.restore(link) }
                             return Set(made.map(\.place))
@@ -185,7 +185,7 @@ struct RestoreTests {
         }
         let list = try contents("\(root)/favorites.json")
         try save([], to: "\(root)/favorites.json")
-        try FavoritesFile(tree: try wall.shelf.archive().tree, catalog: catalog).write()
+        try FavoritesFile(wall.shelf.archive()).write()
         #expect(try contents("\(root)/favorites.json") == list)
     }
 
@@ -205,7 +205,7 @@ struct RestoreTests {
         if rests { try wall.rest() }
         #expect(try wall.restore(.since(0)).sorted() == what.back)
         try wall.rest()
-        #expect(try wall.catalog.removedLinks().isEmpty && wall.catalog.favorites().count == 3)
+        #expect(try wall.log.known.removedLinks().isEmpty && wall.log.favorites.count == 3)
     }
 
     @Test("are not counted among those that went, when others go soon after")

@@ -8,7 +8,6 @@ import TestSupport
 import Testing
 
 @testable import Favorites
-@testable import Watching
 
 /// A mirror of a few days, its favorites folder and what is remembered of it.
 final class Wall {
@@ -42,6 +41,7 @@ final class Wall {
     /// Where something in the favorites folder is.
     subscript(name: String) -> String { "\(folder)/\(name)" }
     var catalog: Catalog { get throws { try shelf.openCatalog } }
+    var log: FavoritesLog { get throws { try shelf.favorites } }
 
     /// As when the service starts.
     func open(raceHook: @escaping RaceHook = { _ in }) throws {
@@ -77,10 +77,10 @@ final class Wall {
     /// As `favorites restore` does; returns what it made.
     func restore(_ restoration: Restoration) throws -> [String] {
         let made = Mutex<[Place]>([])
-        let (root, catalog) = (root, try catalog)
+        let (root, catalog, favorites) = (root, try catalog, try shelf.favorites)
         try reconciler.carryOut { () throws(StorageError) in
-            let editor = try FavoritesEditor(root: root, catalog: catalog)
-            for link in try editor.missing(restoration) {
+            let editor = try FavoritesEditor(root: root, catalog: catalog, favorites: favorites)
+            for link in editor.missing(restoration) {
                 let (place, wasThere) = try editor.restore(link)
                 if !wasThere { made.withLock { $0.append(place) } }
             }
@@ -130,20 +130,20 @@ final class Wall {
     /// `2026-11-20: album/name, other`
     var favorites: [String] {
         get throws {
-            try catalog.favorites().map { "\($0.day): " + $0.links.map(\.description).joined(separator: ", ") }
+            let known = try shelf.favorites.known
+            return known.days.sorted().compactMap(known.favorite).map {
+                "\($0.day): " + $0.links.map(\.description).joined(separator: ", ")
+            }
         }
     }
 
-    var days: [String] { get throws { try catalog.favorites().map(\.day.description) } }
+    var days: [String] { get throws { try shelf.favorites.known.days.sorted().map(\.description) } }
 
-    var unrecognised: [String] { get throws { try catalog.unrecognised(atMost: 100).map(\.place.description) } }
+    var unrecognised: [String] { get throws { try catalog.leftAlone().first.map(\.place.description) } }
 
     var history: [String] {
-        get throws { try FavoritesHistory.entries(in: Folder.open(root)).map { "\($0.kind) \($0.day)" } }
+        get throws { try FavoritesLog.lines(in: Folder.open(root)).map { "\($0.change) \($0.link.day)" } }
     }
-
-    /// Without links that were only rewritten.
-    var changes: [String] { get throws { try history.filter { !$0.hasPrefix("adopted") } } }
 }
 
 extension Wall {

@@ -268,7 +268,7 @@ struct GalleryFilesTests {
         let links = [
             Link(Place(Name("a")!, in: .top), to: november(18)), Link(Place(Name("b")!, in: album), to: today),
         ]
-        try shelf.archive.catalog.favor(links, at: 0)
+        try shelf.archive.favorites.favor(links, at: 0)
         let written = try await shelf.written { try shelf.gallery.writeFavorites() }
         #expect(written == ["gallery/data/favorites.js"])
         let text = try shelf.text("gallery/data/favorites.js")

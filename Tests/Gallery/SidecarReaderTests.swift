@@ -22,7 +22,7 @@ struct SidecarReaderTests {
         // The first title makes the name.
         try await shelf.add(november(20), "Night", credit: nil, copyright: nil)
         try await shelf.add(november(20), text, "The \(text)", credit: "Of \(text)", copyright: "By \(text)")
-        if isFavorite { try shelf.archive.catalog.favor([november(20)], at: 1) }
+        if isFavorite { try shelf.archive.favorites.favor([november(20)], at: 1) }
         try await shelf.sidecars().update(nil)
         return shelf
     }

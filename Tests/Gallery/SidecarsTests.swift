@@ -104,16 +104,15 @@ struct SidecarsTests {
     func favorites() async throws {
         let shelf = try await GalleryShelf(days: 2)
         try await shelf.sidecars().update(nil)
-        let catalog = try shelf.archive.catalog
         func isRated(_ name: String) throws -> Bool { try shelf.text(name).contains("<xmp:Rating>5</xmp:Rating>") }
         #expect(try !isRated(Self.orion))
         var sidecars = try shelf.sidecars()
-        try catalog.favor([Self.last], at: 1)
+        try shelf.archive.favorites.favor([Self.last], at: 1)
         try sidecars.updateFavorites()
         #expect(try isRated(Self.orion) && !isRated("2026/11/2026-11-19 Night 1.jpg.xmp"))
         sidecars = try shelf.sidecars()
-        try catalog.unfavor([Self.last], at: 2)
-        try catalog.favor([Self.before], at: 2)
+        try shelf.archive.favorites.unfavor([Self.last], at: 2)
+        try shelf.archive.favorites.favor([Self.before], at: 2)
         try await sidecars.update(nil)
         #expect(try !isRated(Self.orion) && isRated("2026/11/2026-11-19 Night 1.jpg.xmp"))
     }

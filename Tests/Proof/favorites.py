@@ -53,6 +53,8 @@ class Walk:
         self.names, self.done = 0, []
         # Days that became favorites, or ended: when, between two rests.
         self.changes = []
+        # What links said that the mirror may rewrite, and what those said that it has.
+        self.said, self.rewritten = {}, []
 
     # The tree.
     def files(self, day, suffixes=(".jpg", ".png", ".gif", ".mp4", ".html")):
@@ -102,7 +104,9 @@ class Walk:
             up + "latest.jpg" if day == self.here[0] else up + file,
             f"{self.root}/{thumbnail}" if os.path.exists(f"{self.root}/{thumbnail}") else up + file])
         os.symlink(form, self.path(place))
-        self.model.put(place, Thing(day))
+        thing = Thing(day)
+        self.model.put(place, thing)
+        self.said[place] = form, thing
         return f"link {place!r} -> {form!r}"
 
     def link_to_link(self):
@@ -578,6 +582,13 @@ class Walk:
             self.model.since.setdefault(day, added)
         for day in self.here:
             self.files(day)
+        for place, (form, thing) in list(self.said.items()):
+            # What has been moved or replaced may never have been seen.
+            if self.model.things.get(place) is not thing:
+                del self.said[place]
+            elif os.readlink(self.path(place)) != form:
+                self.rewritten.append((place, form))
+                del self.said[place]
         self.walk.step(f"rest: {len(self.model.favorites)} favorites, {len(self.model.links)} links")
         self.done, self.rest_now, self.since_rest = [], False, now
 
@@ -619,10 +630,14 @@ class Walk:
 
     def look_back(self):
         """Every change is in the history, and the tree is whole."""
+        entries = self.mirror.run("favorites", "history", "--json")
         history = [(entry["date"], entry["change"], datetime.datetime.fromisoformat(entry["time"]).timestamp())
-                   for entry in self.mirror.run("favorites", "history", "--json")]
+                   for entry in entries]
+        for place, form in self.rewritten:
+            if not any(entry["link"] == place and entry.get("was") == form for entry in entries):
+                raise Violation(f"the history does not say that {place!r} said {form!r}")
         for day, is_new, began, now in self.changes:
-            words = ("added", "restored") if is_new else ("removed",)
+            words = ("came", "moved") if is_new else ("went",)
             if not any(date == str(day) and change in words and began - 1 <= when <= now + 1 for date, change, when in history):
                 raise Violation(f"the history does not say that {day} was {' or '.join(words)} between {began} and {now}")
         found = self.mirror.run("verify", "--json")

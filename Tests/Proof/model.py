@@ -1,4 +1,5 @@
 """What product.md says of the favorites folder, after what was done to it."""
+import datetime
 import re
 from dataclasses import dataclass
 
@@ -173,21 +174,23 @@ class Versions:
 def fold(history):
     """The favorites by the history (`favorites history --json`, the newest first), and since when each is one; and what is
     no history."""
-    since, ended, told, last = {}, {}, [], {}
+    links, since, ended, told = {}, {}, {}, []
     for entry in reversed(history):
-        day, change, time = entry["date"], entry["change"], entry["time"]
-        if change == "adopted":
-            continue
-        if last.get(day) == (change, entry["link"]):
-            # It is written before the catalog, and again where that had no room or was killed.
-            if change == "added":
-                since[day] = time
-            continue
-        last[day] = change, entry["link"]
-        if (change == "removed") != (day in since) or (change == "restored") != (change != "removed" and day in ended):
-            told.append(f"{day} was {change} at {time}, and was {'a' if day in since else 'no'} favorite")
-        if change == "removed":
-            ended[day] = since.pop(day, None)
-        else:
-            since[day] = ended[day] if change == "restored" and day in ended else time
+        day, change, time, link = entry["date"], entry["change"], entry["time"], entry["link"]
+        there = links.setdefault(day, set())
+        gone = {"came": None, "moved": entry.get("from"), "went": link}[change]
+        if gone and gone not in there:
+            told.append(f"{gone} to {day} {change} at {time}, and was not there")
+        if change != "went":
+            there.add(link)
+            if day not in since:
+                first, end = ended.pop(day, (time, time))
+                since[day] = first if moment(time) - moment(end) < 365 * 86400 else time
+        there.discard(gone)
+        if not there and day in since:
+            ended[day] = since.pop(day), time
     return since, told
+
+
+def moment(time):
+    return datetime.datetime.fromisoformat(time).timestamp()

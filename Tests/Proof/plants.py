@@ -2,17 +2,15 @@
 
 PLANTS = {
     "threes": [
-        ("a favorite that ended is deleted at once", "Sources/Catalog/Catalog+PruneCandidates.swift",
-         r"ended > \(believed) - \(grace))", r"ended > \(believed))"),
+        ("a favorite that ended is deleted at once", "Sources/Archive/Favorites/KnownFavorites.swift",
+         "$0 > now - Self.grace", "$0 > now"),
         ("a clock that is ahead is believed", "Sources/Catalog/Catalog+PruneCandidates.swift",
          "min(?1, coalesce(", "max(?1, coalesce("),
         ("a former text is not kept", "Sources/Archive/Publishing/FormerFiles.swift",
          "&& read(document.record)?.content != ready", "&& read(document.record)?.content == ready"),
-        ("what returns is a favorite since now", "Sources/Catalog/Catalog+Links.swift",
-         ".flag(isRecent), .integer(moment))", ".flag(false), .integer(moment))"),
-        ("one end alone is not in the history", "Sources/Catalog/Catalog+Links.swift",
-         "let entries = departures.ended.map {",
-         "let entries = departures.ended.dropFirst(departures.ended.count == 1 ? 1 : 0).map {"),
+        ("what returns is a favorite since now", "Sources/Archive/Favorites/KnownFavorites.swift",
+         "if ended <= line.moment - Self.memory { record.since = line.moment }", "record.since = line.moment"),
+        ("what a link said is not in the history", "Sources/Favorites/FolderChange.swift", "was: arrival.was", "was: nil"),
     ],
     "side": [
         ("a day has no lock", "Sources/Archive/Publishing/DayLocks.swift",

@@ -60,7 +60,8 @@ struct DiskTests {
         let disk = try await CuttableDisk(over: shelf.folder.path)
         try await shelf.add(today, "Orion Rising")
         for (action, count) in [(FavoritesOrder.Action.add, 1), (.remove, 0)] {
-            let editor = try FavoritesEditor(root: shelf.root, catalog: shelf.openCatalog)
+            let editor = try FavoritesEditor(
+                root: shelf.root, catalog: shelf.openCatalog, favorites: shelf.favorites)
             _ = try FavoritesOrder(action, [today]).run(by: editor) { _ in }
             let copy = try Shelf()
             let later = try await disk.cut(over: copy.folder.path)
@@ -68,7 +69,7 @@ struct DiskTests {
             withExtendedLifetime(later) {}
             // As whoever keeps the favorites does.
             let place: Place = "\(today) Orion Rising.jpg"
-            try shelf.openCatalog.favor([Link(place, to: today)], at: 0)
+            try shelf.favorites.favor([Link(place, to: today)], at: 0)
         }
     }
 

@@ -18,7 +18,8 @@ struct FavoritesOrderTests {
     private var folder: String { shelf["favorites"] }
 
     private func messages(_ action: FavoritesOrder.Action, album: String? = nil) throws -> [Message] {
-        let editor = try FavoritesEditor(root: shelf.root, catalog: shelf.openCatalog)
+        let editor = try FavoritesEditor(
+            root: shelf.root, catalog: shelf.openCatalog, favorites: shelf.favorites)
         var messages: [Message] = []
         let order = FavoritesOrder(action, [day], album: album.flatMap(AlbumName.init))
         _ = try order.run(by: editor) { messages.append($0) }
@@ -33,15 +34,15 @@ struct FavoritesOrderTests {
         if let state { try await archive.record(DayStatus(day: day, state: state, retryAfter: day.noon + 60)) }
         _ = try messages(.add)
         #expect(target(of: "\(folder)/\(day)") == "\(day)")
-        try archive.catalog.favor([day], at: day.noon)
+        try Reconciler(archive, clock: { [day] in day.noon }).note(.everywhere)
         // A failure has its pause.
-        #expect(try archive.catalog.dueFavorites(at: day.noon) == (state == .failed ? [] : [day]))
+        #expect(try archive.catalog.due(among: [day], at: day.noon) == (state == .failed ? [] : [day]))
     }
 
     @Test("makes no folder in the place of one that is lost with its links, which all come back together")
     func lost() throws {
         let other = day.advanced(by: 1)
-        try shelf.openCatalog.favor([day, other], at: 0)
+        try shelf.favorites.favor([day, other], at: 0)
         rmdir(folder)
         for action in [FavoritesOrder.Action.add, .remove] {
             guard case .complained(let words)? = try messages(action).last else { throw SystemError("nothing said") }

@@ -15,7 +15,9 @@ struct MirrorRangeTests {
     private func since(_ testMirror: TestMirror, chosen: Int, at now: Day) throws -> Day {
         let catalog = try testMirror.catalog
         try catalog.setFact(.since, today.advanced(by: chosen).number)
-        return try MirrorRange(settings: Settings(root: testMirror.root), catalog: catalog, now: now.noon).since()
+        return try MirrorRange(
+            settings: Settings(root: testMirror.root), catalog: catalog, favorites: testMirror.log, now: now.noon
+        ).since()
     }
 
     @Test(
@@ -37,11 +39,13 @@ struct MirrorRangeTests {
         let testMirror = try TestMirror(days: 6)
         try await testMirror.sync()
         let catalog = try testMirror.catalog
-        let oldest = try #require(try catalog.pruneCandidates(at: today.noon).min { $0.day < $1.day })
+        let oldest = try #require(try catalog.pruneCandidates(sparing: []).min { $0.day < $1.day })
         var settings = testMirror.settings
         settings.since = testMirror.since
         settings.maxTotal = try catalog.bytes() - oldest.bytes - lacking
-        let range = try MirrorRange(settings: settings, catalog: catalog, now: today.noon).wanted(until: today)
+        let range = try MirrorRange(
+            settings: settings, catalog: catalog, favorites: testMirror.log, now: today.noon
+        ).wanted(until: today)
         #expect(range == oldest.day.advanced(by: 1 + lacking)...today)
     }
 }

@@ -20,7 +20,7 @@ struct PruneHoldTests {
     func waits(days: Int, former: Int, all: Int, isLastRule: Bool, isHeld: Bool) {
         let first = day("2020-01-01")
         let candidates = (0..<days).map { number in
-            PruneCandidates.Candidate(day: first.advanced(by: number), title: "", bytes: 10, isFavorite: false)
+            PruneCandidates.Candidate(day: first.advanced(by: number), title: "", bytes: 10)
         }
         let version = ReplacedFiles.Version(name: FileName(day: first, title: "A"), number: 1)
         var settings = Settings(root: "/")

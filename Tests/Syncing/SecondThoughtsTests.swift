@@ -51,7 +51,7 @@ struct SecondThoughtsTests {
         let testMirror = try await testMirror()
         testMirror.settings.keep = Span("20d")
         try await testMirror.mirror { mirror in
-            _ = try FavoritesFile(tree: mirror.archive.tree, catalog: mirror.archive.catalog).write()
+            _ = try FavoritesFile(mirror.archive).write()
         }
         try await testMirror.loseCatalog()
         #expect(try await went(testMirror).contains(ago(28)) == false)

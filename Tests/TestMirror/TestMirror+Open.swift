@@ -32,11 +32,11 @@ extension TestMirror {
 
     /// As when somebody makes links to some days, all at once.
     package func favor(_ days: [Day]) async throws {
-        try await mirror { mirror in try mirror.archive.catalog.favor(days, at: clock.now) }
+        try await mirror { mirror in try mirror.archive.favorites.favor(days, at: clock.now) }
     }
 
     /// As when somebody takes them away again.
     package func unfavor(_ days: [Day]) async throws {
-        try await mirror { mirror in try mirror.archive.catalog.unfavor(days, at: clock.now) }
+        try await mirror { mirror in try mirror.archive.favorites.unfavor(days, at: clock.now) }
     }
 }

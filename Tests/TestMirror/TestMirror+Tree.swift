@@ -1,5 +1,5 @@
 package import Apod
-internal import Archive
+package import Archive
 package import Catalog
 internal import Configuration
 import Glibc
@@ -21,6 +21,7 @@ extension TestMirror {
         tree.compactMap { $0.hasPrefix("\(day.folder)/\(day)") ? String($0.dropFirst(8)) : nil }
     }
 
+    package var log: FavoritesLog { get throws { try archive().favorites } }
     package var catalog: Catalog { get throws { try archive().catalog } }
 
     package func bytes(_ path: String) throws -> [UInt8] { try contents("\(root)/\(path)") }

@@ -1,4 +1,5 @@
-package import Catalog
+import Archive
+internal import Catalog
 
 /// `Comets/Orion.jpg`, below the favorites folder.
 extension Place: ExpressibleByStringLiteral, ExpressibleByStringInterpolation {

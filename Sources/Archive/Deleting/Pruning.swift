@@ -8,11 +8,12 @@ import Glibc
 /// The catalog marks the days first, so that `Archive.tidy` finds a deletion that was cut off. Only files that the
 /// catalog lists are deleted, and each only if the day has not become a favorite meanwhile.
 package struct Pruning {
-    /// Whether a day may be a favorite that the catalog does not know yet. Called before each deletion.
+    /// Whether a day may be a favorite that the history does not know yet. Called before each deletion.
     package typealias Wanting = @Sendable (Day) -> Bool
 
     let tree: Tree
     let catalog: Catalog
+    let favorites: FavoritesLog
     let rebuild: CatalogRebuild
     let now: Int
     let isWanted: Wanting
@@ -47,7 +48,8 @@ package struct Pruning {
 
     func run(_ days: [Day]) throws(StorageError) -> Outcome {
         var outcome = Outcome()
-        let leaving = try mark(try leaving(among: days, &outcome))
+        let leaving = try leaving(among: days, &outcome)
+        try mark(leaving)
         let gone = try removeFiles(of: leaving, &outcome)
         if gone.isEmpty { return outcome }
         let documents = try rewrite(gone)
@@ -75,10 +77,10 @@ package struct Pruning {
         return found
     }
 
-    /// Whether the day is a protected favorite, in the catalog or not yet.
+    /// Whether the day is a protected favorite, in the history or not yet.
     private func mustStay(_ day: Day) throws(StorageError) -> Bool {
         if isWanted(day) { return true }
-        return try catalog.isProtected(day, at: now)
+        return try favorites.known.isProtected(day, at: catalog.believed(now))
     }
 
     /// The day's new JSON.
@@ -92,15 +94,12 @@ package struct Pruning {
             fetched: kept.fetched, isPruned: true, setAside: kept.setAside)
     }
 
-    /// Returns the days that are still not protected.
-    private func mark(_ leaving: [Leaving]) throws(StorageError) -> [Leaving] {
+    private func mark(_ leaving: [Leaving]) throws(StorageError) {
         do throws(StorageError) {
-            let marked = try catalog.mark(leaving.map(\.marked), at: now)
-            return leaving.filter { marked.contains($0.day) }
+            try catalog.record(leaving.map { Catalog.Change($0.marked) })
         } catch {
             // A full disk has no room for a mark, and deleting makes room. `remove` checks each day again.
             guard error.isFull else { throw error }
-            return leaving
         }
     }
 

@@ -7,18 +7,15 @@ package struct PruneCandidates: Sendable {
         package let title: String
         /// The bytes of its files; its JSON stays.
         package let bytes: Int
-        /// The day is a favorite, or was one not long ago.
-        package let isFavorite: Bool
 
-        package init(day: Day, title: String, bytes: Int, isFavorite: Bool) {
+        package init(day: Day, title: String, bytes: Int) {
             self.day = day
             self.title = title
             self.bytes = bytes
-            self.isFavorite = isFavorite
         }
     }
 
-    /// Oldest first.
+    /// Oldest first, without the favorites.
     package let candidates: [Candidate]
     /// All that counts for `max-total`.
     package let bytes: Int
@@ -32,11 +29,11 @@ package struct PruneCandidates: Sendable {
     }
 
     /// The oldest days to delete: all before `first`, and then as many as it takes until the rest fits into `limit`.
-    /// `favorites`: days that also count as favorites.
+    /// `favorites`: days that are favorites by now.
     package func surplus(before first: Day?, atMost limit: Int?, sparing favorites: Set<Day> = []) -> [Candidate] {
         var surplus: [Candidate] = []
         var left = bytes
-        for candidate in candidates where !candidate.isFavorite && !favorites.contains(candidate.day) {
+        for candidate in candidates where !favorites.contains(candidate.day) {
             if let latest, candidate.day >= latest { break }
             guard first.map({ candidate.day < $0 }) == true || limit.map({ left > $0 }) == true else { break }
             surplus.append(candidate)

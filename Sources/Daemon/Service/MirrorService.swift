@@ -7,7 +7,6 @@ internal import Favorites
 internal import Files
 internal import Synchronization
 internal import Syncing
-internal import Watching
 
 /// The service: opens the mirror (`OpenRetry`), runs the parts that keep it (`ServiceGroup`), and opens it again after
 /// a reload or an error that only this mends.

@@ -2,7 +2,6 @@ internal import Apod
 internal import Archive
 internal import Catalog
 package import Favorites
-internal import Watching
 
 extension Notice {
     /// nil for events that are not told.

@@ -33,7 +33,7 @@ struct StatusUpdates: Sendable {
         let (mirror, now) = (context.mirror, context.time.now)
         try await blocking { [control] () throws(StorageError) in
             let report = try StatusReport(
-                mirror.settings, mirror.archive.catalog, control.status.published, at: now)
+                mirror.settings, mirror.archive.catalog, mirror.archive.favorites, control.status.published, at: now)
             try PublishedStatus.publish(report, in: mirror.archive.tree, at: now)
         }
         await context.releaseMemory()

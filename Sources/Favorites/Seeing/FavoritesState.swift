@@ -1,9 +1,8 @@
 internal import Apod
-internal import Catalog
+internal import Archive
 internal import Files
-internal import Watching
 
-/// The state of the favorites folder beside the catalog: a value, changed by sightings and by time.
+/// The state of the favorites folder beside the history: a value, changed by sightings and by time.
 ///
 /// `see` decides what a sighting means, `lose` and `spare` keep the links of a folder or album that cannot be read, and
 /// `overdue` tells which links have stayed away. `Reconciler` does the looking, and acts on the answers.
@@ -16,6 +15,8 @@ struct FavoritesState: Sendable {
 
     /// Links that are gone or lead to another day, and since when. They may come back.
     private(set) var going: [Link: Moment] = [:]
+    /// Things that are not understood, and why.
+    var leftAlone: [Place: UnrecognisedReason] = [:]
     /// Files that were compared and are no copies, as they were then.
     var others: [Place: File.Facts] = [:]
     /// Files to compare once they rest, as last seen: somebody may still be writing them.
@@ -38,11 +39,10 @@ struct FavoritesState: Sendable {
     /// Something has changed since `Reconciler.takeChanged` was last called.
     var isNews = true
 
-    /// Adds to `change` what the catalog is to record. `known`, `listed`: the links that the catalog has at the place,
-    /// and why it lists the place as not understood. `isHinted`: somebody may just have changed the place.
+    /// Adds to `change` what is to be recorded. `known`: the links that the history has at the place. `isHinted`: somebody
+    /// may just have changed the place.
     mutating func see(
-        _ sighting: Sighting, _ known: [KnownLink], listed: UnrecognisedReason?, isHinted: Bool, at now: Moment,
-        _ change: inout FolderChange
+        _ sighting: Sighting, _ known: [KnownLink], isHinted: Bool, at now: Moment, _ change: inout FolderChange
     ) {
         let place = sighting.place
         var why: UnrecognisedReason?
@@ -54,10 +54,15 @@ struct FavoritesState: Sendable {
             let before = known.first { $0.link.day == day }
             stay(known.filter { $0.link.day == day })
             go(known.filter { $0.link.day != day }, at: now)
-            if before.map({ $0.link.file != file || $0.isLink != sighting.isLink }) ?? true {
-                let link = Link(place, to: day, file: file)
-                change.came.append((link, sighting.isLink))
-                if before == nil { change.new.append(link) }
+            let was = sighting.words
+            let isNews = before.map {
+                $0.link.file != file || $0.isLink != sighting.isLink || was.map(\.hashValue) ?? $0.said != $0.said
+            }
+            if isNews ?? true {
+                change.came.append(
+                    .init(
+                        link: Link(place, to: day, file: file), isLink: sighting.isLink, was: was,
+                        isKnown: before != nil))
                 isListOld = true
             }
             if !sighting.isTidy { work.add(place) }
@@ -82,7 +87,13 @@ struct FavoritesState: Sendable {
             work.add(place)
         case .album, .nothing: go(known, at: now)
         }
-        if why != listed { change.unrecognised[place] = .some(why) }
+        leave(why, at: place)
+    }
+
+    private mutating func leave(_ why: UnrecognisedReason?, at place: Place) {
+        if leftAlone[place] == why { return }
+        leftAlone[place] = why
+        (isListOld, isNews) = (true, true)
     }
 
     private mutating func go(_ known: [KnownLink], at now: Moment) {
@@ -93,18 +104,19 @@ struct FavoritesState: Sendable {
 
     /// Pairs new links with links to the same days that are going, the longest gone first: they were moved. Waiting for
     /// these to end would count them as deleted if the new ones went, too.
-    func moved(to new: [Link]) -> [(link: Link, to: Place)] {
+    func moved(to new: [Link]) -> [Link: Link] {
         let days = Set(new.map(\.day))
         let sorted = going.filter { days.contains($0.key.day) }.sorted {
             ($0.value.instant, $0.key.place.description) > ($1.value.instant, $1.key.place.description)
         }
         var links = Dictionary(grouping: sorted.map(\.key), by: \.day)
-        return new.compactMap { new in links[new.day]?.popLast().map { ($0, new.place) } }
+        return Dictionary(
+            new.compactMap { new in links[new.day]?.popLast().map { (new, $0) } }, uniquingKeysWith: { $1 })
     }
 
-    /// Takes note that the catalog has a change.
+    /// Takes note that the history has a change.
     mutating func remember(_ change: FolderChange) {
-        for (link, _) in change.moved { going[link] = nil }
+        for link in change.moved.values { going[link] = nil }
     }
 
     /// Takes note that the folder is not there, which ends no link.
@@ -156,7 +168,7 @@ struct FavoritesState: Sendable {
     }
 
     mutating func end(_ departures: Departures) {
-        for link in departures.moved + departures.went.map(\.link) { going[link] = nil }
+        for link in departures.moved.map(\.from) + departures.went.map(\.link) { going[link] = nil }
         if !departures.isEmpty { (isListOld, isNews) = (true, true) }
         if !departures.went.isEmpty { isLossNews = true }
     }

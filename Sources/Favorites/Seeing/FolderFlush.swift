@@ -1,8 +1,8 @@
 internal import Apod
+internal import Archive
 internal import Catalog
 internal import Files
 import Synchronization
-internal import Watching
 
 /// Brings favorites folders to the disk before the catalog says what is in them: after a power cut, a link that is
 /// recorded but missing would count as removed by a person.

@@ -1,6 +1,6 @@
+internal import Archive
 internal import Catalog
 internal import Files
-internal import Watching
 
 extension LinkResolver {
     /// Looks at everything in the favorites folder, as far as it can be read. Throws only if the catalog fails.

@@ -3,12 +3,12 @@ internal import Archive
 internal import Catalog
 internal import Files
 import Glibc
-internal import Watching
 
 /// Finds out what a thing in the favorites folder is. `look` reads no file, `original(of:named:)` whole copies.
 struct LinkResolver {
     let root: Folder
     let catalog: Catalog
+    let favorites: FavoritesLog
     var isStopped: @Sendable () -> Bool = { false }
     var clock: @Sendable () -> Int = { time(nil) }
 
@@ -101,7 +101,7 @@ struct LinkResolver {
         case .file(let day):
             let stored = (try? catalog.status(of: day))?.stored
             let isOthers = stored.map { $0.name.stem != target.stem } ?? false
-            if isOthers, try !catalog.links(at: place).contains(where: { $0.link.day == day }) {
+            if isOthers, !favorites.links(at: place).contains(where: { $0.link.day == day }) {
                 return .unrecognised(.unlike)
             }
             return .day(day, file: try file(Name(target.name), of: day))

@@ -1,4 +1,5 @@
 internal import Apod
+internal import Archive
 internal import Catalog
 internal import Files
 
@@ -33,6 +34,9 @@ struct Sighting {
     var day: Day? { if case .day(let day, _) = finding { day } else { nil } }
     var file: String? { if case .day(_, let file) = finding { file } else { nil } }
     var isLink: Bool { target != nil }
+
+    /// What a link says, unless it has the form that the mirror writes.
+    var words: String? { isOwn ? nil : target.map { String(decoding: $0.bytes, as: UTF8.self) } }
 
     /// A link to a file of a day, as the mirror makes it.
     var isOwn: Bool { target?.isOwn(in: place.album.depth) ?? false }

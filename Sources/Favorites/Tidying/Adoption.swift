@@ -3,21 +3,19 @@ internal import Archive
 internal import Catalog
 internal import Files
 import Glibc
-internal import Watching
 
 /// Puts what is in the favorites folder in order: links become relative, copies become links, and a picture that was
 /// moved here goes back to its place. Does not touch what it does not understand.
 struct Adoption {
     let archive: Archive
     let resolver: LinkResolver
-    let clock: @Sendable () -> Int
     let raceHook: RaceHook
 
     private var tree: Tree { archive.tree }
     private var isStopped: () -> Bool { resolver.isStopped }
 
-    /// Called with the file of the tree that a file is a copy of, or nil.
-    typealias Recognising = (Place, TreeFile?, File.Facts) throws(StorageError) -> Void
+    /// Called with what a thing is before it is put in order.
+    typealias Recording = (Sighting, File.Facts) throws(StorageError) -> Void
 
     struct Outcome {
         fileprivate let resting: [Place: File.Facts]
@@ -28,8 +26,6 @@ struct Adoption {
         /// Links that lead to another file than before, by their old and new names, and links that were copies.
         fileprivate(set) var changed: Set<Place> = []
         fileprivate(set) var renamed: [(link: Link, name: Name)] = []
-        /// History entries of what links said before.
-        fileprivate(set) var adopted: [HistoryEntry] = []
         /// A full or failing disk, or an error of the catalog: the work must be done again.
         fileprivate(set) var failure: StorageError?
         /// Albums in which a change was refused, with the last error codes (errno(3)).
@@ -44,14 +40,14 @@ struct Adoption {
     }
 
     /// Puts these places in order. `resting`: files as last seen; only those that have not changed are compared.
-    func run(_ dirty: DirtyPaths, resting: [Place: File.Facts], _ recognise: Recognising) -> Outcome {
+    func run(_ dirty: DirtyPaths, resting: [Place: File.Facts], _ record: Recording) -> Outcome {
         var outcome = Outcome(resting: resting)
         switch dirty {
         case .places(let places):
             for (album, places) in Dictionary(grouping: places, by: \.album) {
                 do throws(StorageError) {
                     guard let folder = try tree.root.favorites(album) else { continue }
-                    for place in places { put(place, in: folder, &outcome, recognise) }
+                    for place in places { put(place, in: folder, &outcome, record) }
                 } catch {
                     outcome.fail(with: error)
                 }
@@ -59,7 +55,7 @@ struct Adoption {
         case .everywhere:
             do throws(StorageError) {
                 try resolver.lookEverywhere { sighting, folder in
-                    if sighting.needsWork { put(sighting.place, in: folder, &outcome, recognise) }
+                    if sighting.needsWork { put(sighting.place, in: folder, &outcome, record) }
                 }
             } catch {
                 outcome.fail(with: error)
@@ -69,7 +65,7 @@ struct Adoption {
     }
 
     /// Puts one place in order. It stays as it is in a read-only folder and on a disk without links.
-    private func put(_ place: Place, in folder: Folder, _ outcome: inout Outcome, _ recognise: Recognising) {
+    private func put(_ place: Place, in folder: Folder, _ outcome: inout Outcome, _ record: Recording) {
         do throws(StorageError) {
             guard !isStopped(), let facts = try folder.facts(of: place.name) else { return }
             let sighting = resolver.look(at: place, in: folder, facts: facts)
@@ -77,10 +73,11 @@ struct Adoption {
             case .leftover:
                 outcome.touched.insert(place.album)
                 try LeftoverLink(name: place.name, folder: folder, album: place.album, resolver: resolver).clear()
-            case .copy: try compare(sighting, facts, in: folder, &outcome, recognise)
+            case .copy: try compare(sighting, facts, in: folder, &outcome, record)
             case .unknown(let error): throw error
             default:
                 let tidying = sighting.isLink ? tidying(ofLink: sighting) : sighting.tidying
+                if tidying != nil { try record(sighting, facts) }
                 try carryOut(tidying, sighting, facts, in: folder, &outcome)
             }
         } catch {
@@ -104,10 +101,6 @@ struct Adoption {
         }
         guard try replace(place, in: folder, facts, by: tidying.target, &outcome) else { return }
         if tidying.isOther { outcome.changed.insert(place) }
-        if let was = sighting.target, !sighting.isOwn {
-            let words = String(decoding: was.bytes, as: UTF8.self)
-            outcome.adopted.append(HistoryEntry(.adopted, day, at: clock(), link: "\(place)", was: words))
-        }
     }
 
     /// Returns false if somebody has moved the folder meanwhile, perhaps out of the mirror.
@@ -151,7 +144,7 @@ struct Adoption {
 
     private func compare(
         _ sighting: Sighting, _ facts: File.Facts, in folder: Folder, _ outcome: inout Outcome,
-        _ recognise: Recognising
+        _ record: Recording
     ) throws(StorageError) {
         let place = sighting.place
         // While the file is open, no other file can get its inode.
@@ -162,7 +155,11 @@ struct Adoption {
         defer { withExtendedLifetime(file) {} }
         let original = try resolver.original(of: file, named: place.name)
         raceHook(.compared(place))
-        guard let original else { return try recognise(place, nil, facts) }
+        var sighting = sighting
+        guard let original else {
+            sighting.finding = .unrecognised(.file)
+            return try record(sighting, facts)
+        }
         guard archive.dayLocks.lockIfFree(original.day) else {
             outcome.later[place] = facts
             return
@@ -173,10 +170,9 @@ struct Adoption {
             outcome.later[place] = facts
             return
         }
-        try recognise(place, original, facts)
-        try RestoreOriginal(tree: tree, original: original, isStopped: isStopped).run(file, bytes: facts.bytes)
-        var sighting = sighting
         sighting.finding = .day(original.day, file: original.name)
+        try record(sighting, facts)
+        try RestoreOriginal(tree: tree, original: original, isStopped: isStopped).run(file, bytes: facts.bytes)
         try carryOut(sighting.link(to: original), sighting, facts, in: folder, &outcome)
     }
 

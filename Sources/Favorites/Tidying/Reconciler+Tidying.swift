@@ -3,7 +3,6 @@ internal import Archive
 internal import Catalog
 package import Files
 import Synchronization
-internal import Watching
 
 extension Reconciler {
     /// Puts links and copies in order. Returns whether nothing is left to be done later.
@@ -14,15 +13,14 @@ extension Reconciler {
         }
         do throws(StorageError) {
             try archive.checkPlaces()
-            let outcome = adoption.run(work, resting: resting) { (place, original, facts) throws(StorageError) in
-                try recognise(place, original, facts)
+            let outcome = adoption.run(work, resting: resting) { (sighting, facts) throws(StorageError) in
+                try record(sighting, facts)
             }
-            try history.append(outcome.adopted)
             try folders.sync(outcome.touched)
             try state.withLock { state throws(StorageError) in
                 // The mirror has renamed these links: nobody has removed them.
                 if !outcome.renamed.isEmpty {
-                    try catalog.renameLinks(outcome.renamed)
+                    try rename(outcome.renamed)
                     state.settle(Set(outcome.renamed.map(\.link.place)))
                     (state.isListOld, state.isNews) = (true, true)
                 }
@@ -40,23 +38,33 @@ extension Reconciler {
         }
     }
 
-    /// Records what a file is by its content: a copy of `original`, or no copy.
-    private func recognise(_ place: Place, _ original: TreeFile?, _ facts: File.Facts) throws(StorageError) {
+    /// Records what a thing is, and what it says, before it is put in order.
+    private func record(_ sighting: Sighting, _ facts: File.Facts) throws(StorageError) {
+        let place = sighting.place
         try state.withLock { state throws(StorageError) in
             guard let folder = try? tree.root.favorites(place.album),
                 (try? folder.facts(of: place.name))?.isSame(as: facts) == true
             else { return }
-            var sighting = Sighting(place: place, isTidy: true)
-            if let original {
-                sighting.finding = .day(original.day, file: original.name)
-            } else {
-                sighting.finding = .unrecognised(.file)
-                state.others[place] = facts
-            }
+            var sighting = sighting
+            sighting.isTidy = true
+            if sighting.finding == .unrecognised(.file) { state.others[place] = facts }
             var change = FolderChange()
-            try see(sighting, &state, at: moment, &change)
+            see(sighting, &state, at: moment, &change)
             try remember(change, &state)
         }
+    }
+
+    /// Records links that the mirror itself has renamed within their albums.
+    private func rename(_ renamed: [(link: Link, name: Name)]) throws(StorageError) {
+        let now = clock()
+        try favorites.append(
+            renamed.flatMap { link, name in
+                favorites.known.links(at: link.place).filter { $0.link.day == link.day }.map { known in
+                    HistoryLine(
+                        .moved, Link(Place(name, in: link.place.album), to: link.day, file: known.link.file), at: now,
+                        from: link.place, isLink: known.isLink)
+                }
+            })
     }
 
     /// Does `tidy`, then `end`. Returns whether nothing is left to be done later.

@@ -1,4 +1,5 @@
 internal import Apod
+internal import Archive
 internal import Catalog
 internal import Files
 

@@ -9,25 +9,26 @@ extension MirrorRange {
     /// The plan by the settings and the favorites folder as they are at this moment. Changes nothing.
     package func pruning() throws(StorageError) -> PruneRound {
         let root = try Folder.open(settings.root)
-        return try pruning(in: root) { FavoritesSnapshot(at: root, catalog).days }
+        return try pruning(in: root) { FavoritesSnapshot(at: root, favorites, catalog).days }
     }
 
-    /// `favorites`: also those in the folder that the catalog lacks.
-    func pruning(in root: Folder, favorites: () -> Set<Day>) throws(StorageError) -> PruneRound {
+    /// `present`: the favorites in the folder, also those that the history lacks.
+    func pruning(in root: Folder, present: () -> Set<Day>) throws(StorageError) -> PruneRound {
         guard settings.keep != nil || settings.maxTotal != nil else { return PruneRound() }
         let (first, total) = (try firstKept(), try catalog.bytes())
         guard first != nil || settings.maxTotal.map({ total > $0 }) ?? false else { return PruneRound(total: total) }
-        // `favorites` reads all links: only if something is to go.
+        // `present` reads all links: only if something is to go.
         var read: Set<Day>?
         func known() -> Set<Day> {
-            read = read ?? favorites()
+            read = read ?? present()
             return read!
         }
+        let protected = try protected()
         func surplus(of bytes: Int, atMost limit: Int?) throws(StorageError) -> [PruneCandidates.Candidate] {
             let isTooMuch = limit.map { bytes > $0 } ?? false
             guard isTooMuch || first != nil else { return [] }
             let candidates = try PruneCandidates(
-                in: root, catalog, before: isTooMuch ? nil : first, bytes: bytes, at: now)
+                in: root, catalog, before: isTooMuch ? nil : first, bytes: bytes, sparing: protected)
             if candidates.surplus(before: first, atMost: limit).isEmpty { return [] }
             return candidates.surplus(before: first, atMost: limit, sparing: known())
         }
@@ -61,16 +62,17 @@ extension MirrorRange {
         among former: [ReplacedFiles.Version], before first: Day?, of bytes: Int, _ known: () -> Set<Day>
     ) throws(StorageError) -> [ReplacedFiles.Version] {
         var (going, left): ([ReplacedFiles.Version], Int) = ([], bytes)
+        let protected = try protected()
         func add(_ version: ReplacedFiles.Version) throws(StorageError) {
             let day = version.name.day
-            guard try !catalog.isProtected(day, at: now), !known().contains(day) else { return }
+            guard !protected.contains(day), !known().contains(day) else { return }
             going.append(version)
             left -= version.bytes
         }
         let isOld = { (version: ReplacedFiles.Version) in first.map { version.name.day < $0 } ?? false }
         for version in former where isOld(version) { try add(version) }
         guard let limit = settings.maxTotal else { return going }
-        let begin = try catalog.believed(now) - Catalog.grace
+        let begin = try catalog.believed(now) - KnownFavorites.grace
         for version in former where left > limit && !isOld(version) && version.moment < begin { try add(version) }
         return going
     }

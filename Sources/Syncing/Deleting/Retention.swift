@@ -19,7 +19,7 @@ package struct Retention: Sendable {
     /// Deletes what is to go, and returns what was done when it ended or was cancelled. `isAsked`: a person asks, so
     /// nothing is held back.
     package func apply(isAsked: Bool = false) async throws(StorageError) -> PruneRound {
-        let favorites = CurrentFavorites(at: archive.tree.root, archive.catalog)
+        let favorites = CurrentFavorites(at: archive.tree.root, archive.favorites, archive.catalog)
         let result: Result<PruneRound, StorageError> = await withTaskCancellationHandler {
             do throws(StorageError) {
                 return .success(try await apply(sparing: favorites, isAsked))
@@ -37,8 +37,9 @@ package struct Retention: Sendable {
     ) async throws(StorageError) -> PruneRound {
         let isWanted: Pruning.Wanting = { favorites.mayContain($0) }
         let plan = try await blocking { [self] () throws(StorageError) in
-            let plan = try MirrorRange(settings: settings, catalog: archive.catalog, now: now())
-                .pruning(in: archive.tree.root) { favorites.days }
+            let range = MirrorRange(
+                settings: settings, catalog: archive.catalog, favorites: archive.favorites, now: now())
+            let plan = try range.pruning(in: archive.tree.root) { favorites.days }
             return favorites.isStopped ? PruneRound(total: plan.total) : plan
         }
         var done = PruneRound(total: plan.total)

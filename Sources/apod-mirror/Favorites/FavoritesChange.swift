@@ -7,7 +7,6 @@ import Favorites
 import Files
 import Glibc
 import Syncing
-import Watching
 
 /// `favorites add`, `remove` and `restore`, by the running service or, without one, by this process. A user who may use
 /// neither works in the folder only.
@@ -49,7 +48,8 @@ struct FavoritesChange {
         guard let catalog = try settings.catalogToRead() else { return try nothingMirrored(in: settings) }
         var (status, isChanged) = (ExitStatus.incomplete, false)
         do throws(StorageError) {
-            let editor = try FavoritesEditor(root: settings.root, catalog: catalog)
+            let editor = try FavoritesEditor(
+                root: settings.root, catalog: catalog, favorites: settings.favoritesToRead())
             status = try act(by: editor, &isChanged)
         } catch {
             Terminal.complain("\(error)" + (advice(after: error).map { "; \($0)" } ?? ""))

@@ -7,7 +7,6 @@ import Favorites
 import Files
 import Glibc
 import Syncing
-import Watching
 
 /// `apod-mirror favorites`
 struct FavoritesCommand {
@@ -73,15 +72,15 @@ struct FavoritesCommand {
     /// `list` and `history`.
     private func read() throws -> ExitStatus {
         guard let catalog = try settings.catalogToRead() else { return try nothingMirrored(in: settings) }
-        if action == .list { try list(catalog) } else { try history(catalog) }
+        if action == .list { try list(catalog, settings.favoritesToRead()) } else { try history() }
         return .done
     }
 
-    private func list(_ catalog: Catalog) throws(StorageError) {
-        let favorites = try catalog.favorites()
+    private func list(_ catalog: Catalog, _ log: FavoritesLog) throws(StorageError) {
+        let favorites = try log.known.favorites(catalog)
         if jobs.asJSON { return Terminal.print(FavoritesFile.json(favorites)) }
         if listing == .paths { return listPaths(favorites) }
-        let pending = try pending(catalog)
+        let pending = try pending(catalog, log.known.days)
         for favorite in favorites {
             // A favorite without an album is at the top of the folder.
             let word = favorite.links.contains { $0.album == .top } ? "also in" : "in"
@@ -90,18 +89,20 @@ struct FavoritesCommand {
             let words = favorite.title ?? pending[favorite.day]?.words ?? "still to be fetched"
             Terminal.print("\(favorite.day)  \(Text.shown(words))\(albums)")
         }
-        if let lack = try catalog.favoritesLack(in: settings.root) {
+        if let lack = log.lack(in: settings.root) {
             let failure = Failure(lack, in: settings.root, hasFavorites: !favorites.isEmpty)
             Terminal.complain(failure.told(in: settings.root))
         } else if favorites.isEmpty {
-            let past = try entries().isEmpty ? "" : "; `apod-mirror favorites history` tells of those that there were"
+            let past =
+                try FavoritesLog.lines(in: Folder.open(settings.root)).isEmpty
+                ? "" : "; `apod-mirror favorites history` tells of those that there were"
             Terminal.complain("no favorites: drop a link to a picture into \(folder)\(past)")
         }
     }
 
-    private func pending(_ catalog: Catalog) throws(StorageError) -> [Day: PendingFavorite] {
+    private func pending(_ catalog: Catalog, _ favorites: Set<Day>) throws(StorageError) -> [Day: PendingFavorite] {
         let today = NewYork.day(at: time(nil))
-        let pending = try catalog.pendingFavorites(atMost: .max)
+        let pending = try catalog.pending(among: favorites)
         return Dictionary(pending.map { ($0.day, PendingFavorite($0.day, $0.state, $0.failure, today: today)) }) { $1 }
     }
 
@@ -112,22 +113,20 @@ struct FavoritesCommand {
         if others > 0 { Terminal.complain("\(others) without files; `apod-mirror favorites` says why") }
     }
 
-    private func entries() throws(StorageError) -> [HistoryEntry] {
-        try FavoritesHistory.entries(in: try Folder.open(settings.root))
-    }
-
     private var folder: String { Text.shown(Tree.favoritesPath(in: settings.root)) }
 
     /// Newest first.
-    private func history(_ catalog: Catalog) throws(StorageError) {
-        let entries = try entries().reversed()
-        if jobs.asJSON { return Terminal.print(.array(entries.map(FavoritesHistory.json))) }
-        if entries.isEmpty { Terminal.complain("no favorite was ever added here, so there is no history") }
-        for entry in entries {
-            let link = entry.link.map { "  " + Text.shown($0) } ?? ""
-            let was = entry.was.map { "  (was \(Text.shown($0)))" } ?? ""
-            let gap = String(repeating: " ", count: max(0, 9 - entry.kind.rawValue.utf8.count))
-            Terminal.print("\(Time.local(entry.moment))  \(entry.kind)\(gap)  \(entry.day)\(link)\(was)")
+    private func history() throws(StorageError) {
+        let lines = try FavoritesLog.lines(in: Folder.open(settings.root)).reversed()
+        if jobs.asJSON { return Terminal.print(.array(lines.map(\.json))) }
+        if lines.isEmpty { Terminal.complain("no favorite was ever added here, so there is no history") }
+        for line in lines {
+            let from = line.from.map { "  (from \(Text.shown("\($0)")))" } ?? ""
+            let was = line.was.map { "  (it said \(Text.shown($0)))" } ?? ""
+            let change = "\(line.change)" + String(repeating: " ", count: max(0, 8 - line.change.rawValue.utf8.count))
+            Terminal.print(
+                "\(Time.local(line.moment))  \(change)  \(line.link.day)  \(Text.shown("\(line.link.place)"))\(from)\(was)"
+            )
         }
     }
 }

@@ -10,7 +10,6 @@ internal import Files
 import Gallery
 import Syncing
 import Thumbnails
-import Watching
 
 /// Runs a job in this process, without a service. It ends with what a service does at all times, like the gallery.
 struct OwnProcess: JobHost {
@@ -39,8 +38,7 @@ struct OwnProcess: JobHost {
         // Notes what happened in the favorites folder while nobody watched.
         var news: FavoritesNews?
         await attempt {
-            let catalog = mirror.archive.catalog
-            let known = try catalog.favoriteDays()
+            let known = mirror.archive.favorites.known.days
             try await blocking { [reconciler] () throws(StorageError) in
                 reconciler.makeFolder()
                 try reconciler.note(.everywhere)
@@ -77,12 +75,12 @@ struct OwnProcess: JobHost {
 
     /// Warns if many links went at once, or the favorites folder is lost.
     private func tellLoss() {
-        let (root, catalog) = (mirror.settings.root, mirror.archive.catalog)
+        let (root, favorites) = (mirror.settings.root, mirror.archive.favorites)
         if let loss = reconciler.takeLoss(), let notice = Notice(.lost(loss), in: root) {
             report(.warned(notice.words))
         }
-        if let lack = try? catalog.favoritesLack(in: root) {
-            let hasFavorites = (try? catalog.favoriteDays())?.isEmpty == false
+        if let lack = favorites.lack(in: root) {
+            let hasFavorites = !favorites.known.isEmpty
             report(.warned(Failure(lack, in: root, hasFavorites: hasFavorites).told(in: root)))
         }
     }

@@ -31,7 +31,9 @@ struct Prune {
         let catalog =
             try settings.catalogToRead() ?? Archive.catalogOfTree(root: settings.root, state: settings.state)
         guard let catalog else { return try nothingMirrored(in: settings) }
-        tell(of: try MirrorRange(settings: settings, catalog: catalog, now: time(nil)).pruning())
+        let favorites = try settings.favoritesToRead()
+        let range = MirrorRange(settings: settings, catalog: catalog, favorites: favorites, now: time(nil))
+        tell(of: try range.pruning())
         return .done
     }
 

@@ -2,6 +2,8 @@ import Archive
 import Catalog
 import Configuration
 import Control
+import Files
+import Glibc
 
 /// What a command asks about the mirror that its settings name.
 extension Settings {
@@ -16,5 +18,9 @@ extension Settings {
     var mayReadCatalog: Bool { Archive.mayReadCatalog(root: root, state: state) }
 
     /// nil if there is none.
+    func favoritesToRead() throws(StorageError) -> FavoritesLog {
+        try FavoritesLog(toRead: try Folder.open(root), at: time(nil))
+    }
+
     func catalogToRead() throws(ArchiveError) -> Catalog? { try Archive.catalogToRead(root: root, state: state) }
 }

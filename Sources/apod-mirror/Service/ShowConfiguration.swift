@@ -52,9 +52,9 @@ struct ShowConfiguration {
     private var chosen: Day? {
         let settings = configuration.settings
         guard settings.since == nil, settings.mayReadCatalog, let catalog = try? settings.catalogToRead(),
-            (try? catalog.fact(.since)) != nil
+            (try? catalog.fact(.since)) != nil, let favorites = try? settings.favoritesToRead()
         else { return nil }
-        return try? MirrorRange(settings: settings, catalog: catalog, now: time(nil)).since()
+        return try? MirrorRange(settings: settings, catalog: catalog, favorites: favorites, now: time(nil)).since()
     }
 
     /// A line for a settings file. A value that a file cannot have becomes a comment.

@@ -7,7 +7,6 @@ import Files
 import Glibc
 import Syncing
 import Thumbnails
-import Watching
 
 /// The words for each condition. `Remedy` says what to do about it.
 extension Condition {

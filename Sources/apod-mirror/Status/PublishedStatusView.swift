@@ -2,8 +2,8 @@ import Apod
 import Archive
 import Configuration
 import Control
+import Favorites
 import Glibc
-import Watching
 
 /// `apod-mirror status` for users who cannot read the catalog: shows the status that the service has published.
 struct PublishedStatusView {

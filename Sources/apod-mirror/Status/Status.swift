@@ -4,9 +4,9 @@ import Catalog
 import Concurrency
 import Configuration
 import Control
+import Favorites
 import Glibc
 import Syncing
-import Watching
 
 /// `apod-mirror status`: a table of what is there and what the service does, and below it what is wrong (`Condition`),
 /// with what to do about it (`Remedy`). It fails when no new days come to a mirror that a service keeps, as a health check.
@@ -51,7 +51,7 @@ struct Status {
                 show(service)
                 return .incomplete
             }
-            let report = try StatusReport(settings, catalog, service, at: time(nil))
+            let report = try StatusReport(settings, catalog, settings.favoritesToRead(), service, at: time(nil))
             if asJSON {
                 Terminal.print(report.json)
             } else {
@@ -91,11 +91,10 @@ struct Status {
 
     private func show(_ report: StatusReport) {
         StatusLine.show(lines(of: report))
-        let favorites = report.favorites
         show(report.conditions, isServed: report.isServed) { condition in
             switch condition {
-            case .unrecognised: favorites.unrecognised
-            case .pending: favorites.pending
+            case .unrecognised: report.unrecognised
+            case .pending: report.pending
             default: nil
             }
         }
@@ -153,9 +152,9 @@ struct Status {
             let rows = words.split(separator: "\n")
             lines.append((name, (["\(count) (\(rows[0]))"] + rows.dropFirst()).joined(separator: "\n")))
         }
-        let pending = report.favorites.pending
+        let pending = report.pending
         let waiting = pending > 0 ? " (\(pending) without a picture)" : ""
-        lines.append(("favorites", "\(report.favorites.here + pending)\(waiting)"))
+        lines.append(("favorites", "\(report.favorites + pending)\(waiting)"))
         lines.append(("service", words(forServiceOf: report)))
         if let watching = report.watching { lines.append(("watching", watching.name)) }
         lines.append(("last refresh", summary.lastRefresh.map(Time.local) ?? "never"))

@@ -1,12 +1,10 @@
 // Puts links into the favorites folder of a mirror and tells how long it takes until they are remembered, or noticed.
-// Remembered is what another connection can see: SQLite shows it no commit that is not on the disk yet, as the catalog
-// is in WAL mode with synchronous=FULL.
+// Remembered is what the history has a line of, once it is on the disk: whoever sees the line syncs the file, too.
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <err.h>
 #include <fcntl.h>
 #include <sched.h>
-#include <sqlite3.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,11 +18,11 @@ static const char usage[] =
     "usage: favorites single ROOT FILES COUNT         median and 99th percentile until remembered, in ms, and\n"
     "                                                 those of a plain loop that does it without looking, beside it\n"
     "       favorites burst ROOT FILES COUNT          s until all are remembered, from the last and from the first\n"
-    "       favorites plain ROOT DATABASE             s for a plain loop, and how many the mirror has lost\n"
+    "       favorites plain ROOT FILE                 s for a plain loop, and how many the mirror has lost\n"
     "       favorites noticed ROOT FILES COUNT <WORDS median and 99th percentile until words name it, in ms\n"
     "FILES has a line for each file that there is to link to, as 2026/11/2026-11-20 Orion Rising.jpg.\n";
 
-// ms between links; µs between looks at the catalog; bytes of a name or target
+// ms between links; µs between looks at the history; bytes of a name or target
 enum { apart = 20, looks = 30, longest = 4096 };
 
 static double now(void) {
@@ -79,36 +77,41 @@ static void make_link(int folder, int number, char name[longest]) {
     if (symlinkat(target, folder, name) != 0) err(1, "%s", name);
 }
 
-// MARK: - SQLite
+// MARK: - The history
 
-static sqlite3 *connect_to(const char *path, int flags) {
-    sqlite3 *database;
-    if (sqlite3_open_v2(path, &database, flags, NULL) != SQLITE_OK) errx(1, "%s", sqlite3_errmsg(database));
-    sqlite3_busy_timeout(database, 10000);
-    return database;
-}
-
-// Reads only, and for a moment: the mirror is not held up.
-static sqlite3 *open_catalog(const char *root) {
+static int open_history(const char *root) {
     char path[longest];
-    snprintf(path, sizeof path, "%s/.apod-mirror/catalog.sqlite", root);
-    return connect_to(path, SQLITE_OPEN_READONLY);
+    snprintf(path, sizeof path, "%s/.apod-mirror/history", root);
+    int file = open(path, O_RDWR | O_CREAT, 0644);
+    if (file < 0) err(1, "%s", path);
+    return file;
 }
 
-static sqlite3_stmt *prepare(sqlite3 *database, const char *sql) {
-    sqlite3_stmt *statement;
-    if (sqlite3_prepare_v2(database, sql, -1, &statement, NULL) != SQLITE_OK) errx(1, "%s", sqlite3_errmsg(database));
-    return statement;
+// Reads on; returns the number of whole lines that name a link, and adds them to `names`, if that is given.
+static long read_lines(int file, const char *wanted, FILE *names) {
+    static char rest[1 << 20];
+    static size_t kept;
+    long count = 0;
+    for (ssize_t length; (length = read(file, rest + kept, sizeof rest - 1 - kept)) > 0;) {
+        kept += length;
+        rest[kept] = 0;
+        char *line = rest;
+        for (char *end; (end = strchr(line, '\n')); line = end + 1) {
+            *end = 0;
+            char *name = strstr(line, "\"change\":\"came\"") ? strstr(line, "\"link\":\"") : NULL;
+            if (!name || !strchr(name += 8, '"')) continue;
+            *strchr(name, '"') = 0;
+            if (names) fprintf(names, "%s\n", name);
+            if (!wanted || !strcmp(name, wanted)) count++;
+        }
+        kept -= line - rest;
+        memmove(rest, line, kept);
+    }
+    return count;
 }
 
-static void execute(sqlite3 *database, const char *sql) {
-    if (sqlite3_exec(database, sql, NULL, NULL, NULL) != SQLITE_OK) errx(1, "%s", sqlite3_errmsg(database));
-}
-
-static long number(sqlite3_stmt *statement) {
-    long result = sqlite3_step(statement) == SQLITE_ROW ? sqlite3_column_int64(statement, 0) : -1;
-    sqlite3_reset(statement);
-    return result;
+static void bring_to_disk(int file) {
+    if (fdatasync(file) != 0) err(1, "sync");
 }
 
 // MARK: - One at a time
@@ -123,10 +126,10 @@ static void wait_for_words(const char *name) {
     free(line);
 }
 
-static void wait_for_row(sqlite3_stmt *row, const char *name) {
-    sqlite3_bind_blob(row, 1, name, strlen(name), SQLITE_STATIC);
-    for (double end = now() + 30; number(row) != 1; rest(looks))
+static void wait_for_line(int history, const char *name) {
+    for (double end = now() + 30; read_lines(history, name, NULL) == 0; rest(looks))
         if (now() > end) errx(1, "%s has not been remembered", name);
+    bring_to_disk(history);
 }
 
 static int compare(const void *a, const void *b) {
@@ -134,13 +137,12 @@ static int compare(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-// What nobody can do without: the link, its folder on the disk, and a page of a file written over in place.
-static void make_plainly(int folder, int page, int number) {
-    static char bytes[longest];
+// What nobody can do without: the link, its folder on the disk, and a line in a file.
+static void make_plainly(int folder, int file, int number) {
     char name[longest];
     make_link(folder, number, name);
-    memset(bytes, number, sizeof bytes);
-    if (fsync(folder) != 0 || pwrite(page, bytes, sizeof bytes, 0) != sizeof bytes || fsync(page) != 0) err(1, "sync");
+    if (fsync(folder) != 0 || dprintf(file, "{\"link\":\"%s\"}\n", name) < 0) err(1, "write");
+    bring_to_disk(file);
 }
 
 static int open_beside(const char *root, const char *name, int flags) {
@@ -162,21 +164,21 @@ static void single(const char *root, int count, bool is_peer) {
     char name[longest];
     int folder = open_favorites(root);
     int own = is_peer ? -1 : open_beside(root, "plain", O_RDONLY | O_DIRECTORY);
-    int page = is_peer ? -1 : open_beside(root, "page", O_RDWR | O_CREAT);
-    sqlite3_stmt *row =
-        is_peer ? NULL : prepare(open_catalog(root), "SELECT count(*) FROM link WHERE album = x'' AND name = ?");
+    int file = is_peer ? -1 : open_beside(root, "lines", O_WRONLY | O_CREAT | O_APPEND);
+    int history = is_peer ? -1 : open_history(root);
+    if (!is_peer) read_lines(history, NULL, NULL);
     for (int i = 0; i < count; i++) {
         rest(apart * 1000);
         double start = now();
         make_link(folder, i, name);
         if (is_peer) wait_for_words(name);
-        else wait_for_row(row, name);
+        else wait_for_line(history, name);
         times[i] = (now() - start) * 1000;
         if (is_peer) continue;
         // One after the other: the disk is as busy for both.
         rest(apart * 1000);
         start = now();
-        make_plainly(own, page, i);
+        make_plainly(own, file, i);
         plain[i] = (now() - start) * 1000;
     }
     print_times(times, count, is_peer ? '\n' : ' ');
@@ -187,57 +189,55 @@ static void single(const char *root, int count, bool is_peer) {
 
 static void burst(const char *root, int count) {
     char name[longest];
-    int folder = open_favorites(root);
-    sqlite3 *catalog = open_catalog(root);
-    sqlite3_stmt *version = prepare(catalog, "PRAGMA data_version");
-    sqlite3_stmt *links = prepare(catalog, "SELECT count(*) FROM link WHERE day IS NOT NULL");
-    long seen = number(version), due = number(links) + count;
+    int folder = open_favorites(root), history = open_history(root);
+    read_lines(history, NULL, NULL);
+    long left = count;
     double first = now();
     for (int i = 0; i < count; i++) make_link(folder, i, name);
     double last = now();
-    // Counting takes a while: only what has changed is counted.
-    for (bool is_done = number(links) == due; !is_done; rest(200)) {
-        if (now() > last + 60) errx(1, "%ld of %ld links have been remembered", number(links), due);
-        long newest = number(version);
-        is_done = newest != seen && number(links) == due;
-        seen = newest;
-    }
+    for (; (left -= read_lines(history, NULL, NULL)) > 0; rest(200))
+        if (now() > last + 60) errx(1, "%ld of %d links have not been remembered", left, count);
+    bring_to_disk(history);
     printf("%.3f %.3f\n", now() - last, now() - first);
 }
 
-// Reads all links and commits them to a database of its own, in a table like the mirror's.
+static int compare_names(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+
+// Reads all links and writes a line of each to a file of its own.
 static void plain(const char *root, const char *path) {
-    sqlite3 *database = connect_to(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
-    execute(database,
-        "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
-        "CREATE TABLE link (album BLOB NOT NULL, name BLOB NOT NULL, day INTEGER, why TEXT, vanished INTEGER,"
-        " PRIMARY KEY (album, name)) STRICT, WITHOUT ROWID");
-    sqlite3_stmt *insert = prepare(database, "INSERT INTO link VALUES (x'', ?, ?, NULL, NULL)");
+    FILE *file = fopen(path, "w");
+    if (!file) err(1, "%s", path);
     double start = now();
-    execute(database, "BEGIN IMMEDIATE");
     int folder = open_favorites(root);
     DIR *stream = fdopendir(folder);
+    char **names = NULL;
+    long count = 0;
     for (struct dirent *entry; (entry = readdir(stream));) {
         char target[longest];
-        struct tm date = {0};
         ssize_t length = readlinkat(folder, entry->d_name, target, sizeof target - 1);
         if (length < 0) continue;
         target[length] = 0;
-        sscanf(strrchr(target, '/') + 1, "%d-%d-%d", &date.tm_year, &date.tm_mon, &date.tm_mday);
-        date.tm_year -= 1900;
-        date.tm_mon -= 1;
-        sqlite3_bind_blob(insert, 1, entry->d_name, strlen(entry->d_name), SQLITE_STATIC);
-        sqlite3_bind_int64(insert, 2, timegm(&date) / 86400);
-        if (sqlite3_step(insert) != SQLITE_DONE) errx(1, "%s", sqlite3_errmsg(database));
-        sqlite3_reset(insert);
+        char *name = strrchr(target, '/') + 1;
+        fprintf(file, "{\"date\":\"%.10s\",\"link\":\"%s\",\"file\":\"%s\"}\n", name, entry->d_name, name);
+        if (count % 1024 == 0) names = checked(realloc(names, (count + 1024) * sizeof *names));
+        names[count++] = checked(strdup(entry->d_name));
     }
-    execute(database, "COMMIT");
+    if (fflush(file) != 0) err(1, "%s", path);
+    bring_to_disk(fileno(file));
     double time = now() - start;
-    char attach[longest];
-    snprintf(attach, sizeof attach, "ATTACH '%s/.apod-mirror/catalog.sqlite' AS catalog", root);
-    execute(database, attach);
-    long lost = number(prepare(database,
-        "SELECT count(*) FROM (SELECT name, day FROM main.link EXCEPT SELECT name, day FROM catalog.link)"));
+    qsort(names, count, sizeof *names, compare_names);
+    char *told = NULL;
+    size_t size;
+    FILE *list = open_memstream(&told, &size);
+    read_lines(open_history(root), NULL, list);
+    fclose(list);
+    bool *found = checked(calloc(count + 1, sizeof *found));
+    for (char *name = strtok(told, "\n"); name; name = strtok(NULL, "\n")) {
+        char **place = count ? bsearch(&name, names, count, sizeof *names, compare_names) : NULL;
+        if (place) found[place - names] = true;
+    }
+    long lost = 0;
+    for (long i = 0; i < count; i++) lost += !found[i];
     printf("%.3f %ld\n", time, lost);
 }
 

@@ -1,10 +1,10 @@
 import Apod
 import Archive
 import Catalog
+import Files
 import Glibc
 import TestSupport
 import Testing
-import Watching
 
 @Suite("The program that runs")
 struct RunTests {
@@ -82,7 +82,8 @@ struct RunTests {
         unlink("\(disk.path)/ballast")
         // On a busy machine, it has tried so often that its pause is the longest.
         try await attendance.eventually(within: .seconds(45)) {
-            try Archive.catalogToRead(root: "\(disk.path)/APOD")?.favorites().first?.links.count == made
+            let root = try Folder.open("\(disk.path)/APOD")
+            return try FavoritesLog(toRead: root, at: 0).favorites.first?.links.count == made
         }
         #expect(made > 0)
     }

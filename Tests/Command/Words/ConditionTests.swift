@@ -1,4 +1,5 @@
 import Apod
+import Archive
 import Configuration
 import Favorites
 import Files
@@ -6,7 +7,6 @@ import Glibc
 import Syncing
 import TestSupport
 import Testing
-import Watching
 
 @testable import Catalog
 @testable import Control
@@ -107,14 +107,15 @@ import Watching
     func folderLost() throws {
         let files = try TemporaryFolder()
         for name in ["favorites", ".apod-mirror"] { mkdir(files.appending(name), 0o755) }
-        let catalog = try Catalog(in: files.path)
+        let (catalog, log) = (try Catalog(in: files.path), try FavoritesLog(in: files.path))
         func lack(_ watching: WatchState?) throws -> String? {
             var state = Activity.State()
             state.watching = watching
             let wrong = Conditions(
-                settings: Settings(root: files.path), catalog: catalog, folder: try Folder.open(files.path),
+                settings: Settings(root: files.path), catalog: catalog, favorites: log,
+                folder: try Folder.open(files.path),
                 service: ServiceStatus(root: "", version: "", process: 1, state: state), now: 0)
-            let condition = try wrong.folderLost(knowing: catalog.favoritesSummary())
+            let condition = wrong.folderLost()
             return condition.map { String(decoding: $0.json.compact, as: UTF8.self) }
         }
         #expect(try lack(nil) == nil && lack(.inotify) == nil)

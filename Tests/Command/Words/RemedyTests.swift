@@ -2,6 +2,7 @@ import Apod
 import Archive
 import Catalog
 import Configuration
+import Favorites
 import Files
 import Glibc
 import TestSupport

@@ -106,7 +106,7 @@ import Testing
         Row("the same where none are wanted") { try refuseThumbnails($0) },
         Row(
             "a wish, and no folder", "favorites: 2 (1 without a picture)", conditions: ["folder-lost", "pending"]
-        ) { try $0.openCatalog.favor([ago(9), newest], at: 0) },
+        ) { try $0.favorites.favor([ago(9), newest], at: 0) },
     ]
 
     @Test("has a row for each count that is not zero, with what it means", arguments: rows)
@@ -117,7 +117,7 @@ import Testing
         var settings = Settings(root: shelf.root)
         (settings.gallery, settings.thumbnails, settings.since) = (.no, row.thumbnails, Self.ago(row.since))
         settings.keep = row.keep.flatMap { Span($0) }
-        let report = try StatusReport(settings, shelf.openCatalog, at: Self.newest.noon)
+        let report = try StatusReport(settings, shelf.openCatalog, shelf.favorites, at: Self.newest.noon)
         #expect(report.conditions.map(\.code) == row.conditions)
         let always: Set = ["folder", "pictures", "size", "service", "last refresh", "settings", "free on disk"]
         let told = Status(settings, of: nil, asJSON: false).lines(of: report)

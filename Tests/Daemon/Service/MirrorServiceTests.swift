@@ -2,6 +2,7 @@ import Apod
 import Archive
 import Catalog
 import Control
+import Favorites
 import Files
 import Glibc
 import TestMirror
@@ -64,10 +65,10 @@ struct MirrorServiceTests {
         try save([1], to: path)
         symlink("\(tomorrow.advanced(by: 1))", testService["favorites/wish"])
         try await testService.eventually {
-            try testService.catalog.unrecognised(atMost: 9).map(\.why) == [.toCome]
+            try testService.catalog.leftAlone().first.map(\.why) == [.toCome]
         }
         testService.publish(Entry(tomorrow))
-        try await testService.eventually { try testService.catalog.favorites().count == 1 }
+        try await testService.eventually { try testService.log.favorites.count == 1 }
         #expect(Facts(path) != nil)
         testService.time.set(time(nil) + 31 * 86_400)
         try await testService.eventually { Facts(path) == nil }
@@ -118,7 +119,7 @@ struct MirrorServiceTests {
             return link == "../\(tomorrow.folder)/\(tomorrow) A Wish.jpg"
         }
         #expect(target(of: testService["favorites/\(tomorrow)"]) == nil)
-        #expect(try testService.catalog.favoritesSummary().pending == 0)
+        #expect(try testService.catalog.pending(among: testService.log.known.days).isEmpty)
     }
 
     @Test(
@@ -224,7 +225,7 @@ struct MirrorServiceTests {
         let testService = try await TestService.upToDate()
         let catalog = testService[".apod-mirror/catalog.sqlite"]
         symlink("../latest", testService["favorites/mine"])
-        try await testService.eventually { try testService.catalog.favorites().map(\.day) == [today] }
+        try await testService.eventually { try testService.log.favorites.map(\.day) == [today] }
         try save([], to: catalog + ".suspect")
         if onNewDay {
             testService.publish(Entry(tomorrow))
@@ -238,7 +239,7 @@ struct MirrorServiceTests {
         try await testService.eventually { Facts(catalog + ".suspect") == nil }
         #expect(Facts(catalog + ".aside") != nil)
         try await testService.watchesAgain()
-        try await testService.eventually { try testService.catalog.favorites().map(\.day) == [today] }
+        try await testService.eventually { try testService.log.favorites.map(\.day) == [today] }
         try await testService.eventually { try testService.days.count == (onNewDay ? 4 : 3) }
     }
 

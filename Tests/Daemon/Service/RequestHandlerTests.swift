@@ -1,4 +1,5 @@
 import Apod
+import Archive
 import Catalog
 import Concurrency
 import Configuration
@@ -41,7 +42,7 @@ struct RequestHandlerTests {
         let testService = try TestService(Entry.days(2, newest: ago(1)))
         try await testService.startUp()
         symlink("\(today)", testService["favorites/x"])
-        try await testService.eventually { try testService.catalog.favorites().count == 1 }
+        try await testService.eventually { try testService.log.favorites.count == 1 }
         let asked = try Asked(.job(.sync(SyncOrder())), testService)
         let begun = try await asked.heard.first { heard in
             heard.contains { if case .message(.refreshEnded) = $0 { true } else { false } }
@@ -87,7 +88,7 @@ struct RequestHandlerTests {
         }
         #expect(try heard(Day("2019-04-10")!).contains("that day is not here"))
         #expect(try !heard(TestService.today).contains("that day is not here"))
-        #expect(try testService.catalog.favorites().map(\.day) == [TestService.today])
+        #expect(try testService.log.favorites.map(\.day) == [TestService.today])
         await testService.stop()
     }
 

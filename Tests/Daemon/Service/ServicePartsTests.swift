@@ -6,12 +6,12 @@ import Concurrency
 import Configuration
 import Control
 import Daemon
+import Favorites
 import Glibc
 import Syncing
 import TestMirror
 import TestSupport
 import Testing
-import Watching
 
 /// What one part of the service does may be news for another.
 @Suite("The parts of the service", .serialized, .timeLimit(.minutes(10)))
@@ -27,7 +27,7 @@ struct ServicePartsTests {
         symlink("\(favorite)", link)
         try await testService.eventually { try files() == 1 }
         unlink(link)
-        try await testService.eventually { try testService.catalog.favorites().isEmpty }
+        try await testService.eventually { try testService.log.favorites.isEmpty }
         let later = today.advanced(by: 91)
         testService.publish(Entry(later, bytes: 2_000))
         try await testService.eventually { try files() == 0 }

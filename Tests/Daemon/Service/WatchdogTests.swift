@@ -63,7 +63,7 @@ extension MirrorServiceTests {
         try await expectSilence(testService)
         gate.signal()
         try await alive(testService)
-        try await testService.eventually { try testService.catalog.favorites().count == 1 }
+        try await testService.eventually { try testService.log.favorites.count == 1 }
         #expect(await testService.stop() == nil)
     }
 

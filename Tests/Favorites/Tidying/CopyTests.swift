@@ -1,10 +1,10 @@
 import Apod
+import Archive
 import Catalog
 import Favorites
 import Glibc
 import TestSupport
 import Testing
-import Watching
 
 @Suite("A copy in the favorites folder")
 struct CopyTests {
@@ -41,7 +41,7 @@ struct CopyTests {
         try await wall.shell("mkdir a; cp \"$ORION\" a/a.jpg; chown -R nobody \"$ROOT\"; chown root a; chmod 755 a")
         try Person.asAnother { try wall.lookAndSettle() }
         if isDamaged { try await wall.shell("printf x 1<>\"$ORION\"") }
-        let editor = try FavoritesEditor(root: wall.root, catalog: wall.catalog)
+        let editor = try FavoritesEditor(root: wall.root, catalog: wall.catalog, favorites: wall.log)
         #expect(try editor.remove(Wall.orion, found: []).map(\.description) == (isDamaged ? [] : ["a/a.jpg"]))
         #expect((Facts(wall["a/a.jpg"]) != nil) == isDamaged)
     }

@@ -31,7 +31,7 @@ struct ReplacedLinkTests {
             try wall.lookAndSettle()
         }
         #expect(try wall.favorites == ["2026-09-13: b"] && wall.unrecognised == ["a"])
-        #expect(try wall.history.last == "removed 2026-11-20")
+        #expect(try wall.history.last == "went 2026-11-20")
         #expect(try contents(wall["a"]) == [UInt8](repeating: 7, count: bytes))
     }
 

@@ -1,4 +1,5 @@
 import Apod
+import Archive
 import Files
 import TestSupport
 import Testing

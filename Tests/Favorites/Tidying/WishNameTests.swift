@@ -1,4 +1,5 @@
 import Apod
+import Archive
 import Catalog
 import Glibc
 import Synchronization
@@ -6,7 +7,6 @@ import TestSupport
 import Testing
 
 @testable import Favorites
-@testable import Watching
 
 @Suite("A link that is called by the date alone that it asks for")
 struct WishNameTests {
@@ -31,7 +31,7 @@ struct WishNameTests {
         #expect(wall.target("\(album)\(file)") == (album == "" ? "../" : "../../") + "2026/11/\(file)")
         #expect(wall.target("\(album)\(day)") == nil)
         try wall.lookAndSettle(to: ["\(day): \(album)\(file)"])
-        #expect(try wall.history == ["added \(day)", "adopted \(day)"])
+        #expect(try wall.history == ["came \(day)", "moved \(day)", "came \(day)"])
     }
 
     @Test("takes nobody's name, but a number")

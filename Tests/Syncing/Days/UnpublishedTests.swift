@@ -22,7 +22,8 @@ struct UnpublishedTests {
         for (second, more) in [(-1, []), (0, [tomorrow])] {
             let now = NewYork.moment(of: tomorrow, second: second)
             #expect(Day(utc: now) == tomorrow)
-            let request = try #require(try SyncPlan(SyncOrder(), own: settings, catalog, at: now).request())
+            let range = try MirrorRange(settings: settings, catalog: catalog, favorites: testMirror.log, now: now)
+            let request = try #require(try SyncPlan(SyncOrder(), range, at: now).request())
             let due = try DueDays(request, catalog, settings, at: now)
             #expect(due.days == Set(newest + more), "\(second)")
         }

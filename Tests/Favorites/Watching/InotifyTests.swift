@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import Watching
+@testable import Favorites
 
 extension WatcherTests {
     @Suite("with a library that")

@@ -3,7 +3,7 @@ import Files
 import TestSupport
 import Testing
 
-@testable import Watching
+@testable import Favorites
 
 struct ChangeQueueTests {
     @Test("What was added is taken once, however often it was added")

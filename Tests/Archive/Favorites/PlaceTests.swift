@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Catalog
+@testable import Archive
 
 @Suite("An album")
 struct PlaceTests {

@@ -1,4 +1,5 @@
-package import Catalog
+package import Archive
+internal import Catalog
 import Synchronization
 
 /// The places where something may have changed.

@@ -1,3 +1,4 @@
+import Archive
 import Catalog
 import Concurrency
 import Files
@@ -7,7 +8,6 @@ import TestSupport
 import Testing
 
 @testable import Favorites
-@testable import Watching
 
 /// One after the other: the library is one for the whole process.
 @Suite("The watcher", .serialized, .timeLimit(.minutes(10)))

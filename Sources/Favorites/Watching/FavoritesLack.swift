@@ -1,7 +1,7 @@
 package import Apod
 internal import Archive
-package import Catalog
-package import Files
+internal import Catalog
+internal import Files
 import Glibc
 
 /// Why there is no favorites folder that can be read. That ends no favorite.
@@ -65,12 +65,10 @@ extension Failure {
     }
 }
 
-extension Catalog {
+extension FavoritesLog {
     /// The lack of the folder; nil for a missing one as long as there are no favorites.
-    package func favoritesLack(in root: String) throws(StorageError) -> FavoritesLack? {
+    package func lack(in root: String) -> FavoritesLack? {
         guard let lack = FavoritesLack(in: root) else { return nil }
-        if lack != .missing { return lack }
-        if try !favoriteDays().isEmpty { return lack }
-        return try albums().isEmpty ? nil : lack
+        return lack == .missing && known.isEmpty ? nil : lack
     }
 }

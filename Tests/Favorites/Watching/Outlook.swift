@@ -1,10 +1,11 @@
+import Archive
 import Catalog
 import Files
 import Glibc
 import TestSupport
 import Testing
 
-@testable import Watching
+@testable import Favorites
 
 /// A mirror's root whose favorites are watched.
 final class Outlook {

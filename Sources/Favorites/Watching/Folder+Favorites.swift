@@ -1,5 +1,5 @@
-internal import Archive
-package import Catalog
+package import Archive
+internal import Catalog
 package import Files
 import Glibc
 

@@ -1,4 +1,5 @@
-package import Catalog
+package import Archive
+internal import Catalog
 
 /// A point between looking and acting, at which somebody else may change what was looked at.
 package enum RacePoint: Sendable, Equatable {

@@ -1,3 +1,4 @@
+internal import Archive
 internal import Catalog
 internal import Concurrency
 internal import Files

@@ -1,5 +1,5 @@
 package import Apod
-internal import Files
+package import Files
 
 /// A link in the favorites folder, or one that was there.
 package struct Link: Hashable, Sendable {
@@ -15,18 +15,21 @@ package struct Link: Hashable, Sendable {
     }
 }
 
-/// A link that is there, as the catalog knows it. A place has two for a moment when its link leads to another day.
+/// A link that is there, as the history has it. A place has two for a moment when its link leads to another day.
 package struct KnownLink: Sendable, Equatable {
     package let link: Link
     /// Whether it was seen to be a symbolic link.
     package let isLink: Bool
     /// In seconds since 1970. A link that was moved keeps it.
     package let came: Int
+    /// The hash of what it said before the mirror wrote it; nil where that is not known.
+    package let said: Int?
 
-    package init(_ link: Link, isLink: Bool, came: Int) {
+    package init(_ link: Link, isLink: Bool, came: Int, said: Int? = nil) {
         self.link = link
         self.isLink = isLink
         self.came = came
+        self.said = said
     }
 }
 

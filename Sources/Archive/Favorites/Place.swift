@@ -22,6 +22,16 @@ extension Place {
 }
 
 extension Place: CustomStringConvertible {
-    /// The path below the favorites folder; what is not text is replaced.
-    package var description: String { String(decoding: album.inner(name).path, as: UTF8.self) }
+    /// The path below the favorites folder.
+    package var path: [UInt8] { album.inner(name).path }
+
+    /// The path; what is not text is replaced.
+    package var description: String { String(decoding: path, as: UTF8.self) }
+}
+
+extension Place: Comparable {
+    package static func < (one: Place, other: Place) -> Bool {
+        if one.album == other.album { return one.name.bytes.lexicographicallyPrecedes(other.name.bytes) }
+        return one.album.path.lexicographicallyPrecedes(other.album.path)
+    }
 }

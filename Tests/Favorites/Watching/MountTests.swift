@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 @testable import Favorites
-@testable import Watching
 
 extension WatcherTests {
     @Suite("when something is mounted", .enabled(if: Disk.canBeMade))

@@ -1,4 +1,5 @@
 package import Apod
+package import Archive
 package import Catalog
 package import Files
 
@@ -7,6 +8,13 @@ extension Catalog {
     package convenience init(in root: String) throws(StorageError) {
         try self.init(path: "\(root)/.apod-mirror/catalog.sqlite")
     }
+}
+
+extension FavoritesLog {
+    /// The one of a mirror that nobody has open.
+    package convenience init(in root: String) throws(StorageError) {
+        try self.init(try Tree(root), at: 0)
+    }
 
     /// As when somebody makes links to some days, all at once, each called like its day.
     package func favor(_ days: [Day], at moment: Int) throws(StorageError) {
@@ -14,15 +22,21 @@ extension Catalog {
     }
 
     package func favor(_ links: [Link], at moment: Int) throws(StorageError) {
-        var change = FolderChange()
-        change.came = links.map { ($0, true) }
-        try record(change, at: moment)
+        try append(links.map { HistoryLine(.came, $0, at: moment) })
     }
 
     /// As when somebody takes all links to some days away.
     package func unfavor(_ days: [Day], at moment: Int) throws(StorageError) {
-        let links = try links(to: Set(days))
-        let gone = links.map { RemovedLink($0.link, went: moment) }
-        try record(Departures(gone, of: links, window: 0))
+        try append(known.links(to: days).map { HistoryLine(.went, $0.link, at: moment) })
     }
+
+    /// Oldest day first, without titles.
+    package var favorites: [Favorite] { known.days.sorted().compactMap(known.favorite) }
+
+    /// The favorites that ended.
+    package var ended: [Favorite] { known.endedDays.sorted().compactMap(known.favorite) }
+}
+
+extension Shelf {
+    package var favorites: FavoritesLog { get throws { try archive().favorites } }
 }

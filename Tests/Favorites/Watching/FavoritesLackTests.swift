@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 @testable import Favorites
-@testable import Watching
 
 extension WatcherTests {
     /// While the favorites are lost nothing polls, but for the one test that says so: it would take a minute.

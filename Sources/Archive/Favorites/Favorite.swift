@@ -1,5 +1,6 @@
 package import Apod
-internal import Files
+package import Catalog
+package import Files
 
 /// A day that is a favorite, or was one.
 package struct Favorite: Sendable {
@@ -9,9 +10,9 @@ package struct Favorite: Sendable {
     /// When it ended; nil while it is a favorite.
     package internal(set) var ended: Int?
     /// nil while nothing of the day is in the tree.
-    package let title: String?
+    package internal(set) var title: String?
     /// The file to look at (or the JSON alone), below the root; nil while still to come.
-    package let picture: String?
+    package internal(set) var picture: String?
     package internal(set) var links: [Place]
     /// The links that went within a year.
     package internal(set) var removed: [RemovedLink]
@@ -32,61 +33,36 @@ package struct Favorite: Sendable {
         self.files = files
     }
 
-    func with(_ links: [(link: Link, went: Int?)]) -> Favorite {
-        var favorite = self
-        for (link, went) in links {
-            if let went {
-                favorite.removed.append(RemovedLink(link, went: went))
-                continue
-            }
-            favorite.links.append(link.place)
-            if picture.map({ $0 != "\(day.folder)/\(link.file ?? "")" }) ?? true {
-                favorite.files[link.place] = link.file
-            }
-        }
-        return favorite
-    }
-
     package var albums: [String] {
         let albums = Set(links.map(\.album)).subtracting([.top])
         return albums.map { String(decoding: $0.path, as: UTF8.self) }.sorted()
     }
 }
 
-/// A change in the history of the favorites.
-package struct HistoryEntry: Sendable, Equatable {
-    package enum Kind: String, Sendable {
-        case added, removed
-        /// Added again within a year: the favorite keeps its date.
-        case restored
-        /// The mirror has rewritten the link.
-        case adopted
+extension KnownFavorites {
+    /// The favorites with their titles and pictures, oldest day first.
+    package func favorites(_ catalog: Catalog) throws(StorageError) -> [Favorite] {
+        var favorites: [Favorite] = []
+        try forEach(days, catalog) { favorites.append($0) }
+        return favorites
     }
 
-    package let moment: Int
-    package let day: Day
-    package let kind: Kind
-    /// The link's path below the favorites folder.
-    package let link: String?
-    /// The former target of an adopted link.
-    package let was: String?
-
-    package init(_ kind: Kind, _ day: Day, at moment: Int, link: String?, was: String? = nil) {
-        self.moment = moment
-        self.day = day
-        self.kind = kind
-        self.link = link
-        self.was = was
+    /// Calls `body` with what is known of some days, oldest first.
+    package func forEach(_ days: Set<Day>, _ catalog: Catalog, _ body: (Favorite) -> Void) throws(StorageError) {
+        var rest = days.sorted()[...]
+        // There may be very many links.
+        while !rest.isEmpty {
+            let portion = rest.prefix(512)
+            rest = rest.dropFirst(portion.count)
+            let faces = try catalog.faces(of: portion)
+            for var favorite in portion.compactMap(favorite) {
+                favorite.title = faces[favorite.day]?.title
+                favorite.picture = faces[favorite.day]?.picture
+                favorite.files = favorite.files.filter { "\(favorite.day.folder)/\($1)" != favorite.picture }
+                body(favorite)
+            }
+        }
     }
-}
-
-/// The favorites in numbers.
-package struct FavoritesSummary: Sendable {
-    /// Favorites whose picture is here.
-    package var here = 0
-    /// Favorites whose picture is still to come.
-    package var pending = 0
-    package var unrecognised = 0
 }
 
 /// Links that went together.
@@ -108,11 +84,4 @@ package struct LinkLoss: Sendable, Equatable {
         guard abs(other.since - since) <= 60 else { return nil }
         return LinkLoss(links: links + other.links, since: min(since, other.since))
     }
-}
-
-/// A file in its place in the tree.
-package struct TreeFile: Sendable, Equatable {
-    package let day: Day
-    package let name: String
-    package let sha256: Digest
 }

@@ -1,9 +1,10 @@
+import Archive
 import Catalog
 import Files
 import TestSupport
 import Testing
 
-@testable import Watching
+@testable import Favorites
 
 struct FolderEventTests {
     private func change(_ name: String?, _ mask: Inotify.Mask, _ subject: WatchedFolder?) -> FolderEvent {

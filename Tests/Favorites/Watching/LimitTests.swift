@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 @testable import Favorites
-@testable import Watching
 
 extension WatcherTests {
     @Suite("where the system does not let it watch")

@@ -17,10 +17,8 @@ struct EndedFavoritesTests {
         let shelf = try Shelf()
         try await shelf.add(old, "Clouds")
         try await shelf.add(november(20), "Orion Rising")
-        let catalog = try shelf.openCatalog
-        try catalog.favor([old], at: 5)
-        try catalog.unfavor([old], at: moment)
-        #expect(try catalog.favorites().isEmpty)
+        try shelf.favorites.favor([old], at: 5)
+        try shelf.favorites.unfavor([old], at: moment)
         return shelf
     }
 
@@ -31,9 +29,6 @@ struct EndedFavoritesTests {
     @Test("keeps its picture for ninety days", arguments: ages)
     func stays(ended: (age: Int, stays: Bool)) async throws {
         let shelf = try await shelf(endedAt: now - ended.age)
-        let catalog = try shelf.openCatalog
-        #expect(try catalog.pruneCandidates(at: now).map(\.isFavorite) == [ended.stays, false])
-        #expect(try catalog.releasableBytes(before: november(20), at: now) == (ended.stays ? 0 : 1000))
         let outcome = try await shelf.prune([old], at: now)
         #expect(outcome.gone == (ended.stays ? [] : [old]) && outcome.refused.isEmpty)
         #expect(shelf.tree.contains("2026/11/2026-11-01 Clouds.jpg") == ended.stays)

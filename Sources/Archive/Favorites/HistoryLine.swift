@@ -1,0 +1,83 @@
+package import Apod
+internal import Files
+
+/// A line of the history of the favorites (`FavoritesLog`): a JSON object.
+///
+/// `date` names the day that a link leads to. Where something else than a day is led to, another member names it in the
+/// place of `date`; a program that does not know the member passes over the line.
+package struct HistoryLine: Sendable, Equatable {
+    package enum Change: String, Sendable {
+        case came, went
+        /// A link came in the place of another one, `from`, to the same day.
+        case moved
+        /// Older programs wrote these. They tell of a favorite, and not which links are there.
+        case added, removed, restored, adopted
+    }
+
+    /// In seconds since 1970.
+    package let moment: Int
+    package let change: Change
+    package let link: Link
+    package let from: Place?
+    /// Whether it is a symbolic link, and no file that counts by its content.
+    package let isLink: Bool
+    /// What the link said, where that is not what the mirror writes. The line stands before the link is rewritten.
+    package let was: String?
+
+    package init(
+        _ change: Change, _ link: Link, at moment: Int, from: Place? = nil, isLink: Bool = true, was: String? = nil
+    ) {
+        self.change = change
+        self.link = link
+        self.moment = moment
+        self.from = from
+        self.isLink = isLink
+        self.was = was
+    }
+
+    /// Whether it says which links are there.
+    var tellsOfLinks: Bool {
+        switch change {
+        case .came, .went, .moved: true
+        case .added, .removed, .restored, .adopted: false
+        }
+    }
+}
+
+extension HistoryLine {
+    package var json: JSON {
+        .sparse(
+            [
+                ("time", .moment(moment)), ("change", .string(change.rawValue)), ("date", .day(link.day)),
+                ("link", .string("\(link.place)")), ("link_bytes", Self.bytes(of: link.place)),
+                ("from", from.map { .string("\($0)") }), ("from_bytes", from.flatMap(Self.bytes)),
+                ("file", link.file.map(JSON.string)), ("is", isLink ? nil : .string("file")),
+                ("was", was.map(JSON.string)),
+            ])
+    }
+
+    /// The path as numbers, where it is not text.
+    private static func bytes(of place: Place) -> JSON? {
+        let path = place.path
+        return String(validating: path, as: UTF8.self) == nil ? .array(path.map { .integer(Int($0)) }) : nil
+    }
+
+    /// nil for what is no line of the history.
+    init?(_ line: [UInt8]) {
+        guard let members = (try? JSONText(line))?.members, let moment = members["time"]?.moment,
+            let change = (members["change"]?.string).flatMap(Change.init), let day = members["date"]?.day,
+            let place = Self.place("link", in: members)
+        else { return nil }
+        self.init(
+            change, Link(place, to: day, file: (members["file"]?.string).flatMap { Name($0)?.text }), at: moment,
+            from: Self.place("from", in: members), isLink: members["is"]?.string != "file",
+            was: members["was"]?.string)
+    }
+
+    private static func place(_ name: String, in members: [String: JSONText]) -> Place? {
+        if let bytes = members["\(name)_bytes"]?.elements {
+            return Place(path: bytes.compactMap { $0.integer.flatMap { UInt8(exactly: $0) } })
+        }
+        return (members[name]?.string).flatMap { Place(path: Array($0.utf8)) }
+    }
+}

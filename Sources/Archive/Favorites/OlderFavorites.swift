@@ -1,0 +1,57 @@
+internal import Apod
+internal import Files
+
+/// What favorites.json says, as lines of a history: of a mirror whose history has none that tell of links, as an older
+/// program or a backup leaves it.
+enum OlderFavorites {
+    private static let longest = 256 << 20
+
+    /// `now`: the time to assume where the file tells none.
+    static func lines(in root: Folder, at now: Int) throws(StorageError) -> [HistoryLine] {
+        // A folder or a link of this name is a person's.
+        guard try root.kind(of: Tree.favoritesList) == .regular,
+            let bytes = try root.file(Tree.favoritesList)?.contents(atMost: longest),
+            let items = (try? JSONText(bytes))?.elements
+        else { return [] }
+        return items.compactMap { favorite($0, at: now) }.flatMap(\.lines)
+    }
+
+    private static func favorite(_ text: JSONText, at now: Int) -> Favorite? {
+        guard let members = text.members, let day = members["date"]?.day else { return nil }
+        let files = (members["files"]?.members ?? [:]).compactMap { link, file in
+            Place(path: Array(link.utf8)).flatMap { place in
+                file.string.flatMap { Name($0) == nil ? nil : (place, $0) }
+            }
+        }
+        let links = (members["links"]?.elements ?? []).compactMap { $0.string.flatMap { Place(path: Array($0.utf8)) } }
+        var removed = removed(members, of: day)
+        let ended = members["ended"]?.moment ?? now
+        // Its links are not known: one that asks for the day stands for them.
+        if links.isEmpty, removed.isEmpty {
+            removed = [RemovedLink(Link(Place(Name("\(day)")!, in: .top), to: day), went: ended)]
+        }
+        return Favorite(
+            day: day, added: members["added"]?.moment ?? (links.isEmpty ? ended : now), links: links, removed: removed,
+            files: Dictionary(files) { first, _ in first })
+    }
+
+    private static func removed(_ members: [String: JSONText], of day: Day) -> [RemovedLink] {
+        (members["removed"]?.elements ?? []).compactMap { one in
+            guard let place = (one["link"]?.string).flatMap({ Place(path: Array($0.utf8)) }),
+                let moment = one["time"]?.moment
+            else { return nil }
+            let file = (one["file"]?.string).flatMap { Name($0) == nil ? nil : $0 }
+            return RemovedLink(Link(place, to: day, file: file), went: moment)
+        }
+    }
+}
+
+extension Favorite {
+    /// The lines that make it. Whether a thing is a link is seen when the folder is read.
+    var lines: [HistoryLine] {
+        let gone = removed.sorted { $0.went < $1.went }
+        return gone.map { HistoryLine(.came, $0.link, at: added) }
+            + links.map { HistoryLine(.came, Link($0, to: day, file: files[$0]), at: added, isLink: false) }
+            + gone.map { HistoryLine(.went, $0.link, at: $0.went) }
+    }
+}
