@@ -9,9 +9,9 @@ import Testing
 @Suite("The manual and the completions") struct ManualTests {
     static let folder = "\(Places.packageRoot)/systemd"
     private static let commands = Command.names
-    private static let actions = FavoritesAction.allCases.map(\.rawValue)
+    private static let actions = FavoritesCommand.command.actions.map(\.name)
     private static let settings = Setting.all.map(\.key)
-    private static let own = Set(Command.allCases.flatMap { $0.flags + $0.options } + ["config", "help", "version"])
+    private static let own = Set(Command.all.flatMap(\.options).map(\.name) + ["config", "help", "version"])
 
     private static func text(_ name: String) throws -> String {
         try fileText("\(folder)/\(name)")
@@ -95,9 +95,9 @@ import Testing
         #expect(try await offered("") == Set(Self.commands))
         #expect(try await offered("favorites", "") == Set(Self.actions))
         #expect(try await offered("-") == Set((Self.settings + ["config", "help", "version"]).map { "--\($0)" }))
-        for command in Command.allCases {
-            let options = command.settings + command.flags + command.options + ["config", "help"]
-            #expect(try await offered(command.rawValue, "-") == Set(options.map { "--\($0)" }))
+        for command in Command.all {
+            let options = command.settings + command.options.map(\.name) + ["config", "help"]
+            #expect(try await offered(command.name, "-") == Set(options.map { "--\($0)" }))
         }
     }
 
