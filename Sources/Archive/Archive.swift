@@ -136,7 +136,7 @@ package final class Archive: Sendable {
     package func announceToWeb(_ address: String?) throws(StorageError) {
         guard let address else { return try tree.own.remove(LocalSocket.webAddress) }
         let name = LocalSocket.webAddress
-        try Staged(Array(address.utf8), in: tree.unfinished, as: name).publish(in: tree.own, as: name)
+        try Staged(Array(address.utf8), in: tree.unfinished, as: name).publishDurably(in: tree.own, as: name)
     }
 
     /// The path of the running writer's control socket; nil if there is none.

@@ -38,8 +38,7 @@ package struct LatestCopy: Sendable, Equatable {
     func put(_ bytes: [UInt8], in tree: Tree) throws(StorageError) {
         try tree.root.checkRoom()
         let folder = try tree.own.makeFolder(Self.ownName)
-        try Staged(bytes, in: tree.unfinished, as: name).publish(in: folder, as: name)
-        try folder.sync()
+        try Staged(bytes, in: tree.unfinished, as: name).publishDurably(in: folder, as: name)
     }
 
     /// Deletes all copies but this one, and the folder when it is empty.

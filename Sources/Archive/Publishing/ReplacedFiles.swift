@@ -117,8 +117,7 @@ package struct ReplacedFiles: Sendable {
             name: version.name, picture: picture, files: [], downgraded: former.downgraded, fetched: former.fetched,
             isPruned: true, setAside: former.setAside)
         try Staged(metadata.document, in: unfinished, as: "\(version.name.day).replaced", modified: version.moment)
-            .publish(in: folder, as: version.json)
-        try folder.sync()
+            .publishDurably(in: folder, as: version.json)
         for entry in version.files.values where !entry.isDamaged { try folder.remove(entry.name) }
         try folder.sync()
     }
