@@ -15,7 +15,7 @@ extension Catalog {
         """
 
     package func believed(_ now: Int) throws(StorageError) -> Int {
-        try first("SELECT \(Self.believed)", .integer(now)) { $0.integer(0) } ?? now
+        try integer("SELECT \(Self.believed)", .integer(now)) ?? now
     }
 
     /// Whether retention leaves a day alone, as an SQL condition: it is a favorite, or was one within `grace`.
@@ -35,20 +35,18 @@ extension Catalog {
 
     /// The bytes of all files, all JSON and all replaced files.
     package func bytes() throws(StorageError) -> Int {
-        try first(
+        try integer(
             """
             SELECT ifnull((SELECT sum(bytes) FROM file), 0) + ifnull((SELECT sum(json_bytes) FROM day), 0)
                 + ifnull((SELECT value FROM fact WHERE name = ?), 0)
-            """, .text(Fact.replacedBytes.rawValue)
-        ) { $0.integer(0) } ?? 0
+            """, .text(Fact.replacedBytes.rawValue)) ?? 0
     }
 
     /// The bytes of the files before a day that may be deleted.
     package func releasableBytes(before day: Day, at now: Int) throws(StorageError) -> Int {
-        try first(
+        try integer(
             "SELECT sum(bytes) FROM file WHERE day < ?2 AND NOT \(Self.isProtected("file.day"))",
-            .integer(now), .day(day)
-        ) { $0.integer(0) } ?? 0
+            .integer(now), .day(day)) ?? 0
     }
 
     /// The days with files, before `limit` if that is given; also those that are marked.
@@ -57,23 +55,24 @@ extension Catalog {
     {
         try all(
             """
-            SELECT file.day, title, sum(bytes), \(Self.isProtected("file.day"))
+            SELECT file.day, title, sum(bytes) AS bytes, \(Self.isProtected("file.day")) AS protected
             FROM file JOIN day ON day.day = file.day
             WHERE file.day < ?2 AND stem IS NOT NULL GROUP BY file.day ORDER BY file.day
             """, .integer(now), .integer(limit?.number ?? .max)
         ) { row in
             row.day.map { day in
                 PruneCandidates.Candidate(
-                    day: day, title: row.text(1) ?? "", bytes: row.integer(2) ?? 0, isFavorite: row.integer(3) == 1)
+                    day: day, title: row.text("title") ?? "", bytes: row.integer("bytes") ?? 0,
+                    isFavorite: row.integer("protected") == 1)
             }
         }
     }
 
     /// How many days have files.
     package func countDaysWithFiles() throws(StorageError) -> Int {
-        try first(
-            "SELECT count(*) FROM day WHERE stem IS NOT NULL AND EXISTS (SELECT 1 FROM file WHERE file.day = day.day)"
-        ) { $0.integer(0) } ?? 0
+        try integer(
+            "SELECT count(*) FROM day WHERE stem IS NOT NULL AND EXISTS (SELECT 1 FROM file WHERE file.day = day.day)")
+            ?? 0
     }
 
     /// The newest day whose files were deleted.

@@ -113,13 +113,11 @@ package final class Catalog: Sendable {
     package func statuses(in range: ClosedRange<Day>) throws(StorageError) -> [DayStatus] {
         try database.withLock { database throws(StorageError) in
             let ends = [Database.Value.day(range.lowerBound), .day(range.upperBound)]
-            let files = try database.rows(
-                "SELECT day, \(Database.Row.fileColumns) FROM file WHERE day BETWEEN ? AND ?", ends
-            ) { $0.file }
+            let files = try database.rows("SELECT * FROM file WHERE day BETWEEN ? AND ?", ends) { $0.file }
             let byDay = Dictionary(grouping: files, by: \.day).mapValues { $0.map(\.file) }
-            return try database.rows(
-                "SELECT \(Database.Row.dayColumns) FROM day WHERE day BETWEEN ? AND ? ORDER BY day", ends
-            ) { $0.status(files: byDay[$0.integer(0) ?? 0] ?? []) }
+            return try database.rows("SELECT * FROM day WHERE day BETWEEN ? AND ? ORDER BY day", ends) {
+                $0.status(files: byDay[$0.integer("day") ?? 0] ?? [])
+            }
         }
     }
 
@@ -210,7 +208,7 @@ package final class Catalog: Sendable {
 
     /// The number of days in the tree before `limit`.
     package func countDays(before limit: Day) throws(StorageError) -> Int {
-        try first("SELECT count(json_bytes) FROM day WHERE day < ?", .day(limit)) { $0.integer(0) } ?? 0
+        try integer("SELECT count(json_bytes) FROM day WHERE day < ?", .day(limit)) ?? 0
     }
 
     /// The newest day with a picture or a poster, before `limit` if that is given.
@@ -233,7 +231,7 @@ package final class Catalog: Sendable {
     }
 
     package func fact(_ name: Fact) throws(StorageError) -> Int? {
-        try first("SELECT value FROM fact WHERE name = ?", .text(name.rawValue)) { $0.integer(0) }
+        try integer("SELECT value FROM fact WHERE name = ?", .text(name.rawValue))
     }
 
     /// An equal value is not written: a full disk must not refuse it.
@@ -255,7 +253,7 @@ package final class Catalog: Sendable {
     package enum Remembered: String { case lastFailure, unwritable, findings }
 
     package func condition(_ name: Remembered) throws(StorageError) -> JSONText? {
-        let text = try first("SELECT data FROM condition WHERE name = ?", .text(name.rawValue)) { $0.text(0) }
+        let text = try first("SELECT data FROM condition WHERE name = ?", .text(name.rawValue)) { $0.text("data") }
         return text.flatMap { try? JSONText(Array($0.utf8)) }
     }
 
@@ -303,6 +301,13 @@ package final class Catalog: Sendable {
     }
 
     func day(_ sql: String) throws(StorageError) -> Day? { try first(sql) { $0.day } }
+
+    /// The number that a query asks for.
+    func integer(_ sql: String, _ values: Database.Value...) throws(StorageError) -> Int? {
+        try database.withLock { database throws(StorageError) in
+            try database.rows(sql, values) { $0.integer(0) }.first
+        }
+    }
 
     func all<Result: Sendable>(
         _ sql: String, _ values: Database.Value..., row: @Sendable (Database.Row) -> Result?
