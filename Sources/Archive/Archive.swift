@@ -296,6 +296,21 @@ package final class Archive: Sendable {
         try rebuild.kept(stored.name)?.picture.content
     }
 
+    /// Reads a day back from its JSON; `metadata` is nil if that is not valid. `isWhole`: its SHA-256 is the catalog's.
+    /// `known`: what the upstream sends of the day now.
+    package func kept(
+        _ stored: StoredDay, knowing known: Picture
+    ) async throws(ArchiveError) -> (metadata: Metadata?, isWhole: Bool) {
+        try await blocking { [tree, rebuild] () throws(ArchiveError) in
+            try tree.wrapping(month: stored.name.folder) { () throws(StorageError) in
+                guard let (kept, picture) = try rebuild.kept(stored.name, knowing: known) else {
+                    return (nil, false)
+                }
+                return (Metadata(kept, picture), Digest(of: kept.bytes) == stored.json)
+            }
+        }
+    }
+
     /// Returns the day's files that are intact, judged by size or, `byContent`, by SHA-256.
     package func intactFiles(of stored: StoredDay, byContent: Bool) async throws(ArchiveError) -> [StoredFile] {
         let tree = tree

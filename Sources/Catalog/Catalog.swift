@@ -2,7 +2,7 @@ package import Apod
 package import Files
 import Synchronization
 
-/// The index of the tree, in SQLite. It can be made again from the files at any time (`Catalog+Filling`).
+/// The index of the tree, in SQLite. It can be made again from the files at any time (`fill`).
 ///
 /// `Database` runs all SQL, `Schema` makes the tables (schema.sql), `CatalogFiles` sets who may open the files. Each
 /// `Catalog+…` has the queries on one subject, `Values` what they return. `RetryPolicy`: when to ask for a day again.
@@ -53,6 +53,22 @@ package final class Catalog: Sendable {
     package func record(_ changes: [Change]) throws(StorageError) {
         try changing { database throws(StorageError) in
             for change in changes { try Self.write(change, to: database) }
+        }
+    }
+
+    /// Fills a catalog from the tree in one transaction, and returns the days. `read` returns those of one part.
+    package func fill<Part: Sendable>(
+        from parts: [Part], _ read: @Sendable (Part) throws(StorageError) -> [Change]
+    ) throws(StorageError) -> [Day] {
+        try transaction { database throws(StorageError) in
+            var days: [Day] = []
+            for part in parts {
+                for change in try read(part) {
+                    try Self.write(change, to: database)
+                    days.append(change.status.day)
+                }
+            }
+            return days
         }
     }
 
@@ -247,26 +263,6 @@ package final class Catalog: Sendable {
     package func quiet(at now: Int) throws(StorageError) -> Int? {
         let moment = try fact(.quietUntil)
         return RetryPolicy.isPutOff(until: moment, at: now, believing: 86_400 + 1) ? moment : nil
-    }
-
-    /// Something wrong that does not show itself again (schema.sql).
-    package enum Remembered: String { case lastFailure, unwritable, findings }
-
-    package func condition(_ name: Remembered) throws(StorageError) -> JSONText? {
-        let text = try first("SELECT data FROM condition WHERE name = ?", .text(name.rawValue)) { $0.text("data") }
-        return text.flatMap { try? JSONText(Array($0.utf8)) }
-    }
-
-    /// nil: it is mended.
-    package func setCondition(_ name: Remembered, _ data: JSON?) throws(StorageError) {
-        try database.withLock { database throws(StorageError) in
-            guard let data else {
-                return try database.run("DELETE FROM condition WHERE name = ?", .text(name.rawValue))
-            }
-            let change = "UPDATE SET data = excluded.data WHERE data <> excluded.data"
-            try database.run(
-                "INSERT INTO condition VALUES (?, ?) ON CONFLICT DO \(change)", .text(name.rawValue), .text(data.line))
-        }
     }
 
     package enum Fact: String {

@@ -1,6 +1,6 @@
 package import Apod
 package import Archive
-internal import Catalog
+package import Catalog
 package import Concurrency
 package import Configuration
 package import Favorites
@@ -134,6 +134,11 @@ package final class OpenMirror: Sendable {
 extension Settings {
     /// The folder of the catalog.
     package var stateFolder: String { state ?? Tree.ownPath(in: root) }
+
+    /// The kinds of thumbnails that the settings want.
+    package var thumbnailUses: ThumbnailUses {
+        ThumbnailUses(screens: gallery == .yes, fileManagers: thumbnails == .yes)
+    }
 
     /// The settings that need another fetcher when they change.
     fileprivate var network: [String] { ["\(upstream)", "\(rate)", "\(connections)", contact ?? ""] }
