@@ -211,7 +211,7 @@ package struct FetchSettings: Sendable {
     package var longestPause: Duration = .seconds(60)
     package var cooldowns = HostCooldowns()
 
-    package init(userAgent: String) { self.userAgent = userAgent }
+    package init(userAgent: String = "") { self.userAgent = userAgent }
 }
 
 /// Keeps a minimum time between the starts of requests.
