@@ -138,7 +138,7 @@ package final class Archive: Sendable {
     package func announceToWeb(_ address: String?) throws(StorageError) {
         guard let address else { return try tree.own.remove(LocalSocket.webAddress) }
         let name = LocalSocket.webAddress
-        try Staged(Array(address.utf8), in: tree.unfinished, as: name).publish(in: tree.own, as: name)
+        try Staged(Array(address.utf8), in: tree.unfinished, as: name).publishDurably(in: tree.own, as: name)
     }
 
     /// The path of the running writer's control socket; nil if there is none.
@@ -298,6 +298,21 @@ package final class Archive: Sendable {
     /// The digest of the record in a day's JSON, which a new catalog does not know (`CatalogRebuild`).
     package func content(of stored: StoredDay) throws(StorageError) -> Digest? {
         try rebuild.kept(stored.name)?.picture.content
+    }
+
+    /// Reads a day back from its JSON; `metadata` is nil if that is not valid. `isWhole`: its SHA-256 is the catalog's.
+    /// `known`: what the upstream sends of the day now.
+    package func kept(
+        _ stored: StoredDay, knowing known: Picture
+    ) async throws(ArchiveError) -> (metadata: Metadata?, isWhole: Bool) {
+        try await blocking { [tree, rebuild] () throws(ArchiveError) in
+            try tree.wrapping(month: stored.name.folder) { () throws(StorageError) in
+                guard let (kept, picture) = try rebuild.kept(stored.name, knowing: known) else {
+                    return (nil, false)
+                }
+                return (Metadata(kept, picture), Digest(of: kept.bytes) == stored.json)
+            }
+        }
     }
 
     /// Returns the day's files that are intact, judged by size or, `byContent`, by SHA-256.

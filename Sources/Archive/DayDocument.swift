@@ -101,3 +101,11 @@ extension DayDocument {
         return LatestLinks.names.firstValue { LatestLinks.day(of: $0, in: folder) }
     }
 }
+
+extension Metadata {
+    init(_ kept: DayDocument, _ picture: Picture) {
+        self.init(
+            name: kept.name, picture: picture, files: kept.files, downgraded: kept.downgraded, fetched: kept.fetched,
+            isPruned: kept.isPruned, incomplete: kept.incomplete, setAside: kept.setAside)
+    }
+}

@@ -50,7 +50,8 @@ package enum GeneratedFile {
         return try contents(name, in: folder) == bytes
     }
 
-    /// Writes a file unless it is somebody else's or unchanged. Returns whether it was written.
+    /// Writes a file unless it is somebody else's or unchanged. Returns whether it was written: the caller then syncs the
+    /// folder, once for all that it writes there.
     package static func write(
         _ bytes: [UInt8], as name: String, in folder: Folder, through unfinished: Folder
     ) throws(StorageError) -> Bool {

@@ -42,7 +42,8 @@ package struct HiddenFile {
         String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line[...], as: UTF8.self)
     }
 
-    /// Replaces all the mirror's own lines by these names. Returns whether the file is another one now.
+    /// Replaces all the mirror's own lines by these names. Returns whether the file is another one now: the caller syncs the
+    /// folder with what else has changed there.
     @discardableResult
     func write(_ names: [String], through unfinished: Folder, as temporary: String) throws(StorageError) -> Bool {
         let wanted = otherLines + names.sorted().map { Array($0.utf8) }

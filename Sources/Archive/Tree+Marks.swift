@@ -1,5 +1,6 @@
 internal import Apod
-internal import Files
+package import Catalog
+package import Files
 
 /// Files in the root that tell other programs what is not for them.
 extension Tree {
@@ -33,5 +34,13 @@ extension Tree {
         case Self.favoritesList: false
         default: try LatestLinks.isForeign(name, in: root)
         }
+    }
+}
+
+extension Tree {
+    /// Names of things in the root that are in the place of the mirror's links and its `.hidden`.
+    package static func occupied(in root: Folder, by catalog: Catalog) -> [String] {
+        let links = (try? LatestLinks(in: root, by: catalog).occupied()) ?? []
+        return HiddenFile.isForeign(in: root) ? links + [HiddenFile.name] : links
     }
 }

@@ -88,8 +88,7 @@ package struct Tree: Sendable {
 
     func rememberSince(_ day: Day) throws(StorageError) {
         guard Self.since(in: own) != day else { return }
-        try Staged(Array("\(day)\n".utf8), in: unfinished, as: "since").publish(in: own, as: "since")
-        try own.sync()
+        try Staged(Array("\(day)\n".utf8), in: unfinished, as: "since").publishDurably(in: own, as: "since")
     }
 
     /// Deletes unfinished downloads that have not changed for a month. Errors are ignored: the next refresh tries again.

@@ -23,11 +23,11 @@ extension Catalog {
             SELECT day, CASE WHEN state = 'absent' AND stem IS NULL THEN 4
                 WHEN stem IS NULL THEN 3 WHEN state = 'pruned' THEN 2
                 WHEN state = 'failed' AND NOT EXISTS (SELECT 1 FROM file WHERE file.day = day.day AND role <> 'poster')
-                THEN 3 ELSE 1 END
+                THEN 3 ELSE 1 END AS shown
             FROM day INDEXED BY unsettled WHERE state <> 'mirrored'
             """
         ) { row -> (day: Day, state: CalendarState)? in
-            guard let day = row.day, let state = row.integer(1).flatMap(CalendarState.init) else { return nil }
+            guard let day = row.day, let state = row.integer("shown").flatMap(CalendarState.init) else { return nil }
             return (day, state)
         }
         // Reading all of an index is much faster than reading all of the table.

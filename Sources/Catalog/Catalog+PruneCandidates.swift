@@ -12,25 +12,23 @@ extension Catalog {
         """
 
     package func believed(_ now: Int) throws(StorageError) -> Int {
-        try first("SELECT \(Self.believed)", .integer(now)) { $0.integer(0) } ?? now
+        try integer("SELECT \(Self.believed)", .integer(now)) ?? now
     }
 
     /// The bytes of all files, all JSON and all replaced files.
     package func bytes() throws(StorageError) -> Int {
-        try first(
+        try integer(
             """
             SELECT ifnull((SELECT sum(bytes) FROM file), 0) + ifnull((SELECT sum(json_bytes) FROM day), 0)
                 + ifnull((SELECT value FROM fact WHERE name = ?), 0)
-            """, .text(Fact.replacedBytes.rawValue)
-        ) { $0.integer(0) } ?? 0
+            """, .text(Fact.replacedBytes.rawValue)) ?? 0
     }
 
     /// The bytes of the files before a day that may be deleted.
     package func releasableBytes(before day: Day, sparing favorites: Set<Day>) throws(StorageError) -> Int {
-        try first(
+        try integer(
             "SELECT sum(bytes) FROM file WHERE day < ?1 AND day NOT IN (SELECT value FROM json_each(?2))",
-            .day(day), .days(favorites)
-        ) { $0.integer(0) } ?? 0
+            .day(day), .days(favorites)) ?? 0
     }
 
     /// The days with files, before `limit` if that is given; also those that are marked.
@@ -39,20 +37,22 @@ extension Catalog {
     ) throws(StorageError) -> [PruneCandidates.Candidate] {
         try all(
             """
-            SELECT file.day, title, sum(bytes) FROM file JOIN day ON day.day = file.day
+            SELECT file.day, title, sum(bytes) AS bytes FROM file JOIN day ON day.day = file.day
             WHERE file.day < ?1 AND stem IS NOT NULL AND file.day NOT IN (SELECT value FROM json_each(?2))
             GROUP BY file.day ORDER BY file.day
             """, .integer(limit?.number ?? .max), .days(favorites)
         ) { row in
-            row.day.map { PruneCandidates.Candidate(day: $0, title: row.text(1) ?? "", bytes: row.integer(2) ?? 0) }
+            row.day.map {
+                PruneCandidates.Candidate(day: $0, title: row.text("title") ?? "", bytes: row.integer("bytes") ?? 0)
+            }
         }
     }
 
     /// How many days have files.
     package func countDaysWithFiles() throws(StorageError) -> Int {
-        try first(
-            "SELECT count(*) FROM day WHERE stem IS NOT NULL AND EXISTS (SELECT 1 FROM file WHERE file.day = day.day)"
-        ) { $0.integer(0) } ?? 0
+        try integer(
+            "SELECT count(*) FROM day WHERE stem IS NOT NULL AND EXISTS (SELECT 1 FROM file WHERE file.day = day.day)")
+            ?? 0
     }
 
     /// The newest day whose files were deleted.

@@ -17,15 +17,18 @@ extension Catalog {
         if words.isEmpty { return [] }
         return try all(
             """
-            SELECT day.day, stem, day.title, snippet(prose, 1, char(2), char(3), '…', 24),
-                (SELECT type FROM file WHERE file.day = day.day ORDER BY role = 'poster', role LIMIT 1)
+            SELECT day.day, stem, day.title, snippet(prose, 1, char(2), char(3), '…', 24) AS excerpt,
+                (SELECT type FROM file WHERE file.day = day.day ORDER BY role = 'poster', role LIMIT 1) AS type
             FROM prose JOIN day ON day.day = prose.rowid
             WHERE prose MATCH ? AND stem IS NOT NULL ORDER BY bm25(prose, 4, 1), day.day DESC LIMIT ?
             """, .text(FullText.query(words)), .integer(limit)
         ) { row -> SearchResult? in
-            guard let day = row.day, let name = row.name(stem: 1, type: 4) else { return nil }
+            guard let day = row.day, let name = row.name(stem: row.column("stem"), type: row.column("type")) else {
+                return nil
+            }
             return SearchResult(
-                day: day, title: row.text(2) ?? "", path: "\(day.folder)/\(name)", excerpt: row.text(3) ?? "")
+                day: day, title: row.text("title") ?? "", path: "\(day.folder)/\(name)",
+                excerpt: row.text("excerpt") ?? "")
         }
     }
 }

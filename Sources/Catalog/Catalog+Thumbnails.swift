@@ -50,9 +50,7 @@ extension Catalog {
 
     /// The bytes of all thumbnails.
     package func thumbnailBytes() throws(StorageError) -> Int {
-        try first("SELECT coalesce(sum(coalesce(screens, 0) + coalesce(shared, 0)), 0) FROM thumbnail") {
-            $0.integer(0)
-        } ?? 0
+        try integer("SELECT sum(coalesce(screens, 0) + coalesce(shared, 0)) FROM thumbnail") ?? 0
     }
 
     /// Notes that the thumbnails for these uses are gone, of some days or of all.
@@ -75,7 +73,7 @@ extension Catalog {
     /// The bytes of each day's thumbnails in `gallery`.
     package func screenBytes() throws(StorageError) -> [Day: Int] {
         let rows = try all("SELECT day, screens FROM thumbnail WHERE screens IS NOT NULL") { row in
-            row.day.map { ($0, row.integer(1) ?? 0) }
+            row.day.map { ($0, row.integer("screens") ?? 0) }
         }
         return Dictionary(rows) { first, _ in first }
     }
@@ -95,7 +93,7 @@ extension Catalog {
                 WHERE image.day BETWEEN ? AND ? AND source = sha256 AND screens IS NOT NULL
             ) AS image WHERE \(Self.isImage)
             """, .day(range.lowerBound), .day(range.upperBound)
-        ) { row in row.day.map { ($0, ScreenCopies(color: row.integer(1))) } }
+        ) { row in row.day.map { ($0, ScreenCopies(color: row.integer("color"))) } }
         return Dictionary(rows) { first, _ in first }
     }
 
@@ -162,9 +160,11 @@ extension Catalog {
 
 extension Database.Row {
     fileprivate var thumbnail: Catalog.ThumbnailState? {
-        guard let day, let source = blob(1).flatMap(Digest.init), let version = integer(2) else { return nil }
+        guard let day, let source = blob("source").flatMap(Digest.init), let version = integer("version") else {
+            return nil
+        }
         return Catalog.ThumbnailState(
-            day: day, source: source, version: version, refusal: text(3), screenBytes: integer(4),
-            sharedBytes: integer(5), color: integer(6))
+            day: day, source: source, version: version, refusal: text("refusal"), screenBytes: integer("screens"),
+            sharedBytes: integer("shared"), color: integer("color"))
     }
 }

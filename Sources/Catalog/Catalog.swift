@@ -2,7 +2,7 @@ package import Apod
 package import Files
 import Synchronization
 
-/// The index of the tree, in SQLite. It can be made again from the files at any time (`Catalog+Filling`).
+/// The index of the tree, in SQLite. It can be made again from the files at any time (`fill`).
 ///
 /// `Database` runs all SQL, `Schema` makes the tables (schema.sql), `CatalogFiles` sets who may open the files. Each
 /// `Catalog+…` has the queries on one subject, `Values` what they return. `RetryPolicy`: when to ask for a day again.
@@ -53,6 +53,22 @@ package final class Catalog: Sendable {
     package func record(_ changes: [Change]) throws(StorageError) {
         try changing { database throws(StorageError) in
             for change in changes { try Self.write(change, to: database) }
+        }
+    }
+
+    /// Fills a catalog from the tree in one transaction, and returns the days. `read` returns those of one part.
+    package func fill<Part: Sendable>(
+        from parts: [Part], _ read: @Sendable (Part) throws(StorageError) -> [Change]
+    ) throws(StorageError) -> [Day] {
+        try transaction { database throws(StorageError) in
+            var days: [Day] = []
+            for part in parts {
+                for change in try read(part) {
+                    try Self.write(change, to: database)
+                    days.append(change.status.day)
+                }
+            }
+            return days
         }
     }
 
@@ -113,13 +129,11 @@ package final class Catalog: Sendable {
     package func statuses(in range: ClosedRange<Day>) throws(StorageError) -> [DayStatus] {
         try database.withLock { database throws(StorageError) in
             let ends = [Database.Value.day(range.lowerBound), .day(range.upperBound)]
-            let files = try database.rows(
-                "SELECT day, \(Database.Row.fileColumns) FROM file WHERE day BETWEEN ? AND ?", ends
-            ) { $0.file }
+            let files = try database.rows("SELECT * FROM file WHERE day BETWEEN ? AND ?", ends) { $0.file }
             let byDay = Dictionary(grouping: files, by: \.day).mapValues { $0.map(\.file) }
-            return try database.rows(
-                "SELECT \(Database.Row.dayColumns) FROM day WHERE day BETWEEN ? AND ? ORDER BY day", ends
-            ) { $0.status(files: byDay[$0.integer(0) ?? 0] ?? []) }
+            return try database.rows("SELECT * FROM day WHERE day BETWEEN ? AND ? ORDER BY day", ends) {
+                $0.status(files: byDay[$0.integer("day") ?? 0] ?? [])
+            }
         }
     }
 
@@ -210,7 +224,7 @@ package final class Catalog: Sendable {
 
     /// The number of days in the tree before `limit`.
     package func countDays(before limit: Day) throws(StorageError) -> Int {
-        try first("SELECT count(json_bytes) FROM day WHERE day < ?", .day(limit)) { $0.integer(0) } ?? 0
+        try integer("SELECT count(json_bytes) FROM day WHERE day < ?", .day(limit)) ?? 0
     }
 
     /// The newest day with a picture or a poster, before `limit` if that is given.
@@ -233,7 +247,7 @@ package final class Catalog: Sendable {
     }
 
     package func fact(_ name: Fact) throws(StorageError) -> Int? {
-        try first("SELECT value FROM fact WHERE name = ?", .text(name.rawValue)) { $0.integer(0) }
+        try integer("SELECT value FROM fact WHERE name = ?", .text(name.rawValue))
     }
 
     /// An equal value is not written: a full disk must not refuse it.
@@ -249,26 +263,6 @@ package final class Catalog: Sendable {
     package func quiet(at now: Int) throws(StorageError) -> Int? {
         let moment = try fact(.quietUntil)
         return RetryPolicy.isPutOff(until: moment, at: now, believing: 86_400 + 1) ? moment : nil
-    }
-
-    /// Something wrong that does not show itself again (schema.sql).
-    package enum Remembered: String { case lastFailure, unwritable, leftAlone, findings }
-
-    package func condition(_ name: Remembered) throws(StorageError) -> JSONText? {
-        let text = try first("SELECT data FROM condition WHERE name = ?", .text(name.rawValue)) { $0.text(0) }
-        return text.flatMap { try? JSONText(Array($0.utf8)) }
-    }
-
-    /// nil: it is mended.
-    package func setCondition(_ name: Remembered, _ data: JSON?) throws(StorageError) {
-        try database.withLock { database throws(StorageError) in
-            guard let data else {
-                return try database.run("DELETE FROM condition WHERE name = ?", .text(name.rawValue))
-            }
-            let change = "UPDATE SET data = excluded.data WHERE data <> excluded.data"
-            try database.run(
-                "INSERT INTO condition VALUES (?, ?) ON CONFLICT DO \(change)", .text(name.rawValue), .text(data.line))
-        }
     }
 
     package enum Fact: String {
@@ -303,6 +297,13 @@ package final class Catalog: Sendable {
     }
 
     func day(_ sql: String) throws(StorageError) -> Day? { try first(sql) { $0.day } }
+
+    /// The number that a query asks for.
+    func integer(_ sql: String, _ values: Database.Value...) throws(StorageError) -> Int? {
+        try database.withLock { database throws(StorageError) in
+            try database.rows(sql, values) { $0.integer(0) }.first
+        }
+    }
 
     func all<Result: Sendable>(
         _ sql: String, _ values: Database.Value..., row: @Sendable (Database.Row) -> Result?

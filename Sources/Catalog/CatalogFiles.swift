@@ -49,7 +49,7 @@ package enum CatalogFiles {
     }
 }
 
-/// A file beside a catalog in which damage was found: the next writer mends the catalog or sets it aside.
+/// A file beside a catalog in which damage was found: the next writer sets the catalog aside and makes a new one.
 package enum DamageMark {
     package static func path(beside catalog: String) -> String { catalog + ".suspect" }
 

@@ -26,7 +26,7 @@ final class Database {
     }
 
     private var handle: OpaquePointer?
-    private var prepared: [String: OpaquePointer] = [:]
+    private var prepared: [String: Statement] = [:]
     let path: String
 
     init(_ path: String, _ access: Access) throws(StorageError) {
@@ -55,7 +55,7 @@ final class Database {
     }
 
     deinit {
-        for statement in prepared.values { sqlite3_finalize(statement) }
+        for statement in prepared.values { sqlite3_finalize(statement.handle) }
         // With this limit, the last connection to close empties the log.
         sqlite3_exec(handle, "PRAGMA journal_size_limit = 0", nil, nil, nil)
         sqlite3_close_v2(handle)
@@ -107,25 +107,38 @@ final class Database {
         _ sql: String, _ values: [Value], _ read: (Row) -> Result?
     ) throws(StorageError) -> [Result] {
         let statement = try statement(for: sql)
+        precondition(Int(sqlite3_bind_parameter_count(statement.handle)) == values.count, sql)
         defer {
-            sqlite3_reset(statement)
-            sqlite3_clear_bindings(statement)
+            sqlite3_reset(statement.handle)
+            sqlite3_clear_bindings(statement.handle)
         }
-        for (index, value) in values.enumerated() { try bind(value, at: Int32(index + 1), in: statement) }
+        for (index, value) in values.enumerated() { try bind(value, at: Int32(index + 1), in: statement.handle) }
         var results: [Result] = []
         while true {
-            let code = sqlite3_step(statement)
+            let code = sqlite3_step(statement.handle)
             if code == SQLITE_DONE { return results }
             guard code == SQLITE_ROW else { throw error(code) }
             if let result = read(Row(statement)) { results.append(result) }
         }
     }
 
-    private func statement(for sql: String) throws(StorageError) -> OpaquePointer {
+    /// A prepared statement, and the names of its columns.
+    fileprivate struct Statement {
+        let handle: OpaquePointer
+        let columns: [String]
+
+        init(_ handle: OpaquePointer) {
+            self.handle = handle
+            columns = (0..<sqlite3_column_count(handle)).map { String(cString: sqlite3_column_name(handle, $0)) }
+        }
+    }
+
+    private func statement(for sql: String) throws(StorageError) -> Statement {
         if let statement = prepared[sql] { return statement }
-        var statement: OpaquePointer?
-        let code = sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
-        guard code == SQLITE_OK, let statement else { throw error(code) }
+        var pointer: OpaquePointer?
+        let code = sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &pointer, nil)
+        guard code == SQLITE_OK, let pointer else { throw error(code) }
+        let statement = Statement(pointer)
         prepared[sql] = statement
         return statement
     }
@@ -169,8 +182,18 @@ final class Database {
     /// The current row of a statement, valid only in the closure that reads it.
     struct Row {
         private let statement: OpaquePointer
+        private let columns: [String]
 
-        fileprivate init(_ statement: OpaquePointer) { self.statement = statement }
+        fileprivate init(_ statement: Statement) { (self.statement, columns) = (statement.handle, statement.columns) }
+
+        func column(_ name: String) -> Int32 {
+            guard let index = columns.firstIndex(of: name) else { preconditionFailure("no column \(name)") }
+            return Int32(index)
+        }
+
+        func integer(_ name: String) -> Int? { integer(column(name)) }
+        func text(_ name: String) -> String? { text(column(name)) }
+        func blob(_ name: String) -> [UInt8]? { blob(column(name)) }
 
         private func isNull(_ column: Int32) -> Bool { sqlite3_column_type(statement, column) == SQLITE_NULL }
 

@@ -22,7 +22,18 @@ struct Conditions {
     /// The most pending favorites, and the most unrecognised things, that are listed.
     private static let most = 100
 
-    func ofService() -> [Condition] { service.map { Self.of($0.state) } ?? [] }
+    /// All, in the order of `status`. `lack`: what is wrong with the favorites folder as a whole.
+    func all(in summary: MirrorSummary, _ lack: Condition?) throws(StorageError) -> [Condition] {
+        var conditions = service.map { Self.of($0.state) } ?? []
+        conditions += ofRefresh(summary.lastFailure)
+        conditions += try ofThumbnailer() + [lack, damage()].compactMap(\.self)
+        conditions += waitingForPerson(isFolderLost: lack != nil)
+        conditions += Self.groups(of: summary.failed)
+        conditions += try ofFavorites(isFolderLost: lack != nil)
+        conditions += try ofTree()
+        guard try catalog.fact(.replaced) ?? 0 > 0 else { return conditions }
+        return conditions + Replacement.all(root: settings.root, mostDays: 3).map { .replaced($0) }
+    }
 
     static func of(_ state: Activity.State) -> [Condition] {
         let troubles = ServicePart.allCases.compactMap { name in
@@ -36,14 +47,14 @@ struct Conditions {
     }
 
     /// The failure of the last refresh, unless it is over or a trouble of the service says the same.
-    func ofRefresh(_ last: LastFailure?) -> [Condition] {
+    private func ofRefresh(_ last: LastFailure?) -> [Condition] {
         guard let last else { return [] }
         if last.failure.isOver(in: [settings.root, settings.stateFolder]) { return [] }
         let troubles = service?.state.troubles.values.map(\.failure) ?? []
         return troubles.contains(where: last.failure.hasCause) ? [] : [.unfinished(last)]
     }
 
-    func ofThumbnailer() -> [Condition] {
+    private func ofThumbnailer() -> [Condition] {
         !settings.thumbnailUses.isEmpty && Worker.path == nil ? [.noThumbnailer] : []
     }
 
@@ -57,7 +68,7 @@ struct Conditions {
     }
 
     /// Deletions that a person has to decide on, and lost links that can be restored.
-    func waitingForPerson(isFolderLost: Bool) -> [Condition] {
+    private func waitingForPerson(isFolderLost: Bool) -> [Condition] {
         let hold = try? MirrorRange(settings: settings, catalog: catalog, favorites: favorites, now: now).pruning().hold
         let loss = isFolderLost ? nil : favorites.known.loss(at: now)
         return [hold.map(Condition.held), loss.map(Condition.ended)].compactMap(\.self)
@@ -87,11 +98,11 @@ struct Conditions {
         return try catalog.daysWithoutThumbnails(version: Worker.version, for: uses).count
     }
 
-    func damage() throws(StorageError) -> Condition? {
+    private func damage() throws(StorageError) -> Condition? {
         try catalog.verifyFindings().map { .damaged($0.count, at: $0.moment) }
     }
 
-    func ofFavorites(isFolderLost: Bool) throws(StorageError) -> [Condition] {
+    private func ofFavorites(isFolderLost: Bool) throws(StorageError) -> [Condition] {
         let today = NewYork.day(at: now)
         let pending = try catalog.pending(among: favorites.known.days).prefix(Self.most).map {
             PendingFavorite($0.day, $0.state, $0.failure, today: today)
@@ -105,7 +116,7 @@ struct Conditions {
         return conditions + (try catalog.leftAlone()).first.prefix(Self.most).map { .unrecognised($0.place, $0.why) }
     }
 
-    func ofTree() throws(StorageError) -> [Condition] {
+    private func ofTree() throws(StorageError) -> [Condition] {
         var conditions: [Condition] = []
         if !settings.thumbnailUses.isEmpty {
             conditions += try catalog.refusedThumbnails(version: Worker.version).map {

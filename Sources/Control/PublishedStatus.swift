@@ -15,7 +15,7 @@ package struct PublishedStatus: Sendable {
 
     package static func publish(_ report: StatusReport, in tree: Tree, at now: Int) throws(StorageError) {
         let document = JSON.object([("published", .moment(now)), ("status", report.json)]).document
-        try Staged(document, in: tree.unfinished, as: name).publish(in: tree.own, as: name)
+        try Staged(document, in: tree.unfinished, as: name).publishDurably(in: tree.own, as: name)
     }
 
     package init?(root: String) {

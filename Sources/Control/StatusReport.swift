@@ -56,13 +56,8 @@ package struct StatusReport: Sendable {
     ) throws(StorageError) {
         let folder = try? Folder.open(settings.root)
         let summary = try catalog.summary()
-        let today = NewYork.day(at: now)
-        // Days after the newest here may not be published yet.
-        let newest = summary.newest.map { min($0, today) } ?? today
         let range = MirrorRange(settings: settings, catalog: catalog, favorites: favorites, now: now)
-        let wanted = try range.wanted(until: today).flatMap { wanted in
-            wanted.lowerBound <= newest ? wanted.lowerBound...newest : nil
-        }
+        let wanted = try range.wantedHere()
         root = settings.root
         self.summary = summary
         self.wanted = wanted
@@ -86,15 +81,7 @@ package struct StatusReport: Sendable {
         // The catalog's count is of the folder that is lost.
         unrecognised = lack == nil ? try catalog.leftAlone().count : 0
         withoutThumbnails = try wrong.withoutThumbnails()
-        var conditions = wrong.ofService()
-        conditions += wrong.ofRefresh(summary.lastFailure)
-        conditions += try wrong.ofThumbnailer() + [lack, wrong.damage()].compactMap(\.self)
-        conditions += wrong.waitingForPerson(isFolderLost: lack != nil)
-        conditions += Conditions.groups(of: summary.failed)
-        conditions += try wrong.ofFavorites(isFolderLost: lack != nil)
-        conditions += try wrong.ofTree()
-        if replaced > 0 { conditions += Replacement.all(root: settings.root, mostDays: 3).map { .replaced($0) } }
-        self.conditions = conditions
+        conditions = try wrong.all(in: summary, lack)
     }
 
     package var json: JSON {

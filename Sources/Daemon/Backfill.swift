@@ -45,14 +45,9 @@ struct Backfill: Sendable {
             context.activity.change { $0.backfill = progress }
             while let end = try await context.quiet() { try await context.time.wait(until: end) }
             let start = ContinuousClock.now
-            let error = try await context.priorityGate.inBackground {
-                try await context.follow(.gaps(window), with: refresh) { event in
-                    guard event.endsDay else { return }
-                    let progress = position.withLock { $0.endDay(after: .now - start) }
-                    context.activity.change { $0.backfill = progress }
-                }
+            let error = try await ask(for: window, with: refresh) {
+                position.withLock { $0.endDay(after: .now - start) }
             }
-            try Task.checkCancellation()
             switch error {
             // Urgent work has interrupted it: the same window again.
             case .cancelled?: continue
@@ -74,6 +69,21 @@ struct Backfill: Sendable {
         context.tell(Notice(.backfilled, "all days were asked for, back to \(oldest ?? newest)"))
         filled()
         await context.releaseMemory()
+    }
+
+    /// Returns why not all of the window could be asked for. `endDay`: what the progress is after one more day.
+    private func ask(
+        for window: ClosedRange<Day>, with refresh: Refresh, _ endDay: @escaping @Sendable () -> Activity.Backfill?
+    ) async throws -> RefreshError? {
+        let error = try await context.priorityGate.inBackground {
+            try await context.follow(.gaps(window), with: refresh) { event in
+                guard event.endsDay else { return }
+                let progress = endDay()
+                context.activity.change { $0.backfill = progress }
+            }
+        }
+        try Task.checkCancellation()
+        return error
     }
 
     private func waitToRetry(_ error: RefreshError, _ pause: Int, isFirst: Bool) async throws {

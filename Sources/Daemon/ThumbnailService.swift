@@ -5,6 +5,7 @@ internal import Concurrency
 internal import Configuration
 internal import Control
 internal import Files
+import Synchronization
 internal import Syncing
 internal import Thumbnails
 
@@ -150,5 +151,16 @@ struct ThumbnailService: Sendable {
 
     private func tell(_ day: Day, _ words: String) {
         context.tell(Notice(.noted, "\(day): no thumbnail \(words)", day: day))
+    }
+}
+
+/// Days whose pictures are not decoded for a while, as the decoder was killed over them or out of time.
+final class PausedDays: Sendable {
+    private let begun = Mutex<[Day: Int]>([:])
+
+    func add(_ day: Day, at now: Int) { begun.withLock { $0[day] = now } }
+
+    func contains(_ day: Day, at now: Int) -> Bool {
+        begun.withLock { $0[day] }.map { RetryPolicy.pausesDecoding(since: $0, at: now) } ?? false
     }
 }

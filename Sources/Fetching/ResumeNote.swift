@@ -1,5 +1,6 @@
 internal import Concurrency
 internal import Files
+import Glibc
 
 /// A small file beside an unfinished download, which is resumed if the server still has the file noted in it.
 struct ResumeNote {
@@ -39,4 +40,15 @@ struct ResumeNote {
     static func remove(of name: String, in folder: Folder) throws(StorageError) { try folder.remove(Self.name(name)) }
 
     static func name(_ name: String) -> String { name + ".note" }
+}
+
+private enum Boot {
+    /// A new text after each boot (random(4)); nil where the system does not tell.
+    static let identifier: String? = {
+        var line = [CChar](repeating: 0, count: 64)
+        guard let file = fopen("/proc/sys/kernel/random/boot_id", "re") else { return nil }
+        defer { fclose(file) }
+        guard let text = fgets(&line, Int32(line.count), file) else { return nil }
+        return String(String(cString: text).prefix { $0.isHexDigit || $0 == "-" })
+    }()
 }

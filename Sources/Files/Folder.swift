@@ -292,25 +292,9 @@ package final class Folder: Sendable {
         guard faccessat(descriptor, ".", W_OK | X_OK, 0) == 0 else { throw StorageError("write in", path) }
     }
 
-    package struct Space: Sendable {
-        package let free: Int
-        package let total: Int
-
-        /// The bytes left to others: programs fail in odd ways on a disk that is full to the last byte.
-        package var floor: Int { min(total / 100, 512_000_000) }
-
-        /// Not every file system tells how large it is.
-        package var isBelowFloor: Bool { total > 0 && free < floor }
-    }
-
     /// Brings the whole file system to the disk (syncfs(2)).
     package func syncDisk() throws(StorageError) {
         if sync_disk(descriptor) != 0 { throw StorageError("bring to the disk", path) }
-    }
-
-    /// Throws ENOSPC if less than the floor is free.
-    package func checkRoom() throws(StorageError) {
-        if try space().isBelowFloor { throw StorageError("write in", path, code: ENOSPC) }
     }
 
     /// Equal for this folder at another time, and for no other; nil on old and stacked file systems, which tell no time
@@ -339,16 +323,6 @@ package final class Folder: Sendable {
         if chmod("/proc/self/fd/\(end)", mode) == 0 { return }
         let error = StorageError("set the mode of", path(of: name))
         guard error.isRefusal || error.isUnsupported else { throw error }
-    }
-
-    package func space() throws(StorageError) -> Space {
-        var status = statvfs()
-        guard fstatvfs(descriptor, &status) == 0 else { throw StorageError("examine the disk of", path) }
-        func bytes(_ blocks: UInt) -> Int {
-            let (bytes, overflow) = blocks.multipliedReportingOverflow(by: status.f_frsize)
-            return overflow ? .max : Int(clamping: bytes)
-        }
-        return Space(free: bytes(status.f_bavail), total: bytes(status.f_blocks))
     }
 
     package func path(of name: some Naming) -> String { path.hasSuffix("/") ? "\(path)\(name)" : "\(path)/\(name)" }

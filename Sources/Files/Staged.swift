@@ -2,8 +2,7 @@ import Synchronization
 
 /// A file on its way to its final name: whole, and on the disk, in a folder of the same file system.
 ///
-/// Only `publish` gives a file its final name, so whatever has one is complete. The names themselves are on the disk
-/// after `sync` of the folder.
+/// Only `publishDurably` and `publish` give a file its final name, so whatever has one is complete.
 package struct Staged: Sendable {
     package let folder: Folder
     package let name: String
@@ -35,6 +34,13 @@ package struct Staged: Sendable {
         self.companion = companion
     }
 
+    /// Gives the file its final name. Returns when the name is on the disk.
+    package func publishDurably(in target: Folder, as newName: String) throws(StorageError) {
+        try publish(in: target, as: newName)
+        try target.sync()
+    }
+
+    /// The same for one file of many: the caller syncs the folder after the last.
     package func publish(in target: Folder, as newName: String) throws(StorageError) {
         // If a later step fails, the caller repeats this one too.
         if !publication.isDone.load(ordering: .relaxed) {

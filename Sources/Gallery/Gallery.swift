@@ -135,7 +135,7 @@ package struct Gallery: Sendable {
         {
             return
         }
-        try Staged(bytes, in: tree.unfinished, as: "days-\(name)").publish(in: folder, as: name)
+        try Staged(bytes, in: tree.unfinished, as: "days-\(name)").publishDurably(in: folder, as: name)
     }
 
     /// Returns whether a file has changed.

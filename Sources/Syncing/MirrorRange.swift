@@ -47,6 +47,12 @@ package struct MirrorRange {
         return first <= last ? first...last : nil
     }
 
+    /// The wanted days up to the newest here; the days after it may not be published yet. nil if none.
+    package func wantedHere() throws(StorageError) -> ClosedRange<Day>? {
+        let newest = try newest() ?? today
+        return try wanted(until: today).flatMap { $0.lowerBound <= newest ? $0.lowerBound...newest : nil }
+    }
+
     func firstKept() throws(StorageError) -> Day? {
         guard let keep = settings.keep else { return nil }
         return try newest()?.before(keep)

@@ -1,6 +1,6 @@
 package import Apod
 package import Archive
-internal import Catalog
+package import Catalog
 package import Concurrency
 package import Configuration
 package import Favorites
@@ -21,16 +21,16 @@ package final class OpenMirror: Sendable {
     /// The mirror is new, and another one is known.
     private let isSecond: Bool
 
-    /// `since`: the first day that a new mirror remembers; nil: the usual one.
+    /// `since`: the first day that a new mirror remembers; nil: the usual one. `fetching`: how it pauses and retries; nil: as
+    /// usual.
     package init(
         _ settings: Settings, since: Day? = nil, version: String, environment: [String: String], time: any WallClock,
-        tune: (inout FetchSettings) -> Void = { _ in }
+        fetching: FetchSettings? = nil
     ) throws(ArchiveError) {
         self.settings = settings
         now = { time.now }
-        var fetching = FetchSettings(userAgent: "")
+        var fetching = fetching ?? FetchSettings()
         fetching.apply(settings, version)
-        tune(&fetching)
         cooldowns = fetching.cooldowns
         newFetcher = { [fetching] given in
             var fetching = fetching
@@ -139,6 +139,11 @@ package final class OpenMirror: Sendable {
 extension Settings {
     /// The folder of the catalog.
     package var stateFolder: String { state ?? Tree.ownPath(in: root) }
+
+    /// The kinds of thumbnails that the settings want.
+    package var thumbnailUses: ThumbnailUses {
+        ThumbnailUses(screens: gallery == .yes, fileManagers: thumbnails == .yes)
+    }
 
     /// The settings that need another fetcher when they change.
     fileprivate var network: [String] { ["\(upstream)", "\(rate)", "\(connections)", contact ?? ""] }

@@ -36,26 +36,22 @@ struct Main {
     }
 
     private static func run(_ command: Command, _ usage: Usage) async throws(Usage.Mistake) -> ExitStatus {
-        let read = { @Sendable in
-            Configuration(
-                arguments: usage.settings, environment: Environment.current, file: usage.configurationFile)
-        }
-        let configuration = read()
+        let configuration = usage.configuration
         let mistakes = configuration.refusal?.mistakes ?? []
         guard mistakes.isEmpty || command.toleratesMistakes else {
             throw Usage.Mistake(mistakes.joined(separator: "\n"), topic: "settings")
         }
         Terminal.hints.withLock { $0 = Hints(usage, configuration.settings) }
         for complaint in mistakes + configuration.remarks { Terminal.complain(complaint) }
-        let begins = [.run, .sync].contains(command)
-        if command != .config,
-            let complaint = WrongRoot.complaint(about: configuration.settings.root, begins: begins)
+        if command.mirror != .unused,
+            let complaint = WrongRoot.complaint(
+                about: configuration.settings.root, begins: command.mirror == .begun)
         {
             Terminal.complain(complaint)
             return .incomplete
         }
         do {
-            return try await run(command, usage, configuration, read)
+            return try await command.run(usage, configuration)
         } catch let mistake as Usage.Mistake {
             throw mistake
         } catch {
@@ -64,25 +60,12 @@ struct Main {
             return .incomplete
         }
     }
+}
 
-    private static func run(
-        _ command: Command, _ usage: Usage, _ configuration: Configuration,
-        _ read: @escaping @Sendable () -> Configuration
-    ) async throws -> ExitStatus {
-        switch command {
-        case .run: try await Run(configuration, read: read).run()
-        case .sync: try await Sync(usage, configuration).run()
-        case .status: try Status(usage, configuration).run()
-        case .favorites: try await FavoritesCommand(usage, configuration).run()
-        case .search: try Search(usage, configuration).run()
-        case .show: try Show(usage, configuration).run()
-        case .open: try Open(usage, configuration).run()
-        case .verify: try await Verify(usage, configuration).run()
-        case .revert: try await Revert(usage, configuration).run()
-        case .prune: try await Prune(usage, configuration).run()
-        case .config: try ShowConfiguration(usage, configuration).run()
-        case .serve: try Serve(usage, configuration).run()
-        case .thumbnails: try await ThumbnailsCommand(usage, configuration).run()
-        }
-    }
+/// The version of the changelog's newest entry, which begins with `apod-mirror (0.2.0)`.
+enum Version {
+    static let number: String = {
+        let bracketed = PackageResources.changelog.drop { $0 != UInt8(ascii: "(") }.dropFirst()
+        return String(decoding: bracketed.prefix { $0 != UInt8(ascii: ")") }, as: UTF8.self)
+    }()
 }

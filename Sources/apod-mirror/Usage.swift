@@ -61,6 +61,11 @@ struct Usage {
         }
     }
 
+    /// Reads the settings.
+    var configuration: Configuration {
+        Configuration(arguments: settings, environment: Environment.current, file: configurationFile)
+    }
+
     init(_ arguments: [String]) throws(Mistake) {
         var rest = arguments[...]
         var command: Command?
@@ -86,7 +91,7 @@ struct Usage {
             : try Self.request(command, wantsHelp: wantsHelp, wantsVersion: wantsVersion)
         guard case .command(let command) = request else { return }
         if command.words == nil, let word = words.first {
-            throw Mistake("unexpected “\(Text.shown(word, atMost: 60))”: `\(command.rawValue)` takes options only")
+            throw Mistake("unexpected “\(Text.shown(word, atMost: 60))”: `\(command.name)` takes options only")
         }
         claimSettings(for: command)
         try checkOwnOptions(of: command)
@@ -104,28 +109,20 @@ struct Usage {
     /// The topic that the words after `help` name.
     private static func topic(_ words: [String]) throws(Mistake) -> HelpTopic {
         guard let word = words.first, words != ["help"] else { return .everything }
-        if words.count == 2, word == Command.favorites.rawValue {
-            _ = try favoritesAction(words[1])
-            return .command(.favorites)
+        if words.count == 2, let command = Command.named(word), !command.actions.isEmpty {
+            let names = command.actions.map(\.name)
+            if !names.contains(words[1]) { throw unknown("\(word) command", words[1], among: names) }
+            return .command(command)
         }
         guard words.count == 1 else { throw Mistake("help takes one command, like `apod-mirror help sync`") }
         if word == "settings" { return .settings }
-        if let command = Command(rawValue: word) { return .command(command) }
+        if let command = Command.named(word) { return .command(command) }
         throw unknown("topic", word, among: Command.names + ["settings"])
     }
 
     private static func command(_ word: String) throws(Mistake) -> Command {
-        if let command = Command(rawValue: word) { return command }
+        if let command = Command.named(word) { return command }
         throw unknown("command", word, among: Command.names)
-    }
-
-    static func favoritesAction(_ word: String) throws(Mistake) -> FavoritesAction {
-        if let action = FavoritesAction(rawValue: word) { return action }
-        if Day(word) != nil {
-            throw Mistake(
-                "favorites “\(word)” does not say what to do; did you mean `apod-mirror favorites add \(word)`?")
-        }
-        throw unknown("favorites command", word, among: FavoritesAction.allCases.map(\.rawValue))
     }
 
     /// Suggests the name that was probably meant, or lists all.
@@ -136,7 +133,7 @@ struct Usage {
     }
 
     /// The topic of `help` for a command line that cannot be parsed.
-    static func topic(of arguments: [String]) -> String? { arguments.first { Command(rawValue: $0) != nil } }
+    static func topic(of arguments: [String]) -> String? { arguments.first { Command.named($0) != nil } }
 
     /// Takes `--key value` or `--key=value`. Whether the command has it is checked later: options may come first.
     private mutating func take(
@@ -144,14 +141,14 @@ struct Usage {
     ) throws(Mistake) {
         let parts = word.drop { $0 == "-" }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let name = String(parts.first ?? "")
-        if word.hasPrefix("--"), Self.allFlags.contains(name), parts.count == 1 {
+        let own = Command.all.flatMap(\.options).filter { $0.name == name }
+        if word.hasPrefix("--"), own.contains(where: { $0.value == nil }), parts.count == 1 {
             options[name] = [""]
             return
         }
         let isSetting = Setting.all.contains { $0.key == name }
-        guard word.hasPrefix("--"), isSetting || Self.allOptions.contains(name) || name == "config" else {
-            let action = command == .favorites ? words.first.flatMap(FavoritesAction.init) : nil
-            throw Mistake("unknown option \(Text.shown(word, atMost: 60))\(Self.hint(for: name, of: command, action))")
+        guard word.hasPrefix("--"), isSetting || own.contains(where: { $0.value != nil }) || name == "config" else {
+            throw Mistake("unknown option \(Text.shown(word, atMost: 60))\(hint(for: name, of: command))")
         }
         let isFollowed = rest.first.map { !$0.hasPrefix("--") } ?? false
         guard let value = parts.count == 2 ? String(parts[1]) : isFollowed ? rest.popFirst() : nil else {
@@ -168,13 +165,14 @@ struct Usage {
 
     /// Moves own options that are named like a setting, such as `since`.
     private mutating func claimSettings(for command: Command) {
-        for (key, value) in settings where command.options.contains(key) { options[key, default: []].append(value) }
-        settings.removeAll { command.options.contains($0.key) }
+        let own = command.options.map(\.name)
+        for (key, value) in settings where own.contains(key) { options[key, default: []].append(value) }
+        settings.removeAll { own.contains($0.key) }
     }
 
     private func checkOwnOptions(of command: Command) throws(Mistake) {
-        let action = command == .favorites ? FavoritesAction(rawValue: words.first ?? "list") : nil
-        let name = [command.rawValue, action?.rawValue].compactMap(\.self).joined(separator: " ")
+        let action = action(of: command)
+        let name = [command.name, action?.name].compactMap(\.self).joined(separator: " ")
         if let option = Set(options.keys).subtracting(Self.options(of: command, action)).min() {
             throw Mistake("\(name) has no option --\(option)\(Self.list(of: command, action))")
         }
@@ -185,24 +183,27 @@ struct Usage {
         }
     }
 
-    private static var allFlags: Set<String> { Set(Command.allCases.flatMap(\.flags)) }
-    private static var allOptions: Set<String> { Set(Command.allCases.flatMap(\.options)) }
+    /// nil if there is none, or the first word names none.
+    private func action(of command: Command) -> Command.Action? {
+        command.actions.first { $0.name == words.first ?? command.actions[0].name }
+    }
 
-    /// The command's own options, or those of one action of `favorites`.
-    private static func options(of command: Command, _ action: FavoritesAction?) -> [String] {
-        action?.options ?? command.ownOptions.map(\.name)
+    /// The command's own options, or those of one action.
+    private static func options(of command: Command, _ action: Command.Action?) -> [String] {
+        action?.options ?? command.options.map(\.name)
     }
 
     /// Suggests the option that was probably meant, or lists all of the command.
-    private static func hint(for name: String, of command: Command?, _ action: FavoritesAction?) -> String {
-        let own = command.map { options(of: $0, action) } ?? Array(allFlags.union(allOptions))
+    private func hint(for name: String, of command: Command?) -> String {
+        let action = words.isEmpty ? nil : command.flatMap(action)
+        let own = command.map { Self.options(of: $0, action) } ?? Command.all.flatMap { $0.options.map(\.name) }
         let known = (command?.settings ?? Setting.all.map(\.key)) + own + ["config", "help", "version"]
         let nearest = Spelling.nearest(to: name, among: known.sorted())
-        return nearest.map { "; did you mean --\($0)?" } ?? command.map { list(of: $0, action) } ?? ""
+        return nearest.map { "; did you mean --\($0)?" } ?? command.map { Self.list(of: $0, action) } ?? ""
     }
 
-    private static func list(of command: Command, _ action: FavoritesAction?) -> String {
-        let takesAll = command.settings == Setting.all.map(\.key)
+    private static func list(of command: Command, _ action: Command.Action?) -> String {
+        let takesAll = command.takesAllSettings
         let names = options(of: command, action) + (takesAll ? [] : command.settings) + ["config"]
         let options = names.map { "--\($0)" } + (takesAll ? ["and every setting as an option"] : [])
         return "; it takes \(options.joined(separator: ", "))"
@@ -221,19 +222,4 @@ enum Listing: String {
     case excerpts
     case paths
     case json
-}
-
-/// The sub-commands of `apod-mirror favorites`.
-enum FavoritesAction: String, CaseIterable {
-    case list, add, remove, history, restore
-
-    /// The options that it takes, of the command's own.
-    var options: [String] {
-        switch self {
-        case .list: ["paths", "json"]
-        case .add: ["album", "json"]
-        case .remove, .history: ["json"]
-        case .restore: ["since", "json"]
-        }
-    }
 }

@@ -332,6 +332,19 @@ struct CatalogTests {
         #expect(throws: StorageError.self) { try reader.setFact(.since, 1) }
     }
 
+    @Test("a query ends the program where it has another number of arguments, or no column of the name")
+    func mistakes() async {
+        await #expect(processExitsWith: .success) {
+            _ = try Database(":memory:", .inMemory).all("SELECT ? AS day", .integer(1)) { $0.integer("day") }
+        }
+        await #expect(processExitsWith: .failure) {
+            _ = try Database(":memory:", .inMemory).all("SELECT ? AS day") { $0.integer("day") }
+        }
+        await #expect(processExitsWith: .failure) {
+            _ = try Database(":memory:", .inMemory).all("SELECT ? AS day", .integer(1)) { $0.integer("days") }
+        }
+    }
+
     private func execute(_ sql: String, in path: String) throws {
         var handle: OpaquePointer?
         defer { sqlite3_close(handle) }

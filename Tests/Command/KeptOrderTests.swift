@@ -20,6 +20,19 @@ struct KeptOrderTests {
         #expect(record.story.starts(with: ["make APOD", "sync .", "make APOD/.apod-mirror", "sync APOD"]))
     }
 
+    @Test("a mirror begins: each of its own files has its name on the disk before the next step")
+    func own() async throws {
+        let (_, record) = try await Household(days: 1).recorded(["sync", "2019-04-30"])
+        let steps = record.story
+        let own = steps.indices.filter { steps[$0].contains(" → .apod-mirror/") }.map { Array(steps[$0...].prefix(2)) }
+        #expect(
+            own == [
+                ["rename unfinished/id → .apod-mirror/id", "sync .apod-mirror"],
+                ["rename unfinished/since → .apod-mirror/since", "sync .apod-mirror"],
+                ["rename unfinished/days-2019.json → .apod-mirror/days/2019.json", "sync .apod-mirror/days"],
+            ])
+    }
+
     @Test("smaller copies are made: both, and their folder, before the catalog knows")
     func thumbnails() async throws {
         let steps = try await household().steps("thumbnails", "2019-04-30", "gallery=yes")

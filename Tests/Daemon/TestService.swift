@@ -62,10 +62,10 @@ final class TestService {
             news.update { $0.append("\(told)") }
         }
         environment.watchdog = watchdog
-        environment.tune = { fetching in
-            fetching.pause = .milliseconds(2)
-            fetching.cooldowns = HostCooldowns(shortest: .milliseconds(1))
-        }
+        var fetching = FetchSettings()
+        fetching.pause = .milliseconds(2)
+        fetching.cooldowns = HostCooldowns(shortest: .milliseconds(1))
+        environment.fetching = fetching
         let mirrorService = MirrorService(settings, environment)
         self.mirrorService = mirrorService
         task = Task(executorPreference: ThreadExecutor.shared) {

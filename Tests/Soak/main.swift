@@ -45,11 +45,11 @@ var environment = ServiceEnvironment(version: "soak", variables: [:]) { notice i
     write(STDOUT_FILENO, words, words.utf8.count)
 }
 environment.time = time
-environment.tune = { fetching in
-    fetching.pause = .milliseconds(2)
-    fetching.attempts = 2
-    fetching.stallSeconds = 1
-}
+var fetching = FetchSettings()
+fetching.pause = .milliseconds(2)
+fetching.attempts = 2
+fetching.stallSeconds = 1
+environment.fetching = fetching
 let mirrorService = MirrorService(settings, environment)
 Task(executorPreference: ThreadExecutor.shared) {
     try await mirrorService.run()

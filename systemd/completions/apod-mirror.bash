@@ -1,12 +1,8 @@
 # shellcheck shell=bash
-# Completion of apod-mirror's command line in bash.
+# Completion of apod-mirror's command line in bash, by what `apod-mirror help` says.
 
 _apod_mirror() {
-    local commands="run sync status favorites search show open revert verify prune thumbnails serve config help"
-    local place="--root --state --config --help"
-    local fetching="--since --upstream --pictures --videos --max-file --rate --connections --recheck-days --contact"
-    local settings="$place $fetching --keep --max-total --gallery --thumbnails --sidecars --web-favorites --web-names"
-    local current=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} command
+    local current=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} command help settings
     # Bash takes `--root=/srv` for three words.
     if [ "$current" = = ]; then
         current=
@@ -14,57 +10,55 @@ _apod_mirror() {
         before=${COMP_WORDS[COMP_CWORD - 2]}
     fi
     COMPREPLY=()
+    command=$(_apod_mirror_command)
+    help=$(apod-mirror help ${command:+"$command"} 2>/dev/null)
+    settings=$(apod-mirror help settings 2>/dev/null)
     _apod_mirror_value "$before" && return
-    command=$(_apod_mirror_command "$commands")
     case $command:$current in
-        :-*) _apod_mirror_among "$settings --version" ;;
-        :*) _apod_mirror_among "$commands" ;;
-        sync:-*) _apod_mirror_among "$place $fetching --until" ;;
-        status:-* | show:-* | thumbnails:-*) _apod_mirror_among "$place --json" ;;
-        favorites:-*) _apod_mirror_among "$place --album --since --paths --json" ;;
-        search:-*) _apod_mirror_among "$place --paths --json" ;;
-        config:-*) _apod_mirror_among "$settings --check" ;;
-        prune:-*) _apod_mirror_among "$place --keep --max-total --dry-run" ;;
-        verify:-*) _apod_mirror_among "$place --repair --json" ;;
-        serve:-*) _apod_mirror_among "$place --web-names --listen --allow" ;;
-        run:-*) _apod_mirror_among "$settings" ;;
-        *:-*) _apod_mirror_among "$place" ;;
-        sync:* | revert:* | thumbnails:*) _apod_mirror_days ;;
-        favorites:*) _apod_mirror_favorites "$before" ;;
+        :-*) _apod_mirror_among "$(_apod_mirror_options "$settings") --help --version" ;;
+        :*) _apod_mirror_among "$(_apod_mirror_names "$help")" ;;
+        help:*) _apod_mirror_among "$(_apod_mirror_names "$(apod-mirror help)") settings" ;;
+        *:-*)
+            [[ $help != *"Every setting is an option"* ]] || help+=$settings
+            _apod_mirror_among "$(_apod_mirror_options "$help") --help"
+            ;;
+        favorites:*) _apod_mirror_favorites ;;
         show:* | open:*) _apod_mirror_days latest ;;
-        help:*) _apod_mirror_among "${commands% help} settings" ;;
+        sync:* | revert:* | thumbnails:*) _apod_mirror_days ;;
     esac
 }
 
 # The first word that is one of the commands.
 _apod_mirror_command() {
-    local word
+    local word commands
+    commands=$(_apod_mirror_names "$(apod-mirror help 2>/dev/null)")
     for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
-        [[ " $1 " != *" $word "* ]] || { echo "$word"; return; }
+        [[ $'\n'$commands$'\n' != *$'\n'"$word"$'\n'* ]] || { echo "$word"; return; }
     done
 }
 
+# The words that a help text explains, and the options that it names.
+_apod_mirror_names() { sed -n 's/^  \([a-z]\{1,\}\) .*/\1/p' <<<"$1"; }
+_apod_mirror_options() { grep -o -e '--[a-z][a-z-]*' <<<"$1"; }
+
 # The value of an option; fails if the option takes none.
 _apod_mirror_value() {
-    case $1 in
-        --root | --state) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -d -- "$current") ;;
-        --config) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
-        --since) _apod_mirror_days 1995-06-16 ;;
-        --until) _apod_mirror_days ;;
-        --pictures) _apod_mirror_among "original screen" ;;
-        --videos) _apod_mirror_among "yes poster" ;;
-        --gallery | --thumbnails | --sidecars | --web-favorites) _apod_mirror_among "yes no" ;;
-        --keep) _apod_mirror_among "forever 90d 12m 5y" ;;
-        --contact | --web-names) _apod_mirror_among "none" ;;
-        --max-total) _apod_mirror_among "none 20G" ;;
-        --upstream | --max-file | --rate | --connections | --recheck-days) ;;
-        *) return 1 ;;
+    local value
+    [[ $1 == --* ]] || return
+    value=$(sed -n "s/^  $1 \([^ ]\{1,\}\).*/\1/p" <<<"$help"$'\n'"$settings" | tail -n 1)
+    case $value in
+        "") return 1 ;;
+        FOLDER) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -d -- "$current") ;;
+        FILE) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
+        DATE | TIME) _apod_mirror_days 1995-06-16 ;;
+        *) _apod_mirror_among "$(tr '|' '\n' <<<"$value" | grep '[a-z]')" ;;
     esac
 }
 
 _apod_mirror_favorites() {
-    case $1 in
-        favorites) _apod_mirror_among "list add remove restore history" ;;
+    local before=${COMP_WORDS[COMP_CWORD - 1]}
+    case $before in
+        favorites) _apod_mirror_among "$(_apod_mirror_names "$help")" ;;
         list | history) ;;
         *)
             compopt -o filenames

@@ -1,5 +1,7 @@
 package import Apod
-internal import Files
+internal import Catalog
+package import Files
+import Synchronization
 
 /// The JPEG copy of a newest picture that is none, to which `latest.jpg` leads: `.apod-mirror/latest/DAY-SHA256.jpg`.
 ///
@@ -38,8 +40,7 @@ package struct LatestCopy: Sendable, Equatable {
     func put(_ bytes: [UInt8], in tree: Tree) throws(StorageError) {
         try tree.root.checkRoom()
         let folder = try tree.own.makeFolder(Self.ownName)
-        try Staged(bytes, in: tree.unfinished, as: name).publish(in: folder, as: name)
-        try folder.sync()
+        try Staged(bytes, in: tree.unfinished, as: name).publishDurably(in: folder, as: name)
     }
 
     /// Deletes all copies but this one, and the folder when it is empty.
@@ -49,5 +50,30 @@ package struct LatestCopy: Sendable, Equatable {
             try folder.remove(name)
         }
         try own.removeEmptyFolder(ownName)
+    }
+}
+
+extension Archive {
+    /// The newest picture, whole, if `latest.jpg` needs a copy of it that is not there.
+    package func pictureToCopy(
+        unless isRefused: (LatestCopy) -> Bool = { _ in false }
+    ) throws(StorageError) -> (copy: LatestCopy, file: File)? {
+        guard let (stored, image) = try Tree.newestImage(in: tree.root, by: catalog), image.type != .jpeg,
+            try !LatestLinks.isForeign(LatestLinks.jpeg, in: tree.root)
+        else { return nil }
+        let copy = LatestCopy(of: image, on: stored.name.day)
+        guard try !copy.isThere(in: tree.root), !isRefused(copy),
+            let file = try Tree.existingFolder(of: copy.day, in: tree.root)?.file(stored.name.with(image.type.suffix)),
+            try Digest(of: file) == image.sha256
+        else { return nil }
+        return (copy, file)
+    }
+
+    /// Puts a copy in its place, and leads `latest.jpg` to it if its picture is still the newest.
+    package func put(_ bytes: [UInt8], as copy: LatestCopy) throws(StorageError) {
+        try filesLock.withLock { _ throws(StorageError) in
+            try copy.put(bytes, in: tree)
+            try tree.pointLatest(by: catalog)
+        }
     }
 }

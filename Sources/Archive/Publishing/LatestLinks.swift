@@ -1,6 +1,6 @@
-internal import Apod
-internal import Catalog
-internal import Files
+package import Apod
+package import Catalog
+package import Files
 
 /// The links in the root that lead to the newest picture and to its JSON.
 ///
@@ -98,7 +98,7 @@ extension Tree {
     }
 
     /// The newest picture, of one type if that is given, whose file and JSON are in the tree.
-    static func newestImage(
+    package static func newestImage(
         in root: Folder, by catalog: Catalog, type: MediaType? = nil
     ) throws(StorageError) -> (stored: StoredDay, image: StoredFile)? {
         var limit: Day?

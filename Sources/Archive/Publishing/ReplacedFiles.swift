@@ -1,4 +1,6 @@
 package import Apod
+internal import Catalog
+internal import Concurrency
 package import Files
 
 /// `.apod-mirror/replaced`: the former versions of days. A version is a day's JSON and the files that were replaced with
@@ -117,8 +119,7 @@ package struct ReplacedFiles: Sendable {
             name: version.name, picture: picture, files: [], downgraded: former.downgraded, fetched: former.fetched,
             isPruned: true, setAside: former.setAside)
         try Staged(metadata.document, in: unfinished, as: "\(version.name.day).replaced", modified: version.moment)
-            .publish(in: folder, as: version.json)
-        try folder.sync()
+            .publishDurably(in: folder, as: version.json)
         for entry in version.files.values where !entry.isDamaged { try folder.remove(entry.name) }
         try folder.sync()
     }
@@ -264,5 +265,32 @@ extension ReplacedFiles {
         }
         try folder.sync()
         try own.sync()
+    }
+}
+
+extension Archive {
+    /// Deletes the files of former versions, unless their day has become a favorite or was reverted meanwhile. Returns
+    /// the versions whose files were deleted; not all of them if it was cancelled.
+    package func remove(
+        _ versions: [ReplacedFiles.Version], unless isWanted: @escaping Pruning.Wanting
+    ) async throws(StorageError) -> [ReplacedFiles.Version] {
+        if versions.isEmpty { return [] }
+        var removed: [ReplacedFiles.Version] = []
+        for version in versions {
+            let day = version.name.day
+            do { try await dayLocks.lock(day) } catch { break }
+            defer { dayLocks.unlock(day) }
+            let isRemoved = try await blocking { [self] () throws(StorageError) -> Bool in
+                let replaced = ReplacedFiles(in: tree.own)
+                guard !isWanted(day), try replaced.has(version) else { return false }
+                try replaced.prune(version, staging: tree.unfinished, read: rebuild.read)
+                return true
+            }
+            if isRemoved { removed.append(version) }
+        }
+        await blocking { [self] in countReplaced() }
+        // The gallery tells what is kept.
+        noteChanges(of: removed.map(\.name.day))
+        return removed
     }
 }

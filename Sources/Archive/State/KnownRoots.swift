@@ -64,7 +64,7 @@ package struct KnownRoots {
         guard let folder, !root.utf8.contains(UInt8(ascii: "\n")), !roots.contains(root) else { return }
         let text = (roots + [root]).map { $0 + "\n" }.joined()
         guard let home = try? Folder.make(folder) else { return }
-        try? Staged(Array(text.utf8), in: home, as: "\(Self.name).new").publish(in: home, as: Self.name)
+        try? Staged(Array(text.utf8), in: home, as: "\(Self.name).new").publishDurably(in: home, as: Self.name)
     }
 
     private func roots(in folder: String?) -> [String] {

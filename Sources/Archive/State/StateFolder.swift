@@ -45,8 +45,8 @@ extension StateFolder {
             let identifier = try Self.identifier(of: tree)
             let folder = try Folder.open(path)
             guard Self.identifier(in: folder) == nil else { return }
-            try Staged(Array(identifier.utf8), in: folder, as: "\(Self.mark).new").publish(in: folder, as: Self.mark)
-            try folder.sync()
+            try Staged(Array(identifier.utf8), in: folder, as: "\(Self.mark).new").publishDurably(
+                in: folder, as: Self.mark)
         }
     }
 
@@ -71,8 +71,7 @@ extension StateFolder {
     private static func identifier(of tree: Tree) throws(StorageError) -> String {
         if let known = identifier(in: tree.own) { return known }
         let new = String(UInt64.random(in: .min ... .max), radix: 16)
-        try Staged(Array(new.utf8), in: tree.unfinished, as: mark).publish(in: tree.own, as: mark)
-        try tree.own.sync()
+        try Staged(Array(new.utf8), in: tree.unfinished, as: mark).publishDurably(in: tree.own, as: mark)
         return new
     }
 }

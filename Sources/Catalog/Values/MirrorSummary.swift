@@ -37,13 +37,14 @@ extension Catalog {
             summary.failed = try database.all(
                 """
                 SELECT day, failure,
-                    EXISTS (SELECT 1 FROM file WHERE file.day = day.day AND role <> 'poster')
+                    EXISTS (SELECT 1 FROM file WHERE file.day = day.day AND role <> 'poster') AS incomplete
                 FROM day WHERE state <> 'mirrored' AND state = 'failed' AND NOT \(DayStatus.isCutOff) ORDER BY day DESC
                 """
             ) { row in
                 row.day.map {
                     MirrorSummary.Failed(
-                        day: $0, failure: row.failure(1) ?? Failure(.other), isIncomplete: row.integer(2) == 1)
+                        day: $0, failure: row.failure(row.column("failure")) ?? Failure(.other),
+                        isIncomplete: row.integer("incomplete") == 1)
                 }
             }
         }
@@ -59,12 +60,14 @@ extension Catalog {
 
     private static func countDays(_ database: Database, into summary: inout MirrorSummary) throws(StorageError) {
         // An index answers this: every day in the tree has JSON.
-        let all = try database.first("SELECT count(json_bytes), sum(json_bytes) FROM day") { row in
-            (row.integer(0) ?? 0, row.integer(1) ?? 0)
+        let all = try database.first("SELECT count(json_bytes) AS days, sum(json_bytes) AS bytes FROM day") { row in
+            (row.integer("days") ?? 0, row.integer("bytes") ?? 0)
         }
         (summary.days, summary.bytes) = all ?? (0, 0)
-        let counts = try database.all("SELECT state, count(*) FROM day WHERE state <> 'mirrored' GROUP BY state") {
-            ($0.text(0).flatMap(DayStatus.State.init), $0.integer(1) ?? 0)
+        let counts = try database.all(
+            "SELECT state, count(*) AS days FROM day WHERE state <> 'mirrored' GROUP BY state"
+        ) {
+            ($0.text("state").flatMap(DayStatus.State.init), $0.integer("days") ?? 0)
         }
         for (state, count) in counts {
             switch state {
@@ -78,9 +81,9 @@ extension Catalog {
     }
 
     private static func countFiles(_ database: Database, into summary: inout MirrorSummary) throws(StorageError) {
-        let counts = try database.first("SELECT count(*) FILTER (WHERE role = 'picture'), sum(bytes) FROM file") {
-            ($0.integer(0) ?? 0, $0.integer(1) ?? 0)
-        }
+        let counts = try database.first(
+            "SELECT count(*) FILTER (WHERE role = 'picture') AS pictures, sum(bytes) AS bytes FROM file"
+        ) { ($0.integer("pictures") ?? 0, $0.integer("bytes") ?? 0) }
         summary.pictures = counts?.0 ?? 0
         summary.bytes += counts?.1 ?? 0
     }
@@ -88,25 +91,23 @@ extension Catalog {
     /// How many days are still to fetch: those of a range whose files are not in the tree (failed and absent ones
     /// apart), and all that were cut off while they were changed.
     package func missing(in range: ClosedRange<Day>?) throws(StorageError) -> Int {
-        let cutOff = try first("SELECT count(*) FROM day WHERE \(DayStatus.isCutOff)") { $0.integer(0) } ?? 0
+        let cutOff = try integer("SELECT count(*) FROM day WHERE \(DayStatus.isCutOff)") ?? 0
         guard let range else { return cutOff }
         // Two indexes answer this: every day in the tree has JSON, and few days are not mirrored.
-        let known = try first(
+        let known = try integer(
             """
             SELECT (SELECT count(json_bytes) FROM day INDEXED BY json_bytes WHERE day BETWEEN ?1 AND ?2) + ifnull(sum(
                 (stem IS NOT NULL AND state <> 'pruned' OR state IN ('absent', 'failed')) - (json_bytes IS NOT NULL)), 0)
             FROM day INDEXED BY unsettled WHERE state <> 'mirrored' AND day BETWEEN ?1 AND ?2
-            """, .day(range.lowerBound), .day(range.upperBound)
-        ) { $0.integer(0) }
+            """, .day(range.lowerBound), .day(range.upperBound))
         return range.count - (known ?? 0) + cutOff
     }
 
     /// The number of missing days whose files were here and were deleted.
     package func prunedMissing(in range: ClosedRange<Day>?) throws(StorageError) -> Int {
         guard let range else { return 0 }
-        return try first(
+        return try integer(
             "SELECT count(*) FROM day WHERE state <> 'mirrored' AND state = 'pruned' AND day BETWEEN ? AND ?",
-            .day(range.lowerBound), .day(range.upperBound)
-        ) { $0.integer(0) } ?? 0
+            .day(range.lowerBound), .day(range.upperBound)) ?? 0
     }
 }

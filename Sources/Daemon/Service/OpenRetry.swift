@@ -48,7 +48,7 @@ struct OpenRetry: Sendable {
             if isKnown, KnownRoots.isEmpty(settings.root) { throw .away(root: settings.root) }
             return try OpenMirror(
                 settings, version: environment.version, environment: environment.variables, time: environment.time,
-                tune: environment.tune)
+                fetching: environment.fetching)
         }
     }
 }

@@ -10,8 +10,8 @@ package struct ServiceEnvironment: Sendable {
     package var tell: NoticeHandler
     package var notify: @Sendable (Systemd.News) -> Void = Systemd.notify
     package var watchdog = Systemd.watchdog
-    /// Changes how fetching retries.
-    package var tune: @Sendable (inout FetchSettings) -> Void = { _ in }
+    /// How fetching pauses and retries; nil: as usual.
+    package var fetching: FetchSettings?
 
     /// The folders for the sockets of commands and of the web. systemd names several, separated by colons
     /// (systemd.exec(5)).

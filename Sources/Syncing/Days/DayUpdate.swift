@@ -181,25 +181,13 @@ extension DayPlan {
     ) -> DayUpdate {
         let day = record.day
         let isDeleted = known.status?.state == .pruned && files.isEmpty
-        let main = shown.first(where: \.isEssential)
-        // A file from another address was brought back (`revert`), and is no worse copy.
-        let isDowngraded =
-            main.map { main in
-                files.main.map { !isGood($0, for: main) && main.addresses.contains(where: $0.isFrom) } ?? false
-            } ?? (known.kept?.downgraded ?? false)
+        let isDowngraded = isDowngraded(files)
         var metadata = Metadata(
             name: known.stored?.name ?? FileName(day: day, title: record.title), picture: record, files: files,
             downgraded: isDowngraded, fetched: now, isPruned: isDeleted)
         metadata.incomplete = failure.map { Incomplete($0.why) }
         metadata.setAside = why == .asked ? [] : known.setAside
-        var status = DayStatus(day: day, state: .mirrored)
-        if let failure {
-            status = .failed(day, after: known.status, why: failure.why, isPassing: failure.isPassing, at: now)
-        } else if isDowngraded {
-            status = .wanting(day, .downgraded, after: known.status, at: now)
-        } else if files.isEmpty {
-            status = .wanting(day, .placeholder, after: known.status, at: now)
-        }
+        var status = status(with: files, isDowngraded: isDowngraded, failure)
         let failed = failure.map { RefreshEvent.failed(day, why: $0.why, isPassing: $0.isPassing) }
         if isDeleted {
             // Only this JSON remembers what was deleted: it is not replaced.
@@ -214,15 +202,35 @@ extension DayPlan {
         let bytes = new.reduce(0) { $0 + $1.bytes }
         let event = failed ?? .mirrored(day, title: record.title, state: status.state, bytes: bytes)
         if isNothingNew(metadata, new) {
-            status.stored = known.stored
-            // The files differ only in what the JSON does not tell.
-            status.stored?.files = files
-            let isAsBefore =
-                status.stored == known.stored && status.state == .mirrored && known.status?.state == .mirrored
-            return DayUpdate(
-                event: failure == nil ? .unchanged(day) : event, status: isAsBefore ? nil : status)
+            return unchanged(files, status, event: failure == nil ? .unchanged(day) : event)
         }
         return DayUpdate(event: event, status: status, metadata: metadata, new: new, replaced: replaced)
+    }
+
+    /// A file from another address was brought back (`revert`), and is no worse copy.
+    private func isDowngraded(_ files: [StoredFile]) -> Bool {
+        guard let main = shown.first(where: \.isEssential) else { return known.kept?.downgraded ?? false }
+        return files.main.map { !isGood($0, for: main) && main.addresses.contains(where: $0.isFrom) } ?? false
+    }
+
+    private func status(
+        with files: [StoredFile], isDowngraded: Bool, _ failure: (why: Failure, isPassing: Bool)?
+    ) -> DayStatus {
+        if let failure {
+            return .failed(record.day, after: known.status, why: failure.why, isPassing: failure.isPassing, at: now)
+        }
+        if !isDowngraded, !files.isEmpty { return DayStatus(day: record.day, state: .mirrored) }
+        return .wanting(record.day, isDowngraded ? .downgraded : .placeholder, after: known.status, at: now)
+    }
+
+    /// The JSON stays: the files differ only in what it does not tell.
+    private func unchanged(_ files: [StoredFile], _ status: DayStatus, event: RefreshEvent) -> DayUpdate {
+        var status = status
+        status.stored = known.stored
+        status.stored?.files = files
+        let isAsBefore =
+            status.stored == known.stored && status.state == .mirrored && known.status?.state == .mirrored
+        return DayUpdate(event: event, status: isAsBefore ? nil : status)
     }
 
     /// Whether the JSON that is here says the same.

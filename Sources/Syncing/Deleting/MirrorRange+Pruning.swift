@@ -27,8 +27,10 @@ extension MirrorRange {
         func surplus(of bytes: Int, atMost limit: Int?) throws(StorageError) -> [PruneCandidates.Candidate] {
             let isTooMuch = limit.map { bytes > $0 } ?? false
             guard isTooMuch || first != nil else { return [] }
-            let candidates = try PruneCandidates(
-                in: root, catalog, before: isTooMuch ? nil : first, bytes: bytes, sparing: protected)
+            let candidates = PruneCandidates(
+                candidates: try catalog.pruneCandidates(before: isTooMuch ? nil : first, sparing: protected),
+                bytes: bytes,
+                latest: try Tree.newestImage(in: root, by: catalog)?.stored.name.day)
             if candidates.surplus(before: first, atMost: limit).isEmpty { return [] }
             return candidates.surplus(before: first, atMost: limit, sparing: known())
         }

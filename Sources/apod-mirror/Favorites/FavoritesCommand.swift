@@ -10,6 +10,22 @@ import Syncing
 
 /// `apod-mirror favorites`
 struct FavoritesCommand {
+    static let command = Command(
+        name: "favorites", words: "[COMMAND]", summary: "list the favorites; add, remove and restore them",
+        explanation: """
+            A DATE is written as 2026-11-20, or as `latest` for that of the newest picture.
+            `add` and `restore` also take the path of one of the day's files or of a link to
+            one. A TIME is 2026-11-20 or "2026-11-20 14:30" in local time,
+            2026-11-20T14:30:00Z, or 2h, 30m or 3d for that long ago.
+            """,
+        actions: FavoritesAction.allCases.map(\.described),
+        options: [
+            Command.Option("album", "add: in this folder of `favorites`", taking: "NAME"),
+            Command.Option("since", "restore: all links that went since then", taking: "TIME"), .paths, .json,
+        ],
+        toleratesMistakes: true
+    ) { try await FavoritesCommand($0, $1).run() }
+
     private let action: FavoritesAction
     private let days: Set<Day>
     private let since: Int?
@@ -24,7 +40,7 @@ struct FavoritesCommand {
     init(_ usage: Usage, _ configuration: Configuration) throws(Usage.Mistake) {
         jobs = JobCommand(usage, configuration)
         listing = try usage.listing ?? .titles
-        action = try Usage.favoritesAction(usage.words.first ?? "list")
+        action = try Self.action(usage.words.first ?? "list")
         let asked = usage.words.dropFirst()
         var named: [Day?] = []
         for word in asked { named.append(try Self.day(word, for: action, in: configuration.settings.root)) }
@@ -40,6 +56,15 @@ struct FavoritesCommand {
             if let album = AlbumName(text) { return album }
             throw Usage.Mistake("an album cannot be called “\(Text.shown(text, atMost: 60))”")
         }
+    }
+
+    private static func action(_ word: String) throws(Usage.Mistake) -> FavoritesAction {
+        if let action = FavoritesAction(rawValue: word) { return action }
+        if Day(word) != nil {
+            throw Usage.Mistake(
+                "favorites “\(word)” does not say what to do; did you mean `apod-mirror favorites add \(word)`?")
+        }
+        throw Usage.unknown("favorites command", word, among: FavoritesAction.allCases.map(\.rawValue))
     }
 
     /// The day that a word names; nil for `latest` while there is no picture. `remove` takes no paths: it deletes all
@@ -128,5 +153,30 @@ struct FavoritesCommand {
                 "\(Time.local(line.moment))  \(change)  \(line.link.day)  \(Text.shown("\(line.link.place)"))\(from)\(was)"
             )
         }
+    }
+}
+
+private enum FavoritesAction: String, CaseIterable {
+    case list, add, remove, restore, history
+
+    var described: Command.Action {
+        let (usage, summary, options) =
+            switch self {
+            case .list: ("[list] [--paths | --json]", "the favorites", ["paths", "json"])
+            case .add:
+                (
+                    "add DATE… [--album NAME] [--json]",
+                    "make a link in `favorites`; a day that is not here is fetched", ["album", "json"]
+                )
+            case .remove: ("remove DATE… [--json]", "delete all links to a day", ["json"])
+            case .restore:
+                (
+                    "restore [DATE… | --since TIME] [--json]",
+                    "make links again: those that went with the folder, of some days, or since a time",
+                    ["since", "json"]
+                )
+            case .history: ("history [--json]", "what was added, removed, restored and adopted", ["json"])
+            }
+        return Command.Action(name: rawValue, usage: usage, summary: summary, options: options)
     }
 }

@@ -7,6 +7,17 @@ import Syncing
 
 /// `apod-mirror prune`
 struct Prune {
+    static let command = Command(
+        name: "prune", summary: "delete now what `keep` and `max-total` do not allow",
+        explanation: """
+            Deletes now the pictures that `keep` and `max-total` do not allow, however many
+            they are. Favorites, those that ended in the last 90 days, the newest picture
+            and all JSON files stay.
+            """,
+        options: [Command.Option("dry-run", "list what would be deleted, and do nothing")],
+        explained: ["keep", "max-total"].map { Command.Option($0, "with --dry-run: by this value", taking: "VALUE") }
+    ) { try await Prune($0, $1).run() }
+
     private let jobs: JobCommand
     private let isDry: Bool
 
@@ -15,7 +26,7 @@ struct Prune {
     init(_ usage: Usage, _ configuration: Configuration) throws(Usage.Mistake) {
         jobs = JobCommand(usage, configuration)
         isDry = usage.has("dry-run")
-        if !isDry, let (key, _) = usage.settings.first(where: { Command.limits.contains($0.key) }) {
+        if !isDry, let (key, _) = usage.settings.first(where: { Self.command.explained.map(\.name).contains($0.key) }) {
             throw .init("prune has the option --\(key) only with --dry-run; it deletes by the settings")
         }
     }

@@ -4,6 +4,22 @@ import Syncing
 
 /// `apod-mirror sync`
 struct Sync {
+    static let command = Command(
+        name: "sync", words: "[DATE…]", summary: "fetch what is missing, or these days",
+        explanation: """
+            Fetches the days that are missing from --since to --until, and looks at the
+            newest again for corrections. Without them, that is from the setting `since` to
+            today, and all days that failed. With dates (2026-11-20), it asks for these,
+            even if they are here. Ctrl-C stops it; the same command goes on from there.
+
+            Then it deletes what `keep` and `max-total` do not allow, or says what waits for
+            `prune`. With dates, or with both --since and --until, it deletes nothing.
+            """,
+        options: [Command.Option("until", "up to this day, instead of today", taking: "DATE")],
+        explained: [Command.Option("since", "from this day on, instead of the setting `since`", taking: "DATE")],
+        others: Setting.fetchKeys + Setting.place, mirror: .begun
+    ) { try await Sync($0, $1).run() }
+
     private let jobs: JobCommand
     private let order: SyncOrder
 

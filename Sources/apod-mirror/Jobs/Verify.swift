@@ -11,6 +11,12 @@ import Syncing
 
 /// `apod-mirror verify`
 struct Verify {
+    static let command = Command(
+        name: "verify", summary: "check every file",
+        explanation: "Checks the catalog, and every file in it against its SHA-256.",
+        options: [Command.Option("repair", "fetch again what is damaged or missing"), .json]
+    ) { try await Verify($0, $1).run() }
+
     private let jobs: JobCommand
     private let repairs: Bool
 

@@ -10,6 +10,13 @@ import Syncing
 
 /// Finds the day for `show` and `open`, and reads the paths that `favorites` takes.
 struct DayFinder {
+    /// The placeholder in `help` for the word that gives the day.
+    static let words = "[DATE|PATH|latest]"
+    static let explanation = """
+        A day is given by its DATE (2026-11-20), or by the PATH of one of its files or
+        of a favorite. `latest`, or nothing, is the newest day with a picture.
+        """
+
     let settings: Settings
 
     /// The day on the command line; nil for the newest day with a picture.

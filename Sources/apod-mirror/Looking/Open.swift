@@ -5,6 +5,16 @@ import Glibc
 
 /// `apod-mirror open`
 struct Open {
+    static let command = Command(
+        name: "open", words: DayFinder.words, summary: "open a day's picture",
+        explanation: """
+            Opens a day's picture, its video, or the page that plays it, with xdg-open.
+            Where there is no display or no xdg-open, it prints the path.
+            \(DayFinder.explanation)
+            """,
+        toleratesMistakes: true
+    ) { try Open($0, $1).run() }
+
     private let day: Day?
     private let settings: Settings
 

@@ -6,6 +6,15 @@ import Control
 
 /// `apod-mirror search`
 struct Search {
+    static let command = Command(
+        name: "search", words: "WORDS", summary: "find days by title and explanation",
+        explanation: """
+            Lists the days that have all the words in title or explanation, best first. The
+            last word may be the beginning of one.
+            """,
+        options: [.paths, .json], toleratesMistakes: true
+    ) { try Search($0, $1).run() }
+
     private let words: [String]
     private let settings: Settings
     private let listing: Listing

@@ -1,3 +1,4 @@
+import Apod
 import Archive
 import Catalog
 import Configuration
@@ -23,4 +24,35 @@ extension Settings {
     }
 
     func catalogToRead() throws(ArchiveError) -> Catalog? { try Archive.catalogToRead(root: root, state: state) }
+}
+
+/// Says why there is no mirror in the root, often a wrong setting. Returns `.incomplete`, or throws.
+func nothingMirrored(in settings: Settings) throws(ArchiveError) -> ExitStatus {
+    let root = settings.root
+    try Archive.checkVisible(root: root, state: settings.state)
+    if KnownRoots(environment: Environment.current).haveLost(root) { throw .away(root: root) }
+    let elsewhere = "If the mirror is elsewhere, set `root` to where it is"
+    let (name, advice) = (Text.shown(root), ServiceAdvice(root))
+    let service = advice.isSystems || advice.isAnothers ? "the service, when it runs: \(advice.start)" : nil
+    let lack =
+        if access(root, F_OK) != 0, !advice.isSystems {
+            "there is no \(name); `apod-mirror sync` makes it. \(elsewhere)"
+        } else if let above = FileSystem.parent(of: root), access(above, F_OK) != 0 {
+            "there is no \(name); mount its disk, or correct `root` in \(Configuration.everybodys), then: \(advice.start)"
+        } else if KnownRoots.isMirror(root), settings.isServed {
+            """
+            there is no catalog in \(name) now; the service makes a new one from the files when it looks there next. \
+            To have it look at once: \(advice.restart)
+            """
+        } else if KnownRoots.isMirror(root) {
+            "there is no catalog of a mirror in \(name) yet; it is made from what is there by \(service ?? "`apod-mirror sync`")"
+        } else if let others = WrongRoot.otherThings(in: root) {
+            others
+        } else {
+            advice.isSystems
+                ? "there is no mirror in \(name) yet: the service has not started there; \(advice.start)"
+                : "there is no mirror in \(name); one is begun there by `apod-mirror sync`. \(elsewhere)"
+        }
+    Terminal.complain(lack)
+    return .incomplete
 }

@@ -4,6 +4,15 @@ import Configuration
 
 /// `apod-mirror show`
 struct Show {
+    static let command = Command(
+        name: "show", words: DayFinder.words, summary: "a day's title, credit, text and files",
+        explanation: """
+            Shows a day's title, credit and text, and where its files are.
+            \(DayFinder.explanation)
+            """,
+        options: [.json], toleratesMistakes: true
+    ) { try Show($0, $1).run() }
+
     private let day: Day?
     private let settings: Settings
     private let finder: DayFinder

@@ -10,15 +10,26 @@ import Syncing
 
 /// `apod-mirror run`
 struct Run {
+    static let command = Command(
+        name: "run", summary: "the service: fetch each day, watch favorites, prune",
+        explanation: """
+            Runs the service in the foreground, until Ctrl-C or SIGTERM. It fetches the new
+            picture every day and older ones back to `since`, watches the folder
+            `favorites`, deletes what `keep` and `max-total` do not allow, and works for the
+            other commands, by the settings that it has read. SIGHUP makes it read them
+            again.
+            """,
+        others: Setting.all.map(\.key), mirror: .begun
+    ) { try await Run($0, $1).run() }
+
     private let settings: Settings
     private let file: String?
-    private let read: @Sendable () -> Configuration
+    private let usage: Usage
 
-    /// `read`: reads the settings again.
-    init(_ configuration: Configuration, read: @escaping @Sendable () -> Configuration) {
+    init(_ usage: Usage, _ configuration: Configuration) {
         settings = configuration.settings
         file = configuration.file
-        self.read = read
+        self.usage = usage
     }
 
     func run() async throws -> ExitStatus {
@@ -79,7 +90,7 @@ struct Run {
     }
 
     private func reload(_ mirrorService: MirrorService, _ tell: NoticeHandler) {
-        let configuration = read()
+        let configuration = usage.configuration
         if let refusal = configuration.refusal ?? PlaceChange.refusal(of: configuration, for: settings) {
             return mirrorService.refuse(refusal)
         }

@@ -6,12 +6,33 @@ import Glibc
 
 /// `apod-mirror serve`: this process becomes `apod-server`, with systemd's socket if it has one.
 struct Serve {
+    static let command = Command(
+        name: "serve", summary: "answer browsers and other programs on the web",
+        explanation: """
+            Answers browsers and other programs, until Ctrl-C or SIGTERM: the folder with
+            its gallery, and programs that were written for NASA's services. It runs
+            beside a service and without one, and changes nothing but favorites, where the
+            service has `web-favorites = yes`.
+
+            Only this machine and private networks are let in. `--allow 203.0.113.0/24`
+            lets in others; `--allow 0.0.0.0/0 --allow ::/0`, everybody.
+            """,
+        options: [
+            Command.Option("listen", "where, by default 127.0.0.1:8095", taking: "ADDRESS"),
+            Command.Option("allow", "let in others than private networks; can be repeated", taking: "NETWORK"),
+        ],
+        explained: [Command.Option("web-names", "further names of this machine", taking: "NAME")],
+        toleratesMistakes: true
+    ) { try Serve($0, $1).run() }
+
     private let settings: Settings
     private let words: [String]
 
     init(_ usage: Usage, _ configuration: Configuration) {
         settings = configuration.settings
-        let options = Command.serve.options.flatMap { name in usage.all(name).flatMap { ["--\(name)", $0] } }
+        let options = Self.command.options.flatMap { option in
+            usage.all(option.name).flatMap { ["--\(option.name)", $0] }
+        }
         let names = settings.webNames.flatMap { ["--host", $0] }
         words = [settings.root] + options + names + ["--unknown-host", Self.advice(configuration)]
     }

@@ -9,6 +9,16 @@ import Syncing
 
 /// `apod-mirror config`
 struct ShowConfiguration {
+    static let command = Command(
+        name: "config", summary: "the settings in force, and where each comes from",
+        explanation: """
+            Prints the settings in force, in the form of a configuration file, and where
+            each comes from.
+            """,
+        options: [Command.Option("check", "only say what is wrong with them")],
+        others: Setting.all.map(\.key), mirror: .unused
+    ) { try ShowConfiguration($0, $1).run() }
+
     private let configuration: Configuration
     private let onlyChecks: Bool
 

@@ -11,6 +11,15 @@ import Syncing
 /// `apod-mirror status`: a table of what is there and what the service does, and below it what is wrong (`Condition`),
 /// with what to do about it (`Remedy`). It fails when no new days come to a mirror that a service keeps, as a health check.
 struct Status {
+    static let command = Command(
+        name: "status", summary: "what is there, what is missing and why",
+        explanation: """
+            Shows what is there, what is missing and why, what the service does at the
+            moment, and when it asks for the next day.
+            """,
+        options: [.json], toleratesMistakes: true
+    ) { try Status($0, $1).run() }
+
     private let settings: Settings
     /// The file that the command reads; nil if none.
     private let file: String?

@@ -44,24 +44,22 @@ import Testing
         #expect(!lines.contains { $0.hasPrefix("  --") })
     }
 
-    @Test("has help on each command that shows the command's own options", arguments: Command.allCases)
-    func help(command: Command) async throws {
-        let lines = try await lines(["help", command.rawValue])
-        let name = command.rawValue
+    @Test("has help on each command that shows the command's own options", arguments: Command.all.map(\.name))
+    func help(name: String) async throws {
+        let command = try #require(Command.named(name))
+        let lines = try await lines(["help", name])
         for words in [[name, "--help"], ["-h", name], [name, "--root", "/x", "-h"]] {
             #expect(try await self.lines(words) == lines)
         }
         for line in lines { #expect(line.count <= 80, "\(line)") }
-        #expect(lines[0].hasPrefix("usage: apod-mirror \(command)"))
+        #expect(lines[0].hasPrefix("usage: apod-mirror \(name)"))
         let shown = lines.filter { $0.hasPrefix("  --") }.map { $0.dropFirst(4).prefix { $0 != " " } }
-        let settings = [.sync: ["since"], .prune: Command.limits, .serve: ["web-names"]][command, default: []]
-        #expect(shown.map(String.init) == settings + command.ownOptions.map(\.name))
+        let settings = ["sync": ["since"], "prune": ["keep", "max-total"], "serve": ["web-names"]][name, default: []]
+        #expect(shown.map(String.init) == settings + command.options.map(\.name))
         #expect(lines.suffix(4).joined(separator: " ").contains("`apod-mirror help settings`"))
-        if command == .favorites {
-            #expect(try await self.lines(["help", "favorites", "add"]) == lines)
-            for action in FavoritesAction.allCases {
-                #expect(lines.count { $0.hasPrefix("  \(action) ") } == 1, "\(action)")
-            }
+        for action in command.actions.map(\.name) {
+            #expect(try await self.lines(["help", name, action]) == lines)
+            #expect(lines.count { $0.hasPrefix("  \(action) ") } == 1, "\(action)")
         }
     }
 
@@ -111,7 +109,7 @@ import Testing
         Mistake("help favorites ad", "unknown favorites command “ad”; did you mean add?"),
         Mistake("favorites --foo", "unknown option --foo; it takes --album, --since, --paths, --json, --root, --state"),
         Mistake("favorites ad 2019-04-30", "unknown favorites command “ad”; did you mean add?"),
-        Mistake("favorites entirely-else", "choose one of: list, add, remove, history, restore"),
+        Mistake("favorites entirely-else", "choose one of: list, add, remove, restore, history"),
         Mistake("--json", "which command?", "sync, status"),
         Mistake("status --jsno", "unknown option --jsno", "did you mean --json?"),
         Mistake("status --to 2019-04-30", "unknown option --to; it takes --json, --root, --state, --config"),
@@ -177,7 +175,7 @@ import Testing
         let outcome = try await run(words + (words.contains("--config") ? [] : ["--config", "/dev/null"]))
         outcome.fails(2, output: "")
         for words in mistake.says { #expect(outcome.errors.contains(words)) }
-        let command = words.first { Command(rawValue: $0) != nil }.map { " \($0)" } ?? ""
+        let command = words.first { Command.named($0) != nil }.map { " \($0)" } ?? ""
         let topic = words.contains { $0.hasPrefix("/nowhere") || $0 == "/" } ? " settings" : command
         outcome.says(errors: .starting("apod-mirror: "), .ending("\nSee `apod-mirror help\(topic)`.\n"))
     }

@@ -19,9 +19,11 @@ struct StallDetectorTests {
         var settings = Settings(root: folder.appending("APOD"))
         settings.rate = rate
         settings.upstream = WebAddress(upstream)!
+        var fetching = FetchSettings()
+        fetching.pause = .milliseconds(2)
         let mirror = try OpenMirror(
             settings, version: "test", environment: ["HOME": folder.path], time: FakeClock(TestMirror.today.noon),
-            tune: { $0.pause = .milliseconds(2) })
+            fetching: fetching)
         return ServiceContext(
             mirror: mirror, time: FakeClock(TestMirror.today.noon), activity: Activity(), tell: { _ in })
     }

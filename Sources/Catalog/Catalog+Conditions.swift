@@ -1,0 +1,48 @@
+package import Apod
+package import Files
+import Synchronization
+
+/// Why the last refresh for all new days failed.
+package struct LastFailure: Sendable, Equatable {
+    package let failure: Failure
+    /// Seconds since 1970.
+    package let moment: Int
+
+    package init(_ failure: Failure, at moment: Int) { (self.failure, self.moment) = (failure, moment) }
+}
+
+/// What is wrong, and since when.
+extension Catalog {
+    /// Something wrong that does not show itself again (schema.sql).
+    package enum Remembered: String { case lastFailure, unwritable, leftAlone, findings }
+
+    package func condition(_ name: Remembered) throws(StorageError) -> JSONText? {
+        let text = try first("SELECT data FROM condition WHERE name = ?", .text(name.rawValue)) { $0.text("data") }
+        return text.flatMap { try? JSONText(Array($0.utf8)) }
+    }
+
+    /// nil: it is mended.
+    package func setCondition(_ name: Remembered, _ data: JSON?) throws(StorageError) {
+        try database.withLock { database throws(StorageError) in
+            guard let data else {
+                return try database.run("DELETE FROM condition WHERE name = ?", .text(name.rawValue))
+            }
+            let change = "UPDATE SET data = excluded.data WHERE data <> excluded.data"
+            try database.run(
+                "INSERT INTO condition VALUES (?, ?) ON CONFLICT DO \(change)", .text(name.rawValue), .text(data.line))
+        }
+    }
+
+    package func lastFailure() throws(StorageError) -> LastFailure? {
+        guard let json = try condition(.lastFailure), let failure = Failure(json), let moment = json["at"]?.integer
+        else { return nil }
+        return LastFailure(failure, at: moment)
+    }
+
+    /// Notes the failure; nil: the refresh succeeded.
+    package func setLastFailure(_ failure: LastFailure?) throws(StorageError) {
+        try setCondition(
+            .lastFailure,
+            failure.map { .sparse($0.failure.members + [("at", .integer($0.moment))]) })
+    }
+}
