@@ -11,10 +11,10 @@ package import Upstream
 /// Brings days from the upstream into the archive: asks for records by the window, fetches many days at once, and
 /// reports each as soon as it is done.
 ///
-/// `DueDays` picks the days for a `RefreshRequest`, and `QuestionPlan` divides them into questions. `run` asks these;
-/// `Refresh+Days` turns each answer into a step for each day. For a day with a record, `DayPlan` decides which files to
-/// fetch, and `DayUpdate` what becomes of the day; `Refresh+DayUpdate` carries that out. Without a record, `DayAbsence`
-/// decides.
+/// `DueDays` picks the days for a `RefreshRequest`, and `QuestionPlan` divides them into questions. `Refresh+Running`
+/// asks the questions; `Refresh+Days` turns each answer into a step for each day. For a day with a record, `DayPlan`
+/// decides which files to fetch, and `DayUpdate` what becomes of the day; `Refresh+DayUpdate` carries that out. Without
+/// a record, `DayAbsence` decides.
 package struct Refresh: Sendable {
     let archive: Archive
     let upstream: APODBasic
@@ -39,149 +39,5 @@ package struct Refresh: Sendable {
         _ work: (Catalog) throws(StorageError) -> Value
     ) throws(RefreshError) -> Value {
         do throws(StorageError) { return try work(archive.catalog) } catch { throw .archive(.storage(error)) }
-    }
-}
-
-/// The loop of a refresh: one question at a time, many days at once.
-extension Refresh {
-    /// Reports each day as soon as it is done, and returns whether the request was for all new days (`isForAllNew`).
-    /// Throws only what ended the refresh early. Cancelling the task ends it soon and leaves no day half done.
-    @discardableResult
-    package func run(_ request: RefreshRequest, _ report: @escaping @Sendable (RefreshEvent) -> Void)
-        async throws(RefreshError)
-        -> Bool
-    {
-        var refresh = self
-        refresh.report = report
-        archive.tree.removeStale(now: now())
-        let plan: QuestionPlan
-        let newest: Day?
-        do throws(RefreshError) {
-            plan = try await refresh.plan(for: request)
-            report(.planned(days: plan.count))
-            newest = try reading { catalog throws(StorageError) in try catalog.newest() }
-        } catch {
-            throw error.withDisk(settings)
-        }
-        return try await refresh.workOff(plan, of: request, newest: newest)
-    }
-
-    private func workOff(
-        _ plan: QuestionPlan, of request: RefreshRequest, newest: Day?
-    ) async throws(RefreshError) -> Bool {
-        var plan = plan
-        // Decided now: the work may last past midnight.
-        let isForAllNew = request.isForAllNew(since: newest, until: NewYork.day(at: now()))
-        var progress = RefreshProgress(newest: newest)
-        let error = await withTaskGroup(of: DayOutcome.self) { group in
-            while progress.error == nil, let question = plan.next() {
-                // The next question is asked while the files of the last one are still coming.
-                while progress.underway > mostUnderway(request), let outcome = await group.next() {
-                    progress.ended(outcome)
-                }
-                guard hasRoom(for: question, request, &progress) else { break }
-                let steps = await steps(after: question, &plan, &progress)
-                for step in steps {
-                    progress.began()
-                    group.addTask { await perform(step, request) }
-                }
-            }
-            while progress.underway > 0 {
-                if progress.error != nil { group.cancelAll() }
-                if let outcome = await group.next() { progress.ended(outcome) }
-            }
-            progress.end()
-            return progress.error.map { $0.withDisk(settings) }
-        }
-        rememberRequestedPause(error, progress)
-        if isForAllNew { remember(error, progress) } else if error == nil { forgetFailure(progress) }
-        if let error { throw error }
-        return isForAllNew
-    }
-
-    /// The most days under way when the next question is asked. With `max-total`, none: sizes must be known first.
-    private func mostUnderway(_ request: RefreshRequest) -> Int {
-        request.isLimited && settings.maxTotal != nil ? 0 : 2 * APODBasic.pageSize
-    }
-
-    private func hasRoom(
-        for question: QuestionPlan.Question, _ request: RefreshRequest, _ progress: inout RefreshProgress
-    )
-        -> Bool
-    {
-        do throws(RefreshError) {
-            try checkDisk()
-            guard request.isLimited else { return true }
-            let words = try reading { _ throws(StorageError) in try surplus(question) }
-            guard let words else { return true }
-            report(.noted(words))
-        } catch {
-            progress.stop(error)
-        }
-        return false
-    }
-
-    /// Stores the failure for `status`, and when all went well. A full disk must not stop the report.
-    private func remember(_ error: RefreshError?, _ progress: RefreshProgress) {
-        if case .cancelled? = error { return }
-        let now = now()
-        try? archive.catalog.setLastFailure(
-            (error?.failure ?? progress.silence?.failure).map { LastFailure($0, at: now) })
-        if error == nil, progress.hasHeard { try? archive.catalog.setFact(.lastRefresh, now) }
-    }
-
-    /// Clears the failure after any refresh that went well.
-    private func forgetFailure(_ progress: RefreshProgress) {
-        let isWell = progress.hasSucceeded || progress.hasHeard && !progress.hasFailedDays
-        guard isWell, progress.silence == nil, (try? archive.catalog.lastFailure()) != nil else { return }
-        try? archive.catalog.setLastFailure(nil)
-    }
-
-    /// Stores the pause that the upstream asks for. Work that no person asked for keeps to it.
-    private func rememberRequestedPause(_ error: RefreshError?, _ progress: RefreshProgress) {
-        if case .upstreamSilent(let reason)? = error, let seconds = reason.requestedPause {
-            try? archive.catalog.setFact(.quietUntil, now() + seconds)
-        } else if progress.hasHeard, (try? archive.catalog.quiet(at: now())) != nil {
-            try? archive.catalog.setFact(.quietUntil, 0)
-        }
-    }
-
-    private func plan(for request: RefreshRequest) async throws(RefreshError) -> QuestionPlan {
-        let due = try reading { catalog throws(StorageError) in
-            try DueDays(request, catalog, settings, at: now())
-        }
-        let missing = try await notInTree(due.days)
-        return QuestionPlan(wanted: request.isLimited ? missing : due.days, head: due.head)
-    }
-
-    /// Enters the days that the tree has in the catalog, and returns the others.
-    private func notInTree(_ days: Set<Day>) async throws(RefreshError) -> Set<Day> {
-        let rediscovered = try await blocking { () throws(RefreshError) in
-            try reading { [archive] _ throws(StorageError) in try archive.rediscover(days) }
-        }
-        if !rediscovered.isEmpty { report(.rediscovered(days: rediscovered.count)) }
-        return days.subtracting(rediscovered)
-    }
-}
-
-/// Whether there is room for more days, on the disk and within `max-total`.
-extension Refresh {
-    /// Throws if less is free than the mirror leaves to others.
-    func checkDisk() throws(RefreshError) {
-        let root = archive.tree.root
-        let space = try reading { _ throws(StorageError) in try root.space() }
-        if space.isBelowFloor { throw .noRoom(root: root.path, floor: space.floor) }
-    }
-
-    /// Why `max-total` would delete the question's days, and all older ones, as soon as they came; nil if it would not.
-    func surplus(_ question: QuestionPlan.Question) throws(StorageError) -> String? {
-        guard let limit = settings.maxTotal else { return nil }
-        if case .head = question { return nil }
-        let last = question.range.upperBound
-        let catalog = archive.catalog
-        let favorites = archive.favorites.known.protected(at: try catalog.believed(now()))
-        let bytes = try catalog.bytes() - catalog.releasableBytes(before: last, sparing: favorites)
-        guard bytes > limit else { return nil }
-        return "there is no room within max-total (\(Size.text(limit))) for \(last) and what is older"
     }
 }

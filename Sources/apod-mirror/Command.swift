@@ -3,17 +3,6 @@ import Configuration
 /// A sub-command, described in the file of the type that runs it. `Usage` reads the command line by these descriptions, and
 /// `Help` shows them, also to the completions.
 struct Command: Sendable {
-    static let all = [
-        Run.command, Sync.command, Status.command, FavoritesCommand.command, Search.command, Show.command,
-        Open.command, Revert.command, Verify.command, Prune.command, ThumbnailsCommand.command, Serve.command,
-        ShowConfiguration.command,
-    ]
-
-    /// The commands, and `help`.
-    static let names = all.map(\.name) + ["help"]
-
-    static func named(_ name: String) -> Command? { all.first { $0.name == name } }
-
     let name: String
     /// The placeholder in `help` for words after the command; nil if it takes none.
     var words: String?
@@ -63,6 +52,13 @@ struct Command: Sendable {
     var settings: [String] { explained.map(\.name) + others }
 
     var takesAllSettings: Bool { settings == Setting.all.map(\.key) }
+}
+
+extension [Command] {
+    /// The commands, and `help`.
+    var names: [String] { map(\.name) + ["help"] }
+
+    func named(_ name: String) -> Command? { first { $0.name == name } }
 }
 
 /// What the program returns to the shell.

@@ -2,24 +2,24 @@ import Configuration
 
 /// The texts of `help` and `--help`.
 enum Help {
-    static func text(on topic: HelpTopic) -> String {
+    static func text(on topic: HelpTopic, of commands: [Command]) -> String {
         switch topic {
-        case .everything: overview
+        case .everything: overview(commands)
         case .settings: settings
         case .command(let command): text(on: command)
         }
     }
 
-    private static var overview: String {
-        let commands =
-            Command.all.map { ([$0.name, $0.words].compactMap(\.self).joined(separator: " "), $0.summary) }
+    private static func overview(_ commands: [Command]) -> String {
+        let rows =
+            commands.map { ([$0.name, $0.words].compactMap(\.self).joined(separator: " "), $0.summary) }
             + [("help [COMMAND]", "the options of a command")]
         return """
             apod-mirror keeps a folder of NASA's Astronomy Picture of the Day.
 
             usage: apod-mirror COMMAND [OPTION…]
 
-            \(table(commands))
+            \(table(rows))
 
             More: \(more).
             --version prints the version.

@@ -12,6 +12,12 @@ import Synchronization
 /// `JobReport` shows it. `Remedy` and `FailureRemedy` say what to do, `Terminal` writes.
 @main
 struct Main {
+    static let commands = [
+        Run.command, Sync.command, Status.command, FavoritesCommand.command, Search.command, Show.command,
+        Open.command, Revert.command, Verify.command, Prune.command, ThumbnailsCommand.command, Serve.command,
+        ShowConfiguration.command,
+    ]
+
     static func main() {
         signal(SIGPIPE, SIG_IGN)
         let words = Array(CommandLine.arguments.dropFirst())
@@ -21,15 +27,15 @@ struct Main {
 
     private static func run(_ words: [String]) async -> ExitStatus {
         do throws(Usage.Mistake) {
-            let usage = try Usage(words)
+            let usage = try Usage(words, of: commands)
             switch usage.request {
-            case .help(let topic): Terminal.print(Help.text(on: topic))
+            case .help(let topic): Terminal.print(Help.text(on: topic, of: commands))
             case .version: Terminal.print("apod-mirror \(Version.number)")
             case .command(let command): return try await run(command, usage)
             }
             return .done
         } catch {
-            let topic = (error.topic ?? Usage.topic(of: words)).map { " \($0)" } ?? ""
+            let topic = (error.topic ?? words.first { commands.named($0) != nil }).map { " \($0)" } ?? ""
             Terminal.complain("\(error.description)\nSee `apod-mirror help\(topic)`.")
             return .usage
         }
@@ -60,12 +66,4 @@ struct Main {
             return .incomplete
         }
     }
-}
-
-/// The version of the changelog's newest entry, which begins with `apod-mirror (0.2.0)`.
-enum Version {
-    static let number: String = {
-        let bracketed = PackageResources.changelog.drop { $0 != UInt8(ascii: "(") }.dropFirst()
-        return String(decoding: bracketed.prefix { $0 != UInt8(ascii: ")") }, as: UTF8.self)
-    }()
 }

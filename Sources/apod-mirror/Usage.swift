@@ -22,6 +22,7 @@ struct Usage {
         case command(Command)
     }
 
+    private let commands: [Command]
     private(set) var request = Request.help(.everything)
     private(set) var words: [String] = []
     private(set) var settings: [(key: String, value: String)] = []
@@ -66,7 +67,8 @@ struct Usage {
         Configuration(arguments: settings, environment: Environment.current, file: configurationFile)
     }
 
-    init(_ arguments: [String]) throws(Mistake) {
+    init(_ arguments: [String], of commands: [Command]) throws(Mistake) {
+        self.commands = commands
         var rest = arguments[...]
         var command: Command?
         var wantsHelp = arguments.isEmpty
@@ -81,14 +83,14 @@ struct Usage {
             case "--version": wantsVersion = true
             case let word where word.hasPrefix("-") && word.count > 1: try take(option: word, of: command, &rest)
             case "help" where command == nil && !isHelp: isHelp = true
-            case let word where command == nil && !isHelp: command = try Self.command(word)
+            case let word where command == nil && !isHelp: command = try self.command(word)
             default: words.append(word)
             }
         }
         request =
             isHelp
-            ? .help(try Self.topic(words))
-            : try Self.request(command, wantsHelp: wantsHelp, wantsVersion: wantsVersion)
+            ? .help(try topic())
+            : try request(command, wantsHelp: wantsHelp, wantsVersion: wantsVersion)
         guard case .command(let command) = request else { return }
         if command.words == nil, let word = words.first {
             throw Mistake("unexpected “\(Text.shown(word, atMost: 60))”: `\(command.name)` takes options only")
@@ -97,32 +99,32 @@ struct Usage {
         try checkOwnOptions(of: command)
     }
 
-    private static func request(
+    private func request(
         _ command: Command?, wantsHelp: Bool, wantsVersion: Bool
     ) throws(Mistake) -> Request {
         if wantsHelp { return .help(command.map(HelpTopic.command) ?? .everything) }
         if wantsVersion { return .version }
-        guard let command else { throw Mistake("which command? One of: \(Command.names.joined(separator: ", "))") }
+        guard let command else { throw Mistake("which command? One of: \(commands.names.joined(separator: ", "))") }
         return .command(command)
     }
 
     /// The topic that the words after `help` name.
-    private static func topic(_ words: [String]) throws(Mistake) -> HelpTopic {
+    private func topic() throws(Mistake) -> HelpTopic {
         guard let word = words.first, words != ["help"] else { return .everything }
-        if words.count == 2, let command = Command.named(word), !command.actions.isEmpty {
+        if words.count == 2, let command = commands.named(word), !command.actions.isEmpty {
             let names = command.actions.map(\.name)
-            if !names.contains(words[1]) { throw unknown("\(word) command", words[1], among: names) }
+            if !names.contains(words[1]) { throw Self.unknown("\(word) command", words[1], among: names) }
             return .command(command)
         }
         guard words.count == 1 else { throw Mistake("help takes one command, like `apod-mirror help sync`") }
         if word == "settings" { return .settings }
-        if let command = Command.named(word) { return .command(command) }
-        throw unknown("topic", word, among: Command.names + ["settings"])
+        if let command = commands.named(word) { return .command(command) }
+        throw Self.unknown("topic", word, among: commands.names + ["settings"])
     }
 
-    private static func command(_ word: String) throws(Mistake) -> Command {
-        if let command = Command.named(word) { return command }
-        throw unknown("command", word, among: Command.names)
+    private func command(_ word: String) throws(Mistake) -> Command {
+        if let command = commands.named(word) { return command }
+        throw Self.unknown("command", word, among: commands.names)
     }
 
     /// Suggests the name that was probably meant, or lists all.
@@ -132,16 +134,13 @@ struct Usage {
         return Mistake("unknown \(kind) “\(Text.shown(word, atMost: 60))”; \(hint ?? all)")
     }
 
-    /// The topic of `help` for a command line that cannot be parsed.
-    static func topic(of arguments: [String]) -> String? { arguments.first { Command.named($0) != nil } }
-
     /// Takes `--key value` or `--key=value`. Whether the command has it is checked later: options may come first.
     private mutating func take(
         option word: String, of command: Command?, _ rest: inout ArraySlice<String>
     ) throws(Mistake) {
         let parts = word.drop { $0 == "-" }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let name = String(parts.first ?? "")
-        let own = Command.all.flatMap(\.options).filter { $0.name == name }
+        let own = commands.flatMap(\.options).filter { $0.name == name }
         if word.hasPrefix("--"), own.contains(where: { $0.value == nil }), parts.count == 1 {
             options[name] = [""]
             return
@@ -196,7 +195,7 @@ struct Usage {
     /// Suggests the option that was probably meant, or lists all of the command.
     private func hint(for name: String, of command: Command?) -> String {
         let action = words.isEmpty ? nil : command.flatMap(action)
-        let own = command.map { Self.options(of: $0, action) } ?? Command.all.flatMap { $0.options.map(\.name) }
+        let own = command.map { Self.options(of: $0, action) } ?? commands.flatMap { $0.options.map(\.name) }
         let known = (command?.settings ?? Setting.all.map(\.key)) + own + ["config", "help", "version"]
         let nearest = Spelling.nearest(to: name, among: known.sorted())
         return nearest.map { "; did you mean --\($0)?" } ?? command.map { Self.list(of: $0, action) } ?? ""

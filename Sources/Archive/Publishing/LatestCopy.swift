@@ -1,7 +1,5 @@
 package import Apod
-internal import Catalog
-package import Files
-import Synchronization
+internal import Files
 
 /// The JPEG copy of a newest picture that is none, to which `latest.jpg` leads: `.apod-mirror/latest/DAY-SHA256.jpg`.
 ///
@@ -50,30 +48,5 @@ package struct LatestCopy: Sendable, Equatable {
             try folder.remove(name)
         }
         try own.removeEmptyFolder(ownName)
-    }
-}
-
-extension Archive {
-    /// The newest picture, whole, if `latest.jpg` needs a copy of it that is not there.
-    package func pictureToCopy(
-        unless isRefused: (LatestCopy) -> Bool = { _ in false }
-    ) throws(StorageError) -> (copy: LatestCopy, file: File)? {
-        guard let (stored, image) = try Tree.newestImage(in: tree.root, by: catalog), image.type != .jpeg,
-            try !LatestLinks.isForeign(LatestLinks.jpeg, in: tree.root)
-        else { return nil }
-        let copy = LatestCopy(of: image, on: stored.name.day)
-        guard try !copy.isThere(in: tree.root), !isRefused(copy),
-            let file = try Tree.existingFolder(of: copy.day, in: tree.root)?.file(stored.name.with(image.type.suffix)),
-            try Digest(of: file) == image.sha256
-        else { return nil }
-        return (copy, file)
-    }
-
-    /// Puts a copy in its place, and leads `latest.jpg` to it if its picture is still the newest.
-    package func put(_ bytes: [UInt8], as copy: LatestCopy) throws(StorageError) {
-        try filesLock.withLock { _ throws(StorageError) in
-            try copy.put(bytes, in: tree)
-            try tree.pointLatest(by: catalog)
-        }
     }
 }

@@ -1,6 +1,4 @@
 package import Apod
-internal import Catalog
-internal import Concurrency
 package import Files
 
 /// `.apod-mirror/replaced`: the former versions of days. A version is a day's JSON and the files that were replaced with
@@ -265,32 +263,5 @@ extension ReplacedFiles {
         }
         try folder.sync()
         try own.sync()
-    }
-}
-
-extension Archive {
-    /// Deletes the files of former versions, unless their day has become a favorite or was reverted meanwhile. Returns
-    /// the versions whose files were deleted; not all of them if it was cancelled.
-    package func remove(
-        _ versions: [ReplacedFiles.Version], unless isWanted: @escaping Pruning.Wanting
-    ) async throws(StorageError) -> [ReplacedFiles.Version] {
-        if versions.isEmpty { return [] }
-        var removed: [ReplacedFiles.Version] = []
-        for version in versions {
-            let day = version.name.day
-            do { try await dayLocks.lock(day) } catch { break }
-            defer { dayLocks.unlock(day) }
-            let isRemoved = try await blocking { [self] () throws(StorageError) -> Bool in
-                let replaced = ReplacedFiles(in: tree.own)
-                guard !isWanted(day), try replaced.has(version) else { return false }
-                try replaced.prune(version, staging: tree.unfinished, read: rebuild.read)
-                return true
-            }
-            if isRemoved { removed.append(version) }
-        }
-        await blocking { [self] in countReplaced() }
-        // The gallery tells what is kept.
-        noteChanges(of: removed.map(\.name.day))
-        return removed
     }
 }

@@ -9,10 +9,10 @@ import Testing
 
 @Suite("The manual and the completions") struct ManualTests {
     static let folder = "\(Places.packageRoot)/systemd"
-    private static let commands = Command.names
+    private static let commands = Main.commands.names
     private static let actions = FavoritesCommand.command.actions.map(\.name)
     private static let settings = Setting.all.map(\.key)
-    private static let own = Set(Command.all.flatMap(\.options).map(\.name) + ["config", "help", "version"])
+    private static let own = Set(Main.commands.flatMap(\.options).map(\.name) + ["config", "help", "version"])
 
     private static func text(_ name: String) throws -> String {
         try fileText("\(folder)/\(name)")
@@ -120,7 +120,7 @@ import Testing
         #expect(try await offered("--", by: shell) == all)
         #expect(try await offered("config", "--pictures", "", by: shell) == ["original", "screen"])
         // The others take as long as bash, and read the same help.
-        for command in Command.all where shell == .bash || ["sync", "favorites", "config"].contains(command.name) {
+        for command in Main.commands where shell == .bash || ["sync", "favorites", "config"].contains(command.name) {
             let options = command.settings + command.options.map(\.name) + ["config", "help"]
             #expect(try await offered(command.name, "--", by: shell) == Set(options.map { "--\($0)" }))
         }

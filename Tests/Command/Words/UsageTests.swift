@@ -39,14 +39,14 @@ import Testing
     func overview(words: [String]) async throws {
         let lines = try await lines(words)
         for line in lines { #expect(line.count <= 80, "\(line)") }
-        for command in Command.names { #expect(lines.count { $0.hasPrefix("  \(command) ") } == 1, "\(command)") }
+        for command in Main.commands.names { #expect(lines.count { $0.hasPrefix("  \(command) ") } == 1, "\(command)") }
         #expect(lines.contains { $0.contains("`apod-mirror help settings`, `man apod-mirror`") })
         #expect(!lines.contains { $0.hasPrefix("  --") })
     }
 
-    @Test("has help on each command that shows the command's own options", arguments: Command.all.map(\.name))
+    @Test("has help on each command that shows the command's own options", arguments: Main.commands.map(\.name))
     func help(name: String) async throws {
-        let command = try #require(Command.named(name))
+        let command = try #require(Main.commands.named(name))
         let lines = try await lines(["help", name])
         for words in [[name, "--help"], ["-h", name], [name, "--root", "/x", "-h"]] {
             #expect(try await self.lines(words) == lines)
@@ -101,7 +101,7 @@ import Testing
 
     private static let mistakes = [
         Mistake("snyc", "unknown command “snyc”", "did you mean sync?"),
-        Mistake("entirely-else", "choose one of: \(Command.names.joined(separator: ", "))", "config, help"),
+        Mistake("entirely-else", "choose one of: \(Main.commands.names.joined(separator: ", "))", "config, help"),
         Mistake("hepl", "did you mean help?"),
         Mistake("help entirely-else", "unknown topic “entirely-else”", "config, help, settings"),
         Mistake("help setings", "did you mean settings?"),
@@ -175,7 +175,7 @@ import Testing
         let outcome = try await run(words + (words.contains("--config") ? [] : ["--config", "/dev/null"]))
         outcome.fails(2, output: "")
         for words in mistake.says { #expect(outcome.errors.contains(words)) }
-        let command = words.first { Command.named($0) != nil }.map { " \($0)" } ?? ""
+        let command = words.first { Main.commands.named($0) != nil }.map { " \($0)" } ?? ""
         let topic = words.contains { $0.hasPrefix("/nowhere") || $0 == "/" } ? " settings" : command
         outcome.says(errors: .starting("apod-mirror: "), .ending("\nSee `apod-mirror help\(topic)`.\n"))
     }

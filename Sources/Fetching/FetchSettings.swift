@@ -1,0 +1,39 @@
+internal import Concurrency
+
+/// Limits, pauses and retries of a `Fetcher`.
+package struct FetchSettings: Sendable {
+    package var userAgent: String
+    /// Between the beginnings of two requests for documents.
+    package var distance: Duration = .seconds(1)
+    /// The most pictures and videos to fetch at once.
+    package var connections = 4
+    package var stallSeconds = 30
+    /// In bytes a second. A transfer that is slower for `stallSeconds` ends: it could block a connection for days.
+    /// Low, because all transfers share a slow line.
+    package var slowest = 500
+    package var attempts = 4
+    /// Before the second attempt; doubles with each further one.
+    package var pause: Duration = .seconds(1)
+    /// If a server asks for a longer pause, the request fails.
+    package var longestPause: Duration = .seconds(60)
+    package var cooldowns = HostCooldowns()
+
+    package init(userAgent: String = "") { self.userAgent = userAgent }
+}
+
+/// Keeps a minimum time between the starts of requests.
+actor RateLimiter {
+    private let distance: Duration
+    private var next = ContinuousClock.now
+
+    init(_ distance: Duration) { self.distance = distance }
+
+    /// Postpones requests that have not called `wait` yet; one that already waits goes ahead.
+    func postpone(by time: Duration) { next = max(next, .now + time) }
+
+    func wait() async throws {
+        let start = max(next, .now)
+        next = start + distance
+        try await sleep(until: start)
+    }
+}
