@@ -71,6 +71,9 @@ package struct Failure: Sendable, Equatable {
 
 extension Failure: CustomStringConvertible {
     package var description: String { address.map { "\(words): \(Text.brief("\($0)"))" } ?? words }
+
+    /// The words with the server alone: an address makes a row wider than a terminal.
+    package var narrow: String { address.map { "\(words): \($0.host)" } ?? words }
 }
 
 extension Failure {

@@ -1,4 +1,7 @@
 #pragma once
+#include <errno.h>
+#include <sysexits.h>
+#include <unistd.h>
 #include <vips/vips.h>
 
 // The functions of libvips that Swift cannot call, as they take any number of options.
@@ -6,6 +9,19 @@
 static inline void block_all_loaders_but(const char *const *loaders) {
     vips_operation_block_set("VipsForeignLoad", TRUE);
     for (; *loaders; loaders++) vips_operation_block_set(*loaders, FALSE);
+}
+
+static inline gint64 read_or_end(VipsSource *source, void *bytes, size_t count) {
+    ssize_t got;
+    do got = read(VIPS_CONNECTION(source)->descriptor, bytes, count);
+    while (got < 0 && errno == EINTR);
+    if (got < 0) _exit(EX_IOERR);
+    return got;
+}
+
+// Ends the process where the system cannot read a picture, which loaders take for the picture's fault.
+static inline void end_where_reading_fails(void) {
+    VIPS_SOURCE_CLASS(g_type_class_ref(VIPS_TYPE_SOURCE))->read = read_or_end;
 }
 
 // Only its header is read. What is cut off or damaged fails when the pixels are.

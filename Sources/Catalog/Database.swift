@@ -220,6 +220,7 @@ extension StorageError {
             switch code & 0xff {
             case SQLITE_FULL: .full
             case SQLITE_CORRUPT, SQLITE_NOTADB: .damaged
+            case SQLITE_READONLY: .readOnly
             default: nil
             }
         self.init(catalog: path, words, trouble)

@@ -14,7 +14,7 @@ package struct PendingFavorite: Sendable {
             case .absent: "NASA has no picture for this day"
             case .placeholder: "NASA has only the text of this day"
             case .failed where failure?.isInterruption != false: nil
-            case .failed: failure.map { "could not be fetched: \($0)" }
+            case .failed: failure.map { "could not be fetched: \($0.narrow)" }
             case .mirrored, .downgraded, .pruned, nil: day > today ? "not published yet" : nil
             }
     }

@@ -35,17 +35,20 @@ package final class Worker {
         /// By the clock, as when other programs need the processor.
         case late
         case overworked
+        /// The system could not read the file, as where a disk fails.
+        case unread
         case crashed(signal: Int32)
         case stopped
 
         /// Whether the end says nothing about the picture, which is tried again another time.
-        package var isInterruption: Bool { self == .killed || self == .late }
+        package var isInterruption: Bool { [.killed, .late, .unread].contains(self) }
 
         package func words(_ limits: WorkerLimits) -> String {
             switch self {
             case .killed: "the decoder was killed twice, as when memory is short"
             case .overworked: "it takes more than \(limits.work) seconds of processor time to decode"
             case .late: "the decoder did nothing for \(limits.wait.components.seconds) seconds"
+            case .unread: "the decoder could not read the file"
             case .crashed(let signal): "the decoder crashed over it (signal \(signal))"
             case .stopped: "the decoder gave up on it"
             }
@@ -249,12 +252,14 @@ package final class Worker {
 extension Worker.End {
     fileprivate init(status: siginfo_t?) {
         guard let status, status.si_code != CLD_EXITED else {
-            self = .stopped
+            self = status?._sifields._sigchld.si_status == EX_IOERR ? .unread : .stopped
             return
         }
         switch status._sifields._sigchld.si_status {
         case SIGKILL, SIGTERM, SIGINT, SIGHUP: self = .killed
         case SIGXCPU: self = .overworked
+        // Of a file that is mapped into memory (mmap(2)).
+        case SIGBUS: self = .unread
         case let signal: self = .crashed(signal: signal)
         }
     }

@@ -13,7 +13,7 @@ package struct StorageError: Error, Equatable, CustomStringConvertible {
     }
 
     /// SQLite's refusals that are acted on.
-    package enum CatalogTrouble: Sendable { case full, damaged, otherVersion }
+    package enum CatalogTrouble: Sendable { case full, damaged, otherVersion, readOnly }
 
     package let path: String
     private let reason: Reason
@@ -37,9 +37,11 @@ package struct StorageError: Error, Equatable, CustomStringConvertible {
     package var code: Int32 { if case .system(_, let code) = reason { code } else { 0 } }
 
     /// Only reopening the mirror can help.
-    package var endsService: Bool { isReplacement || isUnusableCatalog }
+    package var endsService: Bool { isReplacement || isUnusableCatalog || isReadOnlyCatalog }
     package var isReplacement: Bool { reason == .replaced }
     package var isDamagedCatalog: Bool { if case .catalog(_, .damaged) = reason { true } else { false } }
+    /// SQLite could open the catalog or its log for reading only, as after a passing fault, and leaves it at that.
+    private var isReadOnlyCatalog: Bool { if case .catalog(_, .readOnly) = reason { true } else { false } }
     /// The catalog has to be set aside and rebuilt from the files.
     package var isUnusableCatalog: Bool {
         if case .catalog(_, .otherVersion) = reason { true } else { isDamagedCatalog }
@@ -94,7 +96,7 @@ package struct StorageError: Error, Equatable, CustomStringConvertible {
     private static func advice(on trouble: CatalogTrouble?) -> String {
         switch trouble {
         case .damaged, .otherVersion: "; the service or the next sync sets it aside and makes a new one from the files"
-        case .full, nil: ""
+        case .full, .readOnly, nil: ""
         }
     }
 

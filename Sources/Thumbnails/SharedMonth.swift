@@ -36,13 +36,14 @@ struct SharedMonth {
         stored.files.flatMap { SharedThumbnailName(stored.name.with($0.type.suffix)).names }
     }
 
-    /// Writes a day's thumbnails, one of each size, for each of its files.
-    func put(_ thumbnails: [[UInt8]], of stored: StoredDay) throws(StorageError) {
+    /// Brings a day's thumbnails to the disk, one of each size, for each of its files.
+    func put(_ thumbnails: [[UInt8]], of stored: StoredDay, through unfinished: Folder) throws(StorageError) {
         for (name, modified) in try files(of: stored) {
             for (index, thumbnail) in thumbnails.enumerated() {
-                try repository.put(thumbnail, of: name, modified: modified, index)
+                try repository.put(thumbnail, of: name, modified: modified, index, through: unfinished)
             }
         }
+        try repository.sync()
     }
 
     /// Whether each file of a day has its thumbnails, none of them empty, and with the file's time.

@@ -4,8 +4,7 @@ import Glibc
 
 /// `.sh_thumbnails` in a folder: thumbnails of the folder's files, for file managers.
 ///
-/// Nothing is synced: a file that a power cut leaves empty is made again. Others may write here, so no link is followed,
-/// and no existing file is written to.
+/// Others may write here, so no link is followed, and no existing file is written to.
 struct SharedRepository {
     /// A folder for each size.
     let folders: [Folder]
@@ -32,10 +31,15 @@ struct SharedRepository {
     func names(_ index: Int) throws(StorageError) -> Set<String> { Set(try folders[index].names()) }
 
     /// Writes a thumbnail under both of its names. `modified`: the modification time of the picture.
-    func put(_ thumbnail: [UInt8], of name: SharedThumbnailName, modified: Int, _ index: Int) throws(StorageError) {
+    func put(
+        _ thumbnail: [UInt8], of name: SharedThumbnailName, modified: Int, _ index: Int, through unfinished: Folder
+    ) throws(StorageError) {
         let bytes = name.file(thumbnail, modified: modified)
-        try write(bytes, modified, as: name.names[0], index)
-        try double(name, index) { () throws(StorageError) in try write(bytes, modified, as: name.names[1], index) }
+        func write(_ name: String) throws(StorageError) {
+            try Staged(bytes, in: unfinished, as: name, modified: modified).publish(in: folders[index], as: name)
+        }
+        try write(name.names[0])
+        try double(name, index) { () throws(StorageError) in try write(name.names[1]) }
     }
 
     /// Makes the second name: a hard link, or a copy on a disk without hard links.
@@ -50,19 +54,8 @@ struct SharedRepository {
         }
     }
 
-    private func write(_ bytes: [UInt8], _ modified: Int, as name: String, _ index: Int) throws(StorageError) {
-        let (folder, temporary) = (folders[index], SharedThumbnailName.temporary(name))
-        try folder.remove(temporary)
-        let file = try folder.makeNewFile(temporary)
-        do throws(StorageError) {
-            try file.append(bytes)
-            try file.setModified(modified)
-            try folder.rename(temporary, to: folder, as: name)
-        } catch {
-            try? folder.remove(temporary)
-            throw error
-        }
-    }
+    /// Returns when the names are on the disk.
+    func sync() throws(StorageError) { for folder in folders { try folder.sync() } }
 
     func remove(_ name: SharedThumbnailName) throws(StorageError) {
         for folder in folders { for name in name.names { try folder.remove(name) } }
@@ -89,7 +82,6 @@ extension SharedRepository {
     /// Whether this program made the file: others may keep theirs here, too.
     static func isOwn(_ name: String, in folder: Folder) throws(StorageError) -> Bool {
         guard SharedThumbnailName.canBe(name), try folder.kind(of: name) == .regular else { return false }
-        if SharedThumbnailName.isTemporary(name) { return true }
         guard let file = try? folder.file(name) else { return false }
         return SharedThumbnailName.isOwn(try file.bytes(at: 0, count: SharedThumbnailName.longestBeginning))
     }

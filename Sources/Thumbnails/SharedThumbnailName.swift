@@ -47,23 +47,16 @@ struct SharedThumbnailName {
         return bytes(UInt32(text.utf8.count)) + content + bytes(UInt32(crc32(0, content, UInt32(content.count))))
     }
 
-    /// Whether a name has the form of a thumbnail's, or of one that is still being written.
+    /// Whether a name has the form of a thumbnail's.
     static func canBe(_ name: String) -> Bool {
         let bytes = Array(name.utf8)
-        let core = isTemporary(name) ? bytes.dropFirst().dropLast(temporary.utf8.count) : bytes[...]
-        return core.count == 36 && core.suffix(4).elementsEqual(".png".utf8)
-            && core.prefix(32).allSatisfy("0123456789abcdef".utf8.contains)
+        return bytes.count == 36 && bytes.suffix(4).elementsEqual(".png".utf8)
+            && bytes.prefix(32).allSatisfy("0123456789abcdef".utf8.contains)
     }
 
-    private static let temporary = ".part"
-
-    static func temporary(_ name: String) -> String { ".\(name)\(temporary)" }
-
-    static func isTemporary(_ name: String) -> Bool { name.hasPrefix(".") && name.hasSuffix(temporary) }
-
-    /// Whether a file begins as this program writes it, or is empty, as after a power cut.
+    /// Whether a file begins as this program writes it.
     static func isOwn(_ beginning: [UInt8]) -> Bool {
-        beginning.isEmpty || beginning.indices.contains { beginning[$0...].starts(with: signature.utf8) }
+        beginning.indices.contains { beginning[$0...].starts(with: signature.utf8) }
     }
 
     /// The most bytes that the header and texts of a thumbnail take.

@@ -18,7 +18,7 @@ package struct Thumbnail: Sendable, Equatable {
     package let outcome: Outcome
     /// Set if the disk is full, so that no other thumbnail can be made, either.
     package let shortage: StorageError?
-    /// The worker was killed or out of time (`Worker.End.isInterruption`), so the next attempt should be later.
+    /// What ended the worker says nothing of the picture (`Worker.End.isInterruption`), so the next attempt should be later.
     package let isInterrupted: Bool
 
     package init(day: Day, outcome: Outcome, isInterrupted: Bool = false) {

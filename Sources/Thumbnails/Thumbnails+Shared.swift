@@ -13,7 +13,7 @@ extension Thumbnails {
             guard let month = try Tree.existingFolder(of: stored.name.day, in: tree.root),
                 let shared = try SharedMonth(month, makes: true)
             else { return [] }
-            try shared.put(thumbnails, of: stored)
+            try shared.put(thumbnails, of: stored, through: tree.unfinished)
             try shared.removeOthers(of: stored.name, besides: stored.files)
             return Self.sharedPaths(of: stored)
         } catch {

@@ -42,6 +42,7 @@ struct Decoder {
         // Each process decodes one picture, in one thread.
         vips_concurrency_set(1)
         vips_cache_set_max(0)
+        end_where_reading_fails()
         let nothing: [UInt8] = [0, 0, 0, 16] + Array("ftypavif".utf8) + [0, 0, 0, 0]
         use_avif_loader(nothing, nothing.count)
         return true

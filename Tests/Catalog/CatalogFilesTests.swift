@@ -59,6 +59,13 @@ struct CatalogFilesTests {
         #expect(modes(shelf) == [0o640, 0o640, 0o640])
     }
 
+    @Test("that SQLite has open to read are opened again when they are to be written")
+    func readOnly() throws {
+        let catalog = try Catalog(toRead: shelf.catalog)
+        let error = #expect(throws: StorageError.self) { try catalog.setFact(.released, 1) }
+        #expect(error?.endsService == true && error?.isUnusableCatalog == false)
+    }
+
     /// A program of somebody's who asks SQLite.
     private func titles(as identity: [String]) async throws -> Program.Outcome {
         let script = """

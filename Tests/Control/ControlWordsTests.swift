@@ -130,6 +130,10 @@ struct ControlWordsTests {
             (nil, nil, -1, "not published yet"), (.absent, nil, 1, "NASA has no picture for this day"),
             (.placeholder, nil, 1, "NASA has only the text of this day"),
             (.failed, "no answer", 1, "could not be fetched: no answer"), (.failed, nil, 1, "still to be fetched"),
+            (
+                .failed, Failure(.refused, "403", at: WebAddress("https://a.example/image/1.jpg")), 1,
+                "could not be fetched: 403: a.example"
+            ),
         ]
         for (state, failure, age, words) in rows {
             let day = Self.day.advanced(by: -age)

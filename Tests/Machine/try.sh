@@ -20,12 +20,14 @@ case_try() {
     stop_try
     once "it ends, and says how to go on and how to take it away" try_says "To take it away: rm -r $place"
     once "no program of it is left" fails inside pgrep -u ben "^apod-"
+    once "what status then offers asks nobody but those who invented the days" try_asks 127.0.0.1
     start_try "--root $place"
     once "again, the gallery answers in 5 seconds" within 5 try_answers
     check "and the correction does not come twice" try_status ".days == 60 and .replaced == 1 and .favorites == 1"
     stop_try
     as ben "$(inside grep -o 'rm -r .*' /home/ben/said)"
     once "nothing is left of it" [ -z "$(inside find /home/ben -newer "$package/.build/install/tried-apod-mirror" -name '*apod*')" ]
+    once "nor beside it" fails inside test -e $place.settings
     upstream --days 40 --skies 640x480
     start_try "--root $place" "APOD_MIRROR_UPSTREAM=$origin"
     once "where NASA answers, its days come" within 60 try_status ".days == 31 and .missing == 0"
@@ -55,4 +57,10 @@ try_answers() { inside curl -sf -m 5 -o /dev/null "$(inside sed -n 's/^Its galle
 # The lines that it tells, below "Now".
 try_commands() { inside sed -n '/^Now, in/,/^$/ s/^  //p' /home/ben/said; }
 
-try_status() { as ben "$(try_commands | head -1); apod-mirror status --json --root $place" | jq -e "$1" >/dev/null; }
+try_status() { as ben "$(try_commands | head -1); apod-mirror status --json --config $place.settings" | jq -e "$1" >/dev/null; }
+
+# try_asks HOST: by a command that remembers the mirror elsewhere than the person's own do.
+try_asks() {
+    as ben "$(try_commands | head -1); XDG_STATE_HOME=\$(mktemp -d) apod-mirror sync --config $place.settings 2>&1" |
+        grep -qF "$1"
+}

@@ -64,6 +64,13 @@ extension ThumbnailTests {
             #expect(finding == (times == 1 ? .whole : killed), "\(finding)")
         }
 
+        @Test("nothing is known of it when the system cannot read it")
+        func unread() async throws {
+            // At its beginning, there is no memory.
+            let finding = try await finding("/proc/self/mem")
+            #expect(finding == .unanswered(why: "the decoder could not read the file"))
+        }
+
         @Test("it is told that whoever decodes it crashes: no whole picture does that")
         func crashed() async throws {
             let folder = try TemporaryFolder()

@@ -171,7 +171,7 @@ extension ThumbnailTests {
             try await bench.makeAll()
             let script = """
                 cd 2026/11/.sh_thumbnails/normal && own=$(ls | head -1) && cp "$own" 0123456789abcdef0123456789abcdef.png &&
-                : >.00000000000000000000000000000000.png.part && echo x >11111111111111111111111111111111.png &&
+                echo x >11111111111111111111111111111111.png &&
                 cp "$own" mine.png && mkdir 22222222222222222222222222222222.png
                 """
             #expect(try await bench.shell(script).status == 0)

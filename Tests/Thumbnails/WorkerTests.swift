@@ -60,6 +60,16 @@ extension ThumbnailTests {
             #expect(workers().isEmpty)
         }
 
+        @Test(
+            "is gone, and its picture for later, when the system could not read it",
+            arguments: ["exit 74", "kill -BUS $$"])
+        func unread(end: String) async throws {
+            let day = try await bench.put("small.jpg")[0]
+            let made = try await bench.make(worker: try bench.write("#!/bin/bash\nprintf '\\010' >&0; \(end)\n"))
+            #expect(made.count == 1 && made[0].isInterrupted, "\(made)")
+            #expect(try bench.missing == [day])
+        }
+
         @Test("is not given up as long as it works")
         func working() async throws {
             _ = try await bench.put("small.jpg")

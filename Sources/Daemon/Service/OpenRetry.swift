@@ -7,7 +7,8 @@ internal import Files
 internal import Glibc
 internal import Syncing
 
-/// Opens the mirror as soon as possible: waits for its disk to be mounted, room on it, and a clock that is set.
+/// Opens the mirror as soon as possible: waits for its disk to be mounted, room on it, a clock that is set, and a command
+/// that writes to end.
 struct OpenRetry: Sendable {
     let settings: Settings
     let environment: ServiceEnvironment
@@ -57,10 +58,10 @@ extension ArchiveError {
     /// Whether waiting may help, without a change of the settings.
     fileprivate var mayPass: Bool {
         switch self {
-        case .away, .hidden, .readOnly: true
+        case .away, .hidden, .readOnly, .inUse: true
         case .storage(let error) where error.isOfSystem: !error.isNoFolder && error.code != ENAMETOOLONG
         case .storage(let error): error.isFull || error.isReplacement
-        case .inUse, .foreign, .closed, .refused, .networkDisk, .shared: false
+        case .foreign, .closed, .refused, .networkDisk, .shared: false
         }
     }
 }

@@ -125,9 +125,13 @@ final class RequestHandler: Sendable {
         guard case .storage(let error) = error, error.endsService else { return nil }
         let path = Text.shown(error.path)
         let words =
-            error.isReplacement
-            ? "\(path) is not what the service has opened: it opens what is there now, or waits for it"
-            : "the catalog \(path) cannot be used: the service makes a new one from the files"
+            if error.isReplacement {
+                "\(path) is not what the service has opened: it opens what is there now, or waits for it"
+            } else if error.isUnusableCatalog {
+                "the catalog \(path) cannot be used: the service makes a new one from the files"
+            } else {
+                "\(error); the service opens it again"
+            }
         return Failure(.other, "\(words); run the same command again in a moment")
     }
 }

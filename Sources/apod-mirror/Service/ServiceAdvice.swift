@@ -119,7 +119,7 @@ enum SystemService {
     static var start: String? {
         guard let start = ServiceCommands.ofSystem.command("start"),
             access("/etc/systemd/system/multi-user.target.wants/apod-mirror.service", F_OK) == 0, let root,
-            !ControlClient.services(Environment.current).contains(where: { $0.root == root })
+            !Archive.isInUse(root: root)
         else { return nil }
         return ServiceAdvice.start("`\(start)`", keeping: root)
     }

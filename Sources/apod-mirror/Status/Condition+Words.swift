@@ -85,12 +85,12 @@ extension Condition {
 
     private static let mostNamed = 6
 
-    /// A line for one day with its address, or for several days with their server.
+    /// A line for days with the same failure, with its server. `status --json` has the whole addresses.
     private static func line(_ days: [Day], _ failure: Failure) -> String {
-        guard let first = days.last, days.count > 1 else { return Text.shown("\(days[0])  \(failure)") }
-        let isWhole = days.count > mostNamed && days.count > first.distance(to: days[0])
-        let names = isWhole ? "\(days.count) days from \(first) to \(days[0])" : Day.names(days, atMost: mostNamed)
-        return Text.shown("\(names)  \(failure.words)\(failure.address.map { ": \($0.host)" } ?? "")")
+        let (newest, oldest) = (days[0], days[days.count - 1])
+        let isWhole = days.count > mostNamed && days.count > oldest.distance(to: newest)
+        let names = isWhole ? "\(days.count) days from \(oldest) to \(newest)" : Day.names(days, atMost: mostNamed)
+        return Text.shown("\(names)  \(failure.narrow)")
     }
 
     /// Whether no thumbnails are made until this condition is over.

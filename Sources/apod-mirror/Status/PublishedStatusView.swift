@@ -33,10 +33,12 @@ struct PublishedStatusView {
                 conditions.compactMap { $0["code"]?.string },
                 lastRefresh: published.status["last_refresh"]?.moment)
         }
-        return ServiceAdvice(root).keepsMirror ? "service \(Self.stopped)" : nil
+        return advice.keepsMirror ? "service \(stopped.replacing("\n", with: "; "))" : nil
     }
 
-    private static let stopped = "stopped, or waits for the mirror"
+    private var advice: ServiceAdvice { ServiceAdvice(root) }
+
+    private var stopped: String { "stopped, or waits for the mirror\n\(advice.start)" }
 
     /// The members about the service are null if it has stopped.
     private var json: JSON {
@@ -68,7 +70,7 @@ struct PublishedStatusView {
             lines.append((name, "\(number(name))"))
         }
         lines.append(("favorites", "\(number("favorites") + number("pending"))"))
-        lines.append(("service", isRunning ? "running" : Self.stopped))
+        lines.append(("service", isRunning ? "running" : stopped))
         lines.append(("last refresh", moment("last_refresh") ?? "never"))
         if isRunning, let next = moment("next_refresh") { lines.append(("next refresh", next)) }
         for condition in conditions {

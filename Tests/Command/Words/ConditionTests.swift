@@ -23,11 +23,11 @@ import Testing
         ).flatMap { $0.lines(in: "/") }
     }
 
-    @Test("on days that failed is told together where one server gives one reason, and one alone with its address")
+    @Test("on days that failed is told together where one server gives one reason, and names the server alone")
     func groups() {
         #expect(lines([]).isEmpty)
         let missing = "not there (404): https://apod.example/image/1.jpg"
-        #expect(lines([("2026-11-20", missing)]) == ["2026-11-20  \(missing)"])
+        #expect(lines([("2026-11-20", missing)]) == ["2026-11-20  not there (404): apod.example"])
         #expect(
             lines([
                 ("2026-11-20", "nothing came for 30 s: https://img.example/a.jpg"),
@@ -39,9 +39,9 @@ import Testing
                 ("2003-01-02", "interrupted while it was replaced"),
             ]) == [
                 "2026-11-20, 2026-11-18  nothing came for 30 s: img.example",
-                "2026-11-19  \(missing)",
-                "2026-11-17  nothing came for 30 s: https://other.example/b.jpg",
-                "2026-11-16  nothing came for 60 s: https://img.example/b.jpg",
+                "2026-11-19  not there (404): apod.example",
+                "2026-11-17  nothing came for 30 s: other.example",
+                "2026-11-16  nothing came for 60 s: img.example",
                 "2026-11-15, 2003-01-02  interrupted while it was replaced",
             ])
     }

@@ -179,7 +179,8 @@ import Testing
                 ? "`sudo systemctl start apod-mirror` starts it"
                 : "`sudo /usr/libexec/apod-mirror/run` starts it in this terminal"
             let advice = isOwner ? ofMachine : "`apod-mirror run` starts it in this terminal"
-            let told = isGuest ? "stopped, or waits for the mirror" : "stopped; \(advice)"
+            let guestsAdvice = isOwner ? ofMachine : "whoever keeps the mirror can start it"
+            let told = isGuest ? "stopped, or waits for the mirror; \(guestsAdvice)" : "stopped; \(advice)"
             #expect(outcome.unwrapped.contains("\nservice       \(told.replacing("; ", with: " "))\n"), "\(outcome)")
             #expect(outcome.status == (isOwner ? 1 : 0), "\(outcome)")
             let errors = isOwner ? "apod-mirror: service \(told)\n" : ""

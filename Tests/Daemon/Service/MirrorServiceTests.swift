@@ -5,6 +5,7 @@ import Control
 import Favorites
 import Files
 import Glibc
+import Syncing
 import TestMirror
 import TestSupport
 import Testing
@@ -166,6 +167,20 @@ struct MirrorServiceTests {
         testService.time.set(today.noon)
         try await testService.mirrored(ago(30))
         #expect(try testService.catalog.fact(.since) == ago(30).number)
+    }
+
+    @Test("waits at its start for a command that writes, also where its clock is set just then")
+    func inUse() async throws {
+        let testService = try TestService(Entry.days(1, newest: today), time: FakeClock(86_400))
+        var mirror: OpenMirror? = try OpenMirror(
+            testService.settings, version: "1", environment: [:], time: FakeClock(today.noon))
+        try await testService.start(until: .waiting, "the clock is not set")
+        testService.time.set(today.noon)
+        try await testService.told(.waiting, "is in use by process \(getpid())")
+        withExtendedLifetime(mirror) {}
+        mirror = nil
+        try await testService.mirrored(today)
+        #expect(await testService.stop() == nil)
     }
 
     @Test("works by new settings after a reload, and goes on by the old ones if they are the same")
