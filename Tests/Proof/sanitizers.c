@@ -12,9 +12,8 @@ const char *__tsan_default_options(void) { return COMMON "ignore_noninstrumented
 // detect_stack_use_after_return: an asynchronous function leaves its frame without the return at which it is noted.
 const char *__asan_default_options(void) { return COMMON "detect_leaks=1:detect_stack_use_after_return=0"; }
 
-const char *__tsan_default_suppressions(void) { return ""; }
-
-const char *__lsan_default_suppressions(void) { return ""; }
+// formWeakReference: the object that weak references lead to holds its address shifted, where nobody looks for one.
+const char *__lsan_default_suppressions(void) { return "leak:formWeakReference\n"; }
 
 // A Mutex of Swift's is an atomic while nobody else wants it, and then a lock that the kernel hands on (futex(2),
 // FUTEX_LOCK_PI). Of the second the sanitizer sees nothing, so it is told here: these stand before the functions of
