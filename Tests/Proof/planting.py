@@ -1,5 +1,6 @@
 """Builds the program with each fault of plants.py, and says which were seen by their part."""
 import os
+import re
 import shutil
 import subprocess
 
@@ -36,6 +37,9 @@ def show(parts, words):
             program = build(place, target, old, new)
             run = subprocess.run([os.path.join(HERE, "run"), part, "--program", program, *words], capture_output=True, text=True)
             missed += run.returncode != 1
-            print(f"{part}: {name}: {'seen' if run.returncode == 1 else 'NOT SEEN'}", flush=True)
+            # By what it was seen: another fault than this one may fall, too.
+            told = re.findall(r"(.*)\nits folder: ", run.stdout)[:1]
+            print(f"{part}: {name}: {'seen' if run.returncode == 1 else 'NOT SEEN'}", *(f"    {line[:400]}" for line in told), sep="\n",
+                  flush=True)
     shutil.rmtree(os.path.join(place, "Sources"), ignore_errors=True)
     return missed
