@@ -173,12 +173,16 @@ def errors(kind):
 
 
 def ordered(sites, dice):
-    """Each site with one of its errors, then each with another one, and so on."""
-    cases = []
+    """One case of each kind in each scene, then another one of each, so that the rare calls are not the last. Of a kind, each
+    site with one of its errors comes before any with another one."""
+    kinds = {}
     for site in sites:
-        ways = errors(site[1])
-        dice.shuffle(ways)
-        cases += [(turn, dice.random(), *site, *way) for turn, way in enumerate(ways)]
+        kinds.setdefault(site[:2], []).append(site)
+    cases = []
+    for its in kinds.values():
+        ways = {site: dice.sample(errors(site[1]), len(errors(site[1]))) for site in its}
+        turns = sorted((turn, dice.random(), *site, *way) for site in its for turn, way in enumerate(ways[site]))
+        cases += [(place, dice.random(), *case[2:]) for place, case in enumerate(turns)]
     return [case[2:] for case in sorted(cases)]
 
 

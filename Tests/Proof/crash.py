@@ -51,7 +51,7 @@ class Stopped(Stage):
 
     def run(self, wanted, clock):
         """Plays the scene; `wanted`: by the number of the call, the forms to look at. Returns how many there were."""
-        self.wanted, self.clock, self.taken, self.number = dict(wanted), clock, 0, 0
+        self.wanted, self.clock, self.taken, self.number, self.named = dict(wanted), clock, 0, 0, []
         self.world.renew()
         subprocess.run(["sync", "-f", self.world.folder], check=True)
         self.synced = {os.stat(path).st_ino: content(path) for path in all_files(self.world.case)}
@@ -97,6 +97,8 @@ class Stopped(Stage):
             self.synced.setdefault(os.stat(path).st_ino, b"")
             if not os.path.getsize(path):
                 self.synced[os.stat(path).st_ino] = b""
+        elif kind == "rename":
+            self.named.append(self.number)
         forms = self.wanted.pop(self.number, ())
         if not forms or self.clock.left < 0:
             return
@@ -257,7 +259,11 @@ def take(seed, seconds, program, folder, case=None):
             count = stage.run({}, clock)
             figures.total += count * len(FORMS)
             share = min(1, seconds / ALL)
-            numbers = dice.sample(range(1, count + 1), max(2, int(count * share)))
+            # Of some states, half are those after a file got its name: then, what comes first matters.
+            named, most = stage.named, max(4, int(count * share))
+            numbers = {*dice.sample(named, min(len(named), most // 2)), *dice.sample(range(1, count + 1), most - most // 2)}
+            if share == 1:
+                numbers = range(1, count + 1)
             wanted = {int(one[1]): one[2:]} if one[1:] else {number: FORMS for number in numbers}
             stage.run(wanted, clock)
             stages, states = stages + 1, states + len(wanted) - len(stage.wanted)

@@ -153,6 +153,8 @@ class Nasa(corrections.Walk):
     def revert(self):
         day = self.some()
         self.mirror.run("revert", f"{day}", statuses=(0, 1))
+        # Until the next look, its files may be fetched again: with other words, the version that went does not come back.
+        self.last = {path: seen for path, seen in self.last.items() if f"/{day} " not in path}
         return f"revert {day}"
 
     def step(self):
