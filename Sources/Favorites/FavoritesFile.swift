@@ -75,8 +75,8 @@ package struct FavoritesFile: Sendable {
         if let old = try? tree.root.file(Tree.favoritesList), (try? Digest(of: old)) == Digest(of: bytes) {
             return true
         }
-        try Staged(bytes, in: tree.unfinished, as: Tree.favoritesList).publish(in: tree.root, as: Tree.favoritesList)
-        try tree.root.sync()
+        try Staged(bytes, in: tree.unfinished, as: Tree.favoritesList)
+            .publishDurably(in: tree.root, as: Tree.favoritesList)
         return true
     }
 }

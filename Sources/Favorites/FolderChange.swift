@@ -21,8 +21,8 @@ struct FolderChange: Sendable {
     var isEmpty: Bool { came.isEmpty }
     var new: [Link] { came.filter { !$0.isKnown }.map(\.link) }
 
-    func lines(at moment: Int) -> [HistoryLine] {
-        came.map { arrival in
+    func lines(at moment: Int) -> some Collection<HistoryLine> {
+        came.lazy.map { [moved] arrival in
             let from = moved[arrival.link]?.place
             return HistoryLine(
                 from == nil ? .came : .moved, arrival.link, at: moment, from: from, isLink: arrival.isLink,

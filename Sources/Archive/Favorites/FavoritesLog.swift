@@ -48,35 +48,47 @@ package final class FavoritesLog: Sendable {
     package func forget(before limit: Int) { state.withLock { $0.known.forget(before: limit) } }
 
     /// Appends lines. When it returns, they are on the disk and count; after an error, none of them does.
-    package func append(_ lines: [HistoryLine]) throws(StorageError) {
+    package func append(_ lines: some Collection<HistoryLine>) throws(StorageError) {
         if lines.isEmpty { return }
         guard let own else { return }
         try state.withLock { state throws(StorageError) in
             let file = try own.makeFile(Self.name, keeping: true)
             let size = try file.facts().bytes
-            var bytes: [UInt8] = []
             // Somebody has deleted or cut the file: it gets what is known.
             let isCut = size < state.end
-            if isCut { for line in state.known.lines { Self.write(line, to: &bytes) } }
-            for line in lines { Self.write(line, to: &bytes) }
             let start = isCut ? 0 : state.end
+            var end = start
             do throws(StorageError) {
                 try file.truncate(to: start)
-                try file.append(bytes)
+                if isCut { try Self.write(state.known.lines, to: file, &end) }
+                try Self.write(lines, to: file, &end)
                 try file.sync()
                 if start == 0 { try own.sync() }
             } catch {
                 try? file.truncate(to: start)
                 throw error
             }
-            state.end = start + bytes.count
+            state.end = end
             for line in lines { state.known.enter(line) }
         }
     }
 
-    private static func write(_ line: HistoryLine, to bytes: inout [UInt8]) {
-        bytes += line.json.compact
-        bytes.append(newLine)
+    /// Piece by piece: there may be very many lines.
+    private static func write(
+        _ lines: some Sequence<HistoryLine>, to file: File, _ end: inout Int
+    ) throws(StorageError) {
+        var bytes: [UInt8] = []
+        func flush() throws(StorageError) {
+            try file.append(bytes)
+            end += bytes.count
+            bytes.removeAll(keepingCapacity: true)
+        }
+        for line in lines {
+            bytes += line.json.compact
+            bytes.append(newLine)
+            if bytes.count > 256 << 10 { try flush() }
+        }
+        try flush()
     }
 
     /// All lines, the oldest first.

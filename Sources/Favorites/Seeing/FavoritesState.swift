@@ -105,6 +105,7 @@ struct FavoritesState: Sendable {
     /// Pairs new links with links to the same days that are going, the longest gone first: they were moved. Waiting for
     /// these to end would count them as deleted if the new ones went, too.
     func moved(to new: [Link]) -> [Link: Link] {
+        if going.isEmpty { return [:] }
         let days = Set(new.map(\.day))
         let sorted = going.filter { days.contains($0.key.day) }.sorted {
             ($0.value.instant, $0.key.place.description) > ($1.value.instant, $1.key.place.description)

@@ -18,8 +18,7 @@ struct RestoreOriginal {
         do throws(StorageError) {
             let back = try copy(of: file, as: temporary)
             try Staged(back, in: tree.unfinished, as: temporary, bytes: bytes, modified: original.day.noon)
-                .publish(in: month, as: original.name)
-            try month.sync()
+                .publishDurably(in: month, as: original.name)
         } catch {
             try? tree.unfinished.remove(temporary)
             throw error

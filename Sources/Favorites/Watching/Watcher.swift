@@ -111,8 +111,12 @@ package final class Watcher: Sendable {
     private func queueChanges(for watches: WatchSet) -> (foldersChanged: Bool, isBehind: Bool) {
         var foldersChanged = false
         for _ in 0..<Self.mostAtOnce {
-            guard let change = watches.next() ?? (isReadable(watches.eventDescriptor) ? watches.next() : nil) else {
+            var next = watches.next()
+            if next == nil {
                 guard isReadable(watches.eventDescriptor) else { return (foldersChanged, false) }
+                next = watches.next()
+            }
+            guard let change = next else {
                 // Reading fails: all is looked at from time to time.
                 pause(for: pollInterval)
                 return (true, false)
