@@ -75,7 +75,8 @@ PLANTS = {
          "            try tree.wrapping(month: month, step: try step(ready, folders[month]!))\n",
          "            try? tree.wrapping(month: month, step: try step(ready, folders[month]!))\n", "first rename"),
         ("a JSON that cannot be read is replaced and not kept", "Sources/Archive/Publishing/ReplacedFiles.swift",
-         "                try leaving.month.makeHardLink(json, in: folder, as: name)\n", "                _ = name\n"),
+         "                try leaving.month.makeHardLink(json, in: folder, as: name)\n", "                _ = name\n",
+         "correction open"),
     ],
     "crash": [
         ("a file gets its name before it is on the disk", "Sources/Files/Staged.swift",
