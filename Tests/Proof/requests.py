@@ -140,6 +140,8 @@ class Service:
         return result
 
     def look(self, answer):
+        # Whose name it is not, the server says: a request that was mixed may ask for a secret there.
+        answer = re.sub(rb"(?s)^(HTTP/1.1 421 .*?)\xe2\x80\x9c.*?\xe2\x80\x9d", rb"\1", answer)
         for private in (SECRET.encode(), b"SQLite format 3", b"root:x:0:0"):
             if private in answer:
                 raise Violation(f"{private} was told: {answer[:300]}")
