@@ -140,9 +140,9 @@ class Service:
         return result
 
     def look(self, answer):
-        # Whose name it is not, the server says: a request that was mixed may ask for a secret there.
-        answer = re.sub(rb"(?s)^(HTTP/1.1 421 .*?)\xe2\x80\x9c.*?\xe2\x80\x9d", rb"\1", answer)
-        for private in (SECRET.encode(), b"SQLite format 3", b"root:x:0:0"):
+        # A foreign name is said back, and in a request that was mixed it may be a secret's; no other answer follows.
+        secrets = [] if answer.startswith(b"HTTP/1.1 421 ") else [SECRET.encode()]
+        for private in (*secrets, b"SQLite format 3", b"root:x:0:0"):
             if private in answer:
                 raise Violation(f"{private} was told: {answer[:300]}")
 
