@@ -5,7 +5,7 @@ internal import Concurrency
 package import Files
 import Synchronization
 
-/// Watches the favorites folder and keeps the catalog true to it.
+/// Watches the favorites folder and keeps the history true to it.
 ///
 /// A `Watcher` queues places that may have changed. Four loops call a `Reconciler`: `note` at once, `settle` and `tidy`
 /// when a `Debounce` sees no more changes, `look` for what could not be looked at. `LinkResolver` tells what is at a
@@ -19,7 +19,7 @@ package final class FavoritesService: Sendable {
         /// A step failed and is tried again. The same error is reported once, until the step succeeds.
         case failed(StorageError)
         case recovered
-        /// The folder was scanned or is missing: the favorites in the catalog can be relied on.
+        /// The folder was scanned or is missing: the favorites can be relied on.
         case known
         /// No link is still waiting to end, and the list is written.
         case settled
@@ -48,7 +48,7 @@ package final class FavoritesService: Sendable {
     private let health = Mutex(Health())
     /// nil unless `run` is running.
     private let watcher = Mutex<Watcher?>(nil)
-    /// Yields when changes may have been recorded in the catalog, and on `remind`.
+    /// Yields when changes may have been recorded, and on `remind`.
     package let changes: AsyncStream<Void>
 
     /// Work to be done once nothing has changed for a while.
@@ -157,7 +157,7 @@ package final class FavoritesService: Sendable {
         return nil
     }
 
-    /// The favorites in the catalog can be relied on. Links may still be untidy, and the list old.
+    /// The favorites can be relied on. Links may still be untidy, and the list old.
     package var knowsFavorites: Bool { health.withLock(\.isKnown) }
 
     private func tellWhenKnown() {

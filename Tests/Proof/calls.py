@@ -1,7 +1,8 @@
 """Each call of eight scenes fails in turn, with each error that it can have, once or from then on, or comes short.
 
 The first run of a scene counts its calls; a site is a kind of call and its number. Each site with each of its errors is a
-case; the seed orders them. `--case "correction fsync 7 EIO once"` takes that one alone.
+case; the seed orders them. `--case "correction fsync 7 EIO once"` takes that one alone, `--case "correction fsync"` all that begin
+so.
 """
 import errno
 import mmap
@@ -212,16 +213,18 @@ def work(folder, program, library, cases, clock, pipe):
 
 def take(seed, seconds, program, folder, case=None):
     clock, library = Clock(seconds), compiled("calls", folder)
-    sites, one = [], case
-    for scene in [] if one else SCENES:
+    sites, wanted = [], (case or "").split()
+    for scene in SCENES if len(wanted) < 5 else []:
+        if wanted and scene.__name__ != wanted[0]:
+            continue
         counts = Stage(os.path.join(folder, "count"), program, library, scene).counts
         # libvips looks for its modules thousands of times.
         sites += [(scene.__name__, kind, nth) for kind, count in counts.items() for nth in range(1, count + 1)
                   if kind != "worker:readdir"]
-    cases = ordered(sites, random.Random(seed))
+    cases = [each for each in ordered(sites, random.Random(seed)) if [*map(str, each)][:len(wanted)] == wanted]
     total = len(cases)
-    if one:
-        name, kind, nth, error, mode = one.split()
+    if len(wanted) == 5:
+        name, kind, nth, error, mode = wanted
         cases = [(name, kind, int(nth), error, mode)]
     ends = []
     for slot in range(SLOTS):

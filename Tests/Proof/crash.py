@@ -1,7 +1,7 @@
 """Eight scenes stop after each call that changes the disk, and go on from what a power cut there would leave.
 
 Three forms of it: `live`, all that was called for is on the disk; `late`, all names are, and of each file what was synced;
-`cut`, what nothing has flushed is not (power.py's disk). `--case "correction 17 late"` takes that one alone.
+`cut`, what nothing has flushed is not (power.py's disk). `--case "correction 17 late"` takes that one alone, `--case correction` that scene.
 """
 import ctypes
 import json

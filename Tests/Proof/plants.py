@@ -1,4 +1,5 @@
-"""Faults that a part must find, planted in a copy of the source: name, file, what stands there, what is put in its place."""
+"""Faults that a part must find, planted in a copy of the source: name, file, what stands there, what is put in its place.
+For parts of many scenes, also the `--case` with which they find it in their short form's time."""
 
 PLANTS = {
     "threes": [
@@ -67,16 +68,17 @@ PLANTS = {
             throw StorageError("make the link", path(of: name))
         }
 """, """        _ = name.withTerminated { symlinkat(target, descriptor, $0) }
-"""),
+""", "favorites symlink"),
         ("a file that could not get its name counts as published", "Sources/Archive/Publishing/Publication.swift",
          "            try tree.wrapping(month: month, step: try step(ready, folders[month]!))\n",
-         "            try? tree.wrapping(month: month, step: try step(ready, folders[month]!))\n"),
+         "            try? tree.wrapping(month: month, step: try step(ready, folders[month]!))\n", "first rename"),
         ("a JSON that cannot be read is replaced and not kept", "Sources/Archive/Publishing/ReplacedFiles.swift",
-         "                try leaving.month.makeHardLink(json, in: folder, as: name)\n", "                _ = name\n"),
+         "                try leaving.month.makeHardLink(json, in: folder, as: name)\n", "                _ = name\n",
+         "correction open"),
     ],
     "crash": [
         ("a file gets its name before it is on the disk", "Sources/Files/Staged.swift",
-         "        try file.sync()\n", ""),
+         "        try file.sync()\n", "", "gallery"),
         ("a day's JSON comes before its files", "Sources/Archive/Publishing/Publication.swift",
          """        try place(in: folders) { ready, folder throws(StorageError) in
             for (suffix, file) in ready.stagedDay.staged { try file.publish(in: folder, as: ready.name.with(suffix)) }
@@ -92,12 +94,12 @@ PLANTS = {
         try place(in: folders) { ready, folder throws(StorageError) in
             for (suffix, file) in ready.stagedDay.staged { try file.publish(in: folder, as: ready.name.with(suffix)) }
         }
-"""),
+""", "first"),
         ("what is replaced is kept after the new files came", "Sources/Archive/Publishing/Publication.swift",
          """        try ArchiveError.wrapping(step: try ReplacedFiles(in: tree.own).keep(leaving, staging: tree.unfinished))
         try publish()
 """, """        try publish()
         try ArchiveError.wrapping(step: try ReplacedFiles(in: tree.own).keep(leaving, staging: tree.unfinished))
-"""),
+""", "correction"),
     ],
 }

@@ -140,7 +140,9 @@ class Service:
         return result
 
     def look(self, answer):
-        for private in (SECRET.encode(), b"SQLite format 3", b"root:x:0:0"):
+        # A foreign name is said back, and in a request that was mixed it may be a secret's; no other answer follows.
+        secrets = [] if answer.startswith(b"HTTP/1.1 421 ") else [SECRET.encode()]
+        for private in (*secrets, b"SQLite format 3", b"root:x:0:0"):
             if private in answer:
                 raise Violation(f"{private} was told: {answer[:300]}")
 

@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#define COMMON "log_path=" REPORTS ":external_symbolizer_path=" SYMBOLIZER ":exitcode=0:"
+#define COMMON "log_path=" REPORTS ":external_symbolizer_path=" SYMBOLIZER ":exitcode=0:print_suppressions=0:"
 
 // ignore_noninstrumented_modules: Swift's runtime counts references with atomics that the sanitizer does not see, so that
 // the end of an object would race with all who ever used it.

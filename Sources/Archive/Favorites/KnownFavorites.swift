@@ -165,5 +165,9 @@ extension KnownFavorites {
     }
 
     /// Lines of which this is the fold.
-    var lines: some Sequence<HistoryLine> { records.keys.lazy.compactMap(favorite).flatMap(\.lines) }
+    var lines: some Sequence<HistoryLine> {
+        records.keys.lazy.compactMap(favorite).flatMap { favorite in
+            favorite.lines { place in find(favorite.day, at: place)?.isLink ?? true }
+        }
+    }
 }

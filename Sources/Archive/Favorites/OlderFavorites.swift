@@ -13,7 +13,11 @@ enum OlderFavorites {
             let bytes = try root.file(Tree.favoritesList)?.contents(atMost: longest),
             let items = (try? JSONText(bytes))?.elements
         else { return [] }
-        return items.compactMap { favorite($0, at: now) }.flatMap(\.lines)
+        return items.compactMap { favorite($0, at: now) }.flatMap { favorite in
+            favorite.lines { place in
+                (try? root.below(Array("\(Tree.favorites)/".utf8) + place.path)?.facts().isRegular) != true
+            }
+        }
     }
 
     private static func favorite(_ text: JSONText, at now: Int) -> Favorite? {
@@ -24,6 +28,10 @@ enum OlderFavorites {
             }
         }
         let links = (members["links"]?.elements ?? []).compactMap { $0.string.flatMap { Place(path: Array($0.utf8)) } }
+        // A link leads to the picture, unless `files` has another name.
+        let picture = (members["picture"]?.string).flatMap { Name(String($0.split(separator: "/").last ?? ""))?.text }
+        let others = Dictionary(files) { first, _ in first }
+        let all = Dictionary(links.compactMap { place in (others[place] ?? picture).map { (place, $0) } }) { $1 }
         var removed = removed(members, of: day)
         let ended = members["ended"]?.moment ?? now
         // Its links are not known: one that asks for the day stands for them.
@@ -32,7 +40,7 @@ enum OlderFavorites {
         }
         return Favorite(
             day: day, added: members["added"]?.moment ?? (links.isEmpty ? ended : now), links: links, removed: removed,
-            files: Dictionary(files) { first, _ in first })
+            files: all)
     }
 
     private static func removed(_ members: [String: JSONText], of day: Day) -> [RemovedLink] {
@@ -47,11 +55,11 @@ enum OlderFavorites {
 }
 
 extension Favorite {
-    /// The lines that make it. Whether a thing is a link is seen when the folder is read.
-    var lines: [HistoryLine] {
+    /// The lines that make it.
+    func lines(isLink: (Place) -> Bool) -> [HistoryLine] {
         let gone = removed.sorted { $0.went < $1.went }
         return gone.map { HistoryLine(.came, $0.link, at: added) }
-            + links.map { HistoryLine(.came, Link($0, to: day, file: files[$0]), at: added, isLink: false) }
+            + links.map { HistoryLine(.came, Link($0, to: day, file: files[$0]), at: added, isLink: isLink($0)) }
             + gone.map { HistoryLine(.went, $0.link, at: $0.went) }
     }
 }

@@ -4,7 +4,7 @@ internal import Catalog
 internal import Files
 import Synchronization
 
-/// Brings favorites folders to the disk before the catalog says what is in them: after a power cut, a link that is
+/// Brings favorites folders to the disk before the history says what is in them: after a power cut, a link that is
 /// recorded but missing would count as removed by a person.
 final class FolderFlush: Sendable {
     private let root: Folder

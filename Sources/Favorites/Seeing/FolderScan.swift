@@ -24,7 +24,7 @@ struct FolderScan {
         _ = self.state.takeDue()
     }
 
-    /// `top`: the favorites folder, if that is open already. Throws only if the catalog fails.
+    /// `top`: the favorites folder, if that is open already.
     mutating func run(_ resolver: LinkResolver, top: Folder? = nil) throws(StorageError) {
         try Album.walk(in: resolver.root, top: top, isStopped: resolver.isStopped) {
             (album, folder) throws(StorageError) in

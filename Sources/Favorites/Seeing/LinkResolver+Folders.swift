@@ -3,7 +3,7 @@ internal import Catalog
 internal import Files
 
 extension LinkResolver {
-    /// Looks at everything in the favorites folder, as far as it can be read. Throws only if the catalog fails.
+    /// Looks at everything in the favorites folder, as far as it can be read. Throws only what `body` throws.
     func lookEverywhere(_ body: (Sighting, Folder) throws(StorageError) -> Void) throws(StorageError) {
         try Album.walk(in: root, isStopped: isStopped) { (album, folder) throws(StorageError) in
             do throws(StorageError) {

@@ -26,7 +26,7 @@ struct Adoption {
         /// Links that lead to another file than before, by their old and new names, and links that were copies.
         fileprivate(set) var changed: Set<Place> = []
         fileprivate(set) var renamed: [(link: Link, name: Name)] = []
-        /// A full or failing disk, or an error of the catalog: the work must be done again.
+        /// A full or failing disk: the work must be done again.
         fileprivate(set) var failure: StorageError?
         /// Albums in which a change was refused, with the last error codes (errno(3)).
         fileprivate(set) var unwritable: [Album: Int32] = [:]

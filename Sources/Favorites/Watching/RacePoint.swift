@@ -9,9 +9,9 @@ package enum RacePoint: Sendable, Equatable {
     case watched(Album)
     /// An event was handled; more may follow.
     case told
-    /// All was looked at, and nothing of it is in the catalog yet.
+    /// All was looked at, and nothing of it is in the history yet.
     case seen
-    /// The content of this folder is on the disk, and not in the catalog yet.
+    /// The content of this folder is on the disk, and not in the history yet.
     case synced(path: String)
     /// A file was compared with the pictures, and nothing was done yet.
     case compared(Place)

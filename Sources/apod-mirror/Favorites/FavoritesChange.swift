@@ -22,24 +22,29 @@ struct FavoritesChange {
     }
 
     func run() async throws -> ExitStatus {
-        // A user whom the service refuses may still write in the folder.
-        if let service = try? ControlClient.reach(root: settings.root) {
-            do { return try await jobs.run(.favorites(order), by: service) } catch let error as ControlError {
-                guard case .refused = error else { throw error }
-            }
-        }
+        if let status = try await runByService() { return status }
         let mirror: OpenMirror
         do throws(ArchiveError) {
             mirror = try OpenMirror.begin(settings)
         } catch {
             switch error {
-            case .inUse: return try runAsGuest(besideOther: true)
+            // A service that was about to start may answer by now.
+            case .inUse: return try await runByService() ?? runAsGuest(besideOther: true)
             case .storage(let refusal) where refusal.isRefusal: return try runAsGuest()
             case .foreign, .closed, .refused: return try runAsGuest()
             default: throw error
             }
         }
         return try await jobs.run(.favorites(order), on: mirror)
+    }
+
+    /// Returns nil if no service answers, or it refuses the user, who may still write in the folder.
+    private func runByService() async throws -> ExitStatus? {
+        guard let service = try? ControlClient.reach(root: settings.root) else { return nil }
+        do { return try await jobs.run(.favorites(order), by: service) } catch let error as ControlError {
+            guard case .refused = error else { throw error }
+            return nil
+        }
     }
 
     /// For users who can write only in the favorites folder, and beside another command. The service or the next sync

@@ -18,7 +18,15 @@ struct JobCommand {
     func run(_ job: Job) async throws -> ExitStatus {
         if let service = try service() { return try await run(job, by: service) }
         let since: Day? = if case .sync(let order) = job { order.since } else { nil }
-        return try await run(job, on: OpenMirror.begin(settings, since: since))
+        let mirror: OpenMirror
+        do throws(ArchiveError) {
+            mirror = try OpenMirror.begin(settings, since: since)
+        } catch {
+            // A service that was about to start may answer by now.
+            guard case .inUse = error, let service = try service() else { throw error }
+            return try await run(job, by: service)
+        }
+        return try await run(job, on: mirror)
     }
 
     /// The running service; nil if there is none.
