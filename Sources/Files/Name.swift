@@ -32,6 +32,23 @@ package struct Name: Hashable, Sendable {
     package var text: String? { String(validating: bytes, as: UTF8.self) }
 }
 
+/// By all bytes at once: names are looked up by the hundred thousand.
+extension Name {
+    package static func == (one: Name, other: Name) -> Bool { one.terminated.isSame(as: other.terminated) }
+    package func hash(into hasher: inout Hasher) { terminated.hashAll(into: &hasher) }
+}
+
+extension [UInt8] {
+    package func isSame(as other: [UInt8]) -> Bool {
+        count == other.count
+            && withUnsafeBytes { one in
+                other.withUnsafeBytes { one.isEmpty || memcmp(one.baseAddress!, $0.baseAddress!, one.count) == 0 }
+            }
+    }
+
+    package func hashAll(into hasher: inout Hasher) { withUnsafeBytes { hasher.combine(bytes: $0) } }
+}
+
 extension Name: CustomStringConvertible {
     /// The name for people: bytes that are not UTF-8 are replaced.
     package var description: String { String(decoding: bytes, as: UTF8.self) }

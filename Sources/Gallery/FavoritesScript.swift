@@ -7,9 +7,9 @@ enum FavoritesScript {
 
     static func bytes(_ favorites: KnownFavorites) -> [UInt8] {
         var bytes = Array("\(GeneratedFile.script)apod.favorites([\n".utf8)
-        for favorite in favorites.days.sorted(by: >).compactMap(favorites.favorite) {
-            let day: [JSON] = [.day(favorite.day), .strings(favorite.albums)]
-            bytes += Script.value(.array(day)) + ",\n".utf8
+        for day in favorites.days.sorted(by: >) {
+            let entry: [JSON] = [.day(day), .strings(favorites.albums(of: day))]
+            bytes += Script.value(.array(entry)) + ",\n".utf8
         }
         return bytes + Array("]);\n".utf8)
     }

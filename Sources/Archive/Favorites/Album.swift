@@ -17,6 +17,9 @@ package struct Album: Hashable, Sendable {
         self.path = path
     }
 
+    package static func == (one: Album, other: Album) -> Bool { one.path.isSame(as: other.path) }
+    package func hash(into hasher: inout Hasher) { path.hashAll(into: &hasher) }
+
     package init(_ name: AlbumName) { self.init(path: Array(name.text.utf8)) }
 
     package func inner(_ name: Name) -> Album {

@@ -33,10 +33,7 @@ package struct Favorite: Sendable {
         self.files = files
     }
 
-    package var albums: [String] {
-        let albums = Set(links.map(\.album)).subtracting([.top])
-        return albums.map { String(decoding: $0.path, as: UTF8.self) }.sorted()
-    }
+    package var albums: [String] { links.albumNames }
 }
 
 extension KnownFavorites {

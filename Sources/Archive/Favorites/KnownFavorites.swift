@@ -49,8 +49,13 @@ package struct KnownFavorites: Sendable {
     private mutating func come(_ line: HistoryLine, since came: Int) {
         let (day, place) = (line.link.day, line.link.place)
         let before = find(day, at: place)
+        // Links to one file share its name.
+        var file = line.link.file
+        if let other = records[day]?.places.first.flatMap({ find(day, at: $0) }), other.file == file {
+            file = other.file
+        }
         let present = Present(
-            day: day, file: line.link.file, isLink: line.isLink, came: before?.came ?? came,
+            day: day, file: file, isLink: line.isLink, came: before?.came ?? came,
             said: line.was?.hashValue ?? before?.said)
         if before != nil { links[place.album]?[place.name]?.removeAll { $0.day == day } }
         links[place.album, default: [:]][place.name, default: []].append(present)
@@ -157,12 +162,15 @@ extension KnownFavorites {
     /// What is known of a day, without its title and picture; nil for one that never was a favorite.
     package func favorite(_ day: Day) -> Favorite? {
         guard let record = records[day] else { return nil }
-        let links = links(to: [day]).map(\.link)
+        var files: [Place: String] = [:]
+        for place in record.places { files[place] = find(day, at: place)?.file }
         return Favorite(
-            day: day, added: record.since, ended: record.ended, links: links.map(\.place),
-            removed: record.removed.sorted { $0.link.place < $1.link.place },
-            files: Dictionary(links.compactMap { link in link.file.map { (link.place, $0) } }) { first, _ in first })
+            day: day, added: record.since, ended: record.ended, links: record.places.sorted(),
+            removed: record.removed.sorted { $0.link.place < $1.link.place }, files: files)
     }
+
+    /// The names of the albums with links to a day.
+    package func albums(of day: Day) -> [String] { records[day]?.places.albumNames ?? [] }
 
     /// Lines of which this is the fold.
     var lines: some Sequence<HistoryLine> {

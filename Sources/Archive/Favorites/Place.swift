@@ -35,3 +35,10 @@ extension Place: Comparable {
         return one.album.path.lexicographicallyPrecedes(other.album.path)
     }
 }
+
+extension Sequence<Place> {
+    /// The names of the albums in which they are.
+    var albumNames: [String] {
+        Set(lazy.map(\.album)).subtracting([.top]).map { String(decoding: $0.path, as: UTF8.self) }.sorted()
+    }
+}

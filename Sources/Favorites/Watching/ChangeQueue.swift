@@ -9,8 +9,8 @@ package enum DirtyPaths: Sendable, Equatable {
 
     package static let none = DirtyPaths.places([])
 
-    /// More places than these become `everywhere`.
-    package static let most = 4096
+    /// More places than these become `everywhere`, for which all that is there already is looked at again.
+    package static let most = 65_536
 
     package mutating func add(_ place: Place) {
         guard case .places(var places) = self else { return }
