@@ -182,6 +182,7 @@ package final class Archive: Sendable {
             return
         }
         try? catalog.record(changes)
+        hideFiles(of: marked)
         tell(of: changes.map(\.status.day))
     }
 
@@ -203,11 +204,7 @@ package final class Archive: Sendable {
         defer { tell(of: changes.map(\.status.day)) }
         try filesLock.withLock { _ throws(StorageError) in
             try catalog.record(changes)
-            for month in Dictionary(grouping: changes.map(\.status.day), by: \.folder).values {
-                if let folder = try? Tree.existingFolder(of: month[0], in: tree.root) {
-                    tree.hideFiles(in: folder, month[0].folder)
-                }
-            }
+            hideFiles(of: changes.map(\.status.day))
             try tree.pointLatest(by: catalog)
         }
         return Set(changes.map(\.status).filter { $0.state != .pruned }.map(\.day))
@@ -265,6 +262,14 @@ package final class Archive: Sendable {
     package func noteChanges(of days: some Collection<Day>) {
         if days.isEmpty { return }
         for listener in listeners.withLock(\.self) { listener.add(days) }
+    }
+
+    /// Brings `.hidden` up to date in the months of some days.
+    private func hideFiles(of days: [Day]) {
+        for days in Dictionary(grouping: days, by: \.folder).values {
+            guard let folder = try? Tree.existingFolder(of: days[0], in: tree.root) else { continue }
+            tree.hideFiles(in: folder, days[0].folder)
+        }
     }
 
     /// Brings a month's `.hidden` up to date (`2026/11`), after sidecars have come or gone.

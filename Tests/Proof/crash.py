@@ -180,7 +180,9 @@ class Stopped(Stage):
         for path in world.files():
             if path.endswith(".json") and "replaced" not in path:
                 files = json.loads(content(path))["mirror"]["files"]
-                if early := [file["name"] for file in files if file["role"] != "page" and file["sha256"] not in here]:
+                # What the scene deletes may be gone before its JSON says so.
+                if early := [file["name"] for file in files if file["role"] != "page"
+                             and file["sha256"] not in here | (self.before - self.after)]:
                     raise Violation(f"{os.path.basename(path)} is here, and of its files is nowhere: {early}")
         if os.path.isfile(os.path.join(world.root, ".apod-mirror", "catalog.sqlite")):
             if strange := self.days_of(self.listed()) - self.favored:
