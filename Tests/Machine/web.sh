@@ -89,6 +89,7 @@ case_web() {
     once "the service is stopped" inside systemctl stop apod-mirror
     once "which ends it, too" web_is ActiveState inactive
     once "the next request starts it" answers /latest.json
+    once "eight times in a row, too" started_often
     mkdir -p "$root$units/apod-mirror-web.service.d"
     printf '%s\n' "[Service]" "ExecStart=" "ExecStart=/usr/libexec/apod-mirror/apod-server /srv/apod --idle 1" \
         >"$root$units/apod-mirror-web.service.d/test.conf"
@@ -114,6 +115,13 @@ in_web_network() {
 }
 
 # With pauses about as long as its patience: some requests meet it while it leaves.
+started_often() {
+    local number
+    for number in {1..8}; do
+        answers /latest.json && inside systemctl stop apod-mirror-web.service || return 1
+    done
+}
+
 asked_often() {
     local number
     for number in {1..20}; do
