@@ -40,6 +40,8 @@ class Walk:
         """`mirror`, `here`: another walk's mirror, and the days that it has."""
         self.walk, self.dice, self.power = walk, random.Random(walk.seed), power
         self.upstream, self.model = mirror.upstream if mirror else Upstream(), Model()
+        # Beside NASA's changes, a thumbnail may go before a link to it was seen, which then says no day.
+        self.is_alone = mirror is None
         self.never = datetime.date(1995, 6, 17)
         if mirror:
             self.mirror, self.here, self.wished = mirror, here, []
@@ -102,7 +104,7 @@ class Walk:
         form = self.dice.choice([
             up + file, f"{self.root}/{file}", f"{AWAY}/{file}", f"{self.root}/../alias/{file}", f"{up}./{day:%Y}//{file[5:]}",
             up + "latest.jpg" if day == self.here[0] else up + file,
-            f"{self.root}/{thumbnail}" if os.path.exists(f"{self.root}/{thumbnail}") else up + file])
+            f"{self.root}/{thumbnail}" if self.is_alone and os.path.exists(f"{self.root}/{thumbnail}") else up + file])
         os.symlink(form, self.path(place))
         thing = Thing(day)
         self.model.put(place, thing)
