@@ -12,14 +12,14 @@ extension Catalog {
         let faces = try all(
             """
             SELECT day.day, stem, title, state,
-                (SELECT type FROM file WHERE file.day = day.day ORDER BY role = 'poster', role LIMIT 1)
+                (SELECT type FROM file WHERE file.day = day.day ORDER BY role = 'poster', role LIMIT 1) AS type
             FROM json_each(?) JOIN day ON day.day = value
             """, .days(days)
         ) { row in
             row.day.map { day in
-                let isPruned = row.text(3) == DayStatus.State.pruned.rawValue
-                let name = isPruned ? nil : row.name(stem: 1, type: 4)
-                return (day, (title: row.text(2), picture: name.map { "\(day.folder)/\($0)" }))
+                let isPruned = row.text("state") == DayStatus.State.pruned.rawValue
+                let name = isPruned ? nil : row.name
+                return (day, (title: row.text("title"), picture: name.map { "\(day.folder)/\($0)" }))
             }
         }
         return Dictionary(faces) { first, _ in first }
@@ -40,17 +40,17 @@ extension Catalog {
             """, .integer(now), .days(favorites), .day(RetryPolicy.latest(at: now)))
     }
 
+    package typealias Awaited = (day: Day, state: DayStatus.State?, failure: Failure?)
+
     /// The favorites whose picture is not here, and what is known of their days.
-    package func pending(
-        among favorites: Set<Day>
-    ) throws(StorageError) -> [(day: Day, state: DayStatus.State?, failure: Failure?)] {
+    package func pending(among favorites: Set<Day>) throws(StorageError) -> [Awaited] {
         try all(
             """
             SELECT value, state, failure FROM json_each(?) LEFT JOIN day ON day.day = value
             WHERE NOT \(Self.isHere) ORDER BY value
             """, .days(favorites)
         ) { row in
-            row.day.map { (day: $0, state: row.text(1).flatMap(DayStatus.State.init), failure: row.failure(2)) }
+            row.day.map { (day: $0, state: row.text("state").flatMap(DayStatus.State.init), failure: row.failure) }
         }
     }
 
@@ -76,8 +76,8 @@ extension Catalog {
             UNION ALL SELECT day, stem, NULL, json_sha256 FROM day WHERE json_bytes = ?1
             """, .integer(bytes)
         ) { row -> TreeFile? in
-            guard let day = row.day, let name = row.name(stem: 1, type: 2),
-                let sha256 = row.blob(3).flatMap(Digest.init)
+            guard let day = row.day, let name = row.name,
+                let sha256 = row.blob("sha256").flatMap(Digest.init)
             else { return nil }
             return TreeFile(day: day, name: name, sha256: sha256)
         }

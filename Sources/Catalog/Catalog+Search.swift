@@ -23,7 +23,7 @@ extension Catalog {
             WHERE prose MATCH ? AND stem IS NOT NULL ORDER BY bm25(prose, 4, 1), day.day DESC LIMIT ?
             """, .text(FullText.query(words)), .integer(limit)
         ) { row -> SearchResult? in
-            guard let day = row.day, let name = row.name(stem: row.column("stem"), type: row.column("type")) else {
+            guard let day = row.day, let name = row.name else {
                 return nil
             }
             return SearchResult(

@@ -6,18 +6,18 @@ extension Database.Row {
     var day: Day? { integer(0).flatMap { Day(daysSince1970: $0) } }
 
     /// The name of the day's file of a type, or of its JSON where there is none.
-    func name(stem: Int32, type: Int32) -> String? {
-        guard let day, let name = text(stem).flatMap({ FileName(day: day, stem: $0) }) else { return nil }
-        return name.with(text(type).flatMap(MediaType.init)?.suffix ?? Metadata.suffix)
+    var name: String? {
+        guard let day, let name = text("stem").flatMap({ FileName(day: day, stem: $0) }) else { return nil }
+        return name.with(text("type").flatMap(MediaType.init)?.suffix ?? Metadata.suffix)
     }
 
-    func failure(_ column: Int32) -> Failure? { text(column).flatMap { Failure(try? JSONText(Array($0.utf8))) } }
+    var failure: Failure? { text("failure").flatMap { Failure(try? JSONText(Array($0.utf8))) } }
 
     func status(files: [StoredFile]) -> DayStatus? {
         guard let day, let state = text("state").flatMap(DayStatus.State.init) else { return nil }
         return DayStatus(
             day: day, state: state, retryAfter: integer("retry_after"), attempts: integer("attempts") ?? 0,
-            failure: failure(column("failure")), stored: stored(of: day, files: files))
+            failure: failure, stored: stored(of: day, files: files))
     }
 
     private func stored(of day: Day, files: [StoredFile]) -> StoredDay? {

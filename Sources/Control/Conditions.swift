@@ -22,14 +22,17 @@ struct Conditions {
     /// The most pending favorites, and the most unrecognised things, that are listed.
     private static let most = 100
 
-    /// All, in the order of `status`. `lack`: what is wrong with the favorites folder as a whole.
-    func all(in summary: MirrorSummary, _ lack: Condition?) throws(StorageError) -> [Condition] {
+    /// All, in the order of `status`. `lack`: what is wrong with the favorites folder as a whole. `awaited`: the favorites
+    /// whose pictures are not here.
+    func all(
+        in summary: MirrorSummary, _ lack: Condition?, _ awaited: [Catalog.Awaited]
+    ) throws(StorageError) -> [Condition] {
         var conditions = service.map { Self.of($0.state) } ?? []
         conditions += ofRefresh(summary.lastFailure)
         conditions += try ofThumbnailer() + [lack, damage()].compactMap(\.self)
         conditions += waitingForPerson(isFolderLost: lack != nil)
         conditions += Self.groups(of: summary.failed)
-        conditions += try ofFavorites(isFolderLost: lack != nil)
+        conditions += try ofFavorites(awaited, isFolderLost: lack != nil)
         conditions += try ofTree()
         guard try catalog.fact(.replaced) ?? 0 > 0 else { return conditions }
         return conditions + Replacement.all(root: settings.root, mostDays: 3).map { .replaced($0) }
@@ -102,9 +105,11 @@ struct Conditions {
         try catalog.verifyFindings().map { .damaged($0.count, at: $0.moment) }
     }
 
-    private func ofFavorites(isFolderLost: Bool) throws(StorageError) -> [Condition] {
+    private func ofFavorites(
+        _ awaited: [Catalog.Awaited], isFolderLost: Bool
+    ) throws(StorageError) -> [Condition] {
         let today = NewYork.day(at: now)
-        let pending = try catalog.pending(among: favorites.known.days).prefix(Self.most).map {
+        let pending = awaited.prefix(Self.most).map {
             PendingFavorite($0.day, $0.state, $0.failure, today: today)
         }
         // Days with a known reason come first.

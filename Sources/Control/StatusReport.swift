@@ -76,12 +76,13 @@ package struct StatusReport: Sendable {
         incomplete = summary.failed.count(where: \.isIncomplete)
         failed = summary.failed.count - incomplete
         let (all, lack) = (favorites.known.days, wrong.folderLost())
-        pending = try catalog.pending(among: all).count
+        let awaited = try catalog.pending(among: all)
+        pending = awaited.count
         self.favorites = all.count - pending
         // The catalog's count is of the folder that is lost.
         unrecognised = lack == nil ? try catalog.leftAlone().count : 0
         withoutThumbnails = try wrong.withoutThumbnails()
-        conditions = try wrong.all(in: summary, lack)
+        conditions = try wrong.all(in: summary, lack, awaited)
     }
 
     package var json: JSON {

@@ -45,11 +45,8 @@ struct PendingFavorites: Sendable {
     }
 
     private func due() async throws(StorageError) -> Set<Day> {
-        if try await context.quiet() != nil { return [] }
-        let (now, favorites) = (context.time.now, context.mirror.archive.favorites.known.days)
-        return try await context.reading { catalog throws(StorageError) in
-            try catalog.due(among: favorites, at: now)
-        }
+        let mirror = context.mirror
+        return try await blocking { () throws(StorageError) in try mirror.dueFavorites() }
     }
 
     /// Returns the days that have not come and are to be left alone for a while.

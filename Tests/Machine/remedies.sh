@@ -105,8 +105,8 @@ remedies_of_broken_picture() {
     once "and it stays told" tells undecodable
     upstream --days 62 --bytes 2000
     typed "$(days_back 61)" sync
-    # The newest days were corrected to broken ones, too.
-    check "ended by it: undecodable" status "all(.conditions[]; .code != \"undecodable\" or .date != \"$(days_back 61)\")"
+    # Other days are broken, too.
+    check "ended by it: undecodable" within 30 status "all(.conditions[]; .code != \"undecodable\" or .date != \"${command##* }\")"
     inside systemctl stop pictures
 }
 
@@ -130,8 +130,9 @@ ended() {
 over() { ! tells "$1"; }
 
 # typed [DATE [NAME]]: the first command, or the one of that name, that the status names for what is wrong, by ann.
+# It leaves the command.
 typed() {
-    local command
     command=$(as ann "apod-mirror status 2>&1" | grep -oE '`(sudo|chgrp|chmod|apod-mirror) [^`]*`' | grep -m 1 -- "${2:-}" | tr -d '`')
-    once "\`${command:-nothing to type}\`" [ -n "$command" ] && as ann "${command//DATE/${1:-}}"
+    command=${command//DATE/${1:-}}
+    once "\`${command:-nothing to type}\`" [ -n "$command" ] && as ann "$command"
 }

@@ -57,7 +57,8 @@ try_answers() { inside curl -sf -m 5 -o /dev/null "$(inside sed -n 's/^Its galle
 # The lines that it tells, below "Now".
 try_commands() { inside sed -n '/^Now, in/,/^$/ s/^  //p' /home/ben/said; }
 
-try_status() { as ben "$(try_commands | head -1); apod-mirror status --json --config $place.settings" | jq -e "$1" >/dev/null; }
+try_status() { as ben "$(try_commands | head -1)
+        apod-mirror status --json --config $place.settings" | jq -e "$1" >/dev/null; }
 
 # try_asks HOST: by a command that remembers the mirror elsewhere than the person's own do.
 try_asks() {

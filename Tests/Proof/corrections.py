@@ -507,6 +507,4 @@ class Walk:
                     self.walk.step(told)
             self.end()
         finally:
-            if self.mirror.service:
-                self.mirror.service.kill()
-                self.mirror.service.wait()
+            self.mirror.let_go()

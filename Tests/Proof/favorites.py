@@ -626,9 +626,7 @@ class Walk:
             self.rest()
             self.look_back()
         finally:
-            if self.mirror.service:
-                self.mirror.service.kill()
-                self.mirror.service.wait()
+            self.mirror.let_go()
 
     def look_back(self):
         """Every change is in the history, and the tree is whole."""

@@ -69,6 +69,12 @@ class Mirror:
                     if time.monotonic() > deadline:
                         raise Violation("the service did not say within a minute that it is ready") from None
 
+    def let_go(self):
+        """Ends a service that is still there, whatever it does."""
+        if self.service:
+            self.service.kill()
+            self.service.wait()
+
     def end(self, how=signal.SIGTERM):
         if not self.service:
             return

@@ -376,9 +376,7 @@ class Case:
                 time.sleep(self.dice.choice(PAUSES))
             self.end()
         finally:
-            if self.mirror.service:
-                self.mirror.service.kill()
-                self.mirror.service.wait()
+            self.mirror.let_go()
 
     def end(self):
         """The clock is right again. What was published meanwhile has come."""

@@ -8,14 +8,14 @@ package struct Favorite: Sendable {
     /// In seconds since 1970.
     package let added: Int
     /// When it ended; nil while it is a favorite.
-    package internal(set) var ended: Int?
+    package let ended: Int?
     /// nil while nothing of the day is in the tree.
     package internal(set) var title: String?
     /// The file to look at (or the JSON alone), below the root; nil while still to come.
     package internal(set) var picture: String?
-    package internal(set) var links: [Place]
+    package let links: [Place]
     /// The links that went within a year.
-    package internal(set) var removed: [RemovedLink]
+    package let removed: [RemovedLink]
     /// The files' names, for links that lead to another file than `picture`.
     package internal(set) var files: [Place: String]
 

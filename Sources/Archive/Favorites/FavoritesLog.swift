@@ -13,7 +13,6 @@ package final class FavoritesLog: Sendable {
         var known = KnownFavorites()
         /// Where the last whole line ends. What is behind it was cut off.
         var end = 0
-        var tellsOfLinks = false
     }
 
     private static let name = "history"
@@ -26,17 +25,17 @@ package final class FavoritesLog: Sendable {
     /// Reads the history of the mirror in `root`.
     package init(toRead root: Folder, at now: Int) throws(StorageError) {
         own = try root.folder(Tree.ownFolder)
-        var state = try own.map(Self.read) ?? State()
-        if !state.tellsOfLinks { for line in try OlderFavorites.lines(in: root, at: now) { state.known.enter(line) } }
+        var (state, tellsOfLinks) = try own.map(Self.read) ?? (State(), false)
+        if !tellsOfLinks { for line in try OlderFavorites.lines(in: root, at: now) { state.known.enter(line) } }
         self.state = Mutex(state)
     }
 
     /// Opens the history to append to it.
     package init(_ tree: Tree, at now: Int) throws(StorageError) {
         own = tree.own
-        let state = try Self.read(tree.own)
+        let (state, tellsOfLinks) = try Self.read(tree.own)
         self.state = Mutex(state)
-        if !state.tellsOfLinks { try append(try OlderFavorites.lines(in: tree.root, at: now)) }
+        if !tellsOfLinks { try append(try OlderFavorites.lines(in: tree.root, at: now)) }
     }
 
     /// The favorites at this moment. Nobody should hold it for long: the next line would copy it.
@@ -98,13 +97,13 @@ package final class FavoritesLog: Sendable {
         return lines
     }
 
-    private static func read(_ own: Folder) throws(StorageError) -> State {
-        var state = State()
+    private static func read(_ own: Folder) throws(StorageError) -> (State, tellsOfLinks: Bool) {
+        var (state, tellsOfLinks) = (State(), false)
         state.end = try forEachLine(in: own) { line in
-            if line.tellsOfLinks { state.tellsOfLinks = true }
+            if line.tellsOfLinks { tellsOfLinks = true }
             state.known.enter(line)
         }
-        return state
+        return (state, tellsOfLinks)
     }
 
     /// Passes over what is no line. Returns where the last whole line ends.

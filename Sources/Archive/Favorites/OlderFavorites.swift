@@ -22,16 +22,12 @@ enum OlderFavorites {
 
     private static func favorite(_ text: JSONText, at now: Int) -> Favorite? {
         guard let members = text.members, let day = members["date"]?.day else { return nil }
-        let files = (members["files"]?.members ?? [:]).compactMap { link, file in
-            Place(path: Array(link.utf8)).flatMap { place in
-                file.string.flatMap { Name($0) == nil ? nil : (place, $0) }
-            }
-        }
         let links = (members["links"]?.elements ?? []).compactMap { $0.string.flatMap { Place(path: Array($0.utf8)) } }
         // A link leads to the picture, unless `files` has another name.
-        let picture = (members["picture"]?.string).flatMap { Name(String($0.split(separator: "/").last ?? ""))?.text }
-        let others = Dictionary(files) { first, _ in first }
-        let all = Dictionary(links.compactMap { place in (others[place] ?? picture).map { (place, $0) } }) { $1 }
+        let picture = fileName(members["picture"]?.string?.split(separator: "/").last.map(String.init))
+        let others = members["files"]?.members ?? [:]
+        var files: [Place: String] = [:]
+        for place in links { files[place] = fileName(others["\(place)"]?.string) ?? picture }
         var removed = removed(members, of: day)
         let ended = members["ended"]?.moment ?? now
         // Its links are not known: one that asks for the day stands for them.
@@ -40,16 +36,17 @@ enum OlderFavorites {
         }
         return Favorite(
             day: day, added: members["added"]?.moment ?? (links.isEmpty ? ended : now), links: links, removed: removed,
-            files: all)
+            files: files)
     }
+
+    private static func fileName(_ text: String?) -> String? { text.flatMap { Name($0)?.text } }
 
     private static func removed(_ members: [String: JSONText], of day: Day) -> [RemovedLink] {
         (members["removed"]?.elements ?? []).compactMap { one in
             guard let place = (one["link"]?.string).flatMap({ Place(path: Array($0.utf8)) }),
                 let moment = one["time"]?.moment
             else { return nil }
-            let file = (one["file"]?.string).flatMap { Name($0) == nil ? nil : $0 }
-            return RemovedLink(Link(place, to: day, file: file), went: moment)
+            return RemovedLink(Link(place, to: day, file: fileName(one["file"]?.string)), went: moment)
         }
     }
 }

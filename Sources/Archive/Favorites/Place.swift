@@ -19,12 +19,12 @@ extension Place {
         guard let name = Name(path[(slash.map { $0 + 1 } ?? 0)...]), album.inner(name).path == path else { return nil }
         self.init(name, in: album)
     }
+
+    /// The path below the favorites folder.
+    package var path: [UInt8] { album.inner(name).path }
 }
 
 extension Place: CustomStringConvertible {
-    /// The path below the favorites folder.
-    package var path: [UInt8] { album.inner(name).path }
-
     /// The path; what is not text is replaced.
     package var description: String { String(decoding: path, as: UTF8.self) }
 }

@@ -43,7 +43,7 @@ extension Catalog {
             ) { row in
                 row.day.map {
                     MirrorSummary.Failed(
-                        day: $0, failure: row.failure(row.column("failure")) ?? Failure(.other),
+                        day: $0, failure: row.failure ?? Failure(.other),
                         isIncomplete: row.integer("incomplete") == 1)
                 }
             }

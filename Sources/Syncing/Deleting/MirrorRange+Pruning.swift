@@ -37,7 +37,7 @@ extension MirrorRange {
         var round = PruneRound(total: total)
         let old = first == nil ? 0 : try surplus(of: total, atMost: nil).reduce(0) { $0 + $1.bytes }
         let former = try former(in: root)
-        round.replaced = try going(among: former, before: first, of: total - old, known)
+        round.replaced = try going(among: former, before: first, of: total - old, sparing: protected, known)
         round.days = try surplus(of: total - round.replacedBytes, atMost: settings.maxTotal)
         if round.isEmpty { return round }
         round.hold = round.hold(
@@ -61,13 +61,13 @@ extension MirrorRange {
     /// The former versions whose files are to go: those of days before `first`; then, if the rest exceeds `max-total`,
     /// those that were replaced long ago.
     private func going(
-        among former: [ReplacedFiles.Version], before first: Day?, of bytes: Int, _ known: () -> Set<Day>
+        among former: [ReplacedFiles.Version], before first: Day?, of bytes: Int, sparing favorites: Set<Day>,
+        _ known: () -> Set<Day>
     ) throws(StorageError) -> [ReplacedFiles.Version] {
         var (going, left): ([ReplacedFiles.Version], Int) = ([], bytes)
-        let protected = try protected()
         func add(_ version: ReplacedFiles.Version) throws(StorageError) {
             let day = version.name.day
-            guard !protected.contains(day), !known().contains(day) else { return }
+            guard !favorites.contains(day), !known().contains(day) else { return }
             going.append(version)
             left -= version.bytes
         }
