@@ -130,7 +130,7 @@ class Stage:
             told = [each for each in self.goal["conditions"] if "replaced" in each]
             told += [each for each in state["conditions"] if "replaced" not in each]
             state |= {name: self.goal[name] for name in ("replaced", "status replaced")} | {"conditions": sorted(told)}
-        return differences(state, self.goal)
+        return [each for each in differences(state, self.goal) if not each.startswith(self.scene.either)]
 
     def check(self, kind, where, called):
         world, told = self.world, self.world.told
