@@ -63,20 +63,35 @@ package struct FavoritesFile: Sendable {
     /// Replaces the file if its content changes. Returns false if something that is not the mirror's has its name.
     @discardableResult
     package func write() throws(StorageError) -> Bool {
-        let isThere = try tree.root.kind(of: Tree.favoritesList) != nil
+        let (name, folder, known) = (Tree.favoritesList, tree.unfinished, favorites.known)
+        let isThere = try tree.root.kind(of: name) != nil
         if isThere, !Self.isOwn(in: tree.root) { return false }
-        var document = JSONArrayDocument()
-        let known = favorites.known
-        for days in [known.days, known.endedDays] {
-            try known.forEach(days, catalog) { document.append(Self.json($0, removed: $0.removed)) }
-        }
-        if !isThere, document.isEmpty { return true }
-        let bytes = document.finished()
-        if let old = try? tree.root.file(Tree.favoritesList), (try? Digest(of: old)) == Digest(of: bytes) {
-            return true
-        }
-        try Staged(bytes, in: tree.unfinished, as: Tree.favoritesList)
-            .publishDurably(in: tree.root, as: Tree.favoritesList)
+        let days = [known.days, known.endedDays]
+        if !isThere, days.allSatisfy(\.isEmpty) { return true }
+        let file = try folder.makeFile(name)
+        var isPublished = false
+        defer { if !isPublished { try? folder.remove(name) } }
+        let bytes = try write(days, to: file)
+        if let old = try? tree.root.file(name), (try? Digest(of: old)) == (try Digest(of: file)) { return true }
+        try Staged(file, in: folder, as: name, bytes: bytes).publishDurably(in: tree.root, as: name)
+        isPublished = true
         return true
+    }
+
+    /// Returns how many bytes were written.
+    private func write(_ days: [Set<Day>], to file: File) throws(StorageError) -> Int {
+        var (document, bytes) = (JSONArrayDocument(), 0)
+        func append(_ piece: [UInt8]) throws(StorageError) {
+            try file.append(piece)
+            bytes += piece.count
+        }
+        for days in days {
+            try favorites.forEach(days, catalog) { favorite throws(StorageError) in
+                document.append(Self.json(favorite, removed: favorite.removed))
+                if let piece = document.take(atLeast: 256 << 10) { try append(piece) }
+            }
+        }
+        try append(document.finished())
+        return bytes
     }
 }

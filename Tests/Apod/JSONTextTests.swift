@@ -82,13 +82,16 @@ struct JSONTextTests {
 
 @Suite("JSON that is written")
 struct JSONTests {
-    @Test("is the same array when written item by item", arguments: 0..<3)
-    func items(count: Int) {
+    @Test("is the same array when written in pieces", arguments: 0..<3, [1, 40, 1000])
+    func items(count: Int, piece: Int) {
         let items = Array(repeating: JSON.object([("a", .array([.integer(1)]))]), count: count)
-        var document = JSONArrayDocument()
-        for item in items { document.append(item) }
+        var (document, bytes) = (JSONArrayDocument(), [] as [UInt8])
+        for item in items {
+            document.append(item)
+            bytes += document.take(atLeast: piece) ?? []
+        }
         #expect(document.isEmpty == items.isEmpty)
-        #expect(document.finished() == JSON.array(items).document)
+        #expect(bytes + document.finished() == JSON.array(items).document)
     }
 
     @Test("is compact for programs and indented for people")

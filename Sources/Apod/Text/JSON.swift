@@ -76,23 +76,29 @@ package enum JSON: Sendable {
     }
 }
 
-/// The document of an array, written item by item: there may be very many.
+/// The document of an array, made piece by piece: there may be very many items.
 package struct JSONArrayDocument {
+    /// What was made since the last `take`.
     private var bytes: [UInt8] = []
+    package private(set) var isEmpty = true
 
     package init() {}
 
-    package var isEmpty: Bool { bytes.isEmpty }
-
     package mutating func append(_ item: JSON) {
         bytes += (isEmpty ? "[\n  " : ",\n  ").utf8
+        isEmpty = false
         item.write(to: &bytes, indent: 1)
     }
 
-    package consuming func finished() -> [UInt8] {
-        bytes += (isEmpty ? "[]\n" : "\n]\n").utf8
+    /// The next piece, once it has `size` bytes.
+    package mutating func take(atLeast size: Int) -> [UInt8]? {
+        guard bytes.count >= size else { return nil }
+        defer { bytes = [] }
         return bytes
     }
+
+    /// The last piece.
+    package consuming func finished() -> [UInt8] { bytes + (isEmpty ? "[]\n" : "\n]\n").utf8 }
 }
 
 extension JSONText {

@@ -36,27 +36,29 @@ package struct Favorite: Sendable {
     package var albums: [String] { links.albumNames }
 }
 
-extension KnownFavorites {
+extension FavoritesLog {
     /// The favorites with their titles and pictures, oldest day first.
     package func favorites(_ catalog: Catalog) throws(StorageError) -> [Favorite] {
         var favorites: [Favorite] = []
-        try forEach(days, catalog) { favorites.append($0) }
+        try forEach(known.days, catalog) { favorites.append($0) }
         return favorites
     }
 
-    /// Calls `body` with what is known of some days, oldest first.
-    package func forEach(_ days: Set<Day>, _ catalog: Catalog, _ body: (Favorite) -> Void) throws(StorageError) {
+    /// Calls `body` with what is known of some days, oldest first, each as it is at that moment.
+    package func forEach(
+        _ days: Set<Day>, _ catalog: Catalog, _ body: (Favorite) throws(StorageError) -> Void
+    ) throws(StorageError) {
         var rest = days.sorted()[...]
         // There may be very many links.
         while !rest.isEmpty {
             let portion = rest.prefix(512)
             rest = rest.dropFirst(portion.count)
-            let faces = try catalog.faces(of: portion)
-            for var favorite in portion.compactMap(favorite) {
+            let (known, faces) = (known, try catalog.faces(of: portion))
+            for var favorite in portion.compactMap(known.favorite) {
                 favorite.title = faces[favorite.day]?.title
                 favorite.picture = faces[favorite.day]?.picture
                 favorite.files = favorite.files.filter { "\(favorite.day.folder)/\($1)" != favorite.picture }
-                body(favorite)
+                try body(favorite)
             }
         }
     }

@@ -102,7 +102,7 @@ struct FavoritesCommand {
     }
 
     private func list(_ catalog: Catalog, _ log: FavoritesLog) throws(StorageError) {
-        let favorites = try log.known.favorites(catalog)
+        let favorites = try log.favorites(catalog)
         if jobs.asJSON { return Terminal.print(FavoritesFile.json(favorites)) }
         if listing == .paths { return listPaths(favorites) }
         let pending = try pending(catalog, log.known.days)

@@ -59,7 +59,7 @@ struct FavoritesLogTests {
         try end(albums.filter { ended.contains($0.day) }, at: 9)
         let kept = Set(days).subtracting(ended)
         #expect(log.known.days == kept && log.known.endedDays == ended)
-        let favorites = try log.known.favorites(shelf.openCatalog)
+        let favorites = try log.favorites(shelf.openCatalog)
         #expect(favorites.map(\.day) == kept.sorted() && log.ended.map(\.day) == ended.sorted())
         #expect(
             (favorites + log.ended).allSatisfy { favorite in
