@@ -245,7 +245,7 @@ def all_files(folder):
 def take(seed, seconds, program, folder, case=None):
     clock, library, dice, figures = Clock(seconds), compiled("calls", folder), random.Random(seed), Figures(total=0)
     # A program that is stopped has time.
-    scenes.LIMIT = scenes.SEEN = 3600
+    scenes.LIMIT = scenes.SEEN = scenes.FETCHED = 3600
     one, order, stages, states = (case or "").split(), list(SCENES), 0, 0
     dice.shuffle(order)
     for scene in order:

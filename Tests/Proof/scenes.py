@@ -21,6 +21,8 @@ COUNTS = ("pictures", "days", "missing", "failed", "incomplete", "replaced", "fa
 LIMIT = 60
 # Within so many seconds, a service has seen what a person did, whatever fails once.
 SEEN = 60
+# A day that failed once is asked for again after a longer pause.
+FETCHED = 5
 
 
 class World:
@@ -243,7 +245,8 @@ class revert(Scene):
 
     @staticmethod
     def play(world):
-        # What is reverted already would turn round again.
+        # One that was cut off is finished when the mirror is opened; a second one would turn round again.
+        world.run("sync")
         paths = [path for path in world.files() if f"/{world.days[0]} " in path and path.endswith(".json")]
         with open(next(path for path in paths if "/replaced/" not in path)) as file:
             if "s0.jpg" not in json.load(file)["mirror"]["files"][0]["url"]:
@@ -335,8 +338,7 @@ class service(Scene):
 
             if not until(is_seen, SEEN):
                 raise Violation(f"{SEEN} s after a link was dropped and another deleted, the service has not seen it")
-            # A fetch that failed may have a longer pause.
-            until(lambda: world.has(world.days[0]) or "apod-mirror: " in world.said() or process.poll() is not None, 5)
+            until(lambda: all(map(world.has, world.days)) or "apod-mirror: " in world.said() or process.poll() is not None, FETCHED)
 
         world.serve(hands)
 
