@@ -3,14 +3,12 @@ internal import Archive
 internal import Concurrency
 internal import Files
 import Glibc
-import Synchronization
 package import Syncing
 
 /// A command's connection to the running service.
 package final class ControlClient: Sendable {
     private let socket: LocalSocket
     private let path: String
-    private let isCancelled = Atomic(false)
 
     private static let longestLine = 1 << 20
     /// How long the service may take for its first line.
@@ -79,11 +77,12 @@ package final class ControlClient: Sendable {
     /// Has the service do a job. Cancelling the task closes the connection, which cancels the job.
     package func run(_ job: Job, _ report: @escaping MessageHandler) async throws {
         try await withTaskCancellationHandler {
-            try await blocking { [self] () throws(ControlError) in
+            try await blocking { () throws(ControlError) in
                 try ask(.job(job)) { if case .message(let message) = $0 { report(message) } }
             }
         } onCancel: {
-            cancel()
+            // `ask` then finds that its task is cancelled.
+            socket.hangUp()
         }
     }
 
@@ -97,7 +96,7 @@ package final class ControlClient: Sendable {
                 line = line.dropFirst(count)
             }
         } catch {
-            if isCancelled.load(ordering: .relaxed) { throw .cancelled }
+            if Task.isCancelled { throw .cancelled }
             // A service that hangs up early has sent why: it is read below.
             if error.isBusy { throw .silent }
         }
@@ -127,16 +126,10 @@ package final class ControlClient: Sendable {
             if heard.count > Self.longestLine { throw .nonsense }
             let bytes: [UInt8]?
             do throws(StorageError) { bytes = try socket.receive() } catch { bytes = [] }
-            if isCancelled.load(ordering: .relaxed) { throw .cancelled }
+            if Task.isCancelled { throw .cancelled }
             guard let bytes else { throw .silent }
             if bytes.isEmpty { throw .gone }
             heard += bytes
         }
-    }
-
-    /// Closes the connection, from any thread: `ask` then throws `cancelled`.
-    package func cancel() {
-        isCancelled.store(true, ordering: .relaxed)
-        socket.hangUp()
     }
 }

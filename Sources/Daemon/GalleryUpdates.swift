@@ -23,7 +23,7 @@ struct GalleryUpdates: Sendable {
         let mirror = context.mirror
         let sidecars = try await blocking { () throws(StorageError) in try mirror.sidecars() }
         try await update(gallery, .all)
-        try await sidecars.update(nil)
+        try await blocking { () throws(StorageError) in try sidecars.update(nil) }
         // Signalled without days when favorites have changed.
         for await _ in context.shownDays.signals {
             var days = context.shownDays.take()
@@ -32,7 +32,7 @@ struct GalleryUpdates: Sendable {
                 days.formUnion(context.shownDays.take())
             }
             try await update(gallery, days.isEmpty ? nil : .days(days))
-            try await sidecars.update(days)
+            try await blocking { [days] () throws(StorageError) in try sidecars.update(days) }
             let pause = days.isEmpty ? Self.briefly : Self.distance
             do throws(CancellationError) { try await sleep(for: pause) } catch { return }
         }

@@ -142,12 +142,10 @@ package struct JobRunner: Sendable {
     ) async throws(StorageError) -> Int {
         try await host.thumbnailQueue.holding(rank: 1) { () async throws(StorageError) in
             let thumbnails = Thumbnails(mirror.archive, for: mirror.settings.thumbnailUses)
-            let missing = try await stoppable { stop throws(StorageError) in
-                if !isTidy { try thumbnails.tidy { stop.isSet } }
-                try thumbnails.follow(changed) { stop.isSet }
-                if let range = isTidy ? Day.range(of: changed) : Day.all {
-                    try thumbnails.removeStale(in: range) { stop.isSet }
-                }
+            let missing = try await blocking { () throws(StorageError) in
+                if !isTidy { try thumbnails.tidy() }
+                try thumbnails.follow(changed)
+                if let range = isTidy ? Day.range(of: changed) : Day.all { try thumbnails.removeStale(in: range) }
                 return try thumbnails.missing()
             }
             if Task.isCancelled { return 0 }

@@ -27,17 +27,17 @@ package struct MirrorGallery: Sendable {
     /// Writes what has changed, or deletes a gallery that is not wanted. Cancelled, it leaves the rest for the next
     /// time.
     package func update(_ extent: Gallery.Extent) async throws(StorageError) {
-        try await stoppable { [self] stop throws(StorageError) in try update(extent) { stop.isSet } }
+        try await blocking { () throws(StorageError) in try write(extent) }
     }
 
-    private func update(_ extent: Gallery.Extent, unless isStopped: () -> Bool) throws(StorageError) {
+    private func write(_ extent: Gallery.Extent) throws(StorageError) {
         guard isWanted else {
             try gallery.remove()
-            return try gallery.writeIndex(extent, unless: isStopped)
+            return try gallery.writeIndex(extent)
         }
         let newest = try mirror.archive.catalog.newest()
         let wanted = try newest.flatMap { newest throws(StorageError) in try mirror.range.wanted(until: newest) }
-        try gallery.write(extent, wanted: wanted, unless: isStopped)
+        try gallery.write(extent, wanted: wanted)
     }
 
     package func updateFavorites() throws(StorageError) { if isWanted { try gallery.writeFavorites() } }

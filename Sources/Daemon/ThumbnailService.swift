@@ -31,7 +31,7 @@ struct ThumbnailService: Sendable {
         let uses = context.mirror.settings.thumbnailUses
         let thumbnails = Thumbnails(context.mirror.archive, for: uses)
         try await context.thumbnailQueue.holding { () async throws(StorageError) in
-            try await stoppable { stop throws(StorageError) in try thumbnails.tidy { stop.isSet } }
+            try await blocking { () throws(StorageError) in try thumbnails.tidy() }
         }
         var (isFirst, hasColors) = (true, false)
         // The uses whose thumbnails are complete, but for days that change from here on.
@@ -46,9 +46,7 @@ struct ThumbnailService: Sendable {
                 var end = End.cutOff
                 while end == .cutOff {
                     end = try await context.thumbnailQueue.holding { () async throws(StorageError) in
-                        try await stoppable { stop throws(StorageError) in
-                            try thumbnails.follow(days) { stop.isSet }
-                        }
+                        try await blocking { () throws(StorageError) in try thumbnails.follow(days) }
                         return try await catchUp(thumbnails, in: range)
                     }
                 }
@@ -91,8 +89,8 @@ struct ThumbnailService: Sendable {
         var tried: Set<Day> = []
         while !Task.isCancelled {
             try await makeLatest()
-            let missing = try await stoppable { stop throws(StorageError) in
-                try thumbnails.removeStale(in: range) { stop.isSet }
+            let missing = try await blocking { () throws(StorageError) in
+                try thumbnails.removeStale(in: range)
                 return try thumbnails.missing(in: range)
             }
             let now = context.time.now

@@ -28,7 +28,6 @@ package final class CurrentFavorites: Sendable {
     private let favorites: FavoritesLog
     private let catalog: Catalog
     private let state = Mutex(State())
-    private let stopped = StopFlag()
     private let looked: @Sendable () -> Void
 
     /// `looked` is called after each scan, for tests.
@@ -40,15 +39,10 @@ package final class CurrentFavorites: Sendable {
         self.looked = looked
     }
 
-    /// Cuts scans short. From then on, `days` may be incomplete.
-    package func stop() { stopped.set() }
-
-    package var isStopped: Bool { stopped.isSet }
-
-    /// Returns true for every day when a scan was cut short or the folder kept changing.
+    /// Returns true for every day when the task was cancelled, which cuts scans short, or the folder kept changing.
     package func mayContain(_ day: Day) -> Bool {
         let (days, isUncertain) = current()
-        return days.contains(day) || isUncertain || isStopped
+        return days.contains(day) || isUncertain || Task.isCancelled
     }
 
     package var days: Set<Day> { current().days }
@@ -69,12 +63,11 @@ package final class CurrentFavorites: Sendable {
         while true {
             let (begin, folders) = (time(nil), folders())
             let look = Look(
-                snapshot: FavoritesSnapshot(at: root, favorites, catalog, isStopped: { [stopped] in stopped.isSet }),
-                folders: folders, begin: begin)
+                snapshot: FavoritesSnapshot(at: root, favorites, catalog), folders: folders, begin: begin)
             looked()
             let hasChanged = self.folders() != folders
             looks += 1
-            if !hasChanged || looks == Self.mostLooks || isStopped { return (look, hasChanged) }
+            if !hasChanged || looks == Self.mostLooks || Task.isCancelled { return (look, hasChanged) }
         }
     }
 
@@ -86,8 +79,7 @@ package final class CurrentFavorites: Sendable {
 
     private func folders() -> [Album: File.Facts] {
         var folders: [Album: File.Facts] = [:]
-        let isStopped = { [stopped] in stopped.isSet }
-        Album.walk(in: root, isStopped: isStopped) { album, folder in
+        Album.walk(in: root) { album, folder in
             guard let folder = try? folder.get() else { return [] }
             folders[album] = try? folder.facts()
             return (try? folder.albums()) ?? []

@@ -83,19 +83,15 @@ package final class FavoritesService: Sendable {
 
     /// Runs until the task is cancelled. Throws errors that only opening the mirror again can mend.
     package func run() async throws(StorageError) {
-        let (failure, watcher) = await withTaskCancellationHandler {
-            let watcher = await blocking { [self] in
-                reconciler.makeFolder()
-                return Watcher(root: archive.tree.root.path, changeQueue: changeQueue)
-            }
-            self.watcher.withLock { $0 = watcher }
-            health.withLock { $0.watching = nil }
-            // Before the first look, which takes longer the more links there are.
-            tellWatching()
-            return (await work(), watcher)
-        } onCancel: {
-            reconciler.stop()
+        let watcher = await blocking { [self] in
+            reconciler.makeFolder()
+            return Watcher(root: archive.tree.root.path, changeQueue: changeQueue)
         }
+        self.watcher.withLock { $0 = watcher }
+        health.withLock { $0.watching = nil }
+        // Before the first look, which takes longer the more links there are.
+        tellWatching()
+        let failure = await work()
         self.watcher.withLock { $0 = nil }
         await blocking { watcher.stop() }
         if let failure { throw failure }
@@ -170,6 +166,8 @@ package final class FavoritesService: Sendable {
     }
 
     private func tell(of error: StorageError?, in loop: Loop) {
+        // An end is no error.
+        if Task.isCancelled { return }
         let (before, other) = health.withLock { health in
             defer { health.troubles[loop] = error }
             return (health.troubles[loop], health.troubles.first { $0.key != loop }?.value)

@@ -7,12 +7,8 @@ package import Files
 package struct FavoritesSnapshot {
     package let days: Set<Day>
 
-    /// `isStopped`: cuts the scan short.
-    package init(
-        at root: Folder, _ favorites: FavoritesLog, _ catalog: Catalog,
-        isStopped: @escaping @Sendable () -> Bool = { false }
-    ) {
-        let resolver = LinkResolver(root: root, catalog: catalog, favorites: favorites, isStopped: isStopped)
+    package init(at root: Folder, _ favorites: FavoritesLog, _ catalog: Catalog) {
+        let resolver = LinkResolver(root: root, catalog: catalog, favorites: favorites)
         var scan = FolderScan(FavoritesState(), favorites, at: .init(instant: .now, seconds: 0))
         // After an error, the days found so far count.
         try? scan.run(resolver)

@@ -3,13 +3,14 @@ package import Archive
 internal import Catalog
 internal import Concurrency
 package import Files
+import Glibc
 import Synchronization
 
 /// Keeps the history true to the favorites folder.
 ///
 /// `note` looks at places that may have changed, and records what came. `end` ends links that stayed away, and writes
 /// the list. `tidy` puts links and copies in order, which may take long and delays neither. `FavoritesState`, behind
-/// one lock, decides what a sighting means.
+/// one lock, decides what a sighting means. Cancelling the task cuts long work short; what was not done stays due.
 package final class Reconciler: Sendable {
     let archive: Archive
     let resolver: LinkResolver
@@ -22,7 +23,6 @@ package final class Reconciler: Sendable {
     let state = Mutex(FavoritesState())
     /// Held while the list is written.
     let writing = Mutex(())
-    private let isStopped = StopFlag()
     /// How long a link must be gone before it counts as removed.
     package let settleDelay: Duration
 
@@ -33,8 +33,7 @@ package final class Reconciler: Sendable {
         self.archive = archive
         let tree = archive.tree
         resolver = LinkResolver(
-            root: tree.root, catalog: archive.catalog, favorites: archive.favorites,
-            isStopped: { [isStopped] in isStopped.isSet }, clock: clock)
+            root: tree.root, catalog: archive.catalog, favorites: archive.favorites, clock: clock)
         adoption = Adoption(archive: archive, resolver: resolver, raceHook: raceHook)
         list = FavoritesFile(archive)
         folders = FolderFlush(root: tree.root, raceHook: raceHook)
@@ -67,9 +66,6 @@ package final class Reconciler: Sendable {
             return state.isNews
         }
     }
-
-    /// Cuts long work short; the next run does the rest.
-    package func stop() { isStopped.set() }
 
     /// Makes the folder only if no favorite is known: an empty new folder would end all favorites.
     package func makeFolder() {
@@ -149,7 +145,7 @@ package final class Reconciler: Sendable {
         if !state.hasScanned { state.unwritable = try catalog.unwritable() }
         var scan = FolderScan(state, favorites, at: moment)
         try scan.run(resolver, top: top)
-        if isStopped.isSet { return }
+        if Task.isCancelled { throw StorageError("read", top.path, code: ECANCELED) }
         raceHook(.seen)
         // The scan is void if another folder has taken the place of this one.
         guard let seen = try? top.identity(), (try? tree.root.favorites(.top)?.identity()) == seen else {

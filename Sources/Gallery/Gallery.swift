@@ -40,14 +40,14 @@ package struct Gallery: Sendable {
     }
 
     /// Writes what has changed, the newest year first. `wanted`: the days to mirror; those that are not here are
-    /// shown as missing.
+    /// shown as missing. Cancelled, it leaves the older years for the next time.
     package func write(
-        _ extent: Extent, wanted: ClosedRange<Day>?, unless isStopped: () -> Bool = { false }
+        _ extent: Extent, wanted: ClosedRange<Day>?
     ) throws(StorageError) {
         let states = try catalog.calendarStates()
         let bar = ArchiveBar(known: states.known, others: states.others, wanted: wanted)
         guard let (gallery, data, isNew) = try folders() else {
-            try writeIndex(extent, unless: isStopped)
+            try writeIndex(extent)
             return try writeRoot(nil)
         }
         try writeLook(in: gallery)
@@ -59,7 +59,7 @@ package struct Gallery: Sendable {
         // After the data that the page shows first. Older years can take a while.
         try writeRoot(bar)
         isChanged = false
-        for year in years.dropFirst() where !isStopped() {
+        for year in years.dropFirst() where !Task.isCancelled {
             isChanged = try write(year, replaced, in: data) || isChanged
         }
         if isChanged { try data.sync() }
@@ -115,9 +115,9 @@ package struct Gallery: Sendable {
     }
 
     /// Writes the published index alone, for a mirror without a gallery.
-    package func writeIndex(_ extent: Extent, unless isStopped: () -> Bool) throws(StorageError) {
+    package func writeIndex(_ extent: Extent) throws(StorageError) {
         let bar = ArchiveBar(known: try catalog.calendarStates().known)
-        for year in Self.years(of: extent, bar) where !isStopped() {
+        for year in Self.years(of: extent, bar) where !Task.isCancelled {
             try writeIndex(year, try catalog.statuses(in: Self.range(of: year)), [:])
         }
     }

@@ -30,14 +30,7 @@ package final class Sidecars: Sendable {
 
     /// Brings up to date the sidecars of these days, and of those that became or ceased to be favorites; those of all
     /// days if `days` is nil, which also deletes sidecars that are not wanted, once. Cancelled, it leaves the rest undone.
-    package func update(_ days: Set<Day>?) async throws(StorageError) {
-        try await stoppable { [self] stop throws(StorageError) in try update(days) { stop.isSet } }
-    }
-
-    /// Brings up to date the sidecars of days that became or ceased to be favorites.
-    package func updateFavorites() throws(StorageError) { try update([]) { false } }
-
-    private func update(_ days: Set<Day>?, unless isStopped: () -> Bool) throws(StorageError) {
+    package func update(_ days: Set<Day>?) throws(StorageError) {
         let catalog = archive.catalog
         if areWanted {
             if days == nil { try catalog.setFact(.sidecars, 1) }
@@ -48,7 +41,7 @@ package final class Sidecars: Sendable {
         let favorites = areWanted ? archive.favorites.known.days : []
         let changed = shown.withLock { shown in days.map { $0.union(shown.symmetricDifference(favorites)) } }
         for (path, folder) in try months(of: changed) {
-            if isStopped() { return }
+            if Task.isCancelled { return }
             try update(path, folder, changed, favorites: favorites)
         }
         if !areWanted { try catalog.setFact(.sidecars, 0) }

@@ -65,13 +65,13 @@ struct SharedRepository {
 extension SharedRepository {
     /// Removes this program's files but `names`; without any of these, empty folders, too.
     static func removeOwn(
-        in folder: Folder, besides names: Set<String> = [], unless isStopped: () -> Bool = { false }
+        in folder: Folder, besides names: Set<String> = []
     ) throws(StorageError) {
         guard let all = try self.folder(Tree.sharedThumbnails, in: folder, false) else { return }
         for size in SharedSize.allCases {
             guard let inner = try self.folder(size.rawValue, in: all, false) else { continue }
             for name in try inner.names() where !names.contains(name) {
-                if isStopped() { return }
+                if Task.isCancelled { return }
                 if try isOwn(name, in: inner) { try inner.remove(name) }
             }
             if names.isEmpty { try all.removeEmptyFolder(size.rawValue) }

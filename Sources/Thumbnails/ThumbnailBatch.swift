@@ -41,7 +41,6 @@ final class ThumbnailBatch: Sendable {
     private let isNamed: Bool
     private let state: Mutex<State>
     private let cancelled = EventFD()
-    private let isCancelled = Atomic(false)
     private let mostWorkers = max(1, min(2, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
 
     init(_ thumbnails: Thumbnails, _ days: [Day], isNamed: Bool) {
@@ -50,15 +49,13 @@ final class ThumbnailBatch: Sendable {
         state = Mutex(State(days: days[...]))
     }
 
-    func cancel() {
-        isCancelled.store(true, ordering: .relaxed)
-        cancelled.wake()
-    }
+    /// Called when the task that waits in `next` is cancelled.
+    func cancel() { cancelled.wake() }
 
     /// Waits for the next outcome; nil when all are told, or after `cancel`.
     func next() -> Thumbnail? {
         state.withLock { state in
-            while !isCancelled.load(ordering: .relaxed) {
+            while !Task.isCancelled {
                 if !state.isOver { assignPictures(&state) }
                 if !state.done.isEmpty { return state.done.removeFirst() }
                 guard !state.isOver, let worker = Worker.firstToAnswer(among: state.workers, or: cancelled) else {
@@ -131,7 +128,7 @@ final class ThumbnailBatch: Sendable {
                 return .failed(day, Self.lack(name, "missing"))
             }
             // The outcome is recorded for this SHA-256.
-            guard try Digest(of: file, unless: { isCancelled.load(ordering: .relaxed) }) == image.sha256 else {
+            guard try Digest(of: file, unless: { Task.isCancelled }) == image.sha256 else {
                 return .failed(day, Self.lack(name, "damaged"))
             }
             return .job(ThumbnailJob(day: day, file: file, source: image.sha256, wanted: uses))
@@ -191,8 +188,10 @@ final class ThumbnailBatch: Sendable {
 
     private func refuse(_ job: ThumbnailJob, _ why: String) -> Thumbnail {
         do {
-            // Thumbnails that exist show the former picture.
-            try thumbnails.removeFiles(of: [job.day])
+            // Thumbnails that exist show the former picture. Cancelled, they stay.
+            guard try thumbnails.removeFiles(of: [job.day]).contains(job.day) else {
+                return Thumbnail(day: job.day, interrupted: "stopped")
+            }
             try thumbnails.removeShared(of: job.day)
             try thumbnails.catalog.record(
                 .init(day: job.day, source: job.source, version: Worker.version, refusal: why))

@@ -24,28 +24,28 @@ extension Thumbnails {
 
     static func paths(of day: Day) -> [String] { GallerySize.allCases.map { $0.path(of: day) } }
 
-    func removeScreens(unless isStopped: () -> Bool) throws(StorageError) {
+    func removeScreens() throws(StorageError) {
         // Searched, as a new catalog does not know the files.
-        guard let found = try filesHere(unless: isStopped) else { return }
-        try removeFiles(of: Set(found.keys), unless: isStopped)
-        if isStopped() { return }
+        guard let found = try filesHere() else { return }
+        try removeFiles(of: Set(found.keys))
+        if Task.isCancelled { return }
         try forget(.screens, of: Set(try catalog.screenBytes().keys))
         guard let gallery = try openGallery() else { return }
         for (year, _) in try GalleryFolder.years(in: gallery) { try gallery.removeEmptyFolder(year) }
         try GalleryFolder.removeIfDone(from: tree.root)
     }
 
-    func tidyScreens(unless isStopped: () -> Bool) throws(StorageError) {
-        guard let found = try filesHere(unless: isStopped) else { return }
+    func tidyScreens() throws(StorageError) {
+        guard let found = try filesHere() else { return }
         let before = Set(try catalog.screenBytes().keys)
         try adopt(found.filter { !before.contains($0.key) })
         let known = try catalog.screenBytes()
-        try removeFiles(of: Set(found.keys).subtracting(known.keys), unless: isStopped)
+        try removeFiles(of: Set(found.keys).subtracting(known.keys))
         let incomplete = known.filter { day, bytes in
             found[day]?.count != GallerySize.allCases.count || found[day]?.reduce(0) { $0 + $1.bytes } != bytes
         }
         // Files that stay might be adopted by a new catalog.
-        let gone = try removeFiles(of: Set(incomplete.keys), unless: isStopped)
+        let gone = try removeFiles(of: Set(incomplete.keys))
         try forget(.screens, of: gone)
         // The gallery must stop showing these.
         archive.noteChanges(of: gone)
@@ -67,12 +67,12 @@ extension Thumbnails {
     }
 
     /// The thumbnails of each day; nil when stopped.
-    private func filesHere(unless isStopped: () -> Bool) throws(StorageError) -> [Day: [File.Facts]]? {
+    private func filesHere() throws(StorageError) -> [Day: [File.Facts]]? {
         var found: [Day: [File.Facts]] = [:]
         guard let gallery = try openGallery() else { return found }
         for (year, folder) in try GalleryFolder.years(in: gallery) {
             for name in try folder.names() {
-                if isStopped() { return nil }
+                if Task.isCancelled { return nil }
                 guard let day = GallerySize.day(of: name), "\(day.year)" == year else { continue }
                 if let facts = try folder.facts(of: name), facts.isRegular { found[day, default: []].append(facts) }
             }
@@ -83,13 +83,13 @@ extension Thumbnails {
     /// Returns the days whose files are gone.
     @discardableResult
     func removeFiles(
-        of days: Set<Day>, unless isStopped: () -> Bool = { false }
+        of days: Set<Day>
     ) throws(StorageError) -> Set<Day> {
         guard let gallery = try openGallery() else { return days }
         var gone: Set<Day> = []
-        for (year, days) in Dictionary(grouping: days, by: \.year) where !isStopped() {
+        for (year, days) in Dictionary(grouping: days, by: \.year) where !Task.isCancelled {
             let folder = try gallery.folder("\(year)")
-            for day in days where !isStopped() {
+            for day in days where !Task.isCancelled {
                 for size in GallerySize.allCases { try folder?.remove(size.name(of: day)) }
                 gone.insert(day)
             }

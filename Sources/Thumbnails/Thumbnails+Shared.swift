@@ -44,10 +44,10 @@ extension Thumbnails {
 
     /// Compares the thumbnails of changed days with their files: those of files that are gone are removed, and what is
     /// not right any more counts as missing.
-    package func follow(_ days: Set<Day>, unless isStopped: () -> Bool = { false }) throws(StorageError) {
+    package func follow(_ days: Set<Day>) throws(StorageError) {
         guard uses.contains(.fileManagers) else { return }
         var incomplete: Set<Day> = []
-        for day in days where !isStopped() {
+        for day in days where !Task.isCancelled {
             let (record, stored) = (try catalog.thumbnail(of: day), try catalog.status(of: day)?.whole)
             guard let record, let stored, record.uses.contains(.fileManagers), record.source == stored.image?.sha256
             else { continue }
@@ -62,32 +62,32 @@ extension Thumbnails {
     }
 
     /// Compares the thumbnails with the catalog: lost ones are made again, and unknown ones are removed.
-    func tidyShared(unless isStopped: () -> Bool) throws(StorageError) {
+    func tidyShared() throws(StorageError) {
         let all = Dictionary(grouping: try catalog.storedDays().compactMap(\.stored), by: \.name.folder)
-        try adopt(all, unless: isStopped)
+        try adopt(all)
         let known = try catalog.sharedThumbnails()
         let days = all.mapValues { $0.filter { known.contains($0.name.day) } }
         var incomplete: Set<Day> = []
-        for (path, month) in try Tree.months(in: tree.root) where !isStopped() {
+        for (path, month) in try Tree.months(in: tree.root) where !Task.isCancelled {
             try passing { () throws(StorageError) in
                 let days = days[path] ?? []
                 let shared = try SharedMonth(month)
                 for stored in days where !stored.files.isEmpty {
-                    if isStopped() { return }
+                    if Task.isCancelled { return }
                     if try shared?.isComplete(stored) != true { incomplete.insert(stored.name.day) }
                 }
                 let names = Set(days.flatMap(SharedMonth.names))
-                try SharedRepository.removeOwn(in: month, besides: names, unless: isStopped)
+                try SharedRepository.removeOwn(in: month, besides: names)
             }
         }
         try forget(.fileManagers, of: incomplete)
     }
 
     /// Records files that a new catalog does not know, if they were made since their day was stored.
-    private func adopt(_ days: [String: [StoredDay]], unless isStopped: () -> Bool) throws(StorageError) {
+    private func adopt(_ days: [String: [StoredDay]]) throws(StorageError) {
         let known = try catalog.sharedThumbnails()
         var adopted: [Catalog.ThumbnailState] = []
-        for (path, month) in try Tree.months(in: tree.root) where !isStopped() {
+        for (path, month) in try Tree.months(in: tree.root) where !Task.isCancelled {
             try passing { () throws(StorageError) in
                 let days = (days[path] ?? []).filter { !known.contains($0.name.day) && !$0.files.isEmpty }
                 guard !days.isEmpty, let shared = try SharedMonth(month) else { return }
@@ -103,10 +103,10 @@ extension Thumbnails {
     }
 
     /// Searches all months, as a new catalog does not know the files. When stopped, the next call begins again.
-    func removeAllShared(unless isStopped: () -> Bool) throws(StorageError) {
+    func removeAllShared() throws(StorageError) {
         for (_, month) in try Tree.months(in: tree.root) {
-            try passing { () throws(StorageError) in try SharedRepository.removeOwn(in: month, unless: isStopped) }
-            if isStopped() { return }
+            try passing { () throws(StorageError) in try SharedRepository.removeOwn(in: month) }
+            if Task.isCancelled { return }
         }
         // Each change of the table has the gallery written again.
         if try !catalog.sharedThumbnails().isEmpty { try catalog.forgetThumbnails(for: .fileManagers) }

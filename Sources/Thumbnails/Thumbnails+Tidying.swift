@@ -5,29 +5,29 @@ package import Files
 extension Thumbnails {
     /// Removes the kinds that are not in `uses`, and compares the others with the catalog: lost files are made again,
     /// unknown ones are removed. When stopped, the next call does the rest.
-    package func tidy(unless isStopped: () -> Bool = { false }) throws(StorageError) {
+    package func tidy() throws(StorageError) {
         if uses.contains(.screens) {
-            try tidyScreens(unless: isStopped)
+            try tidyScreens()
         } else {
-            try removeScreens(unless: isStopped)
+            try removeScreens()
         }
-        if isStopped() { return }
+        if Task.isCancelled { return }
         if uses.contains(.fileManagers) {
-            try tidyShared(unless: isStopped)
+            try tidyShared()
         } else {
-            try removeAllShared(unless: isStopped)
+            try removeAllShared()
         }
     }
 
     /// Removes the thumbnails of pictures that are gone. When stopped, the next call does the rest.
     package func removeStale(
-        in range: ClosedRange<Day> = Day.all, unless isStopped: () -> Bool = { false }
+        in range: ClosedRange<Day> = Day.all
     ) throws(StorageError) {
         let days = try catalog.daysWithStaleThumbnails(in: range)
         if days.isEmpty { return }
-        var gone = try removeFiles(of: days, unless: isStopped)
+        var gone = try removeFiles(of: days)
         for day in gone {
-            if isStopped() { gone.remove(day) } else { try removeShared(of: day) }
+            if Task.isCancelled { gone.remove(day) } else { try removeShared(of: day) }
         }
         // After the files: a call that is cut off in between is repeated.
         try catalog.forgetThumbnails(of: gone)

@@ -16,6 +16,24 @@ struct BlockingTests {
         }
     }
 
+    @Test("sees that its task is cancelled, however late")
+    func cancellation() async {
+        let (begun, doorbell) = AsyncStream.makeStream(of: Void.self)
+        let task = Task {
+            await blocking {
+                let before = Task.isCancelled
+                doorbell.yield()
+                for _ in 0..<20_000 where !Task.isCancelled { usleep(1_000) }
+                return [before, Task.isCancelled]
+            }
+        }
+        for await _ in begun {
+            task.cancel()
+            break
+        }
+        #expect(await task.value == [false, true])
+    }
+
     /// As many of them as there are threads for tasks: on those, nothing would be left to open the door.
     @Test("does not hold up the threads that tasks share")
     func offThePool() async {

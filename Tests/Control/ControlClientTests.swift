@@ -118,7 +118,6 @@ struct ControlClientTests {
             service.hangUp()
         }
         #expect(throws: ControlError.nonsense) { try client.ask(.status) { _ in } }
-        client.cancel()
     }
 
     private func isReached() throws -> Bool { try ControlClient.reach(root: shelf.root).map { _ in true } ?? false }

@@ -94,26 +94,6 @@ struct CurrentTests {
         #expect(favorites.days == [Wall.orion])
     }
 
-    @Test("may be any, when nobody waits for them")
-    func stopped() async throws {
-        let archive = try wall.shelf.archive()
-        try save(try contents(wall.orionPath), to: wall["copy.jpg"])
-        let asked = Atomic(0)
-        // While it is read.
-        let cut = FavoritesSnapshot(at: archive.tree.root, archive.favorites, archive.catalog) {
-            asked.add(1, ordering: .relaxed).oldValue > 0
-        }
-        #expect(cut.days == [])
-        let favorites = try current()
-        #expect(!favorites.mayContain(clouds))
-        #expect(favorites.mayContain(Wall.orion))
-        favorites.stop()
-        #expect(favorites.mayContain(clouds))
-        let others = try current()
-        others.stop()
-        #expect(others.days == [])
-    }
-
     private func eventually(_ holds: () -> Bool) async throws {
         while !holds() { try await sleep(for: .milliseconds(1)) }
     }

@@ -279,7 +279,8 @@ struct GalleryFilesTests {
     func stopped() async throws {
         let shelf = try GalleryShelf()
         for year in 2024...2026 { try await shelf.shelf.add(day("\(year)-11-20")) }
-        try shelf.gallery.write(.all, wanted: nil) { true }
+        let gallery = try shelf.gallery
+        try await cancelled { try gallery.write(.all, wanted: nil) }
         func years() -> [String] { shelf.made.filter { $0.hasPrefix("gallery/data/2") } }
         #expect(years() == ["-search", "-text", ""].map { "gallery/data/2026\($0).js" })
         try shelf.write()

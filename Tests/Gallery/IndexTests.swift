@@ -28,7 +28,7 @@ struct IndexTests {
     func days(isWithGallery: Bool) async throws {
         let shelf = try await shelf()
         try shelf.note(copiesOf: today, color: 0xff)
-        if isWithGallery { try shelf.write() } else { try shelf.gallery.writeIndex(.all) { false } }
+        if isWithGallery { try shelf.write() } else { try shelf.gallery.writeIndex(.all) }
         let (old, new) = (try #require(try index(shelf, 2025)), try #require(try index(shelf)))
         #expect(old.absent.isEmpty && new.absent == [november(16)])
         let days = old.days + new.days

@@ -23,7 +23,7 @@ struct SidecarReaderTests {
         try await shelf.add(november(20), "Night", credit: nil, copyright: nil)
         try await shelf.add(november(20), text, "The \(text)", credit: "Of \(text)", copyright: "By \(text)")
         if isFavorite { try shelf.archive.favorites.favor([november(20)], at: 1) }
-        try await shelf.sidecars().update(nil)
+        try shelf.sidecars().update(nil)
         return shelf
     }
 
@@ -70,7 +70,7 @@ struct SidecarReaderTests {
         #expect(try await Program.run(command[0], command.dropFirst() + [path]).status == 0)
         let text = try contents(path)
         for areWanted in [true, false] {
-            try await shelf.sidecars(areWanted).update(nil)
+            try shelf.sidecars(areWanted).update(nil)
             #expect(try contents(path) == text)
         }
     }
@@ -79,7 +79,7 @@ struct SidecarReaderTests {
     func unknown() async throws {
         let shelf = try GalleryShelf()
         try await shelf.shelf.add(november(20), "Night", "")
-        try await shelf.sidecars().update(nil)
+        try shelf.sidecars().update(nil)
         let outcome = try await Program.run("/usr/bin/exiv2", ["-PXk", shelf[Self.path]])
         let keys = outcome.output.split(whereSeparator: \.isWhitespace).map { $0.split(separator: ".").last ?? "" }
         #expect(

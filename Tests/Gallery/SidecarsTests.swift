@@ -32,7 +32,7 @@ struct SidecarsTests {
         let shelf = try await mixed()
         let hidden = try shelf.hidden()
         for areWanted in [true, false, true] {
-            try await shelf.sidecars(areWanted).update(nil)
+            try shelf.sidecars(areWanted).update(nil)
             #expect(shelf.sidecarNames == (areWanted ? Self.ofMixed : []))
             let names = areWanted ? Self.ofMixed.filter { $0.hasPrefix("2026") } : []
             #expect(try shelf.hidden() == (hidden + names).sorted())
@@ -45,15 +45,15 @@ struct SidecarsTests {
     @Test("are looked for once when they are not wanted, and not in each month at each start")
     func unwanted() async throws {
         let shelf = try await mixed()
-        try await shelf.sidecars().update(nil)
+        try shelf.sidecars().update(nil)
         let path = shelf[Self.orion]
         let bytes = try contents(path)
-        try await shelf.sidecars(false).update(nil)
+        try shelf.sidecars(false).update(nil)
         try save(bytes, to: path)
-        try await shelf.sidecars(false).update(nil)
+        try shelf.sidecars(false).update(nil)
         #expect(try contents(path) == bytes)
-        try await shelf.sidecars().update(nil)
-        try await shelf.sidecars(false).update(nil)
+        try shelf.sidecars().update(nil)
+        try shelf.sidecars(false).update(nil)
         #expect(shelf.sidecarNames.isEmpty)
     }
 
@@ -61,21 +61,21 @@ struct SidecarsTests {
     func unchanged() async throws {
         let shelf = try await mixed()
         let sidecars = try shelf.sidecars()
-        try await sidecars.update(nil)
+        try sidecars.update(nil)
         let path = shelf[Self.orion]
         let text = try contents(path)
         let inodes = {
             shelf.sidecarNames.map { Facts(shelf["\(Day($0.prefix(10))!.folder)/\($0)"])?.inode }
         }
         let former = inodes()
-        try await sidecars.update([Self.last])
-        try await shelf.sidecars().update(nil)
+        try sidecars.update([Self.last])
+        try shelf.sidecars().update(nil)
         #expect(inodes() == former)
         for damage in [{ unlink(path) }, { truncate(path, 150) }] as [() -> Int32] {
             #expect(damage() == 0)
-            try await sidecars.update([Self.before])
+            try sidecars.update([Self.before])
             #expect((try? contents(path)) != text)
-            try await sidecars.update([Self.last])
+            try sidecars.update([Self.last])
             #expect(try contents(path) == text)
         }
     }
@@ -84,18 +84,18 @@ struct SidecarsTests {
     func changes() async throws {
         let shelf = try await GalleryShelf(days: 2)
         let sidecars = try shelf.sidecars()
-        try await sidecars.update(nil)
+        try sidecars.update(nil)
         try await shelf.shelf.add(Self.last, "Corrected", "Other words.")
-        try await sidecars.update([Self.last])
+        try sidecars.update([Self.last])
         #expect(try shelf.text(Self.orion).contains(">Other words.<"))
         try await shelf.shelf.add(Self.last, "Corrected", "Other words.", [(.picture, .png)])
-        try await sidecars.update([Self.last])
+        try sidecars.update([Self.last])
         #expect(shelf.sidecarNames == ["2026-11-19 Night 1.jpg.xmp", "2026-11-20 Night 0.png.xmp"])
         _ = try await shelf.archive.revert(Self.last, at: 1_800_000_000)
-        try await sidecars.update([Self.last])
+        try sidecars.update([Self.last])
         #expect(shelf.sidecarNames == ["2026-11-19 Night 1.jpg.xmp", "2026-11-20 Night 0.jpg.xmp"])
         _ = try await shelf.archive.prune([Self.before], at: 0)
-        try await sidecars.update([Self.before])
+        try sidecars.update([Self.before])
         #expect(shelf.sidecarNames == ["2026-11-20 Night 0.jpg.xmp"])
         #expect(try shelf.hidden() == ["2026-11-20 Night 0.jpg.xmp", "2026-11-20 Night 0.json"])
     }
@@ -103,17 +103,17 @@ struct SidecarsTests {
     @Test("rate a day while it is a favorite, also when only that was to be looked at")
     func favorites() async throws {
         let shelf = try await GalleryShelf(days: 2)
-        try await shelf.sidecars().update(nil)
+        try shelf.sidecars().update(nil)
         func isRated(_ name: String) throws -> Bool { try shelf.text(name).contains("<xmp:Rating>5</xmp:Rating>") }
         #expect(try !isRated(Self.orion))
         var sidecars = try shelf.sidecars()
         try shelf.archive.favorites.favor([Self.last], at: 1)
-        try sidecars.updateFavorites()
+        try sidecars.update([])
         #expect(try isRated(Self.orion) && !isRated("2026/11/2026-11-19 Night 1.jpg.xmp"))
         sidecars = try shelf.sidecars()
         try shelf.archive.favorites.unfavor([Self.last], at: 2)
         try shelf.archive.favorites.favor([Self.before], at: 2)
-        try await sidecars.update(nil)
+        try sidecars.update(nil)
         #expect(try !isRated(Self.orion) && isRated("2026/11/2026-11-19 Night 1.jpg.xmp"))
     }
 
@@ -121,7 +121,7 @@ struct SidecarsTests {
     func foreign(kind: Int) async throws {
         let shelf = try await GalleryShelf(days: 2)
         let path = shelf[Self.orion]
-        if kind < 2 { try await shelf.sidecars().update(nil) }
+        if kind < 2 { try shelf.sidecars().update(nil) }
         switch kind {
         case 0: try save(try contents(path).replacing("Made by apod-mirror".utf8, with: "XMP Core".utf8), to: path)
         case 1:
@@ -133,7 +133,7 @@ struct SidecarsTests {
         }
         let former = Facts(path)
         for areWanted in [true, false] {
-            try await shelf.sidecars(areWanted).update(nil)
+            try shelf.sidecars(areWanted).update(nil)
             #expect(Facts(path)?.inode == former?.inode && Facts(path)?.bytes == former?.bytes)
             let others = shelf.sidecarNames.filter { !$0.hasPrefix("2026-11-20") }
             #expect(others == (areWanted ? ["2026-11-19 Night 1.jpg.xmp"] : []))
@@ -143,13 +143,13 @@ struct SidecarsTests {
     @Test("of files that are no day's, or of a day in another month's folder, are not deleted")
     func strangers() async throws {
         let shelf = try await GalleryShelf(days: 1)
-        try await shelf.sidecars().update(nil)
+        try shelf.sidecars().update(nil)
         let own = try contents(shelf[Self.orion])
         let names = [
             "holiday.jpg.xmp", "2026-11-20 Night 0.xmp", "2026-11-20 Night 0.html.xmp", "2025-11-20 A.jpg.xmp",
         ]
         for name in names { try save(own, to: shelf["2026/11/\(name)"]) }
-        try await shelf.sidecars(false).update(nil)
+        try shelf.sidecars(false).update(nil)
         #expect(shelf.sidecarNames == names.sorted())
     }
 
@@ -159,7 +159,7 @@ struct SidecarsTests {
     func refused() async throws {
         let shelf = try await mixed()
         let month = try ImmutableFolder(shelf["2026/11"])
-        try await shelf.sidecars().update(nil)
+        try shelf.sidecars().update(nil)
         withExtendedLifetime(month) {}
         #expect(shelf.sidecarNames == ["1995-06-16 Old.gif.xmp"])
     }
@@ -167,9 +167,9 @@ struct SidecarsTests {
     @Test("stay while the day's JSON cannot be read as the mirror's")
     func unreadable() async throws {
         let shelf = try await GalleryShelf(days: 1)
-        try await shelf.sidecars().update(nil)
+        try shelf.sidecars().update(nil)
         try save([], to: shelf["2026/11/2026-11-20 Night 0.json"])
-        try await shelf.sidecars().update(nil)
+        try shelf.sidecars().update(nil)
         #expect(shelf.sidecarNames == ["2026-11-20 Night 0.jpg.xmp"])
     }
 }

@@ -1,25 +1,13 @@
 import Apod
 import Archive
 import Catalog
+import Concurrency
 import Files
 import Glibc
 import TestSupport
 import Testing
 
 @testable import Thumbnails
-
-/// Says that it is time to stop, from some question on.
-private final class Stop {
-    private var left: Int
-    private(set) var isSet = false
-
-    init(after count: Int) { left = count }
-
-    var asked: Bool {
-        if left == 0 { isSet = true } else { left -= 1 }
-        return isSet
-    }
-}
 
 extension ThumbnailTests {
     @Suite("Work with thumbnails that is to stop") struct Stops {
@@ -39,27 +27,34 @@ extension ThumbnailTests {
             try await bench.lines("find . -path '*/.sh_thumbnails/*' -type f -o -path './gallery/[12]*' -type f | sort")
         }
 
-        /// Stops it at its first question, at its second and so on, each time with what is left, until it is done.
-        private func stepwise(_ work: (_ isStopped: () -> Bool) throws -> Void) rethrows -> Int {
+        /// Cancels it at once, soon, and ever later, each time with what is left, until it ends by itself. Returns how often
+        /// it was cancelled.
+        private func timesCancelled(_ work: @escaping @Sendable () throws -> Void) async throws -> Int {
             for count in 0..<500 {
-                let stop = Stop(after: count)
-                try work { stop.asked }
-                if !stop.isSet { return count }
+                let task = Task {
+                    if count == 0 { withUnsafeCurrentTask { $0?.cancel() } }
+                    try work()
+                    return Task.isCancelled
+                }
+                startThread {
+                    usleep(UInt32(20 * count))
+                    task.cancel()
+                }
+                if try await !task.value { return count }
             }
             return .max
         }
 
-        @Test("takes nothing away from then on, and all of it in the end", arguments: [0, 1, 7])
-        func away(count: Int) async throws {
+        @Test("takes nothing away from then on, and all of it in the end")
+        func away() async throws {
             let bench = try await bench()
             let all = try await generated(bench)
             #expect(all.count == 18)
             bench.uses = []
-            let stop = Stop(after: count)
-            try bench.thumbnails().tidy { stop.asked }
-            let left = try await generated(bench)
-            #expect(stop.isSet && left.count >= all.count - count && (count > 0 || left == all), "\(left)")
-            #expect(try stepwise { isStopped in try bench.thumbnails().tidy(unless: isStopped) } > 3)
+            let thumbnails = try bench.thumbnails()
+            try await cancelled { try thumbnails.tidy() }
+            #expect(try await generated(bench) == all)
+            #expect(try await timesCancelled { try thumbnails.tidy() } > 0)
             #expect(try await generated(bench).isEmpty)
             let catalog = try bench.catalog
             #expect(try catalog.thumbnailBytes() == 0)
@@ -69,11 +64,12 @@ extension ThumbnailTests {
         func looking() async throws {
             let bench = try await bench()
             let all = try await generated(bench)
-            let stops = try stepwise { isStopped in
-                try bench.thumbnails().tidy(unless: isStopped)
-                #expect(try bench.missing.isEmpty)
+            let thumbnails = try bench.thumbnails()
+            let count = try await timesCancelled {
+                try thumbnails.tidy()
+                #expect(try thumbnails.missing().isEmpty)
             }
-            #expect(stops > 10)
+            #expect(count > 0)
             #expect(try await generated(bench) == all)
         }
 
@@ -83,14 +79,13 @@ extension ThumbnailTests {
             let days = [day, day.advanced(by: -1), older]
             try await bench.shelf.prune(days, at: day.noon + 90 * 86_400)
             let catalog = try bench.catalog
-            let stop = Stop(after: 0)
-            try bench.thumbnails().removeStale { stop.asked }
+            let thumbnails = try bench.thumbnails()
+            try await cancelled { try thumbnails.removeStale() }
             #expect(try await generated(bench).count { $0.hasPrefix("./gallery") } == 6)
             #expect(try catalog.daysWithStaleThumbnails().count == 3)
-            #expect(try stepwise { isStopped in try bench.thumbnails().removeStale(unless: isStopped) } < 20)
+            #expect(try await timesCancelled { try thumbnails.removeStale() } < 500)
             #expect(try catalog.daysWithStaleThumbnails().isEmpty)
             #expect(try await generated(bench).isEmpty)
         }
-
     }
 }

@@ -26,7 +26,7 @@ struct FolderScan {
 
     /// `top`: the favorites folder, if that is open already.
     mutating func run(_ resolver: LinkResolver, top: Folder? = nil) throws(StorageError) {
-        try Album.walk(in: resolver.root, top: top, isStopped: resolver.isStopped) {
+        try Album.walk(in: resolver.root, top: top) {
             (album, folder) throws(StorageError) in
             do throws(StorageError) { return try look(into: folder.get(), album, resolver) } catch {
                 guard error.isOfSystem else { throw error }

@@ -5,7 +5,7 @@ internal import Files
 extension LinkResolver {
     /// Looks at everything in the favorites folder, as far as it can be read. Throws only what `body` throws.
     func lookEverywhere(_ body: (Sighting, Folder) throws(StorageError) -> Void) throws(StorageError) {
-        try Album.walk(in: root, isStopped: isStopped) { (album, folder) throws(StorageError) in
+        try Album.walk(in: root) { (album, folder) throws(StorageError) in
             do throws(StorageError) {
                 let folder = try folder.get()
                 return try look(into: folder, album) { (sighting) throws(StorageError) in try body(sighting, folder) }
@@ -22,7 +22,7 @@ extension LinkResolver {
     ) throws(StorageError) -> [Name] {
         var albums: [Name] = []
         let entries = try folder.entries()
-        while !isStopped(), let (name, kind) = try entries.next() {
+        while !Task.isCancelled, let (name, kind) = try entries.next() {
             var sighting = look(at: Place(name, in: album), in: folder, kind: kind)
             if sighting.finding == .album {
                 albums.append(name)

@@ -9,7 +9,6 @@ struct LinkResolver {
     let root: Folder
     let catalog: Catalog
     let favorites: FavoritesLog
-    var isStopped: @Sendable () -> Bool = { false }
     var clock: @Sendable () -> Int = { time(nil) }
 
     /// `kind`, `facts`: if they are known already.
@@ -181,7 +180,7 @@ struct LinkResolver {
     /// whose day the name begins with.
     func original(of file: File, named name: Name) throws(StorageError) -> TreeFile? {
         let facts = try file.facts()
-        let digest = try Digest(of: file, unless: isStopped)
+        let digest = try Digest(of: file, unless: { Task.isCancelled })
         // Somebody is still writing to it, and an event will follow.
         guard try file.facts().isSame(as: facts) else { return nil }
         let same = files(ofSize: facts.bytes).filter { $0.sha256 == digest }
@@ -208,7 +207,7 @@ struct LinkResolver {
         guard let copy = try folder.file(name), let original = try original(of: copy, named: name),
             let file = try Tree.existingFolder(of: original.day, in: root)?.file(original.name)
         else { return nil }
-        return try Digest(of: file, unless: isStopped) == original.sha256 ? original : nil
+        return try Digest(of: file, unless: { Task.isCancelled }) == original.sha256 ? original : nil
     }
 
     func files(ofSize bytes: Int) -> [TreeFile] { (try? catalog.files(ofSize: bytes)) ?? [] }

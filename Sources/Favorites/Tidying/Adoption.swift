@@ -12,7 +12,6 @@ struct Adoption {
     let raceHook: RaceHook
 
     private var tree: Tree { archive.tree }
-    private var isStopped: () -> Bool { resolver.isStopped }
 
     /// Called with what a thing is before it is put in order.
     typealias Recording = (Sighting, File.Facts) throws(StorageError) -> Void
@@ -67,7 +66,7 @@ struct Adoption {
     /// Puts one place in order. It stays as it is in a read-only folder and on a disk without links.
     private func put(_ place: Place, in folder: Folder, _ outcome: inout Outcome, _ record: Recording) {
         do throws(StorageError) {
-            guard !isStopped(), let facts = try folder.facts(of: place.name) else { return }
+            guard !Task.isCancelled, let facts = try folder.facts(of: place.name) else { return }
             let sighting = resolver.look(at: place, in: folder, facts: facts)
             switch sighting.finding {
             case .leftover:
@@ -172,7 +171,7 @@ struct Adoption {
         }
         sighting.finding = .day(original.day, file: original.name)
         try record(sighting, facts)
-        try RestoreOriginal(tree: tree, original: original, isStopped: isStopped).run(file, bytes: facts.bytes)
+        try RestoreOriginal(tree: tree, original: original).run(file, bytes: facts.bytes)
         try carryOut(sighting.link(to: original), sighting, facts, in: folder, &outcome)
     }
 

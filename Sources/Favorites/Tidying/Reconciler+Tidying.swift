@@ -26,7 +26,7 @@ extension Reconciler {
                 }
                 if !outcome.changed.isEmpty { try note(.places(outcome.changed), &state) }
                 state.resting = outcome.later
-                state.work.add(.places(Set(outcome.later.keys)))
+                state.work.add(Task.isCancelled ? work : .places(Set(outcome.later.keys)))
                 for album in outcome.touched { state.unwritable[album] = outcome.unwritable[album] }
                 if try catalog.setUnwritable(state.unwritable) { state.isNews = true }
             }

@@ -8,7 +8,6 @@ import Glibc
 struct RestoreOriginal {
     let tree: Tree
     let original: TreeFile
-    let isStopped: () -> Bool
 
     /// `bytes`: the size of the file when it was compared.
     func run(_ file: File, bytes: Int) throws(StorageError) {
@@ -29,8 +28,8 @@ struct RestoreOriginal {
         guard let facts = try month.facts(of: original.name), facts.isRegular, facts.bytes == bytes,
             let there = try? month.file(original.name)
         else { return false }
-        let digest = try? Digest(of: there, unless: isStopped)
-        if isStopped() { throw StorageError("read", there.path, code: ECANCELED) }
+        let digest = try? Digest(of: there, unless: { Task.isCancelled })
+        if Task.isCancelled { throw StorageError("read", there.path, code: ECANCELED) }
         return digest == original.sha256
     }
 
@@ -38,8 +37,8 @@ struct RestoreOriginal {
     private func copy(of file: File, as temporary: String) throws(StorageError) -> File {
         try tree.unfinished.remove(temporary)
         let copy = try tree.unfinished.makeFile(temporary)
-        try copy.append(file, unless: isStopped)
-        guard try Digest(of: copy, unless: isStopped) == original.sha256 else {
+        try copy.append(file, unless: { Task.isCancelled })
+        guard try Digest(of: copy, unless: { Task.isCancelled }) == original.sha256 else {
             throw StorageError("copy", file.path, code: EIO)
         }
         return copy

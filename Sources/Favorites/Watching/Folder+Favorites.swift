@@ -62,7 +62,7 @@ extension Album {
     /// folder, if that is open already. `visit` gets each folder, or why it cannot be opened, and returns the names of
     /// the albums in it that are to be visited.
     package static func walk<Refusal: Error>(
-        in root: Folder, top: Folder? = nil, isStopped: () -> Bool,
+        in root: Folder, top: Folder? = nil, unless isStopped: () -> Bool = { Task.isCancelled },
         visit: (Album, Result<Folder, StorageError>) throws(Refusal) -> [Name]
     ) throws(Refusal) {
         let top = Result { () throws(StorageError) in if let top { top } else { try root.existingFavorites() } }

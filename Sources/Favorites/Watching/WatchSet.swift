@@ -54,7 +54,7 @@ final class WatchSet {
 
     func watchFavorites() throws(WatchError) {
         let root = try WatchError.wrapping(try Folder.open(self.root))
-        try Album.walk(in: root, isStopped: isStopped) { (album, folder) throws(WatchError) in
+        try Album.walk(in: root, unless: isStopped) { (album, folder) throws(WatchError) in
             do throws(WatchError) {
                 let folder = try WatchError.wrapping(try folder.get())
                 try enter(album, folder)

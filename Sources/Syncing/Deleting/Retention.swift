@@ -20,27 +20,12 @@ package struct Retention: Sendable {
     /// nothing is held back.
     package func apply(isAsked: Bool = false) async throws(StorageError) -> PruneRound {
         let favorites = CurrentFavorites(at: archive.tree.root, archive.favorites, archive.catalog)
-        let result: Result<PruneRound, StorageError> = await withTaskCancellationHandler {
-            do throws(StorageError) {
-                return .success(try await apply(sparing: favorites, isAsked))
-            } catch {
-                return .failure(error)
-            }
-        } onCancel: {
-            favorites.stop()
-        }
-        return try result.get()
-    }
-
-    private func apply(
-        sparing favorites: CurrentFavorites, _ isAsked: Bool
-    ) async throws(StorageError) -> PruneRound {
         let isWanted: Pruning.Wanting = { favorites.mayContain($0) }
         let plan = try await blocking { [self] () throws(StorageError) in
             let range = MirrorRange(
                 settings: settings, catalog: archive.catalog, favorites: archive.favorites, now: now())
             let plan = try range.pruning(in: archive.tree.root) { favorites.days }
-            return favorites.isStopped ? PruneRound(total: plan.total) : plan
+            return Task.isCancelled ? PruneRound(total: plan.total) : plan
         }
         var done = PruneRound(total: plan.total)
         if let hold = plan.hold, !isAsked {

@@ -54,7 +54,8 @@ struct OwnProcess: JobHost {
         await attempt(lack) { try await gallery.runFirst() }
         var (isComplete, hasSidecars) = (false, false)
         await attempt("the sidecars could not be written: ") {
-            try await sidecars?.update(gallery.isUpToDate ? gallery.changedDays.all : nil)
+            let days = gallery.isUpToDate ? gallery.changedDays.all : nil
+            try await blocking { () throws(StorageError) in try sidecars?.update(days) }
             hasSidecars = true
         }
         await attempt { isComplete = try await keepThumbnails(runner, gallery) }
@@ -105,9 +106,9 @@ struct OwnProcess: JobHost {
             return !Task.isCancelled
         }
         let thumbnails = Thumbnails(mirror.archive, for: mirror.settings.thumbnailUses)
-        try await stoppable { stop throws(StorageError) in
-            try thumbnails.follow(changed) { stop.isSet }
-            try thumbnails.removeStale { stop.isSet }
+        try await blocking { () throws(StorageError) in
+            try thumbnails.follow(changed)
+            try thumbnails.removeStale()
         }
         return isTidy && !Task.isCancelled
     }
@@ -146,7 +147,7 @@ struct OwnProcess: JobHost {
             for _ in 1...2 where try reconciler.settle() { break }
             // Errors are ignored: the next sync updates the gallery and the sidecars.
             try? MirrorGallery(mirror).updateFavorites()
-            try? sidecars?.updateFavorites()
+            try? sidecars?.update([])
         }
     }
 

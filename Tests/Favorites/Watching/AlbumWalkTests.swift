@@ -24,7 +24,7 @@ struct AlbumWalkTests {
         top: Folder? = nil, isStopped: () -> Bool = { false }, seen: (String) -> Void = { _ in }
     ) throws -> [String] {
         var met: [String] = []
-        try Album.walk(in: try Folder.open(files.path), top: top, isStopped: isStopped) {
+        try Album.walk(in: try Folder.open(files.path), top: top, unless: isStopped) {
             (album, folder) throws(StorageError) in
             let path = String(decoding: album.path, as: UTF8.self)
             do throws(StorageError) {
