@@ -33,7 +33,7 @@ struct Remedy {
         case .undecodable(let day, _):
             "`apod-mirror thumbnails \(day)` tries again, `apod-mirror sync \(day)` asks NASA for another picture"
         case .nameTaken: "rename it: the mirror needs the name"
-        case .replaced(let replacement): "`\(advice.program) revert \(replacement.day)` brings the former one back"
+        case .replaced(let day, _, _, _): "`\(advice.program) revert \(day)` brings the former one back"
         }
     }
 

@@ -86,7 +86,7 @@ struct ControlWordsTests {
         state.troubles = [.refresh: .init("c", retry: 0), .backfill: .init("b", retry: 0)]
         state.isRefreshing = true
         state.newest = Self.day
-        #expect(state.line.hasPrefix("settings refused: a; backfill: b; refresh: c; asking for new days; newest day "))
+        #expect(state.line.hasPrefix("settings refused: a; refresh: c; backfill: b; asking for new days; newest day "))
         for (syncs, isTold) in [(0, false), (1, true), (2, true)] {
             state.syncs = syncs
             #expect(state.line.contains("; fetching what `sync` asked for; newest day ") == isTold)
@@ -101,9 +101,7 @@ struct ControlWordsTests {
             .taken, .end(nil), .end(Failure(.other, strange)), .mistake(strange),
             .otherVersion,
         ] + messages.map(ControlAnswer.message)
-        + ([Activity.State(), state, estimating] + watching).map {
-            .status(ServiceStatus(root: "/srv/\(strange)", version: "1.0", process: 7, state: $0))
-        }
+        + ([Activity.State(), state, estimating] + watching).map { .status(StatusReport(of: $0, version: "1.0")) }
 
     @Test("is understood as it was meant", arguments: answers)
     func answer(answer: ControlAnswer) {
@@ -111,13 +109,9 @@ struct ControlWordsTests {
         #expect(ControlAnswer(answer.line) == answer)
     }
 
-    @Test("names no refresh in the past, and the root by the way that leads there for whoever asks")
+    @Test("names the root by the way that leads there for whoever asks")
     func asked() {
-        let status = ServiceStatus(root: "/srv/apod", version: "1.0", process: 7, state: Self.state)
-        let due = Self.later.noon
-        for (now, next) in [(due - 1, due), (due, due), (due + 5, due + 5)] {
-            #expect(status.at(now).state.nextRefresh == next)
-        }
+        let status = StatusReport(of: Self.state, version: "1.0")
         var settings = Self.settings
         settings.root = "/mnt/nas/apod"
         #expect(status.settings(in: "/mnt/nas/apod") == settings)
@@ -137,7 +131,7 @@ struct ControlWordsTests {
         ]
         for (state, failure, age, words) in rows {
             let day = Self.day.advanced(by: -age)
-            #expect(PendingFavorite(day, state, failure, today: Self.day).words == words)
+            #expect(PendingFavorite((day, state, failure), today: Self.day).words == words)
         }
     }
 

@@ -36,11 +36,12 @@ struct FullDiskFilterTests {
 
     @Test("is one line of what the service says of itself, with all that it concerns")
     func grouped() {
-        let troubles: [(key: ServicePart, value: Activity.Trouble)] = [
-            (.refresh, .init("no space", retry: 30)), (.gallery, .init("another", retry: 5)),
-            (.control, .init("no space", retry: 20)),
+        var state = Activity.State()
+        state.troubles = [
+            .refresh: .init("no space", retry: 30), .gallery: .init("another", retry: 5),
+            .control: .init("no space", retry: 20),
         ]
-        let groups = Activity.State.grouped(troubles)
+        let groups = state.groupedTroubles
         #expect(groups.map(\.parts.names) == ["refresh, control", "gallery"])
         #expect(groups.map(\.trouble.retry) == [20, 5])
     }

@@ -26,7 +26,7 @@ struct QuietUpstreamTests {
         let start = testService.time.now
         try await testService.start(until: .refreshFailed, "asks for a pause of 7200 s")
         try await testService.time.awaited(exactly: start + 7200)
-        #expect(testService.state?.nextRefresh == start + 7200)
+        #expect(testService.status?.nextRefresh == start + 7200)
         // A service that begins anew knows it, too.
         await testService.stop()
         testService.time.pass(60)

@@ -116,7 +116,7 @@ private final class Soak {
 
     /// When the service will ask again.
     private var next: Int? {
-        ControlClient.status(root: root, environment: [:])?.state.nextRefresh
+        ControlClient.status(root: root, environment: [:])?.nextRefresh
     }
 
     private func change(_ choice: Int, _ day: Day) throws {

@@ -118,7 +118,7 @@ final class TestService {
     }
 
     /// As whoever asks is told.
-    var state: Activity.State? { ControlClient.status(root: root, environment: [:])?.state }
+    var status: StatusReport? { ControlClient.status(root: root, environment: [:]) }
 
     func reload() { mirrorService?.reload(settings) }
 

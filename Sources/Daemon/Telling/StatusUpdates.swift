@@ -4,7 +4,7 @@ internal import Control
 internal import Files
 internal import Syncing
 
-/// Publishes the status (`PublishedStatus`) whenever it may have changed.
+/// Publishes the status (`StatusReport`) whenever it may have changed.
 struct StatusUpdates: Sendable {
     let context: ServiceContext
     let control: ControlServer
@@ -33,8 +33,8 @@ struct StatusUpdates: Sendable {
         let (mirror, now) = (context.mirror, context.time.now)
         try await blocking { [control] () throws(StorageError) in
             let report = try StatusReport(
-                mirror.settings, mirror.archive.catalog, mirror.archive.favorites, control.status.published, at: now)
-            try PublishedStatus.publish(report, in: mirror.archive.tree, at: now)
+                mirror.settings, mirror.archive.catalog, mirror.archive.favorites, control.status, at: now)
+            try report.publish(in: mirror.archive.tree, at: now)
         }
         await context.releaseMemory()
     }

@@ -1,5 +1,3 @@
-package import Apod
-
 /// How changes of the favorites folder become known.
 package enum WatchState: Sendable, Equatable {
     /// At once.
@@ -13,31 +11,14 @@ package enum WatchState: Sendable, Equatable {
 }
 
 extension WatchState {
-    package var name: String {
+    /// By its name in JSON.
+    package enum Way: String, Sendable { case inotify, polling, lost }
+
+    package var way: Way {
         switch self {
-        case .inotify: "inotify"
-        case .polling: "polling"
-        case .lost: "lost"
-        }
-    }
-
-    package var json: JSON {
-        let data: [(String, JSON)] =
-            switch self {
-            case .inotify: []
-            case .polling(let why, let limit): [("reason", .string(why)), ("limit", .optional(limit))]
-            case .lost(let lack): lack.members
-            }
-        return .object([("state", .string(name))] + data)
-    }
-
-    package init?(_ json: JSONText) {
-        switch json["state"]?.string {
-        case "inotify": self = .inotify
-        case "polling": self = .polling(why: json["reason"]?.string ?? "", limit: json["limit"]?.string)
-        default:
-            guard let lack = FavoritesLack(json) else { return nil }
-            self = .lost(lack)
+        case .inotify: .inotify
+        case .polling: .polling
+        case .lost: .lost
         }
     }
 }

@@ -47,6 +47,15 @@ package struct PruneHold: Sendable, Equatable {
             ("newest", .optional(range?.upperBound.description)), ("settings", .string(rule)),
         ]
     }
+
+    package init?(_ json: JSONText) {
+        guard let days = json["days"]?.integer, let replaced = json["replaced"]?.integer,
+            let bytes = json["bytes"]?.integer, let rule = json["settings"]?.string
+        else { return nil }
+        let (oldest, newest) = (json["oldest"]?.day, json["newest"]?.day)
+        let range = oldest.flatMap { oldest in newest.flatMap { oldest <= $0 ? oldest...$0 : nil } }
+        self.init(rule: rule, days: days, replaced: replaced, bytes: bytes, range: range)
+    }
 }
 
 extension Settings {

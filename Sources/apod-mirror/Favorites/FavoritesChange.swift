@@ -84,7 +84,7 @@ struct FavoritesChange {
     /// Whether a service notes changes in the folder at once.
     private var isWatched: Bool {
         // A service that cannot be asked is assumed to watch.
-        settings.service.map { $0.state.waiting == nil && $0.state.watching?.isLost != true }
+        settings.service.map { !$0.isWaiting && $0.watching != .lost }
             ?? (Archive.announcement(root: settings.root) != nil)
     }
 

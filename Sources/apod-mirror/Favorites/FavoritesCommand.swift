@@ -128,7 +128,7 @@ struct FavoritesCommand {
     private func pending(_ catalog: Catalog, _ favorites: Set<Day>) throws(StorageError) -> [Day: PendingFavorite] {
         let today = NewYork.day(at: time(nil))
         let pending = try catalog.pending(among: favorites)
-        return Dictionary(pending.map { ($0.day, PendingFavorite($0.day, $0.state, $0.failure, today: today)) }) { $1 }
+        return Dictionary(pending.map { ($0.day, PendingFavorite($0, today: today)) }) { $1 }
     }
 
     private func listPaths(_ favorites: [Favorite]) {

@@ -10,8 +10,8 @@ import Glibc
 extension Settings {
     var hasCatalog: Bool { Archive.hasCatalog(root: root, state: state) }
 
-    /// The status of the service that keeps this mirror or waits for it; nil if none answers.
-    var service: ServiceStatus? { ControlClient.status(root: root, environment: Environment.current) }
+    /// What the service says of itself that keeps this mirror or waits for it; nil if none answers.
+    var service: StatusReport? { ControlClient.status(root: root, environment: Environment.current) }
 
     /// Whether a service keeps this mirror or waits for it. A user outside the group cannot ask it.
     var isServed: Bool { service != nil || Archive.announcement(root: root) != nil }

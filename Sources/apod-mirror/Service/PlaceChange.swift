@@ -7,8 +7,8 @@ enum PlaceChange {
     /// Compares with the folders of the running service that has read the settings' file.
     static func refusal(of configuration: Configuration) -> ConfigurationError? {
         let services = ControlClient.services(Environment.current)
-        let service = configuration.file.flatMap { file in services.first { $0.hasRead(file) } }
-        return service?.state.settings.flatMap { refusal(of: configuration, for: $0) }
+        let service = configuration.file.flatMap { file in services.first { $0.service?.settingsFile == file } }
+        return service?.service?.settings.flatMap { refusal(of: configuration, for: $0) }
     }
 
     /// `kept`: the settings that the service has.

@@ -69,7 +69,7 @@ struct Run {
         let service = settings.service
         // A user outside the group cannot ask the service.
         guard service != nil || Archive.announcement(root: settings.root) != nil else { return nil }
-        let process = service.map { " (process \($0.process))" } ?? ""
+        let process = service.map { " (process \($0.service?.process ?? 0))" } ?? ""
         let root = Text.shown(settings.root)
         return "a service keeps \(root) already\(process): `apod-mirror status` tells what it does"
     }

@@ -36,7 +36,7 @@ struct ServiceAdvice {
     var kept: String? {
         guard let settingsFile else { return nil }
         let services = ControlClient.services(Environment.current)
-        let other = services.first { $0.hasRead(settingsFile) && $0.root != root }
+        let other = services.first { $0.service?.settingsFile == settingsFile && $0.root != root }
         return other.map { "keeps \(Text.shown($0.root)); after a change of `root`, \(moving)" }
     }
 

@@ -54,8 +54,8 @@ struct ShowConfiguration {
 
     /// The file that the running service reads; its settings may differ from these.
     private var fileOfService: String? {
-        guard let state = configuration.settings.service?.state, state.settings != nil else { return nil }
-        return state.settingsFile.map { Text.shown($0) } ?? "no file of settings"
+        guard let service = configuration.settings.service?.service, service.settings != nil else { return nil }
+        return service.settingsFile.map { Text.shown($0) } ?? "no file of settings"
     }
 
     /// The first day that the mirror has chosen; nil if `since` is set.

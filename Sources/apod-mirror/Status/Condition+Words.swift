@@ -38,8 +38,7 @@ extension Condition {
     func lines(in root: String) -> [String] {
         switch self {
         case .noThumbnailer, .ended, .held, .damaged: []
-        case .folderLost(let lack, let hasFavorites):
-            [Failure(lack, in: root, hasFavorites: hasFavorites).told(in: root, "\n")]
+        case .folderLost(let lack): [Failure(lack, in: root, hasFavorites: true).told(in: root, "\n")]
         case .settings(let words), .polling(let words, _): [words]
         case .waiting(let failure): [failure.told(in: root, "\n")]
         case .trouble(let parts, let trouble):
@@ -56,14 +55,9 @@ extension Condition {
         case .undecodable(let day, let why): [Text.shown("\(day)  \(why)")]
         case .nameTaken(let paths): [Text.names(paths)]
         case .unrecognised(let place, let why): ["\(Text.shown("\(place)")): \(why.words(for: place))"]
-        case .replaced(let replacement):
-            ["\(replacement.day): NASA has another\(Self.extent(of: replacement))"]
+        case .replaced(let day, _, let isText, let isMuchSmaller):
+            ["\(day): NASA has another\(isText ? " text" : isMuchSmaller ? ", a much smaller one" : "")"]
         }
-    }
-
-    private static func extent(of replacement: Replacement) -> String {
-        if replacement.former == nil { return " text" }
-        return replacement.isMuchSmaller ? ", a much smaller one" : ""
     }
 
     private static func refusal(of album: String, _ number: Int32) -> Failure {
@@ -77,8 +71,8 @@ extension Condition {
 
     /// Says that nothing was fetched for more than a day, as far as these conditions explain it: after a long sleep, the
     /// service is about to. The next refresh is due a day after the last.
-    static func outage(_ codes: [String], lastRefresh: Int?) -> String? {
-        guard !codesOfOutage.isDisjoint(with: codes) else { return nil }
+    static func outage(_ conditions: [Condition], lastRefresh: Int?) -> String? {
+        guard conditions.contains(where: \.isOutage) else { return nil }
         guard let lastRefresh else { return "no refresh has succeeded yet" }
         return lastRefresh < time(nil) - 2 * 86_400 ? "no refresh has succeeded since \(Time.local(lastRefresh))" : nil
     }

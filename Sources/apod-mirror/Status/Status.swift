@@ -10,6 +10,8 @@ import Syncing
 
 /// `apod-mirror status`: a table of what is there and what the service does, and below it what is wrong (`Condition`),
 /// with what to do about it (`Remedy`). It fails when no new days come to a mirror that a service keeps, as a health check.
+///
+/// Users who cannot read the catalog are shown the report that the service has published.
 struct Status {
     static let command = Command(
         name: "status", summary: "what is there, what is missing and why",
@@ -42,105 +44,96 @@ struct Status {
     }
 
     func run() throws -> ExitStatus {
-        let status = settings.service
-        if status?.state.waiting == nil, let published = PublishedStatusView(settings, of: file) {
-            published.show(asJSON: asJSON)
-            return self.status(after: published.outage)
-        }
-        let service = status?.at(time(nil))
-        let inForce = service?.settings(in: settings.root) ?? settings
-        return try Status(inForce, of: file, asJSON: asJSON).look(beside: service)
-    }
-
-    private func look(beside service: ServiceStatus?) throws -> ExitStatus {
+        let service = settings.service
         do {
-            guard let catalog = try settings.catalogToRead() else {
+            guard let report = try report(beside: service) else {
                 // A service that waits for its mirror says what it waits for.
-                if service?.state.waiting == nil { _ = try nothingMirrored(in: settings) }
+                if service?.isWaiting != true { _ = try nothingMirrored(in: settings) }
                 show(service)
                 return .incomplete
             }
-            let report = try StatusReport(settings, catalog, settings.favoritesToRead(), service, at: time(nil))
-            if asJSON {
-                Terminal.print(report.json)
-            } else {
-                show(report)
-            }
-            return status(after: outage(report))
+            show(report, lines(of: report))
+            guard let outage = outage(report) else { return .done }
+            if asJSON || !Terminal.hasOneReader { Terminal.complain(outage) }
+            return .incomplete
         } catch {
             show(service)
             throw error
         }
     }
 
-    private func status(after outage: String?) -> ExitStatus {
-        if let outage, asJSON || !Terminal.hasOneReader { Terminal.complain(outage) }
-        return outage == nil ? .done : .incomplete
+    /// nil if there is no catalog.
+    private func report(beside service: StatusReport?) throws -> StatusReport? {
+        if service?.isWaiting != true, settings.hasCatalog, !settings.mayReadCatalog,
+            let published = StatusReport(publishedIn: settings.root)
+        {
+            return Archive.isInUse(root: settings.root) ? published : published.withoutService
+        }
+        let inForce = service?.settings(in: settings.root) ?? settings
+        guard let catalog = try inForce.catalogToRead() else { return nil }
+        return try StatusReport(inForce, catalog, inForce.favoritesToRead(), service, at: time(nil))
     }
 
     /// Why a service that keeps this mirror brings no new days; nil if it does, or none keeps it.
     private func outage(_ report: StatusReport) -> String? {
-        if report.isServed {
-            return Condition.outage(report.conditions.map(\.code), lastRefresh: report.summary.lastRefresh)
-        }
-        let isKept = report.isInUse ? Archive.announcement(root: settings.root) != nil : advice.keepsMirror
+        if report.isServed { return Condition.outage(report.conditions, lastRefresh: report.lastRefresh) }
         return isKept ? "service \(words(forServiceOf: report).replacing("\n", with: "; "))" : nil
     }
 
+    private var isKept: Bool {
+        Archive.isInUse(root: settings.root) ? Archive.announcement(root: settings.root) != nil : advice.keepsMirror
+    }
+
     /// Shows what the service says, as the catalog cannot be read; without one the settings, where another file may be meant.
-    private func show(_ service: ServiceStatus?) {
-        guard let service else {
-            let isClear = Configuration.files(Environment.current).allSatisfy { $0 == file }
-            return asJSON || isClear ? () : StatusLine.show([rowOfSettings(nil)])
+    private func show(_ service: StatusReport?) {
+        if let service {
+            return show(service, [("folder", service.root), rowOfSettings(service)] + Self.work(of: service))
         }
-        if asJSON { return Terminal.print(StatusReport.json(of: service)) }
-        StatusLine.show([("folder", service.root), rowOfSettings(service)] + work(of: service.state))
-        show(service.conditions, isServed: true)
+        let isClear = Configuration.files(Environment.current).allSatisfy { $0 == file }
+        if !asJSON, !isClear { StatusLine.show([Self.row(ofSettings: file)]) }
     }
 
-    private func show(_ report: StatusReport) {
-        StatusLine.show(lines(of: report))
-        show(report.conditions, isServed: report.isServed) { condition in
-            switch condition {
-            case .unrecognised: report.unrecognised
-            case .pending: report.pending
-            default: nil
-            }
-        }
-    }
-
-    /// Lists conditions by heading. `total`: how many there are, if only some are listed.
-    private func show(_ conditions: [Condition], isServed: Bool, total: (Condition) -> Int? = { _ in nil }) {
-        let remedy = Remedy(advice: advice, isServed: isServed)
+    /// Shows the report in JSON, or else these lines, and below them what is wrong, by heading.
+    private func show(_ report: StatusReport, _ lines: [Row]) {
+        if asJSON { return Terminal.print(report.json) }
+        StatusLine.show(lines)
+        let remedy = Remedy(advice: advice, isServed: report.isServed)
         var shown: Set<String> = []
-        for condition in conditions where shown.insert(condition.heading).inserted {
-            let same = conditions.filter { $0.heading == condition.heading }
+        for condition in report.conditions where shown.insert(condition.heading).inserted {
+            let same = report.conditions.filter { $0.heading == condition.heading }
             let lines = same.flatMap { $0.lines(in: settings.root) }
-            StatusLine.show(
-                condition.heading, above: lines, of: total(condition) ?? lines.count, remedy.of(condition))
+            // Only some of these are listed.
+            let total =
+                switch condition {
+                case .unrecognised: report[.unrecognised]
+                case .pending: report[.pending]
+                default: lines.count
+                }
+            StatusLine.show(condition.heading, above: lines, of: total, remedy.of(condition))
         }
     }
 
-    private func rowOfSettings(_ service: ServiceStatus?) -> Row {
-        guard let state = service?.state, state.settings != nil else { return Self.row(ofSettings: file) }
-        return Self.row(ofSettings: state.settingsFile, areOld: state.refusedSettings != nil)
+    private func rowOfSettings(_ report: StatusReport) -> Row {
+        guard let service = report.service, service.settings != nil else { return Self.row(ofSettings: file) }
+        let isRefused = report.conditions.contains { if case .settings = $0 { true } else { false } }
+        return Self.row(ofSettings: service.settingsFile, areOld: isRefused)
     }
 
     /// Names the file that counts, and those that people may think are read.
-    static func row(ofSettings file: String?, areOld: Bool = false) -> Row {
+    private static func row(ofSettings file: String?, areOld: Bool = false) -> Row {
         let others = Configuration.files(Environment.current).filter { $0 != file }.map { Text.shown($0) }
         let read = "from \(file.map { Text.shown($0) } ?? "no file")"
         let rows = [read + (areOld ? ", as the service read them before the mistake" : "")]
         return ("settings", (rows + others.map { "\($0) is there too, and is not read" }).joined(separator: "\n"))
     }
 
-    private func work(of state: Activity.State) -> [Row] {
-        state.work.map { work in
+    private static func work(of report: StatusReport) -> [Row] {
+        (report.service?.doing ?? []).map { work in
             let words =
                 switch work {
                 case .refresh: "asking for new days"
                 case .sync: "fetching what `sync` asked for"
-                case .backfill: state.backfill?.words ?? ""
+                case .backfill: report.service?.backfill?.words ?? ""
                 case .thumbnails: "making thumbnails"
                 }
             return ("doing", words)
@@ -148,64 +141,64 @@ struct Status {
     }
 
     func lines(of report: StatusReport) -> [Row] {
-        let summary = report.summary
-        var lines = [(name: "folder", words: report.root)]
+        var lines = [(name: "folder", words: settings.root)]
         lines.append(("days", Self.words(forDays: report)))
-        lines.append(("pictures", "\(summary.pictures)"))
-        lines.append(("size", "\(Size.text(summary.bytes)), with videos and JSON"))
-        if report.generatedBytes > 0 {
+        lines.append(("pictures", "\(report[.pictures])"))
+        lines.append(("size", "\(Size.text(report[.bytes])), with videos and JSON"))
+        let settings = report.service?.settings ?? settings
+        if report[.generatedBytes] > 0 {
             let gallery = settings.gallery == .yes ? "the gallery and " : ""
-            lines.append(("generated", "\(Size.text(report.generatedBytes)), \(gallery)smaller copies of pictures"))
+            lines.append(("generated", "\(Size.text(report[.generatedBytes])), \(gallery)smaller copies of pictures"))
         }
-        for (count, name, words) in counts(in: report) where count > 0 {
+        for (count, name, words) in Self.counts(in: report, by: settings) where count > 0 {
             let rows = words.split(separator: "\n")
             lines.append((name, (["\(count) (\(rows[0]))"] + rows.dropFirst()).joined(separator: "\n")))
         }
-        let pending = report.pending
+        let pending = report[.pending]
         let waiting = pending > 0 ? " (\(pending) without a picture)" : ""
-        lines.append(("favorites", "\(report.favorites + pending)\(waiting)"))
+        lines.append(("favorites", "\(report[.favorites] + pending)\(waiting)"))
         lines.append(("service", words(forServiceOf: report)))
-        if let watching = report.watching { lines.append(("watching", watching.name)) }
-        lines.append(("last refresh", summary.lastRefresh.map(Time.local) ?? "never"))
+        if let watching = report.watching { lines.append(("watching", watching.rawValue)) }
+        lines.append(("last refresh", report.lastRefresh.map(Time.local) ?? "never"))
         if let next = report.nextRefresh { lines.append(("next refresh", Time.local(next))) }
-        lines.append(rowOfSettings(report.service))
-        lines += report.service.map { work(of: $0.state) } ?? []
+        lines.append(rowOfSettings(report))
+        lines += Self.work(of: report)
         if let free = report.freeBytes { lines.append(("free on disk", Size.text(free))) }
+        if let published = report.published { lines.append(("as of", Time.local(published))) }
         return lines
     }
 
     private static func words(forDays report: StatusReport) -> String {
-        let summary = report.summary
-        guard let oldest = report.oldestSince ?? summary.oldest, let newest = summary.newest else { return "none yet" }
-        let older = report.older > 0 ? ", and \(report.older) older" : ""
-        return "\(summary.days - report.older), from \(oldest) to \(newest)\(older)"
+        guard let oldest = report.marks[.oldestSince] ?? report.marks[.oldest], let newest = report.marks[.newest]
+        else {
+            return "none yet"
+        }
+        let older = report[.older]
+        return "\(report[.days] - older), from \(oldest) to \(newest)\(older > 0 ? ", and \(older) older" : "")"
     }
 
     /// What to do is on a row of its own.
-    private func counts(in report: StatusReport) -> [(Int, String, String)] {
-        let summary = report.summary
-        return [
-            (report.missing, "missing", Self.words(forMissing: report)),
-            (report.failed, "failed", "see below"),
-            (report.incomplete, "incomplete", "all but a poster or a correction is here; see below"),
-            (summary.absent, "no picture", "NASA has none for these days"),
-            (summary.downgraded, "worse copy", Self.words(forDowngraded: summary)),
-            (summary.placeholder, "text only", "NASA has only their text"),
-            (report.replaced, "replaced", "the former ones are kept"),
-            (report.withoutThumbnails, "no thumbnail", Self.words(forBare: report)),
-            (summary.pruned - report.prunedMissing, "deleted", wordsForDeleted),
+    private static func counts(in report: StatusReport, by settings: Settings) -> [(Int, String, String)] {
+        [
+            (report[.missing], "missing", words(forMissing: report)),
+            (report[.failed], "failed", "see below"),
+            (report[.incomplete], "incomplete", "all but a poster or a correction is here; see below"),
+            (report[.absent], "no picture", "NASA has none for these days"),
+            (report[.downgraded], "worse copy", words(forDowngraded: report)),
+            (report[.withoutPicture], "text only", "NASA has only their text"),
+            (report[.replaced], "replaced", "the former ones are kept"),
+            (report[.withoutThumbnails], "no thumbnail", words(forBare: report)),
+            (report[.pruned] - report[.missingPruned], "deleted", words(forDeletedBy: settings)),
         ]
     }
 
     private static func words(forMissing report: StatusReport) -> String {
-        let pruned = report.prunedMissing
-        let begin = report.wanted?.lowerBound
+        let pruned = report[.missingPruned]
         // The first day to mirror, unless the days here begin there.
-        let from = begin.flatMap { begin in
-            report.summary.oldest.map { $0 == begin } ?? true ? nil : ", from \(begin) on"
-        }
+        let (oldest, begin) = (report.marks[.oldest], report.marks[.firstWanted])
+        let from = oldest == nil || oldest == begin ? nil : begin.map { ", from \($0) on" }
         let reason =
-            pruned > 0 && pruned == report.missing
+            pruned > 0 && pruned == report[.missing]
             ? "deleted by other settings than now"
             : "not yet fetched\(from ?? "")"
                 + (pruned > 0 ? "; \(pruned) of them deleted by other settings than now" : "")
@@ -214,19 +207,19 @@ struct Status {
         return reason + (report.isServed ? "" : "\n`apod-mirror sync` fetches them")
     }
 
-    private static func words(forDowngraded summary: MirrorSummary) -> String {
-        let days = Day.names(summary.newestDowngraded, of: summary.downgraded, atMost: mostDates)
-        let day = summary.newestDowngraded.first.map { " \($0)" } ?? ""
+    private static func words(forDowngraded report: StatusReport) -> String {
+        let days = Day.names(report.downgraded, of: report[.downgraded], atMost: mostDates)
+        let day = report.downgraded.first.map { " \($0)" } ?? ""
         return "the original is asked for again: \(days)\n`apod-mirror sync\(day)` asks at once"
     }
 
     private static func words(forBare report: StatusReport) -> String {
         if report.conditions.contains(where: \.blocksThumbnails) { return "to be made; see below" }
-        return report.service?.state.isMakingThumbnails == true
+        return report.service?.doing.contains(.thumbnails) == true
             ? "the service makes them" : "to be made\n`apod-mirror thumbnails` makes them, or says why not"
     }
 
-    private var wordsForDeleted: String {
+    private static func words(forDeletedBy settings: Settings) -> String {
         settings.limits.isEmpty
             ? "earlier; the texts stay\n`apod-mirror sync DATE` fetches the pictures again"
             : "\(settings.words(notAllowing: "their pictures")); the texts stay"
@@ -234,10 +227,13 @@ struct Status {
 
     private func words(forServiceOf report: StatusReport) -> String {
         if report.isServed { return "running" }
-        if report.isInUse, Archive.announcement(root: settings.root) != nil {
-            return "running, and does not answer; it may be busy, or of another version\n\(advice.restart)"
+        // Who cannot ask a service does not see whether it waits.
+        if report.published != nil { return "stopped, or waits for the mirror\n\(advice.start)" }
+        if Archive.isInUse(root: settings.root) {
+            return Archive.announcement(root: settings.root) == nil
+                ? "none; another command is at work in this folder"
+                : "running, and does not answer; it may be busy, or of another version\n\(advice.restart)"
         }
-        if report.isInUse { return "none; another command is at work in this folder" }
         if let kept = advice.kept { return "running, but \(kept)" }
         return "stopped\n\(advice.start)"
     }

@@ -14,7 +14,7 @@ import Testing
 
 @Suite("What is wrong") struct ConditionTests {
     private func lines(_ failures: [(String, String)]) -> [String] {
-        Conditions.groups(
+        MirrorFacts.groups(
             of: failures.map { date, words in
                 let parts = words.split(separator: ": ").map(String.init)
                 let failure = Failure(.transfer, parts[0], at: parts.count == 2 ? WebAddress(parts[1]) : nil)
@@ -70,10 +70,10 @@ import Testing
         (.trouble([.refresh], .init("no answer", retry: 4_000_000_000)), "no answer; again at 2096-", nil),
         (.unfinished(LastFailure("no answer", at: 0)), ": no answer", nil),
         (.noThumbnailer, "apod-thumbnailer", "`swift build` makes it"),
-        (.folderLost(.missing, hasFavorites: true), "missing; all favorites stay; put the folder back", nil),
-        (.folderLost(.notFolder, hasFavorites: false), "then `apod-mirror favorites restore` makes it again", nil),
-        (.folderLost(.unreadable(EXDEV), hasFavorites: false), "it is on another disk\nunmount it there", nil),
-        (.folderLost(.unreadable(EIO), hasFavorites: true), "all favorites stay\nif that lasts, check the disk", nil),
+        (.folderLost(.missing), "missing; all favorites stay; put the folder back", nil),
+        (.folderLost(.notFolder), "or `apod-mirror favorites restore` makes it again", nil),
+        (.folderLost(.unreadable(EXDEV)), "it is on another disk; all favorites stay\nunmount it there", nil),
+        (.folderLost(.unreadable(EIO)), "all favorites stay\nif that lasts, check the disk", nil),
         (.polling("it is out", limit: nil), "from time to time", nil),
         (.polling("it is out", limit: "fs.inotify.max_user_watches"), "it is out", "watches=1048576`"),
         (.ended(LinkLoss(links: 9, since: 1_500_000_000)), "9 links went", "--since 2017-07-14T02:40:00Z`"),
@@ -84,11 +84,17 @@ import Testing
         (.damaged(1, at: 0), "1 file damaged or missing", "verify --repair`"),
         (.failed(days, "no answer", isIncomplete: false), "2026-11-20, 2026-11-18  no answer", "sync 2026-11-20`"),
         (.failed(days, "no still", isIncomplete: true), "no still", "sync 2026-11-20`"),
-        (.pending(PendingFavorite(days[0], nil, nil, today: days[0])), "2026-11-20: still to be fetched", nil),
+        (.pending(PendingFavorite((days[0], nil, nil), today: days[0])), "2026-11-20: still to be fetched", nil),
+        (
+            .pending(PendingFavorite((days[0], .failed, "no answer"), today: days[0])),
+            "could not be fetched: no answer", nil
+        ),
         (.unwritable("a", EROFS), "/m/favorites/a: Read-only file system\n`sudo mount", nil),
         (.undecodable(days[0], "too dark"), "2026-11-20  too dark", "thumbnails 2026-11-20`"),
         (.nameTaken(["latest", "feed.xml"]), "latest", "rename it"),
         (.unrecognised("a/b", .outside), "a/b: a link out of the mirror", nil),
+        (.replaced(days[0], at: 0, isText: true, isMuchSmaller: false), "has another text", "revert 2026-11-20`"),
+        (.replaced(days[0], at: 0, isText: false, isMuchSmaller: true), "another, a much smaller one", "revert"),
     ]
 
     @Test("is told in words, with what to do, and to programs by its code", arguments: all.indices)
@@ -101,6 +107,10 @@ import Testing
         #expect(remedy.map { advice?.contains($0) == true } ?? (advice == nil), "\(advice ?? "nothing")")
         let json = try JSONText(condition.json.compact)
         #expect(json["code"]?.string == condition.code && !condition.code.isEmpty)
+        #expect(Condition(json) == condition)
+        #expect(
+            Condition(try JSONText(Array(#"{"code":"\#(condition.code)"}"#.utf8)))
+                == (condition == .noThumbnailer ? condition : nil))
     }
 
     @Test("with the favorites folder is what the service sees, or without one what this process sees")
@@ -110,12 +120,12 @@ import Testing
         let (catalog, log) = (try Catalog(in: files.path), try FavoritesLog(in: files.path))
         func lack(_ watching: WatchState?) throws -> String? {
             var state = Activity.State()
-            state.watching = watching
-            let wrong = Conditions(
-                settings: Settings(root: files.path), catalog: catalog, favorites: log,
-                folder: try Folder.open(files.path),
-                service: ServiceStatus(root: "", version: "", process: 1, state: state), now: 0)
-            let condition = wrong.folderLost()
+            (state.watching, state.nextRefresh) = (watching, 7)
+            let service = StatusReport(of: state, version: "")
+            let report = try StatusReport(Settings(root: files.path), catalog, log, service, at: 9)
+            // One that is due is about to begin.
+            #expect(report.nextRefresh == 9)
+            let condition = report.conditions.first { $0.code == "folder-lost" }
             return condition.map { String(decoding: $0.json.compact, as: UTF8.self) }
         }
         #expect(try lack(nil) == nil && lack(.inotify) == nil)
@@ -128,17 +138,27 @@ import Testing
     @Test("is an outage where it may keep new days away, and none came for more than a day")
     func outage() {
         let now = time(nil)
-        let rows: [([String], Int?, Bool)] = [
-            (["unfinished"], nil, true), (["unfinished"], now - 40 * 3600, false),
-            (["unfinished"], now - 3 * 86_400, true), (["waiting"], now - 3 * 86_400, true),
-            (["ended", "trouble"], now - 3 * 86_400, true),
-            (["failed", "folder-lost", "held"], nil, false), ([], now - 3 * 86_400, false),
+        let trouble = Condition.trouble([.refresh], .init("no answer", retry: 0))
+        let unfinished = Condition.unfinished(LastFailure("no answer", at: 0))
+        let harmless: [Condition] = [.folderLost(.missing), .held(Self.hold), .settings("keeep")]
+        let rows: [([Condition], Int?, Bool)] = [
+            ([unfinished], nil, true), ([unfinished], now - 40 * 3600, false),
+            ([unfinished], now - 3 * 86_400, true), ([.waiting("away")], now - 3 * 86_400, true),
+            ([.damaged(1, at: 0), trouble], now - 3 * 86_400, true),
+            (harmless, nil, false), ([], now - 3 * 86_400, false),
         ]
-        for (codes, lastRefresh, isOutage) in rows {
-            #expect((Condition.outage(codes, lastRefresh: lastRefresh) != nil) == isOutage, "\(codes)")
+        for (conditions, lastRefresh, isOutage) in rows {
+            #expect((Condition.outage(conditions, lastRefresh: lastRefresh) != nil) == isOutage, "\(conditions)")
         }
-        let known = Set(Self.all.map(\.0.code))
-        #expect(Condition.codesOfOutage.union(Condition.codesOfService).isSubset(of: known))
+    }
+
+    @Test("leaves with the service that had it, and the rest of a report stays")
+    func stopped() {
+        var state = Activity.State()
+        (state.waiting, state.watching, state.nextRefresh) = ("away", .lost(.missing), 7)
+        let left = StatusReport(of: state, version: "").withoutService
+        #expect(left.conditions == [.folderLost(.missing)])
+        #expect(left.service == nil && left.watching == nil && left.nextRefresh == nil)
     }
 
     @Test("has a code of its own, and each thing a code and words")

@@ -164,7 +164,8 @@ import Testing
     func machineService(isOwner: Bool, isGuest: Bool) async throws {
         let home = try await Household(days: 1).synced()
         // As a service publishes it.
-        let report = "{\"published\": \"2026-11-20T00:00:00Z\", \"status\": {}}"
+        let status = "{\"root\": \"\(home.root)\", \"service\": null, \"conditions\": []}"
+        let report = "{\"published\": \"2026-11-20T00:00:00Z\", \"status\": \(status)}"
         if isGuest { try home.write(report, to: "APOD/.apod-mirror/status.json") }
         let guest = isGuest ? Household.nobody : ""
         func run(_ word: String, systemd: Bool = true) async throws -> Program.Outcome {

@@ -35,7 +35,7 @@ struct MirrorServiceTests {
     @Test("asks for a day minutes after it begins in New York, and with pauses until it is there; it warns nobody")
     func newDay() async throws {
         let testService = try await TestService.upToDate()
-        #expect(try #require(testService.state?.nextRefresh) <= TestService.due(tomorrow))
+        #expect(try #require(testService.status?.nextRefresh) <= TestService.due(tomorrow))
         let line = testService.news.value.last { $0.hasPrefix("status") } ?? ""
         #expect(line.contains("next refresh ") && !line.contains("asking"))
         let before = testService.nasa.requests.count

@@ -143,13 +143,17 @@ struct ServicePartsTests {
         testService.nasa.intercept = { _ in Response(status: 503) }
         testService.setTime(toFetch: today.advanced(by: 1))
         try await testService.told(.refreshFailed)
-        #expect(testService.state?.troubles.keys.map(\.self) == [.refresh])
+        func trouble() -> Activity.Trouble? {
+            testService.status?.conditions.firstValue {
+                if case .trouble([.refresh], let trouble) = $0 { trouble } else { nil }
+            }
+        }
+        #expect(trouble() != nil)
         try await testService.time.awaited(from: testService.time.now + 1)
-        let state = testService.state
-        #expect(state?.troubles[.refresh]?.retry == state?.nextRefresh)
+        #expect(trouble()?.retry == testService.status?.nextRefresh)
         testService.nasa.intercept = nil
         try await testService.sync()
-        #expect(testService.state?.troubles.isEmpty == true)
+        #expect(testService.status?.conditions.isEmpty == true)
         // What fails next is told anew.
         testService.nasa.intercept = { _ in Response(status: 503) }
         testService.setTime(toFetch: today.advanced(by: 2))
@@ -213,7 +217,7 @@ struct ServicePartsTests {
         try await testService.start(until: .pruned)
         unlink("\(disk.path)/others")
         try await testService.told(.pruned)
-        try await testService.eventually { testService.state?.watching == .inotify }
+        try await testService.eventually { testService.status?.watching == .inotify }
         await testService.stop()
     }
 }

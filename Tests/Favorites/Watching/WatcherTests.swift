@@ -115,7 +115,7 @@ struct WatcherTests {
         let library = state == "polling" ? try TakenLibrary() : nil
         let slowly = Duration.seconds(100)
         let outlook = try state == "lost" ? Outlook(pollInterval: slowly) : Outlook("favorites", pollInterval: slowly)
-        #expect(outlook.watcher.watching.name == state)
+        #expect(outlook.watcher.watching.way.rawValue == state)
         for _ in 1...3 { await outlook.watcher.answer() }
         #expect(outlook.changeQueue.take() == .none)
         outlook.watcher.stop()

@@ -58,18 +58,18 @@ package final class ControlClient: Sendable {
 
     /// The status of the service for this root; nil if it cannot be asked. A service that waits for its mirror is found
     /// in the folders that systemd makes.
-    package static func status(root: String, environment: [String: String]) -> ServiceStatus? {
+    package static func status(root: String, environment: [String: String]) -> StatusReport? {
         if let client = try? reach(root: root, timeout: brief) { return client.status() }
         return services(environment).first { $0.root == root }
     }
 
     /// The statuses of the services that systemd has started.
-    package static func services(_ environment: [String: String]) -> some Sequence<ServiceStatus> {
+    package static func services(_ environment: [String: String]) -> some Sequence<StatusReport> {
         sockets(environment).lazy.compactMap { path in (try? connect(path, brief))??.status() }
     }
 
-    private func status() -> ServiceStatus? {
-        var status: ServiceStatus?
+    private func status() -> StatusReport? {
+        var status: StatusReport?
         try? ask(.status) { if case .status(let answer) = $0 { status = answer } }
         return status
     }

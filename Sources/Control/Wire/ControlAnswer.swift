@@ -3,7 +3,7 @@ package import Syncing
 
 /// A line of the service's answer to a request: one JSON object. The last line is `end`, `mistake` or `otherVersion`.
 package enum ControlAnswer: Sendable, Equatable {
-    case status(ServiceStatus)
+    case status(StatusReport)
     /// The job is accepted. It may take any time.
     case taken
     case message(Message)
@@ -39,7 +39,7 @@ extension ControlAnswer {
         if let message = Message(members) { return .message(message) }
         guard let (name, value) = members.first, members.count == 1 else { return nil }
         return switch name {
-        case "status": ServiceStatus(value).map { .status($0) }
+        case "status": StatusReport(value).map { .status($0) }
         case "taken": .taken
         case "end": members[name].optional({ Failure($0) }).map { .end($0) }
         case "mistake": value.string.map { .mistake($0) }

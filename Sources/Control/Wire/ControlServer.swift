@@ -9,10 +9,9 @@ package import Syncing
 /// may ask for less.
 ///
 /// A `ControlClient` sends a `ControlRequest` over a `LocalSocket`. `ConnectionLoop` reads it, on a thread of its own,
-/// and keeps a `Connection` for each client (`Connections`). `Asker` says who may ask for it. `ServiceStatus`, made from
-/// `Activity`, is answered here; jobs go to the handler of the open mirror, which sends each `ControlAnswer` through a
-/// `ResponseWriter`.
-/// `StatusReport` adds catalog and tree to that status, and `Conditions` finds what is wrong.
+/// and keeps a `Connection` for each client (`Connections`). `Asker` says who may ask for it. The status
+/// (`StatusReport`) is answered here; jobs go to the handler of the open mirror, which sends each `ControlAnswer` through
+/// a `ResponseWriter`.
 package final class ControlServer: Sendable {
     private struct State {
         /// The folder of the listening socket; nil without one.
@@ -54,11 +53,8 @@ package final class ControlServer: Sendable {
         self.activity = activity
     }
 
-    package var status: ServiceStatus {
-        let state = activity.now
-        return ServiceStatus(
-            root: state.settings?.root ?? "", version: version, process: Int(getpid()), state: state)
-    }
+    /// What the service says of itself.
+    package var status: StatusReport { StatusReport(of: activity.now, version: version) }
 
     /// Listens in the service's own folder, if there is one.
     package func listenAtHome() throws(StorageError) { if let home { _ = try listen(in: home) } }
@@ -135,7 +131,7 @@ package final class ControlServer: Sendable {
                 writer.tell(.status(status))
                 writer.end(.end(nil))
             } else if state.withLock({ $0.handler?(writer, request) }) != true {
-                let waiting = status.state.waiting.map { failure in
+                let waiting = activity.now.waiting.map { failure in
                     Failure(
                         failure.code, "the service that runs waits: \(failure.words)", path: failure.path,
                         number: failure.number)

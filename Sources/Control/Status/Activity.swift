@@ -1,10 +1,9 @@
 package import Apod
-internal import Archive
 package import Configuration
 package import Favorites
 import Synchronization
 
-/// What the service is doing, and what fails. Each part notes its own.
+/// What the service is doing, and what fails. Each part notes its own, and `StatusReport` says it to others.
 package final class Activity: Sendable {
     package struct Trouble: Sendable, Equatable {
         package let failure: Failure
@@ -30,7 +29,7 @@ package final class Activity: Sendable {
         }
     }
 
-    package struct State: Sendable, Equatable {
+    package struct State: Sendable {
         /// Why the mirror cannot be opened.
         package var waiting: Failure?
         /// Why the last reload was refused.
@@ -79,25 +78,47 @@ package final class Activity: Sendable {
 }
 
 extension Activity.State {
-    /// Joins troubles with the same failure: all their parts, and the earliest retry.
-    static func grouped(
-        _ sorted: [(key: ServicePart, value: Activity.Trouble)]
-    ) -> [(parts: [ServicePart], trouble: Activity.Trouble)] {
-        sorted.enumerated().compactMap { index, first in
-            let failure = first.value.failure
-            if sorted[..<index].contains(where: { $0.value.failure == failure }) { return nil }
-            let same = sorted[index...].filter { $0.value.failure == failure }
-            let retry = same.map(\.value.retry).min() ?? first.value.retry
-            return (same.map(\.key), Activity.Trouble(failure, retry: retry))
+    var work: [StatusReport.Service.Work] {
+        let work: [(StatusReport.Service.Work, Bool)] = [
+            (.refresh, isRefreshing), (.sync, syncs > 0), (.backfill, backfill != nil),
+            (.thumbnails, isMakingThumbnails),
+        ]
+        return work.filter(\.1).map(\.0)
+    }
+
+    /// What is wrong, as far as the service knows.
+    var conditions: [Condition] {
+        var conditions: [Condition] = waiting.map { [.waiting($0)] } ?? []
+        conditions += refusedSettings.map { [.settings($0)] } ?? []
+        conditions += groupedTroubles.map { .trouble($0.parts, $0.trouble) }
+        switch watching {
+        case .polling(let why, let limit): conditions.append(.polling(why, limit: limit))
+        case .lost(let lack): conditions.append(.folderLost(lack))
+        case .inotify, nil: break
         }
+        return conditions
+    }
+
+    /// Joins troubles with the same failure: all their parts, and the earliest retry.
+    var groupedTroubles: [(parts: [ServicePart], trouble: Activity.Trouble)] {
+        var groups: [(parts: [ServicePart], trouble: Activity.Trouble)] = []
+        for part in ServicePart.allCases {
+            guard let trouble = troubles[part] else { continue }
+            if let same = groups.firstIndex(where: { $0.trouble.failure == trouble.failure }) {
+                groups[same].parts.append(part)
+                groups[same].trouble = .init(trouble.failure, retry: min(groups[same].trouble.retry, trouble.retry))
+            } else {
+                groups.append(([part], trouble))
+            }
+        }
+        return groups
     }
 
     /// The line that `systemctl status` shows, most important first.
     package var line: String {
         if let waiting { return "waiting: \(waiting.words)" }
         var parts = refusedSettings.map { ["settings refused: \($0)"] } ?? []
-        let troubles = Self.grouped(troubles.sorted { $0.key.rawValue < $1.key.rawValue })
-        parts += troubles.map { "\($0.parts.names): \($0.trouble.failure.words)" }
+        parts += groupedTroubles.map { "\($0.parts.names): \($0.trouble.failure.words)" }
         if watching?.isLost == true { parts.append("no favorites folder") }
         if let held { parts.append(held) }
         if isRefreshing { parts.append("asking for new days") }
@@ -113,6 +134,15 @@ extension Activity.Backfill {
     package var words: String {
         let days = "\(Day.count(missing)) to fetch, now at \(at)"
         return secondsLeft.map { "\(days), \(TimeLeft.words($0))" } ?? days
+    }
+
+    var json: JSON {
+        .object([("missing", .integer(missing)), ("at", .day(at)), ("seconds_left", .optional(secondsLeft))])
+    }
+
+    init?(_ json: JSONText) {
+        guard let missing = json["missing"]?.integer, let at = json["at"]?.day else { return nil }
+        self.init(missing: missing, at: at, secondsLeft: json["seconds_left"]?.integer)
     }
 }
 

@@ -1,0 +1,168 @@
+internal import Apod
+internal import Archive
+internal import Catalog
+internal import Configuration
+internal import Decoders
+internal import Favorites
+internal import Files
+internal import Gallery
+internal import Syncing
+internal import Thumbnails
+
+/// What there is to say of a mirror at one moment, from its catalog, its folder and its service.
+struct MirrorFacts {
+    let settings: Settings
+    let catalog: Catalog
+    let favorites: FavoritesLog
+    /// The root; nil if it cannot be opened.
+    let folder: Folder?
+    /// What the service says of itself; nil if none answers.
+    let service: StatusReport?
+    let now: Int
+    let summary: MirrorSummary
+    private let range: MirrorRange
+    /// The days to be mirrored.
+    private let wanted: ClosedRange<Day>?
+    /// The favorites whose pictures are not here.
+    private let awaited: [Catalog.Awaited]
+    /// What is wrong with the favorites folder as a whole.
+    private let lack: FavoritesLack?
+
+    /// The most pending favorites, and the most unrecognised things, that are listed.
+    private static let most = 100
+
+    init(
+        _ settings: Settings, _ catalog: Catalog, _ favorites: FavoritesLog, _ service: StatusReport?, at now: Int
+    ) throws(StorageError) {
+        (self.settings, self.catalog, self.favorites) = (settings, catalog, favorites)
+        (self.service, self.now, folder) = (service, now, try? Folder.open(settings.root))
+        summary = try catalog.summary()
+        range = MirrorRange(settings: settings, catalog: catalog, favorites: favorites, now: now)
+        wanted = try range.wantedHere()
+        awaited = try catalog.pending(among: favorites.known.days)
+        // The service has seen it, where it watches.
+        lack =
+            service?.watching == nil
+            ? favorites.lack(in: settings.root)
+            : service?.conditions.firstValue { if case .folderLost(let lack) = $0 { lack } else { nil } }
+    }
+
+    func counts() throws(StorageError) -> [StatusReport.Count: Int] {
+        let incomplete = summary.failed.count(where: \.isIncomplete)
+        let generated = try catalog.thumbnailBytes() + (folder.flatMap { try? Gallery.bytes(in: $0) } ?? 0)
+        var counts: [StatusReport.Count: Int] = [
+            .pictures: summary.pictures, .days: summary.days, .missing: try catalog.missing(in: wanted),
+            .missingPruned: try catalog.prunedMissing(in: wanted), .failed: summary.failed.count - incomplete,
+            .incomplete: incomplete, .absent: summary.absent, .downgraded: summary.downgraded,
+            .withoutPicture: summary.placeholder, .withoutThumbnails: try withoutThumbnails(),
+            .pruned: summary.pruned, .replaced: try catalog.fact(.replaced) ?? 0,
+            .favorites: favorites.known.days.count - awaited.count, .pending: awaited.count,
+            // The catalog's count is of a folder that is lost.
+            .unrecognised: lack == nil ? try catalog.leftAlone().count : 0,
+            .bytes: summary.bytes, .generatedBytes: generated,
+        ]
+        let since = try range.since()
+        counts[.older] = try catalog.oldest(from: since) == nil ? 0 : try catalog.countDays(before: since)
+        counts[.freeBytes] = (try? folder?.space())?.free
+        return counts
+    }
+
+    func marks() throws(StorageError) -> [StatusReport.Mark: Day] {
+        var marks: [StatusReport.Mark: Day] = [:]
+        (marks[.oldest], marks[.newest]) = (summary.oldest, summary.newest)
+        (marks[.oldestSince], marks[.firstWanted]) = (try catalog.oldest(from: range.since()), wanted?.lowerBound)
+        return marks
+    }
+
+    /// What is wrong, in the order of `status`.
+    func conditions() throws(StorageError) -> [Condition] {
+        var conditions = (service?.conditions ?? []).filter(\.endsWithService)
+        conditions += ofRefresh(summary.lastFailure)
+        conditions += ofThumbnailer()
+        conditions += try [lack.map(Condition.folderLost), damage()].compactMap(\.self)
+        conditions += waitingForPerson()
+        conditions += Self.groups(of: summary.failed)
+        conditions += try ofFavorites()
+        conditions += try ofTree()
+        guard try catalog.fact(.replaced) ?? 0 > 0 else { return conditions }
+        return conditions
+            + Replacement.all(root: settings.root, mostDays: 3).map {
+                .replaced($0.day, at: $0.moment, isText: $0.former == nil, isMuchSmaller: $0.isMuchSmaller)
+            }
+    }
+
+    /// The failure of the last refresh, unless it is over or a trouble of the service says the same.
+    private func ofRefresh(_ last: LastFailure?) -> [Condition] {
+        guard let last else { return [] }
+        if last.failure.isOver(in: [settings.root, settings.stateFolder]) { return [] }
+        let isTold = service?.conditions.contains { condition in
+            if case .trouble(_, let trouble) = condition { trouble.failure.hasCause(of: last.failure) } else { false }
+        }
+        return isTold == true ? [] : [.unfinished(last)]
+    }
+
+    private func ofThumbnailer() -> [Condition] {
+        !settings.thumbnailUses.isEmpty && Worker.path == nil ? [.noThumbnailer] : []
+    }
+
+    /// Deletions that a person has to decide on, and lost links that can be restored.
+    private func waitingForPerson() -> [Condition] {
+        let loss = lack == nil ? favorites.known.loss(at: now) : nil
+        return [(try? range.pruning())?.hold.map(Condition.held), loss.map(Condition.ended)].compactMap(\.self)
+    }
+
+    /// Groups failed days by reason and server, in the order of their newest days.
+    static func groups(of failed: [MirrorSummary.Failed]) -> [Condition] {
+        var groups: [(days: [Day], failure: Failure, isIncomplete: Bool)] = []
+        var places: [String: Int] = [:]
+        for failed in failed {
+            let failure = failed.failure
+            let key = "\(failed.isIncomplete) \(failure.code) \(failure.words)\n\(failure.address?.host ?? "")"
+            if let place = places[key] {
+                groups[place].days.append(failed.day)
+            } else {
+                places[key] = groups.count
+                groups.append(([failed.day], failure, failed.isIncomplete))
+            }
+        }
+        return groups.map { .failed($0.days, $0.failure, isIncomplete: $0.isIncomplete) }
+    }
+
+    /// The number of pictures that lack thumbnails.
+    private func withoutThumbnails() throws(StorageError) -> Int {
+        var uses = settings.thumbnailUses
+        if let folder, (try? GalleryFolder.isOwn(in: folder)) == false { uses.remove(.screens) }
+        return try catalog.daysWithoutThumbnails(version: Worker.version, for: uses).count
+    }
+
+    private func damage() throws(StorageError) -> Condition? {
+        try catalog.verifyFindings().map { .damaged($0.count, at: $0.moment) }
+    }
+
+    private func ofFavorites() throws(StorageError) -> [Condition] {
+        let today = NewYork.day(at: now)
+        let pending = awaited.prefix(Self.most).map { PendingFavorite($0, today: today) }
+        // Days with a known reason come first.
+        let sorted = pending.filter { $0.reason != .due } + pending.filter { $0.reason == .due }
+        var conditions = sorted.map { Condition.pending($0) }
+        let unwritable = try catalog.unwritable().sorted { $0.key.path.lexicographicallyPrecedes($1.key.path) }
+        conditions += unwritable.map { .unwritable($0.key, $0.value) }
+        if lack != nil { return conditions }
+        return conditions + (try catalog.leftAlone()).first.prefix(Self.most).map { .unrecognised($0.place, $0.why) }
+    }
+
+    private func ofTree() throws(StorageError) -> [Condition] {
+        var conditions: [Condition] = []
+        if !settings.thumbnailUses.isEmpty {
+            conditions += try catalog.refusedThumbnails(version: Worker.version).map {
+                .undecodable($0.day, $0.refusal ?? "")
+            }
+        }
+        guard let folder else { return conditions }
+        let pages = settings.gallery == .yes ? (try? Gallery.occupied(in: folder)) ?? [] : []
+        let occupied =
+            Tree.occupied(in: folder, by: catalog) + pages + (FavoritesFile.occupied(in: folder).map { [$0] } ?? [])
+        if !occupied.isEmpty { conditions.append(.nameTaken(occupied)) }
+        return conditions
+    }
+}

@@ -1,0 +1,55 @@
+package import Apod
+package import Catalog
+
+/// A favorite whose picture is not here.
+package struct PendingFavorite: Sendable, Equatable {
+    /// Why the picture is not here, by its name in JSON.
+    package enum Reason: String, Sendable {
+        /// NASA has no picture, or only the text, for this day.
+        case absent, text
+        case failed
+        /// The day is not published yet.
+        case early
+        /// Nothing keeps it away.
+        case due
+    }
+
+    package let day: Day
+    package let reason: Reason
+    /// Of a day that could not be fetched.
+    private let failure: Failure?
+
+    package init(_ awaited: Catalog.Awaited, today: Day) {
+        day = awaited.day
+        (reason, failure) =
+            switch (awaited.state, awaited.failure) {
+            case (.absent, _): (.absent, nil)
+            case (.placeholder, _): (.text, nil)
+            case (.failed, let failure?) where !failure.isInterruption: (.failed, failure)
+            case (.failed, _): (.due, nil)
+            default: (awaited.day > today ? .early : .due, nil)
+            }
+    }
+
+    package var words: String {
+        switch reason {
+        case .absent: "NASA has no picture for this day"
+        case .text: "NASA has only the text of this day"
+        case .failed: "could not be fetched" + (failure.map { ": \($0.narrow)" } ?? "")
+        case .early: "not published yet"
+        case .due: "still to be fetched"
+        }
+    }
+
+    var members: [(String, JSON)] {
+        [
+            ("date", .day(day)), ("reason", .string(words)), ("state", .string(reason.rawValue)),
+            ("failure", failure?.json ?? .null),
+        ]
+    }
+
+    init?(_ json: JSONText) {
+        guard let day = json["date"]?.day, let reason = json["state"]?.string.flatMap(Reason.init) else { return nil }
+        (self.day, self.reason, failure) = (day, reason, Failure(json["failure"]))
+    }
+}

@@ -1,0 +1,224 @@
+package import Apod
+package import Archive
+package import Catalog
+package import Configuration
+package import Favorites
+package import Files
+import Glibc
+
+/// How a mirror is: what is there (`MirrorFacts`), what its service does (`Activity`), and what is wrong (`Condition`).
+/// There is one such value, with one form in JSON, and `apod-mirror status` shows it in one way:
+///
+/// | made by | has | seen by |
+/// |---|---|---|
+/// | the service, asked over its socket | the service, and what it waits for | the owner and members of the group |
+/// | a command that may read the catalog | the mirror, and the answer of the service | the same, by `status` |
+/// | the service, in `status.json` | both, without `contact`, as they were then | everybody, by `status` and the web |
+///
+/// Of the last, `/metrics` shows the counts, and `/health` the first failure.
+package struct StatusReport: Sendable, Equatable {
+    /// What is counted in a mirror, by its name in JSON.
+    package enum Count: String, Sendable, CaseIterable {
+        /// Days with a picture or video.
+        case pictures
+        /// Days with JSON.
+        case days
+        /// Days to be mirrored that the upstream should have and the tree has not; `failed` ones are not among them.
+        case missing
+        /// Days that could not be fetched.
+        case failed
+        /// Days that have their picture, and lack a poster or a correction.
+        case incomplete
+        case absent, downgraded
+        case withoutPicture = "without_picture"
+        /// Pictures that are to have thumbnails and have none.
+        case withoutThumbnails = "without_thumbnails"
+        case pruned
+        /// How often NASA replaced files; the former ones are kept.
+        case replaced
+        /// Favorites whose picture is here, and those whose picture is still to come.
+        case favorites, pending
+        /// Things in the favorites folder that are not understood.
+        case unrecognised
+        case bytes
+        /// The size of the gallery, the feed and the thumbnails, which `bytes` does not count.
+        case generatedBytes = "generated_bytes"
+        case freeBytes = "free_bytes"
+        /// The missing days that were deleted by other settings, and are to be fetched again.
+        case missingPruned = "missing_pruned"
+        /// Days here that are older than `since`, as those that somebody asked for.
+        case older
+    }
+
+    /// A day that `status` names.
+    package enum Mark: String, Sendable, CaseIterable {
+        case oldest, newest
+        /// The oldest day here that is not older than `since`.
+        case oldestSince = "oldest_since"
+        /// The first of the days to be mirrored.
+        case firstWanted = "first_wanted"
+    }
+
+    package struct Service: Sendable, Equatable {
+        /// Work that can be under way.
+        package enum Work: String, Sendable { case refresh, sync, backfill, thumbnails }
+
+        package let version: String
+        /// The process id.
+        package let process: Int
+        /// The settings in force; nil before they are read.
+        package fileprivate(set) var settings: Settings?
+        /// The file they were read from, if any.
+        package let settingsFile: String?
+        package let doing: [Work]
+        package let backfill: Activity.Backfill?
+    }
+
+    package let root: String
+    /// Empty where only the service was asked.
+    private var counts: [Count: Int] = [:]
+    package private(set) var marks: [Mark: Day] = [:]
+    /// The newest days with a worse copy.
+    package private(set) var downgraded: [Day] = []
+    /// Seconds since 1970, as all moments.
+    package private(set) var lastRefresh: Int?
+    /// nil if no service could be asked, or it waits.
+    package private(set) var nextRefresh: Int?
+    /// nil if no service could be asked, or it does not watch.
+    package private(set) var watching: WatchState.Way?
+    /// nil if no service could be asked.
+    package private(set) var service: Service?
+    package private(set) var conditions: [Condition]
+    /// When the service wrote this; nil for what was made on demand.
+    package private(set) var published: Int?
+
+    package subscript(_ count: Count) -> Int { counts[count] ?? 0 }
+
+    package var freeBytes: Int? { counts[.freeBytes] }
+
+    /// Whether the service waits until the mirror can be opened.
+    package var isWaiting: Bool { conditions.contains { if case .waiting = $0 { true } else { false } } }
+
+    /// The settings in force, with the root as the command names it; nil where the service does not say.
+    package func settings(in root: String) -> Settings? {
+        var settings = service?.settings
+        settings?.root = root
+        return settings
+    }
+
+    /// The same after the service has stopped.
+    package var withoutService: StatusReport {
+        var report = self
+        (report.service, report.watching, report.nextRefresh) = (nil, nil, nil)
+        report.conditions.removeAll(where: \.endsWithService)
+        return report
+    }
+}
+
+extension StatusReport {
+    /// What a service says of itself.
+    package init(of state: Activity.State, version: String) {
+        root = state.settings?.root ?? ""
+        (nextRefresh, watching, conditions) = (state.nextRefresh, state.watching?.way, state.conditions)
+        service = Service(
+            version: version, process: Int(getpid()), settings: state.settings, settingsFile: state.settingsFile,
+            doing: state.work, backfill: state.backfill)
+    }
+
+    /// The mirror, and what its service says of itself.
+    package init(
+        _ settings: Settings, _ catalog: Catalog, _ favorites: FavoritesLog, _ service: StatusReport? = nil,
+        at now: Int
+    ) throws(StorageError) {
+        let facts = try MirrorFacts(settings, catalog, favorites, service, at: now)
+        root = settings.root
+        (counts, marks) = (try facts.counts(), try facts.marks())
+        (downgraded, lastRefresh) = (facts.summary.newestDowngraded, facts.summary.lastRefresh)
+        // A refresh that is due is about to begin.
+        nextRefresh = service?.nextRefresh.map { max($0, now) }
+        (watching, self.service) = (service?.watching, service?.service)
+        conditions = try facts.conditions()
+    }
+}
+
+// MARK: JSON
+
+extension StatusReport {
+    package var json: JSON {
+        var members: [(String, JSON)] = [("root", .string(root))]
+        if !counts.isEmpty {
+            members += Count.allCases.map { ($0.rawValue, .optional(counts[$0])) }
+            members += Mark.allCases.map { ($0.rawValue, .optional(marks[$0]?.description)) }
+            members += [
+                ("newest_downgraded", .days(downgraded)), ("last_refresh", .optional(lastRefresh.map(Time.text))),
+            ]
+        }
+        members += [
+            ("next_refresh", .optional(nextRefresh.map(Time.text))), ("watching", .optional(watching?.rawValue)),
+            ("service", service?.json ?? .null), ("conditions", .array(conditions.map(\.json))),
+        ]
+        return .object(members + (published.map { [("published", .moment($0))] } ?? []))
+    }
+
+    /// nil for what is no report. What another version leaves out counts as none.
+    package init?(_ json: JSONText, published: Int? = nil) {
+        guard let members = json.members, let root = members["root"]?.string,
+            let conditions = members["conditions"]?.elements,
+            let service = members["service"].optional(Service.init)
+        else { return nil }
+        (self.root, self.service, self.published) = (root, service, published)
+        self.conditions = conditions.compactMap { Condition($0) }
+        for count in Count.allCases { counts[count] = members[count.rawValue]?.integer }
+        for mark in Mark.allCases { marks[mark] = members[mark.rawValue]?.day }
+        downgraded = (members["newest_downgraded"]?.elements ?? []).compactMap(\.day)
+        (lastRefresh, nextRefresh) = (members["last_refresh"]?.moment, members["next_refresh"]?.moment)
+        watching = members["watching"]?.string.flatMap(WatchState.Way.init)
+    }
+}
+
+extension StatusReport.Service {
+    fileprivate var json: JSON {
+        .object([
+            ("version", .string(version)), ("process", .integer(process)),
+            ("settings", settings.map { .object($0.shown.map { ($0.key, .string($0.value)) }) } ?? .null),
+            ("settings_file", .optional(settingsFile)), ("doing", .strings(doing.map(\.rawValue))),
+            ("backfill", backfill?.json ?? .null),
+        ])
+    }
+
+    fileprivate init?(_ json: JSONText) {
+        guard let members = json.members, let version = members["version"]?.string,
+            let process = members["process"]?.integer
+        else { return nil }
+        (self.version, self.process) = (version, process)
+        settings = members["settings"]?.members.flatMap { Settings(shown: $0.compactMapValues(\.string)) }
+        settingsFile = members["settings_file"]?.string
+        doing = (members["doing"]?.elements ?? []).compactMap { $0.string.flatMap(Work.init) }
+        backfill = members["backfill"].flatMap { Activity.Backfill($0) }
+    }
+}
+
+// MARK: status.json
+
+/// `ROOT/.apod-mirror/status.json`, for those who may neither read the catalog nor ask the service.
+extension StatusReport {
+    private static let file = "status.json"
+    private static let longest = 16 << 20
+
+    package func publish(in tree: Tree, at now: Int) throws(StorageError) {
+        var report = self
+        report.service?.settings?.contact = nil
+        let document = JSON.object([("published", .moment(now)), ("status", report.json)]).document
+        try Staged(document, in: tree.unfinished, as: Self.file).publishDurably(in: tree.own, as: Self.file)
+    }
+
+    /// nil if nothing was published that can be read.
+    package init?(publishedIn root: String) {
+        guard let own = try? Folder.open(Tree.ownPath(in: root)),
+            let bytes = try? own.file(Self.file)?.contents(atMost: Self.longest),
+            let members = (try? JSONText(bytes))?.members, let moment = members["published"]?.moment,
+            let status = members["status"]
+        else { return nil }
+        self.init(status, published: moment)
+    }
+}
