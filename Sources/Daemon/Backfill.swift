@@ -88,7 +88,7 @@ struct Backfill: Sendable {
 
     private func waitToRetry(_ error: RefreshError, _ pause: Int, isFirst: Bool) async throws {
         let retry = max(context.time.now + pause, try await context.quiet() ?? 0)
-        let diskFull = DiskFullWait(error, free: context.free)
+        let diskFull = DiskFullWait(error, free: await context.free)
         if isFirst { context.tell(of: error, Notice(.refreshFailed, "\(error); the backfill goes on later")) }
         context.activity.change { $0.troubles[.backfill] = .init(error.failure, retry: retry) }
         guard let diskFull else {

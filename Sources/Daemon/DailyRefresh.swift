@@ -24,7 +24,7 @@ struct DailyRefresh: Sendable {
             let now = context.time.now
             let moment = schedule.next(known, at: now)
             announce(moment, known.newest)
-            if moment > now, diskFull?.isOver(free: context.free) != true {
+            if moment > now, await !isOver(diskFull) {
                 let look = diskFull == nil ? moment : min(moment, now + DiskFullWait.look)
                 do { try await context.time.wait(until: look) } catch { return }
                 known = try await self.known()
@@ -35,13 +35,18 @@ struct DailyRefresh: Sendable {
             let error = try await refresh(range)
             if Task.isCancelled { return }
             // Measured before the failure is told: somebody may make room at once.
-            diskFull = DiskFullWait(error, free: context.free)
+            diskFull = DiskFullWait(error, free: await context.free)
             known = try await self.known()
             let after = context.time.now
             schedule.ask(known, at: after)
             if range != nil { tell(error, known.newest) }
             if (known.newest, known.certain(at: after)) != before { refreshed() }
         }
+    }
+
+    private func isOver(_ diskFull: DiskFullWait?) async -> Bool {
+        guard let diskFull else { return false }
+        return diskFull.isOver(free: await context.free)
     }
 
     private func announce(_ moment: Int, _ newest: Day?) {

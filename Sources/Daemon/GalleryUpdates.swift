@@ -1,3 +1,4 @@
+internal import Apod
 internal import Archive
 internal import Concurrency
 internal import Configuration
@@ -7,7 +8,9 @@ internal import Syncing
 
 /// Keeps the gallery, the feed, the sidecars and the published index of days true to the mirror.
 struct GalleryUpdates: Sendable {
-    let context: ServiceContext
+    private let context: ServiceContext
+    private let gallery: MirrorGallery
+    private let sidecars: Sidecars
 
     /// A burst of changes is written once.
     private static let delay = Duration.seconds(2)
@@ -16,14 +19,17 @@ struct GalleryUpdates: Sendable {
     /// The same after a change of favorites, which somebody may be waiting to see.
     private static let briefly = Duration.milliseconds(500)
 
+    /// Must be made before anything changes.
+    init(context: ServiceContext) {
+        self.context = context
+        gallery = MirrorGallery(context.mirror)
+        sidecars = Sidecars(context.mirror.archive, areWanted: context.mirror.settings.sidecars == .yes)
+    }
+
     /// Runs until the task is cancelled.
     func run() async throws(StorageError) {
-        let gallery = MirrorGallery(context.mirror)
         // Days may have changed while the service was down, or when an update failed.
-        let mirror = context.mirror
-        let sidecars = try await blocking { () throws(StorageError) in try mirror.sidecars() }
-        try await update(gallery, .all)
-        try await blocking { () throws(StorageError) in try sidecars.update(nil) }
+        try await update(nil)
         // Signalled without days when favorites have changed.
         for await _ in context.shownDays.signals {
             var days = context.shownDays.take()
@@ -31,20 +37,38 @@ struct GalleryUpdates: Sendable {
                 do throws(CancellationError) { try await sleep(for: Self.delay) } catch { return }
                 days.formUnion(context.shownDays.take())
             }
-            try await update(gallery, days.isEmpty ? nil : .days(days))
-            try await blocking { [days] () throws(StorageError) in try sidecars.update(days) }
+            try await update(days)
             let pause = days.isEmpty ? Self.briefly : Self.distance
             do throws(CancellationError) { try await sleep(for: pause) } catch { return }
         }
     }
 
-    /// nil: only the favorites.
-    private func update(_ gallery: MirrorGallery, _ extent: Gallery.Extent?) async throws(StorageError) {
-        if let extent {
-            try await gallery.update(extent)
-        } else {
-            try await blocking { () throws(StorageError) in try gallery.updateFavorites() }
-        }
+    private func update(_ days: Set<Day>?) async throws(StorageError) {
+        try await show(days)
         await context.releaseMemory()
+        try await describe(days)
+    }
+
+    /// Brings the gallery up to date: these days, and the favorites. nil: all of it.
+    func show(_ days: Set<Day>?) async throws(StorageError) {
+        try await blocking { () throws(StorageError) in try gallery.update(days) }
+    }
+
+    /// The same for the sidecars.
+    func describe(_ days: Set<Day>?) async throws(StorageError) {
+        try await blocking { () throws(StorageError) in try sidecars.update(days) }
+    }
+
+    var isUpToDate: Bool { (try? gallery.isUpToDate()) ?? false }
+
+    var isUnwanted: Bool { gallery.isUnwanted }
+
+    /// Notes that all days are shown as they are, with their copies and sidecars.
+    func end(hasChanged: Bool) async throws(StorageError) {
+        try await blocking { () throws(StorageError) in
+            // Thumbnails for file managers are not synced file by file.
+            if hasChanged { try gallery.syncDisk() }
+            try gallery.end()
+        }
     }
 }

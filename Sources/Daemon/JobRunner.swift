@@ -1,35 +1,32 @@
-package import Apod
+internal import Apod
 internal import Archive
 internal import Catalog
 internal import Concurrency
 internal import Configuration
 internal import Control
-internal import Decoders
 internal import Favorites
-package import Files
-internal import Gallery
+internal import Files
 import Synchronization
-package import Syncing
-internal import Thumbnails
+internal import Syncing
 
-/// Does a command's job in a `JobHost`, and reports its progress.
-package struct JobRunner: Sendable {
-    private let host: any JobHost
+/// Does a command's job, and reports its progress. What the job leaves to be done is its `ServiceParts`' work.
+struct JobRunner: Sendable {
+    private let parts: ServiceParts
     private let report: MessageHandler
 
     /// The pause between two reports of received bytes.
     private static let beat = Duration.milliseconds(250)
 
-    package init(in host: any JobHost, _ report: @escaping MessageHandler) {
-        self.host = host
+    init(_ parts: ServiceParts, _ report: @escaping MessageHandler) {
+        self.parts = parts
         self.report = report
     }
 
-    private var mirror: OpenMirror { host.mirror }
+    private var mirror: OpenMirror { parts.context.mirror }
 
     /// Runs until the job is done or the task is cancelled. Throws a `SyncOrder.Mistake`, or why the job did not
     /// finish.
-    package func run(_ job: Job) async throws {
+    func run(_ job: Job) async throws {
         switch job {
         case .sync(let order): try await sync(order)
         case .revert(let day): try await revert(day)
@@ -44,7 +41,7 @@ package struct JobRunner: Sendable {
             if mirror.settings.thumbnailUses.isEmpty {
                 return report(.complained("nothing is made: the settings `gallery` and `thumbnails` are both `no`"))
             }
-            let count = try await makeThumbnails(of: days, isAsked: true)
+            let count = try await parts.thumbnails.makeMissing(of: days, changed: nil, isAsked: true, report)
             if count == 0, !Task.isCancelled { report(.said("nothing to make")) }
         }
     }
@@ -64,7 +61,6 @@ package struct JobRunner: Sendable {
             failure = try await refresh(.days(favorites), named: favorites.filter { $0 < mirror.today })
         }
         if request != nil || !favorites.isEmpty { report(.refreshEnded(failure)) }
-        if !Task.isCancelled { await host.settleFavorites() }
         if Task.isCancelled { return }
         if order.isByName { await tellUnkept(order) } else { try await applyRetention() }
     }
@@ -90,11 +86,9 @@ package struct JobRunner: Sendable {
                 .complained("nothing is changed: \(path), a former file of \(day), is damaged or missing; \(advice)"))
         case .absent: report(.complained("\(day) is not here; `apod-mirror sync \(day)` fetches it"))
         }
-        if !Task.isCancelled { await host.settleFavorites() }
     }
 
     private func prune() async throws {
-        await host.settleFavorites()
         let round = try await applyRetention(isAsked: true)
         if round.isEmpty, round.refused.isEmpty, !Task.isCancelled {
             report(.said("nothing to delete"))
@@ -108,7 +102,8 @@ package struct JobRunner: Sendable {
             report(notice.isWarning ? .complained(notice.words) : .said(notice.words))
         }
         if let hold = round.hold { report(.warned(hold.words)) }
-        host.didPrune(round)
+        for notice in round.notices { parts.context.tell(notice) }
+        parts.pruneSoon()
         return round
     }
 
@@ -117,7 +112,7 @@ package struct JobRunner: Sendable {
         // What could not be noted is not told as done.
         let messages = Mutex<[Message]>([])
         do throws(StorageError) {
-            try await host.changeFavorites { () throws(StorageError) in
+            try await parts.favorites.carryOut { () throws(StorageError) in
                 let editor = try FavoritesEditor(
                     root: archive.tree.root.path, catalog: archive.catalog, favorites: archive.favorites)
                 return try order.run(by: editor) { message in messages.withLock { $0.append(message) } }
@@ -131,39 +126,6 @@ package struct JobRunner: Sendable {
 
     private func repair(_ days: Set<Day>) async throws {
         if !days.isEmpty { report(.refreshEnded(try await refresh(.again(days)))) }
-        if !Task.isCancelled { await host.settleFavorites() }
-    }
-
-    /// Makes the thumbnails of these days or, if there are none, all that are missing. Returns of how many days.
-    /// `isAsked`: the job is nothing else. `isTidy`: files and catalog agree, except for `changed` days.
-    @discardableResult
-    package func makeThumbnails(
-        of days: Set<Day> = [], isAsked: Bool = false, isTidy: Bool = false, changed: Set<Day> = []
-    ) async throws(StorageError) -> Int {
-        try await host.thumbnailQueue.holding(rank: 1) { () async throws(StorageError) in
-            let thumbnails = Thumbnails(mirror.archive, for: mirror.settings.thumbnailUses)
-            let missing = try await blocking { () throws(StorageError) in
-                if !isTidy { try thumbnails.tidy() }
-                try thumbnails.follow(changed)
-                if let range = isTidy ? Day.range(of: changed) : Day.all { try thumbnails.removeStale(in: range) }
-                return try thumbnails.missing()
-            }
-            if Task.isCancelled { return 0 }
-            let wanted = days.isEmpty ? missing : Array(days)
-            if wanted.isEmpty { return 0 }
-            guard Worker.path != nil else {
-                report(isAsked ? .complained(Thumbnails.lack) : .warned("no thumbnails: \(Thumbnails.lack)"))
-                return wanted.count
-            }
-            try await blocking { () throws(StorageError) in try thumbnails.checkRoom() }
-            report(.thumbnailsBegan(count: wanted.count))
-            for await thumbnail in thumbnails.thumbnails(for: wanted, named: !days.isEmpty) {
-                if let shortage = thumbnail.shortage { throw shortage }
-                report(.thumbnail(thumbnail))
-                host.madeThumbnails(of: thumbnail.day)
-            }
-            return wanted.count
-        }
     }
 
     private func dueFavorites() async -> Set<Day> {
@@ -179,7 +141,10 @@ package struct JobRunner: Sendable {
         return try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await reportProgress() }
             defer { group.cancelAll() }
-            return try await host.follow(request, with: refresh ?? mirror.refresh()) { [report] in report(.event($0)) }
+            let error = try await parts.context.priorityGate.urgently { () async throws(StorageError) in
+                try await parts.context.follow(request, with: refresh) { [report] in report(.event($0)) }
+            }
+            return (Task.isCancelled ? .cancelled : error)?.failure
         }
     }
 

@@ -63,7 +63,7 @@ struct PendingFavorites: Sendable {
     /// Waits for room if the disk is full. Returns whether it was.
     private func waitForRoom(after error: RefreshError) async -> Bool {
         context.tell(of: error, Notice(.refreshFailed, error.description))
-        guard let diskFull = DiskFullWait(error, free: context.free) else { return false }
+        guard let diskFull = DiskFullWait(error, free: await context.free) else { return false }
         let end = context.time.now + Int(RetryPolicy.favoritePause / .seconds(1))
         try? await context.waitForRoom(since: diskFull, until: end)
         return true

@@ -4,6 +4,7 @@ internal import Catalog
 internal import Concurrency
 internal import Configuration
 internal import Control
+internal import Decoders
 internal import Files
 import Synchronization
 internal import Syncing
@@ -23,13 +24,16 @@ struct ThumbnailService: Sendable {
         latest = LatestJPEG(context.mirror.archive)
     }
 
+    /// Made anew each time: the decoder may have been installed meanwhile.
+    private var thumbnails: Thumbnails {
+        Thumbnails(context.mirror.archive, for: context.mirror.settings.thumbnailUses)
+    }
+
     /// Pictures made before it looks whether newer ones have come.
     private static let slice = 100
 
     /// Runs until the task is cancelled.
     func run() async throws(StorageError) {
-        let uses = context.mirror.settings.thumbnailUses
-        let thumbnails = Thumbnails(context.mirror.archive, for: uses)
         try await context.thumbnailQueue.holding { () async throws(StorageError) in
             try await blocking { () throws(StorageError) in try thumbnails.tidy() }
         }
@@ -47,21 +51,19 @@ struct ThumbnailService: Sendable {
                 while end == .cutOff {
                     end = try await context.thumbnailQueue.holding { () async throws(StorageError) in
                         try await blocking { () throws(StorageError) in try thumbnails.follow(days) }
-                        return try await catchUp(thumbnails, in: range)
+                        return try await catchUp(in: range)
                     }
                 }
                 complete = end == .done ? possible : nil
             }
             if isFirst { await context.releaseMemory() }
             isFirst = false
-            if !hasColors { hasColors = try await readColors(thumbnails, unless: changedDays) }
+            if !hasColors { hasColors = try await readColors(unless: changedDays) }
         } while await signals.next() != nil
     }
 
     /// Reads the colours that are not known yet. Returns false if something has changed meanwhile, which goes first.
-    private func readColors(
-        _ thumbnails: Thumbnails, unless changedDays: ChangedDays
-    ) async throws(StorageError) -> Bool {
+    private func readColors(unless changedDays: ChangedDays) async throws(StorageError) -> Bool {
         var days = try await blocking { () throws(StorageError) in try thumbnails.colorless() }[...]
         while !days.isEmpty, !Task.isCancelled {
             if !changedDays.all.isEmpty { return false }
@@ -83,9 +85,7 @@ struct ThumbnailService: Sendable {
         case cutOff
     }
 
-    private func catchUp(
-        _ thumbnails: Thumbnails, in range: ClosedRange<Day>
-    ) async throws(StorageError) -> End {
+    private func catchUp(in range: ClosedRange<Day>) async throws(StorageError) -> End {
         var tried: Set<Day> = []
         while !Task.isCancelled {
             try await makeLatest()
@@ -99,7 +99,7 @@ struct ThumbnailService: Sendable {
                 if !tried.isEmpty { await context.releaseMemory() }
                 return missing.isEmpty ? .done : .failed
             }
-            guard let done = try await make(thumbnails, of: Array(days)) else { return .cutOff }
+            guard let done = try await make(Array(days)) else { return .cutOff }
             // When a whole slice fails, the cause is not in the pictures.
             if done == 0 { return .failed }
             tried.formUnion(days)
@@ -108,7 +108,7 @@ struct ThumbnailService: Sendable {
     }
 
     /// Returns how many days are done, or nil when a person's order goes first.
-    private func make(_ thumbnails: Thumbnails, of days: [Day]) async throws(StorageError) -> Int? {
+    private func make(_ days: [Day]) async throws(StorageError) -> Int? {
         context.activity.change { $0.isMakingThumbnails = true }
         defer { context.activity.change { $0.isMakingThumbnails = false } }
         try await blocking { () throws(StorageError) in try thumbnails.checkRoom() }
@@ -133,7 +133,8 @@ struct ThumbnailService: Sendable {
         return done
     }
 
-    private func makeLatest() async throws(StorageError) {
+    /// Makes the JPEG for `latest.jpg`, if that needs one.
+    func makeLatest() async throws(StorageError) {
         let now = context.time.now
         guard let copy = try await latest.make(unless: { [paused] in paused.contains($0, at: now) }) else { return }
         if let shortage = copy.shortage { throw shortage }
@@ -149,6 +150,44 @@ struct ThumbnailService: Sendable {
 
     private func tell(_ day: Day, _ words: String) {
         context.tell(Notice(.noted, "\(day): no thumbnail \(words)", day: day))
+    }
+}
+
+/// What jobs have done with thumbnails.
+extension ThumbnailService {
+    /// Compares the thumbnails of changed days with their pictures; nil: all thumbnails. Returns the days that lack some.
+    func putInOrder(_ changed: Set<Day>?) async throws(StorageError) -> [Day] {
+        try await blocking { () throws(StorageError) in
+            if changed == nil { try thumbnails.tidy() }
+            try thumbnails.follow(changed ?? [])
+            if let range = changed.map(Day.range) ?? Day.all { try thumbnails.removeStale(in: range) }
+            return try thumbnails.missing()
+        }
+    }
+
+    /// Does that, then makes the thumbnails of some days or, without any, all that are missing. Returns of how many days.
+    /// `isAsked`: the job is nothing else.
+    @discardableResult
+    func makeMissing(
+        of days: Set<Day> = [], changed: Set<Day>?, isAsked: Bool = false, _ report: @escaping MessageHandler
+    ) async throws(StorageError) -> Int {
+        try await context.thumbnailQueue.holding(rank: 1) { () async throws(StorageError) in
+            let missing = try await putInOrder(changed)
+            let wanted = days.isEmpty ? missing : Array(days)
+            if wanted.isEmpty || Task.isCancelled { return 0 }
+            guard Worker.path != nil else {
+                report(isAsked ? .complained(Thumbnails.lack) : .warned("no thumbnails: \(Thumbnails.lack)"))
+                return wanted.count
+            }
+            try await blocking { () throws(StorageError) in try thumbnails.checkRoom() }
+            report(.thumbnailsBegan(count: wanted.count))
+            for await thumbnail in thumbnails.thumbnails(for: wanted, named: !days.isEmpty) {
+                if let shortage = thumbnail.shortage { throw shortage }
+                report(.thumbnail(thumbnail))
+                for listener in [context.shownDays, context.changedPictures] { listener.add([thumbnail.day]) }
+            }
+            return wanted.count
+        }
     }
 }
 

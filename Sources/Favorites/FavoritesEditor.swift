@@ -45,7 +45,7 @@ package struct FavoritesEditor {
         return places.isEmpty || places.contains { $0.album != album } ? nil : try link(day, in: .top)
     }
 
-    /// Deletes the links to a day that the history has or `findLinks` found, all or those in an album. Anything else
+    /// Deletes the links to a day that the history has or that were `found`, all or those in an album. Anything else
     /// in their places stays.
     package func remove(_ day: Day, from album: Album? = nil, found: [Place]) throws(StorageError) -> [Place] {
         let places = links(to: day, found).filter { album == nil || $0.album == album }
@@ -63,15 +63,9 @@ package struct FavoritesEditor {
 
     private static let mostAlbums = 100
 
-    /// Scans the folder for the links to these days, also for links that the history does not have yet.
-    package func findLinks(to days: Set<Day>) -> [Day: [Place]] {
-        var places: [Day: [Place]] = [:]
-        // After an error, the links found so far count.
-        try? resolver.lookEverywhere { sighting, _ in
-            guard sighting.isLink, let day = sighting.day, days.contains(day) else { return }
-            places[day, default: []].append(sighting.place)
-        }
-        return places
+    /// The links in the folder, also those that the history does not have yet.
+    package func findLinks() throws(StorageError) -> [Day: [Place]] {
+        try FavoritesSnapshot(at: root, log, catalog).links
     }
 
     private func links(to day: Day, _ found: [Place]) -> [Place] {

@@ -10,7 +10,7 @@ import Synchronization
 /// A `Watcher` queues places that may have changed. Four loops call a `Reconciler`: `note` at once, `settle` and `tidy`
 /// when a `Debounce` sees no more changes, `look` for what could not be looked at. `LinkResolver` tells what is at a
 /// place, `FavoritesState` what that means, and `Adoption` puts it in order. `FavoritesEditor` acts for commands;
-/// `CurrentFavorites` only looks.
+/// `FavoritesSnapshot` only looks.
 package final class FavoritesService: Sendable {
     package enum Event: Sendable {
         case watching(WatchState)
@@ -129,6 +129,35 @@ package final class FavoritesService: Sendable {
         defer { settleSoon() }
         try await blocking { [reconciler] () throws(StorageError) in try reconciler.carryOut(work) }
         changed.yield()
+    }
+
+    /// In place of `run`, for a process that does one job: looks at the whole folder.
+    package func lookOnce() async throws(StorageError) {
+        try await blocking { () throws(StorageError) in
+            reconciler.makeFolder()
+            try reconciler.note(.everywhere)
+        }
+    }
+
+    /// The same: ends and puts in order what there is. Waits a few seconds for links that must stay away and copies that
+    /// must rest. What cannot be looked at holds up nothing else.
+    package func settleOnce() async throws(StorageError) {
+        var failure: StorageError?
+        do throws(StorageError) {
+            try await blocking { () throws(StorageError) in
+                // Links to a file that was replaced are led to the new one.
+                _ = reconciler.noteNewDays(archive.newDays.take())
+                try reconciler.lookAgain()
+            }
+        } catch {
+            failure = error
+        }
+        for _ in 1...3 {
+            if try await blocking({ () throws(StorageError) in try reconciler.settle() }) { break }
+            do { try await sleep(for: reconciler.settleDelay) } catch { break }
+        }
+        if let loss = reconciler.takeLoss() { report(.lost(loss)) }
+        if let failure { throw failure }
     }
 
     /// Has the whole folder scanned again.

@@ -1,12 +1,12 @@
 internal import Apod
-package import Archive
+internal import Archive
 internal import Catalog
-package import Files
+internal import Files
 import Synchronization
 
 extension Reconciler {
     /// Ends links that stayed away, and writes the list. Returns whether nothing is left to be done later.
-    package func end() throws(StorageError) -> Bool {
+    func end() throws(StorageError) -> Bool {
         try archive.checkPlaces()
         let isDone = try state.withLock { state throws(StorageError) in
             try end(&state)
@@ -17,7 +17,7 @@ extension Reconciler {
     }
 
     /// Returns the links that went together, if they are more than a few and were not returned before.
-    package func takeLoss() -> LinkLoss? {
+    func takeLoss() -> LinkLoss? {
         guard state.withLock({ $0.takeLossNews() }) else { return nil }
         return favorites.known.loss(at: clock())
     }
@@ -48,7 +48,7 @@ extension Reconciler {
     }
 
     /// Runs `work`, which makes or deletes links and returns where. Returns when the history and the list say so.
-    package func carryOut(_ work: @Sendable () throws(StorageError) -> Set<Place>) throws(StorageError) {
+    func carryOut(_ work: @Sendable () throws(StorageError) -> Set<Place>) throws(StorageError) {
         if !hasScanned { try note(.everywhere) }
         try state.withLock { state throws(StorageError) in
             let places = try work()

@@ -1,8 +1,8 @@
-package import Apod
-package import Archive
+internal import Apod
+internal import Archive
 internal import Catalog
 internal import Concurrency
-package import Files
+internal import Files
 import Glibc
 import Synchronization
 
@@ -11,7 +11,7 @@ import Synchronization
 /// `note` looks at places that may have changed, and records what came. `end` ends links that stayed away, and writes
 /// the list. `tidy` puts links and copies in order, which may take long and delays neither. `FavoritesState`, behind
 /// one lock, decides what a sighting means. Cancelling the task cuts long work short; what was not done stays due.
-package final class Reconciler: Sendable {
+final class Reconciler: Sendable {
     let archive: Archive
     let resolver: LinkResolver
     let adoption: Adoption
@@ -24,9 +24,9 @@ package final class Reconciler: Sendable {
     /// Held while the list is written.
     let writing = Mutex(())
     /// How long a link must be gone before it counts as removed.
-    package let settleDelay: Duration
+    let settleDelay: Duration
 
-    package init(
+    init(
         _ archive: Archive, settleDelay: Duration = .seconds(2), clock: @escaping @Sendable () -> Int,
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }, raceHook: @escaping RaceHook = { _ in }
     ) {
@@ -68,14 +68,14 @@ package final class Reconciler: Sendable {
     }
 
     /// Makes the folder only if no favorite is known: an empty new folder would end all favorites.
-    package func makeFolder() {
+    func makeFolder() {
         guard favorites.known.isEmpty else { return }
         _ = try? tree.root.makeFavorites(.top)
     }
 
     /// Looks at places that may have changed. What it records is on the disk when it returns. What could not be looked
     /// at or recorded stays due.
-    package func note(_ dirty: DirtyPaths) throws(StorageError) {
+    func note(_ dirty: DirtyPaths) throws(StorageError) {
         try state.withLock { state throws(StorageError) in
             var dirty = dirty
             if state.isBehind, let due = state.takeDue() { dirty.add(due.places) }
@@ -89,7 +89,7 @@ package final class Reconciler: Sendable {
     var isDue: Bool { state.withLock { $0.due != nil } }
 
     /// Looks again at what could not be looked at. Throws why some of it still cannot be.
-    package func lookAgain() throws(StorageError) {
+    func lookAgain() throws(StorageError) {
         guard let due = state.withLock(\.due) else { return }
         try note(due.places)
         if let due = state.withLock(\.due) { throw due.why }
@@ -183,7 +183,7 @@ package final class Reconciler: Sendable {
     }
 
     /// Takes note of days that were stored or changed. Returns whether links or the list may need work.
-    package func noteNewDays(_ days: Set<Day>) -> Bool {
+    func noteNewDays(_ days: Set<Day>) -> Bool {
         let links = favorites.known.links(to: days)
         // The list may be old all the same, as when somebody's file had its name.
         if links.isEmpty { return state.withLock(\.isListOld) }

@@ -22,7 +22,7 @@ package final class Sidecars: Sendable {
     private let shown: Mutex<Set<Day>>
 
     /// Must be made before anything changes.
-    package init(_ archive: Archive, areWanted: Bool) throws(StorageError) {
+    package init(_ archive: Archive, areWanted: Bool) {
         self.archive = archive
         self.areWanted = areWanted
         shown = Mutex(areWanted ? archive.favorites.known.days : [])

@@ -70,7 +70,7 @@ package struct FavoritesOrder: Sendable, Equatable {
 
     private func remove(by editor: FavoritesEditor, _ tell: (Message) -> Void) throws(StorageError) -> [Place] {
         var touched: [Place] = []
-        let found = editor.findLinks(to: days)
+        let found = try editor.findLinks()
         for day in days.sorted() {
             let found = found[day] ?? []
             let album = album.map { Album($0) }

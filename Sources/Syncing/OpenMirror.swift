@@ -87,11 +87,6 @@ package final class OpenMirror: Sendable {
         FavoritesService(archive, clock: now, report: report)
     }
 
-    /// Reads the favorites folder only when told to.
-    package func reconciler(settleDelay: Duration = .seconds(2)) -> Reconciler {
-        Reconciler(archive, settleDelay: settleDelay, clock: now)
-    }
-
     /// The bytes of files that the present fetcher has received; 0 without one.
     package var received: Int { made.withLock { $0.fetcher?.received ?? 0 } }
 

@@ -8,7 +8,7 @@ import Synchronization
 
 /// Reads the command line (`Usage`) and the settings (`Configuration`), then runs the sub-command's type.
 ///
-/// `Looking` and `Status` only read. `JobCommand` asks the service to do the work; without one, `OwnProcess` does it.
+/// `Looking` and `Status` only read. `JobCommand` has the service do the work or, without one, `OwnService`.
 /// `JobReport` shows it. `Remedy` and `FailureRemedy` say what to do, `Terminal` writes.
 @main
 struct Main {

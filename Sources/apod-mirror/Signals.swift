@@ -17,6 +17,9 @@ enum Signals {
     /// The failure's words; for stopped work, they name the signal.
     static func words(for failure: Failure, in root: String) -> String {
         guard failure.code == .stopped else { return failure.told(in: root) }
+        guard isAsked else {
+            return "the service was stopped or has new settings; the same command goes on from here when it is back"
+        }
         let cause =
             switch first.load(ordering: .relaxed) {
             case SIGINT: " by Ctrl-C"

@@ -2,12 +2,13 @@ import Apod
 import Archive
 import Catalog
 import Configuration
-import Daemon
 import Glibc
 import Syncing
 import TestMirror
 import TestSupport
 import Testing
+
+@testable import Daemon
 
 @Suite("The gallery of a service", .serialized, .timeLimit(.minutes(10)))
 struct GalleryUpdatesTests {
@@ -15,6 +16,11 @@ struct GalleryUpdatesTests {
 
     private func text(_ testService: TestService, _ name: String) -> String {
         (try? fileText(testService[name])) ?? ""
+    }
+
+    /// Has a job done that changes nothing.
+    private func finish(_ mirror: OpenMirror) async throws {
+        try await OwnService(mirror, words: \.words) { _ in }.run(.prune)
     }
 
     @Test("has what a refresh brought, and favorites as they come and go")
@@ -44,12 +50,12 @@ struct GalleryUpdatesTests {
         try await testMirror.sync()
         try await testMirror.close()
         try await testMirror.mirror { mirror in
-            let first = GalleryCatchUp(mirror)
-            #expect(!first.isUpToDate)
-            try await first.run(isComplete: isComplete)
-            for _ in 1...2 { #expect(GalleryCatchUp(mirror).isUpToDate == isComplete) }
+            let gallery = MirrorGallery(mirror)
+            #expect(try !gallery.isUpToDate())
+            if isComplete { try await finish(mirror) } else { try gallery.update(nil) }
+            #expect(try gallery.isUpToDate() == isComplete)
             try await mirror.archive.record(DayStatus(day: ago(5), state: .absent))
-            #expect(!GalleryCatchUp(mirror).isUpToDate)
+            #expect(try !gallery.isUpToDate())
         }
     }
 
@@ -66,9 +72,10 @@ struct GalleryUpdatesTests {
             try await testMirror.close()
             if isChanged { change(&testMirror.settings) }
             try await testMirror.mirror { mirror in
-                #expect(!GalleryCatchUp(mirror).isUpToDate)
-                try await GalleryCatchUp(mirror).run(isComplete: true)
-                #expect(GalleryCatchUp(mirror).isUpToDate)
+                let gallery = MirrorGallery(mirror)
+                #expect(try !gallery.isUpToDate())
+                try await finish(mirror)
+                #expect(try gallery.isUpToDate())
             }
         }
     }
@@ -80,10 +87,11 @@ struct GalleryUpdatesTests {
         try await testMirror.close()
         let path = testMirror[name]
         try await testMirror.mirror { mirror in
-            try await GalleryCatchUp(mirror).run(isComplete: true)
-            #expect(GalleryCatchUp(mirror).isUpToDate)
+            let gallery = MirrorGallery(mirror)
+            try await finish(mirror)
+            #expect(try gallery.isUpToDate())
             unlink(path)
-            #expect(!GalleryCatchUp(mirror).isUpToDate)
+            #expect(try !gallery.isUpToDate())
         }
     }
 

@@ -1,12 +1,13 @@
 import Apod
 import Archive
 import Catalog
-import Favorites
 import Files
 import Glibc
 import Syncing
 import TestSupport
 import Testing
+
+@testable import Favorites
 
 @Suite("What is asked for of the favorites")
 struct FavoritesOrderTests {

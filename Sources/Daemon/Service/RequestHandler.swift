@@ -11,21 +11,21 @@ internal import Thumbnails
 
 /// Takes the jobs that commands ask for, while the mirror is open.
 final class RequestHandler: Sendable {
-    private let host: ServiceHost
+    private let parts: ServiceParts
     private let control: ControlServer
     private let web: ControlServer
     /// The queue of accepted jobs. The connections limit how many there are.
     private let orders: AsyncStream<(ResponseWriter, Job)>
     private let enqueue: AsyncStream<(ResponseWriter, Job)>.Continuation
 
-    init(_ host: ServiceHost, _ control: ControlServer, _ web: ControlServer) {
+    init(_ parts: ServiceParts, _ control: ControlServer, _ web: ControlServer) {
         (orders, enqueue) = AsyncStream.makeStream()
-        self.host = host
+        self.parts = parts
         self.control = control
         self.web = web
     }
 
-    private var context: ServiceContext { host.context }
+    private var context: ServiceContext { parts.context }
 
     /// Listens, and announces the socket in the mirror.
     func open() async throws(StorageError) {
@@ -86,7 +86,7 @@ final class RequestHandler: Sendable {
 
     private func run(_ job: Job, _ writer: ResponseWriter) async {
         if job.fetches { context.activity.change { $0.syncs += 1 } }
-        let runner = JobRunner(in: host) { message in
+        let runner = JobRunner(parts) { message in
             if case .received = message, !writer.isListening { return }
             writer.tell(.message(message))
         }
@@ -97,13 +97,13 @@ final class RequestHandler: Sendable {
             await tell(news, writer)
             // A refresh that was cut off has said so itself.
             let isCutOff = Task.isCancelled && !job.fetches && !job.isBrief
-            writer.end(.end(isCutOff ? Failure(.other, ServiceHost.stopped) : nil))
+            writer.end(.end(isCutOff ? RefreshError.cancelled.failure : nil))
         } catch let error as SyncOrder.Mistake {
             writer.end(.mistake(error.description))
         } catch {
             await tell(news, writer)
             // `FavoritesService` then meets the same error, and the mirror is opened again.
-            if ArchiveError(error)?.endsService == true { host.favoritesService.look() }
+            if ArchiveError(error)?.endsService == true { parts.favorites.look() }
             let failure = ArchiveError(error).flatMap(Self.reopening)
             writer.end(.end(failure ?? Failure(error, in: context.mirror.settings)))
         }

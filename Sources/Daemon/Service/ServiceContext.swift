@@ -57,11 +57,13 @@ struct ServiceContext: Sendable {
     func tell(of error: any Error, _ notice: Notice) { tell(Notice(error, in: mirror.settings, or: notice)) }
 
     /// Free bytes on the mirror's disk.
-    var free: Int { (try? mirror.archive.tree.root.space())?.free ?? 0 }
+    var free: Int {
+        get async { await blocking { (try? mirror.archive.tree.root.space())?.free ?? 0 } }
+    }
 
     /// Returns when there is clearly more room, and at `moment` at the latest.
     func waitForRoom(since diskFull: DiskFullWait, until moment: Int) async throws(CancellationError) {
-        while time.now < moment, !diskFull.isOver(free: free) {
+        while time.now < moment, await !diskFull.isOver(free: free) {
             try await time.wait(until: min(moment, time.now + DiskFullWait.look))
         }
     }

@@ -8,14 +8,11 @@ internal import Syncing
 
 /// The parts of the service, for as long as the mirror is open, and what wakes which.
 struct ServiceGroup: Sendable {
-    private let context: ServiceContext
-    private let favoritesService: FavoritesService
+    private let parts: ServiceParts
     private let pendingFavorites: PendingFavorites
     private let dailyRefresh: DailyRefresh
     private let backfill: Backfill
     private let pruner: Pruner
-    private let thumbnailService: ThumbnailService
-    private let galleryUpdates: GalleryUpdates
     private let requestHandler: RequestHandler
     private let statusUpdates: StatusUpdates
     private let control: ControlServer
@@ -25,41 +22,34 @@ struct ServiceGroup: Sendable {
         _ context: ServiceContext, serving control: ControlServer, _ web: ControlServer,
         _ report: @escaping @Sendable (FavoritesService.Event) -> Void
     ) {
-        let mirror = context.mirror
         let (gaps, gap) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let (pruneOccasions, pruneOccasion) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        self.context = context
         self.control = control
-        favoritesService = mirror.favoritesService { event in
-            if case .settled = event {
-                context.statusChanges.signal()
-                return context.shownDays.signal()
-            }
+        let parts = ServiceParts(context, pruneSoon: { pruneOccasion.yield() }) { event in
             report(event)
             if case .known = event { pruneOccasion.yield() }
         }
-        pendingFavorites = PendingFavorites(context: context, favoritesService: favoritesService)
+        self.parts = parts
+        pendingFavorites = PendingFavorites(context: context, favoritesService: parts.favorites)
         dailyRefresh = DailyRefresh(context: context, jitter: .random(in: 0...RefreshSchedule.mostJitter)) {
-            [favoritesService] in
             gap.yield()
             pruneOccasion.yield()
-            favoritesService.look()
+            parts.favorites.look()
         }
         backfill = Backfill(context: context, occasions: gaps) { pruneOccasion.yield() }
-        thumbnailService = ThumbnailService(context: context)
-        pruner = Pruner(context: context, favoritesService: favoritesService, occasions: pruneOccasions)
-        galleryUpdates = GalleryUpdates(context: context)
+        pruner = Pruner(context: context, favoritesService: parts.favorites, occasions: pruneOccasions)
         statusUpdates = StatusUpdates(context: context, control: control)
-        let host = ServiceHost(context: context, favoritesService: favoritesService) { pruneOccasion.yield() }
-        requestHandler = RequestHandler(host, control, web)
+        requestHandler = RequestHandler(parts, control, web)
     }
+
+    private var context: ServiceContext { parts.context }
 
     /// For the watchdog: whether the catalog, the favorites, the socket and the refreshes get on.
     var questions: [Watchdog.Question] {
         let catalog = context.mirror.archive.catalog
         return [
             { _ = await blocking { try? catalog.fact(.since) } },
-            { await favoritesService.answer() },
+            { await parts.favorites.answer() },
             { await control.answer() },
             { await context.untilNotStuck() },
         ]
@@ -72,18 +62,18 @@ struct ServiceGroup: Sendable {
         let supervisor = Supervisor(
             time: context.time, activity: context.activity, tell: context.tell, settings: context.mirror.settings)
         let failure = await supervisor.run([
-            NamedService(.favorites) { try await favoritesService.run() },
+            NamedService(.favorites) { try await parts.favorites.run() },
             NamedService(.pendingFavorites) { try await pendingFavorites.run() },
             NamedService(.refresh) { try await dailyRefresh.run() },
             NamedService(.backfill) { try await backfill.run() },
             NamedService(.retention) { try await pruner.run() },
             NamedService(.thumbnails) {
                 try await waitForFavorites()
-                try await thumbnailService.run()
+                try await parts.thumbnails.run()
             },
             NamedService(.gallery) {
                 try await waitForFavorites()
-                try await galleryUpdates.run()
+                try await parts.gallery.run()
             },
             NamedService(.status) {
                 try await waitForFavorites()
@@ -98,6 +88,6 @@ struct ServiceGroup: Sendable {
 
     /// Waits for the first look at the favorites, at most 10 s: parts that read much must not delay it.
     private func waitForFavorites() async throws(CancellationError) {
-        for _ in 0..<500 where !favoritesService.knowsFavorites { try await sleep(for: .milliseconds(20)) }
+        for _ in 0..<500 where !parts.favorites.knowsFavorites { try await sleep(for: .milliseconds(20)) }
     }
 }

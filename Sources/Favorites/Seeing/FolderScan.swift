@@ -7,10 +7,6 @@ import Glibc
 struct FolderScan {
     private(set) var state: FavoritesState
     private(set) var change = FolderChange()
-    /// All days with links or known copies in the folder.
-    private(set) var days: Set<Day> = []
-    /// Files that may be copies of pictures, unknown to the history.
-    private(set) var copies: [Place] = []
     private let favorites: FavoritesLog
     private let now: FavoritesState.Moment
     /// Things that were left alone and the scan has not met yet.
@@ -52,7 +48,6 @@ struct FolderScan {
         var missing = favorites.known.names(in: album)
         let albums = try resolver.look(into: folder, album) { sighting in
             missing.remove(sighting.place.name)
-            if let day = sighting.day { days.insert(day) }
             see(sighting)
         }
         seen.insert(album)
@@ -65,17 +60,8 @@ struct FolderScan {
     }
 
     private mutating func see(_ sighting: Sighting) {
-        let place = sighting.place
-        let known = favorites.links(at: place)
-        if sighting.finding == .copy {
-            if let copy = known.first(where: { !$0.isLink }) {
-                days.insert(copy.link.day)
-            } else {
-                copies.append(place)
-            }
-        }
-        leftAlone.remove(place)
-        state.see(sighting, known, isHinted: false, at: now, &change)
+        leftAlone.remove(sighting.place)
+        state.see(sighting, favorites.links(at: sighting.place), isHinted: false, at: now, &change)
     }
 }
 

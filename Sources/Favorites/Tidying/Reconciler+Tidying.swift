@@ -1,12 +1,12 @@
 internal import Apod
 internal import Archive
 internal import Catalog
-package import Files
+internal import Files
 import Synchronization
 
 extension Reconciler {
     /// Puts links and copies in order. Returns whether nothing is left to be done later.
-    package func tidy() throws(StorageError) -> Bool {
+    func tidy() throws(StorageError) -> Bool {
         let (work, resting) = state.withLock { state in
             defer { state.work = .none }
             return (state.work, state.resting)
@@ -68,7 +68,7 @@ extension Reconciler {
     }
 
     /// Does `tidy`, then `end`. Returns whether nothing is left to be done later.
-    package func settle() throws(StorageError) -> Bool {
+    func settle() throws(StorageError) -> Bool {
         let isTidy = try tidy()
         return try end() && isTidy
     }

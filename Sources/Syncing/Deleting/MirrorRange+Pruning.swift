@@ -7,21 +7,18 @@ package import Files
 
 extension MirrorRange {
     /// The plan by the settings and the favorites folder as they are at this moment. Changes nothing.
-    package func pruning() throws(StorageError) -> PruneRound {
-        let root = try Folder.open(settings.root)
-        return try pruning(in: root) { FavoritesSnapshot(at: root, favorites, catalog).days }
-    }
+    package func pruning() throws(StorageError) -> PruneRound { try pruning(in: try Folder.open(settings.root)) }
 
-    /// `present`: the favorites in the folder, also those that the history lacks.
-    func pruning(in root: Folder, present: () -> Set<Day>) throws(StorageError) -> PruneRound {
+    func pruning(in root: Folder) throws(StorageError) -> PruneRound {
         guard settings.keep != nil || settings.maxTotal != nil else { return PruneRound() }
         let (first, total) = (try firstKept(), try catalog.bytes())
         guard first != nil || settings.maxTotal.map({ total > $0 }) ?? false else { return PruneRound(total: total) }
-        // `present` reads all links: only if something is to go.
+        // All links are read only if something is to go.
         var read: Set<Day>?
-        func known() -> Set<Day> {
-            read = read ?? present()
-            return read!
+        func present() throws(StorageError) -> Set<Day> {
+            let days = if let read { read } else { try FavoritesSnapshot(at: root, favorites, catalog).days }
+            read = days
+            return days
         }
         let protected = try protected()
         func surplus(of bytes: Int, atMost limit: Int?) throws(StorageError) -> [PruneCandidates.Candidate] {
@@ -32,12 +29,12 @@ extension MirrorRange {
                 bytes: bytes,
                 latest: try Tree.newestImage(in: root, by: catalog)?.stored.name.day)
             if candidates.surplus(before: first, atMost: limit).isEmpty { return [] }
-            return candidates.surplus(before: first, atMost: limit, sparing: known())
+            return candidates.surplus(before: first, atMost: limit, sparing: try present())
         }
         var round = PruneRound(total: total)
         let old = first == nil ? 0 : try surplus(of: total, atMost: nil).reduce(0) { $0 + $1.bytes }
         let former = try former(in: root)
-        round.replaced = try going(among: former, before: first, of: total - old, sparing: protected, known)
+        round.replaced = try going(among: former, before: first, of: total - old, sparing: protected, present)
         round.days = try surplus(of: total - round.replacedBytes, atMost: settings.maxTotal)
         if round.isEmpty { return round }
         round.hold = round.hold(
@@ -62,12 +59,12 @@ extension MirrorRange {
     /// those that were replaced long ago.
     private func going(
         among former: [ReplacedFiles.Version], before first: Day?, of bytes: Int, sparing favorites: Set<Day>,
-        _ known: () -> Set<Day>
+        _ present: () throws(StorageError) -> Set<Day>
     ) throws(StorageError) -> [ReplacedFiles.Version] {
         var (going, left): ([ReplacedFiles.Version], Int) = ([], bytes)
         func add(_ version: ReplacedFiles.Version) throws(StorageError) {
             let day = version.name.day
-            guard !favorites.contains(day), !known().contains(day) else { return }
+            guard !favorites.contains(day), try !present().contains(day) else { return }
             going.append(version)
             left -= version.bytes
         }

@@ -19,12 +19,10 @@ package struct Retention: Sendable {
     /// Deletes what is to go, and returns what was done when it ended or was cancelled. `isAsked`: a person asks, so
     /// nothing is held back.
     package func apply(isAsked: Bool = false) async throws(StorageError) -> PruneRound {
-        let favorites = CurrentFavorites(at: archive.tree.root, archive.favorites, archive.catalog)
-        let isWanted: Pruning.Wanting = { favorites.mayContain($0) }
         let plan = try await blocking { [self] () throws(StorageError) in
             let range = MirrorRange(
                 settings: settings, catalog: archive.catalog, favorites: archive.favorites, now: now())
-            let plan = try range.pruning(in: archive.tree.root) { favorites.days }
+            let plan = try range.pruning(in: archive.tree.root)
             return Task.isCancelled ? PruneRound(total: plan.total) : plan
         }
         var done = PruneRound(total: plan.total)
@@ -32,10 +30,12 @@ package struct Retention: Sendable {
             done.hold = hold
             return done
         }
-        done.replaced = try await archive.remove(plan.replaced, unless: isWanted)
+        if !plan.replaced.isEmpty {
+            done.replaced = try await archive.remove(plan.replaced, unless: try await present())
+        }
         for start in stride(from: 0, to: plan.days.count, by: Self.batch) where !Task.isCancelled {
             let batch = plan.days[start..<min(start + Self.batch, plan.days.count)]
-            let outcome = try await archive.prune(batch.map(\.day), at: now(), unless: isWanted)
+            let outcome = try await archive.prune(batch.map(\.day), at: now(), unless: try await present())
             done.days += batch.filter { outcome.gone.contains($0.day) }
             done.refused += outcome.refused.sorted { $0.key < $1.key }.map { ($0.key, $0.value.failure) }
         }
@@ -48,6 +48,15 @@ package struct Retention: Sendable {
             }
         }
         return done
+    }
+
+    /// Who is in the favorites folder, looked at before each batch: somebody may add favorites meanwhile. Cancelled,
+    /// nothing else is deleted.
+    private func present() async throws(StorageError) -> Pruning.Wanting {
+        let days = try await blocking { () throws(StorageError) in
+            try FavoritesSnapshot(at: archive.tree.root, archive.favorites, archive.catalog).days
+        }
+        return { days.contains($0) || Task.isCancelled }
     }
 
     /// The newest deleted day is fetched again only when there is room for its bytes.

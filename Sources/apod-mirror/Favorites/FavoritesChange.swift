@@ -22,28 +22,19 @@ struct FavoritesChange {
     }
 
     func run() async throws -> ExitStatus {
-        if let status = try await runByService() { return status }
-        let mirror: OpenMirror
-        do throws(ArchiveError) {
-            mirror = try OpenMirror.begin(settings)
-        } catch {
+        do {
+            let place = try jobs.place { try? ControlClient.reach(root: settings.root) }
+            return try await jobs.run(.favorites(order), in: place)
+        } catch let error as ControlError {
+            guard case .refused = error else { throw error }
+            return try runAsGuest()
+        } catch let error as ArchiveError {
             switch error {
-            // A service that was about to start may answer by now.
-            case .inUse: return try await runByService() ?? runAsGuest(besideOther: true)
+            case .inUse: return try runAsGuest(besideOther: true)
             case .storage(let refusal) where refusal.isRefusal: return try runAsGuest()
             case .foreign, .closed, .refused: return try runAsGuest()
             default: throw error
             }
-        }
-        return try await jobs.run(.favorites(order), on: mirror)
-    }
-
-    /// Returns nil if no service answers, or it refuses the user, who may still write in the folder.
-    private func runByService() async throws -> ExitStatus? {
-        guard let service = try? ControlClient.reach(root: settings.root) else { return nil }
-        do { return try await jobs.run(.favorites(order), by: service) } catch let error as ControlError {
-            guard case .refused = error else { throw error }
-            return nil
         }
     }
 

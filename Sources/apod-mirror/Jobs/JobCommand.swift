@@ -2,6 +2,7 @@ import Apod
 import Archive
 import Configuration
 import Control
+import Daemon
 import Files
 import Syncing
 
@@ -15,31 +16,44 @@ struct JobCommand {
         asJSON = usage.has("json")
     }
 
+    /// Where a job is done.
+    enum Place {
+        case service(ControlClient)
+        /// In this process, which holds the mirror.
+        case here(OpenMirror)
+    }
+
     func run(_ job: Job) async throws -> ExitStatus {
-        if let service = try service() { return try await run(job, by: service) }
         let since: Day? = if case .sync(let order) = job { order.since } else { nil }
-        let mirror: OpenMirror
+        return try await run(job, in: try place(since: since))
+    }
+
+    /// Finds the running service or, without one, opens the mirror. `since`: see `OpenMirror.init`.
+    func place(since: Day? = nil, service: (() throws -> ControlClient?)? = nil) throws -> Place {
+        let service = service ?? self.service
+        if let service = try service() { return .service(service) }
         do throws(ArchiveError) {
-            mirror = try OpenMirror.begin(settings, since: since)
+            return .here(try OpenMirror.begin(settings, since: since))
         } catch {
             // A service that was about to start may answer by now.
             guard case .inUse = error, let service = try service() else { throw error }
-            return try await run(job, by: service)
+            return .service(service)
         }
-        return try await run(job, on: mirror)
     }
 
     /// The running service; nil if there is none.
-    func service() throws -> ControlClient? {
+    private func service() throws -> ControlClient? {
         try ControlClient.reach(root: settings.root, environment: Environment.current)
     }
 
-    func run(_ job: Job, by service: ControlClient) async throws -> ExitStatus {
-        try await show(job, isServed: true) { report in try await service.run(job, report) }
-    }
-
-    func run(_ job: Job, on mirror: OpenMirror) async throws -> ExitStatus {
-        try await show(job) { report in try await OwnProcess(mirror, for: job, report).run() }
+    func run(_ job: Job, in place: Place) async throws -> ExitStatus {
+        switch place {
+        case .service(let service):
+            return try await show(job, isServed: true) { report in try await service.run(job, report) }
+        case .here(let mirror):
+            let words = { @Sendable [root = settings.root] (failure: Failure) in failure.told(in: root) }
+            return try await show(job) { report in try await OwnService(mirror, words: words, report).run(job) }
+        }
     }
 
     private func show(

@@ -58,26 +58,21 @@ struct Verify {
     private func remember(_ findings: Findings, _ catalog: Catalog, on mirror: OpenMirror? = nil) async {
         let found = findings.remembered
         guard found.count > 0 || (try? catalog.verifyFindings()) != nil else { return }
-        if let mirror {
-            try? mirror.archive.catalog.setVerifyFindings(found)
-        } else if let service = try? jobs.service() {
-            try? await service.run(.remember(found)) { _ in }
-        } else {
-            try? OpenMirror.begin(settings).archive.catalog.setVerifyFindings(found)
-        }
+        _ = try? await jobs.run(.remember(found), in: try mirror.map(JobCommand.Place.here) ?? jobs.place())
     }
 
     /// Fetches again what is damaged or missing.
     private func repair() async throws -> ExitStatus {
         // `verify` must not begin a mirror.
         if KnownRoots.isEmpty(settings.root) { return try nothingMirrored(in: settings) }
+        let place = try jobs.place()
         var mirror: OpenMirror?
-        if let service = try jobs.service() {
+        switch place {
+        case .service:
             // An empty job: a user whom the service refuses learns it before the long check.
-            let status = try await jobs.run(.repair([]), by: service)
+            let status = try await jobs.run(.repair([]), in: place)
             if status != .done { return status }
-        } else {
-            mirror = try OpenMirror.begin(settings)
+        case .here(let opened): mirror = opened
         }
         guard let catalog = try mirror?.archive.catalog ?? settings.catalogToRead() else {
             return try nothingMirrored(in: settings)
@@ -99,7 +94,7 @@ struct Verify {
         let fetched = Set(findings.problems.filter(\.isFetched).map(\.facts.day))
         let job = Job.repair(fetched)
         // Connects again: the service closes idle connections, and a check takes longer.
-        let status = if let mirror { try await jobs.run(job, on: mirror) } else { try await jobs.run(job) }
+        let status = try await jobs.run(job, in: try mirror.map(JobCommand.Place.here) ?? jobs.place())
         if Signals.isAsked { return (status, findings) }
         // `catalog` may be an in-memory copy, made from the tree before the repair: it is opened again.
         let known = try mirror?.archive.catalog ?? settings.catalogToRead() ?? catalog

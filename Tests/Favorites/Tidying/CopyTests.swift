@@ -1,10 +1,11 @@
 import Apod
 import Archive
 import Catalog
-import Favorites
 import Glibc
 import TestSupport
 import Testing
+
+@testable import Favorites
 
 @Suite("A copy in the favorites folder")
 struct CopyTests {
