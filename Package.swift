@@ -88,7 +88,7 @@ let package = Package(
         // Requests and answers, through libmicrohttpd.
         library("HTTP", "Concurrency", "Files", "CMicrohttpd"),
         // What the mirror answers on the web, from the tree and what is published beside it.
-        library("Serving", "Apod", "Concurrency", "Files", "Decoding", "Decoders", "HTTP", "CLinux"),
+        library("Serving", "Apod", "Concurrency", "Files", "Decoding", "Decoders", "HTTP", "CLinux", "CZlib"),
         // The command: one file for each sub-command.
         .executableTarget(
             name: "apod-mirror",
@@ -135,7 +135,7 @@ let package = Package(
         tests("Thumbnails", "Concurrency", "Files", "Catalog", "Archive", "Decoding", "Decoders", "TestSupport"),
         tests("HTTP", "Files", "TestSupport"),
         tests("Serving", "Files", "Catalog", "Archive", "Upstream", "Gallery", "HTTP", "TestSupport"),
-        tests("Gallery", "Concurrency", "Files", "Catalog", "Archive", "TestSupport", "CZlib"),
+        tests("Gallery", "Concurrency", "Files", "Catalog", "Archive", "TestSupport"),
         tests(
             "Syncing", "Concurrency", "Files", "Catalog", "Archive", "Fetching", "Upstream", "Favorites",
             "Configuration", "Daemon", "TestSupport", "TestMirror", "CLinux"),

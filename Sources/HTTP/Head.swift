@@ -9,7 +9,7 @@ struct Head {
 
     private static let wanted = [
         "host", "if-none-match", "if-modified-since", "if-range", "range", "content-length", "transfer-encoding",
-        "origin", "sec-fetch-site", "x-apod-favorite", "x-forwarded-host", "x-forwarded-proto",
+        "accept-encoding", "origin", "sec-fetch-site", "x-apod-favorite", "x-forwarded-host", "x-forwarded-proto",
     ]
     private static let single: Set = ["host", "content-length", "transfer-encoding"]
 

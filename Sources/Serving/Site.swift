@@ -47,7 +47,7 @@ package final class Site: Sendable {
         guard let root else { return Self.away }
         guard root.days.years.isEmpty else { return answer(request, root) }
         // The gallery says so; programs ask again.
-        let answer = Self.page(request, TreePages(root: root))
+        let answer = page(request, TreePages(root: root))
         return answer.status == 404 ? Self.away : answer
     }
 
@@ -90,17 +90,22 @@ package final class Site: Sendable {
         case ("apod.rss", nil): return kept { old.feed }
         case ("latest", nil), ("latest.jpg", nil), ("random.jpg", nil), ("favorites", "random.jpg"):
             return Chosen(pages: pages, decoding: decoding).answer(request)
-        default: return Self.page(request, pages)
+        default: return page(request, pages)
         }
     }
 
     /// A file of the folder. The gallery's favorites get a word that they come from here: elsewhere, nobody answers a
-    /// heart.
-    private static func page(_ request: Request, _ pages: TreePages) -> Response {
-        let answer = pages.answer(request)
-        guard request.path == ["gallery", "data", "favorites.js"], case .file(let file, let count) = answer.body,
+    /// heart. Texts are compressed for whoever takes them so; what was compressed is kept by the file's tag.
+    private func page(_ request: Request, _ pages: TreePages) -> Response {
+        var answer = pages.answer(request)
+        if request.path == ["gallery", "data", "favorites.js"], case .file(let file, let count) = answer.body,
             let bytes = try? file.contents(atMost: count)
-        else { return answer }
-        return .made(bytes + Array("apod.serve();\n".utf8), answer.type).kept(.asking)
+        {
+            return .made(bytes + Array("apod.serve();\n".utf8), answer.type).kept(.asking)
+        }
+        guard answer.isCompressible, let tag = answer.entityTag else { return answer }
+        answer.headers.append(("Vary", "Accept-Encoding"))
+        guard request.takesGzip else { return answer }
+        return made.answer(to: "gzip \(tag)", in: pages.root.number) { answer.compressed ?? answer }
     }
 }

@@ -44,6 +44,38 @@ struct TreeTests {
         #expect(try mirror.answer("/latest").headers.first?.value == "/2026/11/2026-11-20%20Orion%20Rising.jpg")
     }
 
+    @Test("compresses its texts for who takes them so, under a tag of their own")
+    func compressed() async throws {
+        let mirror = try await mirror()
+        for (path, accepted, isText) in [
+            ("/", "gzip, deflate, br", true), ("/index.html", "br;q=1.0, gzip;q=0.8", true),
+            ("/gallery/gallery.js", "gzip", true), ("/gallery/data/2026.js", "gzip", true),
+            ("/latest.jpg", "gzip", false), ("/gallery/icon.svg", "gzip", false),
+        ] {
+            let plain = try mirror.answer(path)
+            let packed = try mirror.answer(path, headers: ["accept-encoding": accepted])
+            let fields = [plain, packed].map { Dictionary($0.headers.map { ($0.name, $0.value) }) { $1 } }
+            #expect(
+                fields.map { $0["Vary"] } == (isText ? ["Accept-Encoding", "Accept-Encoding"] : [nil, nil]), "\(path)")
+            #expect(fields.map { $0["Content-Encoding"] } == [nil, isText ? "gzip" : nil], "\(path)")
+            #expect(fields[0]["Content-Security-Policy"] == fields[1]["Content-Security-Policy"], "\(path)")
+            #expect((packed.entityTag == plain.entityTag) == !isText, "\(path)")
+            guard isText else { continue }
+            #expect(try inflated(packed.content, isGzip: true) == plain.content, "\(path)")
+        }
+        for refused in ["", "br", "gzip;q=0", "gzip; q=0.0", "identity", "xgzip"] {
+            let answer = try mirror.answer("/index.html", headers: ["accept-encoding": refused])
+            #expect(answer.headers.allSatisfy { $0.name != "Content-Encoding" }, "\(refused)")
+        }
+        // What was compressed before is not shown for what is there later.
+        let before = try mirror.answer("/index.html", headers: ["accept-encoding": "gzip"]).content
+        try mirror.put("<!-- later -->", "later.html")
+        let root = try Folder.open(mirror.root)
+        try root.rename("later.html", to: root, as: "index.html")
+        let after = try mirror.answer("/index.html", headers: ["accept-encoding": "gzip"]).content
+        #expect(before != after && inflated(after, isGzip: true) == Array("<!-- later -->".utf8))
+    }
+
     @Test("may be kept for good by an address that names the content, and by no other")
     func forever() async throws {
         let mirror = try await mirror()

@@ -1,11 +1,10 @@
-import CZlib
+internal import CZlib
 
-/// A stream of raw deflate; nil unless it is whole and ends with the bytes.
-func inflated(_ bytes: [UInt8]) -> [UInt8]? {
+/// A stream of raw deflate, or in gzip's form; nil unless it is whole and ends with the bytes.
+package func inflated(_ bytes: [UInt8], isGzip: Bool = false) -> [UInt8]? {
     var stream = z_stream()
-    guard inflateInit2_(&stream, -MAX_WBITS, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
-        return nil
-    }
+    let bits = isGzip ? MAX_WBITS + 16 : -MAX_WBITS
+    guard inflateInit2_(&stream, bits, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else { return nil }
     defer { inflateEnd(&stream) }
     var (input, output) = (bytes, [UInt8](repeating: 0, count: bytes.count * 200 + 1000))
     let code = input.withUnsafeMutableBufferPointer { input in
@@ -20,7 +19,7 @@ func inflated(_ bytes: [UInt8]) -> [UInt8]? {
 }
 
 /// nil for text that is not Base64 with its padding.
-func bytes(ofBase64 text: String) -> [UInt8]? {
+package func bytes(ofBase64 text: String) -> [UInt8]? {
     let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     let values = text.utf8.prefix { $0 != UInt8(ascii: "=") }.map { digits.firstIndex(of: $0) }
     guard text.utf8.count % 4 == 0, !values.contains(nil) else { return nil }
