@@ -29,6 +29,6 @@ package struct FavoritesSnapshot {
 
     private static func day(ofCopy name: Name, in folder: Folder, _ resolver: LinkResolver) -> Day? {
         guard let file = try? folder.file(name) else { return nil }
-        return (try? resolver.original(of: file, named: name))?.day
+        return (try? resolver.original(of: file, named: name))?.original.day
     }
 }

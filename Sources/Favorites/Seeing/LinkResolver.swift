@@ -163,7 +163,7 @@ struct LinkResolver {
         guard let facts = sighting.facts else { return .nothing }
         sighting.original = try original(under: facts)
         if let file = sighting.original { return .day(file.day, file: file.name) }
-        return files(ofSize: facts.bytes).isEmpty ? .unrecognised(.file) : .copy
+        return copied(name, bytes: facts.bytes).isEmpty ? .unrecognised(.file) : .copy
     }
 
     /// The file of the tree of which this is a hard link.
@@ -176,19 +176,54 @@ struct LinkResolver {
         return nil
     }
 
-    /// The file of the tree with the same content. Of several, it is one that is missing in the tree, or else the one
-    /// whose day the name begins with.
-    func original(of file: File, named name: Name) throws(StorageError) -> TreeFile? {
+    /// What a file may be a copy of.
+    struct Copied: Equatable {
+        let original: TreeFile
+        /// Set for a smaller copy of the picture, as a browser saves it from the gallery.
+        var size: GallerySize?
+    }
+
+    /// What a file may be a copy of, by its size. A smaller copy has a name that begins with its day.
+    func copied(_ name: Name, bytes: Int) -> [Copied] {
+        files(ofSize: bytes).map { Copied(original: $0) } + smaller(name, bytes: bytes)
+    }
+
+    private func files(ofSize bytes: Int) -> [TreeFile] { (try? catalog.files(ofSize: bytes)) ?? [] }
+
+    private func smaller(_ name: Name, bytes: Int) -> [Copied] {
+        guard let day = Day(String(decoding: name.bytes.prefix(10), as: UTF8.self)),
+            let size = GallerySize.allCases.first(where: { (try? root.facts(of: $0.path(of: day)))?.bytes == bytes }),
+            let image = (try? catalog.status(of: day))?.whole?.image
+        else { return [] }
+        return files(ofSize: image.bytes).filter { $0.day == day && $0.sha256 == image.sha256 }
+            .map { Copied(original: $0, size: size) }
+    }
+
+    private func isSame(_ copied: Copied, as digest: Digest) throws(StorageError) -> Bool {
+        guard let size = copied.size else { return copied.original.sha256 == digest }
+        let day = copied.original.day
+        // Only what is not lost with the file that is replaced.
+        guard try Tree.existingFolder(of: day, in: root)?.facts(of: copied.original.name)?.isRegular == true,
+            let made = try root.file(size.path(of: day))
+        else { return false }
+        return try Digest(of: made, unless: isStopped) == digest
+    }
+
+    /// What has the same content. Of several, it is one whose file is missing in the tree, or else the one whose day the
+    /// name begins with.
+    func original(of file: File, named name: Name) throws(StorageError) -> Copied? {
         let facts = try file.facts()
         let digest = try Digest(of: file, unless: { Task.isCancelled })
         // Somebody is still writing to it, and an event will follow.
         guard try file.facts().isSame(as: facts) else { return nil }
-        let same = files(ofSize: facts.bytes).filter { $0.sha256 == digest }
+        var same: [Copied] = []
+        for copied in copied(name, bytes: facts.bytes) where try isSame(copied, as: digest) { same.append(copied) }
         if same.count < 2 { return same.first }
-        for file in same where try Tree.existingFolder(of: file.day, in: root)?.facts(of: file.name) == nil {
-            return file
+        for copied in same {
+            let month = try Tree.existingFolder(of: copied.original.day, in: root)
+            if try month?.facts(of: copied.original.name) == nil { return copied }
         }
-        return same.first { name.bytes.starts(with: "\($0.day)".utf8) } ?? same.first
+        return same.first { name.bytes.starts(with: "\($0.original.day)".utf8) } ?? same.first
     }
 
     /// The day of a `LeftoverLink`; nil if it may be the only one of its kind.
@@ -204,13 +239,11 @@ struct LinkResolver {
 
     /// The file of the tree with the same content; nil if it is damaged or missing, so that the copy is the only one.
     func wholeOriginal(ofCopy name: Name, in folder: Folder) throws(StorageError) -> TreeFile? {
-        guard let copy = try folder.file(name), let original = try original(of: copy, named: name),
+        guard let copy = try folder.file(name), let original = try original(of: copy, named: name)?.original,
             let file = try Tree.existingFolder(of: original.day, in: root)?.file(original.name)
         else { return nil }
         return try Digest(of: file, unless: { Task.isCancelled }) == original.sha256 ? original : nil
     }
-
-    func files(ofSize bytes: Int) -> [TreeFile] { (try? catalog.files(ofSize: bytes)) ?? [] }
 
     /// The finding for a name that programs give to unfinished files; nil for other names.
     private static func temporary(_ name: Name) -> Sighting.Finding? {

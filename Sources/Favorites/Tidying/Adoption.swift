@@ -152,26 +152,29 @@ struct Adoption {
             return
         }
         defer { withExtendedLifetime(file) {} }
-        let original = try resolver.original(of: file, named: place.name)
+        let copied = try resolver.original(of: file, named: place.name)
         raceHook(.compared(place))
         var sighting = sighting
-        guard let original else {
+        guard let copied else {
             sighting.finding = .unrecognised(.file)
             return try record(sighting, facts)
         }
+        let original = copied.original
         guard archive.dayLocks.lockIfFree(original.day) else {
             outcome.later[place] = facts
             return
         }
         defer { archive.dayLocks.unlock(original.day) }
         // The day's files may have changed during the comparison.
-        guard resolver.files(ofSize: facts.bytes).contains(original) else {
+        guard resolver.copied(place.name, bytes: facts.bytes).contains(copied) else {
             outcome.later[place] = facts
             return
         }
         sighting.finding = .day(original.day, file: original.name)
         try record(sighting, facts)
-        try RestoreOriginal(tree: tree, original: original).run(file, bytes: facts.bytes)
+        if copied.size == nil {
+            try RestoreOriginal(tree: tree, original: original).run(file, bytes: facts.bytes)
+        }
         try carryOut(sighting.link(to: original), sighting, facts, in: folder, &outcome)
     }
 

@@ -47,6 +47,27 @@ struct CopyTests {
         #expect((Facts(wall["a/a.jpg"]) != nil) == isDamaged)
     }
 
+    @Test(
+        "of a smaller copy, as a browser saves it, becomes a link while the picture is here",
+        arguments: [
+            ("2026-11-20-1280.jpg", "abc", true, true), ("2026-11-20-1280 (1).jpg", "abc", true, true),
+            ("2026-11-20-480.webp", "de", true, true), ("2026-11-20-1280.jpg", "abd", true, false),
+            ("2026-11-20-1280.jpg", "abcd", true, false), ("2026-11-20-1280.jpg", "abc", false, false),
+            ("2026-09-13-1280.jpg", "abc", true, false), ("mine.jpg", "abc", true, false),
+        ])
+    func smaller(name: String, content: String, isHere: Bool, isCopy: Bool) async throws {
+        try await wall.shell(
+            """
+            mkdir -p "$ROOT/gallery/2026"; printf abc >"$ROOT/gallery/2026/2026-11-20-1280.jpg"
+            printf de >"$ROOT/gallery/2026/2026-11-20-480.webp"; printf %s '\(content)' >'\(name)'
+            \(isHere ? "" : "mv \"$ORION\" \"$ROOT/away\"")
+            """)
+        try wall.lookAndSettle(to: isCopy ? ["2026-11-20: \(name)"] : [])
+        #expect(wall.target(name) == (isCopy ? Wall.orionLink : nil))
+        #expect(try isCopy || fileText(wall[name]) == content)
+        #expect(exists(wall.orionPath) == isHere)
+    }
+
     @Test("of a picture that has just become another puts nothing back")
     func late() async throws {
         try await wall.shell("cp \"$ORION\" a.jpg")
