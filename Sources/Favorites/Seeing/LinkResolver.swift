@@ -206,7 +206,7 @@ struct LinkResolver {
         guard try Tree.existingFolder(of: day, in: root)?.facts(of: copied.original.name)?.isRegular == true,
             let made = try root.file(size.path(of: day))
         else { return false }
-        return try Digest(of: made, unless: isStopped) == digest
+        return try Digest(of: made, unless: { Task.isCancelled }) == digest
     }
 
     /// What has the same content. Of several, it is one whose file is missing in the tree, or else the one whose day the
