@@ -7,27 +7,29 @@ enum Look {
     /// The parts of the script, in the order in which they build on one another.
     private static let parts = [
         PackageResources.archive_js, PackageResources.words_js, PackageResources.pictures_js, PackageResources.wall_js,
-        PackageResources.search_js, PackageResources.lists_js, PackageResources.day_js, PackageResources.viewer_js,
-        PackageResources.gallery_js,
+        PackageResources.calendar_js, PackageResources.search_js, PackageResources.lists_js, PackageResources.day_js,
+        PackageResources.viewer_js, PackageResources.gallery_js,
     ]
 
     /// Without comments and indentation.
-    private static func script(_ source: [UInt8]) -> [UInt8] {
-        var script = Array(GeneratedFile.script.utf8)
+    private static func short(_ source: [UInt8], after mark: String) -> [UInt8] {
+        var short = Array(mark.utf8)
         for line in source.split(separator: UInt8(ascii: "\n")) {
             let words = line.drop { $0 == UInt8(ascii: " ") }
             if words.starts(with: "//".utf8) || words.starts(with: "/*".utf8) { continue }
-            script += words + "\n".utf8
+            short += words + "\n".utf8
         }
-        return script
+        return short
     }
+
+    private static func script(_ source: [UInt8]) -> [UInt8] { short(source, after: GeneratedFile.script) }
 
     static let files: [(name: String, bytes: [UInt8])] = [
         (GalleryFolder.script, script(Array(parts.joined()))),
         ("slideshow.js", script(PackageResources.slideshow_js)),
         // Loaded where `apod-mirror serve` serves the page.
         ("served.js", script(PackageResources.served_js)),
-        ("gallery.css", Array(GeneratedFile.style.utf8) + PackageResources.gallery_css),
+        ("gallery.css", short(PackageResources.gallery_css, after: GeneratedFile.style)),
         ("icon.svg", Array(GeneratedFile.icon.utf8) + PackageResources.icon_svg),
     ]
 

@@ -46,6 +46,9 @@ const newestYear = yearsDown[0];
 const number = date => Date.parse(date) / 86_400_000;
 const dateOf = number => new Date(number * 86_400_000).toISOString().slice(0, 10);
 const yearOf = date => Number(date.slice(0, 4));
+// The days of a month.
+const datesOf = month => Array.from({ length: 31 }, (_, index) => dateOf(number(`${month}-01`) + index))
+    .filter(date => date.startsWith(month));
 const isDay = text => /^\d{4}-\d\d-\d\d$/.test(text);
 const isDate = text => isDay(text) && !Number.isNaN(Date.parse(text)) && dateOf(number(text)) === text;
 const letter = date => archive.get(yearOf(date))?.[number(date) - number(`${date.slice(0, 4)}-01-01`)];

@@ -9,15 +9,20 @@ function stage(day, alt, href) {
         return element('figure', {}, video);
     }
     const image = picture(day, alt);
-    return image && element('figure', {}, element('a', { href }, image));
+    return image && element('figure', {}, element('a', { href }, image), player(day));
 }
 
-const head = (day, title, ...more) => element('div', { class: 'head' }, element('h2', { id: 'title', tabindex: -1 }, title),
-    element('p', { class: 'date' }, time(day.date), more, element('span', { class: 'credit' })));
+const player = day => isWeb(day.player) && element('a', { href: day.player, class: 'play', ...outside }, '▶\ufe0e Play the video');
+
+// `buttons`: what can be done with the day.
+const head = (day, title, albums, buttons) => element('div', { class: 'head' },
+    element('h2', { id: 'title', tabindex: -1 }, title),
+    element('p', { class: 'date' }, time(day.date), !served.heart && [' ', favoriteSign(day)], albums, element('span', { class: 'credit' })),
+    element('p', { class: 'acts' }, buttons));
 
 // The newest picture, whole.
 const hero = day => element('article', { class: 'hero', 'aria-labelledby': 'title' }, stage(day, day.title, `#${day.date}`),
-    head(day, element('a', { href: `#${day.date}` }, named(day.title)), videoSign(day), ' ', heart(day)));
+    head(day, element('a', { href: `#${day.date}` }, named(day.title)), [], [served.heart?.(day)]));
 
 // Adds the credit and NASA's words for the picture to a page.
 function tellHead(page, day, words) {
@@ -33,33 +38,62 @@ async function wordsOf(day) {
 
 // The ways to the neighbours, and up to the wall.
 function steps({ date }, pieces, { newer, older, place }) {
-    const step = (to, rel, words) => to ? element('a', { href: `#${to}${wallOf(pieces)}`, rel }, words) : element('span');
+    const step = (to, rel, ...words) => to ? element('a', { href: `#${to}${wallOf(pieces)}`, rel }, words) : element('span');
     const up = pieces.length ? [wallName(pieces), place && ` · ${place}`] : monthName(date);
-    return element('nav', { 'aria-label': 'Days', class: 'steps' }, step(newer, 'prev', '‹ Newer'),
+    return element('nav', { 'aria-label': 'Days', class: 'steps' }, step(newer, 'prev', '‹ ', element('span', {}, 'Newer')),
         element('a', { href: wallOf(pieces).replace('/', '#') || `#${date.slice(0, 7)}`, class: 'up' }, up),
-        step(older, 'next', 'Older ›'));
+        step(older, 'next', element('span', {}, 'Older'), ' ›'));
 }
 
 function dayPage(day, pieces, near) {
     const albums = apod.albums.get(day.date)?.flatMap((album, index) => [index ? ', ' : ' in ',
         element('a', { href: `#favorites/${encodeURIComponent(album)}` }, named(album))]);
+    const view = `#view/${day.date}${wallOf(pieces)}`;
+    const shown = stage(day, day.title, view);
+    const trouble = why(day) ?? (!shown && whys.none);
     const facts = [
-        isWeb(day.player) && element('a', { href: day.player, ...outside }, 'Play the video on its own page'),
+        !shown && player(day),
         day.image && element('a', { href: original(day) }, `The picture itself${day.width ? `, ${day.width} × ${day.height}` : ''}`,
             `, ${bytes(day.bytes)}`),
         day.video && element('a', { href: path(day, day.video) }, 'The video itself'),
-        element('a', { href: `#on/${day.date.slice(5)}` }, `Every ${dayInYear(day.date)}`),
     ].filter(Boolean);
     const replaced = (day.replaced ?? []).filter(([date]) => isDate(date)).map(([date, what]) =>
         element('p', { class: 'note' }, `On ${written(date)}, another ${what} came from NASA. The former one is kept.`));
-    return element('article', { 'aria-labelledby': 'title' },
-        stage(day, day.title, `#view/${day.date}${wallOf(pieces)}`) ?? element('p', { class: 'nothing' }, why(day) ?? whys.none),
-        head(day, day.title, ' ', heart(day), albums, ' ', served.albumButton?.(day)),
+    return element('article', { 'aria-labelledby': 'title', class: day.height > day.width && !day.video ? 'day tall' : 'day' },
+        shown, head(day, day.title, albums, [served.heart?.(day), served.albumButton?.(day), shown && !day.video && fullButton(view)]),
         steps(day, pieces, near),
+        trouble && element('p', { class: 'note' }, trouble),
         element('p', { class: 'text' }, 'Loading the text …'),
-        large(day) && why(day) && element('p', { class: 'note' }, why(day)),
         replaced,
-        element('ul', { class: 'facts' }, facts.map(fact => element('li', {}, fact))));
+        element('ul', { class: 'facts' }, facts.map(fact => element('li', {}, fact))),
+        element('section', { class: 'others' }));
+}
+
+function fullButton(view) {
+    const button = element('button', { type: 'button' }, 'Full screen');
+    on(button, 'click', () => {
+        go(view);
+        toggleFullScreen();
+    });
+    return button;
+}
+
+// Shows the nearest years' pictures of the same day, when the reader comes near the page's end.
+function offerOthers(page, { date }) {
+    const others = page.querySelector('.others');
+    new IntersectionObserver(async ([{ isIntersecting }], observer) => {
+        if (!isIntersecting) return;
+        observer.disconnect();
+        const far = other => Math.abs(yearOf(other) - yearOf(date));
+        const dates = yearsDown.map(year => year + date.slice(4)).filter(other => other !== date && isDate(other) && letter(other) === 'h')
+            .sort((a, b) => far(a) - far(b)).slice(0, 8).sort().reverse();
+        await Promise.all(dates.map(yearOf).map(loadYear));
+        const days = dates.map(other => apod.days.get(other)).filter(day => day && small(day));
+        if (!days.length) return;
+        const wall = ['on', date.slice(5)];
+        others.append(element('h3', {}, element('a', { href: `#${wall.join('/')}` }, `${dayInYear(date)} in other years`)),
+            element('div', { class: 'cards' }, days.map(day => dayCard(day, wallOf(wall)))));
+    }, { rootMargin: '100%' }).observe(others);
 }
 
 // Adds the texts to a page. The rest stays: a video can be playing, a link can have the focus.
@@ -85,6 +119,7 @@ async function showDay(date, pieces) {
         const page = dayPage(day, pieces, near);
         if (day.words) tell(page, day, day.words);
         draw(date, [page], `${day.title} – ${written(date)}`);
+        offerOthers(page, day);
         // The picture does not wait for the text.
         await new Promise(afterPaint);
         for (const date of [near.older, near.newer]) loadAhead(date);

@@ -1,10 +1,10 @@
 /* Navigation: addresses, keys, the search field, the years at the edge. */
 
-const [main, state, search, years, help, albums] = ['main', 'state', 'search', 'years', 'help', 'albums'].map(byId);
+const [main, state, search, years, help, albums, ways] = ['main', 'state', 'search', 'years', 'help', 'albums', 'ways'].map(byId);
 const header = document.querySelector('header');
 const root = document.documentElement;
 
-let headHeight = 0;
+const headHeight = () => header.offsetHeight;
 const entitle = title => { document.title = title ? `${title} – Astronomy Picture of the Day` : 'Astronomy Picture of the Day'; };
 const afterPaint = work => requestAnimationFrame(() => setTimeout(work));
 
@@ -24,12 +24,16 @@ function focus(element) {
 function draw(what, content, title, wall) {
     const isFirst = drawn === undefined;
     // News draws the same page again.
-    const focused = drawn === what && document.activeElement.matches('.heart, .put') ? `.${document.activeElement.className}` : 'h2';
+    const kept = drawn === what && ['heart', 'put', 'months', 'days'].find(name => document.activeElement.closest(`main .${name}`));
+    const focused = kept ? `button.${kept}, .${kept} [aria-current]` : 'h2';
     drawn = what;
     current = wall;
     main.replaceChildren(...content.flat().filter(Boolean));
     main.className = wall ? 'walls' : '';
     entitle(title);
+    for (const link of header.querySelectorAll('a')) {
+        link.setAttribute('aria-current', (link.hash.slice(1) || 'timeline') === what ? 'page' : 'false');
+    }
     // The years stand at the edge.
     root.classList.toggle('scrubbed', what === 'timeline');
     wall?.resize();
@@ -73,7 +77,8 @@ let routed;
 
 async function route() {
     const turn = turns += 1;
-    if (routed !== location.hash) albums.close();
+    if (routed !== location.hash) for (const dialog of [albums, calendar]) dialog.close();
+    closeMenu();
     routed = location.hash;
     const pieces = place();
     // Only a history entry that was shown before has a place.
@@ -129,14 +134,25 @@ on(window, 'click', event => {
     go(link.hash, true);
 });
 
+let [lastY, scrolled, resting] = [0];
+
+// In a small window, the header leaves on the way down and comes back on the way up. A leap is no way.
+function followScroll() {
+    const step = scrollY - lastY;
+    lastY = scrollY;
+    if (Math.abs(step) > 3) root.classList.toggle('descending', step > 0 && step < innerHeight / 2 && scrollY > 100);
+}
+
 // Called once a frame.
-let scrolled;
 on(window, 'scroll', () => {
+    followScroll();
     // The bar reads positions before the wall changes the page.
     scrub();
     current?.draw();
     clearTimeout(scrolled);
     scrolled = setTimeout(remember, 300);
+    clearTimeout(resting);
+    resting = setTimeout(() => root.classList.remove('travelling'), 1500);
 }, { passive: true });
 
 /* The search field */
@@ -144,7 +160,27 @@ on(window, 'scroll', () => {
 // From the first letter, which makes an entry in the history, to the last, which has changed it.
 let isTyping = false;
 
-on(search.form, 'submit', event => event.preventDefault());
+// Back to where one was before the first letter.
+function leaveSearch() {
+    const isAway = isTyping || drawn === 'search';
+    search.blur();
+    search.value = '';
+    if (isAway) goBack('#');
+}
+
+on(search.form, 'submit', event => {
+    event.preventDefault();
+    main.focus({ preventScroll: true });
+});
+on(search.form, 'reset', leaveSearch);
+// The field keeps the focus until the button is pressed: without it, the button would go.
+on(search.form, 'mousedown', event => { if (event.target !== search) event.preventDefault(); });
+on(search, 'keydown', event => {
+    if (event.key === 'Escape') leaveSearch();
+    else if (event.key === 'ArrowDown') main.querySelector('a:not([tabindex="-1"])')?.focus();
+    else return;
+    event.preventDefault();
+});
 on(search, 'focus', () => { loadAllTexts(); });
 on(search, 'blur', () => { isTyping = false; });
 on(search, 'input', () => {
@@ -163,7 +199,7 @@ years.append(...[...years.children].reverse(), bubble);
 // Tells which year is seen.
 function scrub() {
     if (!root.classList.contains('scrubbed')) return;
-    const year = current.anchor()?.date.slice(0, 4);
+    const year = (current.anchor() ?? current.days[0])?.date.slice(0, 4);
     root.classList.toggle('travelling', scrollY > innerHeight / 3);
     if (year === years.dataset.seen) return;
     years.dataset.seen = year;
@@ -209,7 +245,6 @@ function choose(name, value) {
     // Where nothing may be kept, it is for this time only.
     try { localStorage.setItem(`apod-${name}`, value); } catch { /* */ }
     for (const input of help.querySelectorAll('input')) input.checked = root.dataset[input.name] === input.value;
-    current?.resize(true);
 }
 
 function kept(name) { try { return localStorage.getItem(`apod-${name}`); } catch { return null; } }
@@ -223,7 +258,12 @@ const wallHere = () => {
 const startSlideshow = () => go(`#slideshow=${wallOf(wallHere()).slice(1)},15`);
 
 on(byId('start'), 'click', startSlideshow);
-on(byId('more'), 'click', () => help.showModal());
+on(byId('ask'), 'click', () => help.showModal());
+// Not every browser knows popovers: there, the menu is always open.
+let isMenuOpen = false;
+const closeMenu = () => isMenuOpen && ways.hidePopover();
+on(ways, 'toggle', event => { isMenuOpen = event.newState === 'open'; });
+on(ways, 'click', closeMenu);
 on(byId('skip'), 'click', event => {
     event.preventDefault();
     main.focus();
@@ -244,15 +284,14 @@ const keys = {
     v: () => go('#favorites'),
     s: startSlideshow,
     f: toggleFullScreen,
-    i: () => choose('words', wantsWords() ? 'no' : 'yes'),
+    i: () => choose('words', root.dataset.words === 'yes' ? 'no' : 'yes'),
     Enter: () => main.querySelector('figure a')?.click(),
-    Escape: () => main.querySelector('.up') && goBack(main.querySelector('.up').hash),
+    Escape: () => drawn === 'search' ? leaveSearch() : main.querySelector('.up') && goBack(main.querySelector('.up').hash),
 };
 
 on(window, 'keydown', event => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey && event.key.startsWith('Arrow')) return;
-    if (event.target === search && event.key === 'Escape') return search.blur();
-    if (event.target.closest('input, select, video') || help.open || albums.open) return;
+    if (event.target.closest('input, select, video') || help.open || albums.open || calendar.open || isMenuOpen) return;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     const act = seen ? viewKey(key) : running ? slideKeys[key] : keys[key];
     // A button and a link do what they say.
@@ -275,14 +314,5 @@ on(main, 'touchend', event => {
 /* The beginning */
 
 for (const name of ['theme', 'words']) choose(name, kept(name) ?? (name === 'theme' ? 'system' : 'no'));
-function measureHead() {
-    // In a low window, it scrolls away and covers nothing.
-    headHeight = getComputedStyle(header).position === 'sticky' ? header.offsetHeight : 0;
-    root.style.setProperty('--above', `${header.offsetHeight}px`);
-}
-// The first view is placed by it, maybe before the observer's first call.
-measureHead();
-new ResizeObserver(measureHead).observe(header);
-
 // The scripts with the newest days follow this one in the page.
 on(window, 'DOMContentLoaded', route);

@@ -81,14 +81,37 @@ async function showFavorites(album) {
         names.length > 0 && albumCards(names, album), days.length ? wall.element : empty], album || 'Favorites', wall);
 }
 
+// A picture with words over its lower edge.
+function card(day, attributes, ...words) {
+    const source = day && small(day);
+    return element('a', { class: 'card', ...attributes }, source && element('img', { src: source, alt: '', loading: 'lazy' }),
+        element('span', { class: 'caption' }, words));
+}
+
+const dayCard = (day, suffix) => card(day, { href: `#${day.date}${suffix}` }, named(day.title), time(day.date));
+
 // An album's newest picture, its name, and how many it has.
 function albumCards(names, current) {
-    return element('nav', { 'aria-label': 'Albums', class: 'albums' }, names.map(name => {
+    return element('nav', { 'aria-label': 'Albums', class: 'cards' }, names.map(name => {
         const dates = albumDates(name);
         const day = dates.map(date => apod.days.get(date)).find(day => day && small(day));
-        return element('a', { href: `#favorites/${encodeURIComponent(name)}`, 'aria-current': name === current && 'page' },
-            day && element('img', { src: small(day), alt: '' }), element('span', {}, named(name), ` ${dates.length}`));
+        return card(day, { href: `#favorites/${encodeURIComponent(name)}`, 'aria-current': name === current && 'page' },
+            named(name), element('span', {}, counted(dates.length, 'day')));
     }));
+}
+
+// Leads to a day of every year: its month, and its day.
+function dayPicker(day) {
+    const link = (date, words, label) => element('a', { href: `#on/${date.slice(5)}`, 'aria-label': label,
+        'aria-current': date.slice(5) === day && 'true' }, words);
+    return [
+        element('nav', { 'aria-label': 'Months', class: 'pick months' }, months.map((name, index) => {
+            const dates = datesOf(`2000-${String(index + 1).padStart(2, '0')}`);
+            return link(dates[Math.min(day.slice(3), dates.length) - 1], name.slice(0, 3), name);
+        })),
+        element('nav', { 'aria-label': 'Days', class: 'pick days' }, datesOf(`2000-${day.slice(0, 2)}`).map(date =>
+            link(date, Number(date.slice(8)), dayInYear(date)))),
+    ];
 }
 
 async function showOn(day) {
@@ -97,8 +120,6 @@ async function showOn(day) {
     const wall = new Wall({ days, suffix: wallOf(['on', day]), told: true });
     const name = dayInYear(`2000-${day}`);
     const title = `${name}, in every year`;
-    const step = (by, words) => element('a', { href: `#on/${dateOf(number(`2000-${day}`) + by).slice(5)}` }, words);
-    return () => draw('on', [heading(title),
-        element('p', { class: 'steps' }, step(-1, '‹ The day before'), step(1, 'The day after ›')),
+    return () => draw('on', [heading(title), dayPicker(day),
         days.length ? wall.element : element('p', {}, `No picture of a ${name} is here.`)], title, wall);
 }

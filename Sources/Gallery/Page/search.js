@@ -64,10 +64,10 @@ function find(text) {
 // The search that is drawn.
 let results;
 
-// The title with the words marked, the date, and a line of the text around the first of them.
+// The title with the words marked; the date; a line of the text around the first of them.
 const foundLine = day => element('a', { href: `#${day.date}${results.wall.suffix}`, class: 'found' },
-    element('b', {}, marked(results.pattern, day.title)), ' ', time(day.date), signs(day),
-    element('span', {}, lineAround(results.pattern, day.plain ?? '')));
+    element('b', {}, marked(results.pattern, day.title)), element('span', { class: 'when' }, time(day.date), signs(day)),
+    element('span', { class: 'line' }, lineAround(results.pattern, day.plain ?? '')));
 
 async function showSearch(text) {
     // After Back, the wall is scrolled far down, and needs all texts.
@@ -75,13 +75,13 @@ async function showSearch(text) {
     if (search.value.trim() !== text) search.value = text;
     // More letters change the wall that is there, and what they find begins at its top.
     if (drawn === 'search' && text !== results.text) scrollTo(0, 0);
-    const { wall, progress } = drawn === 'search' ? results : { progress: element('p', { class: 'progress' }),
-        wall: new Wall({ line: foundLine, keyOf: date => [date, 'plain' in apod.days.get(date), results.text] }) };
+    const { wall, progress, nearest } = drawn === 'search' ? results : { progress: element('p', { class: 'progress' }),
+        nearest: element('div', { class: 'cards' }), wall: new Wall({ line: foundLine, keyOf: date => [date, 'plain' in apod.days.get(date), results.text] }) };
     wall.suffix = wallOf(['search', text]);
-    results = { wall, progress, text, pattern: new RegExp(wordsIn(text).map(word => word.source).join('|'), 'g') };
+    results = { wall, progress, nearest, text, pattern: new RegExp(wordsIn(text).map(word => word.source).join('|'), 'g') };
     return () => {
         tellFound();
-        if (drawn !== 'search') draw('search', [heading('Search'), progress, wall.element], '', wall);
+        if (drawn !== 'search') draw('search', [heading('Search'), progress, nearest, wall.element], '', wall);
         entitle(`${text} – Search`);
         loadAllTexts().then(() => updateFound(true));
     };
@@ -91,12 +91,50 @@ async function showSearch(text) {
 const updateFound = isDone => drawn === 'search' && tellFound(isDone);
 
 function tellFound(isDone) {
-    const { wall, progress, text } = results;
+    const { wall, progress, nearest, text } = results;
     const found = find(text);
     wall.set(found);
+    const isLost = isDone && !found.length;
     const words = found.length ? `${counted(found.length, 'day')} with “${text}”. `
-        : isDone ? `No day has “${text}” in its title or text. Try fewer or shorter words, or a date as 10 April 2019. ` : '';
+        : isDone ? `No day has “${text}” in its title or text. ` : '';
     // Screen readers hear only the final number.
     state.textContent = isDone ? words : '';
-    progress.textContent = isDone ? words : `${words}Looking through the texts …`;
+    const known = isLost ? likeWords(text) : [];
+    const way = found.length ? element('a', { href: `#slideshow=${wallOf(['search', text]).slice(1)},15` }, 'Slideshow')
+        : ['Try ', known.map(word => [element('a', { href: `#search/${encodeURIComponent(word)}` }, word), ', ']),
+            'or a date as 14 March or 10 April 2019.'];
+    progress.replaceChildren(words, ...isDone ? [way].flat(3) : ['Looking through the texts …']);
+    nearest.replaceChildren(...(isLost ? nearestDays(text, known) : []).map(day => dayCard(day, '')));
+}
+
+/* Where nothing is found */
+
+const piecesOf = word => new Set(Array.from(word.slice(1), (letter, index) => word[index] + letter));
+
+// How much two words share, from 0 to 1: their pairs of letters.
+function likeness(word, other) {
+    const [pieces, others] = [piecesOf(word), piecesOf(other)];
+    return 2 * [...pieces].filter(piece => others.has(piece)).length / (pieces.size + others.size || 1);
+}
+
+// Four words of the titles that are most like those of the reader; of two, the more frequent one.
+function likeWords(text) {
+    const counts = new Map();
+    for (const day of allDays()) {
+        for (const word of day.stem && day.title.match(/\p{Lu}\p{Ll}{4,}/gu) || []) counts.set(word, (counts.get(word) ?? 0) + 1);
+    }
+    const asked = fold(text).split(/\s+/);
+    return [...counts].map(([word, count]) => {
+        const like = Math.max(...asked.map(other => likeness(fold(word), other)));
+        return [word, like < 0.4 ? 0 : like, count];
+    }).sort((a, b) => b[1] - a[1] || b[2] - a[2]).slice(0, 4).map(([word]) => word);
+}
+
+// The days that have most of the words; where they have none, those that have one that is like them.
+function nearestDays(text, known) {
+    const words = wordsIn(text);
+    const ranked = allDays().filter(day => day.stem && small(day)).map(day => [day, words.filter(word => word.test(day.sought)).length]);
+    const most = Math.max(0, ...ranked.map(([, count]) => count));
+    const days = most ? ranked.filter(([, count]) => count === most).map(([day]) => day) : known.slice(0, 1).flatMap(find).filter(small);
+    return days.slice(0, 8);
 }

@@ -1,7 +1,6 @@
 /* Walls: days in rows of one height, each picture in its own shape. Only what is near is made. */
 
 const rem = () => parseFloat(getComputedStyle(document.documentElement).fontSize);
-const wantsWords = () => document.documentElement.dataset.words === 'yes';
 
 // Why a day has no picture, and what will happen: by the failure's code, or a word of `YearScript`.
 const whys = {
@@ -14,35 +13,55 @@ const whys = {
 const failing = 'Its picture could not be fetched. The mirror asks for it again.';
 const why = day => day.pruned ? 'The picture was deleted to make room. Its text stays.' : day.why && (whys[day.why] ?? failing);
 
-const sign = (name, letter) => element('span', { role: 'img', 'aria-label': name, class: name }, letter);
-const videoSign = day => (day.video || day.player) && [' ', sign('video', '▶')];
-const favoriteSign = day => apod.albums.has(day.date) && sign('favorite', '♥');
-const signs = day => [videoSign(day), ' ', favoriteSign(day)];
+// What is special about a day: in words, and as a mark. Phones would make small pictures of some letters.
+const marks = day => [
+    (day.video || day.player) && ['video', '▶\ufe0e'],
+    apod.albums.has(day.date) && ['favorite', '♥\ufe0e'],
+].filter(Boolean);
+const sign = ([name, letter]) => element('span', { role: 'img', 'aria-label': name, class: name }, letter);
+const signs = day => marks(day).map(mark => [' ', sign(mark)]);
+const favoriteSign = day => marks(day).filter(([name]) => name === 'favorite').map(sign)[0];
 
-// A picture in a wall; a day without one shows its words.
-function face(day) {
-    const source = small(day);
-    const image = source && element('img', { 'data-src': source, alt: '', decoding: 'async', width: day.width, height: day.height });
-    if (image && day.color) image.style.background = `#${day.color}`;
-    return image ?? element('span', { class: 'plain' }, day.title ? named(day.title) : written(day.date),
-        element('small', {}, why(day) ?? ''));
+// A picture in a wall, as sharp as its tile needs it; a day without one shows its words.
+function face(day, width, height) {
+    const isLarge = day.copies && Math.max(height * ratio(day), width / ratio(day)) * devicePixelRatio > 600;
+    const source = isLarge ? large(day) : small(day);
+    if (!source) {
+        return element('span', { class: 'plain' }, day.title && named(day.title), element('small', {}, written(day.date)),
+            element('small', {}, why(day) ?? ''));
+    }
+    const image = element('img', { 'data-src': source, class: isCut(day) && 'cut', alt: '', decoding: 'async', width: day.width,
+        height: day.height });
+    // Until it is here, it is not seen: Chromium draws an outline around an image without an address.
+    on(image, 'load', () => image.classList.add('here'));
+    return image;
 }
 
 // What `served.js` adds where the mirror itself serves the page: `heart` and `albumButton`.
 const served = {};
 const heart = day => served.heart?.(day) ?? favoriteSign(day);
 
-// In a list, the words beside it are the link. Words below it, of one day in all years, tell the year.
-function tile(day, { suffix, line, told }) {
-    const marks = [(day.video || day.player) && 'video', apod.albums.has(day.date) && 'favorite'].filter(Boolean);
-    const attributes = { href: `#${day.date}${suffix}`, 'aria-label': [day.title, written(day.date), ...marks].join(', '),
-        tabindex: line && -1, 'aria-hidden': line && 'true' };
-    return element(day.stem ? 'a' : 'p', day.stem ? attributes : {}, face(day),
-        element('span', { class: 'caption' }, day.title ? named(day.title) : '', signs(day), ' ', time(day.date, told && day.date.slice(0, 4))));
+// Very wide and very tall pictures are cut.
+const shapeOf = day => Math.min(3, Math.max(1 / 3, ratio(day)));
+const isCut = day => shapeOf(day) !== ratio(day);
+
+// In a list, the words beside it are the link. `told`: with words of one day in all years, which tell the year.
+function tile({ day, width, height }, { suffix, line, told }) {
+    const own = marks(day);
+    const attributes = { href: `#${day.date}${suffix}`, tabindex: line && -1, 'aria-hidden': line && 'true',
+        'aria-label': [day.title, written(day.date), ...own.map(([name]) => name)].join(', ') };
+    const shown = face(day, line ? height : width, height);
+    const isPicture = shown.matches('img');
+    const made = element(day.stem ? 'a' : 'p', day.stem ? attributes : {}, shown,
+        own.length > 0 && element('span', { class: 'marks', 'aria-hidden': 'true' },
+            own.map(([name, letter]) => element('span', { class: name }, letter))),
+        isPicture && element('span', { class: 'caption' }, named(day.title), time(day.date, told && day.date.slice(0, 4))));
+    if (isPicture && day.color) made.style.background = `#${day.color}`;
+    return made;
 }
 
 class Wall {
-    // `suffix`: the end of its days' addresses. `byMonth`: with headings. `told`: with words below each picture.
+    // `suffix`: the end of its days' addresses. `byMonth`: with headings. `told`: with words on each picture.
     // `line`: what to write beside a picture; the wall is a list then. `keyOf`: what of a day is shown.
     constructor({ suffix = '', byMonth, told, line, keyOf = date => date, days = [] }) {
         Object.assign(this, { suffix, byMonth, told, line, keyOf, days, groups: [], tiles: new Map(), made: new Map(), width: 0 });
@@ -56,10 +75,10 @@ class Wall {
         if (this.width) this.arrange(anchor);
     }
 
-    // Called when it is on the page, and when the page or its letters change their size.
-    resize(isForced) {
+    // Called when it is on the page, and when the page changes its size.
+    resize() {
         const width = this.element.clientWidth;
-        if (!width || width === this.width && !isForced) return;
+        if (!width || width === this.width) return;
         const anchor = this.width && this.anchor();
         this.width = width;
         this.arrange(anchor);
@@ -79,10 +98,9 @@ class Wall {
         const size = rem();
         const isWide = this.width >= 40 * size;
         const gap = this.line ? size : isWide ? 8 : 4;
-        const height = this.line ? 7.5 * size : Math.max(110, Math.min(280, this.width / 6));
-        const below = gap + (!this.line && (isWide || wantsWords() || this.told) ? 1.6 * size : 0);
+        const height = this.line ? (isWide ? 7.5 : 6) * size : Math.max(120, Math.min(280, this.width / 6));
         const columns = Math.max(1, Math.floor(this.width / (36 * size)));
-        const shape = day => this.line ? ((this.width - gap * (columns - 1)) / columns - 0.01) / height : small(day) ? ratio(day) : 4 / 3;
+        const shape = day => this.line ? ((this.width - gap * (columns - 1)) / columns - 0.01) / height : small(day) ? shapeOf(day) : 4 / 3;
         Object.assign(this, { groups: [], tiles: new Map(), height: 0 });
         let [group, row, sum] = [undefined, [], 0];
         const close = isFull => {
@@ -95,7 +113,7 @@ class Wall {
                 group.days.push(day.date);
                 x += width + gap;
             }
-            group.height += high + below;
+            group.height += high + gap;
             group.rows += 1;
             [row, sum] = [[], 0];
         };
@@ -109,9 +127,11 @@ class Wall {
             const month = this.byMonth ? day.date.slice(0, 7) : undefined;
             if (!group || group.month !== month || !month && group.rows > 5 && !row.length) begin(month);
             const wide = shape(day);
-            // A wide picture begins a row where it would make this one low.
+            // A picture begins a row where it would make this one low: without it, the row is `full`, with it `next`.
             const full = (this.width - (row.length - 1) * gap) / sum;
-            if (row.length && full < 1.5 * height && height - (this.width - row.length * gap) / (sum + wide) > full - height) close(true);
+            const next = (this.width - row.length * gap) / (sum + wide);
+            const isLow = next < 0.75 * height ? full < 3 * height : full < 1.5 * height && height - next > full - height;
+            if (row.length && isLow) close(true);
             row.push(day);
             sum += wide;
             if (sum * height + (row.length - 1) * gap >= this.width - 1) close(true);
@@ -129,7 +149,7 @@ class Wall {
         const near = this.groups.filter(group => group.top < to && group.top + group.height > from);
         // A row with the focus stays.
         near.push(...this.groups.filter(group => this.made.get(group.key)?.contains(document.activeElement) && !near.includes(group)));
-        for (const group of near) group.key ??= `${this.width} ${group.height} ${wantsWords()} ${group.days.map(this.keyOf)}`;
+        for (const group of near) group.key ??= `${this.width} ${group.height} ${group.days.map(this.keyOf)}`;
         const keys = new Set(near.map(group => group.key));
         for (const [key, made] of this.made) {
             if (keys.has(key)) continue;
@@ -153,17 +173,19 @@ class Wall {
         for (const image of this.element.querySelectorAll('img[data-src]')) {
             image.src = image.dataset.src;
             delete image.dataset.src;
+            if (image.complete) image.classList.add('here');
         }
     }
 
     make(group) {
         const list = element('ul', {}, group.days.map(date => {
-            const { day, x, y, width, height } = this.tiles.get(date);
-            const made = element('li', { 'data-date': day.date }, tile(day, this), this.line?.(day));
+            const placed = this.tiles.get(date);
+            const { day, x, y, width, height } = placed;
+            const made = element('li', { 'data-date': day.date }, tile(placed, this), this.line?.(day));
             Object.assign(made.style, { left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` });
             return made;
         }));
-        const title = group.month && element('h3', {}, element('a', { href: `#${group.month}` }, monthName(group.month)));
+        const title = group.month && element('h3', {}, monthLink(group.month));
         const made = element('section', {}, title, list);
         made.style.height = `${group.height}px`;
         // In the order of the days, for those who go by keys.
@@ -177,7 +199,7 @@ class Wall {
 
     // The first day that is seen, and how far below the top it begins; undefined above the wall.
     anchor() {
-        const top = headHeight - this.element.getBoundingClientRect().top;
+        const top = headHeight() - this.element.getBoundingClientRect().top;
         if (top < 0) return undefined;
         for (const group of this.groups) {
             const isBelow = date => group.top + this.tiles.get(date).y + this.tiles.get(date).height > top;
@@ -191,8 +213,8 @@ class Wall {
         const tile = this.tiles.get(date);
         if (!tile) return false;
         const y = this.pageTop + tile.group.top + tile.y;
-        if (offset !== undefined) scrollTo(0, y - offset - headHeight);
-        else if (y < scrollY + headHeight || y + tile.height > scrollY + innerHeight) scrollTo(0, y - (innerHeight - tile.height) / 2);
+        if (offset !== undefined) scrollTo(0, y - offset - headHeight());
+        else if (y < scrollY + headHeight() || y + tile.height > scrollY + innerHeight) scrollTo(0, y - (innerHeight - tile.height) / 2);
         this.draw();
         return true;
     }
@@ -202,7 +224,7 @@ class Wall {
 
     revealMonth(month) {
         const group = this.groupFrom(month);
-        if (group) scrollTo(0, this.pageTop + group.top - headHeight);
+        if (group) scrollTo(0, this.pageTop + group.top - headHeight());
         this.draw();
     }
 

@@ -29,11 +29,13 @@ const written = date => `${Number(date.slice(8))} ${monthName(date)}`;
 const dayInYear = date => written(date).replace(/ \d+$/, '');
 const time = (date, words = written(date)) => element('time', { datetime: date }, words);
 
-// Dates as people type them, in lower case, with single spaces: 190410, 2019-04-10, 10.4.2019, 10th april 2019,
+// Dates as people type them, in lower case, with single spaces: 190410, 2019-04-10, 10.4.2019, 4/10, 10th april 2019,
 // april 10 2019, 2019.
 const datePatterns = [
     /^(?<year>\d\d)(?<month>\d\d)(?<day>\d\d)$/,
     /^(?<year>\d{4})([-/. ]?(?<month>\d\d?)([-/. ]?(?<day>\d\d?))?)?$/,
+    /^(?<day>1[3-9]|[23]\d)[-/](?<month>\d\d?)([-/](?<year>\d{4}))?$/,
+    /^(?<month>\d\d?)[-/](?<day>\d\d?)([-/](?<year>\d{4}))?$/,
     /^(?<day>\d\d?)\. ?(?<month>\d\d?)\.( ?(?<year>\d{4}))?$/,
     /^((?<day>\d\d?)(\.|st|nd|rd|th)? )?(?<month>[a-z]{3,9})\.?( (?<year>\d{4}))?$/,
     /^(?<month>[a-z]{3,9})\.? (?<day>\d\d?)(st|nd|rd|th)?( (?<year>\d{4}))?$/,
@@ -71,7 +73,7 @@ function marked(pattern, text) {
 // About a line of the text around the first place of the pattern.
 function lineAround(pattern, text) {
     const at = fold(text).search(pattern);
-    const start = at < 40 ? 0 : text.indexOf(' ', at - 40) + 1;
+    const start = at < 24 ? 0 : text.indexOf(' ', at - 24) + 1;
     const end = text.length < start + 180 ? text.length : text.lastIndexOf(' ', start + 180);
     return [start ? '… ' : '', ...marked(pattern, text.slice(start, end)), end < text.length ? ' …' : ''];
 }

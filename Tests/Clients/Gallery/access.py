@@ -20,7 +20,7 @@ LEFT = """() => [...eye.top().querySelectorAll('[data-wanted]')].filter(element 
 
 
 def access(browser, base, _):
-    for task in [axe, keys, reader, motion, paper]:
+    for task in [axe, keys, reader, targets, motion, paper]:
         task(browser, base)
 
 
@@ -28,17 +28,52 @@ def axe(browser, base):
     for theme in ["light", "dark"]:
         for width in [320, 1440]:
             with viewed(browser, base, "", (width, 900), color_scheme=theme, name="axe") as page:
-                for place in [*VIEWS, "?"]:
-                    if place == "?":
-                        page.goto(base + "index.html#2026-11-20")
-                        page.keyboard.press("?")
-                    else:
-                        visit(page, base, place)
+                for place in [*VIEWS, "?", "the calendar", "the menu"]:
+                    if place == "the menu" and width > 800:
+                        continue
+                    visit(page, base, place if place in VIEWS else "2026-10")
+                    if place not in VIEWS:
+                        until(page, "eye.tiles().length > 2")
+                        open_part(page, place)
                     until(page, WHOLE, what=f"#{place} for axe", limit=20)
                     page.wait_for_timeout(400)
                     for violation in Axe().run(page, options={"preload": False}).response["violations"]:
                         check(False, f"axe: {violation['id']} in #{place}, {theme}, {width}: "
                               f"{violation['nodes'][0]['html'][:120]} ({len(violation['nodes'])})")
+
+
+def open_part(page, place):
+    if place == "?":
+        page.keyboard.press("?")
+    elif place == "the menu":
+        page.get_by_role("button", name="More").click()
+    else:
+        page.evaluate("document.querySelector('.wall h3 a').click()")
+        until(page, "document.querySelector('#calendar[open] a')", what="a month's calendar")
+
+
+# What can be pressed and is no part of a sentence, and how small it is. The years are one bar.
+SMALL = """least => [...eye.top().querySelectorAll('a[href], button, input, select')]
+    .filter(element => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !element.closest('#years, #skip, .text')
+        && !(element.matches('input, p a, .facts a')))
+    .map(element => [Math.min(element.getBoundingClientRect().width, element.getBoundingClientRect().height), element.outerHTML.slice(0, 80)])
+    .filter(([size]) => size > 1 && size < least)"""
+
+
+def targets(browser, base):
+    """A finger finds what can be pressed: 24 pixels, and 44 in the header."""
+    for place in ["", "2026-10", "favorites", "on/11-20", "search/comet", "2026-11-14/favorites/Comets", "?", "the calendar"]:
+        with viewed(browser, base, place if place in ["", *VIEWS, "search/comet"] else "2026-10", (390, 844), name="targets", has_touch=True,
+                    is_mobile=True) as page:
+            until(page, WHOLE, what=f"#{place} for fingers")
+            if place in ["?", "the calendar"]:
+                until(page, "eye.tiles().length > 2")
+                open_part(page, place)
+            small = page.evaluate(SMALL, 24)
+            check(not small, f"#{place} has small targets: {small[:2]}")
+            if not place:
+                small = [found for found in page.evaluate(SMALL, 44) if "#20" not in found[1]]
+                check(not small, f"the header has small targets: {small[:2]}")
 
 
 def keys(browser, base):
@@ -109,3 +144,7 @@ def paper(browser, base):
         image = page.locator("figure img").bounding_box()
         check(image["width"] > 200 and abs(image["width"] / image["height"] - 3) < .1, f"paper shows the picture so: {image}")
         check(page.pdf()[:4] == b"%PDF", "it cannot be printed")
+    with viewed(browser, base, "on/11-20", name="a wall on paper") as page:
+        until(page, "eye.tiles().length > 2 && eye.tiles().every(tile => [...tile.querySelectorAll('img')].every(image => image.complete))")
+        pages = page.pdf().count(b"/Type /Page\n")
+        check(pages == 1, f"a wall of three pictures takes {pages} pages")

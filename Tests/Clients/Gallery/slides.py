@@ -71,6 +71,7 @@ def begins(browser, base, _):
     """With the day from whose page it is begun. The first tap shows the buttons, and presses none."""
     with viewed(browser, base, "2026-11-14/favorites/Comets", name="a slideshow of a day", size=(800, 600), has_touch=True,
                 is_mobile=True) as page:
+        page.get_by_role("button", name="More").tap()
         page.get_by_role("button", name="Slideshow").tap()
         until(page, "document.querySelector('dialog[open] time')?.dateTime === '2026-11-14'", what="the day itself, first")
         until(page, "!document.querySelector('#slideshow .close').checkVisibility({ visibilityProperty: true })", what="no buttons")

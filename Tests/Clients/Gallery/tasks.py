@@ -3,6 +3,7 @@ import contextlib
 import tempfile
 
 import access
+import finding
 import firefox as foxes
 import mirrors
 import shots as pictures
@@ -15,7 +16,7 @@ import walls
 from browser import Nginx, attempt, launched
 from invented import Invented
 
-LONG = {"walls": walls.walls, "travel": travel.travel, "viewing": viewing.viewing, "slides": slides.slides,
+LONG = {"walls": walls.walls, "finding": finding.finding, "travel": travel.travel, "viewing": viewing.viewing, "slides": slides.slides,
         "access": access.access}
 
 
@@ -39,6 +40,7 @@ def walk(playwright, root):
             attempt("views", views.views, browser, server, mirror, 12)
             for base in [disk, server]:
                 attempt("policy", views.policy, browser, base, mirror)
+        attempt("the first screen", finding.row, browser, disk)
         for task in [views.facts, views.losses, views.late]:
             attempt(task.__name__, task, browser, disk, mirror)
 

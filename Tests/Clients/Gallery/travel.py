@@ -3,6 +3,7 @@ from browser import WHOLE, check, go, until, viewed
 
 TYPED = {"2026-11-20": "#2026-11-20", "20 Nov 2026": "#2026-11-20", "261120": "#2026-11-20",
          "November 20, 2026": "#2026-11-20", "november 2025": "#2025-11", "2025/3/7": "#2025-03-07", "20.11.2026": "#2026-11-20",
+         "3/14": "#on/03-14", "14/3": "#on/03-14", "03-14": "#on/03-14", "3/14/2025": "#2025-03-14",
          "14 March": "#on/03-14", "march 14th": "#on/03-14", "14.3.": "#on/03-14", "14th of March": "#on/03-14",
          "20261120": "#2026-11-20", "29 Feb": "#on/02-29", "31 June": "#search/31%20June", "may": "#search/may",
          "2025": "#2025", "1054": "#search/1054"}
@@ -24,6 +25,10 @@ def years(browser, base):
             until(page, "document.documentElement.scrollHeight > 20 * innerHeight", what="the wall of all years")
             bar = page.get_by_role("navigation", name="Years").bounding_box()
             x = bar["x"] + bar["width"] / 2
+            # On a phone, the years are there while the wall moves.
+            page.mouse.move(size[0] / 3, size[1] / 2)
+            page.mouse.wheel(0, 900)
+            until(page, "scrollY > 500 && eye.words('2024')", what="the years while the wall moves")
             page.mouse.move(x, bar["y"] + bar["height"] - 2)
             until(page, "eye.words('February 2024')", what="the scrubber's month")
             page.mouse.down()
@@ -70,8 +75,8 @@ def chance(browser, base):
         until(page, "eye.words('20 November, in every year')", what="on this day, by o")
         check(page.evaluate("eye.tiles().map(tile => tile.dataset.date)") == ["2026-11-20", "2025-11-20", "2024-11-20"],
               "on this day shows other days")
-        page.get_by_role("link", name="The day after").click()
-        until(page, "eye.words('21 November, in every year')")
+        page.get_by_role("link", name="21 November", exact=True).click()
+        until(page, "eye.words('21 November, in every year')", what="another day of the year")
         page.get_by_role("link", name="On this day").click()
         until(page, "eye.words('20 November, in every year')", what="on this day, by its link")
 
@@ -83,6 +88,7 @@ def dates(browser, base):
             field.fill(text)
             until(page, "address => location.hash === address", address, f"{text!r} typed")
             field.press("Escape")
+            until(page, "location.hash === '' && document.querySelector('#search').value === ''", what=f"Escape from {text!r}")
         page.keyboard.press("/")
         check(page.evaluate("document.activeElement.type") == "search", "/ does not go to the search field")
 

@@ -83,11 +83,17 @@ def facts(browser, base, _):
         text = "document.querySelector('main').innerText"
         until(page, f"{text}.includes('end.')", what="the text of a day")
         said = page.evaluate(text)
-        for words in ["14 November 2026", "The former one is kept", "1200 × 1200", "NASA’s page", "Every 10 November"]:
+        for words in ["14 November 2026", "The former one is kept", "1200 × 1200", "NASA’s page"]:
             check(words in said, f"a day's page does not tell {words!r}")
+        until(page, f"{text}.includes('10 November in other years')", what="the day in other years")
+        others = page.evaluate("[...document.querySelectorAll('.others .card time')].map(time => time.dateTime)")
+        check(others and all(date[4:] == "-11-10" and date[:4] != "2026" for date in others) and len(others) <= 8,
+              f"the same day in other years is {others}")
         go(page, "2026-11-17")
         until(page, "eye.words('A Flight')")
         play = page.get_by_role("link", name="Play")
+        check(page.evaluate("document.querySelector('.play').closest('figure').matches(':has(img)')"),
+              "a video elsewhere has no ▶ over its still")
         check(play.get_attribute("href") == "https://example.org/2026-11-17.html", "a video elsewhere is not linked")
         check("noreferrer" in play.get_attribute("rel") + "noreferrer" and "noopener" in play.get_attribute("rel"),
               "a link elsewhere lets that page in")
@@ -96,6 +102,8 @@ def facts(browser, base, _):
               == ["999 days", "11,422 days", "1,234,567 days"], "large numbers are not grouped")
         go(page, "2026-11-15")
         until(page, f"{text}.includes('deleted to make room')")
+        check(page.evaluate("document.querySelector('main article').firstElementChild.querySelector('h2')?.textContent")
+              == "Pruned Away", "a day without a picture does not begin with its title")
         check(page.evaluate(text).count("deleted to make room") == 1, "why a picture is not there is said twice")
         go(page, "2026-11-22")
         until(page, "document.querySelector('main')?.innerText.includes('♥')", what="a favorite's heart")
