@@ -8,8 +8,10 @@ enum Look {
     private static let parts = [
         PackageResources.archive_js, PackageResources.words_js, PackageResources.pictures_js, PackageResources.wall_js,
         PackageResources.calendar_js, PackageResources.search_js, PackageResources.lists_js, PackageResources.day_js,
-        PackageResources.viewer_js, PackageResources.gallery_js,
+        PackageResources.motion_js, PackageResources.gallery_js,
     ]
+    /// Those that come with the first day.
+    private static let viewer = [PackageResources.gestures_js, PackageResources.viewer_js, PackageResources.frame_js]
 
     /// Without comments and indentation.
     private static func short(_ source: [UInt8], after mark: String) -> [UInt8] {
@@ -26,10 +28,12 @@ enum Look {
 
     static let files: [(name: String, bytes: [UInt8])] = [
         (GalleryFolder.script, script(Array(parts.joined()))),
+        ("viewer.js", script(Array(viewer.joined()))),
         ("slideshow.js", script(PackageResources.slideshow_js)),
         // Loaded where `apod-mirror serve` serves the page.
         ("served.js", script(PackageResources.served_js)),
         ("gallery.css", short(PackageResources.gallery_css, after: GeneratedFile.style)),
+        ("viewer.css", short(PackageResources.viewer_css, after: GeneratedFile.style)),
         ("icon.svg", Array(GeneratedFile.icon.utf8) + PackageResources.icon_svg),
     ]
 

@@ -168,8 +168,8 @@ struct GalleryFilesTests {
         let shelf = try await GalleryShelf(days: days)
         try shelf.write()
         let marks = [".ignore", ".noimage", ".nomedia", ".nomemories"]
-        let scripts = ["gallery.js", "served.js", "slideshow.js"]
-        let names = ["", ".made-by-apod-mirror/", "data/", "gallery.css", "icon.svg"] + scripts + marks
+        let scripts = ["gallery.js", "served.js", "slideshow.js", "viewer.js"]
+        let names = ["", ".made-by-apod-mirror/", "data/", "gallery.css", "icon.svg", "viewer.css"] + scripts + marks
         let data = ["-search", "-text", ""].map { "gallery/data/2026\($0).js" }
         let all = names.map { "gallery/\($0)" } + ["gallery/data/favorites.js", "index.html", "feed.xml"]
         #expect(shelf.made == (all + (days == 0 ? [] : data)).sorted())

@@ -123,6 +123,7 @@ async function showDay(date, pieces) {
         // The picture does not wait for the text.
         await new Promise(afterPaint);
         for (const date of [near.older, near.newer]) loadAhead(date);
+        load('viewer');
         if (!day.words) tell(page, day, await wordsOf(day));
     };
 }

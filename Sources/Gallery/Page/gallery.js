@@ -11,6 +11,8 @@ const afterPaint = work => requestAnimationFrame(() => setTimeout(work));
 // The view that the page shows, and its wall; undefined before anything is shown.
 let drawn;
 let current;
+// The day in the viewer: its neighbours, their slides, its picture, the picture's size without zoom, and where it stands.
+let seen;
 // The slideshow, while it runs.
 let running;
 // The day that the reader comes back from.
@@ -59,8 +61,8 @@ const place = () => location.hash.slice(1).split('/').map(piece => {
 });
 
 async function destination([first, ...rest]) {
-    if (first === 'view') return showView(rest[0] ?? '', rest.slice(1));
-    if (first.startsWith('slideshow') && await load('slideshow')) return showSlides([first.slice(10), ...rest].join('/'));
+    if (first === 'view' && await load('viewer')) return showView(rest[0] ?? '', rest.slice(1));
+    if (first.startsWith('slideshow') && await load('viewer') && await load('slideshow')) return showSlides([first.slice(10), ...rest].join('/'));
     if (first === 'search' && rest.join('/').trim()) return showSearch(rest.join('/'));
     if (first === 'favorites') return showFavorites(rest.join('/'));
     if (first === 'on') return showOn(rest[0] ?? today().slice(5));
@@ -77,7 +79,8 @@ let routed;
 
 async function route() {
     const turn = turns += 1;
-    if (routed !== location.hash) for (const dialog of [albums, calendar]) dialog.close();
+    const isNew = routed !== location.hash;
+    if (isNew) for (const dialog of [albums, calendar]) dialog.close();
     closeMenu();
     routed = location.hash;
     const pieces = place();
@@ -89,11 +92,16 @@ async function route() {
     if (seen && left && isDay(pieces[0]) && pieces[0] !== left) return go(`#${left}${wallOf(seen.pieces)}`, true);
     state.textContent = '';
     if (!isTyping && pieces[0] !== 'search') search.value = '';
-    if (pieces[0] !== 'view') closeViewer();
-    if (running && !pieces[0].startsWith('slideshow')) closeSlides();
     const show = await destination(pieces);
     // The reader may have gone on meanwhile.
-    if (turn === turns) await show?.();
+    if (turn !== turns) return;
+    // The day whose picture both views show. The viewer turns to its next day by itself.
+    const isOther = isNew && !running && !(seen && pieces[0] === 'view');
+    await grow(isOther && (isDay(pieces[0]) ? pieces[0] : pieces[0] === 'view' ? pieces[1] : left), () => {
+        if (seen && pieces[0] !== 'view') closeViewer();
+        if (running && !pieces[0].startsWith('slideshow')) closeSlides();
+        return show?.();
+    });
 }
 
 // Goes to an address, in the place of this one or not.
@@ -238,6 +246,11 @@ on(years, 'pointerup', event => {
 on(years, 'dragstart', event => event.preventDefault());
 on(years, 'click', event => { if (event.detail) event.preventDefault(); });
 
+function toggleFullScreen() {
+    if (document.fullscreenElement) document.exitFullscreen();
+    else root.requestFullscreen?.().catch(() => {});
+}
+
 /* What the reader chooses */
 
 function choose(name, value) {
@@ -300,13 +313,16 @@ on(window, 'keydown', event => {
     act();
 });
 
+// A video's own controls stand at its lower edge.
+const isOnControls = ({ target, clientY }) => target.matches('video') && clientY > target.getBoundingClientRect().bottom - 64;
+
 let touch;
 on(main, 'touchstart', event => {
     touch = event.touches.length === 1 && visualViewport.scale === 1 ? event.touches[0] : undefined;
 }, { passive: true });
 on(main, 'touchend', event => {
     const end = event.changedTouches[0];
-    if (!touch || event.touches.length || event.target.closest('video')) return;
+    if (!touch || event.touches.length || isOnControls(touch)) return;
     const [x, y] = [end.clientX - touch.clientX, end.clientY - touch.clientY];
     if (Math.abs(x) > 60 && Math.abs(x) > 2 * Math.abs(y)) follow(x > 0 ? 'prev' : 'next');
 }, { passive: true });

@@ -26,13 +26,22 @@ async function favoriteDays(album) {
     return dates.map(date => apod.days.get(date) ?? { date, why: 'waiting' });
 }
 
-// The days around a day in its wall; in the calendar without one.
-async function around(date, pieces) {
-    if (!pieces.length) return { newer: neighbour(date, 1), older: neighbour(date, -1) };
+// The days around a day in its wall; in the calendar without one. `isSeen`: without those that the viewer cannot show.
+async function around(date, pieces, isSeen) {
+    if (!pieces.length) return { newer: await nearest(date, 1, isSeen), older: await nearest(date, -1, isSeen) };
     const days = (await daysOf(pieces)).filter(day => day.stem);
     const at = days.findIndex(day => day.date === date);
-    if (at < 0) return around(date, []);
-    return { newer: days[at - 1]?.date, older: days[at + 1]?.date, place: `${at + 1} of ${days.length}` };
+    if (at < 0) return around(date, [], isSeen);
+    const isMeant = day => !isSeen || canBeSeen(day);
+    return { newer: days.slice(0, at).findLast(isMeant)?.date, older: days.slice(at + 1).find(isMeant)?.date,
+        place: `${at + 1} of ${days.length}` };
+}
+
+async function nearest(date, step, isSeen) {
+    if (!isSeen) return neighbour(date, step);
+    let near = neighbour(date, step, 'h');
+    while (near && await loadYear(yearOf(near)) && !canBeSeen(apod.days.get(near) ?? {})) near = neighbour(near, step, 'h');
+    return near;
 }
 
 const wallName = ([kind, ...rest]) => kind === 'favorites' ? rest.join('/') || 'Favorites'

@@ -27,9 +27,9 @@ function choices(day, whole) {
     return all.map(([address, width]) => `${address} ${width}w`).join(', ');
 }
 
-// A picture of which the copies show first, and the original after it where it has to be. `isWhole`: the original at
-// once, in the whole window.
-function picture(day, alt, isWhole) {
+// A picture of which the smallest copy shows first, then one that is large enough. `isWhole`: maybe the original, in the
+// whole window.
+function copied(day, alt, isWhole) {
     const source = large(day);
     if (!source) return undefined;
     // The source comes last: where its copy is loaded already, Firefox decodes nothing after a change.
@@ -38,29 +38,40 @@ function picture(day, alt, isWhole) {
     image.style.setProperty('--ratio', ratio(day));
     // A small picture is shown in twice its size at most.
     if (day.width) image.style.setProperty('--most', `${2 * day.width}px`);
-    if (day.color) image.style.background = `#${day.color}`;
+    if (day.color) image.style.backgroundColor = `#${day.color}`;
+    if (day.copies) image.style.backgroundImage = `url("${small(day)}")`;
     on(image, 'load', () => {
         // Its own size counts: some pictures are rotated.
         image.style.setProperty('--ratio', image.naturalWidth / image.naturalHeight);
         image.style.background = '';
-        if (!isWhole) sharpen(image, day, image.clientWidth);
     }, { once: true });
     return image;
 }
 
+// The same, with the original after the copy where it has to be.
+function picture(day, alt) {
+    const image = copied(day, alt);
+    if (image) on(image, 'load', () => sharpen(image, day, image.clientWidth), { once: true });
+    return image;
+}
+
 // Shows the original in the picture's place, once it is decoded, where the copy has too few pixels for the width.
-// `isAsked`: also a heavy one.
-async function sharpen(image, day, width, isAsked) {
-    if (!(isAsked ? isShown(day) : isLight(day)) || !day.copies || image.dataset.isWhole) return;
+// `isAsked`: also a heavy one. Returns whether it came, or nothing where none is needed; one that did not is asked for again.
+function sharpen(image, day, width, isAsked) {
+    if (!(isAsked ? isShown(day) : isLight(day)) || !day.copies || image.dataset.isWhole) return undefined;
     // A moving picture moves in the original alone.
     const most = widthIn(day, 1280);
-    if (day.image !== 'gif' && (day.width <= most || width * devicePixelRatio <= most * 1.05)) return;
+    if (day.image !== 'gif' && (day.width <= most || width * devicePixelRatio <= most * 1.05)) return undefined;
     image.dataset.isWhole = true;
-    const whole = element('img', { src: original(day) });
-    await whole.decode().then(() => {
+    const better = element('img', { src: original(day) });
+    return better.decode().then(() => {
         image.removeAttribute('srcset');
-        image.src = whole.src;
-    }, () => {});
+        image.src = better.src;
+        return true;
+    }, () => {
+        delete image.dataset.isWhole;
+        return false;
+    });
 }
 
 // The pictures that were loaded ahead. A few are kept, so that the browser keeps them decoded.

@@ -9,6 +9,7 @@ let awake;
 
 // #slideshow=favorites,30: of which wall, and how many seconds each.
 async function showSlides(what) {
+    await styled;
     const [, wall, seconds] = /^(.*?)(?:,(\d+))?$/.exec(what);
     return () => {
         if (!drawn) draw('slideshow', [], '');
@@ -51,7 +52,7 @@ async function nextSlide(step) {
         : Math.max(0, days.findIndex(day => day.date === drawn)) - step;
     for (let tries = 1; tries <= Math.min(20, days.length); tries += 1) {
         const day = days.at((at + step * tries) % days.length);
-        const image = picture(day, day.title, true);
+        const image = copied(day, day.title, true);
         const isThere = await image.decode().then(() => true, () => false);
         if (running !== own || own.turn !== turn) return;
         own.date = day.date;
@@ -91,10 +92,11 @@ function closeSlides() {
     clearTimeout(running.timer);
     running = undefined;
     awake?.release().catch(() => {});
-    shut(slides);
+    shut(slides, screen);
 }
 
-leadOut(slides, () => goBack(wallOf(running.pieces).replace('/', '#') || '#'));
+const leaveSlides = () => goBack(wallOf(running.pieces).replace('/', '#') || '#');
+leadOut(slides, leaveSlides);
 on(pause, 'click', () => pauseSlides());
 on(choice, 'change', () => go(`#slideshow=${wallOf(running.pieces).slice(1)},${choice.value}`, true));
 // The words and buttons are seen while somebody moves.
@@ -103,6 +105,19 @@ on(slides, 'pointerdown pointermove keydown focusin', () => {
     slides.classList.add('busy');
     clearTimeout(quiet);
     quiet = setTimeout(() => slides.classList.remove('busy'), 3000);
+});
+
+
+// A swipe shows the next one, or leads out downwards.
+let swipe = noHand;
+const swipes = { step: () => nextSlide(swipe.intent.to === 'older' ? 1 : -1), close: leaveSlides };
+on(screen, 'pointerdown pointermove pointerup pointercancel', event => {
+    if (event.type === 'pointerdown' && event.button) return;
+    swipe = gesture(swipe, event, { width: innerWidth, height: innerHeight, size: { width: 0, height: 0 }, most: 1, at: whole, turn: 0,
+        newer: true, older: true });
+    const image = screen.lastElementChild;
+    if (image) image.style.transform = swipe.kind ? `translate(${swipe.turn}px, ${swipe.drop}px)` : '';
+    if (swipe.intent) swipes[swipe.intent.kind]?.();
 });
 
 const slideKeys = { ' ': () => pauseSlides(), ArrowRight: () => nextSlide(1), ArrowLeft: () => nextSlide(-1), f: toggleFullScreen };

@@ -1,115 +1,183 @@
-/* The viewer: a picture in the whole window, down to its pixels. */
+/* The viewer: a picture in the whole window, down to its pixels, with its neighbours to the sides. Loaded with a day. */
+
+apod.here.add('viewer');
+
+const style = element('link', { rel: 'stylesheet', href: `gallery/viewer.css${version}` });
+const styled = new Promise(resolve => { style.onload = style.onerror = resolve; });
+document.head.append(style);
 
 const viewer = byId('viewer');
 const part = name => viewer.querySelector(name);
-const field = part('.field');
+const [field, strip, dark] = ['.field', '.strip', '.dark'].map(part);
+// Between two pictures.
+const gap = 24;
 
-// The day in the viewer: its neighbours, its picture with its size without zoom, and how it is moved.
-let seen;
+let hand = noHand;
 
 async function showView(date, pieces) {
     await loadYear(yearOf(date));
     const day = apod.days.get(date);
-    if (!day || !canBeSeen(day)) return showDay(date, pieces);
-    const near = await around(date, pieces);
+    if (!day || !canBeSeen(day)) {
+        if (seen) closeViewer();
+        return showDay(date, pieces);
+    }
+    const near = await around(date, pieces, true);
+    await styled;
     return () => look(day, pieces, near);
 }
 
-function look(day, pieces, near) {
-    const shown = day.video ? stage(day, day.title).firstChild : picture(day, day.title);
-    shown.className = 'shown';
+function slideOf(day) {
+    const shown = day.video ? stage(day, day.title).firstChild : copied(day, day.title);
+    shown.classList.add('shown');
     shown.draggable = false;
-    seen = { day, pieces, near, shown, scale: 1, x: 0, y: 0 };
-    field.replaceChildren(shown);
-    tellTitle();
-    const player = isWeb(day.player) && day.player;
-    part('.bar a').hidden = !player;
-    part('.bar a').href = player || '';
+    const slide = { day, shown, element: element('div', {}, shown) };
+    // Its own shape counts.
+    on(shown, 'load', () => {
+        if (!seen?.slides.includes(slide) || Math.abs(shown.naturalWidth / shown.naturalHeight / slide.shape - 1) < 0.02) return;
+        if (slide.day === seen.day) fit();
+        else size(slide);
+    });
+    return slide;
+}
+
+function look(day, pieces, near) {
+    const before = seen;
+    const slide = before?.slides.find(slide => slide.day === day) ?? slideOf(day);
+    seen = { ...slide, pieces, near, slides: [slide], at: whole, turn: 0 };
+    // The neighbours stay where they are; what was turned so far is not turned again.
+    const way = ['newer', 'older'].find(way => before?.near[way] === day.date);
+    const from = way ? standing(strip).x + (way === 'older' ? pitch() : -pitch()) : 0;
+    for (const other of before?.slides ?? []) {
+        if (other === slide) continue;
+        other.shown.pause?.();
+        if ([near.newer, near.older].includes(other.day.date)) seen.slides.push(other);
+        else other.element.remove();
+    }
+    // A screen reader and the keys meet the picture itself alone.
+    strip.prepend(slide.element);
+    seen.slides.forEach(arrange);
     if (!viewer.open) {
+        toggleFrame(false);
         viewer.showModal();
         viewer.focus();
     }
-    tellSeen();
+    hand = noHand;
+    viewer.classList.remove('held', 'leaving');
+    dark.style.opacity = '';
     fit();
-    sharpenSeen();
+    put(strip, { ...whole, x: limit(from, -1.5 * pitch(), 1.5 * pitch()) });
+    if (way) glide(strip, whole, flung ? limit(2 * Math.abs(from) / flung, 150, 240) : 240);
+    flung = 0;
+    tellTitle();
+    tellText();
     entitle(`${day.title} – ${written(day.date)}`);
-    for (const name of ['newer', 'older']) {
-        part(`.${name}`).disabled = !near[name];
-        loadAhead(near[name]);
+    for (const name of ['newer', 'older']) part(`.${name}`).disabled = !near[name];
+    loadSlides(seen);
+}
+
+const pitch = () => field.clientWidth + gap;
+// How fast a hand turns to the day that comes.
+let flung = 0;
+
+function arrange(slide) {
+    const { day, element, shown } = slide;
+    const isHere = day === seen.day;
+    element.className = `slide ${isHere ? 'here' : day.date === seen.near.newer ? 'before' : 'after'}`;
+    element.inert = !isHere;
+    element.ariaHidden = !isHere;
+    if (!isHere) put(shown, whole);
+}
+
+// The neighbours come after the picture itself: a slow line has one at a time.
+async function loadSlides(own) {
+    await awaitCopy(own);
+    for (const date of [own.near.older, own.near.newer].filter(Boolean)) {
+        if (own.slides.some(({ day }) => day.date === date) || !await loadYear(yearOf(date)) || seen !== own) continue;
+        const slide = slideOf(apod.days.get(date));
+        own.slides.push(slide);
+        arrange(slide);
+        size(slide);
+        strip.append(slide.element);
     }
 }
 
-function tellTitle() {
-    const { day, near } = seen;
-    part('.bar p').replaceChildren(element('b', {}, named(day.title)), ' ', time(day.date), near.place ? ` · ${near.place} ` : ' ',
-        heart(day) || '');
-}
-
-// Makes the picture as large as its room.
-function fit() {
-    const { shown, day } = seen;
-    if (day.video) return;
-    const shape = shown.naturalWidth ? shown.naturalWidth / shown.naturalHeight : ratio(day);
-    seen.width = Math.min(field.clientWidth, field.clientHeight * shape, 2 * day.width || Infinity);
-    seen.height = seen.width / shape;
-    shown.style.width = `${seen.width}px`;
-    shown.style.height = `${seen.height}px`;
-    zoom(seen.scale);
-}
-
-// The scale at which a pixel of the original is one of the screen.
-const wholeScale = () => Math.max(2, seen.day.width / devicePixelRatio / seen.width || 0);
-
-// Zooms so that a point of the window stays where it is, by default the middle.
-function zoom(scale, x = field.clientWidth / 2, y = field.clientHeight / 2) {
-    const by = Math.min(Math.max(1, scale), 2 * wholeScale()) / seen.scale;
-    const [fromX, fromY] = [x - field.clientWidth / 2, y - field.clientHeight / 2];
-    seen.scale *= by;
-    move((fromX - seen.x) * (1 - by), (fromY - seen.y) * (1 - by));
-    if (seen.scale > 1) sharpenSeen();
-}
-
-function move(x, y) {
-    const within = (place, size, room) => {
-        const most = Math.max(0, (size * seen.scale - room) / 2);
-        return Math.min(most, Math.max(-most, place));
-    };
-    seen.x = within(seen.x + x, seen.width, field.clientWidth);
-    seen.y = within(seen.y + y, seen.height, field.clientHeight);
-    seen.shown.style.transform = `translate(${seen.x}px, ${seen.y}px) scale(${seen.scale})`;
-    viewer.classList.toggle('zoomed', seen.scale > 1);
+// Waits for the copy, tells while it comes, and asks for the original where the window needs it.
+async function awaitCopy(own) {
+    if (own.day.video) return;
+    const timer = setTimeout(() => seen === own && tellHint('Loading …', Infinity), 500);
+    const isThere = await own.shown.decode().then(() => true, () => false);
+    clearTimeout(timer);
+    if (seen !== own) return;
+    tellHint(isThere ? '' : 'The picture cannot be loaded.', 5000);
+    sharpenSeen();
 }
 
 // Who zooms in wants to see the original, also a heavy one.
-function sharpenSeen() {
-    if (!seen.day.video) sharpen(seen.shown, seen.day, seen.width * seen.scale, seen.scale > 1);
+async function sharpenSeen() {
+    const { day, shown, size, at } = seen;
+    if (day.video || !shown.naturalWidth) return;
+    const better = sharpen(shown, day, size.width * at.scale, at.scale > 1);
+    if (!better) return;
+    const isHere = () => seen?.shown === shown;
+    const timer = setTimeout(() => isHere() && tellHint(`Loading ${bytes(day.bytes)} …`, Infinity), 700);
+    const isThere = await better;
+    clearTimeout(timer);
+    if (isHere()) tellHint(isThere ? '' : 'The original cannot be loaded.', 5000);
 }
 
-async function tellSeen() {
-    const { day, shown } = seen;
-    const words = await wordsOf(day);
-    if (words.alt) shown.setAttribute('aria-label', words.alt);
-    if (seen?.day !== day) return;
-    part('.words').replaceChildren(element('p', {}, paragraph(words.text)), element('p', { class: 'credit' }, paragraph(words.credit)));
-    part('.words').scrollTop = 0;
+// Makes a picture as large as its room.
+function size(slide) {
+    const { shown, day } = slide;
+    slide.shape = shown.naturalWidth ? shown.naturalWidth / shown.naturalHeight : ratio(day);
+    // A video's own controls stand above the title.
+    const height = field.clientHeight - (day.video ? 160 : 0);
+    const width = Math.min(field.clientWidth, height * slide.shape, day.video ? Infinity : 2 * day.width || Infinity);
+    slide.size = { width, height: width / slide.shape };
+    Object.assign(shown.style, { width: `${width}px`, height: `${slide.size.height}px` });
 }
 
-function toggleWords() {
-    const { hidden } = part('.words');
-    part('.words').hidden = !hidden;
-    part('.tell').setAttribute('aria-expanded', hidden);
-    fit();
+function fit() {
+    seen.slides.forEach(size);
+    const { slides: [{ size: own }], day } = seen;
+    // `pixels`: the scale at which one of the original is one of the screen.
+    Object.assign(seen, { width: field.clientWidth, height: field.clientHeight, size: own,
+        pixels: day.width / devicePixelRatio / own.width || 1 });
+    seen.most = day.video ? 1 : mostOf(seen);
+    putPicture(within(seen, { ...seen.at, scale: Math.min(seen.at.scale, seen.most) }));
 }
 
-function toggleFullScreen() {
-    if (document.fullscreenElement) document.exitFullscreen();
-    else root.requestFullscreen?.().catch(() => {});
+function putPicture(at) {
+    seen.at = at;
+    put(seen.shown, at);
+    tellZoomed();
+}
+
+function tellZoomed() {
+    viewer.classList.toggle('zoomed', seen.at.scale > 1);
+    viewer.classList.toggle('last', !seen.day.video && nextScale(seen, seen.at.scale) === 1);
+}
+
+// Glides to another scale; `point`: what stays where it is, by default the middle.
+function zoom(scale, point = { x: seen.width / 2, y: seen.height / 2 }, isHeld) {
+    if (seen.day.video) return;
+    const to = limit(scale, 1, seen.most);
+    seen.at = within(seen, scaled(seen, seen.at, to, point));
+    if (isHeld) put(seen.shown, seen.at);
+    else glide(seen.shown, seen.at, 260);
+    tellZoom();
+}
+
+function move(x, y) {
+    seen.at = within(seen, { ...seen.at, x: seen.at.x + x, y: seen.at.y + y });
+    glide(seen.shown, seen.at, 200);
 }
 
 // Goes to another day in the place of this one, so that the way back leads out of the viewer.
 function viewStep(which) {
     if (seen.near[which]) go(`#view/${seen.near[which]}${wallOf(seen.pieces)}`, true);
 }
+
+const leaveViewer = () => goBack(`#${seen.day.date}${wallOf(seen.pieces)}`);
 
 // Its own ways out of a window lead back through the history.
 function leadOut(dialog, leave) {
@@ -120,77 +188,136 @@ function leadOut(dialog, leave) {
     on(dialog.querySelector('.close'), 'click', leave);
 }
 
-function shut(dialog) {
+function shut(dialog, content) {
     dialog.close();
-    dialog.querySelector('.field').replaceChildren();
+    content.replaceChildren();
     if (document.fullscreenElement) document.exitFullscreen();
 }
 
 function closeViewer() {
-    if (!seen) return;
+    clearTimeout(tapping);
     seen = undefined;
-    shut(viewer);
+    put(strip, whole);
+    shut(viewer, strip);
 }
 
-const buttons = { full: toggleFullScreen, tell: toggleWords, newer: () => viewStep('newer'),
-    older: () => viewStep('older') };
-on(viewer, 'click', event => buttons[event.target.className]?.());
-leadOut(viewer, () => goBack(`#${seen.day.date}${wallOf(seen.pieces)}`));
-on(field, 'wheel', event => {
-    if (seen.day.video) return;
-    event.preventDefault();
-    zoom(seen.scale * Math.exp(-event.deltaY * (event.deltaMode ? 0.05 : 0.002)), event.clientX, event.clientY);
-}, { passive: false });
-on(window, 'resize', () => { if (seen) fit(); });
+leadOut(viewer, leaveViewer);
 
-// Fingers and the mouse: one moves or swipes, two zoom, two taps go to the pixels and back.
-const fingers = new Map();
-let [swiped, tapped] = [0, -Infinity];
+/* Fingers, the mouse, the wheel and keys */
 
-on(field, 'pointerdown', event => {
-    if (seen.day.video || event.button) return;
-    event.preventDefault();
-    field.setPointerCapture(event.pointerId);
-    fingers.set(event.pointerId, event);
-    swiped = fingers.size === 1 ? 0 : NaN;
-});
-on(field, 'pointermove', event => {
-    const last = fingers.get(event.pointerId);
-    if (!last) return;
-    fingers.set(event.pointerId, event);
-    const [x, y] = [event.clientX - last.clientX, event.clientY - last.clientY];
-    const other = [...fingers.values()].find(finger => finger.pointerId !== event.pointerId);
-    if (other) {
-        const apart = finger => Math.hypot(finger.clientX - other.clientX, finger.clientY - other.clientY);
-        const middle = [(event.clientX + other.clientX) / 2, (event.clientY + other.clientY) / 2];
-        zoom(seen.scale * apart(event) / Math.max(1, apart(last)), ...middle);
-        move(x / 2, y / 2);
-    } else if (seen.scale > 1) {
-        move(x, y);
-        swiped += Math.hypot(x, y) > 2 ? NaN : 0;
-    } else {
-        swiped += x;
-        seen.shown.style.transform = `translateX(${swiped || 0}px)`;
+on(field, 'pointerdown pointermove pointerup pointercancel', event => {
+    if (!seen) return;
+    if (event.type === 'pointerdown') {
+        if (event.button || isOnControls(event)) return;
+        if (!seen.day.video) event.preventDefault();
+        if (!hand.fingers.length) hold();
     }
+    const { kind } = hand;
+    hand = gesture(hand, event, { ...seen, newer: seen.near.newer, older: seen.near.older });
+    if (hand.kind && hand.kind !== kind) {
+        field.setPointerCapture(event.pointerId);
+        viewer.classList.add('held');
+    }
+    if (hand.kind) followHand();
+    // A video answers a tap by itself.
+    if (hand.intent && !(event.target.matches('video') && !kind)) acts[hand.intent.kind](hand.intent);
+    if (!hand.fingers.length) viewer.classList.remove('held');
 });
-on(field, 'pointerup pointercancel', event => {
-    if (!fingers.delete(event.pointerId) || fingers.size || !seen) return;
-    const isTap = Math.abs(swiped) < 8 && event.type === 'pointerup';
-    const isSecond = isTap && event.timeStamp - tapped < 350;
-    tapped = isTap && !isSecond ? event.timeStamp : -Infinity;
-    if (isSecond) zoom(seen.scale > 1 ? 1 : wholeScale(), event.clientX, event.clientY);
-    else move(0, 0);
-    if (Math.abs(swiped) > 60) viewStep(swiped > 0 ? 'newer' : 'older');
-});
+
+// A flick is none of the page's, which would take the next tap for the one that stops it.
+on(field, 'touchmove', event => event.preventDefault(), { passive: false });
+
+// What glides stays where a finger meets it.
+function hold() {
+    seen.turn = Math.round(standing(strip).x);
+    put(strip, { ...whole, x: seen.turn });
+    putPicture(within(seen, standing(seen.shown)));
+}
+
+// Moves the picture, or the days, to where the hand has them.
+function followHand() {
+    const { at, turn, drop, kind } = hand;
+    seen.at = at;
+    put(strip, { ...whole, x: turn });
+    put(seen.shown, { ...at, y: at.y + drop });
+    dark.style.opacity = 1 - Math.min(1, 2 * Math.abs(drop) / seen.height);
+    viewer.classList.toggle('leaving', drop !== 0);
+    if (kind === 'pinch') tellZoom();
+}
+
+// Tells another scale. Above all of it, the original is wanted.
+function tellZoom() {
+    tellZoomed();
+    const share = Math.round(100 * seen.at.scale / seen.pixels);
+    if (seen.day.width) tellHint(share === 100 ? '1:1' : `${share} %`);
+    if (seen.at.scale > 1) sharpenSeen();
+}
+
+let tapping;
+
+const acts = {
+    // The first tap may be the first of two.
+    tap() {
+        tapping = setTimeout(toggleFrame, 300);
+        if (seen.at.scale < 1) acts.settle();
+    },
+    zoom(point) {
+        clearTimeout(tapping);
+        zoom(nextScale(seen, seen.at.scale), point);
+    },
+    step({ to, speed }) {
+        flung = speed;
+        viewStep(to);
+    },
+    close: leaveViewer,
+    carry({ speed }) {
+        if (isCalm.matches) return;
+        const { places, time } = carried(seen, seen.at, speed);
+        seen.at = places.at(-1);
+        glide(seen.shown, seen.at, time, places);
+    },
+    settle() {
+        seen.at = within(seen, { ...seen.at, scale: Math.max(1, seen.at.scale) });
+        glide(strip, whole, 240);
+        glide(seen.shown, seen.at, 260);
+        dark.style.opacity = '';
+        viewer.classList.remove('leaving');
+    },
+};
+
+on(field, 'wheel', event => {
+    event.preventDefault();
+    const { deltaX, deltaY, deltaMode, clientX: x, clientY: y } = event;
+    const closer = (by, isHeld) => zoom(seen.at.scale * Math.exp(-deltaY * by), { x, y }, isHeld);
+    // A pinch on a trackpad. Its two fingers tell of three times their way; a wheel's notches do not.
+    if (event.ctrlKey) return closer(0.01, true);
+    if (event.wheelDeltaY !== -3 * deltaY) return closer(deltaMode ? 0.05 : 0.002);
+    if (seen.at.scale > 1) return putPicture(within(seen, { ...seen.at, x: seen.at.x - deltaX, y: seen.at.y - deltaY }));
+    roll(Math.abs(deltaX) > Math.abs(deltaY) ? deltaX : deltaY, event.timeStamp);
+}, { passive: false });
+
+// Two fingers that roll lead on by one day, however long they roll.
+let rolled = { time: -Infinity };
+function roll(by, time) {
+    if (time - rolled.time > 150) rolled = { way: 0 };
+    rolled = { ...rolled, time, way: rolled.way + by };
+    if (rolled.isDone || Math.abs(rolled.way) < 50) return;
+    rolled.isDone = true;
+    viewStep(rolled.way > 0 ? 'older' : 'newer');
+}
+
+new ResizeObserver(() => {
+    if (seen && (field.clientWidth !== seen.width || field.clientHeight !== seen.height)) fit();
+}).observe(field);
 
 const viewKeys = {
     ArrowLeft: () => viewStep('newer'), ArrowRight: () => viewStep('older'),
-    '+': () => zoom(seen.scale * 1.5), '-': () => zoom(seen.scale / 1.5), 0: () => zoom(1), 1: () => zoom(wholeScale()),
-    i: toggleWords, f: toggleFullScreen,
+    '+': () => zoom(seen.at.scale * 1.5), '-': () => zoom(seen.at.scale / 1.5), 0: () => zoom(1), 1: () => zoom(seen.pixels),
+    i: toggleText, f: toggleFullScreen,
 };
 viewKeys['='] = viewKeys['+'];
 const far = 80;
 const moveKeys = { ArrowLeft: [far, 0], ArrowRight: [-far, 0], ArrowUp: [0, far], ArrowDown: [0, -far] };
 
 // The action of a key; undefined if it has none here.
-const viewKey = key => seen.scale > 1 && moveKeys[key] ? () => move(...moveKeys[key]) : viewKeys[key];
+const viewKey = key => seen.at.scale > 1 && moveKeys[key] ? () => move(...moveKeys[key]) : viewKeys[key];

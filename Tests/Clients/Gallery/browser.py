@@ -158,9 +158,9 @@ class Fingers:
     def __init__(self, page):
         self.session = protocol(page)
 
-    def put(self, kind, *points):
+    def put(self, kind, *points, time=None):
         self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [
-            {"x": x, "y": y, "id": index} for index, (x, y) in enumerate(points)]})
+            {"x": x, "y": y, "id": index} for index, (x, y) in enumerate(points)]} | ({"timestamp": time} if time else {}))
 
     def move(self, start, end, steps=6):
         """Each of `start` and `end`: a point for each finger."""

@@ -39,6 +39,7 @@ SPECIAL = {
     "2026-11-02": (None, {"title": "Too Large", "why": "large"}),
     "2026-10-31": ((1600, 1200), {"title": "Étoile Célèbre"}),
     "2019-04-10": ((1600, 1200), {"title": "First Black Hole"}),
+    "2026-09-15": ((10000, 1000), {"title": "A Panorama"}),
     # In two of its sizes, it is another shape than its line says.
     "2026-10-30": ((1600, 1200), {"title": "Turned", "turned": 1}),
 }
@@ -170,7 +171,7 @@ class Invented:
         self.write(f"gallery/data/{year}-search.js", f"apod.search({year}, [\n{''.join(packed)}]);\n")
 
     def write_page(self):
-        for name in ["gallery.js", "slideshow.js", "gallery.css", "icon.svg"]:
+        for name in ["gallery.js", "viewer.js", "slideshow.js", "gallery.css", "viewer.css", "icon.svg"]:
             shutil.copy(f"{self.page}/gallery/{name}", f"{self.root}/gallery/{name}")
         with open(f"{self.page}/index.html", encoding="utf-8") as file:
             page = file.read()

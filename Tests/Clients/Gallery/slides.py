@@ -1,7 +1,7 @@
 """A slideshow of 2,000 pictures, on a clock that runs fast: memory and page stay even, and new days join in."""
 import contextlib
 
-from browser import check, memory, until, viewed, visit
+from browser import Fingers, check, memory, until, viewed, visit
 from invented import png
 
 # Time runs faster; what is painted and decoded keeps its own.
@@ -22,7 +22,7 @@ FAST = """{
 
 
 def slides(browser, base, mirror):
-    for task in [order, leaves, begins, joins, week]:
+    for task in [order, leaves, begins, swipes, joins, week]:
         task(browser, base, mirror)
 
 
@@ -82,6 +82,19 @@ def begins(browser, base, _):
         check(page.evaluate("document.querySelector('#slideshow').open"), "a tap presses a button that is not seen")
         page.touchscreen.tap(*at)
         until(page, "location.hash === '#2026-11-14/favorites/Comets' && !document.querySelector('dialog[open]')", what="out by a tap")
+
+
+def swipes(browser, base, _):
+    """To the next slide and the one before, and down to leave."""
+    with viewed(browser, base, "slideshow=favorites/Comets,60", name="swipes in a slideshow", size=(390, 844), has_touch=True,
+                is_mobile=True) as page:
+        fingers = Fingers(page)
+        for start, end, date in [(300, 80, "2026-11-14"), (80, 300, "2026-11-17")]:
+            until(page, "document.querySelector('dialog[open] img')")
+            fingers.move([(start, 400)], [(end, 400)])
+            until(page, "date => document.querySelector('dialog[open] time').dateTime === date", date, f"a swipe to {date}")
+        fingers.move([(200, 300)], [(200, 600)])
+        until(page, "location.hash === '#favorites/Comets' && !document.querySelector('dialog[open]')", what="out by a swipe down")
 
 
 def joins(browser, base, mirror):

@@ -82,7 +82,7 @@ def speed(launch, base, root):
         searching(browser, base)
         scrolling(browser, base)
         stepping(browser, base)
-    for name, goal, packed in [("gallery.js", 60, 20), ("gallery.css", 20, 6)]:
+    for name, goal, packed in [("gallery.js", 60, 20), ("gallery.css", 20, 6), ("viewer.js", 18, 6)]:
         with open(f"{root}/gallery/{name}", "rb") as file:
             plain = file.read()
         row(f"{name} as it lies", "KB", len(plain) / 1000, goal)

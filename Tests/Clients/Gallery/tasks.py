@@ -3,8 +3,10 @@ import contextlib
 import tempfile
 
 import access
+import feel
 import finding
 import firefox as foxes
+import gestures
 import mirrors
 import shots as pictures
 import slides
@@ -16,8 +18,8 @@ import walls
 from browser import Nginx, attempt, launched
 from invented import Invented
 
-LONG = {"walls": walls.walls, "finding": finding.finding, "travel": travel.travel, "viewing": viewing.viewing, "slides": slides.slides,
-        "access": access.access}
+LONG = {"walls": walls.walls, "finding": finding.finding, "travel": travel.travel, "viewing": viewing.viewing, "feel": feel.feel,
+        "slides": slides.slides, "access": access.access}
 
 
 def speed(playwright, root):
@@ -36,6 +38,7 @@ def walk(playwright, root):
         mirror = Invented(folder, root)
         disk = f"file://{folder}/"
         with Nginx(folder) as server:
+            attempt("gestures", gestures.gestures, browser, disk, mirror)
             attempt("views", views.views, browser, disk, mirror)
             attempt("views", views.views, browser, server, mirror, 12)
             for base in [disk, server]:

@@ -1,5 +1,8 @@
-"""The viewer: closer, farther, moved, swiped, by mouse, keys and fingers; videos; and that it stays in the gallery."""
-from browser import Fingers, check, until, viewed
+"""The viewer: closer, farther, moved, turned, drawn away, by mouse, keys and fingers; its frame and text; videos; a slow line."""
+import functools
+import threading
+
+from browser import Fingers, Quiet, attempt, check, go, opened, served, until, viewed
 
 BOX = """() => {
     const { left, top, right, bottom, width, height } = document.querySelector('dialog[open] img').getBoundingClientRect();
@@ -9,9 +12,10 @@ SHOWN = "document.querySelector('dialog[open] img')?.naturalWidth > 0"
 PHONE = {"size": (390, 844), "has_touch": True, "is_mobile": True}
 
 
-def viewing(browser, base, _):
-    for task in [wheel, keys, drag, taps, pinch, swipes, videos, stays]:
-        task(browser, base)
+def viewing(browser, base, mirror):
+    for task in [wheel, keys, drag, taps, pinch, swipes, drops, frame, sheet, videos, lacking, stays]:
+        attempt(task.__name__, task, browser, base)
+    slow(browser, mirror)
 
 
 def box(page):
@@ -20,7 +24,18 @@ def box(page):
 
 def view(page, date):
     until(page, SHOWN, what=f"the viewer of {date}")
-    page.wait_for_timeout(100)
+    rest(page)
+    return box(page)
+
+
+def rest(page):
+    """Until nothing glides or grows any more."""
+    until(page, "document.getAnimations().every(animation => animation.playState === 'finished')", what="motion that ends")
+
+
+def pressed(page, key):
+    page.keyboard.press(key)
+    rest(page)
     return box(page)
 
 
@@ -49,24 +64,20 @@ def keys(browser, base):
     with viewed(browser, base, "view/2026-11-09", name="keys") as page:
         first = view(page, "2026-11-09")
         check(first["left"] >= -1 and first["right"] <= 1281 and first["top"] >= -1 and first["bottom"] <= 801, "it is not whole")
-        page.keyboard.press("+")
-        closer = box(page)["width"]
-        check(closer > 1.2 * first["width"], "+ does not bring it closer")
-        page.keyboard.press("-")
-        check(abs(box(page)["width"] - first["width"]) < 1, "- does not bring it back")
-        page.keyboard.press("-")
-        check(abs(box(page)["width"] - first["width"]) < 1, "- makes it smaller than the window")
-        page.keyboard.press("1")
-        check(abs(box(page)["width"] - 4800) < 2, f"1 shows {box(page)['width']} pixels of 4800")
+        check(pressed(page, "+")["width"] > 1.2 * first["width"], "+ does not bring it closer")
+        check(abs(pressed(page, "-")["width"] - first["width"]) < 1, "- does not bring it back")
+        check(abs(pressed(page, "-")["width"] - first["width"]) < 1, "- makes it smaller than the window")
+        width = pressed(page, "1")["width"]
+        check(abs(width - 4800) < 2, f"1 shows {width} pixels of 4800")
+        check(page.evaluate("eye.words('1:1')"), "1 does not say 1:1")
         until(page, "document.querySelector('dialog[open] img').currentSrc.endsWith('.png')", what="the original, closer", limit=15)
         left = box(page)["left"]
-        page.keyboard.press("ArrowRight")
-        check(box(page)["left"] < left and "2026-11-09" in page.url, "an arrow does not move it where it is close")
+        check(pressed(page, "ArrowRight")["left"] < left and "2026-11-09" in page.url, "an arrow does not move it where it is close")
         for _ in range(80):
             page.keyboard.press("ArrowRight")
+        rest(page)
         check(abs(box(page)["right"] - 1280) < 2, f"it is moved out of the window: {box(page)}")
-        page.keyboard.press("0")
-        check(abs(box(page)["width"] - first["width"]) < 1, "0 does not show it whole")
+        check(abs(pressed(page, "0")["width"] - first["width"]) < 1, "0 does not show it whole")
         page.keyboard.press("i")
         until(page, "eye.words('Somebody & ')", what="the words by i")
         until(page, f"() => ({BOX})().right <= document.querySelector('dialog[open] .words').getBoundingClientRect().left + 1",
@@ -90,39 +101,36 @@ def keys(browser, base):
 def drag(browser, base):
     with viewed(browser, base, "view/2026-11-09", name="drag") as page:
         view(page, "2026-11-09")
-        page.keyboard.press("1")
-        before = box(page)
+        before = pressed(page, "1")
         page.mouse.move(600, 400)
         page.mouse.down()
         page.mouse.move(500, 350, steps=5)
+        page.wait_for_timeout(200)
         page.mouse.up()
         after = box(page)
         moved = (round(after["left"] - before["left"]), round(after["top"] - before["top"]))
-        check(moved == (-100, -50), f"the mouse moves it by {moved} instead of (-100, -50)")
+        check(abs(moved[0] + 100) < 10 and abs(moved[1] + 50) < 10, f"the mouse moves it by {moved} instead of (-100, -50)")
         check("2026-11-09" in page.url, "moving it leads to another day")
-        page.mouse.move(100, 100)
         for _ in range(6):
             page.mouse.move(100, 100)
             page.mouse.down()
-            page.mouse.move(1270, 700, steps=4)
+            page.mouse.move(900, 750, steps=4)
             page.mouse.up()
+        rest(page)
         check(abs(box(page)["left"]) < 2 and abs(box(page)["top"]) < 2, f"it is moved away from the edge: {box(page)}")
 
 
 def taps(browser, base):
     with viewed(browser, base, "view/2026-11-09", name="taps", **PHONE) as page:
         first = view(page, "2026-11-09")
-        # Within the first moments of a page, its first tap counts as a second one.
-        until(page, "performance.now() > 500")
-        double_tap(page, 100, 400)
-        until(page, f"width => ({BOX})().width > 1.9 * width", first["width"], "two taps bring it closer")
-        double_tap(page, 100, 400)
-        until(page, f"width => Math.abs(({BOX})().width - width) < 1", first["width"], "two taps bring it back")
+        for what, width in [("fill the window", 1267), ("show its pixels", 4800), ("show it whole", first["width"])]:
+            double_tap(page, 100, 400)
+            until(page, f"width => Math.abs(({BOX})().width - width) < 2", width, f"two taps {what}")
         # The time of two taps that are apart is the page's, not the test's.
         Fingers(page).tap(100, 400)
         page.wait_for_timeout(800)
         Fingers(page).tap(100, 400)
-        page.wait_for_timeout(200)
+        rest(page)
         check(abs(box(page)["width"] - first["width"]) < 1, "two taps that are apart count as one double")
 
 
@@ -185,6 +193,90 @@ def swipes(browser, base):
         until(page, "location.hash === '#favorites/Comets'", what="the wall that one came from")
 
 
+def drops(browser, base):
+    """Down or up moves the picture while the page shows below, and far enough leads back to the day; a little does not."""
+    with viewed(browser, base, "2026-11-20", name="drops", **PHONE) as page:
+        until(page, SHOWN.replace("dialog[open]", "main figure"))
+        for way in [200, -200]:
+            page.locator("figure a").tap()
+            first = view(page, "2026-11-20")
+            fingers = Fingers(page)
+            fingers.put("touchStart", (200, 420))
+            for step in range(1, 6):
+                fingers.put("touchMove", (200, 420 + way * step / 5))
+            until(page, f"way => Math.abs(({BOX})().top - way) < 12", first["top"] + way, "a picture that is drawn away")
+            check(page.evaluate("getComputedStyle(dark).opacity") < "0.7", "the black stays where a picture is drawn away")
+            check(page.evaluate("!document.querySelector('main').checkVisibility() === false"), "no page below")
+            fingers.put("touchEnd")
+            until(page, "location.hash === '#2026-11-20' && !document.querySelector('dialog[open]')", what="the day, by drawing it away")
+            rest(page)
+        page.locator("figure a").tap()
+        first = view(page, "2026-11-20")
+        slowly(page, (200, 420), (200, 480))
+        rest(page)
+        check(box(page) == first, "a picture that is drawn a little does not go back to its place")
+
+
+def slowly(page, start, end):
+    fingers = Fingers(page)
+    fingers.put("touchStart", start)
+    for step in range(1, 5):
+        fingers.put("touchMove", tuple(a + (b - a) * step / 4 for a, b in zip(start, end)))
+        page.wait_for_timeout(40)
+    page.wait_for_timeout(150)
+    fingers.put("touchEnd")
+
+
+FRAME = "Number(getComputedStyle(document.querySelector('#viewer .bar')).opacity)"
+
+
+def frame(browser, base):
+    """A tap takes it away and brings it back; so do a mouse that rests and one that moves. The keys bring it as well."""
+    with viewed(browser, base, "view/2026-11-14/favorites/Comets", name="the frame", **PHONE) as page:
+        view(page, "2026-11-14")
+        for wanted in [0, 1]:
+            Fingers(page).tap(200, 400)
+            until(page, f"wanted => {FRAME} === wanted", wanted, f"a tap: the frame at {wanted}")
+        sizes = page.evaluate("[...document.querySelectorAll('#viewer .bar button')].map(one => one.getBoundingClientRect().toJSON())")
+        check(all(size["width"] >= 44 and size["height"] >= 44 for size in sizes), f"buttons of {sizes}")
+        words = page.evaluate("document.querySelector('.name p').innerText")
+        check(words.split("\n")[1:] == ["14 November 2026 · 2 of 3"], f"below the picture: {words!r}")
+        check(page.evaluate("getComputedStyle(document.querySelector('.older')).opacity") == "0", "a phone has buttons at its sides")
+    with viewed(browser, base, "view/2026-11-17", name="the frame and a mouse") as page:
+        view(page, "2026-11-17")
+        page.mouse.move(500, 500)
+        until(page, f"{FRAME} === 0", what="a mouse that rests", limit=20)
+        page.mouse.move(510, 500)
+        until(page, f"{FRAME} === 1", what="a mouse that moves")
+        until(page, f"{FRAME} === 0", what="a mouse that rests again", limit=20)
+        page.keyboard.press("Tab")
+        until(page, f"{FRAME} === 1", what="the frame by Tab")
+        page.mouse.move(510, 510)
+        for wanted in ["zoom-in", "zoom-out"]:
+            until(page, "wanted => getComputedStyle(document.querySelector('.shown')).cursor === wanted", wanted, "the cursor")
+            before = box(page)["width"]
+            page.mouse.click(510, 510)
+            rest(page)
+            check((box(page)["width"] > before) == (wanted == "zoom-in"), f"a click at {wanted}")
+
+
+def sheet(browser, base):
+    """A phone's text stands below the picture, and is pulled by its title."""
+    height = "document.querySelector('.words').getBoundingClientRect().height"
+    with viewed(browser, base, "view/2026-11-09", name="the text", **PHONE) as page:
+        view(page, "2026-11-09")
+        page.get_by_role("button", name="Text").tap()
+        until(page, f"Math.abs({height} - 422) < 2", what="half a phone's height")
+        until(page, f"() => ({BOX})().bottom < 424", what="the picture above the text")
+        grip = page.locator(".grip").bounding_box()
+        y = grip["y"] + 10
+        slowly(page, (200, y), (200, y - 300))
+        until(page, f"{height} > 700", what="a text that is pulled up")
+        slowly(page, (200, 110), (200, 780))
+        until(page, "document.querySelector('.words').hidden", what="a text that is pulled away")
+        check(page.get_by_role("button", name="Text").get_attribute("aria-expanded") == "false", "the button says that it is there")
+
+
 def videos(browser, base):
     for place in ["2026-11-16", "view/2026-11-16"]:
         with viewed(browser, base, place, name=f"the video of #{place}") as page:
@@ -195,6 +287,62 @@ def videos(browser, base):
             if place[0] == "v":
                 page.keyboard.press("Escape")
                 until(page, "!document.querySelector('dialog[open]') && !document.querySelector('#viewer video')", what="the video ends")
+    for place in ["2026-11-16", "view/2026-11-16"]:
+        for where in ["on", "beside"]:
+            with viewed(browser, base, place, name=f"a swipe {where} the video of #{place}", **PHONE) as page:
+                until(page, "eye.top().querySelector('video')")
+                rest(page)
+                video = page.locator("dialog[open] video" if place[0] == "v" else "main video").bounding_box()
+                y = video["y"] + (video["height"] / 3 if where == "on" else video["height"] + 60)
+                Fingers(page).move([(300, y)], [(80, y)])
+                # A day's page leads to the next day of any kind.
+                wanted = place.replace("16", "14" if place[0] == "v" else "15")
+                until(page, "wanted => location.hash === '#' + wanted", wanted, f"a swipe {where} the video of #{place}")
+
+
+def lacking(browser, base):
+    """What the viewer cannot show is passed over: 15, 12 and 11 November have no picture."""
+    with viewed(browser, base, "view/2026-11-20", name="days without pictures") as page:
+        view(page, "2026-11-20")
+        for date in ["2026-11-17", "2026-11-16", "2026-11-14", "2026-11-13", "2026-11-10"]:
+            page.keyboard.press("ArrowRight")
+            until(page, "date => location.hash === '#view/' + date && eye.words(apod.days.get(date).title)", date, f"→ to {date}")
+        page.keyboard.press("ArrowLeft")
+        until(page, "location.hash === '#view/2026-11-13'", what="← over them")
+        go(page, "view/2026-11-12")
+        until(page, "!document.querySelector('dialog[open]') && eye.words('cut off or damaged')", what="a day without a picture, by its address")
+
+
+def slow(browser, mirror):
+    """On a slow line, it says that a picture comes, and that an original broke off."""
+    gates = {"-1280.jpg": threading.Event(), ".png": threading.Event()}
+
+    class Held(Quiet):
+        def do_GET(self):
+            path = self.path.partition("?")[0]
+            gate = next((gate for end, gate in gates.items() if "2026-11-09" in path and path.endswith(end)), None)
+            if gate:
+                gate.wait(60)
+            if path.endswith(".png") and gate:
+                # It breaks off.
+                self.send_response(200)
+                self.send_header("Content-Length", "400000")
+                self.end_headers()
+                self.wfile.write(b"\x89PNG")
+                self.close_connection = True
+                return
+            super().do_GET()
+
+    base = served(functools.partial(Held, directory=mirror.root))
+    with opened(browser, base, "view/2026-11-09", name="a slow line", may_say=["favicon", "ERR_"]) as page:
+        until(page, "eye.words('Loading …')", what="a copy that comes")
+        check(page.evaluate("getComputedStyle(document.querySelector('.shown')).backgroundImage.includes('480')"), "no smaller copy meanwhile")
+        gates["-1280.jpg"].set()
+        until(page, "!eye.words('Loading …') && document.querySelector('.shown').naturalWidth > 0", what="the copy")
+        page.keyboard.press("1")
+        until(page, "eye.words('Loading 400 KB …')", what="an original that comes")
+        gates[".png"].set()
+        until(page, "eye.words('The original cannot be loaded.')", what="an original that broke off")
 
 
 def stays(browser, base):

@@ -1,0 +1,75 @@
+/* The viewer's frame: what stands over the picture, and its text. */
+
+const [hint, sheet] = ['.hint', '.words'].map(part);
+
+function tellTitle() {
+    const { day, near } = seen;
+    part('.name p').replaceChildren(element('b', {}, named(day.title)), element('span', {}, time(day.date),
+        near.place ? ` · ${near.place}` : ''));
+    part('.bar span').replaceChildren(heart(day) || '');
+    const player = isWeb(day.player) && day.player;
+    part('.name a').hidden = !player;
+    part('.name a').href = player || '';
+}
+
+let hinted;
+
+// Tells something in a few words, for a time in ms.
+function tellHint(words, time = 1200) {
+    clearTimeout(hinted);
+    hint.textContent = words;
+    if (words && time < Infinity) hinted = setTimeout(tellHint, time, '');
+}
+
+async function tellText() {
+    const { day, shown } = seen;
+    const words = await wordsOf(day);
+    if (words.alt) shown.setAttribute('aria-label', words.alt);
+    if (seen?.day !== day) return;
+    sheet.lastElementChild.replaceChildren(element('p', {}, time(day.date)), element('p', {}, paragraph(words.text)),
+        element('p', { class: 'credit' }, paragraph(words.credit)));
+    grip.querySelector('h2').replaceChildren(named(day.title));
+    sheet.scrollTop = 0;
+}
+
+function toggleText() {
+    sheet.hidden = !sheet.hidden;
+    sheet.classList.remove('high');
+    part('.tell').setAttribute('aria-expanded', !sheet.hidden);
+}
+
+/* The sheet with the text is pulled by its title: up to all of the window, or down and away. */
+
+const grip = sheet.firstElementChild;
+let pulled;
+
+on(grip, 'pointerdown', event => {
+    grip.setPointerCapture(event.pointerId);
+    pulled = sheet.offsetHeight + event.clientY;
+    sheet.classList.add('pulled');
+});
+on(grip, 'pointermove', event => { if (pulled) sheet.style.height = `${pulled - event.clientY}px`; });
+on(grip, 'pointerup pointercancel', () => {
+    const share = sheet.offsetHeight / innerHeight;
+    pulled = undefined;
+    sheet.classList.remove('pulled');
+    sheet.style.height = '';
+    sheet.classList.toggle('high', share > 0.65);
+    if (share < 0.3) toggleText();
+});
+
+/* The frame goes by a tap, or when the mouse rests, and comes back by either. */
+
+const toggleFrame = isBare => viewer.classList.toggle('bare', isBare);
+let idle;
+
+on(viewer, 'pointermove pointerover', event => {
+    if (event.pointerType !== 'mouse') return;
+    toggleFrame(false);
+    clearTimeout(idle);
+    idle = setTimeout(toggleFrame, 3000, true);
+});
+
+const buttons = { full: toggleFullScreen, tell: toggleText, newer: () => viewStep('newer'), older: () => viewStep('older') };
+on(viewer, 'click', event => buttons[event.target.closest('button')?.classList[0]]?.());
+part('.full').hidden = !document.fullscreenEnabled;
