@@ -52,10 +52,13 @@ function tile({ day, width, height }, { suffix, line, told }) {
         'aria-label': [day.title, written(day.date), ...own.map(([name]) => name)].join(', ') };
     const shown = face(day, line ? height : width, height);
     const isPicture = shown.matches('img');
+    // A narrow tile has no room for a title.
+    const isWide = width > 80;
     const made = element(day.stem ? 'a' : 'p', day.stem ? attributes : {}, shown,
         own.length > 0 && element('span', { class: 'marks', 'aria-hidden': 'true' },
             own.map(([name, letter]) => element('span', { class: name }, letter))),
-        isPicture && element('span', { class: 'caption' }, named(day.title), time(day.date, told && day.date.slice(0, 4))));
+        isPicture && !line && (isWide || told) && element('span', { class: 'caption' }, isWide && named(day.title),
+            time(day.date, told && day.date.slice(0, 4))));
     if (isPicture && day.color) made.style.background = `#${day.color}`;
     return made;
 }
