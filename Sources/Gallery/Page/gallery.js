@@ -4,7 +4,7 @@ const [main, state, search, years, help, albums, ways] = ['main', 'state', 'sear
 const header = document.querySelector('header');
 const root = document.documentElement;
 
-const headHeight = () => header.offsetHeight;
+const headHeight = header.offsetHeight;
 const entitle = title => { document.title = title ? `${title} – Astronomy Picture of the Day` : 'Astronomy Picture of the Day'; };
 const afterPaint = work => requestAnimationFrame(() => setTimeout(work));
 

@@ -202,7 +202,7 @@ class Wall {
 
     // The first day that is seen, and how far below the top it begins; undefined above the wall.
     anchor() {
-        const top = headHeight() - this.element.getBoundingClientRect().top;
+        const top = headHeight - this.element.getBoundingClientRect().top;
         if (top < 0) return undefined;
         for (const group of this.groups) {
             const isBelow = date => group.top + this.tiles.get(date).y + this.tiles.get(date).height > top;
@@ -216,8 +216,8 @@ class Wall {
         const tile = this.tiles.get(date);
         if (!tile) return false;
         const y = this.pageTop + tile.group.top + tile.y;
-        if (offset !== undefined) scrollTo(0, y - offset - headHeight());
-        else if (y < scrollY + headHeight() || y + tile.height > scrollY + innerHeight) scrollTo(0, y - (innerHeight - tile.height) / 2);
+        if (offset !== undefined) scrollTo(0, y - offset - headHeight);
+        else if (y < scrollY + headHeight || y + tile.height > scrollY + innerHeight) scrollTo(0, y - (innerHeight - tile.height) / 2);
         this.draw();
         return true;
     }
@@ -227,7 +227,7 @@ class Wall {
 
     revealMonth(month) {
         const group = this.groupFrom(month);
-        if (group) scrollTo(0, this.pageTop + group.top - headHeight());
+        if (group) scrollTo(0, this.pageTop + group.top - headHeight);
         this.draw();
     }
 
