@@ -17,7 +17,7 @@ struct ServiceGroup: Sendable {
     private let statusUpdates: StatusUpdates
     private let control: ControlServer
 
-    /// `report` receives the events of `favoritesService`, except `settled`.
+    /// `report` receives the events of the favorites, except `settled`.
     init(
         _ context: ServiceContext, serving control: ControlServer, _ web: ControlServer,
         _ report: @escaping @Sendable (FavoritesService.Event) -> Void
@@ -25,18 +25,19 @@ struct ServiceGroup: Sendable {
         let (gaps, gap) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let (pruneOccasions, pruneOccasion) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         self.control = control
-        let parts = ServiceParts(context, pruneSoon: { pruneOccasion.yield() }) { event in
+        let pruneSoon = { @Sendable in _ = pruneOccasion.yield() }
+        let parts = ServiceParts(context, pruneSoon: pruneSoon) { event in
             report(event)
-            if case .known = event { pruneOccasion.yield() }
+            if case .known = event { pruneSoon() }
         }
         self.parts = parts
         pendingFavorites = PendingFavorites(context: context, favoritesService: parts.favorites)
         dailyRefresh = DailyRefresh(context: context, jitter: .random(in: 0...RefreshSchedule.mostJitter)) {
             gap.yield()
-            pruneOccasion.yield()
+            pruneSoon()
             parts.favorites.look()
         }
-        backfill = Backfill(context: context, occasions: gaps) { pruneOccasion.yield() }
+        backfill = Backfill(context: context, occasions: gaps, filled: pruneSoon)
         pruner = Pruner(context: context, favoritesService: parts.favorites, occasions: pruneOccasions)
         statusUpdates = StatusUpdates(context: context, control: control)
         requestHandler = RequestHandler(parts, control, web)
