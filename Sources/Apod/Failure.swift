@@ -1,59 +1,118 @@
-/// The reason why something could not be done: a code for the program, and words for a person.
-package struct Failure: Sendable, Equatable {
+import Glibc
+
+/// Why something could not be done, as a code with its data: stored, sent and compared as that. Errors become one at the
+/// edge of their module, and `words` alone makes a sentence of it, in whatever process shows it.
+package struct Failure: Hashable, Sendable {
+    /// The cause. `detail` and `number` are what the comment says.
     package enum Code: String, Sendable, CaseIterable {
         /// The program ended while it replaced the day's files.
         case replacing
         /// A file of the day was missing when the catalog was rebuilt.
         case missing
-        /// No connection can be made.
+
+        // At `address`:
+
+        /// No connection can be made. Detail: why, in libcurl's words.
         case unreachable
-        /// The server answers with an error status, such as 404 or 503.
+        /// The server answers with an error. Number: the status, such as 404 or 503. Detail: the seconds of a pause that
+        /// it asks for.
         case refused
-        /// The transfer broke off, or the disk has no room for the file.
+        /// The connection broke off. Detail: why, in libcurl's words.
         case transfer
-        /// The file is cut off or does not decode.
+        /// Nothing came. Number: for how many seconds.
+        case stalled
+        /// The disk is not full, but has no room for the file. Number: its bytes.
+        case room
+        /// The file came incomplete. Detail: how that shows.
         case broken
-        /// The file is larger than `max-file`.
+        /// The file that can be had does not decode. Detail: why, in the decoder's words.
+        case undecodable
+        /// The file that can be had could not be decoded for another reason. Detail: which.
+        case unseen
+        /// The file is larger than `max-file`. Number: that.
         case large
-        /// The answer is of the wrong type, or at a forbidden address.
+        /// The answer is of another type than asked for. Detail: which.
         case unfit
-        /// The server answers with something else than records.
+        /// The server leads elsewhere, which is not followed. Detail: where.
+        case redirect
+        /// The address is not on the public internet. Detail: its host.
+        case forbidden
+        /// The server answers with something else than records. Number: the status, if that is why. Detail: with what.
         case records
         /// The mirror that is asked does not have the day itself.
         case elsewhere
-        /// Several files in a row could not be fetched.
+        /// Several files in a row could not be fetched. Detail: the code of the last failure. Number: its number.
         case files
-        /// The disk is full.
+
+        // On a disk, at `path`:
+
+        /// The disk is full. Number: the bytes that the mirror leaves free.
         case full
-        /// A step on the file or folder at `path` failed.
+        /// A step on the file or folder failed. Detail: the step, like “write in”. Number: the errno(3).
         case folder
-        /// There is no mirror at `path` any more.
+        /// Another thing is there now than the one that was opened.
+        case moved
+        /// SQLite refused a statement on the catalog. Detail: why.
+        case catalog
+        /// The catalog is to be made again from the files. Detail: why.
+        case unusable
+        /// There is no mirror any more.
         case away
-        /// No permission to look into `path`.
+        /// No permission to look into the folder.
         case hidden
-        /// The mirror at `path` belongs to another user.
+        /// The mirror belongs to another user. Detail: who.
         case foreign
-        /// No permission to write at `path`, where the mirror is to be.
+        /// No permission to write, where the mirror is to be. Detail and number: as of `folder`.
         case closed
-        /// The system's limit is reached; `path` is its sysctl(8) name.
+        /// Another process writes in the mirror. Detail: which.
+        case used
+        /// The root is inside another mirror. Detail: that.
+        case inside
+        /// No mirror is begun among other things. Detail: one of them.
+        case occupied
+        /// The folder of the catalog is on a network file system. Detail: of which kind.
+        case network
+        /// The catalog beside this file, which says so, is another mirror's. Detail: this mirror's root.
+        case shared
+        /// There is no favorites folder.
+        case folderMissing = "folder-missing"
+        /// A file or a link is in the place of the favorites folder.
+        case folderTaken = "folder-taken"
+        /// The favorites are on a network file system, which tells of no changes. Detail: of which kind.
+        case remote
+        /// The system's limit is reached; the path is its sysctl(8) name.
         case limit
+
+        // In the service:
+
         /// The work was stopped on request.
         case stopped
+        /// The mirror is opened again.
+        case reopening
+        /// The clock shows a day before this program was made.
+        case clock
+        /// The service takes no jobs now.
+        case busy
+        /// Whoever asks may not ask for that. Detail: the mirror's owner, unless that is root.
+        case forbiddenJob = "forbidden-job"
+        /// The web asks for a day that is not here.
+        case notHere = "not-here"
+        /// What was asked is no request.
+        case nonsense
+        /// Detail: what there is to say.
         case other
     }
 
     package let code: Code
-    package let words: String
+    package let detail: String?
     package let address: WebAddress?
-    /// The file, folder or limit concerned.
     package let path: String?
-    /// The errno(3), if any.
     package let number: Int?
 
     package init(
-        _ code: Code, _ words: String = "", at address: WebAddress? = nil, path: String? = nil, number: Int? = nil
+        _ code: Code, _ detail: String? = nil, at address: WebAddress? = nil, path: String? = nil, number: Int? = nil
     ) {
-        (self.code, self.words, self.address, self.path, self.number) = (code, words, address, path, number)
+        (self.code, self.detail, self.address, self.path, self.number) = (code, detail, address, path, number)
     }
 
     /// True if the day is fetched again as if it were new, and is not reported as failed.
@@ -61,25 +120,143 @@ package struct Failure: Sendable, Equatable {
 
     package static let interruptions: Set<Code> = [.replacing, .missing]
 
-    /// True if both have the same cause: the same server, the same words, or a full disk.
-    package func hasCause(of other: Failure) -> Bool {
-        guard code == other.code else { return false }
-        if let address { return address.host == other.address?.host }
-        return code == .full || words == other.words
+    /// The failure without what differs from day to day. Those with one cause are told together.
+    package var cause: Failure {
+        switch code {
+        case .full: Failure(.full)
+        case .other: self
+        default: Failure(code, at: address.flatMap { WebAddress($0.origin) }, path: path, number: number)
+        }
     }
 }
 
 extension Failure: CustomStringConvertible {
-    package var description: String { address.map { "\(words): \(Text.brief("\($0)"))" } ?? words }
+    /// With the whole address.
+    package var description: String { address.map { "\(reason): \(Text.brief("\($0)"))" } ?? reason }
 
-    /// The words with the server alone: an address makes a row wider than a terminal.
-    package var narrow: String { address.map { "\(words): \($0.host)" } ?? words }
+    /// With the server alone: an address makes a row wider than a terminal.
+    package var words: String { address.map { "\($0.host): \(reason)" } ?? reason }
+
+    /// Without a server.
+    package var reason: String {
+        switch code {
+        case .replacing, .missing: "it was cut off, and is fetched again"
+        case .unreachable: "cannot be reached" + (detail.map { " (\($0))" } ?? "")
+        case .refused where number == 404: "not there (404)"
+        case .refused:
+            "the server answered \(number.map(String.init) ?? "with an error")"
+                + (detail.map { " and asks for a pause of \($0) s" } ?? "")
+        case .transfer: detail ?? "the connection broke off"
+        case .stalled: "nothing, or next to nothing, came for \(number ?? 0) s"
+        case .room: "no room on the disk for its \(size)"
+        case .broken: "came incomplete\(colonDetail)"
+        case .undecodable: "what can be had now cannot be decoded\(colonDetail)"
+        case .unseen: "what can be had now could not be looked at\(colonDetail)"
+        case .large: "larger than `max-file` allows (\(size))"
+        case .unfit: "of another type than asked for\(colonDetail)"
+        case .redirect: "redirect refused\(colonDetail)"
+        case .forbidden: "\(detail ?? "the server") is not on the public internet; nothing was fetched from it"
+        case .records where number == 404: "no records are at this address (404)"
+        case .records: "the answer is of no use\(colonDetail)"
+        case .elsewhere: "the mirror there does not have this day"
+        case .files: "pictures cannot be had at the moment: \(lastReason)"
+        default: localReason
+        }
+    }
+
+    private var localReason: String {
+        let place = Text.shown(path ?? "the mirror")
+        return switch code {
+        case .full: "no space left on the disk of \(place), of which the mirror keeps \(size) free"
+        case .folder, .closed:
+            "cannot \(detail ?? "use") \(place)"
+                + (number.map { ": \(Self.words(forErrno: Int32(clamping: $0)))" } ?? "")
+        case .moved:
+            """
+            \(place) is not what it was any more: it was moved, deleted, or something was mounted over it; run the same \
+            command again when it is back; a service goes on by itself
+            """
+        case .catalog: "the catalog \(place)\(colonDetail)"
+        case .unusable:
+            "the catalog \(place)\(colonDetail); the service or the next sync sets it aside and makes a new one from the files"
+        case .away: "\(place) has no mirror in it any more"
+        case .hidden: "cannot look into \(place): \(Self.words(forErrno: EACCES))"
+        case .foreign: "\(place) belongs to \(Text.shown(detail ?? "another user"))"
+        case .used:
+            "\(place) is in use by \(Text.shown(detail ?? "another command")); wait until it has finished, or stop it"
+        case .inside: "\(place) is inside the mirror in \(Text.shown(detail ?? "")): set `root` to that"
+        case .occupied:
+            """
+            there is no mirror in \(place), but there are other things, like “\(Text.shown(detail ?? ""))”; set `root` to \
+            the mirror's own folder, like \(place)/APOD
+            """
+        case .network:
+            """
+            \(place) is on a network file system (\(detail ?? "unknown")), where the catalog is not safe; set `state` to \
+            a folder on a disk of this machine
+            """
+        case .shared:
+            """
+            the catalog beside \(place) is another mirror's than the one in \(Text.shown(detail ?? "the root")): set `state` to \
+            another folder. If it is this mirror's, copied or restored there, delete \(place)
+            """
+        case .folderMissing:
+            """
+            \(place) is missing; all favorites stay; put the folder back, or `apod-mirror favorites restore` makes it \
+            again with its links
+            """
+        case .folderTaken:
+            """
+            \(place) is a file or a link, not a folder; all favorites stay; rename or delete it, then put the folder \
+            back, or `apod-mirror favorites restore` makes it again with its links
+            """
+        case .remote: "\(place) is on a network file system (\(detail ?? "unknown"))"
+        case .limit: "the system's limit \(path ?? "") is reached"
+        default: wordsOfService
+        }
+    }
+
+    private var wordsOfService: String {
+        switch code {
+        case .stopped: "stopped; the same command goes on from here"
+        case .reopening:
+            "the service opens \(Text.shown(path ?? "the mirror")) again; run the same command again in a moment"
+        case .clock: "the clock is not set: it shows a day before this program was made"
+        case .busy: "the service takes no commands at the moment: try again, and see `apod-mirror status`"
+        case .forbiddenJob:
+            """
+            only \(detail.map { "the mirror's owner, \($0), and root" } ?? "root") may ask the service for that: run the \
+            same command with sudo. Members of its group may change favorites, make thumbnails, and sync days that they \
+            name (DATE, --since, --until), without settings
+            """
+        case .notHere: "that day is not here"
+        case .nonsense: "that is no request"
+        default: detail ?? ""
+        }
+    }
+
+    private var colonDetail: String { detail.map { ": \($0)" } ?? "" }
+    private var size: String { Size.text(number ?? 0) }
+
+    private var lastReason: String { Failure(detail.flatMap(Code.init) ?? .other, number: number).reason }
+
+    private static func words(forErrno code: Int32) -> String {
+        switch code {
+        case ENOSPC: "no space left on this disk"
+        case EDQUOT: "your disk quota is used up"
+        case EAGAIN: "another program has it"
+        case ETIMEDOUT: "the disk does not answer"
+        case EXDEV: "it is on another disk"
+        case ELOOP: "it is a symbolic link where none may be"
+        default: String(cString: strerror(code))
+        }
+    }
 }
 
 extension Failure {
     package var members: [(String, JSON?)] {
         [
-            ("code", .string(code.rawValue)), ("reason", .string(words)),
+            ("code", .string(code.rawValue)), ("detail", detail.map(JSON.string)),
             ("address", address.map { .string($0.description) }), ("path", path.map(JSON.string)),
             ("number", number.map(JSON.integer)),
         ]
@@ -87,11 +264,16 @@ extension Failure {
 
     package var json: JSON { .sparse(members) }
 
+    /// For people and programs that show it, with its words as `reason`.
+    package var export: JSON { .sparse(members + [("reason", .string(reason))]) }
+
+    /// What another version calls otherwise is `other`, with its words.
     package init?(_ text: JSONText?) {
-        guard let words = text?["reason"]?.string else { return nil }
+        guard let members = text?.members, let code = members["code"]?.string else { return nil }
+        let known = Code(rawValue: code)
         self.init(
-            text?["code"]?.string.flatMap(Code.init) ?? .other, words,
-            at: text?["address"]?.string.flatMap { WebAddress($0) }, path: text?["path"]?.string,
-            number: text?["number"]?.integer)
+            known ?? .other, (known == nil ? members["reason"] : members["detail"])?.string,
+            at: members["address"]?.string.flatMap { WebAddress($0) }, path: members["path"]?.string,
+            number: members["number"]?.integer)
     }
 }

@@ -104,6 +104,9 @@ package struct Incomplete: Sendable, Equatable {
     }
 
     package var json: JSON {
-        .sparse(failure.members + [("record", awaited.map { JSON.string("\($0)") })])
+        .sparse(
+            failure.members + [
+                ("reason", .string(failure.reason)), ("record", awaited.map { JSON.string("\($0)") }),
+            ])
     }
 }

@@ -20,7 +20,7 @@ package enum ArchiveError: Error, CustomStringConvertible {
     /// The state folder is on a network file system.
     case networkDisk(path: String, kind: String)
     /// The catalog belongs to another mirror. `mark`: the file that says so.
-    case shared(catalog: String, root: String, mark: String)
+    case shared(root: String, mark: String)
 
     package var isFull: Bool {
         if case .storage(let error) = self { error.isFull } else { false }
@@ -45,40 +45,19 @@ package enum ArchiveError: Error, CustomStringConvertible {
     package var failure: Failure {
         switch self {
         case .storage(let error): error.failure
-        case .inUse(let root, let holder):
-            Failure(
-                .other, "\(Text.shown(root)) is in use by \(Text.shown(holder)); wait until it has finished, or stop it"
-            )
-        case .away(let root): Failure(.away, "\(Text.shown(root)) has no mirror in it any more", path: root)
-        case .hidden(let folder):
-            Failure(.hidden, "\(StorageError("look into", folder, code: EACCES))", path: folder)
-        case .foreign(let root, let owner):
-            Failure(.foreign, "\(Text.shown(root)) belongs to \(Text.shown(owner))", path: root)
-        case .readOnly(let path):
-            Failure(.folder, "\(Text.shown(path)) is on a disk that is read-only", path: path, number: Int(EROFS))
-        case .closed(let folder, let error): Failure(.closed, "\(error)", path: folder)
+        case .inUse(let root, let holder): Failure(.used, holder, path: root)
+        case .away(let root): Failure(.away, path: root)
+        case .hidden(let folder): Failure(.hidden, path: folder)
+        case .foreign(let root, let owner): Failure(.foreign, owner, path: root)
+        case .readOnly(let path): Failure(.folder, "write in", path: path, number: Int(EROFS))
+        case .closed(let folder, let error):
+            Failure(.closed, error.failure.detail, path: folder, number: Int(error.code))
+        // What is mounted there is the month's; any other reason is the file's.
         case .refused(let folder, let error):
-            Failure(.folder, Self.words(for: error, in: folder), path: folder, number: Int(error.code))
-        case .networkDisk(let path, let kind):
-            Failure(
-                .other,
-                """
-                \(Text.shown(path)) is on a network file system (\(kind)), where the catalog is not safe; \
-                set `state` to a folder on a disk of this machine
-                """)
-        case .shared(let catalog, let root, let mark):
-            Failure(
-                .other,
-                """
-                \(Text.shown(catalog)) is the catalog of another mirror than the one in \(Text.shown(root)): set `state` \
-                to another folder. If it is this mirror's, copied or restored there, delete \(Text.shown(mark))
-                """)
+            error.isOtherMount ? Failure(.folder, path: folder, number: Int(error.code)) : error.failure
+        case .networkDisk(let path, let kind): Failure(.network, kind, path: path)
+        case .shared(let root, let mark): Failure(.shared, root, path: mark)
         }
-    }
-
-    private static func words(for error: StorageError, in folder: String) -> String {
-        guard error.isOtherMount else { return "\(error)" }
-        return "\(error); \(Text.shown(folder)) is on another disk than the mirror, which has to be on one"
     }
 
     /// Whether a folder is not known to be empty. Nobody is advised to change its owner then.

@@ -107,7 +107,7 @@ package struct OwnService: Sendable {
     private func tellLack() {
         let (root, favorites) = (mirror.settings.root, mirror.archive.favorites)
         guard let lack = favorites.lack(in: root) else { return }
-        report(.warned(words(Failure(lack, in: root, hasFavorites: !favorites.known.isEmpty))))
+        report(.warned(words(lack.failure(in: root))))
     }
 
     /// Makes the copies that are missing; other jobs than `sync` leave that to the next one. Returns whether all were

@@ -107,9 +107,13 @@ package struct FavoritesEditor {
 
     /// Why no link can be made or deleted; nil if it can. In a new folder without the links of the other favorites, these
     /// would end: only `restoring` makes it, with them.
-    package func failure(restoring: Bool) -> Failure? {
+    package func failure(restoring: Bool) throws(StorageError) -> Failure? {
         guard let lack, lack != .missing || hasFavorites && !restoring else { return nil }
-        return Failure(lack, in: root.path, hasFavorites: hasFavorites)
+        // An error of the system is told with what to do about it.
+        if case .unreadable(let number) = lack {
+            throw StorageError("open", Tree.favoritesPath(in: root.path), code: number)
+        }
+        return lack.failure(in: root.path)
     }
 
     var lack: FavoritesLack? { FavoritesLack(in: root.path) }

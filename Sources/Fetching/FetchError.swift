@@ -13,10 +13,7 @@ package struct FetchFailure: Error, CustomStringConvertible {
 
     package var description: String { failure.description }
 
-    package var failure: Failure {
-        if case .disk(let error) = reason { return error.failure }
-        return Failure(reason.code, Text.brief(reason.description), at: address)
-    }
+    package var failure: Failure { reason.failure(at: address) }
 }
 
 package enum FetchError: Error, Equatable {
@@ -60,39 +57,26 @@ package enum FetchError: Error, Equatable {
     }
 }
 
-extension FetchError {
-    fileprivate var code: Failure.Code {
-        switch self {
-        case .status, .leftAlone: .refused
-        case .unreachable: .unreachable
-        case .connection, .stalled, .noRoom: .transfer
-        case .cutShort: .broken
-        case .tooLarge: .large
-        case .wrongType, .redirectRefused, .forbiddenHost: .unfit
-        case .disk: .folder
-        case .cancelled: .stopped
-        }
-    }
-}
-
 extension FetchError: CustomStringConvertible {
-    package var description: String {
-        switch self {
-        case .status(404, _): "not there (404)"
-        case .status(let status, let wait?): "the server answered \(status) and asks for a pause of \(wait) s"
-        case .status(let status, nil), .leftAlone(let status, _): "the server answered \(status)"
-        case .connection(let words): words
-        case .unreachable(let why): "cannot be reached (\(why))"
-        case .stalled(let seconds): "nothing, or next to nothing, came for \(seconds) s"
-        case .tooLarge(let limit): "larger than `max-file` allows (\(Size.text(limit)))"
-        case .wrongType(let found, .image): "expected a picture, got \(found)"
-        case .wrongType(let found, let wanted): "expected a \(wanted.rawValue), got \(found)"
-        case .cutShort(let why): "came incomplete: \(why)"
-        case .noRoom(let bytes): "no room on the disk for its \(Size.text(bytes))"
-        case .redirectRefused(let why): "redirect refused: \(why)"
-        case .forbiddenHost(let host): "\(host) is not on the public internet; nothing was fetched from it"
-        case .disk(let error): error.description
-        case .cancelled: "stopped"
-        }
+    package var description: String { failure().reason }
+
+    fileprivate func failure(at address: WebAddress? = nil) -> Failure {
+        if case .disk(let error) = self { return error.failure }
+        let (code, detail, number): (Failure.Code, String?, Int?) =
+            switch self {
+            case .status(let status, let pause): (.refused, pause.map(String.init), status)
+            case .leftAlone(let status, _): (.refused, nil, status)
+            case .connection(let words): (.transfer, words, nil)
+            case .unreachable(let why): (.unreachable, why, nil)
+            case .stalled(let seconds): (.stalled, nil, seconds)
+            case .tooLarge(let limit): (.large, nil, limit)
+            case .wrongType(let found, _): (.unfit, found, nil)
+            case .cutShort(let why): (.broken, why, nil)
+            case .noRoom(let bytes): (.room, nil, bytes)
+            case .redirectRefused(let why): (.redirect, why, nil)
+            case .forbiddenHost(let host): (.forbidden, host, nil)
+            case .disk, .cancelled: (.stopped, nil, nil)
+            }
+        return Failure(code, detail.map(Text.brief), at: address, number: number)
     }
 }

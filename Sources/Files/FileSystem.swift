@@ -26,14 +26,10 @@ package enum FileSystem {
         return statvfs(nearest(path), &status) == 0 && status.f_flag & UInt(ST_RDONLY) != 0
     }
 
-    /// True if the disk itself is read-only, and not only this process's view of it.
-    package static func isDiskReadOnly(_ path: String) -> Bool { has("ro", path) }
-
-    /// True if ext4 has shut the disk down after an error.
-    package static func isDiskDamaged(_ path: String) -> Bool { has("emergency_ro", path) }
-
-    private static func has(_ option: Substring, _ path: String) -> Bool {
-        mount(of: nearest(path))?.options.split(separator: ",").contains(option) ?? false
+    /// True if the disk itself is read-only, and not only this process's view of it; also after an error that ext4 met.
+    package static func isDiskReadOnly(_ path: String) -> Bool {
+        mount(of: nearest(path))?.options.split(separator: ",").contains { ["ro", "emergency_ro"].contains($0) }
+            ?? false
     }
 
     /// The path, or the first folder above it that exists.

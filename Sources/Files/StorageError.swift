@@ -79,36 +79,14 @@ package struct StorageError: Error, Equatable, CustomStringConvertible {
     /// Nothing else can be written either.
     package var isGeneral: Bool { isFull || isRefusal || code == EIO || isOfProcess || !isOfSystem }
 
-    package var description: String {
+    package var description: String { failure.words }
+
+    package var failure: Failure {
         switch reason {
-        case .system(let action, let code): "cannot \(action) \(Text.shown(path)): \(Self.words(for: code))"
-        case .replaced:
-            """
-            \(Text.shown(path)) is not what it was any more: it was moved, deleted, or something was mounted over it; \
-            run the same command again when it is back; a service goes on by itself
-            """
-        case .catalog(let words, let trouble): "the catalog \(Text.shown(path)): \(words)\(Self.advice(on: trouble))"
-        }
-    }
-
-    package var failure: Failure { Failure(.folder, description, path: path, number: code == 0 ? nil : Int(code)) }
-
-    private static func advice(on trouble: CatalogTrouble?) -> String {
-        switch trouble {
-        case .damaged, .otherVersion: "; the service or the next sync sets it aside and makes a new one from the files"
-        case .full, .readOnly, nil: ""
-        }
-    }
-
-    private static func words(for code: Int32) -> String {
-        switch code {
-        case ENOSPC: "no space left on this disk"
-        case EDQUOT: "your disk quota is used up"
-        case EAGAIN: "another program has it"
-        case ETIMEDOUT: "the disk does not answer"
-        case EXDEV: "it is on another disk"
-        case ELOOP: "it is a symbolic link where none may be"
-        default: String(cString: strerror(code))
+        case .system(let action, let code): Failure(.folder, action, path: path, number: Int(code))
+        case .catalog(let words, let trouble):
+            Failure([.damaged, .otherVersion].contains(trouble) ? .unusable : .catalog, words, path: path)
+        case .replaced: Failure(.moved, path: path)
         }
     }
 }

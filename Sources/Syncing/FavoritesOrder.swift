@@ -25,11 +25,7 @@ package struct FavoritesOrder: Sendable, Equatable {
 
     /// Returns the links made or removed.
     package func run(by editor: FavoritesEditor, _ tell: (Message) -> Void) throws(StorageError) -> Set<Place> {
-        if let failure = editor.failure(restoring: action == .restore) {
-            // An error of the system is told with what to do about it.
-            if let number = failure.number, let path = failure.path {
-                throw StorageError("open", path, code: Int32(clamping: number))
-            }
+        if let failure = try editor.failure(restoring: action == .restore) {
             tell(.complained(failure.words))
             return []
         }

@@ -33,36 +33,19 @@ package enum RefreshError: Error, CustomStringConvertible {
 
     package var failure: Failure {
         switch self {
-        case .noRoom(let root, let floor): Failure(.full, Self.words(forFull: root, floor: floor))
+        case .noRoom(let root, let floor): Failure(.full, path: root, number: floor)
         case .archive(let error): error.failure
-        case .upstreamSilent(let error): Self.failure(of: error)
-        case .filesSilent(let why): Failure(.files, "pictures cannot be had at the moment: \(why)")
-        case .cancelled: Failure(.stopped, "stopped; the same command goes on from here")
+        // The records have another address.
+        case .upstreamSilent(.fetch(let failure)) where failure.failure.number == 404:
+            Failure(.records, at: failure.address, number: 404)
+        case .upstreamSilent(let error): error.failure
+        case .filesSilent(let why): Failure(.files, why.code.rawValue, at: why.address, number: why.number)
+        case .cancelled: Failure(.stopped)
         }
     }
 }
 
 extension RefreshError {
-    /// `floor`: the free bytes that the mirror leaves to others.
-    private static func words(forFull folder: String, floor: Int) -> String {
-        "no space left on the disk of \(Text.shown(folder)), of which the mirror keeps \(Size.text(floor)) free"
-    }
-
-    private static func failure(of error: UpstreamError) -> Failure {
-        let (host, address) = (error.address.host, error.address)
-        guard case .fetch(let failure) = error else {
-            return Failure(.records, "\(host) answers with something else than records: \(error)", at: address)
-        }
-        let code = error.failure.code
-        return switch failure.reason {
-        case .unreachable: Failure(code, "\(host) \(failure.reason)", at: address)
-        case .status(404, _): Failure(.records, "\(host) has no records at this address: \(error)", at: address)
-        case .status: Failure(code, "\(host) refuses to answer: \(error)", at: address)
-        case .stalled: Failure(code, "\(host) does not answer: \(error)", at: address)
-        default: Failure(code, "\(host) gives no answer of use: \(error)", at: address)
-        }
-    }
-
     /// nil if the failure is the upstream's: then the refresh goes on.
     init?(_ failure: FetchFailure) {
         switch failure.reason {

@@ -63,17 +63,16 @@ package enum UpstreamError: Error, CustomStringConvertible {
     package var failure: Failure {
         switch self {
         case .fetch(let failure):
-            // `FetchError` names `max-file` here, which is not about documents.
+            // `max-file` is not about documents.
             if case .tooLarge(let limit) = failure.reason {
-                Failure(.records, "an answer of more than \(Size.text(limit))", at: failure.address)
+                Failure(.records, "more than \(Size.text(limit))", at: failure.address)
             } else {
                 failure.failure
             }
         case .garbage(let address, let words): Failure(.records, words, at: address)
         case .record(let address, let record): Failure(.records, "\(record)", at: address)
-        case .elsewhere(let address): Failure(.elsewhere, "the mirror there does not have this day", at: address)
-        case .otherDay(let address, let day):
-            Failure(.records, "answered with \(day), a day that was not asked for", at: address)
+        case .elsewhere(let address): Failure(.elsewhere, at: address)
+        case .otherDay(let address, let day): Failure(.records, "\(day), a day that was not asked for", at: address)
         }
     }
 }

@@ -9,7 +9,7 @@ import Synchronization
 /// Reads the command line (`Usage`) and the settings (`Configuration`), then runs the sub-command's type.
 ///
 /// `Looking` and `Status` only read. `JobCommand` has the service do the work or, without one, `OwnService`.
-/// `JobReport` shows it. `Remedy` and `FailureRemedy` say what to do, `Terminal` writes.
+/// `JobReport` shows it. `Remedy` says what to do, `Terminal` writes.
 @main
 struct Main {
     static let commands = [
@@ -50,10 +50,9 @@ struct Main {
         Terminal.hints.withLock { $0 = Hints(usage, configuration.settings) }
         for complaint in mistakes + configuration.remarks { Terminal.complain(complaint) }
         if command.mirror != .unused,
-            let complaint = WrongRoot.complaint(
-                about: configuration.settings.root, begins: command.mirror == .begun)
+            let failure = configuration.settings.wrongRoot(begins: command.mirror == .begun)
         {
-            Terminal.complain(complaint)
+            Terminal.complain(failure.told(in: configuration.settings.root))
             return .incomplete
         }
         do {

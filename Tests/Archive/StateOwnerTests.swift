@@ -37,8 +37,8 @@ struct StateOwnerTests {
         let words = try #require(refusal("b"))
         #expect(
             words == """
-                \(state)/catalog.sqlite is the catalog of another mirror than the one in \(root("b")): set `state` to \
-                another folder. If it is this mirror's, copied or restored there, delete \(state)/id
+                the catalog beside \(state)/id is another mirror's than the one in \(root("b")): set `state` to another \
+                folder. If it is this mirror's, copied or restored there, delete \(state)/id
                 """)
         #expect(throws: ArchiveError.self) { try Archive.catalogToRead(root: root("b"), state: state) }
         #expect(try Archive.catalogToRead(root: root("a"), state: state) != nil)

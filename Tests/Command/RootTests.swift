@@ -35,7 +35,7 @@ struct RootTests {
         try home.write("mine", to: "APOD/letter.odt")
         let words = """
             there is no mirror in \(home.root), but there are other things, like “Pictures”; set `root` to the mirror's \
-            own folder, like \(home.root)/APOD. To begin a mirror of yours among them: `mkdir -p \
+            own folder, like \(home.root)/APOD; to begin a mirror of yours among them: `mkdir -p \
             '\(home.root)/.apod-mirror'`
             """
         for command in [["sync"], ["run"], ["status"], ["favorites", "add", "latest"]] {

@@ -46,7 +46,7 @@ struct ControlClientTests {
         "understands what comes of it",
         arguments: [
             ("{\"received\":1}\n{\"end\":null}\n", nil),
-            ("{\"end\":{\"reason\":\"no room\"}}\n", .failed(Failure(.other, "no room"))),
+            ("{\"end\":{\"code\":\"other\",\"detail\":\"no room\"}}\n", .failed(Failure(.other, "no room"))),
             ("{\"mistake\":\"--until\"}\n", .mistake("--until")), ("{\"version\":3}\n", .otherVersion), ("", .gone),
             ("{\"received\":1}\n", .gone), ("{\"received\":1}\n{\"end\":nu", .gone), ("HTTP/1.1 200 OK\n", .nonsense),
             (String(repeating: "x", count: 100_000) + "\n", .nonsense), (nil, .silent),

@@ -43,8 +43,8 @@ struct ControlServerTests {
 
     private static let done = "{\"end\":null}\n"
 
-    private static func end(_ words: String) -> String {
-        String(decoding: ControlAnswer.end(Failure(.other, words)).line, as: UTF8.self)
+    private static func end(_ code: Failure.Code) -> String {
+        String(decoding: ControlAnswer.end(Failure(code)).line, as: UTF8.self)
     }
 
     @Test("is there for its owner and the group, whatever the mask for new files says")
@@ -73,7 +73,7 @@ struct ControlServerTests {
         }
         #expect(try ask(.job(.favorites(FavoritesOrder(.add, [Day("2026-11-08")!])))) == Self.done)
         for request in [.status, .job(.prune)] as [ControlRequest] {
-            #expect(try ask(request) == Self.end("that is not answered here"))
+            #expect(try ask(request) == Self.end(.nonsense))
         }
     }
 
@@ -84,17 +84,15 @@ struct ControlServerTests {
         let answer = try ask(status)
         #expect(answer.hasPrefix("{\"status\":{\"root\":\"/srv/apod\"") && answer.hasSuffix(Self.done))
         let sync = String(decoding: ControlRequest.job(.sync(SyncOrder())).line, as: UTF8.self)
-        #expect(
-            try ask(sync)
-                == Self.end("the service takes no commands at the moment: try again, and see `apod-mirror status`"))
+        #expect(try ask(sync) == Self.end(.busy))
     }
 
     @Test("tells whoever speaks otherwise so")
     func nonsense() throws {
         try control.listenAtHome()
         defer { control.close() }
-        #expect(try ask("GET / HTTP/1.1\n") == Self.end("that is no request"))
-        #expect(try ask("\n") == Self.end("that is no request"))
+        #expect(try ask("GET / HTTP/1.1\n") == Self.end(.nonsense))
+        #expect(try ask("\n") == Self.end(.nonsense))
         #expect(try ask("{\"version\":1,\"do\":\"status\"}\n") == "{\"version\":\(ControlRequest.version)}\n")
     }
 
@@ -157,14 +155,12 @@ struct ControlServerTests {
         }
         try control.listenAtHome()
         defer { control.close() }
-        let begins = Self.end("the service takes no commands at the moment: try again, and see `apod-mirror status`")
+        let begins = Self.end(.busy)
         let (prune, thumbnails) = (ControlRequest.job(.prune).line, ControlRequest.job(.thumbnails([])).line)
         for identity in [["--regid", "0", "--clear-groups"], ["--regid", "65534", "--groups", "1,0"]] {
             let member = ["--reuid", "65534"] + identity
             #expect(try await ask(as: member, thumbnails).output == begins)
-            let refusal = try await ask(as: member, prune).output
-            #expect(refusal.contains("only root may ask the service for that: run the same command with sudo."))
-            #expect(refusal.contains("Members of the group root may "))
+            #expect(try await ask(as: member, prune).output == Self.end(.forbiddenJob))
             #expect(try await ask(as: member, ControlRequest.status.line).output.hasSuffix(Self.done))
         }
         #expect(try await ask(as: ["--reuid", "0"], prune).output == begins)

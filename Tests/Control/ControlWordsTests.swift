@@ -50,7 +50,7 @@ struct ControlWordsTests {
         state.isMakingThumbnails = true
         state.syncs = 2
         state.nextRefresh = later.noon
-        state.watching = .polling(why: strange, limit: "fs.inotify.max_user_watches")
+        state.watching = .polling(why: Failure(.limit, path: "fs.inotify.max_user_watches"))
         state.backfill = .init(missing: 2014, at: day, secondsLeft: 10_800)
         for name in ServicePart.allCases { state.troubles[name] = .init(Failure(.other, strange), retry: day.noon) }
         return state
@@ -125,8 +125,8 @@ struct ControlWordsTests {
             (.placeholder, nil, 1, "NASA has only the text of this day"),
             (.failed, "no answer", 1, "could not be fetched: no answer"), (.failed, nil, 1, "still to be fetched"),
             (
-                .failed, Failure(.refused, "403", at: WebAddress("https://a.example/image/1.jpg")), 1,
-                "could not be fetched: 403: a.example"
+                .failed, Failure(.refused, at: WebAddress("https://a.example/image/1.jpg"), number: 403), 1,
+                "could not be fetched: a.example: the server answered 403"
             ),
         ]
         for (state, failure, age, words) in rows {
@@ -179,7 +179,7 @@ struct ControlWordsTests {
         }
     }
 
-    @Test("is refused in another version", arguments: ["9", "11", "null", "\"10\"", "10.0", "99999999999999999999"])
+    @Test("is refused in another version", arguments: ["10", "12", "null", "\"11\"", "11.0", "99999999999999999999"])
     func version(number: String) {
         #expect(throws: ControlRequest.Failure.otherVersion) {
             try ControlRequest(Array("{\"version\":\(number),\"do\":\"status\"}".utf8))

@@ -50,7 +50,7 @@ struct QuietUpstreamTests {
             let testService = try TestService(days: days)
             testService.nasa.intercept = { Self.isJSON($0) ? .html(404) : nil }
             try await testService.start(
-                until: .refreshFailed, "127.0.0.1 has no records at this address: not there (404): ")
+                until: .refreshFailed, "127.0.0.1: no records are at this address (404)")
             #expect(testService.told.value.count { $0.isWarning } == 1, "\(testService.told.value)")
             await testService.stop()
         }

@@ -93,7 +93,7 @@ struct FileTests {
         let picture = await bench.failure("/picture", kind: .video)
         #expect(picture == .wrongType("image/jpeg", wanted: .video))
         let video = await bench.failure("/video", kind: .image)
-        #expect(video.map { "\($0)" } == "expected a picture, got video/mp4")
+        #expect(video.map { "\($0)" } == "of another type than asked for: video/mp4")
         #expect(try bench.names == [])
         #expect(try await bench.file("/picture", kind: .image).facts.type == .jpeg)
         #expect(try await bench.file("/video", kind: .video).facts.type == .mp4)

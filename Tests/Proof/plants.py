@@ -26,7 +26,7 @@ PLANTS = {
          "return favorites.has(Array(parts.dropFirst().joined(separator: [slash])))", "return true"),
         ("a range lacks its last byte", "Sources/HTTP/Delivery.swift", ".part(first..<(last < size ? last + 1 : size))",
          ".part(first..<(last < size ? max(last, first + 1) : size))"),
-        ("the web may ask for the status", "Sources/Control/Asker.swift",
+        ("the web may ask for the status", "Sources/Control/Wire/Asker.swift",
          "case (.status, .owner), (.status, .member), (.job, .owner): true",
          "case (.status, _), (.job, .owner): true"),
         ("an escaped NUL is a name", "Sources/HTTP/Request.swift",

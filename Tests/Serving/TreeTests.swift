@@ -271,10 +271,10 @@ struct TreeTests {
             """
             {"published":"2026-11-20T00:00:00Z","status":{"conditions":[
             {"code":"unrecognised","link":"photo.jpg","reason":"other"},
-            {"code":"unfinished","failure":{"code":"unreachable","reason":"no connection",
+            {"code":"unfinished","failure":{"code":"unreachable","detail":"no route","reason":"as said then",
             "address":"https://nasa.example/x"},"at":"2026-11-20T00:00:00Z"}]}}
             """, ".apod-mirror/status.json")
-        #expect(try mirror.json("/health")["why"]?.string == "no connection")
+        #expect(try mirror.json("/health")["why"]?.string == "nasa.example: cannot be reached (no route)")
         try await mirror.add("2026-11-20")
         try mirror.publish()
         #expect(try mirror.answer("/planetary/apod").status == 200)

@@ -68,7 +68,7 @@ struct OutageTests {
         }
         let (events, _) = try await testMirror.attempt()
         #expect(events.compactMap(\.why).first?.hasPrefix("the server answered 410: ") == true)
-        #expect(try testMirror.status(today)?.failure?.words.hasPrefix("the server answered 410") == true)
+        #expect(try testMirror.status(today)?.failure?.reason.hasPrefix("the server answered 410") == true)
     }
 
     @Test("of the JSON service, with a feed that has other days, is told for each day")

@@ -37,7 +37,7 @@ struct RefreshProgressTests {
         let address = WebAddress("https://apod.example/records")!
         var course = RefreshProgress(newest: nil)
         course.questionFailed(.fetch(FetchFailure(address, .unreachable("no route to host"))))
-        #expect(course.error?.description == "apod.example cannot be reached (no route to host)")
+        #expect(course.error?.description == "apod.example: cannot be reached (no route to host)")
         // Once it has answered, it may be a moment.
         var other = RefreshProgress(newest: nil)
         other.heard(of: [])

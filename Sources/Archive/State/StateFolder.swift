@@ -59,7 +59,7 @@ extension StateFolder {
             // A process without permission to read the id cannot write there either.
             if error.isRefusal { return }
         }
-        throw .shared(catalog: catalog, root: root.path, mark: folder.path(of: Self.mark))
+        throw .shared(root: root.path, mark: folder.path(of: Self.mark))
     }
 
     private static func identifier(in folder: Folder) -> String? {

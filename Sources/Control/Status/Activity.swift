@@ -92,21 +92,22 @@ extension Activity.State {
         conditions += refusedSettings.map { [.settings($0)] } ?? []
         conditions += groupedTroubles.map { .trouble($0.parts, $0.trouble) }
         switch watching {
-        case .polling(let why, let limit): conditions.append(.polling(why, limit: limit))
+        case .polling(let why): conditions.append(.polling(why))
         case .lost(let lack): conditions.append(.folderLost(lack))
         case .inotify, nil: break
         }
         return conditions
     }
 
-    /// Joins troubles with the same failure: all their parts, and the earliest retry.
+    /// Joins troubles with the same cause: all their parts, and the earliest retry.
     var groupedTroubles: [(parts: [ServicePart], trouble: Activity.Trouble)] {
         var groups: [(parts: [ServicePart], trouble: Activity.Trouble)] = []
         for part in ServicePart.allCases {
             guard let trouble = troubles[part] else { continue }
-            if let same = groups.firstIndex(where: { $0.trouble.failure == trouble.failure }) {
+            if let same = groups.firstIndex(where: { $0.trouble.failure.cause == trouble.failure.cause }) {
                 groups[same].parts.append(part)
-                groups[same].trouble = .init(trouble.failure, retry: min(groups[same].trouble.retry, trouble.retry))
+                let (failure, retry) = (groups[same].trouble.failure, groups[same].trouble.retry)
+                groups[same].trouble = .init(failure, retry: min(retry, trouble.retry))
             } else {
                 groups.append(([part], trouble))
             }

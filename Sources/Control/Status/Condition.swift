@@ -20,7 +20,7 @@ package enum Condition: Sendable, Equatable {
     /// There is no favorites folder that can be read.
     case folderLost(FavoritesLack)
     /// The favorites folder is looked at from time to time, as inotify cannot be used.
-    case polling(String, limit: String?)
+    case polling(Failure)
     /// Many links were deleted at about the same time.
     case ended(LinkLoss)
     /// Retention would delete so many pictures that it waits for `apod-mirror prune`.
@@ -87,20 +87,24 @@ extension Condition {
     private var data: [(String, JSON)] {
         switch self {
         case .settings(let words): [("reason", .string(words))]
-        case .polling(let words, let limit): [("reason", .string(words)), ("limit", .optional(limit))]
-        case .waiting(let failure): [("failure", failure.json)]
+        case .polling(let why):
+            [
+                ("reason", .string(why.reason)), ("limit", .optional(why.code == .limit ? why.path : nil)),
+                ("failure", why.export),
+            ]
+        case .waiting(let failure): [("failure", failure.export)]
         case .trouble(let parts, let trouble):
             [
-                ("parts", .strings(parts.map(\.rawValue))), ("failure", trouble.failure.json),
+                ("parts", .strings(parts.map(\.rawValue))), ("failure", trouble.failure.export),
                 ("retry", .moment(trouble.retry)),
             ]
-        case .unfinished(let last): [("failure", last.failure.json), ("at", .moment(last.moment))]
+        case .unfinished(let last): [("failure", last.failure.export), ("at", .moment(last.moment))]
         case .noThumbnailer: []
         case .folderLost(let lack): lack.members
         case .ended(let loss): [("count", .integer(loss.links)), ("since", .moment(loss.since))]
         case .held(let hold): hold.members
         case .damaged(let count, let moment): [("count", .integer(count)), ("found", .moment(moment))]
-        case .failed(let days, let failure, _): [("dates", .days(days)), ("failure", failure.json)]
+        case .failed(let days, let failure, _): [("dates", .days(days)), ("failure", failure.export)]
         case .pending(let pending): pending.members
         case .unwritable(let album, let number):
             [("album", .string(String(decoding: album.path, as: UTF8.self))), ("error", .integer(Int(number)))]
@@ -128,7 +132,7 @@ extension Condition {
         switch (code, failure, reason) {
         case ("waiting", let failure?, _): return .waiting(failure)
         case ("settings", _, let reason?): return .settings(reason)
-        case ("polling", _, let reason?): return .polling(reason, limit: members["limit"]?.string)
+        case ("polling", let failure?, _): return .polling(failure)
         case ("trouble", let failure?, _):
             let parts = (members["parts"]?.elements ?? []).compactMap { $0.string.flatMap(ServicePart.init) }
             return members["retry"]?.moment.map { .trouble(parts, .init(failure, retry: $0)) }

@@ -52,7 +52,7 @@ struct MirrorFacts {
         let generated = try catalog.thumbnailBytes() + (folder.flatMap { try? Gallery.bytes(in: $0) } ?? 0)
         var counts: [StatusReport.Count: Int] = [
             .pictures: summary.pictures, .days: summary.days, .missing: try catalog.missing(in: wanted),
-            .missingPruned: try catalog.prunedMissing(in: wanted), .failed: summary.failed.count - incomplete,
+            .failed: summary.failed.count - incomplete,
             .incomplete: incomplete, .absent: summary.absent, .downgraded: summary.downgraded,
             .withoutPicture: summary.placeholder, .withoutThumbnails: try withoutThumbnails(),
             .pruned: summary.pruned, .replaced: try catalog.fact(.replaced) ?? 0,
@@ -61,17 +61,17 @@ struct MirrorFacts {
             .unrecognised: lack == nil ? try catalog.leftAlone().count : 0,
             .bytes: summary.bytes, .generatedBytes: generated,
         ]
-        let since = try range.since()
-        counts[.older] = try catalog.oldest(from: since) == nil ? 0 : try catalog.countDays(before: since)
         counts[.freeBytes] = (try? folder?.space())?.free
         return counts
     }
 
-    func marks() throws(StorageError) -> [StatusReport.Mark: Day] {
-        var marks: [StatusReport.Mark: Day] = [:]
-        (marks[.oldest], marks[.newest]) = (summary.oldest, summary.newest)
-        (marks[.oldestSince], marks[.firstWanted]) = (try catalog.oldest(from: range.since()), wanted?.lowerBound)
-        return marks
+    func more() throws(StorageError) -> StatusReport.More {
+        let since = try range.since()
+        let oldest = try catalog.oldest(from: since)
+        return StatusReport.More(
+            missingPruned: try catalog.prunedMissing(in: wanted),
+            older: oldest == nil ? 0 : try catalog.countDays(before: since), oldestSince: oldest,
+            firstWanted: wanted?.lowerBound, downgraded: summary.newestDowngraded)
     }
 
     /// What is wrong, in the order of `status`.
@@ -96,7 +96,7 @@ struct MirrorFacts {
         guard let last else { return [] }
         if last.failure.isOver(in: [settings.root, settings.stateFolder]) { return [] }
         let isTold = service?.conditions.contains { condition in
-            if case .trouble(_, let trouble) = condition { trouble.failure.hasCause(of: last.failure) } else { false }
+            if case .trouble(_, let trouble) = condition { trouble.failure.cause == last.failure.cause } else { false }
         }
         return isTold == true ? [] : [.unfinished(last)]
     }
@@ -111,17 +111,16 @@ struct MirrorFacts {
         return [(try? range.pruning())?.hold.map(Condition.held), loss.map(Condition.ended)].compactMap(\.self)
     }
 
-    /// Groups failed days by reason and server, in the order of their newest days.
+    /// Groups failed days by cause, in the order of their newest days.
     static func groups(of failed: [MirrorSummary.Failed]) -> [Condition] {
         var groups: [(days: [Day], failure: Failure, isIncomplete: Bool)] = []
-        var places: [String: Int] = [:]
+        var places: [[Failure: Int]] = [[:], [:]]
         for failed in failed {
-            let failure = failed.failure
-            let key = "\(failed.isIncomplete) \(failure.code) \(failure.words)\n\(failure.address?.host ?? "")"
-            if let place = places[key] {
+            let (failure, kind) = (failed.failure, failed.isIncomplete ? 1 : 0)
+            if let place = places[kind][failure.cause] {
                 groups[place].days.append(failed.day)
             } else {
-                places[key] = groups.count
+                places[kind][failure.cause] = groups.count
                 groups.append(([failed.day], failure, failed.isIncomplete))
             }
         }

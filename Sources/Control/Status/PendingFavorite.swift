@@ -35,7 +35,7 @@ package struct PendingFavorite: Sendable, Equatable {
         switch reason {
         case .absent: "NASA has no picture for this day"
         case .text: "NASA has only the text of this day"
-        case .failed: "could not be fetched" + (failure.map { ": \($0.narrow)" } ?? "")
+        case .failed: "could not be fetched" + (failure.map { ": \($0.words)" } ?? "")
         case .early: "not published yet"
         case .due: "still to be fetched"
         }
@@ -44,7 +44,7 @@ package struct PendingFavorite: Sendable, Equatable {
     var members: [(String, JSON)] {
         [
             ("date", .day(day)), ("reason", .string(words)), ("state", .string(reason.rawValue)),
-            ("failure", failure?.json ?? .null),
+            ("failure", failure?.export ?? .null),
         ]
     }
 

@@ -44,19 +44,20 @@ package struct StatusReport: Sendable, Equatable {
         /// The size of the gallery, the feed and the thumbnails, which `bytes` does not count.
         case generatedBytes = "generated_bytes"
         case freeBytes = "free_bytes"
-        /// The missing days that were deleted by other settings, and are to be fetched again.
-        case missingPruned = "missing_pruned"
-        /// Days here that are older than `since`, as those that somebody asked for.
-        case older
     }
 
-    /// A day that `status` names.
-    package enum Mark: String, Sendable, CaseIterable {
-        case oldest, newest
-        /// The oldest day here that is not older than `since`.
-        case oldestSince = "oldest_since"
+    /// What `status` says besides, with the counts.
+    package struct More: Sendable, Equatable {
+        /// The missing days that were deleted by other settings, and are to be fetched again.
+        package var missingPruned = 0
+        /// Days here that are older than `since`, as those that somebody asked for.
+        package var older = 0
+        /// The oldest day here that is not older than `since`; nil if all are.
+        package var oldestSince: Day?
         /// The first of the days to be mirrored.
-        case firstWanted = "first_wanted"
+        package var firstWanted: Day?
+        /// The newest days with a worse copy.
+        package var downgraded: [Day] = []
     }
 
     package struct Service: Sendable, Equatable {
@@ -77,9 +78,9 @@ package struct StatusReport: Sendable, Equatable {
     package let root: String
     /// Empty where only the service was asked.
     private var counts: [Count: Int] = [:]
-    package private(set) var marks: [Mark: Day] = [:]
-    /// The newest days with a worse copy.
-    package private(set) var downgraded: [Day] = []
+    package private(set) var more = More()
+    package private(set) var oldest: Day?
+    package private(set) var newest: Day?
     /// Seconds since 1970, as all moments.
     package private(set) var lastRefresh: Int?
     /// nil if no service could be asked, or it waits.
@@ -132,8 +133,8 @@ extension StatusReport {
     ) throws(StorageError) {
         let facts = try MirrorFacts(settings, catalog, favorites, service, at: now)
         root = settings.root
-        (counts, marks) = (try facts.counts(), try facts.marks())
-        (downgraded, lastRefresh) = (facts.summary.newestDowngraded, facts.summary.lastRefresh)
+        (counts, more) = (try facts.counts(), try facts.more())
+        (oldest, newest, lastRefresh) = (facts.summary.oldest, facts.summary.newest, facts.summary.lastRefresh)
         // A refresh that is due is about to begin.
         nextRefresh = service?.nextRefresh.map { max($0, now) }
         (watching, self.service) = (service?.watching, service?.service)
@@ -148,9 +149,9 @@ extension StatusReport {
         var members: [(String, JSON)] = [("root", .string(root))]
         if !counts.isEmpty {
             members += Count.allCases.map { ($0.rawValue, .optional(counts[$0])) }
-            members += Mark.allCases.map { ($0.rawValue, .optional(marks[$0]?.description)) }
             members += [
-                ("newest_downgraded", .days(downgraded)), ("last_refresh", .optional(lastRefresh.map(Time.text))),
+                ("oldest", .optional(oldest?.description)), ("newest", .optional(newest?.description)),
+                ("more", more.json), ("last_refresh", .optional(lastRefresh.map(Time.text))),
             ]
         }
         members += [
@@ -169,10 +170,26 @@ extension StatusReport {
         (self.root, self.service, self.published) = (root, service, published)
         self.conditions = conditions.compactMap { Condition($0) }
         for count in Count.allCases { counts[count] = members[count.rawValue]?.integer }
-        for mark in Mark.allCases { marks[mark] = members[mark.rawValue]?.day }
-        downgraded = (members["newest_downgraded"]?.elements ?? []).compactMap(\.day)
+        (oldest, newest, more) = (members["oldest"]?.day, members["newest"]?.day, More(members["more"]))
         (lastRefresh, nextRefresh) = (members["last_refresh"]?.moment, members["next_refresh"]?.moment)
         watching = members["watching"]?.string.flatMap(WatchState.Way.init)
+    }
+}
+
+extension StatusReport.More {
+    fileprivate var json: JSON {
+        .object([
+            ("missing_pruned", .integer(missingPruned)), ("older", .integer(older)),
+            ("oldest_since", .optional(oldestSince?.description)),
+            ("first_wanted", .optional(firstWanted?.description)), ("downgraded", .days(downgraded)),
+        ])
+    }
+
+    fileprivate init(_ json: JSONText?) {
+        let members = json?.members ?? [:]
+        (missingPruned, older) = (members["missing_pruned"]?.integer ?? 0, members["older"]?.integer ?? 0)
+        (oldestSince, firstWanted) = (members["oldest_since"]?.day, members["first_wanted"]?.day)
+        downgraded = (members["downgraded"]?.days ?? []).sorted(by: >)
     }
 }
 

@@ -34,15 +34,8 @@ package enum Asker: Sendable, Equatable {
 
     /// The answer to what they may not ask.
     var refusal: Failure {
-        if self == .web { return Failure(.other, "that is not answered here") }
-        let service = FileOwner(user: geteuid(), group: getegid())
-        let owner = service.user == 0 ? "root" : "the mirror's owner, \(service.name), and root"
-        return Failure(
-            .other,
-            """
-            only \(owner) may ask the service for that: run the same command with sudo. Members of the group \
-            \(service.groupName) may change favorites, make thumbnails, and sync days that they name (DATE, --since, \
-            --until), without settings
-            """)
+        if self == .web { return Failure(.nonsense) }
+        let service = geteuid()
+        return Failure(.forbiddenJob, service == 0 ? nil : FileOwner(user: service, group: getegid()).name)
     }
 }

@@ -131,21 +131,10 @@ package final class ControlServer: Sendable {
                 writer.tell(.status(status))
                 writer.end(.end(nil))
             } else if state.withLock({ $0.handler?(writer, request) }) != true {
-                let waiting = activity.now.waiting.map { failure in
-                    Failure(
-                        failure.code, "the service that runs waits: \(failure.words)", path: failure.path,
-                        number: failure.number)
-                }
-                writer.end(
-                    .end(
-                        waiting
-                            ?? Failure(
-                                .other,
-                                "the service takes no commands at the moment: try again, and see `apod-mirror status`"))
-                )
+                writer.end(.end(activity.now.waiting ?? Failure(.busy)))
             }
         } catch {
-            writer.end(error == .otherVersion ? .otherVersion : .end(Failure(.other, "that is no request")))
+            writer.end(error == .otherVersion ? .otherVersion : .end(Failure(.nonsense)))
         }
     }
 }

@@ -21,7 +21,6 @@ struct OpenRetry: Sendable {
 
     /// 2026-11-01: a clock that shows an earlier time is not set.
     private static let oldestNow = 1_793_491_200
-    private static let unset = "the clock is not set: it shows a day before this program was made"
 
     /// Throws when the task is cancelled and, at the start, an error that waiting cannot mend.
     func mirror() async throws -> OpenMirror {
@@ -30,7 +29,7 @@ struct OpenRetry: Sendable {
             let why: Failure
             do throws(ArchiveError) {
                 if let mirror = try await open() { return mirror }
-                why = Failure(.other, Self.unset)
+                why = Failure(.clock)
             } catch {
                 if isFirst, !error.mayPass { throw error }
                 why = error.failure

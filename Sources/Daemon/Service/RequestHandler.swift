@@ -40,7 +40,7 @@ final class RequestHandler: Sendable {
         control.handle { [self] in accept($0, $1) }
         web.handle { [self] writer, request in
             if isHere(request) { return accept(writer, request) }
-            writer.end(.end(Failure(.other, "that day is not here")))
+            writer.end(.end(Failure(.notHere)))
             return true
         }
     }
@@ -97,15 +97,16 @@ final class RequestHandler: Sendable {
             await tell(news, writer)
             // A refresh that was cut off has said so itself.
             let isCutOff = Task.isCancelled && !job.fetches && !job.isBrief
-            writer.end(.end(isCutOff ? RefreshError.cancelled.failure : nil))
+            writer.end(.end(isCutOff ? Failure(.stopped) : nil))
         } catch let error as SyncOrder.Mistake {
             writer.end(.mistake(error.description))
         } catch {
             await tell(news, writer)
             // `FavoritesService` then meets the same error, and the mirror is opened again.
-            if ArchiveError(error)?.endsService == true { parts.favorites.look() }
-            let failure = ArchiveError(error).flatMap(Self.reopening)
-            writer.end(.end(failure ?? Failure(error, in: context.mirror.settings)))
+            let isOver = ArchiveError(error)?.endsService == true
+            if isOver { parts.favorites.look() }
+            let failure = Failure(error, in: context.mirror.settings)
+            writer.end(.end(isOver ? Failure(.reopening, path: failure.path) : failure))
         }
         if job.fetches { context.activity.change { $0.syncs -= 1 } }
         if !job.isBrief { await context.releaseMemory() }
@@ -118,20 +119,5 @@ final class RequestHandler: Sendable {
 
     private func tell(_ news: FavoritesNews?, _ writer: ResponseWriter) async {
         for line in await blocking({ (try? news?.lines) ?? [] }) { writer.tell(.message(.said(line))) }
-    }
-
-    /// Words for an error that opening the mirror again mends; nil for any other.
-    private static func reopening(_ error: ArchiveError) -> Failure? {
-        guard case .storage(let error) = error, error.endsService else { return nil }
-        let path = Text.shown(error.path)
-        let words =
-            if error.isReplacement {
-                "\(path) is not what the service has opened: it opens what is there now, or waits for it"
-            } else if error.isUnusableCatalog {
-                "the catalog \(path) cannot be used: the service makes a new one from the files"
-            } else {
-                "\(error); the service opens it again"
-            }
-        return Failure(.other, "\(words); run the same command again in a moment")
     }
 }

@@ -9,12 +9,11 @@ extension Notice {
         let folder = Text.shown(Tree.favoritesPath(in: root))
         switch event {
         case .watching(.inotify): self.init(.watching, "watching \(folder)")
-        case .watching(.polling(let why, let limit)):
+        case .watching(.polling(let why)):
             self.init(
-                .watching, "looking into \(folder) from time to time: \(why)", grade: .warning,
-                of: limit.map { Failure(.limit, why, path: $0) })
+                .watching, "looking into \(folder) from time to time: \(why.words)", grade: .warning, of: why)
         case .watching(.lost(let lack)):
-            let failure = Failure(lack, in: root, hasFavorites: true)
+            let failure = lack.failure(in: root)
             self.init(.lost, "no favorites folder: \(failure.words)", of: failure)
         case .lost(let loss):
             let restore = "`apod-mirror favorites restore --since \(Time.text(loss.since))`"

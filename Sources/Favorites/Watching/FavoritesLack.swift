@@ -29,6 +29,15 @@ package enum FavoritesLack: Sendable, Equatable {
 }
 
 extension FavoritesLack {
+    package func failure(in root: String) -> Failure {
+        let path = Tree.favoritesPath(in: root)
+        return switch self {
+        case .missing: Failure(.folderMissing, path: path)
+        case .notFolder: Failure(.folderTaken, path: path)
+        case .unreadable(let number): StorageError("open", path, code: number).failure
+        }
+    }
+
     package var members: [(String, JSON)] {
         switch self {
         case .missing: [("folder", .string("missing"))]
@@ -44,24 +53,6 @@ extension FavoritesLack {
         case "unreadable": self = .unreadable(Int32(clamping: json["error"]?.integer ?? 0))
         default: return nil
         }
-    }
-}
-
-extension Failure {
-    /// What is wrong, and what to do about it. With the errno of a folder that cannot be read.
-    package init(_ lack: FavoritesLack, in root: String, hasFavorites: Bool) {
-        let path = Tree.favoritesPath(in: root)
-        let restoring = "`apod-mirror favorites restore` makes it again"
-        let making = hasFavorites ? "put the folder back, or \(restoring) with its links" : restoring
-        let (what, advice, number): (String, String?, Int?) =
-            switch lack {
-            case .missing: ("\(Text.shown(path)) is missing", making, nil)
-            case .notFolder:
-                ("\(Text.shown(path)) is a file or a link, not a folder", "rename or delete it, then \(making)", nil)
-            case .unreadable(let number): (StorageError("open", path, code: number).description, nil, Int(number))
-            }
-        let words = [what, hasFavorites ? "all favorites stay" : nil, advice].compactMap(\.self)
-        self.init(.folder, words.joined(separator: "; "), path: path, number: number)
     }
 }
 

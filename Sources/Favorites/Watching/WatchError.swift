@@ -3,7 +3,7 @@ internal import Files
 import Glibc
 
 /// Why folders cannot be watched.
-enum WatchError: Error, Equatable, CustomStringConvertible {
+enum WatchError: Error, Equatable {
     /// Something came in between.
     case passing(String)
     /// The system's limit of this name is reached.
@@ -34,15 +34,12 @@ enum WatchError: Error, Equatable, CustomStringConvertible {
         }
     }
 
-    var description: String {
+    func failure(in root: String) -> Failure {
         switch self {
-        case .passing(let words): words
-        case .limit(let name): "the system's limit \(name) is reached"
-        case .network(let kind): "the folder is on a network file system (\(kind))"
-        case .disk(let error): error.description
+        case .passing(let words): Failure(.other, words)
+        case .limit(let name): Failure(.limit, path: name)
+        case .network(let kind): Failure(.remote, kind, path: root)
+        case .disk(let error): error.failure
         }
     }
-
-    /// The name of the system's limit that is reached.
-    var limit: String? { if case .limit(let name) = self { name } else { nil } }
 }

@@ -1,9 +1,11 @@
+package import Apod
+
 /// How changes of the favorites folder become known.
 package enum WatchState: Sendable, Equatable {
     /// At once.
     case inotify
-    /// By looking from time to time. `limit`: the system limit that is reached (inotify(7)), if that is why.
-    case polling(why: String, limit: String? = nil)
+    /// By looking from time to time.
+    case polling(why: Failure)
     case lost(FavoritesLack)
 
     package var lack: FavoritesLack? { if case .lost(let lack) = self { lack } else { nil } }

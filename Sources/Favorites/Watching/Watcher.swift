@@ -154,7 +154,7 @@ package final class Watcher: Sendable {
             }
             watches = nil
             guard error.isPassing, attempt < Self.mostAttempts else {
-                return .polling(why: error.description, limit: error.limit)
+                return .polling(why: error.failure(in: root))
             }
             pause(for: Self.rearmPause)
             return arm(&watches, attempt: attempt + 1)

@@ -21,9 +21,7 @@ struct DayAbsence {
     func step(fallback: UpstreamError?) -> Step {
         if RetryPolicy.isYoung(day, newest: newest, at: now) { return .notYet }
         guard let fallback, !fallback.isUnusable else { return .ask }
-        let failure = fallback.failure
-        let words = "it is not in the feed, and of the records: \(failure.words)"
-        return .fail(why: Failure(failure.code, words, at: failure.address))
+        return .fail(why: fallback.failure)
     }
 
     /// Whether a window of one day may bring what the day's own address did not.

@@ -80,9 +80,9 @@ extension DayPlan {
             if let other = came.other, file.isImage { return .ofAnother(other) }
             switch came.finding {
             case .refused(let why):
-                return .later(Failure(.broken, "what can be had now cannot be decoded: \(why)", at: file.address))
+                return .later(Failure(.undecodable, Text.brief(why), at: file.address))
             case .unanswered(let why):
-                return .later(Failure(.other, "what can be had now could not be looked at: \(why)", at: file.address))
+                return .later(Failure(.unseen, Text.brief(why), at: file.address))
             case .whole, nil: return .publish(file)
             }
         }

@@ -54,7 +54,7 @@ struct FavoritesChange {
             Terminal.complain(
                 besideOther
                     ? "it counts after the next `apod-mirror sync`, or when the service runs: another command is at work here now"
-                    : "it counts when the service runs; \(ServiceAdvice(settings.root).start)")
+                    : "it counts when the service runs; \(Keeping(settings.root).start)")
         }
         return status
     }
@@ -63,13 +63,13 @@ struct FavoritesChange {
     private func advice(after error: StorageError) -> String? {
         let favorites = Tree.favoritesPath(in: settings.root)
         let owner = FileOwner(of: favorites)
-        if error.code == EACCES, let joining = FailureRemedy.joining(owner) { return joining }
+        if error.code == EACCES, let joining = Remedy.joining(owner) { return joining }
         if owner == nil, error.isRefusal || error.code == ENOENT {
             return Archive.announcement(root: settings.root) == nil
-                ? "\(ServiceAdvice(settings.root).startForGuests), then run the same command again"
-                : FailureRemedy.joining(FileOwner(of: Tree.ownPath(in: settings.root)))
+                ? "\(Keeping(settings.root).startForGuests), then run the same command again"
+                : Remedy.joining(FileOwner(of: Tree.ownPath(in: settings.root)))
         }
-        return FailureRemedy.of(error.failure, in: settings.root)
+        return Remedy(Keeping(settings.root)).of(error.failure)
     }
 
     /// Whether a service notes changes in the folder at once.

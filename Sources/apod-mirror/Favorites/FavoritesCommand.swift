@@ -85,7 +85,7 @@ struct FavoritesCommand {
             return .done
         }
         if lacksLatest {
-            let advice = ServiceAdvice(settings.root).fetching
+            let advice = Keeping(settings.root).fetching
             Terminal.complain("there is no picture in \(Text.shown(settings.root)) yet; \(advice)")
             return .incomplete
         }
@@ -115,8 +115,7 @@ struct FavoritesCommand {
             Terminal.print("\(favorite.day)  \(Text.shown(words))\(albums)")
         }
         if let lack = log.lack(in: settings.root) {
-            let failure = Failure(lack, in: settings.root, hasFavorites: !favorites.isEmpty)
-            Terminal.complain(failure.told(in: settings.root))
+            Terminal.complain(lack.failure(in: settings.root).told(in: settings.root))
         } else if favorites.isEmpty {
             let past =
                 try FavoritesLog.lines(in: Folder.open(settings.root)).isEmpty

@@ -79,7 +79,7 @@ extension Failure {
         case .failed(let failure): self = failure
         case .refused(let socket):
             let owner = FileOwner(of: socket) ?? FileOwner(of: Tree.favoritesPath(in: settings.root))
-            self.init(.other, "\(error)" + (FailureRemedy.joining(owner).map { "; \($0)" } ?? ""))
+            self.init(.other, "\(error)" + (Remedy.joining(owner).map { "; \($0)" } ?? ""))
         default: self.init(error, in: settings)
         }
     }

@@ -67,7 +67,7 @@ struct JobReport {
     func draw() {
         if let refresh, delay != nil || refresh.ended == 0 && bytes == 0 {
             bar?.draw(
-                askingFor: refresh.planned, delay: delay.map { "\($0.address?.host ?? ""): \($0.words)" })
+                askingFor: refresh.planned, delay: delay?.words)
         } else if let refresh {
             bar?.draw(done: refresh.ended, of: refresh.planned, bytes: bytes, unit: "days")
         } else {

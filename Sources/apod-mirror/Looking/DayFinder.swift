@@ -50,7 +50,7 @@ struct DayFinder {
             return nil
         }
         guard let day = try day ?? catalog.newestImage()?.day ?? catalog.newest() else {
-            Terminal.complain("there is no day here yet; \(ServiceAdvice(settings.root).fetching)")
+            Terminal.complain("there is no day here yet; \(Keeping(settings.root).fetching)")
             return nil
         }
         if let document = try document(of: day) { return document }

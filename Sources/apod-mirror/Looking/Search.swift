@@ -50,7 +50,7 @@ struct Search {
         }
         guard findings.isEmpty else { return }
         if isMirrorEmpty {
-            let advice = ServiceAdvice(settings.root).fetching
+            let advice = Keeping(settings.root).fetching
             Terminal.complain("there is nothing in \(Text.shown(settings.root)) yet; \(advice)")
         } else {
             Terminal.complain("nothing found for “\(words.joined(separator: " "))”")

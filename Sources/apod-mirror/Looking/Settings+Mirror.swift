@@ -26,31 +26,55 @@ extension Settings {
     func catalogToRead() throws(ArchiveError) -> Catalog? { try Archive.catalogToRead(root: root, state: state) }
 }
 
+/// Roots that cannot hold a mirror, or are probably a mistake.
+extension Settings {
+    /// nil if nothing is wrong with the root. `begins`: the command makes a missing mirror.
+    func wrongRoot(begins: Bool) -> Failure? {
+        // A mirror whose disk is away is reported elsewhere.
+        guard KnownRoots.isEmpty(root), !KnownRoots(environment: Environment.current).haveLost(root) else { return nil }
+        if let mirror = Self.mirror(around: root) { return Failure(.inside, mirror, path: root) }
+        // A user who cannot write there is told so elsewhere.
+        return begins && access(root, W_OK) == 0 ? occupiedRoot : nil
+    }
+
+    /// nil if a mirror may begin there.
+    fileprivate var occupiedRoot: Failure? {
+        KnownRoots.otherThing(in: root).map { Failure(.occupied, $0, path: root) }
+    }
+
+    private static func mirror(around root: String) -> String? {
+        let real = FileSystem.resolved(root).map { String(decoding: $0, as: UTF8.self) }
+        let above = FileSystem.parent(of: real ?? root)
+        return above.flatMap { KnownRoots.isRoot($0) ? $0 : mirror(around: $0) }
+    }
+}
+
 /// Says why there is no mirror in the root, often a wrong setting. Returns `.incomplete`, or throws.
 func nothingMirrored(in settings: Settings) throws(ArchiveError) -> ExitStatus {
     let root = settings.root
     try Archive.checkVisible(root: root, state: settings.state)
     if KnownRoots(environment: Environment.current).haveLost(root) { throw .away(root: root) }
     let elsewhere = "If the mirror is elsewhere, set `root` to where it is"
-    let (name, advice) = (Text.shown(root), ServiceAdvice(root))
-    let service = advice.isSystems || advice.isAnothers ? "the service, when it runs: \(advice.start)" : nil
+    let (name, keeping) = (Text.shown(root), Keeping(root))
+    let isSystems = keeping.commands.isSystems
+    let service = isSystems || keeping.isAnothers ? "the service, when it runs: \(keeping.start)" : nil
     let lack =
-        if access(root, F_OK) != 0, !advice.isSystems {
+        if access(root, F_OK) != 0, !isSystems {
             "there is no \(name); `apod-mirror sync` makes it. \(elsewhere)"
         } else if let above = FileSystem.parent(of: root), access(above, F_OK) != 0 {
-            "there is no \(name); mount its disk, or correct `root` in \(Configuration.everybodys), then: \(advice.start)"
+            "there is no \(name); mount its disk, or correct `root` in \(Configuration.everybodys), then: \(keeping.start)"
         } else if KnownRoots.isMirror(root), settings.isServed {
             """
             there is no catalog in \(name) now; the service makes a new one from the files when it looks there next. \
-            To have it look at once: \(advice.restart)
+            To have it look at once: \(keeping.commands.restart)
             """
         } else if KnownRoots.isMirror(root) {
             "there is no catalog of a mirror in \(name) yet; it is made from what is there by \(service ?? "`apod-mirror sync`")"
-        } else if let others = WrongRoot.otherThings(in: root) {
-            others
+        } else if let occupied = settings.occupiedRoot {
+            occupied.told(in: root)
         } else {
-            advice.isSystems
-                ? "there is no mirror in \(name) yet: the service has not started there; \(advice.start)"
+            isSystems
+                ? "there is no mirror in \(name) yet: the service has not started there; \(keeping.start)"
                 : "there is no mirror in \(name); one is begun there by `apod-mirror sync`. \(elsewhere)"
         }
     Terminal.complain(lack)

@@ -31,7 +31,7 @@ struct Show {
         return .done
     }
 
-    private var program: String { ServiceAdvice(settings.root).program }
+    private var program: String { Keeping(settings.root).program }
 
     private func show(_ document: DayDocument) {
         let width = Terminal.outputWidth

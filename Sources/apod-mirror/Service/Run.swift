@@ -91,7 +91,7 @@ struct Run {
 
     private func reload(_ mirrorService: MirrorService, _ tell: NoticeHandler) {
         let configuration = usage.configuration
-        if let refusal = configuration.refusal ?? PlaceChange.refusal(of: configuration, for: settings) {
+        if let refusal = configuration.refusal ?? configuration.refusal(beside: settings) {
             return mirrorService.refuse(refusal)
         }
         // Under systemd, `config --check` (ExecReload) has already printed them.

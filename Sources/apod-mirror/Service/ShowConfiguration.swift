@@ -30,7 +30,7 @@ struct ShowConfiguration {
     func run() throws(Usage.Mistake) -> ExitStatus {
         if onlyChecks {
             // systemd.exec(5): set for commands of ExecReload. A start takes other folders.
-            if Environment.current["MAINPID"] != nil, let refusal = PlaceChange.refusal(of: configuration) {
+            if Environment.current["MAINPID"] != nil, let refusal = configuration.refusalOfService {
                 throw Usage.Mistake(refusal.description, topic: "settings")
             }
             Terminal.print("no mistakes in \(configuration.file.map { Text.shown($0) } ?? "the settings")")

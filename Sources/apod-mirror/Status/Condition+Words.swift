@@ -38,9 +38,9 @@ extension Condition {
     func lines(in root: String) -> [String] {
         switch self {
         case .noThumbnailer, .ended, .held, .damaged: []
-        case .folderLost(let lack): [Failure(lack, in: root, hasFavorites: true).told(in: root, "\n")]
-        case .settings(let words), .polling(let words, _): [words]
-        case .waiting(let failure): [failure.told(in: root, "\n")]
+        case .folderLost(let lack): [lack.failure(in: root).told(in: root, "\n")]
+        case .settings(let words): [words]
+        case .polling(let failure), .waiting(let failure): [failure.told(in: root, "\n")]
         case .trouble(let parts, let trouble):
             [
                 "\(parts.names): \(trouble.failure.words); \(Self.next(trouble))"
@@ -84,7 +84,7 @@ extension Condition {
         let (newest, oldest) = (days[0], days[days.count - 1])
         let isWhole = days.count > mostNamed && days.count > oldest.distance(to: newest)
         let names = isWhole ? "\(days.count) days from \(oldest) to \(newest)" : Day.names(days, atMost: mostNamed)
-        return Text.shown("\(names)  \(failure.narrow)")
+        return Text.shown("\(names)  \(failure.words)")
     }
 
     /// Whether no thumbnails are made until this condition is over.

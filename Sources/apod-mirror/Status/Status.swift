@@ -26,7 +26,7 @@ struct Status {
     /// The file that the command reads; nil if none.
     private let file: String?
     private let asJSON: Bool
-    private let advice: ServiceAdvice
+    private let keeping: Keeping
 
     private static let mostDates = 3
 
@@ -40,7 +40,7 @@ struct Status {
         self.settings = settings
         self.file = file
         self.asJSON = asJSON
-        advice = ServiceAdvice(settings.root)
+        keeping = Keeping(settings.root)
     }
 
     func run() throws -> ExitStatus {
@@ -81,7 +81,7 @@ struct Status {
     }
 
     private var isKept: Bool {
-        Archive.isInUse(root: settings.root) ? Archive.announcement(root: settings.root) != nil : advice.keepsMirror
+        Archive.isInUse(root: settings.root) ? Archive.announcement(root: settings.root) != nil : keeping.keepsMirror
     }
 
     /// Shows what the service says, as the catalog cannot be read; without one the settings, where another file may be meant.
@@ -97,7 +97,7 @@ struct Status {
     private func show(_ report: StatusReport, _ lines: [Row]) {
         if asJSON { return Terminal.print(report.json) }
         StatusLine.show(lines)
-        let remedy = Remedy(advice: advice, isServed: report.isServed)
+        let remedy = Remedy(keeping)
         var shown: Set<String> = []
         for condition in report.conditions where shown.insert(condition.heading).inserted {
             let same = report.conditions.filter { $0.heading == condition.heading }
@@ -109,7 +109,7 @@ struct Status {
                 case .pending: report[.pending]
                 default: lines.count
                 }
-            StatusLine.show(condition.heading, above: lines, of: total, remedy.of(condition))
+            StatusLine.show(condition.heading, above: lines, of: total, remedy.of(condition, isServed: report.isServed))
         }
     }
 
@@ -169,11 +169,11 @@ struct Status {
     }
 
     private static func words(forDays report: StatusReport) -> String {
-        guard let oldest = report.marks[.oldestSince] ?? report.marks[.oldest], let newest = report.marks[.newest]
+        guard let oldest = report.more.oldestSince ?? report.oldest, let newest = report.newest
         else {
             return "none yet"
         }
-        let older = report[.older]
+        let older = report.more.older
         return "\(report[.days] - older), from \(oldest) to \(newest)\(older > 0 ? ", and \(older) older" : "")"
     }
 
@@ -188,14 +188,14 @@ struct Status {
             (report[.withoutPicture], "text only", "NASA has only their text"),
             (report[.replaced], "replaced", "the former ones are kept"),
             (report[.withoutThumbnails], "no thumbnail", words(forBare: report)),
-            (report[.pruned] - report[.missingPruned], "deleted", words(forDeletedBy: settings)),
+            (report[.pruned] - report.more.missingPruned, "deleted", words(forDeletedBy: settings)),
         ]
     }
 
     private static func words(forMissing report: StatusReport) -> String {
-        let pruned = report[.missingPruned]
+        let pruned = report.more.missingPruned
         // The first day to mirror, unless the days here begin there.
-        let (oldest, begin) = (report.marks[.oldest], report.marks[.firstWanted])
+        let (oldest, begin) = (report.oldest, report.more.firstWanted)
         let from = oldest == nil || oldest == begin ? nil : begin.map { ", from \($0) on" }
         let reason =
             pruned > 0 && pruned == report[.missing]
@@ -208,8 +208,8 @@ struct Status {
     }
 
     private static func words(forDowngraded report: StatusReport) -> String {
-        let days = Day.names(report.downgraded, of: report[.downgraded], atMost: mostDates)
-        let day = report.downgraded.first.map { " \($0)" } ?? ""
+        let days = Day.names(report.more.downgraded, of: report[.downgraded], atMost: mostDates)
+        let day = report.more.downgraded.first.map { " \($0)" } ?? ""
         return "the original is asked for again: \(days)\n`apod-mirror sync\(day)` asks at once"
     }
 
@@ -228,14 +228,14 @@ struct Status {
     private func words(forServiceOf report: StatusReport) -> String {
         if report.isServed { return "running" }
         // Who cannot ask a service does not see whether it waits.
-        if report.published != nil { return "stopped, or waits for the mirror\n\(advice.start)" }
+        if report.published != nil { return "stopped, or waits for the mirror\n\(keeping.start)" }
         if Archive.isInUse(root: settings.root) {
             return Archive.announcement(root: settings.root) == nil
                 ? "none; another command is at work in this folder"
-                : "running, and does not answer; it may be busy, or of another version\n\(advice.restart)"
+                : "running, and does not answer; it may be busy, or of another version\n\(keeping.commands.restart)"
         }
-        if let kept = advice.kept { return "running, but \(kept)" }
-        return "stopped\n\(advice.start)"
+        if let kept = keeping.kept { return "running, but \(kept)" }
+        return "stopped\n\(keeping.start)"
     }
 }
 

@@ -217,13 +217,14 @@ struct BystanderTests {
                 let theirs = command.replacing("&& exec ", with: "&& exec \(someone) ")
                 let change = try await household.shell(theirs, words)
                 #expect(change.status == 1 && change.output == "", "\(words): \(change.output)")
-                let reason = " is on a disk that is read-only; `sudo mount -o remount,rw "
-                change.says(errors: .starting("apod-mirror: \(root)"), .containing(reason))
+                let reason = ": Read-only file system; make it writable; "
+                change.says(errors: .starting("apod-mirror: cannot write in \(root)"), .containing(reason))
                 #expect(change.complaints.count == 1, "\(words): \(change.errors)")
             }
         }
         // In somebody else's mirror, root is no better.
         try await household.shell("chown -R 65534 '\(root)'").succeeds()
-        try await household.shell(command, "favorites", "add", "2019-04-30").fails(errors: .containing("is read-only"))
+        try await household.shell(command, "favorites", "add", "2019-04-30").fails(
+            errors: .containing("Read-only file system"))
     }
 }

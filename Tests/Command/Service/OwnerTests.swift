@@ -157,7 +157,7 @@ struct OwnerTests {
         let program = try household.start("run", with: ["RUNTIME_DIRECTORY": "\(runtime)/apod-mirror"])
         try await program.complained("waiting: ")
         try await household.run("sync", with: ["XDG_RUNTIME_DIR": runtime], limit: .seconds(180)).fails(
-            errors: .containing("waits: "))
+            errors: .containing("has no mirror in it any more"))
         program.send(SIGTERM)
         _ = try await program.finished()
     }

@@ -132,7 +132,7 @@ struct SocketPlaceTests {
             let script = "exec setpriv --reuid nobody --regid games --clear-groups \"$@\""
             try await household.shell(script, words).fails(
                 output: "", errors: .starting("apod-mirror: only the mirror's owner, daemon, and root may "),
-                .containing("run the same command with sudo. Members of the group games may "))
+                .containing("run the same command with sudo. Members of its group may "))
         }
         #expect(try await household.files() == before)
         unlink(attendance[try attendance.picture(0)])

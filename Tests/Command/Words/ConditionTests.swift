@@ -13,35 +13,34 @@ import Testing
 @testable import apod_mirror
 
 @Suite("What is wrong") struct ConditionTests {
-    private func lines(_ failures: [(String, String)]) -> [String] {
-        MirrorFacts.groups(
-            of: failures.map { date, words in
-                let parts = words.split(separator: ": ").map(String.init)
-                let failure = Failure(.transfer, parts[0], at: parts.count == 2 ? WebAddress(parts[1]) : nil)
-                return .init(day: day(date), failure: failure, isIncomplete: false)
-            }
-        ).flatMap { $0.lines(in: "/") }
+    private func lines(_ failures: [(String, Failure)]) -> [String] {
+        MirrorFacts.groups(of: failures.map { .init(day: day($0), failure: $1, isIncomplete: false) })
+            .flatMap { $0.lines(in: "/") }
     }
 
     @Test("on days that failed is told together where one server gives one reason, and names the server alone")
     func groups() {
         #expect(lines([]).isEmpty)
-        let missing = "not there (404): https://apod.example/image/1.jpg"
-        #expect(lines([("2026-11-20", missing)]) == ["2026-11-20  not there (404): apod.example"])
+        let missing = Failure(.refused, at: WebAddress("https://apod.example/image/1.jpg"), number: 404)
+        let nothing = "nothing, or next to nothing, came for"
+        func stalled(_ seconds: Int, _ address: String) -> Failure {
+            Failure(.stalled, at: WebAddress("https://\(address)"), number: seconds)
+        }
+        #expect(lines([("2026-11-20", missing)]) == ["2026-11-20  apod.example: not there (404)"])
         #expect(
             lines([
-                ("2026-11-20", "nothing came for 30 s: https://img.example/a.jpg"),
+                ("2026-11-20", stalled(30, "img.example/a.jpg")),
                 ("2026-11-19", missing),
-                ("2026-11-18", "nothing came for 30 s: https://img.example/b.jpg"),
-                ("2026-11-17", "nothing came for 30 s: https://other.example/b.jpg"),
-                ("2026-11-16", "nothing came for 60 s: https://img.example/b.jpg"),
+                ("2026-11-18", stalled(30, "img.example/b.jpg")),
+                ("2026-11-17", stalled(30, "other.example/b.jpg")),
+                ("2026-11-16", stalled(60, "img.example/b.jpg")),
                 ("2026-11-15", "interrupted while it was replaced"),
                 ("2003-01-02", "interrupted while it was replaced"),
             ]) == [
-                "2026-11-20, 2026-11-18  nothing came for 30 s: img.example",
-                "2026-11-19  not there (404): apod.example",
-                "2026-11-17  nothing came for 30 s: other.example",
-                "2026-11-16  nothing came for 60 s: img.example",
+                "2026-11-20, 2026-11-18  img.example: \(nothing) 30 s",
+                "2026-11-19  apod.example: not there (404)",
+                "2026-11-17  other.example: \(nothing) 30 s",
+                "2026-11-16  img.example: \(nothing) 60 s",
                 "2026-11-15, 2003-01-02  interrupted while it was replaced",
             ])
     }
@@ -64,24 +63,27 @@ import Testing
 
     /// Each case once, with words of it and of what to do.
     private static let all: [(Condition, words: String, remedy: String?)] = [
-        (.waiting(Failure(.away, "it is away", path: "/m")), "it is away\nif you deleted it on purpose, ", nil),
+        (.waiting(Failure(.away, path: "/m")), "no mirror in it any more\nif you deleted it on purpose, ", nil),
         (.settings("/etc/a.conf, line 3: keeep"), "line 3", "stop the service and start it again"),
-        (.trouble([.refresh, .gallery], .init("no answer", retry: 0)), "refresh, gallery: no answer; it is", nil),
-        (.trouble([.refresh], .init("no answer", retry: 4_000_000_000)), "no answer; again at 2096-", nil),
-        (.unfinished(LastFailure("no answer", at: 0)), ": no answer", nil),
+        (
+            .trouble([.refresh, .gallery], .init("no answer", retry: 1_500_000_000)),
+            "refresh, gallery: no answer; it is", nil
+        ),
+        (.trouble([.refresh], .init("no answer", retry: 3_900_000_000)), "no answer; again at 2093-", nil),
+        (.unfinished(LastFailure("no answer", at: 1_500_000_000)), ": no answer", nil),
         (.noThumbnailer, "apod-thumbnailer", "`swift build` makes it"),
         (.folderLost(.missing), "missing; all favorites stay; put the folder back", nil),
         (.folderLost(.notFolder), "or `apod-mirror favorites restore` makes it again", nil),
-        (.folderLost(.unreadable(EXDEV)), "it is on another disk; all favorites stay\nunmount it there", nil),
-        (.folderLost(.unreadable(EIO)), "all favorites stay\nif that lasts, check the disk", nil),
-        (.polling("it is out", limit: nil), "from time to time", nil),
-        (.polling("it is out", limit: "fs.inotify.max_user_watches"), "it is out", "watches=1048576`"),
+        (.folderLost(.unreadable(EXDEV)), "it is on another disk\nunmount it there", nil),
+        (.folderLost(.unreadable(EIO)), "Input/output error\nif that lasts, check the disk", nil),
+        (.polling("it is out"), "it is out", nil),
+        (.polling(Failure(.limit, path: "fs.inotify.max_user_watches")), "is reached\n`sudo sysctl", nil),
         (.ended(LinkLoss(links: 9, since: 1_500_000_000)), "9 links went", "--since 2017-07-14T02:40:00Z`"),
         (
             .held(hold), "50 days, from 2026-01-01 to 2026-02-19, and what was replaced 7 times, 1.0 MB",
             "until you run `apod-mirror prune`"
         ),
-        (.damaged(1, at: 0), "1 file damaged or missing", "verify --repair`"),
+        (.damaged(1, at: 1_500_000_000), "1 file damaged or missing", "verify --repair`"),
         (.failed(days, "no answer", isIncomplete: false), "2026-11-20, 2026-11-18  no answer", "sync 2026-11-20`"),
         (.failed(days, "no still", isIncomplete: true), "no still", "sync 2026-11-20`"),
         (.pending(PendingFavorite((days[0], nil, nil), today: days[0])), "2026-11-20: still to be fetched", nil),
@@ -89,12 +91,18 @@ import Testing
             .pending(PendingFavorite((days[0], .failed, "no answer"), today: days[0])),
             "could not be fetched: no answer", nil
         ),
-        (.unwritable("a", EROFS), "/m/favorites/a: Read-only file system\n`sudo mount", nil),
+        (.unwritable("a", EROFS), "/m/favorites/a: Read-only file system\nmake it writable", nil),
         (.undecodable(days[0], "too dark"), "2026-11-20  too dark", "thumbnails 2026-11-20`"),
         (.nameTaken(["latest", "feed.xml"]), "latest", "rename it"),
         (.unrecognised("a/b", .outside), "a/b: a link out of the mirror", nil),
-        (.replaced(days[0], at: 0, isText: true, isMuchSmaller: false), "has another text", "revert 2026-11-20`"),
-        (.replaced(days[0], at: 0, isText: false, isMuchSmaller: true), "another, a much smaller one", "revert"),
+        (
+            .replaced(days[0], at: 1_500_000_000, isText: true, isMuchSmaller: false), "has another text",
+            "revert 2026-11-20`"
+        ),
+        (
+            .replaced(days[0], at: 1_500_000_000, isText: false, isMuchSmaller: true), "another, a much smaller one",
+            "revert"
+        ),
     ]
 
     @Test("is told in words, with what to do, and to programs by its code", arguments: all.indices)
@@ -103,7 +111,7 @@ import Testing
         let root = "/m"
         let told = ([condition.heading] + condition.lines(in: root)).joined(separator: "\n")
         #expect(told.contains(words))
-        let advice = Remedy(advice: ServiceAdvice(root), isServed: true).of(condition)
+        let advice = Remedy(Keeping(root)).of(condition, isServed: true)
         #expect(remedy.map { advice?.contains($0) == true } ?? (advice == nil), "\(advice ?? "nothing")")
         let json = try JSONText(condition.json.compact)
         #expect(json["code"]?.string == condition.code && !condition.code.isEmpty)

@@ -1,3 +1,4 @@
+import Apod
 import Archive
 import Catalog
 import Files
@@ -102,7 +103,7 @@ final class Outlook {
     func lost() async throws -> FavoritesLack { try await state(\.lack) }
 
     func polling() async throws -> String {
-        try await state { if case .polling(let why, _) = $0 { why } else { nil } }
+        try await state { if case .polling(let why) = $0 { why.words } else { nil } }
     }
 
     func watched() async throws { try await state(.inotify) }
