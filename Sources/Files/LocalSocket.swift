@@ -11,9 +11,6 @@ package final class LocalSocket: Sendable {
 
     private static let backlog: Int32 = 64
 
-    /// The version of what commands, web and service say to each other.
-    package static let protocolVersion = 11
-
     /// The file in the mirror's own folder that tells the web where it may ask.
     package static let webAddress = "web-address"
 

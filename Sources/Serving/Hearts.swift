@@ -9,7 +9,6 @@ struct Hearts {
 
     /// No page of another server can send it: it would need leave, which OPTIONS does not give.
     private static let header = "x-apod-favorite"
-    private static let actions: Set = ["add", "remove", "undo"]
     private static let longest = 1 << 16
 
     /// The path of the service's socket; nil where it takes no such requests.
@@ -25,7 +24,8 @@ struct Hearts {
         guard 2...3 ~= request.path.count, request.path[0] == "favorites" else {
             return .refusal(405, "Nothing can be changed here.")
         }
-        guard let action = request.headers[Self.header], Self.actions.contains(action), isOwn(request)
+        guard let action = request.headers[Self.header].flatMap(FavoritesOrder.Action.init), action != .restore,
+            isOwn(request)
         else { return .refusal(403, "Only the gallery changes favorites here.") }
         guard let day = Day(request.path.last!), root.days[day] != nil else { return TreePages.missing }
         let album = request.path.count == 3 ? AlbumName(request.path[1]) : nil
@@ -35,16 +35,17 @@ struct Hearts {
         guard let way = Self.way(in: root) else {
             return .refusal(403, "Favorites cannot be changed here: `web-favorites = yes` in the settings allows it.")
         }
+        let order = FavoritesOrder(action, [day], album: album)
         // The service may be busy.
-        return Response(type: Response.text, body: .later { Self.change(day, action, album, by: way) }, caching: .never)
+        return Response(type: Response.text, body: .later { Self.change(day, order, by: way) }, caching: .never)
     }
 
-    private static func change(_ day: Day, _ action: String, _ album: AlbumName?, by way: String) -> Response {
+    private static func change(_ day: Day, _ order: FavoritesOrder, by way: String) -> Response {
         do throws(StorageError) {
-            guard let words = try ask(way, action, day, album) else {
+            guard let words = try ask(way, order) else {
                 return .refusal(202, "The service has not answered yet. The heart changes when it has.")
             }
-            let answer = JSON.object([("date", .day(day)), ("done", .string(action))])
+            let answer = JSON.object([("date", .day(day)), ("done", .string(order.action.rawValue))])
             return words.isEmpty ? Response.json(answer).kept(.never) : .refusal(409, words)
         } catch {
             return .refusal(503, "The service cannot be reached.")
@@ -58,15 +59,9 @@ struct Hearts {
     }
 
     /// What the service complains of; empty if all is done, nil if that is not known yet. Throws if it was not asked.
-    private static func ask(
-        _ way: String, _ action: String, _ day: Day, _ album: AlbumName?
-    ) throws(StorageError) -> String? {
+    private static func ask(_ way: String, _ order: FavoritesOrder) throws(StorageError) -> String? {
         let socket = try LocalSocket.connected(at: way, timeout: .seconds(5))
-        let order = JSON.object([
-            ("version", .integer(LocalSocket.protocolVersion)), ("do", .string("favorites")),
-            ("action", .string(action)), ("days", .days([day])),
-            ("album", .optional(album?.text)),
-        ])
+        let order = ServiceLine.asking(for: "favorites", order.members)
         guard try socket.send((order.compact + "\n".utf8)[...]) > 0 else { return nil }
         var heard: [UInt8] = []
         while heard.count < longest, let more = try? socket.receive(), !more.isEmpty { heard += more }

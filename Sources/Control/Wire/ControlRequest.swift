@@ -1,6 +1,5 @@
 package import Apod
 internal import Archive
-internal import Files
 package import Syncing
 
 /// What a command asks of the service: one line, one JSON object.
@@ -8,8 +7,7 @@ package enum ControlRequest: Sendable, Equatable {
     case status
     case job(Job)
 
-    /// The version of the protocol. A request of another one is refused.
-    static let version = LocalSocket.protocolVersion
+    static let version = ServiceLine.version
 
     enum Failure: Error, Equatable {
         case nonsense
@@ -19,28 +17,23 @@ package enum ControlRequest: Sendable, Equatable {
 
 extension ControlRequest {
     package var json: JSON {
-        let words: [(String, JSON)] =
-            switch self {
-            case .status: [("do", .string("status"))]
-            case .job(.sync(let order)):
+        switch self {
+        case .status: ServiceLine.asking(for: "status")
+        case .job(.sync(let order)):
+            ServiceLine.asking(
+                for: "sync",
                 [
-                    ("do", .string("sync")), ("days", .days(order.days)),
-                    ("since", .optional(order.since?.description)), ("until", .optional(order.until?.description)),
+                    ("days", .days(order.days)), ("since", .optional(order.since?.description)),
+                    ("until", .optional(order.until?.description)),
                     ("settings", .object(order.settings.sorted { $0.key < $1.key }.map { ($0, .string($1)) })),
-                ]
-            case .job(.revert(let day)): [("do", .string("revert")), ("day", .day(day))]
-            case .job(.prune): [("do", .string("prune"))]
-            case .job(.favorites(let order)):
-                [
-                    ("do", .string("favorites")), ("action", .string(order.action.rawValue)),
-                    ("days", .days(order.days)), ("since", .optional(order.since)),
-                    ("album", .optional(order.album?.text)),
-                ]
-            case .job(.repair(let days)): [("do", .string("repair")), ("days", .days(days))]
-            case .job(.remember(let findings)): [("do", .string("remember")), ("findings", findings.json)]
-            case .job(.thumbnails(let days)): [("do", .string("thumbnails")), ("days", .days(days))]
-            }
-        return .object([("version", .integer(Self.version))] + words)
+                ])
+        case .job(.revert(let day)): ServiceLine.asking(for: "revert", [("day", .day(day))])
+        case .job(.prune): ServiceLine.asking(for: "prune")
+        case .job(.favorites(let order)): ServiceLine.asking(for: "favorites", order.members)
+        case .job(.repair(let days)): ServiceLine.asking(for: "repair", [("days", .days(days))])
+        case .job(.remember(let findings)): ServiceLine.asking(for: "remember", [("findings", findings.json)])
+        case .job(.thumbnails(let days)): ServiceLine.asking(for: "thumbnails", [("days", .days(days))])
+        }
     }
 
     var line: [UInt8] { json.compact + [UInt8(ascii: "\n")] }
@@ -64,11 +57,9 @@ extension ControlRequest {
             guard let day = members["day"]?.day else { return nil }
             self = .job(.revert(day))
         case ("prune", _): self = .job(.prune)
-        case ("favorites", let days?):
-            guard let action = members["action"]?.string.flatMap(FavoritesOrder.Action.init),
-                let album = members["album"].optional({ $0.string.flatMap(AlbumName.init) })
-            else { return nil }
-            self = .job(.favorites(FavoritesOrder(action, days, since: members["since"]?.integer, album: album)))
+        case ("favorites", _):
+            guard let order = FavoritesOrder(members) else { return nil }
+            self = .job(.favorites(order))
         case ("repair", let days?): self = .job(.repair(days))
         case ("remember", _):
             guard let findings = VerifyFindings(members["findings"]) else { return nil }

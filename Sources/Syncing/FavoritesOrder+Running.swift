@@ -4,25 +4,7 @@ internal import Catalog
 package import Favorites
 package import Files
 
-/// A command's change of the favorites. It is made in the folder, as a person would make it.
-package struct FavoritesOrder: Sendable, Equatable {
-    /// `undo`: makes again the links with which the favorites ended.
-    package enum Action: String, Sendable, CaseIterable { case add, remove, restore, undo }
-
-    package let action: Action
-    package let days: Set<Day>
-    /// For `restore`: the links that went since this time, in seconds since 1970.
-    package let since: Int?
-    /// For `add` and `remove`: the album that the days are put in or taken out of.
-    package let album: AlbumName?
-
-    package init(_ action: Action, _ days: Set<Day>, since: Int? = nil, album: AlbumName? = nil) {
-        self.action = action
-        self.days = days
-        self.since = since
-        self.album = album
-    }
-
+extension FavoritesOrder {
     /// Returns the links made or removed.
     package func run(by editor: FavoritesEditor, _ tell: (Message) -> Void) throws(StorageError) -> Set<Place> {
         if let failure = try editor.failure(restoring: action == .restore) {
