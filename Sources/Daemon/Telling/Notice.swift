@@ -36,8 +36,8 @@ package struct Notice: Sendable, Equatable {
     package let words: String
     /// The failure that is told, if any: what to do is made from it.
     package private(set) var failure: Failure?
-    /// Whether this tells of a full disk, in words that all parts share.
-    private(set) var isOfFullDisk = false
+    /// The folder whose disk is full, if this tells of one.
+    private(set) var fullFolder: String?
 
     package init(
         _ event: Event, _ words: String, day: Day? = nil, by user: UInt32? = nil, grade: Grade? = nil,
@@ -58,7 +58,7 @@ package struct Notice: Sendable, Equatable {
         self.failure = failure
         guard failure.code == .full else { return }
         self.init(.refreshFailed, "\(failure.words); the service goes on when there is room")
-        isOfFullDisk = true
+        fullFolder = failure.path
     }
 
     package func with(advice: String) -> Notice {

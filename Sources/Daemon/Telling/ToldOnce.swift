@@ -20,15 +20,15 @@ package final class ToldOnce<Value: Equatable & Sendable>: Sendable {
 
 /// Tells of a full disk once, whatever parts of the service meet it, until something could be written again.
 final class FullDiskFilter: Sendable {
-    /// The words told, which name the disk.
+    /// The folder told of.
     private let told = ToldOnce<String>()
     private let next: NoticeHandler
 
     init(_ next: @escaping NoticeHandler) { self.next = next }
 
     @Sendable func tell(_ notice: Notice) {
-        if notice.isOfFullDisk {
-            guard told.change(to: notice.words) else { return }
+        if let folder = notice.fullFolder {
+            guard told.change(to: folder) else { return }
         } else if notice.event.meansRoom {
             told.change(to: nil)
         }
