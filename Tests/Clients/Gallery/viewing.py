@@ -175,7 +175,7 @@ def swipes(browser, base):
         until(page, "eye.tile('2026-11-17')")
         page.get_by_role("link", name="A Flight").first.tap()
         until(page, "location.hash === '#2026-11-17/favorites/Comets'")
-        page.locator("figure a").tap()
+        page.locator("figure a").first.tap(position={"x": 30, "y": 30})
         view(page, "2026-11-17")
         fingers = Fingers(page)
         for start, end, wanted in [(300, 80, "2026-11-14"), (300, 80, "2024-02-29"), (80, 300, "2026-11-14")]:
@@ -198,7 +198,7 @@ def drops(browser, base):
     with viewed(browser, base, "2026-11-20", name="drops", **PHONE) as page:
         until(page, SHOWN.replace("dialog[open]", "main figure"))
         for way in [200, -200]:
-            page.locator("figure a").tap()
+            page.locator("figure a").first.tap(position={"x": 30, "y": 30})
             first = view(page, "2026-11-20")
             fingers = Fingers(page)
             fingers.put("touchStart", (200, 420))
@@ -210,7 +210,7 @@ def drops(browser, base):
             fingers.put("touchEnd")
             until(page, "location.hash === '#2026-11-20' && !document.querySelector('dialog[open]')", what="the day, by drawing it away")
             rest(page)
-        page.locator("figure a").tap()
+        page.locator("figure a").first.tap(position={"x": 30, "y": 30})
         first = view(page, "2026-11-20")
         slowly(page, (200, 420), (200, 480))
         rest(page)
