@@ -82,7 +82,7 @@ struct OutageTests {
         }
         let events = try await testMirror.sync()
         #expect(events[missing] == "failed for now")
-        #expect(events.first { $0.words.hasPrefix("\(missing)") }?.why?.contains("not in the feed") == true)
+        #expect(events.first { $0.words.hasPrefix("\(missing)") }?.why?.contains("the server answered 502") == true)
         // A catalog that is made anew knows what came from the feed.
         let days = try testMirror.catalog.storedDays().map(\.day)
         try await testMirror.loseCatalog()
