@@ -27,7 +27,7 @@ package enum FetchError: Error, Equatable {
     case unreachable(String)
     case stalled(seconds: Int)
     case tooLarge(limit: Int)
-    case wrongType(String, wanted: MediaType.Kind)
+    case wrongType(String)
     case cutShort(String)
     /// The disk is not full, but has no room for this file.
     case noRoom(bytes: Int)
@@ -70,7 +70,7 @@ extension FetchError: CustomStringConvertible {
             case .unreachable(let why): (.unreachable, why, nil)
             case .stalled(let seconds): (.stalled, nil, seconds)
             case .tooLarge(let limit): (.large, nil, limit)
-            case .wrongType(let found, _): (.unfit, found, nil)
+            case .wrongType(let found): (.unfit, found, nil)
             case .cutShort(let why): (.broken, why, nil)
             case .noRoom(let bytes): (.room, nil, bytes)
             case .redirectRefused(let why): (.redirect, why, nil)

@@ -13,7 +13,7 @@ package struct MediaFacts: Sendable {
     init(of file: File, kind: MediaType.Kind, sha256: Digest) throws(FetchError) {
         let head = try onDisk { () throws(StorageError) in try file.bytes(at: 0, count: MediaType.signatureLength) }
         guard let type = MediaType(firstBytes: head), type.kind == kind else {
-            throw .wrongType(Self.words(for: head), wanted: kind)
+            throw .wrongType(Self.words(for: head))
         }
         let inspector = try onDisk { () throws(StorageError) in try MediaInspector(of: file, type: type) }
         guard inspector.isWhole else { throw .cutShort("the \(type.suffix) has no end") }

@@ -122,7 +122,7 @@ final class PartialDownload: ResponseReceiver, @unchecked Sendable {
 
     private func begin(_ head: Head) throws(FetchError) {
         guard wanted.accepts(contentType: head.contentType) else {
-            throw .wrongType(head.contentType, wanted: wanted.kind)
+            throw .wrongType(head.contentType)
         }
         let length = head.length
         if let length, length > wanted.limit { throw .tooLarge(limit: wanted.limit) }
@@ -163,7 +163,7 @@ final class PartialDownload: ResponseReceiver, @unchecked Sendable {
         firstBytes += bytes.prefix(MediaType.signatureLength - firstBytes.count)
         guard firstBytes.count == MediaType.signatureLength else { return }
         guard MediaType(firstBytes: firstBytes)?.kind == wanted.kind else {
-            throw .wrongType(MediaFacts.words(for: firstBytes), wanted: wanted.kind)
+            throw .wrongType(MediaFacts.words(for: firstBytes))
         }
     }
 }

@@ -8,8 +8,7 @@ package enum WatchState: Sendable, Equatable {
     case polling(why: Failure)
     case lost(FavoritesLack)
 
-    package var lack: FavoritesLack? { if case .lost(let lack) = self { lack } else { nil } }
-    package var isLost: Bool { lack != nil }
+    package var isLost: Bool { way == .lost }
 }
 
 extension WatchState {
