@@ -32,7 +32,7 @@ function pictureOf(date) {
     if (seen) return seen.day.date === date ? seen.shown : undefined;
     const all = [...main.querySelectorAll(`a[href^="#${date}"] img, a[href^="#view/${date}"] img`)].filter(image => {
         const { top, bottom } = image.getBoundingClientRect();
-        return bottom > headHeight() && top < innerHeight;
+        return bottom > headHeight && top < innerHeight;
     });
     return all.find(image => image.closest('a') === document.activeElement) ?? all[0];
 }

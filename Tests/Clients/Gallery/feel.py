@@ -49,9 +49,9 @@ def frames(browser, base):
     with viewed(browser, base, "2026-10", name="frames", **PHONE) as page:
         until(page, "eye.image('2026-10-31')")
         protocol(page).send("Emulation.setCPUThrottlingRate", {"rate": 4})
-        day = "location.hash === '#2026-10-31' && !document.querySelector('dialog[open]') && Boolean(document.querySelector('main figure img'))"
+        day = "drawn === '2026-10-31' && !document.querySelector('dialog[open]') && Boolean(document.querySelector('main figure img'))"
         rows = [
-            ("a tile opens", lambda: page.get_by_role("link", name="Étoile").tap(), day),
+            ("a tile opens", lambda: page.evaluate("eye.tile('2026-10-31').querySelector('a').click()"), day),
             ("the day opens", lambda: page.locator("figure a").first.tap(position={"x": 30, "y": 30}), SHOWN),
             ("the next day", lambda: flick(page, (330, 400), (90, 400)), "location.hash === '#view/2026-10-30'"),
             ("the day before", lambda: flick(page, (60, 400), (300, 400)), "location.hash === '#view/2026-10-31'"),
