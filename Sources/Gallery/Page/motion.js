@@ -50,7 +50,7 @@ function grow(date, draw) {
     const place = { scale: Math.max(start.width / end.width, start.height / end.height),
         x: start.left - end.left + (start.width - end.width) / 2, y: start.top - end.top + (start.height - end.height) / 2 };
     if (!seen) {
-        fly(from, to, place, end, shade);
+        fly(date, from, to, place, end, shade);
         return done;
     }
     put(to, place);
@@ -63,10 +63,12 @@ const growing = 280;
 const fade = (element, from, to) => element.animate([{ opacity: from }, { opacity: to }], { duration: 180 });
 
 // A picture of its own flies over the page, which is there already: what is tapped meanwhile answers.
-function fly(from, to, place, { left, top, width, height }, shade) {
+function fly(date, from, to, place, { left, top, width, height }, shade) {
+    if (!from.naturalWidth) return;
     for (const other of document.querySelectorAll('.flying')) other.remove();
-    const { currentSrc } = from.naturalWidth > to.naturalWidth ? from : to;
-    const image = element('img', { class: 'flying', src: currentSrc, alt: '', decoding: 'sync' });
+    // An original would take too long to decode once more.
+    const src = from.dataset.isWhole ? large(apod.days.get(date)) : from.currentSrc;
+    const image = element('img', { class: 'flying', src, alt: '', decoding: 'sync' });
     Object.assign(image.style, { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` });
     const dusk = element('div', { class: 'flying' });
     document.body.append(dusk, image);
