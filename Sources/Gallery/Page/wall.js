@@ -32,8 +32,12 @@ function face(day, width, height) {
     }
     const image = element('img', { 'data-src': source, class: isCut(day) && 'cut', alt: '', decoding: 'async', width: day.width,
         height: day.height });
-    // Until it is here, it is not seen: Chromium draws an outline around an image without an address.
-    on(image, 'load', () => image.classList.add('here'));
+    // Until it is here, it is not seen: Chromium draws an outline around an image without an address. Only one that comes
+    // late fades in: while a wall moves fast, each motion costs.
+    on(image, 'load', ({ timeStamp }) => {
+        image.classList.add('here');
+        if (timeStamp - image.asked > 100 && !isCalm.matches) image.animate({ opacity: [0, 1] }, 150);
+    });
     return image;
 }
 
@@ -174,6 +178,7 @@ class Wall {
 
     fill() {
         for (const image of this.element.querySelectorAll('img[data-src]')) {
+            image.asked = performance.now();
             image.src = image.dataset.src;
             delete image.dataset.src;
             if (image.complete) image.classList.add('here');

@@ -137,8 +137,12 @@ def sharp(browser, base):
         bare = page.evaluate("eye.tiles().flatMap(tile => [...tile.querySelectorAll('img')]).filter(image => !image.naturalWidth"
                              " && getComputedStyle(image).opacity > 0).length")
         check(held and bare == 0, f"{bare} tiles are outlined before their pictures come")
+        page.evaluate("""window.faded = 0; for (const image of document.querySelectorAll('.wall img:not(.here)'))
+            image.addEventListener('load', () => { faded += image.getAnimations().length; })""")
         for route in held:
-            route.abort()
+            route.continue_()
+        until(page, "faded > 0 && eye.tiles().every(tile => [...tile.querySelectorAll('img')].every(image => image.complete))",
+              what="pictures that come late fade in")
 
 
 def marked(browser, base):
