@@ -95,7 +95,7 @@ let package = Package(
             name: "apod-mirror",
             dependencies: [
                 "Apod", "Concurrency", "Files", "Catalog", "Archive", "Favorites", "Configuration",
-                "Gallery", "Syncing", "Thumbnails", "Control", "Daemon",
+                "Gallery", "Syncing", "Thumbnails", "Control", "Daemon", "Upstream",
             ],
             resources: [.embedInCode("changelog")],
             swiftSettings: strict),

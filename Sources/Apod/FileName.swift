@@ -1,6 +1,7 @@
 @_spi(_Unicode) import Swift
 
-/// The name of all files of one day, without the suffix: `2026-11-20 Orion Rising`.
+/// The name of all files of one day, without the suffix: `2026-11-20 Orion Rising`. Behind it, a further picture has its
+/// number: `2026-11-20 Orion Rising (2).jpg`.
 ///
 /// Chosen once, from the first title; safe on ext4, NFS, SMB and in a shell.
 package struct FileName: Hashable, Sendable {
@@ -51,7 +52,29 @@ package struct FileName: Hashable, Sendable {
         return (text(file.utf8[..<dot]), text(file.utf8[dot...].dropFirst()))
     }
 
-    package func with(_ suffix: String) -> String { "\(stem).\(suffix)" }
+    package func with(_ suffix: String, number: Int = 1) -> String { with(ending: "\(Self.mark(number)).\(suffix)") }
+    package func with(ending: String) -> String { "\(stem)\(ending)" }
+    package func with(_ file: StoredFile) -> String { with(ending: file.ending) }
+
+    /// The numbers of a day's further pictures.
+    package static let furtherNumbers = 2...9
+
+    static func mark(_ number: Int) -> String { number > 1 ? " (\(number))" : "" }
+
+    /// The number of the day's file with this stem; nil for a stem that is not the day's.
+    package func number(inStem other: String) -> Int? {
+        if other == stem { return 1 }
+        let (front, number) = Self.splitting(other)
+        return front == stem ? number : nil
+    }
+
+    /// Splits the number of a further picture off a stem; 1 without one.
+    package static func splitting(_ stem: String) -> (front: String, number: Int) {
+        for number in furtherNumbers where stem.utf8.reversed().starts(with: mark(number).utf8.reversed()) {
+            return (String(decoding: stem.utf8.dropLast(mark(number).utf8.count), as: UTF8.self), number)
+        }
+        return (stem, 1)
+    }
 
     package var folder: String { day.folder }
 
@@ -61,6 +84,7 @@ package struct FileName: Hashable, Sendable {
 
     /// The path of the file with this suffix, below the mirror's root.
     package func path(_ suffix: String) -> String { "\(folder)/\(with(suffix))" }
+    package func path(_ file: StoredFile) -> String { "\(folder)/\(with(file))" }
 
     private static func safe(_ title: String) -> String {
         var scalars = String.UnicodeScalarView()

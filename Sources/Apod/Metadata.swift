@@ -37,6 +37,11 @@ package struct Metadata: Sendable {
     /// The file to look at: the picture, or a video's poster.
     package var image: StoredFile? { files.image }
 
+    /// How many further pictures the record shows that are not here.
+    package var lacksFurther: Int {
+        max(0, picture.further.count - filesHere.count { $0.role.isFurther && !$0.isFormer })
+    }
+
     package var document: [UInt8] {
         JSON.sparse([
             ("date", .day(picture.day)),
@@ -74,7 +79,7 @@ package struct Metadata: Sendable {
         switch (main?.role, picture.media) {
         case (.video, _), (.page, _), (nil, .video), (nil, .embedded): "video"
         case (.picture, _), (nil, .image): "image"
-        case (.poster, _), (nil, .none): "other"
+        case (.poster, _), (.also, _), (nil, .none): "other"
         }
     }
 

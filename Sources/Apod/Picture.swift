@@ -9,12 +9,19 @@ package struct Picture: Sendable {
     package var alt: String?
     package var permalink: WebAddress?
     package var media: Media
+    /// Those beside the first.
+    package var further: [FurtherPicture]
+    /// The days that the explanation's links lead to.
+    package var speaksOf: Set<Day>
+    /// It is from the list that stands in for APOD Basic.
+    package var isStandIn: Bool
     /// The record that this was read from, as it came.
     package var record: JSONText
 
     package init(
         day: Day, title: String, explanation: String, credit: String? = nil, copyright: String? = nil,
-        alt: String? = nil, permalink: WebAddress? = nil, media: Media, record: JSONText
+        alt: String? = nil, permalink: WebAddress? = nil, media: Media, further: [FurtherPicture] = [],
+        speaksOf: Set<Day> = [], isStandIn: Bool = false, record: JSONText
     ) {
         self.day = day
         self.title = title
@@ -24,6 +31,9 @@ package struct Picture: Sendable {
         self.alt = alt
         self.permalink = permalink
         self.media = media
+        self.further = further
+        self.speaksOf = speaksOf
+        self.isStandIn = isStandIn
         self.record = record
     }
 }
@@ -36,6 +46,18 @@ package enum Media: Sendable, Equatable {
     case embedded(WebAddress, poster: Source?)
     /// Text only, or a stand-in until there is a picture.
     case none
+}
+
+/// A picture that a day shows beside its own.
+package struct FurtherPicture: Sendable, Equatable {
+    package let source: Source
+    package let alt: String?
+    /// It takes the place of the day's picture under the pointer.
+    package let isRollover: Bool
+
+    package init(_ source: Source, alt: String? = nil, isRollover: Bool = false) {
+        (self.source, self.alt, self.isRollover) = (source, alt, isRollover)
+    }
 }
 
 extension Media {

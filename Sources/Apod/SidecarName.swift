@@ -12,7 +12,7 @@ package struct SidecarName: Hashable, Sendable, CustomStringConvertible {
     package init?(of file: StoredFile, named name: FileName) {
         guard file.type.kind != .page else { return nil }
         day = name.day
-        self.file = name.with(file.type.suffix)
+        self.file = name.with(file)
     }
 
     /// A name as found on the disk; nil for any other.
@@ -20,7 +20,7 @@ package struct SidecarName: Hashable, Sendable, CustomStringConvertible {
         guard text.utf8.reversed().starts(with: ".\(Self.suffix)".utf8.reversed()),
             let file = FileName.parts(of: text)?.stem, let parts = FileName.parts(of: file),
             MediaType.allCases.contains(where: { $0.suffix == parts.suffix && $0.kind != .page }),
-            let name = FileName(stem: parts.stem)
+            let name = FileName(stem: parts.stem) ?? FileName(stem: FileName.splitting(parts.stem).front)
         else { return nil }
         day = name.day
         self.file = file

@@ -1,23 +1,32 @@
 /// One file of a day, as it stands in the tree.
 package struct StoredFile: Sendable, Equatable {
-    package enum Role: String, Sendable { case picture, poster, video, page }
+    package enum Role: Hashable, Sendable {
+        case picture, poster, video, page
+        /// A further picture of the day, with the number in its name.
+        case also(Int)
+    }
 
-    package let role: Role
+    package private(set) var role: Role
     package let type: MediaType
     /// The address that the file came from, or that a page opens.
-    package let address: WebAddress
+    package private(set) var address: WebAddress
     package let bytes: Int
     package let sha256: Digest
     package let width: Int?
     package let height: Int?
-    /// True of a video that the record has dropped. It stays beside its replacement.
+    /// True of a video or a further picture that the record has dropped. It stays beside what the record shows.
     package var isFormer: Bool
+    /// The alternative text of a further picture.
+    package var alt: String?
+    /// True of a further picture that takes the place of the day's picture under the pointer.
+    package var isRollover: Bool
     /// The server's validators for the address. Only the catalog keeps them.
     package var validators: Validators?
 
     package init(
         role: Role, type: MediaType, address: WebAddress, bytes: Int, sha256: Digest, width: Int? = nil,
-        height: Int? = nil, isFormer: Bool = false, validators: Validators? = nil
+        height: Int? = nil, isFormer: Bool = false, alt: String? = nil, isRollover: Bool = false,
+        validators: Validators? = nil
     ) {
         self.role = role
         self.type = type
@@ -27,6 +36,8 @@ package struct StoredFile: Sendable, Equatable {
         self.width = width
         self.height = height
         self.isFormer = isFormer
+        self.alt = alt
+        self.isRollover = isRollover
         self.validators = validators
     }
 
@@ -34,10 +45,14 @@ package struct StoredFile: Sendable, Equatable {
 
     /// The same bytes in another role, or under another address.
     package func with(role: Role, address: WebAddress, isFormer: Bool = false) -> StoredFile {
-        StoredFile(
-            role: role, type: type, address: address, bytes: bytes, sha256: sha256, width: width, height: height,
-            isFormer: isFormer, validators: address == self.address ? validators : nil)
+        var file = self
+        if address != self.address { file.validators = nil }
+        (file.role, file.address, file.isFormer) = (role, address, isFormer)
+        return file
     }
+
+    /// What follows the day's stem in the file's name: `.jpg` or, of a further picture, ` (2).jpg`.
+    package var ending: String { "\(FileName.mark(role.number)).\(type.suffix)" }
 
     /// The number of pixels; nil if it is unknown or not believed.
     package var pixels: Int? {
@@ -63,13 +78,43 @@ extension Collection<StoredFile> {
     /// The video that the record shows, or the page that opens it; else the picture; else a former video.
     package var main: StoredFile? {
         first { ($0.role == .video || $0.role == .page) && !$0.isFormer } ?? first { $0.role == .picture }
-            ?? first { $0.role != .poster }
+            ?? first { $0.role == .video }
     }
 
     /// The picture to look at without a player: the day's own, else a video's poster.
     package var image: StoredFile? {
         let images = filter(\.isImage)
         return images.first { $0.role == .picture } ?? images.first { $0.role == .poster }
+    }
+}
+
+extension StoredFile.Role {
+    package static let further = "also"
+
+    /// The word for it in a day's JSON.
+    package var word: String {
+        switch self {
+        case .picture: "picture"
+        case .poster: "poster"
+        case .video: "video"
+        case .page: "page"
+        case .also: Self.further
+        }
+    }
+
+    /// 1; of a further picture, the number in its name.
+    package var number: Int { if case .also(let number) = self { number } else { 1 } }
+
+    package var isFurther: Bool { number > 1 }
+
+    package init?(_ word: String, number: Int) {
+        if word == Self.further, FileName.furtherNumbers ~= number {
+            self = .also(number)
+        } else if number == 1, let role = [Self.picture, .poster, .video, .page].first(where: { $0.word == word }) {
+            self = role
+        } else {
+            return nil
+        }
     }
 }
 

@@ -305,6 +305,12 @@ package final class Archive: Sendable {
         try rebuild.kept(stored.name)?.picture.content
     }
 
+    /// The record that a day's JSON has kept; nil where it cannot be read.
+    package func record(of day: Day) throws(StorageError) -> Picture? {
+        guard let stored = try catalog.status(of: day)?.stored else { return nil }
+        return try rebuild.kept(stored.name)?.picture
+    }
+
     /// Reads a day back from its JSON; `metadata` is nil if that is not valid. `isWhole`: its SHA-256 is the catalog's.
     /// `known`: what the upstream sends of the day now.
     package func kept(

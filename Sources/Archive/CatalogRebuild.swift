@@ -68,22 +68,51 @@ struct CatalogRebuild {
 
     /// Returns nil if the file is not one of the mirror's: other files must not stop the rebuild.
     ///
-    /// The upstream record is not parsed, as 11,000 of them take longer than all the rest. `Archive.content` computes
-    /// its digest on demand.
+    /// The upstream record is not parsed, as 11,000 of them take longer than all the rest, unless it may show further
+    /// pictures. `Archive.content` computes its digest on demand.
     private func change(_ name: FileName, in folder: Folder) throws(StorageError) -> Catalog.Change? {
         guard let kept = try? DayDocument(name, in: folder), kept.text("date") == "\(name.day)",
             let title = kept.text("title"), let explanation = kept.text("explanation")
         else { return nil }
         let stored = StoredDay(
             name: name, title: title, hasText: !explanation.isEmpty, files: kept.files, fetched: kept.fetched,
-            content: nil, json: Digest(of: kept.bytes), jsonBytes: kept.bytes.count)
+            content: nil, further: kept.isPruned ? 0 : further(kept), json: Digest(of: kept.bytes),
+            jsonBytes: kept.bytes.count)
         var status = DayStatus(day: name.day, state: try state(of: kept, in: folder), stored: stored)
         if status.state == .failed {
             status.failure = Failure(.missing)
         } else if let incomplete = kept.incomplete {
             (status.state, status.failure) = (.failed, incomplete.failure)
         }
-        return Catalog.Change(status, title: title, explanation: explanation)
+        return Catalog.Change(
+            status, title: title, explanation: explanation, speaksOf: speaksOf(kept))
+    }
+
+    /// Only the records of APOD Basic hold the explanation alone.
+    private func speaksOf(_ kept: DayDocument) -> Set<Day> {
+        guard let html = kept.record["explanation"]?.string else { return read(kept.record)?.speaksOf ?? [] }
+        return LinkedDays.days(in: html, of: kept.name.day)
+    }
+
+    /// How many further pictures the day's record shows that are not here.
+    private func further(_ kept: DayDocument) -> Int {
+        guard Self.mayShowFurther(kept.record), let picture = read(kept.record) else { return 0 }
+        return Metadata(kept, picture).lacksFurther
+    }
+
+    /// Whether a record holds a second `<img`, or a script that runs under the pointer.
+    private static func mayShowFurther(_ record: JSONText) -> Bool {
+        let (image, script) = (Array("img".utf8), Array("onmouse".utf8))
+        var images = 0
+        var rest = record.bytes
+        while let place = rest.firstIndex(where: { $0 == UInt8(ascii: "<") || $0 | 0x20 == UInt8(ascii: "o") }) {
+            let word = rest[place...].prefix(7).lazy.map { $0 | 0x20 }
+            if word.elementsEqual(script) { return true }
+            if word.dropFirst().starts(with: image) { images += 1 }
+            if images > 1 { return true }
+            rest = rest[(place + 1)...]
+        }
+        return false
     }
 
     /// A day's JSON file with its parsed upstream record; nil if either is not valid. `known`: what was parsed of the
@@ -100,7 +129,7 @@ struct CatalogRebuild {
 
     private func state(of kept: DayDocument, in folder: Folder) throws(StorageError) -> DayStatus.State {
         for file in kept.files {
-            let facts = try folder.facts(of: kept.name.with(file.type.suffix))
+            let facts = try folder.facts(of: kept.name.with(file))
             guard let facts, facts.isRegular, facts.bytes == file.bytes else { return .failed }
         }
         if kept.files.isEmpty { return kept.isPruned ? .pruned : .placeholder }

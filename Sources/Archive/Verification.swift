@@ -61,7 +61,7 @@ package struct Verification: Sendable {
                 if told.former == nil { items.append(item(version.json, nil)) }
                 items += told.lost.map(item)
                 items += (told.former?.files ?? []).compactMap { file in
-                    version.files[file.type.suffix].flatMap { $0.isDamaged ? nil : item($0.name, file) }
+                    version.files[file.ending].flatMap { $0.isDamaged ? nil : item($0.name, file) }
                 }
             }
         }
@@ -70,15 +70,13 @@ package struct Verification: Sendable {
 
     private static func items(_ status: DayStatus) -> [Item] {
         guard let stored = status.stored else { return [] }
-        func item(_ suffix: String, _ bytes: Int, _ sha256: Digest) -> Item {
-            Item(
-                day: status.day, folder: stored.name.folder, name: stored.name.with(suffix), bytes: bytes,
-                sha256: sha256)
+        func item(_ name: String, _ bytes: Int, _ sha256: Digest) -> Item {
+            Item(day: status.day, folder: stored.name.folder, name: name, bytes: bytes, sha256: sha256)
         }
         // Files that are being deleted are not expected.
         let files = status.state == .pruned ? [] : stored.files
-        return files.map { item($0.type.suffix, $0.bytes, $0.sha256) }
-            + [item(Metadata.suffix, stored.jsonBytes, stored.json)]
+        return files.map { item(stored.name.with($0), $0.bytes, $0.sha256) }
+            + [item(stored.name.with(Metadata.suffix), stored.jsonBytes, stored.json)]
     }
 
     /// Reads as many files at once as there are `workers`, and reports each.

@@ -22,7 +22,7 @@ extension Catalog {
             """
             SELECT day, CASE WHEN state = 'absent' AND stem IS NULL THEN 4
                 WHEN stem IS NULL THEN 3 WHEN state = 'pruned' THEN 2
-                WHEN state = 'failed' AND NOT EXISTS (SELECT 1 FROM file WHERE file.day = day.day AND role <> 'poster')
+                WHEN state = 'failed' AND NOT \(Self.hasMain)
                 THEN 3 ELSE 1 END AS shown
             FROM day INDEXED BY unsettled WHERE state <> 'mirrored'
             """

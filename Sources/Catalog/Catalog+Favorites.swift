@@ -12,7 +12,7 @@ extension Catalog {
         let faces = try all(
             """
             SELECT day.day, stem, title, state,
-                (SELECT type FROM file WHERE file.day = day.day ORDER BY role = 'poster', role LIMIT 1) AS type
+                \(Self.firstType) AS type
             FROM json_each(?) JOIN day ON day.day = value
             """, .days(days)
         ) { row in
@@ -28,7 +28,7 @@ extension Catalog {
     /// Whether a day's files are in the tree, as an SQL condition.
     private static let isHere = """
         (stem IS NOT NULL AND state NOT IN ('pruned', 'placeholder') AND (state <> 'failed'
-            OR EXISTS (SELECT 1 FROM file WHERE file.day = day.day AND role <> 'poster')))
+            OR \(hasMain)))
         """
 
     /// The favorites to ask for: their day has begun, and its files are not in the tree.
@@ -71,12 +71,12 @@ extension Catalog {
     package func files(ofSize bytes: Int) throws(StorageError) -> [TreeFile] {
         try all(
             """
-            SELECT day.day, stem, type, sha256 FROM file JOIN day ON day.day = file.day
+            SELECT day.day, stem, type, number, sha256 FROM file JOIN day ON day.day = file.day
             WHERE bytes = ?1 AND stem IS NOT NULL
-            UNION ALL SELECT day, stem, NULL, json_sha256 FROM day WHERE json_bytes = ?1
+            UNION ALL SELECT day, stem, NULL, 1, json_sha256 FROM day WHERE json_bytes = ?1
             """, .integer(bytes)
         ) { row -> TreeFile? in
-            guard let day = row.day, let name = row.name,
+            guard let day = row.day, let name = row.name(row.integer("number") ?? 1),
                 let sha256 = row.blob("sha256").flatMap(Digest.init)
             else { return nil }
             return TreeFile(day: day, name: name, sha256: sha256)

@@ -18,7 +18,7 @@ extension Catalog {
         return try all(
             """
             SELECT day.day, stem, day.title, snippet(prose, 1, char(2), char(3), '…', 24) AS excerpt,
-                (SELECT type FROM file WHERE file.day = day.day ORDER BY role = 'poster', role LIMIT 1) AS type
+                \(Self.firstType) AS type
             FROM prose JOIN day ON day.day = prose.rowid
             WHERE prose MATCH ? AND stem IS NOT NULL ORDER BY bm25(prose, 4, 1), day.day DESC LIMIT ?
             """, .text(FullText.query(words)), .integer(limit)

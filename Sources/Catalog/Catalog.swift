@@ -34,19 +34,20 @@ package final class Catalog: Sendable {
         lock = nil
     }
 
-    /// A day's new status, and its texts for `search`; where there are none, the old ones stay.
+    /// A day's new status, and its texts for `search` with the days that they lead to; where there are none, the old ones
+    /// stay.
     package struct Change: Sendable {
         package var status: DayStatus
-        let prose: (title: String, explanation: String)?
+        let prose: (title: String, explanation: String, speaksOf: Set<Day>)?
 
         package init(_ status: DayStatus, _ picture: Picture? = nil) {
             self.status = status
-            prose = picture.map { (title: $0.title, explanation: $0.explanation) }
+            prose = picture.map { (title: $0.title, explanation: $0.explanation, $0.speaksOf) }
         }
 
-        package init(_ status: DayStatus, title: String, explanation: String) {
+        package init(_ status: DayStatus, title: String, explanation: String, speaksOf: Set<Day>) {
             self.status = status
-            prose = (title, explanation)
+            prose = (title, explanation, speaksOf)
         }
     }
 
@@ -96,20 +97,20 @@ package final class Catalog: Sendable {
         let stored = status.stored
         let day = Database.Value.day(status.day)
         try database.run(
-            "REPLACE INTO day VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "REPLACE INTO day VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             day, .text(status.state.rawValue), .integer(status.attempts), .optional(status.retryAfter),
             .optional(status.failure?.json.line), .optional(stored?.name.stem), .optional(stored?.title),
             .optional(stored.map { $0.hasText ? 1 : 0 }), .optional(stored?.fetched),
-            .optional(stored?.content?.bytes), .optional(stored?.json.bytes),
+            .optional(stored?.content?.bytes), .integer(stored?.further ?? 0), .optional(stored?.json.bytes),
             .optional(stored?.jsonBytes))
         try database.run("DELETE FROM file WHERE day = ?", day)
         for file in stored?.files ?? [] {
             try database.run(
-                "INSERT INTO file VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                day, .text(file.role.rawValue), .text(file.type.rawValue), .text(file.address.description),
-                .integer(file.bytes), .blob(file.sha256.bytes), .optional(file.width), .optional(file.height),
-                .flag(file.isFormer), .optional(file.validators?.etag),
-                .optional(file.validators?.modified))
+                "INSERT INTO file VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                day, .text(file.role.word), .integer(file.role.number), .text(file.type.rawValue),
+                .text(file.address.description), .integer(file.bytes), .blob(file.sha256.bytes),
+                .optional(file.width), .optional(file.height), .flag(file.isFormer), .optional(file.alt),
+                .flag(file.isRollover), .optional(file.validators?.etag), .optional(file.validators?.modified))
         }
         try writeProse(of: change, to: database)
     }
@@ -121,6 +122,8 @@ package final class Catalog: Sendable {
         try database.run(
             "INSERT INTO prose (rowid, title, explanation) VALUES (?, ?, ?)", day, .text(prose.title),
             .text(prose.explanation))
+        try database.run("DELETE FROM link WHERE day = ?", day)
+        for target in prose.speaksOf { try database.run("INSERT INTO link VALUES (?, ?)", day, .day(target)) }
     }
 
     package func status(of day: Day) throws(StorageError) -> DayStatus? { try statuses(in: day...day).first }
@@ -167,6 +170,21 @@ package final class Catalog: Sendable {
     func among(_ days: Set<Day>, _ sql: String) throws(StorageError) -> Set<Day> {
         guard let first = days.min(), let last = days.max() else { return [] }
         return days.intersection(try self.days(sql, .day(first), .day(last)))
+    }
+
+    /// The days of a range whose further pictures are to come, newest first. A failed day is asked for as a whole.
+    package func awaitingFurther(in range: ClosedRange<Day>) throws(StorageError) -> [Day] {
+        try all(
+            """
+            SELECT day FROM day WHERE further > 0 AND day BETWEEN ? AND ? AND state NOT IN ('failed', 'pruned')
+            ORDER BY day DESC
+            """, .day(range.lowerBound), .day(range.upperBound)
+        ) { $0.day }
+    }
+
+    /// How many further pictures are to come, of these days.
+    package func countFurther(of days: [Day]) throws(StorageError) -> Int {
+        try integer("SELECT sum(further) FROM day WHERE day IN (SELECT value FROM json_each(?))", .days(days)) ?? 0
     }
 
     /// The failed days that have files, also while they are put off.
@@ -227,10 +245,19 @@ package final class Catalog: Sendable {
         try integer("SELECT count(json_bytes) FROM day WHERE day < ?", .day(limit)) ?? 0
     }
 
+    /// Whether a day has its picture, video or page, as an SQL condition on the table `day`.
+    static let hasMain =
+        "EXISTS (SELECT 1 FROM file WHERE file.day = day.day AND role NOT IN ('poster', 'also'))"
+
+    /// The type of the file to look at, as an SQL expression on the table `day`.
+    static let firstType = """
+        (SELECT type FROM file WHERE file.day = day.day AND role <> 'also' ORDER BY role = 'poster', role LIMIT 1)
+        """
+
     /// The newest day with a picture or a poster, before `limit` if that is given.
     package func newestImage(before limit: Day? = nil, type: MediaType? = nil) throws(StorageError) -> DayStatus? {
         let newest = try first(
-            "SELECT day FROM file WHERE type LIKE ? AND day < ? ORDER BY day DESC LIMIT 1",
+            "SELECT day FROM file WHERE type LIKE ? AND day < ? AND role <> 'also' ORDER BY day DESC LIMIT 1",
             .text(type?.rawValue ?? "image/%"), .integer(limit?.number ?? .max)
         ) { $0.day }
         guard let newest else { return nil }
@@ -284,6 +311,8 @@ package final class Catalog: Sendable {
         case sidecars
         /// The end of the pause that the upstream asked for.
         case quietUntil = "quiet_until"
+        /// Since when APOD Basic has not answered as itself; 0 when it does. Seconds since 1970.
+        case silentSince = "silent_since"
     }
 
     /// The days that have a file with these bytes.

@@ -50,6 +50,9 @@ package enum RetryPolicy {
     /// Whether a day may be complete any minute. It is not put off: the schedule says how often to ask for it.
     package static func hasJustBegun(_ day: Day, at now: Int) -> Bool { day >= Day(utc: now).advanced(by: -1) }
 
+    /// Whether a day must have been published, at 00:05 in New York, for more than an hour.
+    package static func isOverdue(_ day: Day, at now: Int) -> Bool { day <= NewYork.day(at: now - 3600 - 300) }
+
     /// Whether a day can still be published. `newest`: the newest day that the upstream is known to have.
     package static func isYoung(_ day: Day, newest: Day?, at now: Int) -> Bool {
         day > newest ?? Day(utc: now).advanced(by: -2)

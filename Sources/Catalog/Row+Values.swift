@@ -6,9 +6,12 @@ extension Database.Row {
     var day: Day? { integer(0).flatMap { Day(daysSince1970: $0) } }
 
     /// The name of the day's file of a type, or of its JSON where there is none.
-    var name: String? {
+    var name: String? { name(1) }
+
+    /// `number`: that of a further picture.
+    func name(_ number: Int) -> String? {
         guard let day, let name = text("stem").flatMap({ FileName(day: day, stem: $0) }) else { return nil }
-        return name.with(text("type").flatMap(MediaType.init)?.suffix ?? Metadata.suffix)
+        return name.with(text("type").flatMap(MediaType.init)?.suffix ?? Metadata.suffix, number: number)
     }
 
     var failure: Failure? { text("failure").flatMap { Failure(try? JSONText(Array($0.utf8))) } }
@@ -26,18 +29,21 @@ extension Database.Row {
         else { return nil }
         return StoredDay(
             name: name, title: text("title") ?? "", hasText: integer("has_text") == 1, files: files, fetched: fetched,
-            content: blob("content").flatMap(Digest.init), json: json, jsonBytes: jsonBytes)
+            content: blob("content").flatMap(Digest.init), further: integer("further") ?? 0, json: json,
+            jsonBytes: jsonBytes)
     }
 
     var file: (day: Int, file: StoredFile)? {
-        guard let day = integer("day"), let role = text("role").flatMap(StoredFile.Role.init),
+        guard let day = integer("day"), let number = integer("number"),
+            let role = text("role").flatMap({ StoredFile.Role($0, number: number) }),
             let type = text("type").flatMap(MediaType.init), let address = WebAddress(text("address") ?? ""),
             let bytes = integer("bytes"), let sha256 = blob("sha256").flatMap(Digest.init)
         else { return nil }
         let file = StoredFile(
             role: role, type: type, address: address, bytes: bytes, sha256: sha256, width: integer("width"),
-            height: integer("height"), isFormer: integer("former") == 1,
-            validators: Validators(etag: text("etag"), modified: text("modified")))
+            height: integer("height"), isFormer: integer("former") == 1, alt: text("alt"),
+            isRollover: integer("rollover") == 1, validators: Validators(etag: text("etag"), modified: text("modified"))
+        )
         return (day, file)
     }
 }

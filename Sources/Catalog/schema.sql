@@ -13,29 +13,38 @@ CREATE TABLE day (
     has_text INTEGER,
     fetched INTEGER,
     content BLOB,
+    further INTEGER NOT NULL DEFAULT 0,   -- how many further pictures the record shows that are not here
     json_sha256 BLOB,
     json_bytes INTEGER
 ) STRICT;
 CREATE INDEX unsettled ON day (state) WHERE state <> 'mirrored';
 CREATE INDEX json_bytes ON day (json_bytes);
+CREATE INDEX further ON day (further) WHERE further > 0;
 
 CREATE TABLE file (
     day INTEGER NOT NULL,
     role TEXT NOT NULL,
+    number INTEGER NOT NULL,   -- 1, or that of a further picture
     type TEXT NOT NULL,
     address TEXT NOT NULL,
     bytes INTEGER NOT NULL,
     sha256 BLOB NOT NULL,
     width INTEGER,
     height INTEGER,
-    former INTEGER NOT NULL DEFAULT 0,   -- a video that stays beside the picture that came in its place
+    former INTEGER NOT NULL DEFAULT 0,   -- the record has dropped it
+    alt TEXT,
+    rollover INTEGER NOT NULL DEFAULT 0,
     -- The server's validators, to ask it whether the file has changed.
     etag TEXT,
     modified TEXT,
-    PRIMARY KEY (day, role)
+    PRIMARY KEY (day, role, number)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX file_bytes ON file (bytes);
 CREATE INDEX file_content ON file (sha256);
+
+-- Days, and those that their texts lead to.
+CREATE TABLE link (day INTEGER NOT NULL, target INTEGER NOT NULL, PRIMARY KEY (day, target)) STRICT, WITHOUT ROWID;
+CREATE INDEX link_target ON link (target);
 
 CREATE TABLE fact (name TEXT PRIMARY KEY, value ANY NOT NULL) STRICT, WITHOUT ROWID;
 

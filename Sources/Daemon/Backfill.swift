@@ -28,6 +28,26 @@ struct Backfill: Sendable {
     }
 
     private func fill() async throws {
+        try await fillGaps()
+        try await completeDays()
+    }
+
+    /// The further pictures come when all days have their first.
+    private func completeDays() async throws {
+        guard let wanted = try await context.wantedUntilNewest() else { return }
+        var attempt = 1
+        while attempt <= Self.mostAttempts, try await context.awaitsFurther(in: wanted) {
+            while let end = try await context.quiet() { try await context.time.wait(until: end) }
+            let error = try await ask(.further(wanted), with: context.mirror.refresh())
+            guard let error else { break }
+            if case .cancelled = error { continue }
+            try await waitToRetry(error, 300, isFirst: attempt == 1)
+            attempt += 1
+        }
+        context.activity.change { $0.troubles[.backfill] = nil }
+    }
+
+    private func fillGaps() async throws {
         let days = try await context.gaps()
         guard let newest = days.last else { return }
         let position = Mutex(BackfillProgress(days: days))
@@ -45,7 +65,7 @@ struct Backfill: Sendable {
             context.activity.change { $0.backfill = progress }
             while let end = try await context.quiet() { try await context.time.wait(until: end) }
             let start = ContinuousClock.now
-            let error = try await ask(for: window, with: refresh) {
+            let error = try await ask(.gaps(window), with: refresh) {
                 position.withLock { $0.endDay(after: .now - start) }
             }
             switch error {
@@ -71,12 +91,13 @@ struct Backfill: Sendable {
         await context.releaseMemory()
     }
 
-    /// Returns why not all of the window could be asked for. `endDay`: what the progress is after one more day.
+    /// Returns why not all of the request could be done. `endDay`: what the progress is after one more day.
     private func ask(
-        for window: ClosedRange<Day>, with refresh: Refresh, _ endDay: @escaping @Sendable () -> Activity.Backfill?
+        _ request: RefreshRequest, with refresh: Refresh,
+        _ endDay: @escaping @Sendable () -> Activity.Backfill? = { nil }
     ) async throws -> RefreshError? {
         let error = try await context.priorityGate.inBackground {
-            try await context.follow(.gaps(window), with: refresh) { event in
+            try await context.follow(request, with: refresh) { event in
                 guard event.endsDay else { return }
                 let progress = endDay()
                 context.activity.change { $0.backfill = progress }
@@ -111,6 +132,10 @@ extension ServiceContext {
             return nil
         }
         return try await blocking { [mirror] () throws(StorageError) in try mirror.range.wanted(until: newest) }
+    }
+
+    fileprivate func awaitsFurther(in range: ClosedRange<Day>) async throws(StorageError) -> Bool {
+        try await reading { catalog throws(StorageError) in try !catalog.awaitingFurther(in: range).isEmpty }
     }
 
     /// The days to fetch, oldest first.
@@ -185,7 +210,7 @@ extension RefreshEvent {
     fileprivate var endsDay: Bool {
         switch self {
         case .mirrored, .unchanged, .kept, .absent, .notYet, .failed: true
-        case .planned, .rediscovered, .replaced, .unanswered, .noted: false
+        case .planned, .rediscovered, .further, .furtherPlanned, .replaced, .unanswered, .noted: false
         }
     }
 }

@@ -93,7 +93,7 @@ extension Feed.Entry {
     }
 
     private var enclosures: String {
-        stored.files.filter { $0.role != .page }.map { file in
+        stored.files.filter { $0.role != .page && !$0.role.isFurther }.map { file in
             let link = HTML.escaped(path(to: file))
             return """
                 <link rel="enclosure" type="\(file.type.rawValue)" length="\(file.bytes)" href="\(link)"/>
@@ -110,5 +110,5 @@ extension Feed.Entry {
         return (picture ?? "") + "<p>\(text.explanation.html)</p>" + (credit ?? "")
     }
 
-    private func path(to file: StoredFile) -> String { Percent.path(stored.name.path(file.type.suffix)) }
+    private func path(to file: StoredFile) -> String { Percent.path(stored.name.path(file)) }
 }

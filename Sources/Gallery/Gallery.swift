@@ -6,7 +6,7 @@ package import Files
 /// `index.html`, `gallery/` and `feed.xml`: the mirror for a browser and for feed readers.
 ///
 /// `IndexPage` is the page, with an `ArchiveBar`; `Look` has its script and style. The script loads the data of
-/// `YearScript`, `TextScript`, `SearchScript` and `FavoritesScript`. All can be made again from the catalog and the
+/// `YearScript`, `TextScript`, `SearchScript`, `LinksScript` and `FavoritesScript`. All can be made again from the catalog and the
 /// tree. Files of others with these names stay.
 package struct Gallery: Sendable {
     private let tree: Tree
@@ -54,6 +54,7 @@ package struct Gallery: Sendable {
         let years = Self.years(of: isNew ? .all : extent, bar)
         let replaced = try ReplacedFiles(in: tree.own).versions { years.contains($0.year) }
         var isChanged = try writeFavorites(in: data)
+        isChanged = try put(LinksScript.bytes(catalog.links()), LinksScript.name, in: data) || isChanged
         for year in years.prefix(1) { isChanged = try write(year, replaced, in: data) || isChanged }
         if isChanged { try data.sync() }
         // After the data that the page shows first. Older years can take a while.

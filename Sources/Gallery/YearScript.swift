@@ -4,7 +4,7 @@ internal import Catalog
 
 /// `gallery/data/2026.js`: what walls and pages show of a year's days, a line for each, oldest first.
 enum YearScript {
-    static let version = 5
+    static let version = 6
 
     static func name(_ year: Int) -> String { "\(year).js" }
 
@@ -33,6 +33,7 @@ enum YearScript {
         let image = status.whole?.image
         let video = files.first { $0.role == .video && !$0.isFormer }
         let page = files.first { $0.role == .page }
+        let further = files.filter { $0.role.isFurther && !$0.isFormer }
         let replaced = replaced.flatMap(corrections)
         let copies = image == nil ? nil : copies
         return .sparse([
@@ -49,7 +50,20 @@ enum YearScript {
             ("color", copies?.color.map { .string(hexadecimal($0)) }),
             ("video", video.map { .string($0.type.suffix) }),
             ("player", page.map { .string($0.address.description) }),
+            ("also", further.isEmpty ? nil : .array(further.map(json))),
             ("replaced", replaced.isEmpty ? nil : .array(replaced)),
+        ])
+    }
+
+    private static func json(_ file: StoredFile) -> JSON {
+        .sparse([
+            ("number", .integer(file.role.number)),
+            ("image", .string(file.type.suffix)),
+            ("width", file.width.map(JSON.integer)),
+            ("height", file.height.map(JSON.integer)),
+            ("bytes", .integer(file.bytes)),
+            ("rollover", file.isRollover ? .integer(1) : nil),
+            ("alt", file.alt.map(JSON.string)),
         ])
     }
 
@@ -60,8 +74,8 @@ enum YearScript {
     private static func corrections(_ version: ReplacedFiles.Version) -> [JSON] {
         guard version.isCorrection else { return [] }
         let day = JSON.day(Day(utc: version.moment))
-        return version.files.filter { !$0.value.isDamaged }.keys.sorted().compactMap { suffix in
-            let kind = MediaType.allCases.first { $0.suffix == suffix }?.kind
+        return version.files.filter { !$0.value.isDamaged }.keys.sorted().compactMap { ending in
+            let kind = MediaType.allCases.first { $0.suffix == FileName.parts(of: ending)?.suffix }?.kind
             return kind.map { JSON.array([day, .string($0 == .image ? "picture" : $0.rawValue)]) }
         }
     }

@@ -47,54 +47,12 @@ struct Basic {
         return .json(.array(shown.compactMap { record(of: $0).map(JSON.text) }), headers)
     }
 
-    /// The record with its media's addresses led here. nil for what came from NASA's feed, which is no such record.
+    /// The record with its media's addresses led here. nil for one of NASA's list of articles, which is no such record.
     private func record(of day: IndexedDay) -> JSONText? {
-        guard let record = root.members(of: day)?["upstream"], record.members != nil else { return nil }
+        guard let record = root.members(of: day)?["upstream"], let members = record.members, members["date"] != nil,
+            members["type"] == nil
+        else { return nil }
         return try? JSONText(MediaAddresses.led(to: origin, record.bytes))
-    }
-
-    /// The feed of a month, by default of the newest days.
-    func feed(_ request: Request) -> Response {
-        let items = feedDays(request).compactMap { day in
-            root.members(of: day).map { item(day, $0) }
-        }
-        let xml = """
-            <?xml version="1.0" encoding="UTF-8"?>
-            <rss version="2.0" xmlns:apod="https://science.nasa.gov/apod/">
-            <channel>
-            <title>APOD Basic</title>
-            <description>Astronomy Picture of the Day</description>
-            <link>https://science.nasa.gov/</link>
-            \(items.joined())</channel>
-            </rss>
-
-            """
-        return .made(Array(xml.utf8), "application/rss+xml; charset=utf-8", Self.mark)
-    }
-
-    private func feedDays(_ request: Request) -> [IndexedDay] {
-        guard let year = request["year"].flatMap({ Int($0) }), let month = request["month"].flatMap({ Int($0) }) else {
-            return Array(days.newestFirst.prefix(30))
-        }
-        return (days.year(year)?.days ?? []).filter { $0.day.month == month }.reversed()
-    }
-
-    private func item(_ day: IndexedDay, _ members: [String: JSONText]) -> String {
-        let record = members["upstream"]?.members ?? [:]
-        func element(_ name: String, _ text: String?) -> String {
-            text.map { "<\(name)>\(XML.escaped($0))</\(name)>\n" } ?? ""
-        }
-        func kept(_ name: String) -> String? { record[name]?.string ?? members[name]?.string }
-        let address = members["permalink"]?.string ?? "https://apod.nasa.gov/apod/ap\(day.day.compact).html"
-        let hdurl = kept("hdurl").map {
-            String(decoding: MediaAddresses.led(to: origin, Array($0.utf8)[...]), as: UTF8.self)
-        }
-        return "<item>\n" + element("title", members["title"]?.string) + element("link", address)
-            + element("guid", address) + element("pubDate", HTTPDate.text(NewYork.moment(of: day.day, second: 300)))
-            + element("apod:url", address) + element("apod:hdurl", hdurl)
-            + element("apod:credit", kept("credit")) + element("apod:copyright", kept("copyright"))
-            + element("apod:alt", kept("alt")) + element("apod:explanation", kept("explanation"))
-            + element("description", kept("explanation")) + "</item>\n"
     }
 
     private static func error(_ status: Int, _ code: String, _ words: String) -> Response {

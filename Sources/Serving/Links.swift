@@ -20,7 +20,7 @@ struct Links {
 
 extension IndexedDay {
     /// The path below the root.
-    func path(of file: StoredFile) -> String { "\(name.folder)/\(name.with(file.type.suffix))" }
+    func path(of file: StoredFile) -> String { name.path(file) }
 
     /// A JPEG of the picture, by its path below the root.
     var jpeg: String? {

@@ -32,7 +32,7 @@ struct Media {
     /// The name of a day's picture on the old site: NASA's, where its address has one.
     static func oldName(of file: StoredFile, _ day: IndexedDay) -> String {
         let name = file.address.path.split(separator: "/").last.map(String.init) ?? ""
-        return name.contains(".") ? name : Percent.path(day.name.with(file.type.suffix))
+        return name.contains(".") ? name : Percent.path(day.name.with(file))
     }
 
     /// The smaller copy's name, for a browser; the picture's own where there is none.
@@ -54,7 +54,7 @@ struct Media {
                 if Self.oldName(of: file, day) == name {
                     return pages.answer(day.path(of: file)) ?? TreePages.missing
                 }
-                if file.isImage, day.hasCopies, Self.oldScreenName(of: file, day) == name {
+                if file.isImage, !file.role.isFurther, day.hasCopies, Self.oldScreenName(of: file, day) == name {
                     return pages.answer(GallerySize.large.path(of: day.day)) ?? TreePages.missing
                 }
             }

@@ -103,7 +103,7 @@ struct OldSite {
         switch main.role {
         case .page: return "<iframe width=\"960\" height=\"540\" src=\"\(HTML.escaped("\(main.address)"))\"></iframe>"
         case .video: return "<video controls><source src=\"\(address)\" type=\"\(main.type.rawValue)\"></video>"
-        case .picture, .poster:
+        case .picture, .poster, .also:
             let screen = HTML.escaped("\(folder)/\(Media.oldScreenName(of: main, day))")
             return """
                 <a href="\(address)">

@@ -83,7 +83,6 @@ package final class Site: Sendable {
             return kept { V1(root: root, links: links, today: Day(utc: now())).answer(request) }
         case ("wp-json", "wp") where path.dropFirst(2).starts(with: ["v2", "apod-basic"]):
             return kept { basic.answer(path.dropFirst(4), request) }
-        case ("feed", "apod-basic") where path.count == 2: return kept { basic.feed(request) }
         case ("content", "dam"), ("dynamicimage", _), ("vi", _): return media.answer(request)
         case ("apod", "image"): return media.old(request)
         case ("apod", _): return kept { old.answer(request) }

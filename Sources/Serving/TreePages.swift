@@ -40,13 +40,14 @@ struct TreePages {
             guard let indexed = root.days[day], indexed.hasCopies else { return nil }
             return indexed.files.image.map { "\($0.sha256)" }
         }
-        guard let name = FileName.parts(of: String(parts[2])), let day = FileName(stem: name.stem)?.day,
-            let indexed = root.days[day], indexed.name.stem == name.stem
-        else { return nil }
-        if name.suffix == Metadata.suffix {
+        let name = String(parts[2])
+        guard let day = Day(String(decoding: name.utf8.prefix(10), as: UTF8.self)), let indexed = root.days[day] else {
+            return nil
+        }
+        if name == indexed.name.with(Metadata.suffix) {
             return indexed.documentBytes == bytes ? "\(indexed.document)" : nil
         }
-        return indexed.files.first { $0.type.suffix == name.suffix && $0.bytes == bytes }.map { "\($0.sha256)" }
+        return indexed.files.first { indexed.name.with($0) == name && $0.bytes == bytes }.map { "\($0.sha256)" }
     }
 
     private func list(_ folder: Folder, _ path: [String]) -> Response {

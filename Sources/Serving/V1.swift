@@ -91,7 +91,7 @@ struct V1 {
         case .page: .string("\(main.address)")
         case .video: .string(links.file(main, of: day))
         case .picture: links.screen(of: day).map(JSON.string)
-        case .poster: nil
+        case .poster, .also: nil
         }
     }
 }

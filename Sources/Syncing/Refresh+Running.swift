@@ -50,17 +50,55 @@ extension Refresh {
                     group.addTask { await perform(step, request) }
                 }
             }
-            while progress.underway > 0 {
-                if progress.error != nil { group.cancelAll() }
-                if let outcome = await group.next() { progress.ended(outcome) }
-            }
+            await finish(&group, &progress)
+            if progress.error == nil { await fetchFurther(of: request, &group, &progress) }
             progress.end()
             return progress.error.map { $0.withDisk(settings) }
         }
         rememberRequestedPause(error, progress)
-        if isForAllNew { remember(error, progress) } else if error == nil { forgetFailure(progress) }
+        if isForAllNew { remember(error, progress) } else if error == nil { forgetFailure(progress, after: request) }
         if let error { throw error }
         return isForAllNew
+    }
+
+    private func finish(_ group: inout TaskGroup<DayOutcome>, _ progress: inout RefreshProgress) async {
+        while progress.underway > 0 {
+            if progress.error != nil { group.cancelAll() }
+            if let outcome = await group.next() { progress.ended(outcome) }
+        }
+    }
+
+    /// Fetches the pictures beside the first, when the days of the request have their first.
+    private func fetchFurther(
+        of request: RefreshRequest, _ group: inout TaskGroup<DayOutcome>, _ progress: inout RefreshProgress
+    ) async {
+        do throws(RefreshError) {
+            let days = try reading { catalog throws(StorageError) in try furtherDays(of: request, catalog) }
+            if days.isEmpty { return }
+            let count = try reading { catalog throws(StorageError) in try catalog.countFurther(of: days) }
+            report(.furtherPlanned(pictures: count))
+            for day in days {
+                while progress.underway > mostUnderway(request), let outcome = await group.next() {
+                    progress.ended(outcome)
+                }
+                guard progress.error == nil, hasRoom(for: .day(day), request, &progress) else { break }
+                progress.began()
+                group.addTask { await perform(.further(day), request) }
+            }
+        } catch {
+            progress.stop(error)
+        }
+        await finish(&group, &progress)
+    }
+
+    /// Newest first.
+    private func furtherDays(of request: RefreshRequest, _ catalog: Catalog) throws(StorageError) -> [Day] {
+        guard let range = request.completed else { return [] }
+        let days = try catalog.awaitingFurther(in: range)
+        return switch request {
+        case .days(let named), .again(let named): days.filter(named.contains)
+        case .missing, .gaps, .further: days
+        }
     }
 
     /// The most days under way when the next question is asked. With `max-total`, none: sizes must be known first.
@@ -95,7 +133,9 @@ extension Refresh {
     }
 
     /// Clears the failure after any refresh that went well.
-    private func forgetFailure(_ progress: RefreshProgress) {
+    private func forgetFailure(_ progress: RefreshProgress, after request: RefreshRequest) {
+        // No record was asked for.
+        if case .further = request { return }
         let isWell = progress.hasSucceeded || progress.hasHeard && !progress.hasFailedDays
         guard isWell, progress.silence == nil, (try? archive.catalog.lastFailure()) != nil else { return }
         try? archive.catalog.setLastFailure(nil)

@@ -20,11 +20,12 @@ struct SharedMonth {
         self.present = present
     }
 
-    /// The files of a day that exist, with their modification times.
+    /// The files of a day that exist, with their modification times. File managers make those of further pictures, as of any
+    /// other.
     private func files(of stored: StoredDay) throws(StorageError) -> [(name: SharedThumbnailName, modified: Int)] {
         var files: [(SharedThumbnailName, Int)] = []
-        for file in stored.files {
-            let name = stored.name.with(file.type.suffix)
+        for file in stored.files where !file.role.isFurther {
+            let name = stored.name.with(file)
             guard let facts = try month.facts(of: name), facts.isRegular else { continue }
             files.append((SharedThumbnailName(name), facts.modified))
         }
@@ -33,7 +34,7 @@ struct SharedMonth {
 
     /// The names of the thumbnails that a day should have.
     static func names(of stored: StoredDay) -> [String] {
-        stored.files.flatMap { SharedThumbnailName(stored.name.with($0.type.suffix)).names }
+        stored.files.filter { !$0.role.isFurther }.flatMap { SharedThumbnailName(stored.name.with($0)).names }
     }
 
     /// Brings a day's thumbnails to the disk, one of each size, for each of its files.
@@ -62,7 +63,7 @@ struct SharedMonth {
     /// was stored.
     func bytes(of stored: StoredDay) throws(StorageError) -> Int? {
         guard let image = stored.image else { return nil }
-        let name = SharedThumbnailName(stored.name.with(image.type.suffix)).names[0]
+        let name = SharedThumbnailName(stored.name.with(image)).names[0]
         var bytes = 0
         for folder in repository.folders {
             guard let facts = try folder.facts(of: name), facts.changed >= stored.fetched,
@@ -75,7 +76,7 @@ struct SharedMonth {
 
     /// Removes the thumbnails of files that a day does not have.
     func removeOthers(of name: FileName, besides files: [StoredFile] = []) throws(StorageError) {
-        let types = Set(files.map(\.type))
+        let types = Set(files.filter { !$0.role.isFurther }.map(\.type))
         for type in MediaType.allCases where !types.contains(type) {
             let name = SharedThumbnailName(name.with(type.suffix))
             if present.contains(where: { !$0.isDisjoint(with: name.names) }) { try repository.remove(name) }

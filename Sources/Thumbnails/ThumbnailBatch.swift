@@ -123,7 +123,7 @@ final class ThumbnailBatch: Sendable {
                 let kept = Thumbnail(day: day, outcome: .kept(thumbnails.paths(of: stored, uses)))
                 return isNamed ? .thumbnail(kept) : .nothing
             }
-            let name = stored.name.with(image.type.suffix)
+            let name = stored.name.with(image)
             guard let file = try Tree.existingFolder(of: day, in: thumbnails.tree.root)?.file(name) else {
                 return .failed(day, Self.lack(name, "missing"))
             }

@@ -24,7 +24,7 @@ extension Thumbnails {
 
     static func sharedPaths(of stored: StoredDay) -> [String] {
         guard let image = stored.image else { return [] }
-        let name = SharedThumbnailName(stored.name.with(image.type.suffix)).names[1]
+        let name = SharedThumbnailName(stored.name.with(image)).names[1]
         return SharedSize.allCases.map { "\(stored.name.folder)/\(Tree.sharedThumbnails)/\($0)/\(name)" }
     }
 

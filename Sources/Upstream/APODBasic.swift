@@ -1,13 +1,13 @@
 package import Apod
 package import Fetching
 
-/// NASA's service APOD Basic, asked by day or by window of days. Its RSS feed (`NASAFeed`) stands in when it fails.
+/// NASA's service APOD Basic, asked by day or by window of days. `ArticleList` stands in when it fails for long.
 ///
-/// A record, JSON or a feed's item, becomes a `Picture` in `Picture.init(admitting:)`, or a reason: `Fields` reads its texts,
-/// `HTMLText` cleans them, `DayPage` and `MediaFinder` find the media. `Markup` reads HTML and XML through libxml2.
+/// A record, APOD Basic's or an `Article`, becomes a `Picture` in `Picture.init(admitting:)`, or a reason: `Fields` reads its
+/// texts, `HTMLText` cleans them, `DayPage` and `MediaFinder` find the media. `Markup` reads HTML through libxml2.
 package struct APODBasic: Sendable {
     private let records: WebAddress
-    private let feed: WebAddress
+    private let list: ArticleList
     private let fetcher: Fetcher
 
     /// The most records that the service gives in one answer.
@@ -15,13 +15,13 @@ package struct APODBasic: Sendable {
     /// A longer list is no answer to the request.
     private static let mostRecords = 4 * pageSize
     private static let longestPage = 8 << 20
-    /// The feed is asked for so many months at most, the newest of the window.
-    private static let mostMonths = 2
+    /// After so many seconds without an answer of its own, the list of articles stands in.
+    package static let patience = 3600
     private static let longestRecord = 2 << 20
 
     package init(_ upstream: WebAddress, fetcher: Fetcher) {
         records = upstream.appending(path: "/wp-json/wp/v2/apod-basic")
-        feed = upstream.appending(path: "/feed/apod-basic/")
+        list = ArticleList(upstream, fetcher: fetcher)
         self.fetcher = fetcher
     }
 
@@ -30,23 +30,26 @@ package struct APODBasic: Sendable {
         package var pictures: [Day: Picture] = [:]
         /// Records that were left out.
         package var bad: [BadRecord] = []
-        /// The days for which the service has no other records than these; nil for the feed.
+        /// The days for which there are no other records than these.
         package var covered: ClosedRange<Day>?
-        /// Why the feed stands in; nil if it does not.
+        /// Why the list of articles stands in; nil if it does not.
         package var fallback: UpstreamError?
     }
 
-    /// Returns the newest days of a window, as many as one answer holds.
-    package func pictures(in window: ClosedRange<Day>) async throws(UpstreamError) -> Answer {
+    /// Returns the newest days of a window, as many as one answer holds. `isSilent`: the service has not answered as itself
+    /// for long, so that the list of articles may stand in.
+    package func pictures(in window: ClosedRange<Day>, isSilent: Bool = false) async throws(UpstreamError) -> Answer {
+        if isSilent, let error = list.silence { return try await list.pictures(in: window, insteadOf: error) }
         do throws(UpstreamError) {
             return try await page(of: window)
         } catch {
-            // Then the server is not asked for its feed, either.
-            if error.isLocal || error.asksForPause || error.isUnreachable { throw error }
-            guard let answer = await feedPictures(in: window, insteadOf: error) else { throw error }
-            return answer
+            guard isSilent, error.isOfService else { throw error }
+            return try await list.pictures(in: window, insteadOf: error)
         }
     }
+
+    /// Returns what the list of articles has of days that the service lacks; nil where it does not answer.
+    package func articles(in window: ClosedRange<Day>) async -> Answer? { try? await list.pictures(in: window) }
 
     /// Returns one day; nil if the upstream has no such day.
     package func picture(of day: Day) async throws(UpstreamError) -> Picture? {
@@ -85,23 +88,6 @@ package struct APODBasic: Sendable {
         let oldest = isWhole ? window.lowerBound : answer.pictures.keys.min() ?? window.lowerBound
         answer.covered = oldest...window.upperBound
         return answer
-    }
-
-    private func feedPictures(in window: ClosedRange<Day>, insteadOf error: UpstreamError) async -> Answer? {
-        var answer = Answer()
-        let months = Set(window.map { [$0.year, $0.month] }).sorted { $0.lexicographicallyPrecedes($1) }
-        for month in months.reversed().prefix(Self.mostMonths) {
-            guard let address = WebAddress("\(feed)?year=\(month[0])&month=\(month[1])"),
-                let document = try? await fetch(address)
-            else { break }
-            // The feed has whole months.
-            let results = NASAFeed.pictures(in: document.bytes).filter { result in
-                (try? result.get()).map { window.contains($0.day) } ?? true
-            }
-            answer.add(results, in: window)
-        }
-        answer.fallback = error
-        return answer.pictures.isEmpty ? nil : answer
     }
 
     private func fetch(

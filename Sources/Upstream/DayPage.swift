@@ -10,7 +10,11 @@ struct DayPage: Sendable {
     var heading: (day: Day, title: String)? {
         guard let start = markup.pieces.firstIndex(where: { $0.opens("title") }) else { return nil }
         let texts = markup.pieces[start...].prefix { $0 != .close("title") }.compactMap(\.text)
-        let words = Text.clean(PlainText.visible(texts.joined()))
+        return Self.heading(Text.clean(PlainText.visible(texts.joined())))
+    }
+
+    /// The day and title in such a heading; nil for any other.
+    static func heading(_ words: String) -> (day: Day, title: String)? {
         guard words.hasPrefix("APOD: "), let dash = words.firstRange(of: " - ") ?? words.firstRange(of: " – ") else {
             return nil
         }

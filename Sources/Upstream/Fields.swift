@@ -1,6 +1,6 @@
 import Apod
 
-/// A record's fields as text, from JSON or the feed; nil where the upstream says nothing.
+/// A record's fields as text; nil where the upstream says nothing.
 struct Fields: Sendable {
     var date: String?
     var title: String?
@@ -13,15 +13,18 @@ struct Fields: Sendable {
     var alt: String?
     /// The whole page of the day.
     var page: String?
+    /// The picture's place, in an article.
+    var block: ArraySlice<MarkupPiece>?
 
-    /// Reads an object of the JSON service, or one item of the feed's XML as a JSON string; nil for anything else.
+    /// Reads a record of APOD Basic, or an entry of the site's own list; nil for anything else.
     init?(record: JSONText) {
-        if let members = record.members {
-            self.init(members: members)
-        } else if let item = record.string {
-            self.init(item: item)
+        guard let members = record.members else { return nil }
+        if members["type"]?.string == ArticleList.type {
+            guard Article.isOne(members) else { return nil }
+            self.init(Article(members))
+            permalink = members["link"].flatMap(Self.text)
         } else {
-            return nil
+            self.init(members: members)
         }
     }
 
@@ -49,46 +52,13 @@ struct Fields: Sendable {
         return isNumber && value.text != "0" ? value.text : nil
     }
 
-    /// Reads one item of the feed, whose elements are known by their names without the namespace.
-    init(item: String) {
-        let elements = Self.elements(of: item)
-        title = elements["title"]
-        permalink = elements["link"] ?? elements["guid"] ?? elements["url"]
-        hdurl = elements["hdurl"]
-        explanation = elements["explanation"] ?? elements["description"]
-        credit = elements["credit"]
-        copyright = elements["copyright"]
-        alt = elements["alt"] ?? elements["primary_image_alt"]
-        page = elements["encoded"]
-        date = day(published: elements["pubDate"]).map { "\($0)" }
-    }
-
-    /// The text of each child element of the item; of several with one name, the first that is not blank.
-    private static func elements(of item: String) -> [String: String] {
-        var result: [String: String] = [:]
-        var open: (name: String, text: String) = ("", "")
-        var depth = 0
-        for piece in Markup(xml: item).pieces {
-            switch piece {
-            case .open(let name, _):
-                depth += 1
-                if depth == 2 { open = (name, "") }
-            case .text(let text):
-                open.text += text
-            case .close:
-                if depth == 2, result[open.name] == nil, !open.text.allSatisfy(\.isWhitespace) {
-                    result[open.name] = open.text
-                }
-                depth -= 1
-            }
-        }
-        return result
-    }
-
-    /// An item has no date: the day is in the article's address, else in the page's title, else in `pubDate`.
-    private func day(published: String?) -> Day? {
-        permalink.flatMap { WebAddress($0) }.flatMap { Day(article: $0) }
-            ?? page.flatMap { DayPage($0).heading?.day }
-            ?? published.flatMap { Day(published: $0) }
+    /// Reads an entry of the site's own list.
+    init(_ article: Article) {
+        date = article.day.map { "\($0)" }
+        title = article.title
+        explanation = article.explanation
+        credit = article.credit
+        alt = article.alt
+        block = article.block
     }
 }

@@ -1,11 +1,10 @@
-/// A page or a feed as a list of tags and texts: unlike a tree, no depth of nesting can exhaust the stack.
+/// HTML as a list of tags and texts: unlike a tree, no depth of nesting can exhaust the stack.
 struct Markup: Sendable {
     let pieces: [MarkupPiece]
 
     /// Longer pages are cut; a real one has 12 KB. libxml2 compares each attribute of an element with all others, and
     /// each end tag with all open elements, so a hostile page could keep it busy for minutes.
     private static let longestPage = 1 << 17
-    private static let longestFeed = 1 << 23
 
     /// Reads anything, as a browser does, but leaves out scripts and styles.
     init(html: String) {
@@ -21,17 +20,8 @@ struct Markup: Sendable {
         pieces = tree.pieces(without: ["script", "style"])
     }
 
-    init(xml: String) {
-        pieces = MarkupTree(xml: Self.readable(xml.utf8.prefix(Self.longestFeed))).pieces(without: [])
-    }
-
-    /// The elements of a name, each as XML that stands alone, with the namespaces that it uses.
-    static func sources(of name: String, in xml: [UInt8]) -> [String] {
-        MarkupTree(xml: readable(xml.prefix(longestFeed))).sources(of: name)
-    }
-
-    /// Returns UTF-8 without the control characters that XML does not allow, and without what may not stand in front of
-    /// an XML declaration: white space and byte order marks.
+    /// Returns UTF-8 without the control characters that end a text for libxml2, and without white space and byte order
+    /// marks in front.
     private static func readable(_ source: some Collection<UInt8>) -> [UInt8] {
         var bytes = Array(source)
         if String(validating: bytes, as: UTF8.self) == nil {

@@ -1,4 +1,6 @@
-/// A piece of HTML or XML: a tag that opens or closes, or the text between two tags.
+import Apod
+
+/// A piece of HTML: a tag that opens or closes, or the text between two tags.
 enum MarkupPiece: Sendable, Equatable {
     case open(String, [String: String])
     case close(String)
@@ -17,6 +19,18 @@ enum MarkupPiece: Sendable, Equatable {
         }
     }
 
+    private static let empty: Set<String> = ["br", "hr", "img", "source", "area", "embed"]
+
+    /// The piece as HTML again, with no attribute but a link's address.
+    fileprivate var html: String {
+        switch self {
+        case .open(let name, let attributes):
+            "<\(name)\(attributes["href"].map { " href=\"\(HTML.escaped($0))\"" } ?? "")>"
+        case .close(let name): Self.empty.contains(name) ? "" : "</\(name)>"
+        case .text(let text): HTML.escaped(text)
+        }
+    }
+
     var text: String? {
         if case .text(let text) = self { text } else { nil }
     }
@@ -24,4 +38,8 @@ enum MarkupPiece: Sendable, Equatable {
     func opens(_ name: String) -> Bool {
         if case .open(name, _) = self { true } else { false }
     }
+}
+
+extension Sequence<MarkupPiece> {
+    var html: String { map(\.html).joined() }
 }

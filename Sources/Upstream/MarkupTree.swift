@@ -12,41 +12,15 @@ struct MarkupTree: ~Copyable {
         let options = [
             HTML_PARSE_RECOVER, HTML_PARSE_NOERROR, HTML_PARSE_NOWARNING, HTML_PARSE_NONET, HTML_PARSE_COMPACT,
         ]
-        document = Self.parsed(html, Int32(options.reduce(0) { $0 | $1.rawValue }), by: htmlReadMemory)
-    }
-
-    /// Without NOENT and the DTD options no entity is expanded and no file is opened, and without HUGE depth is limited.
-    init(xml: [UInt8]) {
-        _ = Self.ready
-        let options = [XML_PARSE_RECOVER, XML_PARSE_NOERROR, XML_PARSE_NOWARNING, XML_PARSE_NONET, XML_PARSE_COMPACT]
-        let flags = Int32(options.reduce(0) { $0 | $1.rawValue })
-        document = Self.mayHaveTooManyAttributes(xml) ? nil : Self.parsed(xml, flags, by: xmlReadMemory)
-    }
-
-    deinit { xmlFreeDoc(document) }
-
-    private typealias Parser = (
-        UnsafePointer<CChar>?, Int32, UnsafePointer<CChar>?, UnsafePointer<CChar>?, Int32
-    ) -> xmlDocPtr?
-
-    private static func parsed(_ bytes: [UInt8], _ options: Int32, by parser: Parser) -> xmlDocPtr? {
-        bytes.withUnsafeBytes { bytes in
+        document = html.withUnsafeBytes { bytes in
             bytes.withMemoryRebound(to: CChar.self) { text in
-                parser(text.baseAddress, Int32(text.count), nil, "UTF-8", options)
+                let flags = Int32(options.reduce(0) { $0 | $1.rawValue })
+                return htmlReadMemory(text.baseAddress, Int32(text.count), nil, "UTF-8", flags)
             }
         }
     }
 
-    /// Whether some element can have so many attributes that comparing each with all others takes minutes.
-    private static func mayHaveTooManyAttributes(_ xml: [UInt8]) -> Bool {
-        var equals = 0
-        for byte in xml {
-            if byte == UInt8(ascii: "<") { equals = 0 }
-            if byte == UInt8(ascii: "=") { equals += 1 }
-            if equals > 1000 { return true }
-        }
-        return false
-    }
+    deinit { xmlFreeDoc(document) }
 
     borrowing func pieces(without hidden: Set<String>) -> [MarkupPiece] {
         var pieces: [MarkupPiece] = []
@@ -63,16 +37,6 @@ struct MarkupTree: ~Copyable {
             return true
         }
         return pieces
-    }
-
-    borrowing func sources(of name: String) -> [String] {
-        var sources: [String] = []
-        walk { node, entering in
-            guard node.pointee.type == XML_ELEMENT_NODE, Self.string(node.pointee.name) == name else { return true }
-            if entering { sources.append(Self.source(of: node)) }
-            return false
-        }
-        return sources
     }
 
     /// Calls `visit` when a node begins and when it ends; an element is entered only if the first call says so.
@@ -94,18 +58,7 @@ struct MarkupTree: ~Copyable {
         }
     }
 
-    /// Copied into a document of its own, a node declares the namespaces of its outer elements.
-    private static func source(of node: xmlNodePtr) -> String {
-        guard let own = xmlNewDoc("1.0") else { return "" }
-        defer { xmlFreeDoc(own) }
-        guard let copy = xmlDocCopyNode(node, own, 1), let buffer = xmlBufferCreate() else { return "" }
-        defer { xmlBufferFree(buffer) }
-        xmlDocSetRootElement(own, copy)
-        xmlNodeDump(buffer, own, copy, 0, 0)
-        return string(xmlBufferContent(buffer))
-    }
-
-    /// Only of links and media: a page has hundreds of other attributes.
+    /// Only of links, media, and parts of an article: a page has hundreds of other attributes.
     private static func attributes(of node: xmlNodePtr, _ name: String) -> [String: String] {
         guard telling.contains(name) else { return [:] }
         var result: [String: String] = [:]
@@ -118,7 +71,7 @@ struct MarkupTree: ~Copyable {
         return result
     }
 
-    private static let telling: Set = ["a", "img", "video", "source", "iframe", "embed", "object"]
+    private static let telling: Set = ["a", "area", "div", "embed", "iframe", "img", "object", "p", "source", "video"]
 
     private static func string(_ text: UnsafePointer<xmlChar>?) -> String { text.map { String(cString: $0) } ?? "" }
 }

@@ -1,6 +1,7 @@
 import Apod
 
-/// Finds a day's media: in the picture's place on its page, else at its `hdurl`.
+/// Finds a day's media: in the picture's place on its page, else at its `hdurl`. The pictures beside the first are in
+/// that place alone.
 struct MediaFinder {
     private enum Shown {
         case image([WebAddress])
@@ -15,24 +16,33 @@ struct MediaFinder {
     private var frame: Shown?
     private var picture: Shown?
 
+    /// All pictures of the place in their order: the first with those beside it.
+    private var pictures: [(addresses: [WebAddress], alt: String?, isRollover: Bool)] = []
+
     private var link: WebAddress?
     private var isInFilm = false
     private var posters: [WebAddress] = []
 
     private static let site = WebAddress("https://science.nasa.gov/")!
 
-    init(_ page: DayPage, at permalink: WebAddress?, hdurl: String?) {
+    init(_ block: ArraySlice<MarkupPiece>, at permalink: WebAddress?, hdurl: String?) {
         let base = permalink ?? Self.site
         self.base = base
         self.hdurl = Self.address(hdurl, relativeTo: base)
-        for piece in page.block { read(piece) }
+        for piece in block { read(piece) }
     }
 
     private mutating func read(_ piece: MarkupPiece) {
+        if case .open(_, let attributes) = piece { readRollover(attributes) }
         switch piece {
         case .open("a", let attributes): link = address(attributes["href"])
         case .close("a"): link = nil
-        case .open("img", let attributes): picture = picture ?? image(address(attributes["src"]))
+        case .open("img", let attributes):
+            let images = images(address(attributes["src"]))
+            if !isInFilm, !Self.isOrnament(attributes) {
+                pictures.append((images, Self.alt(attributes["alt"] ?? ""), isRollover: false))
+            }
+            picture = picture ?? image(images)
         case .open("video", let attributes):
             isInFilm = true
             posters = [address(attributes["poster"])].compactMap(\.self)
@@ -70,11 +80,37 @@ struct MediaFinder {
     }
 
     /// An `<img>` is a smaller copy or a still of the file that it links to. A link to a page is ignored.
-    private func image(_ address: WebAddress?) -> Shown? {
-        let images = [address].compactMap(\.self).filter { $0.kind != .video }
+    private func images(_ address: WebAddress?) -> [WebAddress] {
+        [link?.kind == .image ? link : nil, address?.kind == .video ? nil : address].compactMap(\.self)
+    }
+
+    private func image(_ images: [WebAddress]) -> Shown? {
         if let link, link.kind == .video { return .video(link, posters: images) }
-        let all = link?.kind == .image ? [link].compactMap(\.self) + images : images
-        return all.isEmpty ? nil : .image(all)
+        return images.isEmpty ? nil : .image(images)
+    }
+
+    /// The pictures that scripts of an element put in another's place: the addresses among the texts in their quotes, as
+    /// in `document.imagename1.src='OTHER'`.
+    private mutating func readRollover(_ attributes: [String: String]) {
+        for name in ["onmouseover", "onmouseenter", "onmouseout"] {
+            let parts = attributes[name]?.split(omittingEmptySubsequences: false) { $0 == "'" || $0 == "\"" } ?? []
+            for (index, text) in parts.enumerated() where !index.isMultiple(of: 2) {
+                guard let other = address(String(text)), other.kind == .image else { continue }
+                pictures.append(([other], nil, isRollover: true))
+            }
+        }
+    }
+
+    /// Buttons and lines are no pictures of the day.
+    private static func isOrnament(_ attributes: [String: String]) -> Bool {
+        let sizes = ["width", "height"].compactMap { attributes[$0].flatMap { Int($0) } }
+        return sizes.contains { $0 < 32 }
+    }
+
+    /// An alternative text; nil for NASA's usual words.
+    static func alt(_ html: String) -> String? {
+        let alt = HTMLText(html).text
+        return alt.isEmpty || alt.lowercased().hasPrefix("see explanation") ? nil : alt
     }
 
     private var shown: Shown? { film ?? frame ?? picture }
@@ -86,6 +122,29 @@ struct MediaFinder {
         case .embedded(let address): .embedded(address, poster: poster(of: address))
         case nil: .none
         }
+    }
+
+    private static let mostFurther = FileName.furtherNumbers.count
+
+    /// The pictures beside the first, none of them twice.
+    var further: [FurtherPicture] {
+        let first: [WebAddress?] =
+            switch shown ?? hdurl.flatMap(fallback) {
+            case .image(let candidates): candidates.map(Optional.some)
+            case .video(let address, let posters): [address, still] + posters
+            case .embedded(let address): [address, still]
+            case nil: []
+            }
+        var known = Set(first.compactMap { $0?.asOriginal })
+        var found: [FurtherPicture] = []
+        for (addresses, alt, isRollover) in pictures where found.count < Self.mostFurther {
+            let originals = addresses.map(\.asOriginal)
+            if known.isDisjoint(with: originals), let source = Source(candidates: addresses) {
+                found.append(FurtherPicture(source, alt: alt, isRollover: isRollover))
+            }
+            known.formUnion(originals)
+        }
+        return found
     }
 
     private func fallback(_ hdurl: WebAddress) -> Shown? {

@@ -69,8 +69,7 @@ extension Picture {
         explanation.isEmpty || explanation.utf8.starts(with: "Discover the cosmos!".utf8)
     }
 
-    /// Reads an object of the JSON service, or one item of the feed's XML as a JSON string: one that was admitted, from a
-    /// day's JSON. Everything but the date may be missing or senseless.
+    /// Reads a record that was admitted, from a day's JSON. Everything but the date may be missing or senseless.
     package init(record: JSONText) throws(BadRecord) {
         guard let fields = Fields(record: record) else { throw .notARecord(found: record.text) }
         guard let date = fields.date.map(Text.clean), !date.isEmpty else { throw .noDate }
@@ -78,6 +77,7 @@ extension Picture {
         let page = DayPage(fields.page ?? "")
         let permalink = Self.permalink(fields)
         let credit = HTMLText(fields.credit ?? fields.copyright ?? "")
+        let finder = MediaFinder(fields.block ?? page.block, at: permalink, hdurl: fields.hdurl)
         self.init(
             day: day,
             title: [fields.title.map { HTMLText($0).text }, page.heading?.title].compactMap(\.self)
@@ -85,9 +85,12 @@ extension Picture {
             explanation: HTMLText(fields.explanation ?? "").explanation,
             credit: credit.credit.nonEmpty,
             copyright: Self.copyright(fields),
-            alt: Self.alt(fields),
+            alt: MediaFinder.alt(fields.alt ?? ""),
             permalink: permalink,
-            media: MediaFinder(page, at: permalink, hdurl: fields.hdurl).media,
+            media: finder.media,
+            further: finder.further,
+            speaksOf: LinkedDays.days(in: fields.explanation ?? "", of: day),
+            isStandIn: fields.block != nil,
             record: record)
     }
 
@@ -103,11 +106,6 @@ extension Picture {
         // The new service has the credit in both fields; the old one has only holders in its one field.
         let holder = fields.credit == nil ? texts.first : nil
         return (texts.first(where: \.isCopyrighted) ?? holder).flatMap { $0.credit.nonEmpty ?? $0.text.nonEmpty }
-    }
-
-    private static func alt(_ fields: Fields) -> String? {
-        let alt = HTMLText(fields.alt ?? "").text
-        return alt.lowercased().hasPrefix("see explanation") ? nil : alt.nonEmpty
     }
 
     /// Whether the article's address names the same day as the record's date; true if it names none.

@@ -33,6 +33,9 @@ package enum UpstreamError: Error, CustomStringConvertible {
         if case .fetch(let failure) = self, case .unreachable = failure.reason { true } else { false }
     }
 
+    /// Whether another service of the same server may answer.
+    package var isOfService: Bool { !isLocal && !asksForPause && !isUnreachable }
+
     package var address: WebAddress {
         switch self {
         case .fetch(let failure): failure.address

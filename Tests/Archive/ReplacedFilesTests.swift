@@ -153,7 +153,7 @@ struct ReplacedFilesTests {
         try save(bytes, to: tree("jpg"))
         let arrival = try shelf.arrival(date, "Orion Rising", "Old words.")
         try await shelf.archive().add(
-            StagedDay(arrival.metadata, staged: arrival.staged, status: arrival.status, damaged: [.jpeg]))
+            StagedDay(arrival.metadata, staged: arrival.staged, status: arrival.status, damaged: [".jpg"]))
         #expect(replaced() == ["\(stem).1.damaged.jpg", "\(stem).1.json"])
         #expect(try contents(path("\(stem).1.damaged.jpg")) == bytes)
         #expect(try await shelf.archive().revert(date, at: 0) == .nothing)
@@ -206,7 +206,7 @@ struct ReplacedFilesTests {
     @Test("is told of where texts or a file differ, and not where it was set aside")
     func told() async throws {
         func told() -> [String] {
-            Replacement.all(root: shelf.root, of: [date]).map { $0.former?.role.rawValue ?? "text" }
+            Replacement.all(root: shelf.root, of: [date]).map { $0.former?.role.word ?? "text" }
         }
         try await shelf.add(date, "Orion Rising", "New words.")
         #expect(told() == ["text"])

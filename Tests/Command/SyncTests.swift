@@ -65,7 +65,7 @@ import Testing
         for date in ["2019-03-25", "2019-03-26"] { household.nasa[day(date)] = nil }
         let home = try await household.synced("--since", "2019-03-20")
         home.nasa.intercept = { request in
-            request["date_to"] == "190430" || request.path.hasPrefix("/feed") ? .html(400) : nil
+            request["date_to"] == "190430" || request.path == FakeNASA.articles ? .html(400) : nil
         }
         try await home.sync("--since", "2019-03-20").fails(
             output: .ending("0 fetched; the next sync tries again\n"),
@@ -174,7 +174,8 @@ import Testing
         outcome.says(output: .ending("0 fetched, 61 still missing; the same command tries again\n"))
         // What is another matter is told, too.
         home.nasa.intercept = {
-            $0.target.contains("date_to=\(Household.newest.compact)") || $0.path.contains("/feed") ? .html(status) : nil
+            $0.target.contains("date_to=\(Household.newest.compact)") || $0.path == FakeNASA.articles
+                ? .html(status) : nil
         }
         try await home.sync("--since", "2019-03-01").fails(
             errors: .containing("from 2019-04-06 to 2019-04-30 failed: "), .without("upstream"))

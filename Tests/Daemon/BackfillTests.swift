@@ -35,6 +35,22 @@ struct BackfillTests {
         #expect(told.count == 1 && told[0].hasPrefix("82 days to fetch"), "\(told)")
     }
 
+    @Test("fetches further pictures when all days have their first")
+    func further() async throws {
+        let old = ago(70)
+        var entries = Entry.days(90, newest: today, bytes: 2_000)
+        for index in entries.indices where [old, ago(40)].contains(entries[index].day) {
+            entries[index].further = [Entry.Further("b")]
+        }
+        let testService = try TestService(entries)
+        try await testService.start(until: .backfilled)
+        try await testService.eventually { try testService.catalog.awaitingFurther(in: Day.all).isEmpty }
+        try await testService.eventually { try testService.catalog.status(of: old)?.stored?.files.count == 2 }
+        let files = testService.nasa.requests.filter { $0.path.hasPrefix(Entry.originals) }.map(\.path)
+        #expect(files.suffix(2).allSatisfy { $0.hasSuffix("_b.jpg") } && files.count == 92)
+        await testService.stop()
+    }
+
     @Test("leaves the days that are not there yet to the daily refresh")
     func newestAreMissing() async throws {
         let testService = try TestService(Entry.days(60, newest: ago(10), bytes: 2_000))
@@ -124,7 +140,7 @@ struct BackfillTests {
         let testService = try TestService(days: 100)
         let limit = ago(50)
         testService.nasa.intercept = { request in
-            let isOld = request["date_to"].map { $0 < limit.compact } ?? request.path.hasPrefix("/feed")
+            let isOld = request["date_to"].map { $0 < limit.compact } ?? (request.path == FakeNASA.articles)
             return isOld ? Response(status: 503) : nil
         }
         try await testService.start(until: .refreshFailed, "the backfill goes on later")
@@ -150,7 +166,7 @@ struct BackfillTests {
         let asked = Mutex<Set<String>>([])
         let open = Mutex<Set<String>>([])
         testService.nasa.intercept = { request in
-            guard let last = request["date_to"] else { return request.path.hasPrefix("/feed") ? .html(503) : nil }
+            guard let last = request["date_to"] else { return request.path == FakeNASA.articles ? .html(503) : nil }
             if last >= limit.compact { return nil }
             asked.withLock { _ = $0.insert(last) }
             return open.withLock { $0.contains(last) } ? nil : .html(503)

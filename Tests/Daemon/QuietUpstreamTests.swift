@@ -16,7 +16,7 @@ struct QuietUpstreamTests {
     private var today: Day { Self.today }
 
     private static func isJSON(_ request: Request) -> Bool {
-        request.path.hasPrefix(FakeNASA.base) || request.path.hasPrefix("/feed")
+        request.path.hasPrefix(FakeNASA.base) || request.path == FakeNASA.articles
     }
 
     @Test("is asked for the new day when that time is over, and not before", arguments: [429, 503])
@@ -57,7 +57,7 @@ struct QuietUpstreamTests {
         // Of two windows, the newer one has an answer.
         let other = try TestService(days: 60)
         let older = "date_to=\(ago(25).compact)"
-        other.nasa.intercept = { $0.target.contains(older) || $0.path.hasPrefix("/feed") ? .html(404) : nil }
+        other.nasa.intercept = { $0.target.contains(older) || $0.path == FakeNASA.articles ? .html(404) : nil }
         try await other.start(until: .noted, "to \(ago(25)) failed: not there (404): ")
         await other.stop()
     }

@@ -171,7 +171,10 @@ struct GalleryFilesTests {
         let scripts = ["gallery.js", "served.js", "slideshow.js", "viewer.js"]
         let names = ["", ".made-by-apod-mirror/", "data/", "gallery.css", "icon.svg", "viewer.css"] + scripts + marks
         let data = ["-search", "-text", ""].map { "gallery/data/2026\($0).js" }
-        let all = names.map { "gallery/\($0)" } + ["gallery/data/favorites.js", "index.html", "feed.xml"]
+        let all =
+            names.map { "gallery/\($0)" } + [
+                "gallery/data/favorites.js", "gallery/data/links.js", "index.html", "feed.xml",
+            ]
         #expect(shelf.made == (all + (days == 0 ? [] : data)).sorted())
         #expect(try shelf.text("index.html").contains("<a href=\"#2026\"") == (days == 1))
     }

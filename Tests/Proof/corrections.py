@@ -42,6 +42,8 @@ class Walk:
         # What `revert` brought back, by day, and stays until a file changes.
         self.reverted = {}
         self.rounds = 0
+        # Another walk knows one picture a day.
+        self.is_own = not kinds
         for day in self.days:
             self.become(day, kinds[day] if kinds else self.dice.choice(
                 ["picture", "picture", "picture", "video", "embedded", "still", "none"]))
@@ -70,15 +72,43 @@ class Walk:
         if kind == "video":
             files.append(self.invent(day, "jpg"))
         title = old.title if old else f"Day {day.day} “Öde”"
-        self.upstream.days[day] = Record(day, title, kind, files, f"Words {self.number}.")
+        record = self.upstream.days[day] = Record(day, title, kind, files, f"Words {self.number}.")
+        if self.is_own and kind in ("picture", "video"):
+            record.beside = [self.invent(day, "jpg") for _ in range(self.dice.choice([0, 0, 0, 1, 2]))]
+        if self.is_own and kind == "picture" and self.dice.random() < 0.2:
+            record.rollovers = [self.invent(day, "jpg")]
         self.reverted.pop(day, None)
-        return f"{day} becomes a {kind}: {files}"
+        return f"{day} becomes a {kind}: {files} {record.further}"
+
+    def beside(self):
+        """A picture beside the first comes, goes, becomes another, or changes places."""
+        day = self.some()
+        record = self.upstream.days[day]
+        if record.kind != "picture":
+            return None
+        self.former[day].append(copy.deepcopy(record))
+        what = self.dice.choice(["comes", "comes", "goes", "turns", "changes places", "is shown under the pointer"])
+        if what == "comes" and len(record.further) < 8:
+            record.beside.insert(self.dice.randrange(len(record.beside) + 1), self.invent(day, "jpg"))
+        elif what == "is shown under the pointer" and record.beside and not record.rollovers:
+            record.rollovers = [record.beside.pop()]
+        elif what == "changes places" and record.beside:
+            record.files[0], record.beside[0] = record.beside[0], record.files[0]
+        elif what == "turns" and record.beside:
+            record.beside[self.dice.randrange(len(record.beside))] = self.invent(day, "jpg")
+        elif what == "goes" and record.beside:
+            record.beside.pop(self.dice.randrange(len(record.beside)))
+        self.number += 1
+        record.text = f"Words {self.number}."
+        self.reverted.pop(day, None)
+        return f"{day}: one beside {what}: {record.files} {record.further}"
 
     def some(self):
         return self.dice.choice(sorted(self.upstream.days))
 
     def file_of(self, day):
-        return self.dice.choice(self.upstream.days[day].files or [None])
+        record = self.upstream.days[day]
+        return self.dice.choice(record.files + record.further or [None])
 
     def turn(self):
         return self.become(self.some(), self.dice.choice(["picture", "picture", "video", "embedded", "still", "none"]))
@@ -319,7 +349,7 @@ class Walk:
         """The files of the version that was replaced last and that can come back."""
         versions = {}
         for name in listing(self.replaced):
-            found = re.fullmatch(rf"{day} .*?\.(\d+)\.((?:damaged\.)?\w+)", name)
+            found = re.fullmatch(rf"{day} .*?\.(\d+)(\.damaged)?(?: \(\d\))?\.\w+", name)
             if found:
                 versions.setdefault(int(found[1]), []).append(name)
         can = [files for _, files in sorted(versions.items())
@@ -398,7 +428,8 @@ class Walk:
             self.ever.setdefault(digest, path)
             if not path.startswith(self.replaced):
                 name = os.path.basename(path)
-                if self.stems.setdefault(name[:10], name.rpartition(".")[0]) != name.rpartition(".")[0]:
+                stem = re.sub(r"( \([2-9]\))?\.\w+$", "", name)
+                if self.stems.setdefault(name[:10], stem) != stem:
                     raise Violation(f"{name} was called {self.stems[name[:10]]}")
         self.last = self.seen
 
@@ -415,7 +446,7 @@ class Walk:
                 raise Violation(f"{name} was fetched again, and had not changed")
         for day, record in self.upstream.days.items():
             media = {digest for _, digest in self.media(day)}
-            for name in record.files:
+            for name in record.files + record.further:
                 digest = hashlib.sha256(self.upstream.files[name].body).hexdigest()
                 if digest in media:
                     self.fetched[name] = digest
@@ -428,7 +459,7 @@ class Walk:
                 for date in condition.get("dates", [])}
         for day, record in self.upstream.days.items():
             had = {file["url"] for file in (self.mirror.document(day) or {}).get("mirror", {}).get("files", [])}
-            failing = [name for name in record.files if self.upstream.files[name].fault and ORIGINALS + name in requested
+            failing = [name for name in record.files + record.further if self.upstream.files[name].fault and ORIGINALS + name in requested
                        and self.upstream.origin + ORIGINALS + name not in had]
             if failing and day not in self.reverted and self.lacks(day) and str(day) not in told:
                 raise Violation(f"{day}: {failing} failed, and status does not tell of it")
@@ -447,16 +478,22 @@ class Walk:
             return [f"{day}: its JSON is not of its last record"]
         for role, digest in self.media(day):
             roles.setdefault(role, set()).add(digest)
-        wanted = [hashlib.sha256(self.upstream.files[name].body).hexdigest() for name in record.files]
+        wanted = [self.digest(name) for name in record.files]
         main = {"picture": "picture", "still": "picture", "video": "video"}.get(record.kind)
         if main and wanted[0] not in roles.get(main, ()):
             return [f"{day}: its {main} is not {record.files[0]}: {roles}"]
         # A still is not fetched where the day has an original picture.
         if record.kind in ("video", "embedded") and "picture" not in roles and wanted[-1] not in roles.get("poster", ()):
             return [f"{day}: its poster is not {record.files[-1]}: {roles}"]
+        also = [digest for digest in map(self.digest, record.further) if digest not in roles.get("also", ())]
+        if also:
+            return [f"{day}: {record.further} are not all beside its {main}: {roles}"]
         if record.kind == "embedded" and not any(file["role"] == "page" for file in document["mirror"]["files"]):
             return [f"{day}: it has no page"]
         return []
+
+    def digest(self, name):
+        return hashlib.sha256(self.upstream.files[name].body).hexdigest()
 
     def differences(self):
         told = [line for day in self.days for line in self.lacks(day)]
@@ -491,7 +528,7 @@ class Walk:
         self.verify()
 
     WEIGHTS = {
-        "text": 8, "junk": 4, "clock": 3, "change": 8, "move": 5, "turn": 10, "take_another": 2, "return_to": 5, "vanish": 2, "come_back": 2, "fail": 8,
+        "text": 8, "beside": 8, "junk": 4, "clock": 3, "change": 8, "move": 5, "turn": 10, "take_another": 2, "return_to": 5, "vanish": 2, "come_back": 2, "fail": 8,
         "heal": 4, "outage": 1, "sync": 14, "ask": 6, "killed_sync": 12, "service": 5, "lose_catalog": 2, "revert": 5, "verify": 2}
 
     def run(self, steps):

@@ -176,7 +176,7 @@ class HTTP:
         self.known = ["/", "/latest", "/latest.jpg", "/latest.json", "/random.jpg", "/favorites/", "/favorites.json", "/feed.xml",
                       "/gallery/", "/gallery/data/favorites.js", "/apod/", "/apod/archivepix.html", "/apod.rss", "/metrics",
                       "/health",
-                      "/planetary/apod", "/v1/apod", BASE, "/feed/apod-basic/", f"{BASE}/{service.newest:%y%m%d}",
+                      "/planetary/apod", "/v1/apod", BASE, f"{BASE}/{service.newest:%y%m%d}",
                       f"{BASE}/{service.newest:%y%m%d}/html", f"/apod/ap{service.newest:%y%m%d}.html",
                       f"/{service.newest:%Y}/", f"/{service.newest:%Y/%m}/"] + self.paths
         self.private = ["/favorites/own.jpg", f"/favorites/album/{SECRET}.txt", "/favorites/album/to-own.jpg", "/favorites/out.jpg",
@@ -371,7 +371,7 @@ class HTTP:
                 raise Violation(f"the page is {told} and not {wanted}")
         else:
             name = dice.choice(["per_page", "page", "date_from", "date_to", "year", "month"])
-            path = dice.choice([BASE, "/feed/apod-basic/", f"{BASE}/{first:%y%m%d}"])
+            path = dice.choice([BASE, f"{BASE}/{first:%y%m%d}"])
             self.get(f"{path}?{name}=".encode() + self.quoted())
 
     def sized(self):

@@ -1,4 +1,4 @@
-"""Records, lists, feeds, pages and transfers that mean harm: `sync` ends by itself, keeps what it has, and converges.
+"""Records, lists, articles, pages and transfers that mean harm: `sync` ends by itself, keeps what it has, and converges.
 
 A round of records: a list of 25 days a page, each record changed by structure or by byte. A round of transfers: 24 days whose
 records are well, and whose pictures come wrongly, each from a host of its own (127.0.0.N), so that none is spared for another's
@@ -35,7 +35,7 @@ class Harm(Upstream):
 
     def __init__(self, hosts=24):
         super().__init__()
-        self.of_list = self.of_record = self.of_feed = None
+        self.of_list = self.of_record = self.of_articles = None
         self.faults, self.left = {}, threading.Event()
         kind, handler = type(self.server), self.server.RequestHandlerClass
         self.hosts = [kind((f"127.0.0.{2 + number}", 0), handler) for number in range(hosts)]
@@ -61,8 +61,8 @@ class Harm(Upstream):
         if name.startswith("harm/") and name.count("/") > 2:
             # Where a chain of redirects ends.
             return self.give(to, name.rsplit("/", 1)[0])
-        if path.startswith("/feed/apod-basic") and self.of_feed:
-            return self.send(to, 200, self.of_feed(), "application/rss+xml")
+        if path == "/wp-json/wp/v2/image-article" and self.of_articles:
+            return self.send(to, 200, self.of_articles(), "application/json")
         day = next((day for day in list(self.days) if path == f"{BASE}/{day:%y%m%d}"), None)
         if day and self.of_list:
             return self.send(to, 200, self.record(day), "application/json")
@@ -313,25 +313,21 @@ class Mutation:
             body = self.by_byte(body)
         return status, body, fields
 
-    def feed(self, records):
-        """NASA's feed of these records, changed."""
+    def articles(self, records):
+        """These days as entries of NASA's list of articles, changed."""
         dice = self.dice
-        clean = lambda text: str(text).replace("&", "&amp;").replace("<", "&lt;")
-        items = []
+        entries = []
         for record in records:
-            if not isinstance(record, dict):
-                continue
-            parts = [f"<{name}>{clean(record.get(key))}</{name}>" for name, key in (
-                ("title", "title"), ("link", "permalink"), ("apod:hdurl", "hdurl"), ("apod:explanation", "explanation"),
-                ("content:encoded", "basic_html"))]
-            dice.shuffle(parts)
-            items.append("<item>" + "".join(parts[:dice.randrange(1, 7)]) + "</item>")
-        entities = '<!DOCTYPE r [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;"><!ENTITY s SYSTEM "file://%s/secret.txt">]>'
-        text = ('<?xml version="1.0"?>' + dice.choice(["", "", entities % self.upstream.outside]) + '<rss version="2.0" '
-                'xmlns:apod="https://x/" xmlns:content="https://y/"><channel>' + "".join(items) + dice.choice(["", "&b;&s;"])
-                + dice.choice(["</channel></rss>", "", "</rss>"]))
-        text = text.encode("utf-8", "replace")
-        return self.by_byte(text) if dice.random() < 0.3 and text else text
+            content = (f'<div class="wp-block-nasa-blocks-media-detail-hero"><figure>{record["basic_html"]}</figure>'
+                       f'<p class="media-detail-hero__description">{record["explanation"]}</p></div>')
+            entry = {"type": "image-article", "categories": [22766], "date": f"{record['date']}T00:05:00",
+                     "title": {"rendered": record["title"]}, "link": record["permalink"], "migration_source_url": "",
+                     "content": {"rendered": content}}
+            for key in dice.sample(list(entry), dice.randrange(0, 3)):
+                entry[key] = dice.choice([None, False, "", [], {}, {"rendered": False}, 10 ** 30, self.upstream.outside, entry[key]])
+            entries.append(entry)
+        body = json.dumps(entries).encode()
+        return self.by_byte(body) if dice.random() < 0.3 else body
 
 
 class World:
@@ -368,7 +364,7 @@ class World:
         for day in [day for day in self.upstream.days if day not in self.good]:
             for name in self.upstream.days.pop(day).files:
                 self.upstream.files.pop(name, None)
-        self.upstream.of_list = self.upstream.of_record = self.upstream.of_feed = None
+        self.upstream.of_list = self.upstream.of_record = self.upstream.of_articles = None
         self.upstream.faults.clear()
 
     def tree(self):
@@ -440,7 +436,7 @@ class World:
 
     def converges(self, days):
         """All is well again: the days are as the upstream has them."""
-        self.upstream.of_list = self.upstream.of_record = self.upstream.of_feed = None
+        self.upstream.of_list = self.upstream.of_record = self.upstream.of_articles = None
         self.upstream.faults.clear()
         status, said = self.sync(*map(str, days))
         for day in days:
@@ -475,7 +471,7 @@ class World:
 
         upstream.of_record = of_record
         upstream.of_list = lambda records: mutation.list(records)
-        upstream.of_feed = lambda: mutation.feed([upstream.days[day].json(upstream.origin) for day in days[:25]])
+        upstream.of_articles = lambda: mutation.articles([upstream.days[day].json(upstream.origin) for day in days[:25]])
         self.sync("--since", str(days[0]), "--until", str(days[-1]))
         # The newest days are looked at again, for corrections.
         self.sync()

@@ -59,17 +59,26 @@ class Record:
     # The names of its files below the folder of all pictures; of a video, its poster comes last.
     files: list = field(default_factory=list)
     text: str = "Some words."
+    # The names of the pictures beside the first; those that a script shows in its place.
+    beside: list = field(default_factory=list)
+    rollovers: list = field(default_factory=list)
+
+    @property
+    def further(self):
+        return [*self.rollovers, *self.beside]
 
     def json(self, origin):
         day = self.day
         link = f"{origin}/image-article/apod-{day.year}-{day.month}-{day.day}-{self.text_slug()}/"
         first = f"{origin}{ORIGINALS}{self.files[0]}" if self.files else ""
         last = f"{origin}{RENDITIONS}{self.files[-1]}?w=64&h=48&fit=clip&crop=faces%2Cfocalpoint" if self.files else ""
+        over = "".join(f''' onMouseOver="document.imagename1.src='{origin}{ORIGINALS}{name}'"''' for name in self.rollovers[:1])
         block = {
-            "picture": f'<a href="{first}">\n<IMG SRC="{first}" alt="A sky."></a>',
+            "picture": f'<a href="{first}"{over}>\n<IMG SRC="{first}" alt="A sky."></a>',
             "video": f'<video controls title="">\n<source src="{first}" type="video/mp4">\n</video>',
             "embedded": '<iframe width="960" height="540" src="//www.youtube.com/embed/ts0Ek3nLHew?rel=0&amp;x=1"></iframe>',
         }.get(self.kind, "")
+        block += "".join(f'\n<p>\n<a href="{origin}{ORIGINALS}{name}"><img src="{origin}{ORIGINALS}{name}"></a>' for name in self.beside)
         title, text = html.escape(self.title, quote=False), f"<strong>Explanation:</strong> {self.text}"
         page = (f"<!doctype html>\n<html>\n<head>\n<title> APOD: {day:%Y %B} {day.day} - {title}</title>\n"
                 f"</head>\n<body>\n\n<center>\n<h1> Astronomy Picture of the Day </h1>\n<p>\n\n{day:%Y %B} {day.day}<br>\n\n"

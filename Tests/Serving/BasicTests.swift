@@ -83,15 +83,4 @@ struct BasicTests {
             #expect(try mirror.answer(wrong).status == 404, "\(wrong)")
         }
     }
-
-    @Test("has a feed that a mirror reads")
-    func feed() async throws {
-        let mirror = try await mirror(["2026-10-31", "2026-11-19", "2026-11-20"])
-        let feed = try mirror.text("/feed/apod-basic/")
-        #expect(feed.contains("<title>Orion Rising</title>") && feed.hasSuffix("</rss>\n"))
-        let pictures = NASAFeed.pictures(in: Array(feed.utf8)).compactMap { try? $0.get() }
-        #expect(pictures.map(\.day) == ["2026-11-20", "2026-11-19", "2026-10-31"].map(day))
-        let month = try mirror.text("/feed/apod-basic?year=2026&month=10")
-        #expect(NASAFeed.pictures(in: Array(month.utf8)).count == 1)
-    }
 }

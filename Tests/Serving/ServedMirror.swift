@@ -47,8 +47,8 @@ final class ServedMirror {
         }
         let staged = try zip(parts, files).map { part, file in
             try (
-                file.type.suffix,
-                Staged(part.bytes, in: archive.tree.unfinished, as: "\(picture.day) \(file.type.suffix)", modified: 1)
+                file.ending,
+                Staged(part.bytes, in: archive.tree.unfinished, as: "\(picture.day)\(file.ending)", modified: 1)
             )
         }
         let metadata = Metadata(

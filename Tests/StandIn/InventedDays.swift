@@ -13,7 +13,7 @@ enum InventedDays {
         case 1: entry.media = .video
         case 4: entry.media = .youTube(id: "7Q9Vv4u1kTU")
         case 7: entry.media = .text
-        case 10: entry.hasSecond = true
+        case 10: entry.further = [Entry.Further("b", alt: "The same in another light.")]
         case 13: entry.media = .picture(.png)
         case 16, 27: (entry.width, entry.height) = (1080, 1500)
         case 19: (entry.width, entry.height) = (3200, 1000)

@@ -19,7 +19,7 @@ struct AbsenceTests {
         let testMirror = try TestMirror(days: 60)
         let day = ago(50)
         testMirror.nasa.intercept = { request in
-            if request.path.hasPrefix("/feed") { return .html(404) }
+            if request.path == FakeNASA.articles { return .html(404) }
             return request.path.hasPrefix(FakeNASA.base) ? .json(word, status: status) : nil
         }
         for _ in 1...5 {
@@ -36,6 +36,7 @@ struct AbsenceTests {
         let testMirror = try TestMirror(days: 40)
         let there = ago(4)
         testMirror.nasa.intercept = { [unowned nasa = testMirror.nasa] request in
+            if request.path == FakeNASA.articles { return .html(404) }
             guard request.path.hasPrefix(FakeNASA.base) else { return nil }
             if request.path == FakeNASA.base {
                 let days = nasa.days.suffix(5).reversed().map { String(decoding: nasa.record($0)!, as: UTF8.self) }
@@ -72,6 +73,56 @@ struct AbsentDayTests {
         #expect(try await testMirror.sync(.days([day]))[day] == "absent")
         testMirror.nasa[day] = entry
         #expect(try await testMirror.sync(.missing(range, asked: .byRange))[day] == "mirrored")
+    }
+
+    @Test("of the weeks of a shutdown, which come later under their own dates, are found by the look at gaps")
+    func shutdown() async throws {
+        let range = day("2018-12-15")...day("2019-02-01")
+        let silent = day("2018-12-22")...day("2019-01-25")
+        let entries = range.map { Entry($0, bytes: 2_000) }
+        let testMirror = try TestMirror(entries.filter { !silent.contains($0.day) })
+        let events = try await testMirror.sync(.missing(range))
+        #expect(silent.allSatisfy { events[$0] == "absent" })
+        for entry in entries { testMirror.nasa.add(entry) }
+        #expect(try await testMirror.sync(.gaps(range)).words.isEmpty)
+        testMirror.clock.pass(days: 31)
+        let later = try await testMirror.sync(.gaps(range))
+        #expect(silent.allSatisfy { later[$0] == "mirrored" })
+        try await testMirror.audit()
+    }
+
+    @Test("is taken from the site's own list where APOD Basic lacks it, under the date of its old page")
+    func misfiled() async throws {
+        let misfiled = day("2007-07-13")
+        var entry = Entry(misfiled, title: "Manhattanhenge", bytes: 2_000)
+        entry.filed = day("2007-07-16")
+        let testMirror = try TestMirror([
+            Entry(day("2007-07-12"), bytes: 2_000), entry, Entry(day("2007-07-16"), bytes: 2_000),
+        ])
+        testMirror.nasa.intercept = { [unowned nasa = testMirror.nasa] request in
+            if request.path.hasSuffix("/070713") { return .json(#"{"code":"apod_basic_not_found"}"#, status: 404) }
+            guard request.path == FakeNASA.base else { return nil }
+            let days = nasa.days.filter { $0 != misfiled }.reversed()
+            return .json("[\(days.map { String(decoding: nasa.record($0)!, as: UTF8.self) }.joined(separator: ","))]")
+        }
+        let events = try await testMirror.sync(.missing(day("2007-07-12")...day("2007-07-16")))
+        #expect(events[entry.day] == "mirrored" && events[day("2007-07-14")] == "absent")
+        #expect(testMirror.files(entry.day) == ["2007-07-13 Manhattanhenge.jpg", "2007-07-13 Manhattanhenge.json"])
+        #expect(try testMirror.json(entry.day)["upstream"]?["type"]?.string == "image-article")
+        // APOD Basic's own record is a correction.
+        let file = try testMirror.bytes(entry.day, "jpg")
+        testMirror.nasa.intercept = nil
+        try await testMirror.sync(.days([entry.day]))
+        #expect(try testMirror.json(entry.day)["upstream"]?["type"] == nil)
+        #expect(try testMirror.bytes(entry.day, "jpg") == file)
+        // What stands in takes its place never again.
+        testMirror.nasa.answer(FakeNASA.base, .html(502))
+        testMirror.nasa[entry.day]?.title = "Another"
+        _ = try await testMirror.attempt(.days([entry.day]))
+        testMirror.clock.pass(days: 1)
+        _ = try await testMirror.attempt(.days([entry.day]))
+        #expect(testMirror.nasa.requests.filter { $0.path == FakeNASA.articles }.count > 1)
+        #expect(try testMirror.json(entry.day)["title"]?.string == "Manhattanhenge")
     }
 
     @Test("is asked for by a sync with one end of a range or two", arguments: [false, true], [false, true])
@@ -114,7 +165,7 @@ struct LastFailureTests {
         _ = try? await testMirror.sync()
         let newest = today.compact
         testMirror.nasa.intercept = { request in
-            request.path.hasPrefix("/feed") || request["date_to"] == newest ? .html(502) : nil
+            request.path == FakeNASA.articles || request["date_to"] == newest ? .html(502) : nil
         }
         let words = try await testMirror.sync(.gaps(window)).words
         #expect(words.contains("2026-10-27 to 2026-11-20 unanswered"))

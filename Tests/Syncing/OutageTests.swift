@@ -29,7 +29,7 @@ struct OutageTests {
     }
 
     @Test(
-        "is not asked further, nor for its feed, when it asks not to be asked",
+        "is not asked further, nor for its other list, when it asks not to be asked",
         arguments: [(429, nil), (403, "3600"), (503, "3600")])
     func plea(status: Int, wish: String?) async throws {
         let testMirror = try TestMirror(days: 55)
@@ -37,7 +37,7 @@ struct OutageTests {
         let (events, error) = try await testMirror.attempt()
         #expect(error?.kind == .upstream)
         #expect(events.words == ["2026-10-27 to 2026-11-20 unanswered"])
-        #expect(!testMirror.nasa.requests.contains { $0.path.hasPrefix("/feed") })
+        #expect(!testMirror.nasa.requests.contains { $0.path == FakeNASA.articles })
         #expect(try (testMirror.catalog.quiet(at: testMirror.clock.now) != nil) == (wish != nil))
         // Whoever asks all the same may find that it has changed its mind.
         testMirror.nasa.intercept = nil
@@ -71,22 +71,41 @@ struct OutageTests {
         #expect(try testMirror.status(today)?.failure?.reason.hasPrefix("the server answered 410") == true)
     }
 
-    @Test("of the JSON service, with a feed that has other days, is told for each day")
-    func feedIsOld() async throws {
+    @Test("of APOD Basic is made good by the site's own list after an hour, and told for days that this lacks")
+    func articles() async throws {
         let testMirror = try TestMirror(days: 10)
         let missing = ago(3)
-        let feed = try FakeNASA(Entry.days(10, newest: today, bytes: 2_000).filter { $0.day != missing })
+        let list = try FakeNASA(Entry.days(10, newest: today, bytes: 2_000).filter { $0.day != missing })
         testMirror.nasa.intercept = { request in
             if request.path.hasPrefix(FakeNASA.base) { return .html(502) }
-            return request.path.hasPrefix("/feed/") ? feed.usual(request) : nil
+            return request.path == FakeNASA.articles ? list.usual(request) : nil
         }
+        for pause in [0, 3599] {
+            testMirror.clock.pass(pause)
+            #expect(try await testMirror.attempt().error?.kind == .upstream)
+        }
+        #expect(!testMirror.nasa.requests.contains { $0.path == FakeNASA.articles })
+        testMirror.clock.pass(1)
         let events = try await testMirror.sync()
         #expect(events[missing] == "failed for now")
         #expect(events.first { $0.words.hasPrefix("\(missing)") }?.why?.contains("the server answered 502") == true)
-        // A catalog that is made anew knows what came from the feed.
+        // A catalog that is made anew knows what came from there.
         let days = try testMirror.catalog.storedDays().map(\.day)
         try await testMirror.loseCatalog()
         #expect(try testMirror.catalog.storedDays().map(\.day) == days && days.count == 9)
+        try await testMirror.audit()
+    }
+
+    @Test("of APOD Basic costs a quarter of the requests while the site's own list stands in")
+    func quarter() async throws {
+        let testMirror = try TestMirror(days: 180)
+        testMirror.nasa.answer(FakeNASA.base, .html(404))
+        _ = try await testMirror.attempt()
+        testMirror.clock.pass(3600)
+        testMirror.nasa.server.forgetRequests()
+        try await testMirror.sync()
+        #expect(try testMirror.catalog.storedDays().count == 180)
+        #expect(testMirror.nasa.requests.filter { $0.path.hasPrefix("/wp-json/") }.count == 3)
     }
 
     @Test("of the pictures' server ends a refresh after ten failures in a row")

@@ -64,12 +64,12 @@ extension TestMirror {
         let entries = try catalog.storedDays().compactMap(\.stored)
         var expected: Set<String> = []
         for entry in entries {
-            let paths = entry.files.map { "\(entry.name.folder)/\(entry.name.with($0.type.suffix))" }
+            let paths = entry.files.map(entry.name.path)
             expected.formUnion(paths + ["\(entry.name.folder)/\(entry.name.with("json"))"])
             expected.formUnion(["\(entry.name.day.year)/", "\(entry.name.folder)/"])
         }
         let newest = try catalog.newestImage()?.stored
-        if let newest, let image = newest.files.first(where: \.isImage) {
+        if let newest, let image = newest.files.image {
             let path = "\(newest.name.folder)/"
             expected.insert("latest -> \(path)\(newest.name.with(image.type.suffix))")
             expected.insert("latest.json -> \(path)\(newest.name.with("json"))")

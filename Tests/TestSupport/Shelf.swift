@@ -91,14 +91,14 @@ package final class Shelf {
         var stored: [StoredFile] = []
         var staged: [String: Staged] = [:]
         for (role, type) in files {
-            let content = [UInt8](repeating: UInt8(day.number & 255), count: bytes)
-            stored.append(
-                StoredFile(
-                    role: role, type: type, address: Self.address(day, type), bytes: bytes,
-                    sha256: Digest(of: content), width: type.kind == .image ? 4 : nil,
-                    height: type.kind == .image ? 3 : nil))
-            staged[type.suffix] = try Staged(
-                content, in: archive().tree.unfinished, as: "\(day) \(type.suffix)", modified: day.noon)
+            let content = [UInt8](repeating: UInt8((day.number + role.number - 1) & 255), count: bytes)
+            let file = StoredFile(
+                role: role, type: type, address: Self.address(day, type), bytes: bytes,
+                sha256: Digest(of: content), width: type.kind == .image ? 4 : nil,
+                height: type.kind == .image ? 3 : nil)
+            stored.append(file)
+            staged[file.ending] = try Staged(
+                content, in: archive().tree.unfinished, as: "\(day)\(file.ending)", modified: day.noon)
         }
         let name = try archive().catalog.status(of: day)?.stored?.name ?? FileName(day: day, title: title)
         let metadata = Metadata(

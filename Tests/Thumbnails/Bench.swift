@@ -47,7 +47,7 @@ final class Bench {
         let archive = try shelf.archive()
         let made = try shelf.arrival(day, title, text, [(role, type)] + others, bytes: 10)
         var staged = made.staged
-        staged[type.suffix] = try Staged(
+        staged[".\(type.suffix)"] = try Staged(
             bytes, in: archive.tree.unfinished, as: "\(day) specimen", modified: day.noon)
         let metadata = Metadata(
             name: made.metadata.name, picture: made.metadata.picture, files: [file] + made.metadata.files.dropFirst(),

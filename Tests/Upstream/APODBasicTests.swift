@@ -27,7 +27,7 @@ struct APODBasicTests {
         #expect(nasa.requests[0].headers["user-agent"] == "apod-mirror-test (+https://example.org/)")
     }
 
-    @Test("asks for no feed where nobody can be reached")
+    @Test("asks for no other list where nobody can be reached")
     func unreachable() async throws {
         let nasa = try nasa(1)
         nasa.stop()
@@ -36,7 +36,7 @@ struct APODBasicTests {
         (settings.distance, settings.attempts) = (.zero, 1)
         let fetcher = Fetcher(settings, upstream: upstream)
         let error = await #expect(throws: UpstreamError.self) {
-            try await APODBasic(upstream, fetcher: fetcher).pictures(in: back(1)...newest)
+            try await APODBasic(upstream, fetcher: fetcher).pictures(in: back(1)...newest, isSilent: true)
         }
         #expect(error?.isUnreachable == true)
         // The end of one attempt.
@@ -106,16 +106,6 @@ struct APODBasicTests {
         }
     }
 
-    @Test("lets the feed stand in for the newest two months of a window, the newest first, and says why")
-    func months() async throws {
-        let nasa = try nasa(90)
-        nasa.intercept = { $0.path == FakeNASA.base ? .html(502) : nil }
-        let answer = try await client(of: nasa).pictures(in: back(89)...newest)
-        #expect(answer.pictures.keys.min() == Day("2026-10-01") && answer.pictures.count == 51)
-        #expect(answer.covered == nil && "\(answer.fallback!)".contains("502"))
-        #expect(nasa.requests.filter { $0.path.hasPrefix("/feed/") }.compactMap { $0["month"] } == ["11", "10"])
-    }
-
     @Test("takes no list for an answer that is much longer than was asked for", arguments: [100, 101])
     func longList(count: Int) async throws {
         let nasa = try nasa(1)
@@ -127,30 +117,6 @@ struct APODBasicTests {
         } catch {
             #expect(count == 101 && "\(error)".contains("not a list of records"))
         }
-    }
-
-    @Test("tells the same of a day by JSON and by the feed", arguments: [0, 5, 120])
-    func same(days: Int) async throws {
-        let nasa = try nasa(130)
-        let window = back(days)...back(days)
-        let byJSON = try #require(try await client(of: nasa).pictures(in: window).pictures[back(days)])
-        nasa.intercept = { $0.path == FakeNASA.base ? .html(502) : nil }
-        let byFeed = try #require(try await client(of: nasa).pictures(in: window).pictures[back(days)])
-        #expect(byFeed.title == byJSON.title && byFeed.explanation == byJSON.explanation)
-        #expect(byFeed.media == byJSON.media && byFeed.permalink == byJSON.permalink)
-    }
-
-    @Test(
-        "fails with the service's reason when the feed has nothing either", arguments: ["502", "no feed", "other days"])
-    func feedToo(kind: String) async throws {
-        let nasa = try nasa(3)
-        nasa.intercept = { request in
-            if request.path == FakeNASA.base { return .html(500) }
-            if kind == "other days" { return nil }
-            return kind == "502" ? .html(502) : .text("<html>Welcome!</html>", type: "text/html")
-        }
-        let window = kind == "other days" ? back(90)...back(80) : back(2)...newest
-        await #expect { try await client(of: nasa).pictures(in: window) } throws: { "\($0)".contains("500") }
     }
 
     @Test("is found below a path", arguments: ["/", "/mirror", "/mirror/"])

@@ -39,10 +39,4 @@ struct AnswerTests {
         #expect(
             answer([wrong, try picture("Wrong too", article: "2015-june-4")]).pictures.values.map(\.title) == ["Wrong"])
     }
-
-    @Test("has of an item's elements with one name the first that says something")
-    func elements() {
-        let fields = Fields(item: "<item><title> </title><title>First</title><title>Second</title></item>")
-        #expect(fields.title == "First")
-    }
 }

@@ -80,16 +80,6 @@ struct CapturedTests {
         #expect(shrimp.media == image(addresses, 2048, 2560))
     }
 
-    @Test("the feed is read like the record of the same day")
-    func feed() throws {
-        let xml = try Captured.bytes("v2/trimmed-rss-apod-basic-260916.xml")
-        let pictures = try NASAFeed.pictures(in: xml).map { try $0.get() }
-        let picture = try #require(pictures.first)
-        let record = try Captured.picture("v2/trimmed-single-260916.json")
-        #expect(pictures.count == 1 && picture.day == record.day && picture.media == record.media)
-        #expect(picture.words.enumerated().allSatisfy { $0.offset == 1 || $0.element == record.words[$0.offset] })
-    }
-
     @Test("an error answer is no record")
     func error() throws {
         #expect(throws: BadRecord.noDate) { try Captured.picture("v2/error-404-apod_basic_not_found.json") }

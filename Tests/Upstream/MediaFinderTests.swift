@@ -10,7 +10,7 @@ struct MediaFinderTests {
     private static let logo = "https://h.example/themes/NASA-Meatball-2.png"
 
     private func media(_ block: String, hdurl: String? = nil) -> Media {
-        MediaFinder(DayPage(page(block)), at: address("https://h.example/image-article/x/"), hdurl: hdurl).media
+        MediaFinder(DayPage(page(block)).block, at: address("https://h.example/image-article/x/"), hdurl: hdurl).media
     }
 
     @Test(
@@ -103,19 +103,88 @@ struct MediaFinderTests {
         }
     }
 
+    private func further(_ block: String, hdurl: String? = nil) -> [String] {
+        MediaFinder(DayPage(page(block)).block, at: address("https://h.example/image-article/x/"), hdurl: hdurl).further
+            .map {
+                let names = $0.source.addresses.map { $0.path.split(separator: "/").last.map(String.init) ?? "" }
+                return ($0.isRollover ? "over " : "") + names.joined(separator: " ") + ($0.alt.map { ": \($0)" } ?? "")
+            }
+    }
+
+    /// Shapes of the old pages, of the migrated ones, and some that nobody has written.
+    private static let shapes: [(block: String, found: [String])] = [
+        (#"<a href="/a.jpg"><IMG SRC="/b.jpg"></a>"#, []),
+        (
+            #"<a href="/a.jpg"><img src="/a_1024.jpg" alt="See Explanation. Click."></a><p><a href="/c.jpg"><img src="/c_1024.jpg" alt="The &amp;quot;other&amp;quot;"></a>"#,
+            ["c.jpg c_1024.jpg: The \"other\""]
+        ),
+        // A rollover of the old pages, and one as the move has it.
+        (
+            #"<a href="image/a_big.jpg" onMouseOver="if (document.images) document.imagename1.src='image/b.jpg';" onMouseOut="if (document.images) document.imagename1.src='image/a.jpg';"><IMG SRC="image/a.jpg" name=imagename1 border=0></a>"#,
+            ["over b.jpg"]
+        ),
+        (
+            #"<a href='/content/dam/a_big.jpg' onMouseOver='document.imagename1.src="/content/dam/b.jpg?w=9&amp;h=9"' onMouseOut='document.imagename1.src="/dynamicimage/assets/a.jpg"'><img src="/content/dam/a.jpg" name="imagename1"></a>"#,
+            ["over b.jpg b.jpg"]
+        ),
+        (#"<img src="/a.jpg" onmouseover="this.src='/b.jpg'" onmouseout="this.src='/a.jpg'">"#, ["over b.jpg"]),
+        (
+            #"<a href="/x.html" onMouseOver="MM_swapImage('Image1','','/b.jpg',1)" onMouseOut="MM_swapImgRestore()"><img src="/a.jpg" name="Image1"></a>"#,
+            ["over b.jpg"]
+        ),
+        (
+            #"<map name=m><area href="/x.html" onmouseover="document.i.src='/b.gif'"><area onmouseover="document.i.src='/c.gif'"></map><img src="/a.gif" usemap="x">"#,
+            ["over b.gif", "over c.gif"]
+        ),
+        (#"<a href="/a.jpg" onMouseOver="window.status='Look: it is a.jpg'; return true"><img src="/a.jpg"></a>"#, []),
+        (#"<a href="/a.jpg" onMouseOver="document.i.src='javascript:1.jpg'"><img src="/a.jpg"></a>"#, []),
+        // Stereo pairs and panels.
+        (#"<img src="/l.jpg"><img src="/r.jpg"><img src="/l.jpg"><img src="/r.jpg?x=1">"#, ["r.jpg"]),
+        (#"<img src="/dynamicimage/assets/a.jpg?w=9"><img src="/content/dam/a.jpg"><img src="/c.png">"#, ["c.png"]),
+        // Stand-ins, buttons, and texts of others.
+        (
+            #"<img src="/a.jpg"><img src="/wp-content/x.png"><img src="/NASA-Meatball.png"><img src="/nasa-logo.svg"><img src="/line.gif" height=2><img src="/dot.gif" width="1" height="1"><img src="data:image/gif;base64,R0">"#,
+            []
+        ),
+        (
+            #"<video><source src="/a.mp4"><img src="/fallback.jpg"></video><a href="/b.jpg"><img src="/b_s.jpg"></a>"#,
+            ["b.jpg b_s.jpg"]
+        ),
+        (#"<video src="/a.mp4" poster="/p.jpg"></video><img src="/p.jpg"><img src="/q.jpg">"#, ["q.jpg"]),
+        (#"<a href="/a.mov"><img src="/still.jpg"></a><a href="/b.mov"><img src="/other.jpg"></a>"#, ["other.jpg"]),
+        (#"<iframe src="https://x.example/e"></iframe><img src="/b.jpg">"#, ["b.jpg"]),
+        (#"<object><param name="movie" value="/a.swf"></object><img src="/a.jpg"><img src="/b.jpg">"#, ["b.jpg"]),
+        ((1...12).map { "<img src=/\($0).jpg>" }.joined(), (2...9).map { "\($0).jpg" }),
+        (#"<a href="/x.pdf"><img src="/a.jpg"></a><a href="/y.tif"><img src="/b.jpg"></a>"#, ["y.tif b.jpg"]),
+        (#"<img src="/image-article/x/"><img src="/a.jpg"><img src="">"#, []),
+    ]
+
+    @Test("is more than one picture", arguments: shapes)
+    func beside(block: String, found: [String]) { #expect(further(block) == found) }
+
+    @Test("shows the still of hdurl beside nothing")
+    func still() {
+        #expect(
+            further(#"<iframe src="https://x.example/e"></iframe><img src="/content/dam/p.png">"#, hdurl: Self.hd) == []
+        )
+        #expect(further(#"<a onmouseover="this.src='/b.jpg'">x</a>"#, hdurl: Self.hd) == ["over b.jpg"])
+        #expect(further("", hdurl: Self.hd) == [])
+    }
+
     @Test("is never in the head, the explanation, or a block without a day")
     func decoys() {
         let head = #"<meta property="og:image" content="/no.jpg"><link href="/no.jpg"><noscript><img src="/no.jpg">"#
         let rest = #"<a href="/no.jpg">x</a><img src="/no.jpg"><center>2015 June 4<br><img src="/no.jpg"></center>"#
         let html = page("", head: head, rest: rest)
-        #expect(MediaFinder(DayPage(html), at: nil, hdurl: nil).media == .none)
-        #expect(MediaFinder(DayPage(page(#"<img src="/a.jpg">"#, day: "today")), at: nil, hdurl: nil).media == .none)
+        #expect(MediaFinder(DayPage(html).block, at: nil, hdurl: nil).media == .none)
+        #expect(
+            MediaFinder(DayPage(page(#"<img src="/a.jpg">"#, day: "today")).block, at: nil, hdurl: nil).media == .none)
     }
 
     @Test("is found whatever way the day is written", arguments: ["2015 June 3", "June 3, 2015", "<b>2015 Jun 03</b>"])
     func days(line: String) {
         let html = "<center>Logo<img src=/no.jpg></center><center>\(line) <a href=/a.jpg><img src=/b.jpg></a></center>"
         let expected = image(["https://science.nasa.gov/a.jpg", "https://science.nasa.gov/b.jpg"])
-        #expect(MediaFinder(DayPage(html), at: nil, hdurl: nil).media == expected)
+        #expect(MediaFinder(DayPage(html).block, at: nil, hdurl: nil).media == expected)
     }
 }

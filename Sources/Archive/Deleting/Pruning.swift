@@ -124,7 +124,7 @@ package struct Pruning {
         for (index, file) in leaving.metadata.files.enumerated() {
             do throws(StorageError) {
                 if try !mustStay(leaving.day) {
-                    let name = leaving.metadata.name.with(file.type.suffix)
+                    let name = leaving.metadata.name.with(file)
                     // Anything but a regular file is not the mirror's.
                     if try folder.facts(of: name)?.isRegular == true { try folder.remove(name) }
                     continue

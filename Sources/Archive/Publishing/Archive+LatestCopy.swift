@@ -13,7 +13,7 @@ extension Archive {
         else { return nil }
         let copy = LatestCopy(of: image, on: stored.name.day)
         guard try !copy.isThere(in: tree.root), !isRefused(copy),
-            let file = try Tree.existingFolder(of: copy.day, in: tree.root)?.file(stored.name.with(image.type.suffix)),
+            let file = try Tree.existingFolder(of: copy.day, in: tree.root)?.file(stored.name.with(image)),
             try Digest(of: file) == image.sha256
         else { return nil }
         return (copy, file)

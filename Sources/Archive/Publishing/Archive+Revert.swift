@@ -72,7 +72,7 @@ extension Archive {
                 return first ?? .damaged(path: "\(ReplacedFiles.path)/\(name)")
             }
             if !version.hasWholeFile, former.texts == present?.texts { continue }
-            let files = former.files.filter { version.files[$0.type.suffix] != nil }
+            let files = former.files.filter { version.files[$0.ending] != nil }
             let isSetAside = setAside.contains(picture.content) || files.contains { setAside.contains($0.sha256) }
             if !isSetAside { return .version(told, former, picture) }
             first = .version(told, former, picture)
@@ -97,15 +97,16 @@ extension Archive {
                 for file in staged.values { file.discard() }
                 return .damaged(path: "\(ReplacedFiles.path)/\(entry.name)")
             }
-            let suffix = file.type.suffix
-            staged[suffix] = try replaced.staged(entry, in: tree.unfinished, as: "\(stored.name.day) back.\(suffix)")
+            staged[file.ending] = try replaced.staged(
+                entry, in: tree.unfinished, as: "\(stored.name.day) back\(file.ending)")
             files.append(file)
         }
-        // Where the former version has nothing to look at, the files that are here stay.
-        if files.main == nil {
-            files += stored.files.filter { file in
-                !files.contains { $0.role == file.role || $0.type.suffix == file.type.suffix }
-            }
+        // Where the former version has nothing to look at, the files that are here stay, and further pictures that it has
+        // not always do.
+        let isEmpty = files.main == nil
+        files += stored.files.filter { file in
+            (isEmpty || file.role.isFurther)
+                && !files.contains { $0.role == file.role || $0.ending == file.ending }
         }
         return .whole(back(files, staged, former, picture, stored, present, in: month, at: now), told.version)
     }
@@ -126,6 +127,6 @@ extension Archive {
         let state: DayStatus.State = files.isEmpty ? .placeholder : former.downgraded ? .downgraded : .mirrored
         return StagedDay(
             metadata, staged: staged, status: DayStatus(day: picture.day, state: state),
-            damaged: Set(damaged.map(\.type)), moment: now)
+            damaged: Set(damaged.map(\.ending)), moment: now)
     }
 }

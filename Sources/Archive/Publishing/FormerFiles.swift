@@ -26,14 +26,16 @@ struct FormerFiles {
         for ready in days {
             try tree.wrapping(month: ready.name.folder) { () throws(StorageError) in
                 let month = try tree.writableFolder(of: ready.name.day)
-                let new = ready.stagedDay.staged.keys.map(ready.name.with) + [ready.name.with(Metadata.suffix)]
+                let new =
+                    ready.stagedDay.staged.keys.map(ready.name.with(ending:))
+                    + [ready.name.with(Metadata.suffix)]
                 for name in new where try month.facts(of: name)?.kind == .folder {
                     throw StorageError("replace", month.path(of: name), code: EISDIR)
                 }
                 var files: [String: Bool] = [:]
-                for suffix in Set(ready.stagedDay.staged.keys).union(obsoleteSuffixes(by: ready)) {
-                    guard try month.facts(of: ready.name.with(suffix))?.isRegular == true else { continue }
-                    if let isDamaged = try damage(suffix, ready, in: month) { files[suffix] = isDamaged }
+                for ending in Set(ready.stagedDay.staged.keys).union(obsoleteEndings(by: ready)) {
+                    guard try month.facts(of: ready.name.with(ending: ending))?.isRegular == true else { continue }
+                    if let isDamaged = try damage(ending, ready, in: month) { files[ending] = isDamaged }
                 }
                 let keepsJSON = try keepsJSON(ready, in: month)
                 guard keepsJSON || !files.isEmpty else { return }
@@ -45,12 +47,12 @@ struct FormerFiles {
     }
 
     /// Whether the old file is damaged, or not listed; nil if it has the new file's bytes.
-    private func damage(_ suffix: String, _ ready: StagedDay.Ready, in month: Folder) throws(StorageError) -> Bool? {
-        let old = files(of: ready.name.day)?.first { $0.type.suffix == suffix }
-        let new = ready.stagedDay.metadata.files.first { $0.type.suffix == suffix }
+    private func damage(_ ending: String, _ ready: StagedDay.Ready, in month: Folder) throws(StorageError) -> Bool? {
+        let old = files(of: ready.name.day)?.first { $0.ending == ending }
+        let new = ready.stagedDay.metadata.files.first { $0.ending == ending }
         // The new file may be in place already, as when a batch failed later.
         if let new, (try? month.has(new, as: ready.name, byContent: true)) == true { return nil }
-        if let old, !ready.stagedDay.damaged.contains(old.type) { return new?.sha256 == old.sha256 ? nil : false }
+        if let old, !ready.stagedDay.damaged.contains(ending) { return new?.sha256 == old.sha256 ? nil : false }
         return true
     }
 
@@ -62,20 +64,20 @@ struct FormerFiles {
             && read(document.record)?.content != ready.stagedDay.metadata.picture.content
     }
 
-    /// The suffixes of former files whose names no new file takes.
-    func obsoleteSuffixes(by ready: StagedDay.Ready) -> Set<String> {
-        let new = ready.stagedDay.metadata.files.map(\.type.suffix)
-        return Set((files(of: ready.name.day) ?? []).map(\.type.suffix)).subtracting(new)
+    /// The endings of former files whose names no new file takes.
+    func obsoleteEndings(by ready: StagedDay.Ready) -> Set<String> {
+        let new = ready.stagedDay.metadata.files.map(\.ending)
+        return Set((files(of: ready.name.day) ?? []).map(\.ending)).subtracting(new)
     }
 
     /// Removes former files whose names no new file takes. `ReplacedFiles` already holds them.
     func remove(behind days: [StagedDay.Ready], _ tree: Tree) throws(ArchiveError) {
         for ready in days {
-            let left = obsoleteSuffixes(by: ready)
+            let left = obsoleteEndings(by: ready)
             if left.isEmpty { continue }
             try tree.wrapping(month: ready.name.folder) { () throws(StorageError) in
                 let folder = try tree.folder(of: ready.name.day)
-                for name in left.map(ready.name.with) where try folder.facts(of: name)?.isRegular == true {
+                for name in left.map(ready.name.with(ending:)) where try folder.facts(of: name)?.isRegular == true {
                     try folder.remove(name)
                 }
                 try folder.sync()

@@ -40,9 +40,9 @@ struct InterruptedReplacements {
         let files = document.files
         guard let last = versions.last else { return }
         for file in files where try !month.has(file, as: name, byContent: true) {
-            let entry = last.files[file.type.suffix]
+            let entry = last.files[file.ending]
             guard let entry, try replaced.digest(of: entry) == file.sha256 else { continue }
-            try replaced.putBack(file.type.suffix, of: last, to: month)
+            try replaced.putBack(file.ending, of: last, to: month)
         }
         guard let now = try replaced.versions(of: { $0 == day })[day]?.last else { return }
         try removeSecondNames(now, name, document, in: month)
@@ -72,10 +72,10 @@ struct InterruptedReplacements {
         // Of texts alone, the JSON that is here shows whether they were replaced.
         var isUndone = true
         if version.files.isEmpty { isUndone = try replaced.former(version)?.bytes == document.bytes }
-        for (suffix, entry) in version.files {
-            let file = name.with(suffix)
+        for (ending, entry) in version.files {
+            let file = name.with(ending: ending)
             let isSame = try month.facts(of: file)?.identity == entry.identity
-            if isSame, !document.files.contains(where: { $0.type.suffix == suffix }) {
+            if isSame, !document.files.contains(where: { $0.ending == ending }) {
                 try month.remove(file)
                 isUndone = false
             } else if !isSame {

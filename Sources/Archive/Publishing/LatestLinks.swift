@@ -27,7 +27,7 @@ struct LatestLinks {
             return
         }
         copy = image.type == .jpeg ? nil : LatestCopy(of: image, on: stored.name.day)
-        let picture = stored.name.path(image.type.suffix)
+        let picture = stored.name.path(image)
         let jpeg = if let copy { try Self.path(of: copy, in: root, by: catalog) } else { Optional(picture) }
         targets =
             [(Self.stem, picture), (Self.json, stored.name.path(Metadata.suffix))]
@@ -40,7 +40,7 @@ struct LatestLinks {
     ) throws(StorageError) -> String? {
         if try copy.isThere(in: root) { return copy.path }
         return try Tree.newestImage(in: root, by: catalog, type: .jpeg).map { newest in
-            newest.stored.name.path(newest.image.type.suffix)
+            newest.stored.name.path(newest.image)
         }
     }
 
@@ -107,7 +107,9 @@ extension Tree {
             guard let newest else { return nil }
             limit = newest.day
             guard let stored = newest.stored,
-                let image = stored.files.first(where: { type == nil ? $0.isImage : $0.type == type })
+                let image = stored.files.first(where: { file in
+                    !file.role.isFurther && (type == nil ? file.isImage : file.type == type)
+                })
             else { continue }
             let isThere = try has(stored, image, in: root)
             if isThere { return (stored, image) }
@@ -118,7 +120,7 @@ extension Tree {
     private static func has(_ stored: StoredDay, _ image: StoredFile, in root: Folder) throws(StorageError) -> Bool {
         do throws(StorageError) {
             guard let folder = try existingFolder(of: stored.name.day, in: root) else { return false }
-            let picture = try folder.facts(of: stored.name.with(image.type.suffix))
+            let picture = try folder.facts(of: stored.name.with(image))
             let metadata = try folder.facts(of: stored.name.with(Metadata.suffix))
             return picture?.isRegular == true && metadata?.isRegular == true
         } catch {

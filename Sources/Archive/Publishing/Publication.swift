@@ -23,7 +23,7 @@ struct Publication {
         try ArchiveError.wrapping(step: try ReplacedFiles(in: tree.own).keep(leaving, staging: tree.unfinished))
         try publish()
         // A day stays marked until its former files are gone.
-        let left = Set(days.filter { !formerFiles.obsoleteSuffixes(by: $0).isEmpty }.map(\.name.day))
+        let left = Set(days.filter { !formerFiles.obsoleteEndings(by: $0).isEmpty }.map(\.name.day))
         try record(days) { left.contains($0.name.day) ? $0.status.interrupted : $0.status }
         try ArchiveError.wrapping(step: try tree.pointLatest(by: catalog))
         if left.isEmpty { return !leaving.isEmpty }
@@ -52,7 +52,9 @@ struct Publication {
             folders[month] = try tree.wrapping(month: month, step: try tree.folder(of: ready.name.day))
         }
         try place(in: folders) { ready, folder throws(StorageError) in
-            for (suffix, file) in ready.stagedDay.staged { try file.publish(in: folder, as: ready.name.with(suffix)) }
+            for (ending, file) in ready.stagedDay.staged {
+                try file.publish(in: folder, as: ready.name.with(ending: ending))
+            }
         }
         try sync(folders)
         try place(in: folders) { ready, folder throws(StorageError) in

@@ -2,8 +2,8 @@ package import Apod
 package import Files
 
 /// `.apod-mirror/replaced`: the former versions of days. A version is a day's JSON and the files that were replaced with
-/// it, as `2026-11-20 Orion Rising.1.json` and `….1.jpg`; of corrected texts, the JSON alone. Each replacement of a day
-/// has its number.
+/// it, as `2026-11-20 Orion Rising.1.json`, `….1.jpg` and, of a further picture, `….1 (2).jpg`; of corrected texts, the
+/// JSON alone. Each replacement of a day has its number.
 ///
 /// What was not the day's own file as it came is called `….1.damaged.jpg`: it was damaged, changed by a person, or
 /// somebody's own under that name. Nothing deletes it. Retention deletes the files of a version, and its JSON says so, as
@@ -13,6 +13,7 @@ package struct ReplacedFiles: Sendable {
     /// Below the root.
     static let path = "\(Tree.ownFolder)/\(folder)"
     private static let damaged = ".damaged"
+    private static let json = ".\(Metadata.suffix)"
 
     /// What was replaced of a day at one time.
     package struct Version: Sendable {
@@ -21,7 +22,7 @@ package struct ReplacedFiles: Sendable {
         /// When it was replaced: the time of its JSON file or, without one, of the last change to its files; seconds
         /// since 1970.
         package fileprivate(set) var moment = 0
-        /// By suffix.
+        /// By the endings of their names in the tree.
         package fileprivate(set) var files: [String: Entry] = [:]
         /// The size of the files that are not damaged.
         package fileprivate(set) var bytes = 0
@@ -41,7 +42,7 @@ package struct ReplacedFiles: Sendable {
 
         package var hasWholeFile: Bool { files.values.contains { !$0.isDamaged } }
 
-        var json: String { ReplacedFiles.name(name, number, Metadata.suffix) }
+        var json: String { ReplacedFiles.name(name, number, ReplacedFiles.json) }
     }
 
     let own: Folder
@@ -50,19 +51,20 @@ package struct ReplacedFiles: Sendable {
 
     private var existing: Folder? { get throws(StorageError) { try own.folder(Self.folder) } }
 
-    private static func name(_ name: FileName, _ number: Int, _ suffix: String, isDamaged: Bool = false) -> String {
-        name.with("\(number)\(isDamaged ? damaged : "").\(suffix)")
+    private static func name(_ name: FileName, _ number: Int, _ ending: String, isDamaged: Bool = false) -> String {
+        name.with(ending: ".\(number)\(isDamaged ? damaged : "")\(ending)")
     }
 
     /// Returns nil for a name that the mirror does not use there.
-    private static func parts(of file: String) -> (name: FileName, number: Int, suffix: String, isDamaged: Bool)? {
-        guard let (front, suffix) = FileName.parts(of: file) else { return nil }
+    private static func parts(of file: String) -> (name: FileName, number: Int, ending: String, isDamaged: Bool)? {
+        guard let stem = FileName.parts(of: file)?.stem else { return nil }
+        let front = FileName.splitting(stem).front
         let isDamaged = front.utf8.reversed().starts(with: damaged.utf8.reversed())
         let numbered = isDamaged ? String(decoding: front.utf8.dropLast(damaged.utf8.count), as: UTF8.self) : front
         guard let (stem, digits) = FileName.parts(of: numbered), let number = Int(digits), number > 0,
             "\(number)" == digits, let name = FileName(stem: stem)
         else { return nil }
-        return (name, number, suffix, isDamaged)
+        return (name, number, String(decoding: file.utf8.dropFirst(front.utf8.count), as: UTF8.self), isDamaged)
     }
 
     /// The versions of the wanted days; of each day, the oldest first.
@@ -74,15 +76,15 @@ package struct ReplacedFiles: Sendable {
                 facts.isRegular
             else { continue }
             var version = found[parts.name.day]?[parts.number] ?? Version(name: parts.name, number: parts.number)
-            if parts.suffix == Metadata.suffix, !parts.isDamaged {
+            if parts.ending == Self.json, !parts.isDamaged {
                 (version.hasJSON, version.jsonBytes) = (true, facts.bytes)
                 version.moment = facts.modified
             } else {
                 if !version.hasJSON { version.moment = max(version.moment, facts.changed) }
                 if !parts.isDamaged { version.bytes += facts.bytes }
                 // Of a whole and a damaged one, the whole one counts.
-                if !parts.isDamaged || version.files[parts.suffix] == nil {
-                    version.files[parts.suffix] = .init(
+                if !parts.isDamaged || version.files[parts.ending] == nil {
+                    version.files[parts.ending] = .init(
                         name: file, identity: facts.identity, isDamaged: parts.isDamaged)
                 }
             }
@@ -105,7 +107,7 @@ package struct ReplacedFiles: Sendable {
     package func isOfCorrection(_ version: Version) throws(StorageError) -> Bool {
         guard version.hasWholeFile, let former = try former(version) else { return false }
         let whole = version.files.filter { !$0.value.isDamaged }.keys
-        return former.isPruned || whole.allSatisfy { suffix in former.files.contains { $0.type.suffix == suffix } }
+        return former.isPruned || whole.allSatisfy { ending in former.files.contains { $0.ending == ending } }
     }
 
     /// Deletes the files of a version. Its JSON stays, and says so.
@@ -141,7 +143,7 @@ package struct ReplacedFiles: Sendable {
             let former = try former(version)
             found.append((version, former))
             for file in former?.files ?? [] {
-                guard let entry = version.files[file.type.suffix] else { continue }
+                guard let entry = version.files[file.ending] else { continue }
                 known.insert(file.sha256)
                 if !entry.isDamaged { held[file.sha256] = entry }
             }
@@ -156,15 +158,15 @@ package struct ReplacedFiles: Sendable {
             }
             return Told(
                 version: version, former: former,
-                lost: lost.map { (Self.name(version.name, version.number, $0.type.suffix), $0) }, held: held)
+                lost: lost.map { (Self.name(version.name, version.number, $0.ending), $0) }, held: held)
         }
     }
 
     /// Removes a version and its files. `isUndone`: all of them are second names of files in the tree.
     func remove(_ version: Version, isUndone: Bool = false) throws(StorageError) {
         guard let folder = try existing else { return }
-        let named = try former(version)?.files.map(\.type.suffix) ?? []
-        for (suffix, entry) in version.files where isUndone || !entry.isDamaged && named.contains(suffix) {
+        let named = try former(version)?.files.map(\.ending) ?? []
+        for (ending, entry) in version.files where isUndone || !entry.isDamaged && named.contains(ending) {
             try folder.remove(entry.name)
         }
         try folder.remove(version.json)
@@ -199,11 +201,11 @@ package struct ReplacedFiles: Sendable {
     }
 
     /// Puts a replaced file back into the tree. No JSON names the one that is there: it is kept like a damaged one.
-    func putBack(_ suffix: String, of version: Version, to month: Folder) throws(StorageError) {
-        guard let folder = try existing, let entry = version.files[suffix] else { return }
-        let name = version.name.with(suffix)
+    func putBack(_ ending: String, of version: Version, to month: Folder) throws(StorageError) {
+        guard let folder = try existing, let entry = version.files[ending] else { return }
+        let name = version.name.with(ending: ending)
         if try month.facts(of: name) != nil {
-            let damaged = Self.name(version.name, version.number, suffix, isDamaged: true)
+            let damaged = Self.name(version.name, version.number, ending, isDamaged: true)
             try month.rename(name, to: folder, as: damaged)
         }
         try folder.rename(entry.name, to: month, as: name)
@@ -218,7 +220,7 @@ extension ReplacedFiles {
         let name: FileName
         let month: Folder
         let moment: Int
-        /// Suffixes, and whether the file is damaged.
+        /// The endings of names, and whether the file is damaged.
         let files: [String: Bool]
     }
 
@@ -238,7 +240,7 @@ extension ReplacedFiles {
                 bytes = try leaving.month.file(json)?.contents(atMost: DayDocument.longest)
             } catch {
                 if error.isOfProcess { throw error }
-                let name = Self.name(leaving.name, number, Metadata.suffix, isDamaged: true)
+                let name = Self.name(leaving.name, number, Self.json, isDamaged: true)
                 try leaving.month.makeHardLink(json, in: folder, as: name)
                 bytes = nil
             }
@@ -246,13 +248,13 @@ extension ReplacedFiles {
                 // An attempt that failed later has kept it.
                 if leaving.files.isEmpty, let last, try former(last)?.bytes == bytes { continue }
                 let name = Self.name(
-                    leaving.name, number, Metadata.suffix, isDamaged: DayDocument(bytes, name: leaving.name) == nil)
+                    leaving.name, number, Self.json, isDamaged: DayDocument(bytes, name: leaving.name) == nil)
                 try Staged(bytes, in: unfinished, as: "\(leaving.name.day).replaced", modified: leaving.moment)
                     .publish(in: folder, as: name)
             }
-            for (suffix, isDamaged) in leaving.files {
-                let file = leaving.name.with(suffix)
-                let name = Self.name(leaving.name, number, suffix, isDamaged: isDamaged)
+            for (ending, isDamaged) in leaving.files {
+                let file = leaving.name.with(ending: ending)
+                let name = Self.name(leaving.name, number, ending, isDamaged: isDamaged)
                 do throws(StorageError) {
                     try leaving.month.makeHardLink(file, in: folder, as: name)
                 } catch {

@@ -47,7 +47,7 @@ package struct Replacement: Sendable {
         }
         let (present, setAside) = (day?.files ?? [], day?.setAside ?? [])
         return kept.files.filter { file in
-            version.files[file.type.suffix]?.isDamaged == false && file.role != .page && !setAside.contains(file.sha256)
+            version.files[file.ending]?.isDamaged == false && file.role != .page && !setAside.contains(file.sha256)
         }.map { file in
             Replacement(
                 day: version.name.day, moment: version.moment, former: file,

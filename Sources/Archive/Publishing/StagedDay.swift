@@ -5,18 +5,18 @@ package import Files
 /// A day whose files are whole and checked, ready to be stored (`Archive.add`).
 package struct StagedDay: Sendable {
     package let metadata: Metadata
-    /// The new files, by suffix. The other files of `metadata` stay as they are in the tree.
+    /// The new files, by the endings of their names. The other files of `metadata` stay as they are in the tree.
     package let staged: [String: Staged]
     /// The day's status once it is stored, but without `stored`.
     package let status: DayStatus
-    /// The types of damaged files in the tree, which `revert` does not bring back.
-    let damaged: Set<MediaType>
+    /// The endings of damaged files in the tree, which `revert` does not bring back.
+    let damaged: Set<String>
     /// The time of a replacement; seconds since 1970.
     let moment: Int
 
     /// `moment`: nil for the time of the fetch.
     package init(
-        _ metadata: Metadata, staged: [String: Staged], status: DayStatus, damaged: Set<MediaType> = [],
+        _ metadata: Metadata, staged: [String: Staged], status: DayStatus, damaged: Set<String> = [],
         moment: Int? = nil
     ) {
         self.metadata = metadata

@@ -36,8 +36,7 @@ extension Catalog {
             try Self.countFiles(database, into: &summary)
             summary.failed = try database.all(
                 """
-                SELECT day, failure,
-                    EXISTS (SELECT 1 FROM file WHERE file.day = day.day AND role <> 'poster') AS incomplete
+                SELECT day, failure, \(Self.hasMain) AS incomplete
                 FROM day WHERE state <> 'mirrored' AND state = 'failed' AND NOT \(DayStatus.isCutOff) ORDER BY day DESC
                 """
             ) { row in
@@ -82,7 +81,7 @@ extension Catalog {
 
     private static func countFiles(_ database: Database, into summary: inout MirrorSummary) throws(StorageError) {
         let counts = try database.first(
-            "SELECT count(*) FILTER (WHERE role = 'picture') AS pictures, sum(bytes) AS bytes FROM file"
+            "SELECT count(*) FILTER (WHERE role IN ('picture', 'also')) AS pictures, sum(bytes) AS bytes FROM file"
         ) { ($0.integer("pictures") ?? 0, $0.integer("bytes") ?? 0) }
         summary.pictures = counts?.0 ?? 0
         summary.bytes += counts?.1 ?? 0

@@ -8,7 +8,9 @@ extension Picture {
             .string(title), .string(explanation), .optional(credit), .optional(copyright), .optional(alt),
             .optional(permalink?.description), .string(media.summary),
         ]
-        return Digest(of: JSON.array(fields).compact)
+        // Most days have none, and keep the digest that JSON files name.
+        let more = further.map { JSON.string("\($0.isRollover) \($0.alt ?? "") \(Media.summary(of: $0.source))") }
+        return Digest(of: JSON.array(fields + more).compact)
     }
 }
 
@@ -22,7 +24,7 @@ extension Media {
         }
     }
 
-    private static func summary(of source: Source?) -> String {
+    fileprivate static func summary(of source: Source?) -> String {
         guard let source else { return "" }
         return source.addresses.map(\.description).joined(separator: " ")
             + " \(source.width ?? 0)x\(source.height ?? 0)"

@@ -11,13 +11,15 @@ package struct StoredDay: Sendable, Equatable {
     package let fetched: Int
     /// The digest of the record (`Picture.content`); nil after the catalog was made anew (`Archive.content` reads it).
     package var content: Digest?
+    /// How many further pictures the record shows that are not here.
+    package let further: Int
     /// The SHA-256 of the JSON file.
     package let json: Digest
     package let jsonBytes: Int
 
     package init(
         name: FileName, title: String, hasText: Bool, files: [StoredFile], fetched: Int, content: Digest?,
-        json: Digest, jsonBytes: Int
+        further: Int = 0, json: Digest, jsonBytes: Int
     ) {
         self.name = name
         self.title = title
@@ -25,6 +27,7 @@ package struct StoredDay: Sendable, Equatable {
         self.files = files
         self.fetched = fetched
         self.content = content
+        self.further = further
         self.json = json
         self.jsonBytes = jsonBytes
     }
@@ -33,19 +36,20 @@ package struct StoredDay: Sendable, Equatable {
         self.init(
             name: metadata.name, title: metadata.picture.title, hasText: !metadata.picture.explanation.isEmpty,
             files: metadata.filesHere, fetched: metadata.fetched, content: metadata.picture.content,
-            json: Digest(of: document), jsonBytes: document.count)
+            further: metadata.isPruned ? 0 : metadata.lacksFurther, json: Digest(of: document),
+            jsonBytes: document.count)
     }
 }
 
 extension StoredDay {
     /// The file to look at: the poster only where there is nothing else, the JSON where there is no file.
     package var main: String {
-        view ?? name.with(files.first?.type.suffix ?? Metadata.suffix)
+        view ?? files.first.map(name.with) ?? name.with(Metadata.suffix)
     }
 
     /// The file to look at without a player: the picture, or a video's poster.
     package var image: StoredFile? { files.image }
 
     /// The name of the picture, the video or the page that opens it; nil while there is none.
-    package var view: String? { files.main.map { name.with($0.type.suffix) } }
+    package var view: String? { files.main.map(name.with) }
 }

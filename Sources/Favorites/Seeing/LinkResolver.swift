@@ -99,7 +99,7 @@ struct LinkResolver {
         case .date(let day): return .day(day, file: nil)
         case .file(let day):
             let stored = (try? catalog.status(of: day))?.stored
-            let isOthers = stored.map { $0.name.stem != target.stem } ?? false
+            let isOthers = stored.map { $0.name.number(inStem: target.stem) == nil } ?? false
             if isOthers, !favorites.links(at: place).contains(where: { $0.link.day == day }) {
                 return .unrecognised(.unlike)
             }
@@ -120,7 +120,7 @@ struct LinkResolver {
     private func finding(of thumbnail: SharedThumbnail) throws(StorageError) -> Sighting.Finding? {
         let month = thumbnail.month.advanced(by: -27)...thumbnail.month.advanced(by: 3)
         for stored in (try? catalog.statuses(in: month))?.compactMap(\.stored) ?? [] {
-            let names = stored.files.map { stored.name.with($0.type.suffix) }
+            let names = stored.files.map(stored.name.with)
             guard let name = names.first(where: thumbnail.isOf) else { continue }
             return .day(stored.name.day, file: try file(Name(name), of: stored.name.day))
         }

@@ -18,8 +18,13 @@ extension Sighting {
     func tidying(stored: StoredDay?, hasFile: Bool) -> Tidying? {
         guard let day, let target, let stored else { return nil }
         let named = target.namesFile && hasFile ? self.file : nil
-        // A link that asks for the day waits for its picture: led to the JSON or a poster, it would stay there.
-        guard let file = named ?? (target.day == day ? stored.view : stored.main) else { return nil }
+        // A link that asks for the day waits for its picture: led to the JSON or a poster, it would stay there. One that
+        // names a further picture waits for that.
+        let number = stored.name.number(inStem: target.stem) ?? 1
+        let further = stored.files.first { $0.role.number == number && number > 1 }
+        if named == nil, further == nil, number > 1, stored.further > 0 { return nil }
+        guard let file = named ?? further.map(stored.name.with) ?? (target.day == day ? stored.view : stored.main)
+        else { return nil }
         let new = LinkTarget.own(file, of: day, in: place.album.depth)
         if new.utf8.elementsEqual(target.bytes) { return nil }
         // A request that is called by its date gets the picture's name.

@@ -28,6 +28,16 @@ const apod = {
         this.here.add(`data/${year}-search`);
         this.packed.set(year, months);
     },
+    // The days that speak of each day, newest first.
+    links(text) {
+        this.here.add('data/links');
+        const date = digits => dateOf(number('1995-06-16') + parseInt(digits, 36));
+        this.speaking = new Map();
+        for (const word of text.split(' ').reverse()) {
+            const [day, ...targets] = (word.match(/.../g) ?? []).map(date);
+            for (const target of targets) this.speaking.set(target, [...this.speaking.get(target) ?? [], day]);
+        }
+    },
     favorites(favorites) {
         this.here.add('data/favorites');
         this.albums = new Map(favorites);

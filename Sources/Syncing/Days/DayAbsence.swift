@@ -17,7 +17,7 @@ struct DayAbsence {
         case fail(why: Failure)
     }
 
-    /// Decides after an answer about several days lacked the day. `fallback`: why the feed stood in for the records.
+    /// Decides after an answer about several days lacked the day. `fallback`: why the list of articles stood in for the records.
     func step(fallback: UpstreamError?) -> Step {
         if RetryPolicy.isYoung(day, newest: newest, at: now) { return .notYet }
         guard let fallback, !fallback.isUnusable else { return .ask }
@@ -27,7 +27,7 @@ struct DayAbsence {
     /// Whether a window of one day may bring what the day's own address did not.
     static func mayBeInWindow(after error: UpstreamError) -> Bool {
         if case .elsewhere = error { return false }
-        return !error.isLocal && !error.asksForPause && !error.isUnreachable
+        return error.isOfService
     }
 
     /// Concludes after the upstream said that there is no such day. A day that is here stays.

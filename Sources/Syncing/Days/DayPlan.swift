@@ -15,6 +15,8 @@ struct DayPlan: Sendable {
         case asked
         /// Files of the day were found missing or damaged.
         case repair
+        /// The first pictures of all days are here. The record is the one that was kept.
+        case further
     }
 
     enum Step: Sendable, Equatable {
@@ -36,9 +38,12 @@ struct DayPlan: Sendable {
     var step: Step {
         guard let status = known.status, status.stored != nil else {
             let isOfAnotherDay = !record.namesItsDay && RetryPolicy.hasJustBegun(record.day, at: now)
-            return isOfAnotherDay ? .notYet : .fetch(shown)
+            return isOfAnotherDay ? .notYet : .fetch(first)
         }
-        if status.state == .pruned { return why == .asked || why == .due ? .fetch(shown) : untouched }
+        // A record that stands in takes the place of none.
+        if record.isStandIn, known.kept?.picture.isStandIn == false { return untouched }
+        if status.state == .pruned { return why == .asked || why == .due ? .fetch(first) : untouched }
+        if why == .further { return fetch(missing.filter(\.role.isFurther), else: untouched) }
         if why == .asked {
             return fetch(lacking + missing + shown.compactMap(again), else: isSame ? untouched : .texts)
         }
@@ -75,7 +80,24 @@ extension DayPlan {
     var isRecent: Bool { record.day >= NewYork.day(at: now).advanced(by: -settings.recheckDays) }
 
     var shown: [WantedFile] {
+        first + numbered.flatMap { WantedFile.image(.also($0.number), $0.picture.source, settings) }
+    }
+
+    /// A new day is stored with its first picture. The others come when all days have theirs.
+    private var first: [WantedFile] {
         WantedFile.files(of: record.media, settings, hasVideo: known.whole.contains { $0.role == .video })
+    }
+
+    /// The further pictures by their numbers. One that is here keeps its own, the others take the lowest.
+    var numbered: [(number: Int, picture: FurtherPicture)] {
+        var here = known.files.filter(\.role.isFurther)
+        let kept = record.further.map { picture in
+            here.firstIndex { picture.source.addresses.contains(where: $0.isFrom) }.map {
+                here.remove(at: $0).role.number
+            }
+        }
+        var others = FileName.furtherNumbers.filter { !kept.contains($0) }[...]
+        return zip(kept, record.further).map { ($0 ?? others.removeFirst(), $1) }
     }
 
     /// Files that the record shows and the day lacks, except a still beside an original picture, and copies that are
@@ -111,7 +133,9 @@ extension DayPlan {
 
     /// The file here that came from a good address.
     func goodFile(_ wanted: WantedFile) -> StoredFile? {
-        known.whole.first { $0.type.kind == wanted.kind && isGood($0, for: wanted) }
+        known.whole.first {
+            $0.type.kind == wanted.kind && $0.role.number == wanted.role.number && isGood($0, for: wanted)
+        }
     }
 
     /// Addresses are compared as originals, without query.

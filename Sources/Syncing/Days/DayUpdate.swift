@@ -42,11 +42,17 @@ struct DayUpdate: Sendable {
 extension DayPlan {
     /// Whether the file would replace a whole one.
     func replacesWholeFile(_ file: StoredFile) -> Bool {
-        file.role != .page && !isHere(file.sha256)
-            && known.whole.contains { ($0.role == .poster) == (file.role == .poster) || $0.type == file.type }
+        file.role != .page && !isHere(file)
+            && known.whole.contains {
+                $0.role.number == file.role.number
+                    && (($0.role == .poster) == (file.role == .poster) || $0.type == file.type)
+            }
     }
 
-    private func isHere(_ content: Digest) -> Bool { known.whole.contains { $0.sha256 == content } }
+    /// Whether its bytes are here under its number.
+    private func isHere(_ file: StoredFile) -> Bool {
+        known.whole.contains { $0.sha256 == file.sha256 && $0.role.number == file.role.number }
+    }
 
     private enum Verdict {
         /// The file here stays: it is the same, or the other is gone or set aside.
@@ -75,7 +81,7 @@ extension DayPlan {
             let isOfHere = known.whole.contains { file in came.wanted.addresses.contains(where: file.isFrom) }
             return isOfHere ? .stays : .gone(failure.failure)
         case .success(let file?):
-            if isHere(file.sha256) { return .drop(file) }
+            if isHere(file) { return .drop(file) }
             if why != .asked, !known.whole.isEmpty, known.setAside.contains(file.sha256) { return .stays }
             if let other = came.other, file.isImage { return .ofAnother(other) }
             switch came.finding {
@@ -120,7 +126,8 @@ extension DayPlan {
         let isGone = verdicts.contains { came, verdict in
             if case .gone = verdict { came.wanted.isEssential } else { false }
         }
-        let files = isGone && !known.files.isEmpty ? known.files : arranged(found)
+        let first = known.files.filter { !$0.role.isFurther }
+        let files = (isGone && !first.isEmpty ? first : arranged(first, found)) + furtherFiles(found)
         let new = verdicts.compactMap { came, verdict in
             if case .publish(let file) = verdict, files.contains(where: { $0.sha256 == file.sha256 }) {
                 file
@@ -140,13 +147,15 @@ extension DayPlan {
 extension DayPlan {
     /// The files that the record shows, and files that stay although it does not: a video, and an original picture in
     /// the place of a still.
-    private func arranged(_ found: [StoredFile.Role: StoredFile]) -> [StoredFile] {
+    private func arranged(_ first: [StoredFile], _ found: [StoredFile.Role: StoredFile]) -> [StoredFile] {
         // A file that came replaces one with the same bytes, or a lacking one.
-        let here = known.files.map { file in
+        let here = first.map { file in
             found[file.role].flatMap { $0.sha256 == file.sha256 || isLacking(file) ? $0 : nil }
                 .map { $0.with(role: file.role, address: $0.address, isFormer: file.isFormer) } ?? file
         }
-        guard let main = shown.first(where: \.isEssential) else { return here.isEmpty ? Array(found.values) : here }
+        guard let main = shown.first(where: \.isEssential) else {
+            return here.isEmpty ? found.values.filter { !$0.role.isFurther } : here
+        }
         var files: [StoredFile] = []
         if let file = found[main.role] ?? goodFile(main) ?? here.main {
             // A page in the place of a video keeps its role.
@@ -172,6 +181,21 @@ extension DayPlan {
         // Files with one suffix have one name: the first stays.
         var suffixes: Set<String> = []
         return files.filter { suffixes.insert($0.type.suffix).inserted }
+    }
+
+    /// The further pictures that are here. One that the record shows no more stays where it is.
+    private func furtherFiles(_ found: [StoredFile.Role: StoredFile]) -> [StoredFile] {
+        let shown = Dictionary(uniqueKeysWithValues: numbered.map { ($0.number, $0.picture) })
+        return FileName.furtherNumbers.compactMap { number in
+            let here = known.files.first { $0.role.number == number }
+            guard var file = found[.also(number)] ?? here else { return nil }
+            if let picture = shown[number] {
+                (file.alt, file.isRollover, file.isFormer) = (picture.alt, picture.isRollover, false)
+            } else if record.media != .none {
+                file.isFormer = true
+            }
+            return file
+        }
     }
 
     private func isLacking(_ file: StoredFile) -> Bool { known.lacking.contains { $0.sha256 == file.sha256 } }
@@ -200,7 +224,11 @@ extension DayPlan {
         }
         let replaced = known.whole.filter { old in !files.contains { $0.sha256 == old.sha256 } }
         let bytes = new.reduce(0) { $0 + $1.bytes }
-        let event = failed ?? .mirrored(day, title: record.title, state: status.state, bytes: bytes)
+        let came: RefreshEvent =
+            why == .further && !new.isEmpty
+            ? .further(day, title: record.title, bytes: bytes)
+            : .mirrored(day, title: record.title, state: status.state, bytes: bytes)
+        let event = failed ?? came
         if isNothingNew(metadata, new) {
             return unchanged(files, status, event: failure == nil ? .unchanged(day) : event)
         }
@@ -239,7 +267,7 @@ extension DayPlan {
         guard new.isEmpty, isSame, known.isJSONWhole, !isBack, let kept = known.kept else { return false }
         // The catalog returns the files in another order.
         func told(_ files: [StoredFile]) -> [StoredFile] {
-            files.map(\.told).sorted { $0.type.suffix < $1.type.suffix }
+            files.map(\.told).sorted { $0.ending < $1.ending }
         }
         return told(known.files) == told(metadata.files) && kept.downgraded == metadata.downgraded
             && kept.setAside == metadata.setAside && (kept.incomplete == nil) == (metadata.incomplete == nil)

@@ -9,6 +9,15 @@ internal import Thumbnails
 
 /// Brings one day up to date: reads what is known of it, fetches its files, and publishes them.
 extension Refresh {
+    /// Fetches the further pictures of a day, by the record that was kept. nil: there is none.
+    func completeDay(_ day: Day) async throws(RefreshError) -> RefreshEvent? {
+        let record = try await blocking { () throws(RefreshError) in
+            try reading { [archive] _ throws(StorageError) in try archive.record(of: day) }
+        }
+        guard let record else { return nil }
+        return try await update(record, .further)
+    }
+
     /// Holds the day's lock.
     func update(_ record: Picture, _ why: DayPlan.Why) async throws(RefreshError) -> RefreshEvent {
         do throws(CancellationError) { try await archive.dayLocks.lock(record.day) } catch { throw .cancelled }
@@ -51,7 +60,7 @@ extension Refresh {
         var staged: [String: Staged] = [:]
         for case (let came, let bytes?) in fetched {
             if let file = came.file, update.new.contains(where: { $0.sha256 == file.sha256 }) {
-                staged[file.type.suffix] = bytes
+                staged[file.ending] = bytes
             } else {
                 bytes.discard()
             }
@@ -59,7 +68,7 @@ extension Refresh {
         do throws(ArchiveError) {
             try await archive.add(
                 StagedDay(
-                    metadata, staged: staged, status: status, damaged: Set(plan.known.lacking.map(\.type))))
+                    metadata, staged: staged, status: status, damaged: Set(plan.known.lacking.map(\.ending))))
         } catch {
             // After a general error (a full disk), the files stay for the next attempt.
             if !error.isGeneral { for file in staged.values { file.discard() } }
@@ -107,7 +116,7 @@ extension Refresh {
         }
         var came = fetched.came
         let day = plan.record.day
-        if !plan.isRecent {
+        if !plan.isRecent, !file.role.isFurther {
             let days = await blocking { [catalog = archive.catalog] in try? catalog.days(having: file.sha256) }
             came.other = days?.first { $0 != day }
         }

@@ -10,11 +10,13 @@ extension Refresh {
         case update(Picture, isDue: Bool)
         /// The day is to be asked for by its own address. `newest`: the newest day known to exist.
         case ask(Day, newest: Day?)
+        /// The further pictures of a day that is here are to be fetched.
+        case further(Day)
 
         var day: Day {
             switch self {
             case .update(let picture, _): picture.day
-            case .ask(let day, _): day
+            case .ask(let day, _), .further(let day): day
             }
         }
     }
@@ -28,9 +30,11 @@ extension Refresh {
             return [.ask(day, newest: progress.newest)]
         }
         do throws(UpstreamError) {
-            let answer = try await upstream.pictures(in: question.range)
-            progress.heard(of: answer.pictures.keys)
+            var answer = try await upstream.pictures(in: question.range, isSilent: isSilent)
+            if answer.fallback == nil { noteSilence(nil) }
             let wanted = plan.take(answer.covered ?? question.range)
+            await complete(&answer, wanted, newest: progress.newest)
+            progress.heard(of: answer.pictures.keys)
             tell(of: answer, asking: wanted)
             return updates(question, answer, wanted) + leftovers(wanted, answer, newest: progress.newest)
         } catch {
@@ -43,6 +47,7 @@ extension Refresh {
         without error: UpstreamError, _ question: QuestionPlan.Question, _ wanted: [Day],
         _ progress: inout RefreshProgress
     ) -> [Step] {
+        noteSilence(error)
         if error.isUnusable, !wanted.isEmpty {
             report(.noted("\(error); asking day by day"))
             return wanted.map { .ask($0, newest: progress.newest) }
@@ -52,8 +57,37 @@ extension Refresh {
         return []
     }
 
+    /// Whether APOD Basic has not answered as itself for so long that the list of articles stands in.
+    private var isSilent: Bool {
+        let since = (try? archive.catalog.fact(.silentSince)) ?? 0
+        return since > 0 && since <= now() - APODBasic.patience
+    }
+
+    /// nil: APOD Basic has answered.
+    private func noteSilence(_ error: UpstreamError?) {
+        let since = (try? archive.catalog.fact(.silentSince)) ?? 0
+        if let error {
+            // A clock that was ahead must not delay it.
+            if error.isOfService, since == 0 || since > now() { try? archive.catalog.setFact(.silentSince, now()) }
+        } else if since != 0 {
+            try? archive.catalog.setFact(.silentSince, 0)
+        }
+    }
+
+    /// Adds new days that APOD Basic lacks though they must have been published. Older ones are asked for by themselves.
+    private func complete(_ answer: inout APODBasic.Answer, _ wanted: [Day], newest: Day?) async {
+        let known = [newest, answer.pictures.keys.max()].compactMap(\.self).max()
+        let lacking = wanted.filter { day in
+            RetryPolicy.isYoung(day, newest: known, at: now()) && RetryPolicy.isOverdue(day, at: now())
+        }
+        guard answer.fallback == nil, let first = lacking.min(), let last = lacking.max(),
+            let articles = await upstream.articles(in: first...last)
+        else { return }
+        for day in lacking { answer.pictures[day] = articles.pictures[day] }
+    }
+
     private func tell(of answer: APODBasic.Answer, asking wanted: [Day]) {
-        if let reason = answer.fallback { report(.noted("\(reason); the feed stands in")) }
+        if let reason = answer.fallback { report(.noted("\(reason); NASA's list of articles stands in")) }
         for record in answer.bad {
             // The days that are wanted are asked for by their own addresses.
             if let day = record.refusedDay, answer.pictures[day] == nil, !wanted.contains(day) {
@@ -65,7 +99,7 @@ extension Refresh {
     }
 
     private func updates(_ question: QuestionPlan.Question, _ answer: APODBasic.Answer, _ wanted: [Day]) -> [Step] {
-        // The feed says less than the records: enough for missing days, not for a second look.
+        // The list that stands in is enough for missing days, not for a second look.
         let isLookAgain = if case .head = question { answer.fallback == nil } else { false }
         let days = isLookAgain ? answer.pictures.keys.sorted(by: >) : wanted
         let due = Set(wanted)
@@ -97,7 +131,7 @@ extension Refresh {
             return switch event {
             case .failed(_, let why, _) where why.code == .elsewhere: .idle
             case .failed(_, let why, isPassing: true): .unreachable(why: why)
-            case .mirrored: .done
+            case .mirrored, .further: .done
             default: .idle
             }
         } catch {
@@ -114,6 +148,7 @@ extension Refresh {
     private func event(of step: Step, _ request: RefreshRequest) async throws(RefreshError) -> RefreshEvent {
         switch step {
         case .update(let picture, let isDue): return try await update(picture, request.why(isDue: isDue))
+        case .further(let day): return try await completeDay(day) ?? .unchanged(day)
         case .ask(let day, let newest):
             let answer = await picture(of: day)
             if case .success(let picture?) = answer { return try await update(picture, request.why(isDue: true)) }
@@ -130,15 +165,19 @@ extension Refresh {
         }
     }
 
-    /// Asks by the day's own address, then by a window of one day, for which the feed can stand in.
+    /// Asks by the day's own address, then by a window of one day, for which the list of articles can stand in.
     private func picture(of day: Day) async -> Result<Picture?, UpstreamError> {
         do throws(UpstreamError) {
-            return .success(try await upstream.picture(of: day))
+            if let picture = try await upstream.picture(of: day) { return .success(picture) }
+            guard RetryPolicy.isOverdue(day, at: now()) else { return .success(nil) }
+            return .success(await upstream.articles(in: day...day)?.pictures[day])
         } catch {
-            if DayAbsence.mayBeInWindow(after: error), let answer = try? await upstream.pictures(in: day...day),
-                let picture = answer.pictures[day]
-            {
-                return .success(picture)
+            guard DayAbsence.mayBeInWindow(after: error) else { return .failure(error) }
+            do throws(UpstreamError) {
+                let answer = try await upstream.pictures(in: day...day, isSilent: isSilent)
+                if let picture = answer.pictures[day] { return .success(picture) }
+            } catch {
+                noteSilence(error)
             }
             return .failure(error)
         }

@@ -14,9 +14,10 @@ struct WantedFile: Sendable, Equatable {
     var known: Validators?
 
     /// Whether the day keeps its former files if this one cannot be had.
-    var isEssential: Bool { role != .poster }
+    var isEssential: Bool { role != .poster && !role.isFurther }
 
-    /// Returns the files that a record shows. `hasVideo`: a video is here, and stays whatever `videos` says.
+    /// Returns the files of the first picture that a record shows. `hasVideo`: a video is here, and stays whatever `videos`
+    /// says.
     static func files(of media: Media, _ settings: Settings, hasVideo: Bool) -> [WantedFile] {
         switch media {
         case .image(let source): image(.picture, source, settings)
@@ -35,7 +36,7 @@ struct WantedFile: Sendable, Equatable {
         WantedFile(role: .page, kind: .page, addresses: [address])
     }
 
-    private static func image(_ role: StoredFile.Role, _ source: Source?, _ settings: Settings) -> [WantedFile] {
+    static func image(_ role: StoredFile.Role, _ source: Source?, _ settings: Settings) -> [WantedFile] {
         guard let source else { return [] }
         guard settings.pictures == .screen, let screen = source.screen(longest: Settings.screen) else {
             return [WantedFile(role: role, kind: .image, addresses: source.addresses)]

@@ -7,6 +7,8 @@ struct RefreshTally {
     private(set) var named: Set<Day>
     private(set) var planned = 0
     private(set) var mirrored = 0
+    /// Days whose further pictures came.
+    private(set) var further = 0
     private(set) var failed = 0
     /// Days to fetch whose records were requested and never came.
     private(set) var unanswered = 0
@@ -44,7 +46,8 @@ struct RefreshTally {
         case .unanswered(_, let days, _):
             unanswered += days
             isUnanswered = true
-        case .rediscovered, .replaced, .noted: break
+        case .further: further += 1
+        case .rediscovered, .furtherPlanned, .replaced, .noted: break
         }
     }
 }

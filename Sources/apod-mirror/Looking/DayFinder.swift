@@ -100,6 +100,6 @@ extension DayStatus {
 extension DayDocument {
     /// The path of a file, beginning with the root.
     func path(of file: StoredFile, in root: String) -> String {
-        "\(root)/\(name.folder)/\(name.with(file.type.suffix))"
+        "\(root)/\(name.path(file))"
     }
 }

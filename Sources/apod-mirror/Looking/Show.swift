@@ -1,6 +1,8 @@
 import Apod
 import Archive
+import Catalog
 import Configuration
+import Upstream
 
 /// `apod-mirror show`
 struct Show {
@@ -39,7 +41,10 @@ struct Show {
         if let credit = document.text("credit") ?? document.text("copyright") {
             parts[0] += Lines.wrapped("Credit: \(credit)", to: width)
         }
-        parts.append(Lines.wrapped(document.explanation, to: width))
+        parts.append(Lines.wrapped(text(document), to: width))
+        if let words = linkedFrom(document.name.day).flatMap(Self.words(linkedFrom:)) {
+            parts.append(Lines.wrapped(words, to: width))
+        }
         let files = document.files.map { line($0, document) }
         parts.append(files.isEmpty ? Lines.wrapped(finder.lack(of: document), to: width) : files)
         let replaced = Replacement.all(root: settings.root, of: [document.name.day]).map(\.words)
@@ -48,9 +53,33 @@ struct Show {
         Terminal.print(parts.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n"))
     }
 
+    /// The explanation, with the dates of the days that its links lead to.
+    private func text(_ document: DayDocument) -> String {
+        LinkedText(document.explanation, in: document.record).parts.map { part in
+            switch part {
+            case .words(let words): words
+            case .link(let words, let address): words + (Day(article: address).map { " (\($0))" } ?? "")
+            }
+        }.joined()
+    }
+
+    /// The days whose texts lead to this one, newest first; nil where the catalog cannot be read.
+    private func linkedFrom(_ day: Day) -> [Day]? {
+        settings.mayReadCatalog ? try? settings.catalogToRead()?.days(speakingOf: day) : nil
+    }
+
+    private static let mostLinked = 8
+
+    private static func words(linkedFrom days: [Day]) -> String? {
+        if days.isEmpty { return nil }
+        let more = days.count - mostLinked
+        let shown = days.prefix(mostLinked).map(\.description)
+        return "Linked from \(more > 0 ? "\(shown.joined(separator: ", ")) and \(more) more" : Text.names(shown))."
+    }
+
     private func line(_ file: StoredFile, _ document: DayDocument) -> String {
         let path = document.path(of: file, in: settings.root)
-        var facts = [file.role.rawValue, Size.text(file.bytes)]
+        var facts = [file.role.word, Size.text(file.bytes)]
         if let width = file.width, let height = file.height { facts.append("\(width) × \(height)") }
         if !document.has(file, in: settings.root) {
             facts.append("damaged or missing: `\(program) verify --repair` fetches it again")
@@ -66,6 +95,7 @@ struct Show {
             ("copyright", .optional(document.text("copyright"))),
             ("explanation", .string(document.explanation)),
             ("permalink", .optional(document.text("permalink"))),
+            ("linked_from", linkedFrom(document.name.day).map { .array($0.map(JSON.day)) } ?? .null),
             ("files", .array(document.files.map { json($0, document) })),
             ("replaced", .array(Replacement.all(root: settings.root, of: [document.name.day]).map(json))),
         ])
@@ -76,7 +106,7 @@ struct Show {
             return .object([("replaced", .moment(replacement.moment)), ("role", .string("text"))])
         }
         return .object([
-            ("replaced", .moment(replacement.moment)), ("role", .string(file.role.rawValue)),
+            ("replaced", .moment(replacement.moment)), ("role", .string(file.role.word)),
             ("type", .string(file.type.rawValue)), ("bytes", .integer(file.bytes)),
             ("width", .optional(file.width)), ("height", .optional(file.height)),
             ("smaller", .bool(replacement.isMuchSmaller)),
@@ -86,7 +116,7 @@ struct Show {
     private func json(_ file: StoredFile, _ document: DayDocument) -> JSON {
         .object([
             ("path", .string(document.path(of: file, in: settings.root))),
-            ("role", .string(file.role.rawValue)),
+            ("role", .string(file.role.word)),
             ("type", .string(file.type.rawValue)),
             ("bytes", .integer(file.bytes)),
             ("here", .bool(document.has(file, in: settings.root))),
@@ -101,7 +131,7 @@ extension Replacement {
         let date = NewYork.day(at: moment)
         guard let former else { return "On \(date), its text was replaced." }
         let by = present.map { " by \(Self.size($0))\(isMuchSmaller ? ", a much smaller one" : "")" } ?? ""
-        return "On \(date), the \(former.role.rawValue) of \(Self.size(former)) was replaced\(by)."
+        return "On \(date), the \(former.role.word) of \(Self.size(former)) was replaced\(by)."
     }
 
     private static func size(_ file: StoredFile) -> String {

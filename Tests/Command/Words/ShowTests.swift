@@ -81,7 +81,9 @@ import Testing
     func json() async throws {
         let home = try await Household([Self.entry("2019-04-30", .video, title: "A \"Film\"")]).synced()
         let json = try await home.json("show")
-        let keys = ["copyright", "credit", "date", "explanation", "files", "permalink", "replaced", "title"]
+        let keys = [
+            "copyright", "credit", "date", "explanation", "files", "linked_from", "permalink", "replaced", "title",
+        ]
         #expect(json.members?.keys.sorted() == keys)
         #expect(json["date"]?.string == "2019-04-30" && json["title"]?.string == "A \"Film\"")
         #expect(json["credit"]?.string == "Jane Doe" && json["explanation"]?.string == "It shines.")
@@ -92,6 +94,28 @@ import Testing
             #expect(path.hasPrefix(home["2019/04/2019-04-30 A Film."]))
             #expect(Facts(path)?.bytes == file["bytes"]?.integer)
         }
+    }
+
+    @Test("dates the days that its text speaks of, and names those that speak of it")
+    func links() async throws {
+        let home = try await Household([
+            Self.entry("2019-04-28", title: "A Lantern"),
+            Self.entry("2019-04-29", title: "Again", text: "As <a href=\"ap190428.html\">before</a>."),
+            Self.entry(
+                "2019-04-30", title: "Once More",
+                text: "<a href=\"https://apod.nasa.gov/apod/ap190428.html\">Two</a> "
+                    + "<a href=\"https://sky.example/x\">and</a> <a href=\"/apod/ap190429.html\">one</a>."),
+        ]).synced()
+        #expect(try await home.run("show").output.contains("\n\nTwo (2019-04-28) and one (2019-04-29).\n\n"))
+        let words = "\n\nLinked from 2019-04-30 and 2019-04-29.\n\n"
+        #expect(try await home.run("show", "2019-04-28").output.contains(words))
+        #expect(try await home.run("show", "2019-04-30").output.contains("Linked") == false)
+        let json = try await home.json("show", "2019-04-28")
+        #expect(json["linked_from"]?.elements?.map(\.string) == ["2019-04-30", "2019-04-29"])
+        // A catalog that is made from the files knows the same.
+        try await home.shell("rm '\(home.root)'/.apod-mirror/catalog.sqlite*").succeeds()
+        try await home.sync().succeeds()
+        #expect(try await home.run("show", "2019-04-28").output.contains(words))
     }
 
     @Test("is as wide as the terminal")

@@ -90,13 +90,15 @@ struct AnswerTests {
         try await testMirror.audit()
     }
 
-    @Test("that is no answer is made good by the feed")
-    func feed() async throws {
+    @Test("that is no answer is made good by the site's own list after an hour")
+    func articles() async throws {
         let testMirror = try TestMirror(days: 4)
         testMirror.nasa.answer(FakeNASA.base, .json("{\"code\":\"ok\"}"))
+        _ = try await testMirror.attempt()
+        testMirror.clock.pass(3600)
         let events = try await testMirror.sync()
         expectAll(events)
-        #expect(events.first { $0.words == "noted" }?.why?.contains("the feed stands in") == true)
+        #expect(events.first { $0.words == "noted" }?.why?.contains("NASA's list of articles stands in") == true)
         for back in 0..<4 {
             let entry = testMirror.nasa[ago(back)]!
             #expect(try testMirror.bytes(entry.day, "jpg") == entry.files[0].original?.bytes)
@@ -104,12 +106,14 @@ struct AnswerTests {
         try await testMirror.audit()
     }
 
-    @Test("for which the feed stands in changes nothing of what is here: it tells less")
+    @Test("for which the site's own list stands in changes nothing of what is here")
     func secondLook() async throws {
         let testMirror = try TestMirror(days: 4)
         try await testMirror.sync()
         testMirror.nasa[today]?.title = "Corrected"
         testMirror.nasa.answer(FakeNASA.base, .html(502))
+        _ = try await testMirror.attempt()
+        testMirror.clock.pass(3600)
         #expect(try await testMirror.sync().words == ["noted"])
         testMirror.nasa.intercept = nil
         try await testMirror.sync()

@@ -68,6 +68,13 @@ struct DayFacts {
         record(.image(Source(names.map(address))!), text: text)
     }
 
+    /// Pictures beside the first.
+    static func beside(_ names: String..., text: String = "Text.") -> Picture {
+        var picture = image(names[0], text: text)
+        picture.further = names.dropFirst().map { FurtherPicture(source($0)) }
+        return picture
+    }
+
     static func video(_ name: String, _ poster: String?, text: String = "Text.") -> Picture {
         record(.video(address(name), poster: poster.map { source($0) }), text: text)
     }
@@ -87,6 +94,15 @@ struct DayFacts {
         (former, files) = (Self.image("a.jpg", "ra.jpg"), [Self.file("ra.jpg", as: .picture)])
         state = .downgraded
     }
+
+    /// A day that is here with a second picture.
+    mutating func hasSecond() {
+        former = Self.beside("a.jpg", "s.jpg")
+        files = [Self.file("a.jpg"), Self.file("s.jpg", as: .also(2))]
+    }
+
+    /// A day that is here with its first picture, and shows a second.
+    mutating func awaitsSecond() { (former, why) = (Self.beside("a.jpg", "s.jpg"), .further) }
 
     /// A day of which only the text is here.
     mutating func hasText() { (former, files, state) = (Self.record(.none), [], .placeholder) }
@@ -166,6 +182,11 @@ extension WebAddress {
     var name: String { (isRendition ? "r" : "") + path.split(separator: "/").last.map(String.init)! }
 }
 
+extension StoredFile.Role {
+    /// `picture`, `also 2`
+    var words: String { isFurther ? "\(word) \(number)" : word }
+}
+
 extension DayPlan.Step {
     /// With a question mark behind what the server is only asked for if it has another.
     var words: String {
@@ -176,7 +197,7 @@ extension DayPlan.Step {
         case .fetch(let files):
             files.map { file in
                 let names = file.addresses.map(\.name).joined(separator: " or ")
-                return "\(file.role.rawValue) \(names)\(file.known == nil ? "" : "?")"
+                return "\(file.role.words) \(names)\(file.known == nil ? "" : "?")"
             }.joined(separator: ", ")
         }
     }
@@ -190,9 +211,9 @@ extension DayUpdate {
         var parts: [String] = []
         if let metadata {
             let files = metadata.files.map { file in
-                let isNew = new.contains { $0.sha256 == file.sha256 }
+                let isNew = new.contains { $0.sha256 == file.sha256 && $0.role.number == file.role.number }
                 return
-                    "\(file.role.rawValue) \(file.address.name)\(isNew ? "*" : "")\(file.isFormer ? " (former)" : "")"
+                    "\(file.role.words) \(file.address.name)\(isNew ? "*" : "")\(file.isFormer ? " (former)" : "")"
             }
             parts.append(files.isEmpty ? "text" : files.joined(separator: ", "))
             parts.append(metadata.picture.explanation)

@@ -28,7 +28,7 @@ struct PlanCase: Sendable, CustomTestStringConvertible {
         facts.record!.permalink = WebAddress("https://h.example/apod-2026-june-3-flyby/")
     }
 
-    static let all = new + same + changed + asked + never
+    static let all = new + same + changed + asked + never + further
 
     private static let new = [
         Self("new, a video, for posters", "page a.mp4, poster p.jpg") {
@@ -131,6 +131,55 @@ struct PlanCase: Sendable, CustomTestStringConvertible {
         },
         Self("asked, no media", "nothing") {
             ($0.former, $0.why) = (Facts.record(.none), .asked)
+        },
+    ]
+
+    private static let further = [
+        Self("new, with a second", "picture a.jpg") {
+            $0.former = Facts.beside("a.jpg", "s.jpg")
+            $0.isNew()
+        },
+        Self("a second to come", "also 2 s.jpg") { $0.awaitsSecond() },
+        Self("a second to come, and looked at again", "nothing") {
+            $0.awaitsSecond()
+            $0.why = .recheck
+        },
+        Self("a second to come, of a pruned day", "nothing") {
+            $0.awaitsSecond()
+            $0.state = .pruned
+        },
+        Self("a second here, none to come", "nothing") {
+            $0.hasSecond()
+            $0.why = .further
+        },
+        Self("a second that could not be had", "also 2 s.jpg") {
+            $0.awaitsSecond()
+            ($0.why, $0.state) = (.recheck, .failed)
+        },
+        Self("a second that is damaged", "also 2 s.jpg") {
+            $0.hasSecond()
+            ($0.whole, $0.why) = ([$0.files[0]], .repair)
+        },
+        Self("a second comes", "also 2 s.jpg") { $0.record = Facts.beside("a.jpg", "s.jpg") },
+        Self("a second goes", "texts") {
+            $0.hasSecond()
+            $0.record = Facts.image("a.jpg")
+        },
+        Self("another second", "also 2 t.jpg") {
+            $0.hasSecond()
+            $0.record = Facts.beside("a.jpg", "t.jpg")
+        },
+        Self("first and second change places", "picture s.jpg, also 2 a.jpg") {
+            $0.hasSecond()
+            $0.record = Facts.beside("s.jpg", "a.jpg")
+        },
+        Self("one more, before the second", "also 3 t.jpg") {
+            $0.hasSecond()
+            $0.record = Facts.beside("a.jpg", "t.jpg", "s.jpg")
+        },
+        Self("asked, with a second", "picture a.jpg, also 2 s.jpg") {
+            $0.hasSecond()
+            $0.why = .asked
         },
     ]
 

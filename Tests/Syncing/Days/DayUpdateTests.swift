@@ -31,7 +31,7 @@ struct UpdateCase: Sendable, CustomTestStringConvertible {
 
     private static func known(_ facts: inout DayFacts) { facts.files = [Facts.file("a.jpg", isKnown: true)] }
 
-    static let all = nothing + pictures + videos + failures + aside
+    static let all = nothing + pictures + videos + failures + aside + further
 
     private static let nothing = [
         Self("same", [], "nothing"),
@@ -62,6 +62,55 @@ struct UpdateCase: Sendable, CustomTestStringConvertible {
         },
         Self("pruned, damaged JSON", [], "text; Text.; pruned") {
             ($0.state, $0.why, $0.isJSONWhole) = (.pruned, .repair, false)
+        },
+    ]
+
+    private static let further = [
+        Self("a second", [.came()], "picture a.jpg, also 2 s.jpg*; Text.; mirrored") { $0.awaitsSecond() },
+        Self("a second that is gone", [.gone], "picture a.jpg; Text.; marked; failed") { $0.awaitsSecond() },
+        Self("a second, later", [.busy], "picture a.jpg; Text.; marked; failed") { $0.awaitsSecond() },
+        Self(
+            "another second", [.came()], "picture a.jpg, also 2 t.jpg*; Text.; replaced: s.jpg; mirrored"
+        ) {
+            $0.hasSecond()
+            $0.record = Facts.beside("a.jpg", "t.jpg")
+        },
+        Self("another second that is gone", [.gone], "picture a.jpg, also 2 s.jpg; Text.; marked; failed") {
+            $0.hasSecond()
+            $0.record = Facts.beside("a.jpg", "t.jpg")
+        },
+        Self("a second, and it goes", [], "picture a.jpg, also 2 s.jpg (former); New.; mirrored") {
+            $0.hasSecond()
+            $0.record = Facts.image("a.jpg", text: "New.")
+        },
+        Self("a former second, and it comes back", [], "picture a.jpg, also 2 s.jpg; New.; mirrored") {
+            $0.hasSecond()
+            $0.files[1].isFormer = true
+            ($0.former, $0.record) = (Facts.image("a.jpg"), Facts.beside("a.jpg", "s.jpg", text: "New."))
+        },
+        Self("a second, and no media any more", [], "picture a.jpg, also 2 s.jpg; New.; mirrored") {
+            $0.hasSecond()
+            $0.record = Facts.record(.none, text: "New.")
+        },
+        Self("both change places", [.came(), .came()], "picture s.jpg*, also 2 a.jpg*; Text.; mirrored") {
+            $0.hasSecond()
+            $0.record = Facts.beside("s.jpg", "a.jpg")
+        },
+        Self(
+            "another first, the second stays", [.came()],
+            "picture b.jpg*, also 2 s.jpg; Text.; replaced: a.jpg; mirrored"
+        ) {
+            $0.hasSecond()
+            $0.record = Facts.beside("b.jpg", "s.jpg")
+        },
+        Self("another first, later, and a second", [.busy, .came()], "picture a.jpg; Text.; marked; failed") {
+            $0.record = Facts.beside("b.jpg", "s.jpg")
+        },
+        Self(
+            "the second's bytes are those of the first", [.came(bytes: "a.jpg")],
+            "picture a.jpg, also 2 s.jpg*; Text.; mirrored"
+        ) {
+            $0.awaitsSecond()
         },
     ]
 

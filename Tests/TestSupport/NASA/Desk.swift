@@ -7,7 +7,6 @@ final class Desk: Sendable {
     let origin = Mutex("")
     private let pictures: String?
     private static let mostPerPage = 25
-    private static let feedLength = 30
 
     init(_ sky: Sky, pictures: String?) {
         self.sky = Mutex(sky)
@@ -22,7 +21,7 @@ final class Desk: Sendable {
     func usual(_ request: Request) -> Response {
         let path = request.path.hasSuffix("/") ? String(request.path.dropLast()) : request.path
         if path == FakeNASA.base { return list(request) }
-        if path == "/feed/apod-basic" { return feed(request) }
+        if path == FakeNASA.articles { return articles(request) }
         if path.hasPrefix(FakeNASA.base + "/") { return single(path.dropFirst(FakeNASA.base.count + 1)) }
         if path.hasPrefix("/image-article/") { return .html(200) }
         let picture = picture(path)
@@ -92,16 +91,18 @@ final class Desk: Sendable {
     }
 
     /// The newest days, or those of one month.
-    private func feed(_ request: Request) -> Response {
-        let days = sky.withLock { $0.days }
-        let year = request["year"].flatMap { Int($0) }
-        let month = request["month"].flatMap { Int($0) }
-        let chosen =
-            year == nil
-            ? days.suffix(Self.feedLength)
-            : days.filter { $0.year == year && (month == nil || $0.month == month) }[...]
-        let feed = Record.feed(chosen.reversed().compactMap { record($0) }, origin: origin.withLock { $0 })
-        return .text(feed, type: "application/rss+xml; charset=UTF-8")
+    /// Newest first, as they were filed, with something else of the site in front.
+    private func articles(_ request: Request) -> Response {
+        guard request["categories"] == "\(FakeNASA.category)", let size = Self.number(request["per_page"], or: 10),
+            size <= 100,
+            let end = request["before"].flatMap({ Day($0.prefix(10)) })
+        else { return Self.error(400, "rest_invalid_param", "Invalid parameter.") }
+        let entries = sky.withLock { sky in sky.days.compactMap { sky[$0] } }
+            .filter { ($0.filed ?? $0.day) < end }.sorted {
+                ($0.filed ?? $0.day, $0.day) > ($1.filed ?? $1.day, $1.day)
+            }
+        let shown = entries.prefix(size).compactMap { record($0.day)?.article.line }
+        return .json(Body("[\(([FakeNASA.otherArticle] + shown).joined(separator: ","))]"))
     }
 
     private func picture(_ path: String) -> Response {

@@ -42,13 +42,27 @@ package struct Entry: Sendable {
     /// What the files are called, without the suffix, and where they are: `2026/november`.
     package var file: String
     package var folder: String
+    /// The day under which the site's own list has it; nil: the same.
+    package var filed: Day?
     package var hasOriginal = true
     package var hasRendition = true
-    /// Another picture stands beside the first.
-    package var hasSecond = false
+    /// The pictures beside the first.
+    package var further: [Further] = []
     /// Makes the bytes of a file, `part` times smaller to each side. Without it, and where it makes none, they are one
     /// grey tone and as many as asked for.
     package var making: (@Sendable (_ entry: Entry, _ path: String, _ part: Int) -> Body?)?
+
+    package struct Further: Sendable {
+        /// What stands behind the first's file name: `Lantern_261120_b.jpg`.
+        package let name: String
+        /// Shown in the place of the first under the pointer.
+        package let isRollover: Bool
+        package let alt: String
+
+        package init(_ name: String, isRollover: Bool = false, alt: String = "") {
+            (self.name, self.isRollover, self.alt) = (name, isRollover, alt)
+        }
+    }
 
     package init(_ day: Day, _ media: Media = .picture(.jpg), title: String? = nil, bytes: Int = 20_000) {
         self.day = day
@@ -107,12 +121,14 @@ extension Entry {
     var paths: [String] {
         switch media {
         case .picture(let format, _):
-            ["", "_b"].prefix(hasSecond ? 2 : 1).map { "\(folder)/\(file)\($0).\(format.rawValue)" }
-        case .video: ["\(folder)/\(file).mp4", "\(folder)/\(file).jpg"]
+            ["\(folder)/\(file).\(format.rawValue)"] + furtherPaths
+        case .video: ["\(folder)/\(file).mp4", "\(folder)/\(file).jpg"] + furtherPaths
         case .youTube: ["\(folder)/\(file).jpg"]
         case .text, .placeholder: []
         }
     }
+
+    var furtherPaths: [String] { further.map { "\(folder)/\(file)_\($0.name).jpg" } }
 
     func file(_ path: String) -> File {
         let format = Format(rawValue: String(path.suffix(3)))
@@ -129,9 +145,10 @@ extension Entry {
         }
     }
 
-    fileprivate func picture(_ format: Format, _ part: Int) -> Body {
+    fileprivate func picture(_ format: Format, _ path: String, _ part: Int) -> Body {
         let (width, height, bytes) = (max(width / part, 1), max(height / part, 1), max(bytes / part, 400))
-        let seed = seed ^ UInt64(part - 1)
+        let other = furtherPaths.contains(path) ? path.utf8.reduce(0) { $0 &* 31 &+ UInt64($1) } : 0
+        let seed = seed ^ UInt64(part - 1) ^ other
         return switch format {
         case .jpg: Pictures.jpeg(width: width, height: height, bytes: bytes, seed: seed)
         case .png: Pictures.png(width: width, height: height, bytes: bytes, seed: seed)
@@ -143,6 +160,6 @@ extension Entry {
 extension Entry.File {
     private func body(_ part: Int) -> Body {
         entry.making?(entry, path, part)
-            ?? format.map { entry.picture($0, part) } ?? Pictures.mp4(bytes: entry.bytes, seed: entry.seed)
+            ?? format.map { entry.picture($0, path, part) } ?? Pictures.mp4(bytes: entry.bytes, seed: entry.seed)
     }
 }

@@ -4,6 +4,9 @@ import Synchronization
 /// An upstream that speaks APOD Basic, with days that can come, change and go while it runs.
 package final class FakeNASA: Sendable {
     package static let base = "/wp-json/wp/v2/apod-basic"
+    /// The site's own list, and the category of APOD in it.
+    package static let articles = "/wp-json/wp/v2/image-article"
+    static let category = 22766
 
     package let server: HTTPServer
     private let desk: Desk

@@ -119,7 +119,8 @@ extension Record {
         case .picture(.gif, _): return original(entry.paths[0]) + size
         case .picture(_, .everywhere) where !entry.day.isNative: return original(entry.paths[0]) + size
         case .picture: return rendition(entry.paths[0]) + size
-        case .video, .youTube: return rendition(entry.paths.last!) + size
+        case .video: return rendition(entry.paths[1]) + size
+        case .youTube: return rendition(entry.paths[0]) + size
         case .text: return ""
         }
     }
@@ -128,17 +129,34 @@ extension Record {
     var block: String {
         switch entry.media {
         case .picture(_, .hdurl), .placeholder, .text: return ""
-        case .picture: return entry.paths.map { linked(original($0)) }.joined(separator: "\n<p>\n")
+        case .picture: return ([picture] + beside).joined(separator: "\n<p>\n")
         case .video:
             let source = "<source src=\"\(original(entry.paths[0]))\" type=\"video/mp4\">"
-            return "<video controls title=\"\">\n\(source)\n</video>"
+            return (["<video controls title=\"\">\n\(source)\n</video>"] + beside).joined(separator: "\n<p>\n")
         case .youTube(let id):
             let player = "//www.youtube.com/embed/\(id)?rel=0&amp;showinfo=0"
             return "<iframe width=\"960\" height=\"540\" src=\"\(player)\" frameborder=\"0\" allowfullscreen></iframe>"
         }
     }
 
-    private func linked(_ address: String) -> String {
-        "<a href=\"\(address)\">\n<IMG SRC=\"\(address)\" alt=\"\(Self.escaped(alt))\"></a>"
+    private var picture: String {
+        let address = original(entry.paths[0])
+        let scripts = zip(entry.further, entry.furtherPaths).filter(\.0.isRollover).map { _, path in
+            """
+             onMouseOver="document.imagename1.src='\(original(path))'" \
+            onMouseOut="document.imagename1.src='\(address)'"
+            """
+        }
+        return linked(address, alt, scripts.joined())
+    }
+
+    private var beside: [String] {
+        zip(entry.further, entry.furtherPaths).filter { !$0.0.isRollover }.map { further, path in
+            linked(original(path), further.alt)
+        }
+    }
+
+    private func linked(_ address: String, _ alt: String, _ scripts: String = "") -> String {
+        "<a href=\"\(address)\"\(scripts)>\n<IMG SRC=\"\(address)\" name=imagename1 alt=\"\(Self.escaped(alt))\"></a>"
     }
 }

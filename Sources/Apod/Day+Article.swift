@@ -1,9 +1,7 @@
-package import Apod
-
 /// Reads days as the upstream writes them for people.
 extension Day {
     /// `2015 June 3`, also `June 3, 2015` and `3 June 2015`; nil if there is anything else.
-    init?(written text: String) {
+    package init?(written text: String) {
         let words = text.split { $0 == " " || $0 == "," || $0 == "." }
         let numbers = words.compactMap { $0.utf8.count <= 4 ? Int($0) : nil }
         guard words.count == 3, numbers.count == 2, let month = words.compactMap(Self.month).first else { return nil }
@@ -22,19 +20,6 @@ extension Day {
         } else {
             return nil
         }
-    }
-
-    /// `Wed, 16 Sep 2026 04:05:00 +0000` (RFC 822), as a day four hours behind UTC: pictures are published shortly
-    /// after midnight in New York, which is four or five hours behind.
-    init?(published text: String) {
-        let words = text.split { $0 == " " || $0 == "," }.drop { Int($0) == nil }
-        guard words.count >= 4, let date = Day(written: words.prefix(3).joined(separator: " ")) else { return nil }
-        let clock = words.dropFirst(3).first?.split(separator: ":").compactMap { Int($0) } ?? []
-        guard clock.count >= 2, 0..<24 ~= clock[0], 0..<60 ~= clock[1] else { return nil }
-        let offset = words.dropFirst(4).first.flatMap { Int($0) } ?? 0
-        guard -1400...1400 ~= offset else { return nil }
-        let minutes = clock[0] * 60 + clock[1] - offset / 100 * 60 - offset % 100 - 4 * 60
-        self.init(utc: date.number * 86_400 + minutes * 60)
     }
 
     /// The number of a month whose name may be shortened to three letters.

@@ -1,0 +1,18 @@
+package import Apod
+package import Files
+
+/// Which days' texts lead to which days.
+extension Catalog {
+    /// Newest first.
+    package func days(speakingOf day: Day) throws(StorageError) -> [Day] {
+        try all("SELECT day FROM link WHERE target = ? ORDER BY day DESC", .day(day)) { $0.day }
+    }
+
+    /// Oldest first.
+    package func links() throws(StorageError) -> [(day: Day, target: Day)] {
+        try all("SELECT day, target FROM link ORDER BY day, target") { row in
+            guard let day = row.day, let target = row.integer(1).flatMap({ Day(daysSince1970: $0) }) else { return nil }
+            return (day, target)
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import Apod
+import Fetching
+import Synchronization
+
+/// The site's own list of articles, `image-article`, a hundred days a page. It stands in for APOD Basic, which is a part
+/// that was added to the site.
+final class ArticleList: Sendable {
+    /// The type of its entries.
+    static let type = "image-article"
+    /// The category of APOD.
+    static let category = 22766
+    private static let pageSize = 100
+    private static let longestPage = 32 << 20
+    /// In days.
+    private static let mostLate = 8
+
+    private let address: WebAddress
+    private let fetcher: Fetcher
+    private let state = Mutex(State())
+
+    private struct State {
+        /// The page that was read last: it covers several windows.
+        var page: APODBasic.Answer?
+        /// Why APOD Basic is not asked, and until when.
+        var silence: (why: UpstreamError, until: ContinuousClock.Instant)?
+    }
+
+    init(_ upstream: WebAddress, fetcher: Fetcher) {
+        address = upstream.appending(path: "/wp-json/wp/v2/\(Self.type)")
+        self.fetcher = fetcher
+    }
+
+    /// Why the list is asked at once; nil where APOD Basic is to be asked first.
+    var silence: UpstreamError? {
+        state.withLock { state in state.silence.flatMap { $0.until > .now ? $0.why : nil } }
+    }
+
+    /// Returns the newest days of a window, in the place of an answer of APOD Basic. Throws that error where there are none.
+    func pictures(
+        in window: ClosedRange<Day>, insteadOf error: UpstreamError
+    ) async throws(UpstreamError) -> APODBasic.Answer {
+        guard var answer = try? await pictures(in: window), !answer.pictures.isEmpty else { throw error }
+        state.withLock { $0.silence = (error, .now + .seconds(APODBasic.patience)) }
+        answer.fallback = error
+        return answer
+    }
+
+    /// Returns the newest days of a window.
+    func pictures(in window: ClosedRange<Day>) async throws(UpstreamError) -> APODBasic.Answer {
+        let known = state.withLock(\.page)
+        if let known, known.covered?.contains(window.upperBound) == true {
+            return known.part(window)
+        }
+        let page = try await page(until: window)
+        state.withLock { $0.page = page }
+        return page.part(window)
+    }
+
+    /// All that one page has, from the end of the window back.
+    private func page(until window: ClosedRange<Day>) async throws(UpstreamError) -> APODBasic.Answer {
+        // Some days were filed under a later date.
+        let end = Day(daysSince1970: window.upperBound.number + Self.mostLate) ?? Day.last
+        let page = WebAddress(
+            "\(address)?categories=\(Self.category)&per_page=\(Self.pageSize)&before=\(end)T00:00:00")!
+        let document: Fetcher.Document
+        do throws(FetchFailure) {
+            document = try await fetcher.document(page, limit: Self.longestPage)
+        } catch {
+            throw .fetch(error)
+        }
+        guard let elements = (try? JSONText(document.bytes))?.elements else { throw .garbage(page, "not a list") }
+        let articles = elements.filter(Article.isOne)
+        if articles.isEmpty, !elements.isEmpty { throw .garbage(page, "a list in which nothing is an APOD") }
+        var answer = APODBasic.Answer()
+        answer.add(
+            articles.map { record in Result { () throws(BadRecord) in try Picture(admitting: record) } }, in: Day.all)
+        answer.covered = Self.start(of: articles, window)...window.upperBound
+        return answer
+    }
+
+    /// The first day that a page tells all of. Its last entry may be one of two that were filed under one date.
+    private static func start(of articles: [JSONText], _ window: ClosedRange<Day>) -> Day {
+        guard articles.count >= pageSize, let last = articles.last.flatMap(Article.filed), last < window.upperBound
+        else {
+            return .first
+        }
+        return last.advanced(by: 1)
+    }
+}
+
+extension APODBasic.Answer {
+    /// What it tells of a window.
+    fileprivate func part(_ window: ClosedRange<Day>) -> Self {
+        var part = self
+        part.pictures = pictures.filter { window.contains($0.key) }
+        part.covered = covered.map { max($0.lowerBound, window.lowerBound)...window.upperBound }
+        part.bad = bad.filter { record in record.refusedDay.map(window.contains) ?? false }
+        return part
+    }
+}

@@ -1,0 +1,42 @@
+import Apod
+import Archive
+import TestSupport
+import Testing
+
+@testable import Gallery
+
+@Suite("The links between days")
+struct LinksDataTests {
+    private let name = "gallery/data/links.js"
+
+    @Test("are three digits for each day, and are written when they change")
+    func data() async throws {
+        let shelf = try GalleryShelf()
+        try await shelf.add(november(18)) { $0.speaksOf = [Day.first, day("1995-07-22")] }
+        try await shelf.add(november(19)) { _ in }
+        try shelf.write()
+        let head = "// Made by apod-mirror.\napod.links(\""
+        // 11,478 days after the first.
+        #expect(try shelf.text(name) == "\(head)8uu000010\");\n")
+        try await shelf.add(november(20)) { $0.speaksOf = [november(18)] }
+        let written = try await shelf.written { try shelf.write(.days([november(20)])) }
+        #expect(written.contains(name))
+        #expect(try shelf.text(name) == "\(head)8uu000010 8uw8uu\");\n")
+        let more = try await shelf.written {
+            try await shelf.add(november(17)) { _ in }
+            try shelf.write(.days([november(17)]))
+        }
+        #expect(!more.contains(name))
+    }
+
+    @Test("of the whole archive take less than 300 KB")
+    func size() {
+        let days = Array(Day.first...november(20))
+        var links: [(day: Day, target: Day)] = []
+        for (index, day) in days.enumerated() {
+            for step in 1...3 where index >= step * 40 { links.append((day, days[index - step * 40])) }
+        }
+        #expect(links.count > 33_368)
+        #expect(LinksScript.bytes(links).count < 300_000)
+    }
+}
