@@ -12,6 +12,24 @@ function stage(day, alt, href) {
     return image && element('figure', {}, element('a', { href }, image), player(day));
 }
 
+// A day's pictures beside the first, each as if it were a day's own.
+const beside = day => (day.also ?? []).map(other => ({ ...day, copies: undefined, color: undefined, video: undefined, player: undefined,
+    ...other, stem: `${day.stem} (${other.number})` }));
+
+// Lets another picture take the place of a figure's under the pointer. Returns a button that does the same.
+function turning(figure, other) {
+    const turn = isTurned => {
+        if (!figure.querySelector('.over')) {
+            figure.querySelector('a').append(element('img', { class: 'over', src: large(other), alt: other.alt ?? '', decoding: 'async' }));
+        }
+        figure.classList.toggle('turned', isTurned);
+    };
+    on(figure, 'pointerenter pointerleave', ({ type, pointerType }) => pointerType === 'mouse' && turn(type === 'pointerenter'));
+    const button = element('button', { type: 'button', class: 'turn' }, 'The other picture');
+    on(button, 'click', () => turn(!figure.classList.contains('turned')));
+    return button;
+}
+
 const player = day => isWeb(day.player) && element('a', { href: day.player, class: 'play', ...outside }, '▶\ufe0e Play the video');
 
 // `buttons`: what can be done with the day.
@@ -51,6 +69,8 @@ function dayPage(day, pieces, near) {
     const view = `#view/${day.date}${wallOf(pieces)}`;
     const shown = stage(day, day.title, view);
     const trouble = why(day) ?? (!shown && whys.none);
+    const others = beside(day).filter(large);
+    const over = shown && !day.video && others.find(other => other.rollover);
     const facts = [
         !shown && player(day),
         day.image && element('a', { href: original(day) }, `The picture itself${day.width ? `, ${day.width} × ${day.height}` : ''}`,
@@ -60,13 +80,26 @@ function dayPage(day, pieces, near) {
     const replaced = (day.replaced ?? []).filter(([date]) => isDate(date)).map(([date, what]) =>
         element('p', { class: 'note' }, `On ${written(date)}, another ${what} came from NASA. The former one is kept.`));
     return element('article', { 'aria-labelledby': 'title', class: day.height > day.width && !day.video ? 'day tall' : 'day' },
-        shown, head(day, day.title, albums, [served.heart?.(day), served.albumButton?.(day), shown && !day.video && fullButton(view)]),
+        shown, head(day, day.title, albums, [served.heart?.(day), served.albumButton?.(day), shown && !day.video && fullButton(view),
+            over && turning(shown, over)]),
+        element('div', { class: 'beside' }, others.filter(other => other !== over).map(other => stage(other, other.alt ?? day.title, original(other)))),
         steps(day, pieces, near),
         trouble && element('p', { class: 'note' }, trouble),
         element('p', { class: 'text' }, 'Loading the text …'),
         replaced,
         element('ul', { class: 'facts' }, facts.map(fact => element('li', {}, fact))),
-        element('section', { class: 'others' }));
+        element('section', { class: 'others' }, element('div', { class: 'speaking' })));
+}
+
+// Lists the days whose texts lead to this one, newest first.
+async function tellSpeaking(page, { date }) {
+    if (!await load('data/links')) return;
+    const dates = apod.speaking.get(date) ?? [];
+    await Promise.all([...new Set(dates.map(yearOf))].map(loadYear));
+    const days = dates.map(other => apod.days.get(other)).filter(day => day?.stem);
+    if (!days.length) return;
+    page.querySelector('.speaking').append(element('h3', {}, 'What speaks of this day'),
+        element('div', { class: 'cards' }, days.map(day => dayCard(day, ''))));
 }
 
 function fullButton(view) {
@@ -78,12 +111,13 @@ function fullButton(view) {
     return button;
 }
 
-// Shows the nearest years' pictures of the same day, when the reader comes near the page's end.
+// Shows what speaks of the day, and the nearest years' pictures of the same day, when the reader comes near the page's end.
 function offerOthers(page, { date }) {
     const others = page.querySelector('.others');
     new IntersectionObserver(async ([{ isIntersecting }], observer) => {
         if (!isIntersecting) return;
         observer.disconnect();
+        tellSpeaking(page, { date });
         const far = other => Math.abs(yearOf(other) - yearOf(date));
         const dates = yearsDown.map(year => year + date.slice(4)).filter(other => other !== date && isDate(other) && letter(other) === 'h')
             .sort((a, b) => far(a) - far(b)).slice(0, 8).sort().reverse();

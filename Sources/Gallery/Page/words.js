@@ -54,10 +54,22 @@ function typedDate(text) {
     if (isDate(date)) return !year ? `on/${date.slice(5)}` : day ? date : date.slice(0, 7);
 }
 
+// The day that an address of NASA's shows, in any of the forms that it has used: …/ap130630.html,
+// …/apod-2026-june-10-the-eagle-nebula-and-friends/.
+function dayAt(address) {
+    const [, old, year, month, day] = /\/(?:ap(\d{6})\.html|apod-(\d{4})-([a-z]{3,9})-(\d\d?)-[^/]*\/?)$/.exec(address) ?? [];
+    return old ? typedDate(old) : day && typedDate(`${month} ${day} ${year}`);
+}
+
 // A text is words and links: ['Seen from ', ['the Moon', 'https://…'], ' …'].
-// Returns words and links. A link that is not on the web becomes words.
-const paragraph = text => [text ?? ''].flat().map(part => !Array.isArray(part) ? part : !isWeb(part[1]) ? part[0]
-    : element('a', { href: part[1], ...outside }, part[0]));
+// Returns words and links. A link to a day leads to it here; one that is not on the web becomes words.
+const paragraph = text => [text ?? ''].flat().map(part => {
+    if (!Array.isArray(part)) return part;
+    const [words, address] = part;
+    if (!isWeb(address)) return words;
+    const date = dayAt(address);
+    return element('a', date ? { href: `#${date}`, title: written(date) } : { href: address, ...outside }, words);
+});
 
 // Lower case without marks. Each letter keeps its place.
 const fold = text => text.replace(/[^\x00-\x7e]/g, letter => letter.normalize('NFKD')[0]).toLowerCase();
