@@ -111,10 +111,8 @@ struct ThumbnailService: Sendable {
     private func make(_ days: [Day]) async throws(StorageError) -> Int? {
         context.activity.change { $0.isMakingThumbnails = true }
         defer { context.activity.change { $0.isMakingThumbnails = false } }
-        try await blocking { () throws(StorageError) in try thumbnails.checkRoom() }
         var done = 0
-        for await thumbnail in thumbnails.thumbnails(for: days) {
-            if let shortage = thumbnail.shortage { throw shortage }
+        let isWhole = try await makeEach(of: days) { thumbnail in
             let day = thumbnail.day
             switch thumbnail.outcome {
             case .made, .kept:
@@ -127,10 +125,23 @@ struct ThumbnailService: Sendable {
                 if failure.change(to: why) { tell(day, "was made of the picture: \(why)") }
                 if thumbnail.isInterrupted { paused.add(day, at: context.time.now) }
             }
-            context.shownDays.add([day])
-            if await context.thumbnailQueue.waitingCount > 0 { return nil }
+            return await context.thumbnailQueue.waitingCount == 0
         }
-        return done
+        return isWhole ? done : nil
+    }
+
+    /// Makes the thumbnails of some days, until `goesOn` returns false for an outcome. Returns whether it went through all.
+    private func makeEach(
+        of days: [Day], named isNamed: Bool = false, _ goesOn: (Thumbnail) async -> Bool
+    ) async throws(StorageError) -> Bool {
+        let thumbnails = thumbnails
+        try await blocking { () throws(StorageError) in try thumbnails.checkRoom() }
+        for await thumbnail in thumbnails.thumbnails(for: days, named: isNamed) {
+            if let shortage = thumbnail.shortage { throw shortage }
+            context.shownDays.add([thumbnail.day])
+            if await !goesOn(thumbnail) { return false }
+        }
+        return true
     }
 
     /// Makes the JPEG for `latest.jpg`, if that needs one.
@@ -179,12 +190,11 @@ extension ThumbnailService {
                 report(isAsked ? .complained(Thumbnails.lack) : .warned("no thumbnails: \(Thumbnails.lack)"))
                 return wanted.count
             }
-            try await blocking { () throws(StorageError) in try thumbnails.checkRoom() }
             report(.thumbnailsBegan(count: wanted.count))
-            for await thumbnail in thumbnails.thumbnails(for: wanted, named: !days.isEmpty) {
-                if let shortage = thumbnail.shortage { throw shortage }
+            _ = try await makeEach(of: wanted, named: !days.isEmpty) { thumbnail in
                 report(.thumbnail(thumbnail))
-                for listener in [context.shownDays, context.changedPictures] { listener.add([thumbnail.day]) }
+                context.changedPictures.add([thumbnail.day])
+                return true
             }
             return wanted.count
         }

@@ -17,7 +17,7 @@ extension Refresh {
     {
         var refresh = self
         refresh.report = report
-        archive.tree.removeStale(now: now())
+        await blocking { archive.tree.removeStale(now: now()) }
         let plan: QuestionPlan
         let newest: Day?
         do throws(RefreshError) {
@@ -55,8 +55,14 @@ extension Refresh {
             progress.end()
             return progress.error.map { $0.withDisk(settings) }
         }
-        rememberRequestedPause(error, progress)
-        if isForAllNew { remember(error, progress) } else if error == nil { forgetFailure(progress, after: request) }
+        await blocking { [progress] in
+            rememberRequestedPause(error, progress)
+            if isForAllNew {
+                remember(error, progress)
+            } else if error == nil {
+                forgetFailure(progress, after: request)
+            }
+        }
         if let error { throw error }
         return isForAllNew
     }
@@ -151,8 +157,8 @@ extension Refresh {
     }
 
     private func plan(for request: RefreshRequest) async throws(RefreshError) -> QuestionPlan {
-        let due = try reading { catalog throws(StorageError) in
-            try DueDays(request, catalog, settings, at: now())
+        let due = try await blocking { () throws(RefreshError) in
+            try reading { catalog throws(StorageError) in try DueDays(request, catalog, settings, at: now()) }
         }
         let missing = try await notInTree(due.days)
         return QuestionPlan(wanted: request.isLimited ? missing : due.days, head: due.head)
