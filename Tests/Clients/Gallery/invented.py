@@ -87,6 +87,7 @@ class Invented:
         for year in self.years:
             self.write_year(year)
         self.write("gallery/data/favorites.js", f"apod.favorites({json.dumps(FAVORITES)});\n")
+        self.write("gallery/data/links.js", "apod.links(\"\");\n")
         self.write_page()
 
     def add(self, day):
