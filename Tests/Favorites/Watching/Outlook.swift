@@ -100,7 +100,9 @@ final class Outlook {
 
     func state(_ expected: WatchState) async throws { try await state { $0 == expected ? () : nil } }
 
-    func lost() async throws -> FavoritesLack { try await state(\.lack) }
+    func lost() async throws -> FavoritesLack {
+        try await state { if case .lost(let lack) = $0 { lack } else { nil } }
+    }
 
     func polling() async throws -> String {
         try await state { if case .polling(let why) = $0 { why.words } else { nil } }
