@@ -24,8 +24,8 @@ struct PublicationTests {
             shelf.arrival(november(21), "Orion"),
         ].map { try $0.ready(in: archive.tree.unfinished) }
         switch step {
-        case .picture: unlink("\(own)/unfinished/2026-11-21 jpg")
-        case .poster: unlink("\(own)/unfinished/2026-11-20 png")
+        case .picture: unlink("\(own)/unfinished/2026-11-21.jpg")
+        case .poster: unlink("\(own)/unfinished/2026-11-20.png")
         case .json: for day in ["2026-11-20", "2026-11-21"] { unlink("\(own)/unfinished/\(day).json") }
         case .catalog:
             try archive.catalog.database.withLock { database throws(StorageError) in

@@ -37,6 +37,7 @@ enum Junk: String, CaseIterable, Sendable {
     /// For all days, or only some.
     func begin(at nasa: FakeNASA, of isHit: @escaping @Sendable (Day) -> Bool = { _ in true }) {
         nasa.intercept = { [self, unowned nasa] request in
+            if request.path == FakeNASA.articles { return .html(503) }
             guard request.path.hasPrefix(FakeNASA.base) else { return nil }
             func text(_ day: Day) -> String {
                 isHit(day) ? record(day, of: nasa) : String(decoding: nasa.record(day)!, as: UTF8.self)

@@ -130,7 +130,9 @@ struct BystanderTests {
         for words in commands {
             let mine = try await household.run(words)
             let theirs = try await household.someone(words)
-            #expect(theirs.output == mine.output && theirs.errors == mine.errors, "\(words): \(theirs.errors)")
+            // Which days lead to a day is in the catalog alone.
+            let output = theirs.output.replacing(#""linked_from": null"#, with: #""linked_from": []"#)
+            #expect(output == mine.output && theirs.errors == mine.errors, "\(words): \(theirs.errors)")
             #expect(theirs.status == mine.status)
         }
     }
