@@ -52,7 +52,7 @@ final class Bench {
         let metadata = Metadata(
             name: made.metadata.name, picture: made.metadata.picture, files: [file] + made.metadata.files.dropFirst(),
             downgraded: false, fetched: 1)
-        try archive.tree.unfinished.remove("\(day) \(type.suffix)")
+        try archive.tree.unfinished.remove("\(day).\(type.suffix)")
         try await archive.add(
             StagedDay(metadata, staged: staged, status: DayStatus(day: day, state: .mirrored)))
     }
