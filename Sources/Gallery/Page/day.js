@@ -18,14 +18,18 @@ const beside = day => (day.also ?? []).map(other => ({ ...day, copies: undefined
 
 // Lets another picture take the place of a figure's under the pointer. Returns a button that does the same.
 function turning(figure, other) {
+    const button = element('button', { type: 'button', class: 'other', 'aria-pressed': 'false' }, 'The other picture');
     const turn = isTurned => {
         if (!figure.querySelector('.over')) {
-            figure.querySelector('a').append(element('img', { class: 'over', src: large(other), alt: other.alt ?? '', decoding: 'async' }));
+            const over = element('img', { class: 'over', src: large(other), alt: other.alt ?? '', decoding: 'async' });
+            // It crossfades the first time too, and only once it is there.
+            on(over, 'load', () => over.classList.add('here'));
+            figure.querySelector('a').append(over);
         }
         figure.classList.toggle('turned', isTurned);
+        button.ariaPressed = isTurned;
     };
     on(figure, 'pointerenter pointerleave', ({ type, pointerType }) => pointerType === 'mouse' && turn(type === 'pointerenter'));
-    const button = element('button', { type: 'button', class: 'turn' }, 'The other picture');
     on(button, 'click', () => turn(!figure.classList.contains('turned')));
     return button;
 }

@@ -10,6 +10,7 @@ function tellTitle() {
     const player = isWeb(day.player) && day.player;
     part('.name a').hidden = !player;
     part('.name a').href = player || '';
+    part('.other').hidden = !beside(day).some(large);
 }
 
 let hinted;
@@ -24,7 +25,8 @@ function tellHint(words, time = 1200) {
 async function tellText() {
     const { day, shown } = seen;
     const words = await wordsOf(day);
-    if (words.alt) shown.setAttribute('aria-label', words.alt);
+    const alt = day.number ? day.alt : words.alt;
+    if (alt) shown.setAttribute('aria-label', alt);
     if (seen?.day !== day) return;
     sheet.lastElementChild.replaceChildren(element('p', {}, time(day.date)), element('p', {}, paragraph(words.text)),
         element('p', { class: 'credit' }, paragraph(words.credit)));
@@ -70,6 +72,6 @@ on(viewer, 'pointermove pointerover', event => {
     idle = setTimeout(toggleFrame, 3000, true);
 });
 
-const buttons = { full: toggleFullScreen, tell: toggleText, newer: () => viewStep('newer'), older: () => viewStep('older') };
+const buttons = { other: showOther, full: toggleFullScreen, tell: toggleText, newer: () => viewStep('newer'), older: () => viewStep('older') };
 on(viewer, 'click', event => buttons[event.target.closest('button')?.classList[0]]?.());
 part('.full').hidden = !document.fullscreenEnabled;

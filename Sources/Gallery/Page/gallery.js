@@ -293,7 +293,7 @@ const keys = {
     '?': () => help.showModal(),
     h: () => go('#'),
     r: () => go('#random'),
-    o: () => main.querySelector('.turn') ? main.querySelector('.turn').click() : go(`#on/${(isDay(drawn) ? drawn : today()).slice(5)}`),
+    o: () => main.querySelector('.other') ? main.querySelector('.other').click() : go(`#on/${(isDay(drawn) ? drawn : today()).slice(5)}`),
     v: () => go('#favorites'),
     s: startSlideshow,
     f: toggleFullScreen,

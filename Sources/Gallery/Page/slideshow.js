@@ -47,15 +47,15 @@ async function nextSlide(step) {
         own.fresh = Date.now();
         await loadNewDays();
     }
-    const days = (await daysOf(own.pieces)).filter(day => day.stem && large(day));
-    const at = own.date ? days.findIndex(day => day.date <= own.date)
+    const days = (await daysOf(own.pieces)).flatMap(day => [day, ...beside(day)]).filter(day => day.stem && large(day));
+    const at = own.date ? Math.max(days.findIndex(day => day.date <= own.date), days.findIndex(day => day.stem === own.stem))
         : Math.max(0, days.findIndex(day => day.date === drawn)) - step;
     for (let tries = 1; tries <= Math.min(20, days.length); tries += 1) {
         const day = days.at((at + step * tries) % days.length);
         const image = copied(day, day.title, true);
         const isThere = await image.decode().then(() => true, () => false);
         if (running !== own || own.turn !== turn) return;
-        own.date = day.date;
+        [own.date, own.stem] = [day.date, day.stem];
         if (!isThere) continue;
         crossfade(image);
         const name = wallName(own.pieces);

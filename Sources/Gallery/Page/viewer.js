@@ -40,10 +40,9 @@ function slideOf(day) {
     return slide;
 }
 
-function look(day, pieces, near) {
+function look(day, pieces, near, at = whole, slide = seen?.slides.find(slide => slide.day === day) ?? slideOf(day)) {
     const before = seen;
-    const slide = before?.slides.find(slide => slide.day === day) ?? slideOf(day);
-    seen = { ...slide, pieces, near, slides: [slide], at: whole, turn: 0 };
+    seen = { ...slide, pieces, near, slides: [slide], at, turn: 0 };
     // The neighbours stay where they are; what was turned so far is not turned again.
     const way = ['newer', 'older'].find(way => before?.near[way] === day.date);
     const from = way ? standing(strip).x + (way === 'older' ? pitch() : -pitch()) : 0;
@@ -128,7 +127,9 @@ async function sharpenSeen() {
 // Makes a picture as large as its room.
 function size(slide) {
     const { shown, day } = slide;
-    slide.shape = shown.naturalWidth ? shown.naturalWidth / shown.naturalHeight : ratio(day);
+    // Rounding to whole pixels changes a copy's shape a little.
+    const own = shown.naturalWidth / shown.naturalHeight;
+    slide.shape = Math.abs(own / ratio(day) - 1) > 0.02 ? own : ratio(day);
     // A video's own controls stand above the title.
     const height = field.clientHeight - (day.video ? 160 : 0);
     const width = Math.min(field.clientWidth, height * slide.shape, day.video ? Infinity : 2 * day.width || Infinity);
@@ -175,6 +176,25 @@ function move(x, y) {
 // Goes to another day in the place of this one, so that the way back leads out of the viewer.
 function viewStep(which) {
     if (seen.near[which]) go(`#view/${seen.near[which]}${wallOf(seen.pieces)}`, true);
+}
+
+// Crossfades to the next picture of the day, a rollover's or another one, at the same zoom.
+async function showOther() {
+    const own = seen;
+    const [former] = own.slides;
+    // They are kept for the way back, with their originals.
+    const all = own.all ?? [former, ...beside(own.day).filter(large).map(slideOf)];
+    if (all.length < 2) return;
+    const next = all[(all.indexOf(former) + 1) % all.length];
+    const timer = setTimeout(tellHint, 500, 'Loading …', 5000);
+    await next.shown.decode?.().catch(() => {});
+    clearTimeout(timer);
+    if (seen !== own) return;
+    look(next.day, own.pieces, own.near, own.at, next);
+    seen.all = all;
+    if (isCalm.matches) return;
+    strip.append(former.element);
+    former.element.animate({ opacity: [1, 0] }, 150).onfinish = () => former.element !== seen?.element && former.element.remove();
 }
 
 const leaveViewer = () => goBack(`#${seen.day.date}${wallOf(seen.pieces)}`);
@@ -313,7 +333,7 @@ new ResizeObserver(() => {
 const viewKeys = {
     ArrowLeft: () => viewStep('newer'), ArrowRight: () => viewStep('older'),
     '+': () => zoom(seen.at.scale * 1.5), '-': () => zoom(seen.at.scale / 1.5), 0: () => zoom(1), 1: () => zoom(seen.pixels),
-    i: toggleText, f: toggleFullScreen,
+    i: toggleText, f: toggleFullScreen, o: showOther,
 };
 viewKeys['='] = viewKeys['+'];
 const far = 80;

@@ -16,6 +16,7 @@ const why = day => day.pruned ? 'The picture was deleted to make room. Its text 
 // What is special about a day: in words, and as a mark. Phones would make small pictures of some letters.
 const marks = day => [
     (day.video || day.player) && ['video', '▶\ufe0e'],
+    day.also && [counted(day.also.length, 'more picture'), `+${day.also.length}`],
     apod.albums.has(day.date) && ['favorite', '♥\ufe0e'],
 ].filter(Boolean);
 const sign = ([name, letter]) => element('span', { role: 'img', 'aria-label': name, class: name }, letter);

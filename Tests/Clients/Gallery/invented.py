@@ -42,6 +42,8 @@ SPECIAL = {
     "2026-09-15": ((10000, 1000), {"title": "A Panorama"}),
     # In two of its sizes, it is another shape than its line says.
     "2026-10-30": ((1600, 1200), {"title": "Turned", "turned": 1}),
+    "2026-10-29": ((3000, 2000), {"title": "With Names", "also": [{"number": 2, "rollover": 1, "alt": "The same with names"}]}),
+    "2026-10-28": ((1600, 1200), {"title": "Two Views", "also": [{"number": 2, "alt": "From the other side"}]}),
 }
 ABSENT = {"2026-11-11"}
 LOST = "2026-11-05"
@@ -53,6 +55,7 @@ TEXTS = {
 FAVORITES = [["2026-11-22", []], ["2026-11-21", [ALBUM]], ["2026-11-17", ["Comets"]], ["2026-11-14", ["Comets", ALBUM]],
              ["2024-02-29", ["Comets"]], ["2019-04-10", []], ["1996-02-29", ["Comets"]]]
 TITLES = "Comet Galaxy Nebula Moon Aurora Eclipse Meteor Saturn Jupiter Mars Cluster Supernova".split()
+ALSO = "808080"
 COLORS = ["243b6b", "6b2424", "2c6b24", "6b5a24", "4a246b", "24606b"]
 
 
@@ -111,6 +114,8 @@ class Invented:
         line = {name: value for name, value in (line | members).items() if value is not None and name != "turned"}
         if "stem" not in members:
             line["stem"] = f"{date} {line['title'][:40]}"
+        if "also" in line:
+            line["also"] = [other | {"image": "png", "width": shape[0], "height": shape[1], "bytes": 400_000} for other in line["also"]]
         bar[at] = "p" if "pruned" in line else "h"
         year.append(line)
         # Each day has other words, as English has them: most of them again and again.
@@ -132,6 +137,8 @@ class Invented:
             self.link(size[::-1] if is_turned else size, color, f"gallery/{date[:4]}/{date}-{suffix}")
         if date >= "2026-09" and line.get("image") == "png":
             self.link(shape[::-1] if is_turned else shape, color, f"{date[:4]}/{date[5:7]}/{line['stem']}.png")
+        for other in line.get("also", []):
+            self.link(shape, ALSO, f"{date[:4]}/{date[5:7]}/{line['stem']} ({other['number']}).png")
         if "video" in line:
             self.write(f"{date[:4]}/{date[5:7]}/{line['stem']}.webm", self.video)
 

@@ -22,7 +22,7 @@ FAST = """{
 
 
 def slides(browser, base, mirror):
-    for task in [order, leaves, begins, swipes, joins, week]:
+    for task in [order, pairs, leaves, begins, swipes, joins, week]:
         task(browser, base, mirror)
 
 
@@ -43,6 +43,22 @@ def order(browser, base, _):
         album = ["2026-11-17", "2026-11-14", "2024-02-29"]
         check(seen == (album * 3)[:7], f"an album is shown as {seen}")
         until(page, "document.querySelectorAll('dialog[open] img').length <= 3", what="old slides go")
+
+
+def pairs(browser, base, _):
+    """A day's pictures come one after the other, forwards and back."""
+    with viewed(browser, base, "2026-10-29", name="a day's pictures in a slideshow") as page:
+        until(page, "eye.image('2026-10-29')")
+        page.keyboard.press("s")
+        until(page, "Boolean(document.querySelector('dialog[open] time'))", what="s")
+        page.keyboard.press(" ")
+        shown = "([date, isOther]) => document.querySelector('dialog[open] time').dateTime === date" \
+            " && document.querySelector('#slideshow .field').lastElementChild.src.includes('(2)') === isOther"
+        for key, date, is_other in [("", "29", False), ("Right", "29", True), ("Right", "28", False), ("Right", "28", True),
+                                    ("Right", "27", False), ("Left", "28", True), ("Left", "28", False), ("Left", "29", True)]:
+            if key:
+                page.keyboard.press(f"Arrow{key}")
+            until(page, shown, [f"2026-10-{date}", is_other], f"the slide of {date} October, {'the other' if is_other else 'the first'} picture")
 
 
 def leaves(browser, base, _):

@@ -13,7 +13,8 @@ PHONE = {"size": (390, 844), "has_touch": True, "is_mobile": True}
 
 
 def viewing(browser, base, mirror):
-    for task in [wheel, keys, drag, taps, pinch, swipes, drops, frame, sheet, videos, lacking, stays]:
+    for task in [wheel, keys, drag, taps, pinch, swipes, drops, frame, sheet, videos, lacking, stays,
+                 rollover, others]:
         attempt(task.__name__, task, browser, base)
     slow(browser, mirror)
 
@@ -237,7 +238,7 @@ def frame(browser, base):
         for wanted in [0, 1]:
             Fingers(page).tap(200, 400)
             until(page, f"wanted => {FRAME} === wanted", wanted, f"a tap: the frame at {wanted}")
-        sizes = page.evaluate("[...document.querySelectorAll('#viewer .bar button')].map(one => one.getBoundingClientRect().toJSON())")
+        sizes = page.evaluate("[...document.querySelectorAll('#viewer .bar button:not([hidden])')].map(one => one.getBoundingClientRect().toJSON())")
         check(all(size["width"] >= 44 and size["height"] >= 44 for size in sizes), f"buttons of {sizes}")
         words = page.evaluate("document.querySelector('.name p').innerText")
         check(words.split("\n")[1:] == ["14 November 2026 · 2 of 3"], f"below the picture: {words!r}")
@@ -275,6 +276,85 @@ def sheet(browser, base):
         slowly(page, (200, 110), (200, 780))
         until(page, "document.querySelector('.words').hidden", what="a text that is pulled away")
         check(page.get_by_role("button", name="Text").get_attribute("aria-expanded") == "false", "the button says that it is there")
+
+
+def rollover(browser, base):
+    """A day's page changes its picture under the mouse, by the button, by a finger on it, and by o."""
+    over = "Number(getComputedStyle(document.querySelector('.over')).opacity)"
+    with viewed(browser, base, "2026-10-29", name="a rollover") as page:
+        until(page, "eye.image('2026-10-29')")
+        check(not any("(2)" in address for address in page.asked), "the other picture is loaded before it is asked for")
+        page.evaluate("""window.runs = 0; document.addEventListener('transitionrun',
+            ({ target }) => { if (target.matches('.over')) runs += 1; })""")
+        page.mouse.move(640, 300)
+        until(page, f"document.querySelector('.over') && {over} === 1", what="the other picture under the mouse")
+        check(page.evaluate("runs") == 1, "the other picture does not fade in")
+        page.mouse.move(5, 700)
+        until(page, f"{over} === 0", what="the first picture, without the mouse")
+        page.keyboard.press("o")
+        until(page, f"{over} === 1", what="the other picture by o")
+        check(page.url.endswith("#2026-10-29"), "o leads to another view from a day with two pictures")
+        button = page.get_by_role("button", name="The other picture")
+        check(button.get_attribute("aria-pressed") == "true", "the button does not say that the other picture is shown")
+        button.click()
+        until(page, f"{over} === 0", what="the first picture by the button")
+        go(page, "2026-10-28")
+        until(page, "document.querySelector('.beside img')?.naturalWidth === 1600", what="a second picture that is no rollover")
+        check(page.locator(".beside img").get_attribute("alt") == "From the other side", "the second picture has no words of its own")
+        check(not button.count(), "a day without a rollover has its button")
+        page.keyboard.press("o")
+        until(page, "location.hash === '#on/10-28'", what="the day in every year by o, where there is no rollover")
+    with viewed(browser, base, "2026-10-29", name="a rollover and a finger", **PHONE) as page:
+        until(page, "eye.image('2026-10-29')")
+        for wanted in [1, 0]:
+            page.get_by_role("button", name="The other picture").tap()
+            until(page, f"wanted => document.querySelector('.over') && {over} === wanted", wanted, f"a tap on the button: {wanted}")
+
+
+def others(browser, base):
+    """The viewer crossfades to the day's other picture and back, in place and at the same zoom, by o and by its button."""
+    other = "document.querySelector('.here .shown')?.currentSrc.endsWith('(2).png') && document.querySelectorAll('.here').length === 1"
+    spy = """() => {
+        window.faded = [];
+        const { animate } = Element.prototype;
+        Element.prototype.animate = function (places, time) {
+            if (this.matches('.here')) faded.push(time);
+            return animate.call(this, places, time);
+        };
+    }"""
+    for wish, fades in [("no-preference", [150, 150]), ("reduce", [])]:
+        with viewed(browser, base, "view/2026-10-29", name="the other picture", reduced_motion=wish) as page:
+            view(page, "2026-10-29")
+            page.evaluate(spy)
+            page.keyboard.press("1")
+            page.keyboard.press("ArrowRight")
+            rest(page)
+            before = box(page)
+            page.keyboard.press("o")
+            until(page, other, what="the other picture by o")
+            rest(page)
+            check(box(page) == before, f"the other picture stands at {box(page)} instead of {before}")
+            check(page.locator(".here .shown").get_attribute("aria-label") == "The same with names", "it has no words of its own")
+            page.get_by_role("button", name="The other picture").click()
+            until(page, f"!({other}) && document.querySelectorAll('.here').length === 1", what="the first picture by the button")
+            rest(page)
+            check(box(page) == before, f"the first picture comes back at {box(page)} instead of {before}")
+            check(page.evaluate("faded") == fades, f"with motion {wish}, it fades in {page.evaluate('faded')} ms")
+    with viewed(browser, base, "view/2026-10-28", name="the other picture on a phone", **PHONE) as page:
+        view(page, "2026-10-28")
+        button = page.get_by_role("button", name="The other picture")
+        size = button.bounding_box()
+        check(size["width"] >= 44 and size["height"] >= 44, f"the button is {size}")
+        button.tap()
+        until(page, other, what="a second picture that is no rollover")
+        fingers = Fingers(page)
+        for start, end, wanted in [(300, 80, "2026-10-27"), (80, 300, "2026-10-28")]:
+            fingers.move([(start, 400)], [(end, 400)])
+            until(page, "date => location.hash === '#view/' + date && Boolean(eye.image(date))", wanted, f"a swipe to {wanted}")
+            rest(page)
+            check(button.count() == (wanted == "2026-10-28"), f"the button on {wanted}")
+        check(page.evaluate("document.querySelectorAll('.slide').length <= 3 && document.querySelectorAll('.here').length === 1"),
+              "pictures are left behind")
 
 
 def videos(browser, base):

@@ -168,3 +168,7 @@ def marked(browser, base):
         until(page, "current.reveal('2026-11-04') && eye.tile('2026-11-04')", what="a day with a long title")
         check(page.evaluate("(time => time.scrollWidth <= time.clientWidth && eye.inWindow(time))"
                             "(eye.tile('2026-11-04').querySelector('time'))"), "a long title cuts the date")
+        go(page, "2026-10")
+        until(page, "eye.tile('2026-10-29')?.querySelector('.marks')?.innerText === '+1'", what="the mark of a day with two pictures")
+        check(page.locator("[data-date='2026-10-29'] a").get_attribute("aria-label").endswith(", 1 more picture"), "its mark has no words")
+        check(not page.evaluate("eye.tile('2026-10-30').querySelector('.marks')"), "a day with one picture is marked")
