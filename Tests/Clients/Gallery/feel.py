@@ -66,12 +66,12 @@ def frames(browser, base):
                 count, longest = filmed(page, act, end)
                 best[what] = max(count, best.get(what, (0, 999))[0]), min(longest, best.get(what, (0, 999))[1])
             page.wait_for_timeout(500)
-        # A busy machine holds up any frame.
+        # A busy machine holds up any frame. Three frames of a screen are 50 ms and a bit.
         is_busy = os.getloadavg()[0] > os.cpu_count()
         for what, (count, longest) in best.items():
             print(f"# {what}: {count} frames, the longest {longest:.0f} ms")
             check(count >= (6 if is_busy else 12), f"{what}: {count} frames")
-            check(is_busy or longest <= 50, f"{what}: a frame of {longest:.0f} ms")
+            check(is_busy or longest < 50.5, f"{what}: a frame of {longest:.0f} ms")
     with viewed(browser, base, "2026-10-31", name="less motion", reduced_motion="reduce", **PHONE) as page:
         until(page, SHOWN.replace("dialog[open]", "main figure"))
         count, _ = filmed(page, lambda: page.locator("figure a").first.tap(position={"x": 30, "y": 30}), SHOWN)

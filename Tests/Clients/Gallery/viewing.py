@@ -272,7 +272,7 @@ def sheet(browser, base):
         grip = page.locator(".grip").bounding_box()
         y = grip["y"] + 10
         slowly(page, (200, y), (200, y - 300))
-        until(page, f"{height} > 700", what="a text that is pulled up")
+        until(page, f"{height} > 742", what="a text that is pulled up")
         slowly(page, (200, 110), (200, 780))
         until(page, "document.querySelector('.words').hidden", what="a text that is pulled away")
         check(page.get_by_role("button", name="Text").get_attribute("aria-expanded") == "false", "the button says that it is there")
