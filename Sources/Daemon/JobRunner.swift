@@ -100,9 +100,9 @@ struct JobRunner: Sendable {
         let round = try await mirror.retention.apply(isAsked: isAsked)
         for notice in round.notices {
             report(notice.isWarning ? .complained(notice.words) : .said(notice.words))
+            parts.context.tell(notice)
         }
         if let hold = round.hold { report(.warned(hold.words)) }
-        for notice in round.notices { parts.context.tell(notice) }
         parts.pruneSoon()
         return round
     }

@@ -5,6 +5,10 @@ struct Article {
     private let markup: Markup
     private let members: [String: JSONText]
 
+    /// The type of the list's entries.
+    static let type = "image-article"
+    /// The category of APOD.
+    static let category = 22766
     private static let hero = "wp-block-nasa-blocks-media-detail-hero"
     private static let description = "media-detail-hero__description"
 
@@ -12,12 +16,14 @@ struct Article {
     static func isOne(_ record: JSONText) -> Bool { record.members.map(isOne) ?? false }
 
     static func isOne(_ members: [String: JSONText]) -> Bool {
-        members["type"]?.string == ArticleList.type
-            && members["categories"]?.elements?.contains { $0.integer == ArticleList.category } == true
+        members["type"]?.string == Self.type
+            && members["categories"]?.elements?.contains { $0.integer == Self.category } == true
     }
 
     /// The day under which an entry was filed, which may be wrong.
-    static func filed(_ record: JSONText) -> Day? { record["date"]?.string.flatMap { Day($0.prefix(10)) } }
+    static func filed(_ record: JSONText) -> Day? { day(record["date"]) }
+
+    private static func day(_ date: JSONText?) -> Day? { date?.string.flatMap { Day($0.prefix(10)) } }
 
     init(_ members: [String: JSONText]) {
         self.members = members
@@ -29,7 +35,7 @@ struct Article {
     /// The old page's address is to be believed where there is one, the date of the entry only where its title has none.
     var day: Day? {
         let old = members["migration_source_url"]?.string.flatMap { WebAddress($0) }.flatMap(Day.init(article:))
-        return old ?? heading?.day ?? members["date"]?.string.flatMap { Day($0.prefix(10)) }
+        return old ?? heading?.day ?? Self.day(members["date"])
     }
 
     private var heading: (day: Day, title: String)? {

@@ -5,10 +5,6 @@ import Synchronization
 /// The site's own list of articles, `image-article`, a hundred days a page. It stands in for APOD Basic, which is a part
 /// that was added to the site.
 final class ArticleList: Sendable {
-    /// The type of its entries.
-    static let type = "image-article"
-    /// The category of APOD.
-    static let category = 22766
     private static let pageSize = 100
     private static let longestPage = 32 << 20
     /// In days.
@@ -26,7 +22,7 @@ final class ArticleList: Sendable {
     }
 
     init(_ upstream: WebAddress, fetcher: Fetcher) {
-        address = upstream.appending(path: "/wp-json/wp/v2/\(Self.type)")
+        address = upstream.appending(path: "/wp-json/wp/v2/\(Article.type)")
         self.fetcher = fetcher
     }
 
@@ -61,7 +57,7 @@ final class ArticleList: Sendable {
         // Some days were filed under a later date.
         let end = Day(daysSince1970: window.upperBound.number + Self.mostLate) ?? Day.last
         let page = WebAddress(
-            "\(address)?categories=\(Self.category)&per_page=\(Self.pageSize)&before=\(end)T00:00:00")!
+            "\(address)?categories=\(Article.category)&per_page=\(Self.pageSize)&before=\(end)T00:00:00")!
         let document: Fetcher.Document
         do throws(FetchFailure) {
             document = try await fetcher.document(page, limit: Self.longestPage)

@@ -19,7 +19,7 @@ struct Fields: Sendable {
     /// Reads a record of APOD Basic, or an entry of the site's own list; nil for anything else.
     init?(record: JSONText) {
         guard let members = record.members else { return nil }
-        if members["type"]?.string == ArticleList.type {
+        if members["type"]?.string == Article.type {
             guard Article.isOne(members) else { return nil }
             self.init(Article(members))
             permalink = members["link"].flatMap(Self.text)
