@@ -10,42 +10,42 @@ import Testing
 
 @Suite("A catalog that is rebuilt from the tree")
 struct CatalogRebuildTests {
-    private let shelf: Shelf
+    private let fixture: ArchiveFixture
 
-    init() async throws { shelf = try await Self.filled() }
+    init() async throws { fixture = try await Self.filled() }
 
-    private static func filled() async throws -> Shelf {
-        let shelf = try Shelf()
-        try await shelf.add(november(20), "Orion Rising")
-        try await shelf.add(november(19), "Clouds", "", [(.video, .mp4), (.poster, .jpeg)])
-        try await shelf.add(november(18), "A Flight", "Up.", [(.page, .html)])
-        try await shelf.add(november(17), "Words", "Only.", [], state: .placeholder)
-        try await shelf.add(
+    private static func filled() async throws -> ArchiveFixture {
+        let fixture = try ArchiveFixture()
+        try await fixture.add(november(20), "Orion Rising")
+        try await fixture.add(november(19), "Clouds", "", [(.video, .mp4), (.poster, .jpeg)])
+        try await fixture.add(november(18), "A Flight", "Up.", [(.page, .html)])
+        try await fixture.add(november(17), "Words", "Only.", [], state: .placeholder)
+        try await fixture.add(
             day("2026-10-31"), "Small", "Half.", [(.picture, .png)], downgraded: true, state: .downgraded)
-        try await shelf.add(day("1995-06-16"), "Neutron Star Earth: / é\u{301}", "First.", [(.picture, .gif)])
-        return shelf
+        try await fixture.add(day("1995-06-16"), "Neutron Star Earth: / é\u{301}", "First.", [(.picture, .gif)])
+        return fixture
     }
 
     @Test("makes a lost catalog again, equal for every day; the digest of a record is made when it is asked for")
     func rebuilt() async throws {
-        let days = try shelf.openCatalog.storedDays()
-        let before = try shelf.storedDays()
-        try await shelf.forget()
-        #expect(try shelf.storedDays() == before)
-        let archive = try shelf.archive()
+        let days = try fixture.openCatalog.storedDays()
+        let before = try fixture.storedDays()
+        try await fixture.forget()
+        #expect(try fixture.storedDays() == before)
+        let archive = try fixture.archive()
         #expect(try archive.catalog.storedDays().allSatisfy { $0.stored?.content == nil })
         for stored in days.compactMap(\.stored) { #expect(try archive.content(of: stored) == stored.content) }
-        #expect(try shelf.openCatalog.search(["orion"], limit: 9).map(\.day) == [november(20)])
-        try await shelf.expectNoProblems()
+        #expect(try fixture.openCatalog.search(["orion"], limit: 9).map(\.day) == [november(20)])
+        try await fixture.expectNoProblems()
     }
 
     @Test("takes the place of an empty one, and of a lost one whose log was left behind", arguments: ["", "-wal"])
     func left(suffix: String) async throws {
-        let before = try shelf.storedDays()
-        let log = try contents(shelf.catalog + "-wal")
-        try await shelf.forget()
-        try save(suffix.isEmpty ? [] : log, to: shelf.catalog + suffix)
-        #expect(try shelf.storedDays() == before)
+        let before = try fixture.storedDays()
+        let log = try contents(fixture.catalog + "-wal")
+        try await fixture.forget()
+        try save(suffix.isEmpty ? [] : log, to: fixture.catalog + suffix)
+        #expect(try fixture.storedDays() == before)
     }
 
     @Test("is not one before it knows all days")
@@ -54,7 +54,7 @@ struct CatalogRebuildTests {
         try catalog.database.withLock { database throws(StorageError) in
             try database.script("CREATE TRIGGER full BEFORE INSERT ON day BEGIN SELECT RAISE(ABORT, 'no room'); END")
         }
-        let rebuild = CatalogRebuild(try shelf.archive().tree, read: Shelf.read)
+        let rebuild = CatalogRebuild(try fixture.archive().tree, read: ArchiveFixture.read)
         #expect(throws: StorageError.self) { try rebuild.enter(into: catalog) }
         #expect(try catalog.fact(.since) == nil)
     }
@@ -63,120 +63,120 @@ struct CatalogRebuildTests {
         "sets a damaged catalog aside",
         arguments: [Array("no database at all, but text".utf8), .init(repeating: 0xee, count: 9000)])
     func damaged(content: [UInt8]) async throws {
-        let before = try shelf.storedDays()
-        try await shelf.forget()
-        try save(content, to: shelf.catalog)
-        try save([1, 2, 3], to: shelf.catalog + "-wal")
-        #expect(try shelf.storedDays() == before)
-        #expect(try contents(shelf.catalog + ".aside") == content)
-        #expect(exists(shelf.catalog + ".aside-wal"))
+        let before = try fixture.storedDays()
+        try await fixture.forget()
+        try save(content, to: fixture.catalog)
+        try save([1, 2, 3], to: fixture.catalog + "-wal")
+        #expect(try fixture.storedDays() == before)
+        #expect(try contents(fixture.catalog + ".aside") == content)
+        #expect(exists(fixture.catalog + ".aside-wal"))
     }
 
     @Test("sets a catalog aside that is damaged in the middle, at the latest when it is opened again", arguments: 1...9)
     func damagedPage(page: Int) async throws {
-        _ = try shelf.archive().firstDay(orChoose: day("1995-06-16"))
-        let before = try shelf.storedDays()
-        try await shelf.close()
-        var bytes = try contents(shelf.catalog)
+        _ = try fixture.archive().firstDay(orChoose: day("1995-06-16"))
+        let before = try fixture.storedDays()
+        try await fixture.close()
+        var bytes = try contents(fixture.catalog)
         try #require(bytes.count >= 10 * 4096)
         bytes.replaceSubrange(page * 4096..<(page + 1) * 4096, with: repeatElement(0xee, count: 4096))
-        try save(bytes, to: shelf.catalog)
-        if (try? await shelf.problems()) == nil { try await shelf.close() }
-        #expect(try shelf.storedDays() == before)
-        try await shelf.add(november(12), "Another")
-        #expect(try shelf.openCatalog.search(["orion"], limit: 9).count == 1)
-        try await shelf.expectNoProblems()
+        try save(bytes, to: fixture.catalog)
+        if (try? await fixture.problems()) == nil { try await fixture.close() }
+        #expect(try fixture.storedDays() == before)
+        try await fixture.add(november(12), "Another")
+        #expect(try fixture.openCatalog.search(["orion"], limit: 9).count == 1)
+        try await fixture.expectNoProblems()
     }
 
     @Test("takes the place of one whose search index is damaged")
     func damagedSearch() async throws {
-        _ = try shelf.archive().firstDay(orChoose: day("1995-06-16"))
-        try shelf.openCatalog.database.withLock { database throws(StorageError) in
+        _ = try fixture.archive().firstDay(orChoose: day("1995-06-16"))
+        try fixture.openCatalog.database.withLock { database throws(StorageError) in
             try database.script("DELETE FROM prose_data WHERE id = 10")
         }
-        try await shelf.close()
-        #expect(throws: StorageError.self) { try shelf.openCatalog.search(["orion"], limit: 9) }
-        #expect { try shelf.archive().checkPlaces() } throws: { ($0 as? StorageError)?.endsService == true }
-        try await shelf.close()
-        let catalog = try shelf.openCatalog
+        try await fixture.close()
+        #expect(throws: StorageError.self) { try fixture.openCatalog.search(["orion"], limit: 9) }
+        #expect { try fixture.archive().checkPlaces() } throws: { ($0 as? StorageError)?.endsService == true }
+        try await fixture.close()
+        let catalog = try fixture.openCatalog
         #expect(try catalog.search(["orion"], limit: 9).map(\.day) == [november(20)])
         #expect(try catalog.search(["first"], limit: 9).count == 1)
-        #expect(exists(shelf.catalog + ".aside"))
-        try shelf.archive().checkPlaces()
+        #expect(exists(fixture.catalog + ".aside"))
+        try fixture.archive().checkPlaces()
     }
 
     @Test("tells who has the mirror open of damage that others have met, and of none in what was set aside")
     func suspicion() async throws {
-        _ = try shelf.archive().firstDay(orChoose: day("1995-06-16"))
-        try await shelf.close()
+        _ = try fixture.archive().firstDay(orChoose: day("1995-06-16"))
+        try await fixture.close()
         // Written over the page in which only what is searched stands, so that nobody stumbles over it.
-        var bytes = try contents(shelf.catalog)
+        var bytes = try contents(fixture.catalog)
         let page = try #require(bytes.firstRange(of: Array("Some text.".utf8))).lowerBound / 4096
         bytes.replaceSubrange(page * 4096..<(page + 1) * 4096, with: repeatElement(0xee, count: 4096))
-        try save(bytes, to: shelf.catalog)
-        try shelf.archive().checkPlaces()
-        let other = try #require(try Archive.catalogToRead(root: shelf.root))
+        try save(bytes, to: fixture.catalog)
+        try fixture.archive().checkPlaces()
+        let other = try #require(try Archive.catalogToRead(root: fixture.root))
         #expect(throws: StorageError.self) { try other.check() }
-        #expect { try shelf.archive().checkPlaces() } throws: { ($0 as? StorageError)?.endsService == true }
-        try await shelf.close(afterOpening: true)
-        try shelf.archive().checkPlaces()
+        #expect { try fixture.archive().checkPlaces() } throws: { ($0 as? StorageError)?.endsService == true }
+        try await fixture.close(afterOpening: true)
+        try fixture.archive().checkPlaces()
         #expect(throws: StorageError.self) { try other.check() }
-        try shelf.archive().checkPlaces()
+        try fixture.archive().checkPlaces()
     }
 
     @Test("takes days that follow each other for the range, with a month between two of them at most")
     func since() async throws {
-        let shelf = try Shelf()
-        for date in ["2026-11-20", "2026-10-20", "2026-09-18", "2026-09-17"] { try await shelf.add(day(date)) }
-        try await shelf.forget()
-        #expect(try shelf.openCatalog.fact(.since) == day("2026-10-20").number)
+        let fixture = try ArchiveFixture()
+        for date in ["2026-11-20", "2026-10-20", "2026-09-18", "2026-09-17"] { try await fixture.add(day(date)) }
+        try await fixture.forget()
+        #expect(try fixture.openCatalog.fact(.since) == day("2026-10-20").number)
     }
 
     @Test("does not take a day for one whose files were deleted, if it names files")
     func falselyPruned() async throws {
-        let before = try shelf.storedDays()
-        try await shelf.forget()
-        let path = shelf["2026/11/2026-11-20 Orion Rising.json"]
+        let before = try fixture.storedDays()
+        try await fixture.forget()
+        let path = fixture["2026/11/2026-11-20 Orion Rising.json"]
         let text = try fileText(path)
         try save(text.replacing("\"downgraded\"", with: "\"pruned\": true, \"downgraded\""), to: path)
-        #expect(try shelf.storedDays().map(\.state) == before.map(\.state))
+        #expect(try fixture.storedDays().map(\.state) == before.map(\.state))
     }
 
     @Test("sees that files are missing or too short")
     func incomplete() async throws {
-        try await shelf.forget()
-        unlink(shelf["2026/11/2026-11-20 Orion Rising.jpg"])
-        truncate(shelf["2026/11/2026-11-19 Clouds.mp4"], 10)
-        let failed = try shelf.storedDays().filter { $0.state == .failed }.map(\.day)
+        try await fixture.forget()
+        unlink(fixture["2026/11/2026-11-20 Orion Rising.jpg"])
+        truncate(fixture["2026/11/2026-11-19 Clouds.mp4"], 10)
+        let failed = try fixture.storedDays().filter { $0.state == .failed }.map(\.day)
         #expect(failed == [november(19), november(20)])
     }
 
     @Test("adopts what somebody put there, if all its files are there, and points to the newest picture")
     func rediscovered() async throws {
-        let shelf = try Shelf()
-        try await shelf.add(november(10))
+        let fixture = try ArchiveFixture()
+        try await fixture.add(november(10))
         let other = try await Self.filled()
         for name in other.tree where name.hasPrefix("2026/11/2026-11-19") || name.hasSuffix("A Flight.json") {
-            try save(contents("\(other.root)/\(name)"), to: shelf[name])
+            try save(contents("\(other.root)/\(name)"), to: fixture[name])
         }
         let wanted: Set = [november(19), november(18), november(17), day("2001-01-01")]
-        #expect(try shelf.archive().rediscover(wanted) == [november(19)])
-        #expect(try shelf.storedDays().last == other.storedDays().first { $0.day == november(19) })
-        #expect(try shelf.archive().rediscover([november(18)]) == [])
-        #expect(target(of: shelf["latest"]) == "2026/11/2026-11-19 Clouds.jpg")
+        #expect(try fixture.archive().rediscover(wanted) == [november(19)])
+        #expect(try fixture.storedDays().last == other.storedDays().first { $0.day == november(19) })
+        #expect(try fixture.archive().rediscover([november(18)]) == [])
+        #expect(target(of: fixture["latest"]) == "2026/11/2026-11-19 Clouds.jpg")
     }
 
     @Test("enters a day whose files were deleted, and does not take it for one that is there")
     func adoptedPruned() async throws {
         let gone = november(19)
-        try await shelf.prune([gone])
-        try await shelf.forget()
-        let path = shelf["2026/11/2026-11-19 Clouds.json"]
+        try await fixture.prune([gone])
+        try await fixture.forget()
+        let path = fixture["2026/11/2026-11-19 Clouds.json"]
         let json = try contents(path)
         unlink(path)
-        #expect(try shelf.openCatalog.status(of: gone) == nil)
+        #expect(try fixture.openCatalog.status(of: gone) == nil)
         try save(json, to: path)
-        #expect(try shelf.archive().rediscover([gone]) == [])
-        #expect(try shelf.openCatalog.status(of: gone)?.state == .pruned)
+        #expect(try fixture.archive().rediscover([gone]) == [])
+        #expect(try fixture.openCatalog.status(of: gone)?.state == .pruned)
     }
 }

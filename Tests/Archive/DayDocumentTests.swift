@@ -10,12 +10,12 @@ struct DayDocumentTests {
 
     @Test("is a file, and nothing else that has its name", arguments: ["fifo", "folder", "../../../aside.json"])
     func kind(kind: String) async throws {
-        let shelf = try Shelf()
-        try await shelf.add(day, "Orion")
-        let path = shelf["2026/11/2026-11-20 Orion.json"]
-        #expect(try DayDocument.of(day, root: shelf.root)?.title == "Orion")
-        rename(path, shelf.folder.appending("aside.json"))
+        let fixture = try ArchiveFixture()
+        try await fixture.add(day, "Orion")
+        let path = fixture["2026/11/2026-11-20 Orion.json"]
+        #expect(try DayDocument.of(day, root: fixture.root)?.title == "Orion")
+        rename(path, fixture.folder.appending("aside.json"))
         put(kind, at: path)
-        #expect(try DayDocument.of(day, root: shelf.root) == nil)
+        #expect(try DayDocument.of(day, root: fixture.root) == nil)
     }
 }

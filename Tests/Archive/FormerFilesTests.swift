@@ -11,51 +11,51 @@ struct FormerFilesTests {
     private let date = november(20)
     private let stem = "2026/11/2026-11-20 Orion Rising"
 
-    private let shelf: Shelf
+    private let fixture: ArchiveFixture
 
     init() async throws {
-        shelf = try Shelf()
-        try await shelf.add(date, "Orion Rising", "Old words.")
+        fixture = try ArchiveFixture()
+        try await fixture.add(date, "Orion Rising", "Old words.")
     }
 
-    private func renew(_ shelf: Shelf, _ type: MediaType = .jpeg) async throws {
-        try await shelf.add(date, "Orion Rising", "New words.", [(.picture, type)])
+    private func renew(_ fixture: ArchiveFixture, _ type: MediaType = .jpeg) async throws {
+        try await fixture.add(date, "Orion Rising", "New words.", [(.picture, type)])
     }
 
-    private func suffixes(_ shelf: Shelf) -> [String] {
-        shelf.tree.filter { $0.hasPrefix(stem) }.map { String($0.dropFirst(stem.count + 1)) }
+    private func suffixes(_ fixture: ArchiveFixture) -> [String] {
+        fixture.tree.filter { $0.hasPrefix(stem) }.map { String($0.dropFirst(stem.count + 1)) }
     }
 
     @Test("gives up its former files and nothing that lies beside them")
     func strangers() async throws {
-        let shelf = try Shelf()
-        try await shelf.add(date, "Orion Rising", "Old words.", [(.video, .mp4), (.poster, .jpeg)])
+        let fixture = try ArchiveFixture()
+        try await fixture.add(date, "Orion Rising", "Old words.", [(.video, .mp4), (.poster, .jpeg)])
         let own = MediaType.allCases.map(\.suffix).filter { !["mp4", "jpg", "gif"].contains($0) } + ["xcf"]
-        for suffix in own { try save(suffix, to: shelf["\(stem).\(suffix)"]) }
-        try await renew(shelf, .gif)
-        #expect(suffixes(shelf) == (own + ["gif", "json"]).sorted())
-        for suffix in own { #expect(try fileText(shelf["\(stem).\(suffix)"]) == suffix) }
+        for suffix in own { try save(suffix, to: fixture["\(stem).\(suffix)"]) }
+        try await renew(fixture, .gif)
+        #expect(suffixes(fixture) == (own + ["gif", "json"]).sorted())
+        for suffix in own { #expect(try fileText(fixture["\(stem).\(suffix)"]) == suffix) }
     }
 
     @Test("keeps what somebody put in a former file's place")
     func inPlace() async throws {
-        unlink(shelf["\(stem).jpg"])
-        #expect(symlink("../../mine.jpg", shelf["\(stem).jpg"]) == 0)
-        try await renew(shelf, .gif)
-        #expect(target(of: shelf["\(stem).jpg"]) == "../../mine.jpg")
+        unlink(fixture["\(stem).jpg"])
+        #expect(symlink("../../mine.jpg", fixture["\(stem).jpg"]) == 0)
+        try await renew(fixture, .gif)
+        #expect(target(of: fixture["\(stem).jpg"]) == "../../mine.jpg")
     }
 
     @Test("is found by its new words and by no others, in title and text")
     func words() async throws {
-        try await shelf.add(date, "Orion Setting", "New verses.")
-        let catalog = try shelf.openCatalog
+        try await fixture.add(date, "Orion Setting", "New verses.")
+        let catalog = try fixture.openCatalog
         for word in ["new", "verses", "setting"] { #expect(try catalog.search([word], limit: 2).map(\.day) == [date]) }
         for word in ["old", "words", "rising"] { #expect(try catalog.search([word], limit: 2).isEmpty, "\(word)") }
     }
 
     private func stopped(_ files: [(StoredFile.Role, MediaType)], _ state: DayStatus.State) async throws {
-        try await shelf.expectStop(at: shelf["\(stem).json"]) {
-            try await shelf.add(date, "Orion Rising", "New words.", files, state: state)
+        try await fixture.expectStop(at: fixture["\(stem).json"]) {
+            try await fixture.add(date, "Orion Rising", "New words.", files, state: state)
         }
     }
 
@@ -63,25 +63,25 @@ struct FormerFilesTests {
         "when the program was killed, is asked for at once, however long it was to be left alone",
         .enabled(if: Disk.canBeMade))
     func postponed() async throws {
-        var status = try #require(try shelf.openCatalog.status(of: date))
+        var status = try #require(try fixture.openCatalog.status(of: date))
         (status.state, status.retryAfter) = (.downgraded, 2_000_000)
-        try await shelf.archive().record(status)
+        try await fixture.archive().record(status)
         try await stopped([(.picture, .gif)], .mirrored)
-        #expect(try shelf.openCatalog.failed(at: 1_000_000) == [date])
+        #expect(try fixture.openCatalog.failed(at: 1_000_000) == [date])
     }
 
     @Test("in its words, as its files are gone, is not asked for when that is cut off", .enabled(if: Disk.canBeMade))
     func pruned() async throws {
-        try await shelf.prune([date])
+        try await fixture.prune([date])
         try await stopped([], .pruned)
-        #expect(try shelf.openCatalog.status(of: date)?.state == .pruned)
+        #expect(try fixture.openCatalog.status(of: date)?.state == .pruned)
     }
 
     @Test("takes the place of its JSON that the catalog knows of, whatever has become of that")
     func knownJSON() async throws {
-        let path = shelf["\(stem).json"]
+        let path = fixture["\(stem).json"]
         try save("edited", to: path)
-        try await renew(shelf)
+        try await renew(fixture)
         #expect(try JSONText(contents(path))["explanation"]?.string == "New words.")
     }
 
@@ -94,25 +94,25 @@ struct FormerFilesTests {
             (nil, "png", [UInt8](repeating: UInt8(november(20).number & 255), count: 1000), nil),
         ] as [(target: String?, suffix: String, bytes: [UInt8]?, kept: String?)])
     func inTheWay(target: String?, suffix: String, bytes: [UInt8]?, kept: String?) async throws {
-        let shelf = try Shelf()
-        try await shelf.add(date.advanced(by: -1))
-        let path = shelf["\(stem).\(suffix)"]
+        let fixture = try ArchiveFixture()
+        try await fixture.add(date.advanced(by: -1))
+        let path = fixture["\(stem).\(suffix)"]
         if let bytes { try save(bytes, to: path) } else { #expect(symlink(target!, path) == 0) }
-        try await renew(shelf, suffix == "png" ? .png : .jpeg)
-        #expect(try JSONText(contents(shelf["\(stem).json"]))["explanation"]?.string == "New words.")
+        try await renew(fixture, suffix == "png" ? .png : .jpeg)
+        #expect(try JSONText(contents(fixture["\(stem).json"]))["explanation"]?.string == "New words.")
         if suffix != "json" { #expect(try contents(path).count == 1000) }
-        try await shelf.expectNoProblems()
-        let replaced = shelf[".apod-mirror/replaced"]
+        try await fixture.expectNoProblems()
+        let replaced = fixture[".apod-mirror/replaced"]
         #expect(listing(replaced) == [kept.map { "2026-11-20 Orion Rising.\($0)" }].compactMap(\.self))
         if let kept { #expect(try contents("\(replaced)/2026-11-20 Orion Rising.\(kept)") == bytes) }
     }
 
     @Test("fails alone where a folder has one of its names", arguments: ["json", "jpg"])
     func folderInTheWay(suffix: String) async throws {
-        let shelf = try Shelf()
-        try await shelf.add(date.advanced(by: -1))
-        mkdir(shelf["\(stem).\(suffix)"], 0o755)
-        let error = await #expect(throws: ArchiveError.self) { try await renew(shelf) }
+        let fixture = try ArchiveFixture()
+        try await fixture.add(date.advanced(by: -1))
+        mkdir(fixture["\(stem).\(suffix)"], 0o755)
+        let error = await #expect(throws: ArchiveError.self) { try await renew(fixture) }
         #expect(error?.isGeneral == false && error?.failure.number == Int(EISDIR))
     }
 }

@@ -13,14 +13,14 @@ struct HostileRebuildTests {
 
     /// A mirror with one good day and something beside it.
     private func censused(_ put: (_ month: String, _ document: [UInt8]) throws -> Void) async throws -> [DayStatus] {
-        let shelf = try Shelf()
-        try await shelf.add(Self.good, "Good")
-        let month = shelf["2026/11"]
+        let fixture = try ArchiveFixture()
+        try await fixture.add(Self.good, "Good")
+        let month = fixture["2026/11"]
         try put(month, contents("\(month)/2026-11-19 Good.json"))
-        _ = try shelf.archive().rediscover([november(20), day("2026-12-01")])
-        let rediscovered = try shelf.storedDays()
-        try await shelf.forget()
-        #expect(try shelf.storedDays() == rediscovered)
+        _ = try fixture.archive().rediscover([november(20), day("2026-12-01")])
+        let rediscovered = try fixture.storedDays()
+        try await fixture.forget()
+        #expect(try fixture.storedDays() == rediscovered)
         return rediscovered
     }
 
@@ -114,29 +114,29 @@ struct HostileRebuildTests {
     @Test("does not go through links in the place of folders")
     func folders() async throws {
         let outside = try TemporaryFolder()
-        let other = try Shelf()
+        let other = try ArchiveFixture()
         try await other.add(day("2025-01-02"), "Elsewhere")
-        let shelf = try Shelf()
-        try await shelf.add(Self.good, "Good")
-        symlink("\(other.root)/2025", shelf["2025"])
-        mkdir(shelf["2024"], 0o755)
-        symlink("\(other.root)/2025/01", shelf["2024/01"])
-        mkfifo(shelf["2023"], 0o644)
-        symlink("/", shelf["1999"])
-        try await shelf.forget()
-        #expect(try shelf.storedDays().map(\.day) == [Self.good])
-        #expect(try shelf.archive().rediscover([day("2025-01-02")]) == [])
+        let fixture = try ArchiveFixture()
+        try await fixture.add(Self.good, "Good")
+        symlink("\(other.root)/2025", fixture["2025"])
+        mkdir(fixture["2024"], 0o755)
+        symlink("\(other.root)/2025/01", fixture["2024/01"])
+        mkfifo(fixture["2023"], 0o644)
+        symlink("/", fixture["1999"])
+        try await fixture.forget()
+        #expect(try fixture.storedDays().map(\.day) == [Self.good])
+        #expect(try fixture.archive().rediscover([day("2025-01-02")]) == [])
         #expect(listing(outside.path) == [])
     }
 
     @Test("knows a file replaced by a link for missing")
     func linkedFile() async throws {
-        let shelf = try Shelf()
-        try await shelf.add(Self.good, "Good")
-        let path = shelf["2026/11/2026-11-19 Good.jpg"]
+        let fixture = try ArchiveFixture()
+        try await fixture.add(Self.good, "Good")
+        let path = fixture["2026/11/2026-11-19 Good.jpg"]
         rename(path, path + ".moved")
         symlink(path + ".moved", path)
-        try await shelf.forget()
-        #expect(try shelf.storedDays().map(\.state) == [.failed])
+        try await fixture.forget()
+        #expect(try fixture.storedDays().map(\.state) == [.failed])
     }
 }

@@ -17,27 +17,27 @@ struct NewDaysTests {
 
     @Test("is told when it was fetched")
     func added() async throws {
-        let shelf = try Shelf()
-        let archive = try shelf.archive()
-        mkdir(shelf.obstacle, 0o755)
-        await #expect(throws: ArchiveError.self) { try await shelf.add(november(20)) }
-        #expect(try shelf.storedDays().map(\.state) == [.mirrored])
+        let fixture = try ArchiveFixture()
+        let archive = try fixture.archive()
+        mkdir(fixture.obstacle, 0o755)
+        await #expect(throws: ArchiveError.self) { try await fixture.add(november(20)) }
+        #expect(try fixture.storedDays().map(\.state) == [.mirrored])
         await expectTold(archive)
     }
 
     @Test("is told when it was found in the tree")
     func rediscovered() async throws {
-        let shelf = try Shelf()
-        try await shelf.add(november(19))
-        let other = try Shelf()
+        let fixture = try ArchiveFixture()
+        try await fixture.add(november(19))
+        let other = try ArchiveFixture()
         try await other.add(november(20))
         for name in other.tree where name.hasPrefix("2026/11/2026-11-20") {
-            try save(contents("\(other.root)/\(name)"), to: shelf[name])
+            try save(contents("\(other.root)/\(name)"), to: fixture[name])
         }
-        let archive = try shelf.archive()
-        mkdir(shelf.obstacle, 0o755)
-        #expect(throws: StorageError.self) { try shelf.archive().rediscover([november(20)]) }
-        #expect(try shelf.storedDays().map(\.state) == [.mirrored, .mirrored])
+        let archive = try fixture.archive()
+        mkdir(fixture.obstacle, 0o755)
+        #expect(throws: StorageError.self) { try fixture.archive().rediscover([november(20)]) }
+        #expect(try fixture.storedDays().map(\.state) == [.mirrored, .mirrored])
         await expectTold(archive)
     }
 }
@@ -63,7 +63,7 @@ struct ChangedDaysTests {
     }
 }
 
-extension Shelf {
+extension ArchiveFixture {
     /// A folder in the way of the link that is to become `latest`.
     fileprivate var obstacle: String { "\(root)/.apod-mirror/latest.new" }
 }

@@ -6,13 +6,13 @@ import Testing
 
 @Suite("What PhotoPrism is told not to index")
 struct PhotoPrismTests {
-    private let shelf: Shelf
-    private var path: String { shelf[".ppignore"] }
+    private let fixture: ArchiveFixture
+    private var path: String { fixture[".ppignore"] }
 
     init() async throws {
-        shelf = try Shelf()
-        try await shelf.add(november(20), "Orion Rising")
-        try shelf.archive().tidy()
+        fixture = try ArchiveFixture()
+        try await fixture.add(november(20), "Orion Rising")
+        try fixture.archive().tidy()
     }
 
     /// A line is a comment, or a pattern for names in this folder and below (fnmatch(3)).
@@ -37,10 +37,10 @@ struct PhotoPrismTests {
     func ownership() throws {
         let mark = try contents(path)
         unlink(path)
-        try shelf.archive().pointLatest()
+        try fixture.archive().pointLatest()
         #expect(try contents(path) == mark)
         try save("*.gif\n", to: path)
-        try shelf.archive().pointLatest()
+        try fixture.archive().pointLatest()
         #expect(try fileText(path) == "*.gif\n")
     }
 }

@@ -15,13 +15,13 @@ struct PublicationTests {
 
     @Test("has its files before its JSON, is then in the catalog, and is the latest at last", arguments: Step.allCases)
     func order(step: Step) async throws {
-        let shelf = try Shelf()
-        try await shelf.add(november(1), "Before")
-        let (archive, own) = (try shelf.archive(), shelf[".apod-mirror"])
-        let before = Set(listing(shelf.root).filter { $0.hasPrefix("2") })
+        let fixture = try ArchiveFixture()
+        try await fixture.add(november(1), "Before")
+        let (archive, own) = (try fixture.archive(), fixture[".apod-mirror"])
+        let before = Set(listing(fixture.root).filter { $0.hasPrefix("2") })
         let ready = try [
-            shelf.arrival(november(20), "Video", "", [(.video, .mp4), (.poster, .png)]),
-            shelf.arrival(november(21), "Orion"),
+            fixture.arrival(november(20), "Video", "", [(.video, .mp4), (.poster, .png)]),
+            fixture.arrival(november(21), "Orion"),
         ].map { try $0.ready(in: archive.tree.unfinished) }
         switch step {
         case .picture: unlink("\(own)/unfinished/2026-11-21.jpg")
@@ -35,9 +35,9 @@ struct PublicationTests {
         case .latest: mkdir("\(own)/latest.new", 0o755)
         }
         #expect(throws: ArchiveError.self) {
-            try Publication(tree: archive.tree, catalog: archive.catalog, days: ready, read: Shelf.read).run()
+            try Publication(tree: archive.tree, catalog: archive.catalog, days: ready, read: ArchiveFixture.read).run()
         }
-        let new = Set(listing(shelf.root).filter { $0.hasPrefix("2") }).subtracting(before)
+        let new = Set(listing(fixture.root).filter { $0.hasPrefix("2") }).subtracting(before)
         let files = ["2026-11-20 Video.mp4", "2026-11-20 Video.png", "2026-11-21 Orion.jpg"].map { "2026/11/\($0)" }
         let json = ["2026-11-20 Video.json", "2026-11-21 Orion.json"].map { "2026/11/\($0)" }
         switch step {
@@ -47,6 +47,6 @@ struct PublicationTests {
         }
         let isKnown = try archive.catalog.status(of: november(21)) != nil
         #expect(isKnown == (step == .latest))
-        #expect(target(of: shelf["latest"]) == "2026/11/2026-11-01 Before.jpg")
+        #expect(target(of: fixture["latest"]) == "2026/11/2026-11-01 Before.jpg")
     }
 }

@@ -12,9 +12,9 @@ struct RefusedMonthTests {
     private let bad = day("2026-10-30")
     private let good = november(20)
 
-    private func add(_ day: Day, to shelf: Shelf, _ media: MediaType = .jpeg) async -> ArchiveError? {
+    private func add(_ day: Day, to fixture: ArchiveFixture, _ media: MediaType = .jpeg) async -> ArchiveError? {
         do {
-            try await shelf.add(day, "A Title", "Text of \(media).", [(.picture, media)])
+            try await fixture.add(day, "A Title", "Text of \(media).", [(.picture, media)])
             return nil
         } catch {
             return error as? ArchiveError
@@ -23,14 +23,14 @@ struct RefusedMonthTests {
 
     @Test("costs no day of another that is put into its place at the same moment")
     func sideBySide() async throws {
-        let shelf = try Shelf()
-        try await shelf.add(bad.advanced(by: -9))
-        let path = shelf["2026/10"]
+        let fixture = try ArchiveFixture()
+        try await fixture.add(bad.advanced(by: -9))
+        let path = fixture["2026/10"]
         let before = listing(path)
         let folder = try ImmutableFolder(path)
-        let archive = try shelf.archive()
+        let archive = try fixture.archive()
         let days = (0..<8).flatMap { [good.advanced(by: -$0), bad.advanced(by: -$0)] }
-        let newDays = try days.map { try shelf.arrival($0) }
+        let newDays = try days.map { try fixture.arrival($0) }
         let errors = await withTaskGroup(of: ArchiveError?.self, returning: [ArchiveError].self) { group in
             for arrival in newDays {
                 group.addTask { () -> ArchiveError? in
@@ -52,22 +52,22 @@ struct RefusedMonthTests {
         }
         #expect(listing(path) == before)
         let here = [bad.advanced(by: -9)] + (0..<8).reversed().map { good.advanced(by: -$0) }
-        #expect(try shelf.storedDays().map(\.day) == here)
+        #expect(try fixture.storedDays().map(\.day) == here)
         withExtendedLifetime(folder) {}
     }
 
     @Test("leaves the day that is there whole when it should become another, and lets it become that later")
     func replaced() async throws {
-        let shelf = try Shelf()
-        try await shelf.add(bad)
-        let before = shelf.tree
-        var folder: ImmutableFolder? = try ImmutableFolder(shelf["2026/10"])
-        #expect(await add(bad, to: shelf, .png)?.isGeneral == false)
-        #expect(shelf.tree == before && !exists(shelf[".apod-mirror/replaced"]))
-        try await shelf.expectNoProblems()
+        let fixture = try ArchiveFixture()
+        try await fixture.add(bad)
+        let before = fixture.tree
+        var folder: ImmutableFolder? = try ImmutableFolder(fixture["2026/10"])
+        #expect(await add(bad, to: fixture, .png)?.isGeneral == false)
+        #expect(fixture.tree == before && !exists(fixture[".apod-mirror/replaced"]))
+        try await fixture.expectNoProblems()
         _ = folder.take()
-        #expect(await add(bad, to: shelf, .png) == nil)
-        #expect(shelf.tree.contains("2026/10/2026-10-30 A Title.png"))
-        #expect(!shelf.tree.contains("2026/10/2026-10-30 A Title.jpg"))
+        #expect(await add(bad, to: fixture, .png) == nil)
+        #expect(fixture.tree.contains("2026/10/2026-10-30 A Title.png"))
+        #expect(!fixture.tree.contains("2026/10/2026-10-30 A Title.jpg"))
     }
 }

@@ -13,21 +13,21 @@ struct ReplacedFilesTests {
     private let stem = "2026-11-20 Orion Rising"
 
     /// With a day that has a JPEG of 1000 bytes.
-    private let shelf: Shelf
+    private let fixture: ArchiveFixture
 
     init() async throws {
-        shelf = try Shelf()
+        fixture = try ArchiveFixture()
         // Otherwise, the catalog is made again whenever it is opened.
-        _ = try shelf.archive().firstDay(orChoose: date)
-        try await shelf.add(date, "Orion Rising", "Old words.")
+        _ = try fixture.archive().firstDay(orChoose: date)
+        try await fixture.add(date, "Orion Rising", "Old words.")
     }
 
-    private func path(_ name: String) -> String { shelf[".apod-mirror/replaced/\(name)"] }
-    private func tree(_ suffix: String) -> String { shelf["2026/11/\(stem).\(suffix)"] }
+    private func path(_ name: String) -> String { fixture[".apod-mirror/replaced/\(name)"] }
+    private func tree(_ suffix: String) -> String { fixture["2026/11/\(stem).\(suffix)"] }
     private func replaced() -> [String] { listing(path("")).sorted() }
     private func words(_ path: String) throws -> String? { try JSONText(contents(path))["explanation"]?.string }
     private func replace(_ type: MediaType = .jpeg) async throws {
-        try await shelf.add(date, "Orion Rising", "New words.", [(.picture, type)], bytes: 2000)
+        try await fixture.add(date, "Orion Rising", "New words.", [(.picture, type)], bytes: 2000)
     }
 
     private func inode(_ path: String) -> UInt64 {
@@ -42,17 +42,17 @@ struct ReplacedFilesTests {
         #expect(replaced() == ["\(stem).1.jpg", "\(stem).1.json"])
         #expect(inode(path("\(stem).1.jpg")) == old)
         #expect(try words(path("\(stem).1.json")) == "Old words.")
-        try await shelf.add(date, "Orion Rising", "Newest words.", [(.picture, .png)], bytes: 3000)
+        try await fixture.add(date, "Orion Rising", "Newest words.", [(.picture, .png)], bytes: 3000)
         #expect(replaced().suffix(2) == ["\(stem).2.jpg", "\(stem).2.json"])
-        #expect(shelf.tree.filter { $0.hasSuffix("jpg") && $0.hasPrefix("2") } == [])
+        #expect(fixture.tree.filter { $0.hasSuffix("jpg") && $0.hasPrefix("2") } == [])
         #expect(try words(path("\(stem).2.json")) == "New words.")
-        #expect(try shelf.openCatalog.fact(.replaced) == 2)
-        try await shelf.expectNoProblems()
+        #expect(try fixture.openCatalog.fact(.replaced) == 2)
+        try await fixture.expectNoProblems()
     }
 
     @Test("is not what comes with the same bytes, nor what stays")
     func same() async throws {
-        try await shelf.add(date, "Orion Rising", "Old words.")
+        try await fixture.add(date, "Orion Rising", "Old words.")
         #expect(replaced() == [])
     }
 
@@ -61,53 +61,53 @@ struct ReplacedFilesTests {
     @Test("of texts is the JSON alone, and each change of them is kept once")
     func texts() async throws {
         for (number, text) in ["B", "C", "C", "B"].enumerated() {
-            try await shelf.add(date, "Orion Rising", text)
+            try await fixture.add(date, "Orion Rising", text)
             #expect(try words(tree("json")) == text)
             let versions = number == 0 ? 1 : number == 3 ? 3 : 2
             #expect(replaced() == (1...versions).map { "\(stem).\($0).json" })
         }
         #expect(try (1...3).map { try words(path("\(stem).\($0).json")) } == ["Old words.", "B", "C"])
-        #expect(try shelf.openCatalog.fact(.replaced) == 3)
-        try await shelf.expectNoProblems()
+        #expect(try fixture.openCatalog.fact(.replaced) == 3)
+        try await fixture.expectNoProblems()
     }
 
     @Test("of texts is kept by a new catalog, too, and not for a mark of the mirror's own")
     func textsAfterLoss() async throws {
-        try await shelf.forget()
-        try await shelf.add(date, "Orion Rising", "Old words.", downgraded: true)
+        try await fixture.forget()
+        try await fixture.add(date, "Orion Rising", "Old words.", downgraded: true)
         #expect(replaced() == [])
-        try await shelf.forget()
-        try await shelf.add(date, "Orion Rising", "New words.")
+        try await fixture.forget()
+        try await fixture.add(date, "Orion Rising", "New words.")
         #expect(replaced() == ["\(stem).1.json"])
     }
 
     @Test("of texts comes back, again and again; the picture stays the same file")
     func textsReverted() async throws {
-        try await shelf.add(date, "Orion Rising", "New words.")
+        try await fixture.add(date, "Orion Rising", "New words.")
         let file = inode(tree("jpg"))
         for text in ["Old words.", "New words.", "Old words."] {
-            #expect(try await shelf.archive().revert(date, at: 5_000_000) == .done)
+            #expect(try await fixture.archive().revert(date, at: 5_000_000) == .done)
             #expect(try words(tree("json")) == text && replaced().count == 1)
             #expect(try JSONText(contents(tree("json")))["mirror"]?["set_aside"]?.elements?.count == 2)
             #expect(inode(tree("jpg")) == file)
-            try await shelf.expectNoProblems()
+            try await fixture.expectNoProblems()
         }
     }
 
     @Test("of texts comes back, though the picture of that time is gone or came later")
     func textsWithoutPicture() async throws {
         let later = date.advanced(by: 1)
-        try await shelf.add(later, "Orion Rising", "Old words.", [], state: .placeholder)
-        try await shelf.add(later, "Orion Rising", "New words.")
-        #expect(try await shelf.archive().revert(later, at: 0) == .done)
-        let json = try JSONText(contents(shelf["2026/11/2026-11-21 Orion Rising.json"]))
+        try await fixture.add(later, "Orion Rising", "Old words.", [], state: .placeholder)
+        try await fixture.add(later, "Orion Rising", "New words.")
+        #expect(try await fixture.archive().revert(later, at: 0) == .done)
+        let json = try JSONText(contents(fixture["2026/11/2026-11-21 Orion Rising.json"]))
         #expect(json["explanation"]?.string == "Old words." && json["mirror"]?["files"]?.elements?.count == 1)
-        try await shelf.expectNoProblems()
+        try await fixture.expectNoProblems()
     }
 
     @Test("of texts is kept once, though its day could be stored at the second try only")
     func secondTryOfTexts() throws {
-        let archive = try shelf.archive()
+        let archive = try fixture.archive()
         let month = try #require(try Tree.existingFolder(of: date, in: archive.tree.root))
         let leaving = ReplacedFiles.Leaving(
             name: FileName(day: date, title: "Orion Rising"), month: month, moment: 0, files: [:])
@@ -120,7 +120,7 @@ struct ReplacedFilesTests {
     @Test("of texts, killed before the former JSON was kept: nothing is replaced")
     func textsBeforeKept() async throws {
         let new = try fileText(tree("json")).replacing("Old words.", with: "New words.")
-        try save(new, to: shelf[".apod-mirror/unfinished/2026-11-20.json"])
+        try save(new, to: fixture[".apod-mirror/unfinished/2026-11-20.json"])
         try await interrupt()
         try await expectSettled(text: "Old words.")
         #expect(replaced() == [])
@@ -129,8 +129,8 @@ struct ReplacedFilesTests {
     @Test("of texts, killed before the new JSON had its name: it is replaced, or nothing is", arguments: [true, false])
     func textsBeforeJSON(isStaged: Bool) async throws {
         let old = try contents(tree("json"))
-        try await shelf.add(date, "Orion Rising", "New words.")
-        if isStaged { try save(contents(tree("json")), to: shelf[".apod-mirror/unfinished/2026-11-20.json"]) }
+        try await fixture.add(date, "Orion Rising", "New words.")
+        if isStaged { try save(contents(tree("json")), to: fixture[".apod-mirror/unfinished/2026-11-20.json"]) }
         try save(old, to: tree("json"))
         try await interrupt()
         try await expectSettled(text: isStaged ? "New words." : "Old words.")
@@ -139,7 +139,7 @@ struct ReplacedFilesTests {
 
     @Test("is kept once, though its day could be stored at the second try only", .enabled(if: Disk.canBeMade))
     func secondTry() async throws {
-        try await shelf.expectStop(at: tree("json")) { try await replace() }
+        try await fixture.expectStop(at: tree("json")) { try await replace() }
         // The JSON of the first try was what stopped it.
         try await replace()
         #expect(try contents(tree("jpg")).count == 2000)
@@ -151,36 +151,36 @@ struct ReplacedFilesTests {
     func damaged(isCut: Bool) async throws {
         let bytes = [UInt8](repeating: 7, count: isCut ? 10 : 1000)
         try save(bytes, to: tree("jpg"))
-        let arrival = try shelf.arrival(date, "Orion Rising", "Old words.")
-        try await shelf.archive().add(
+        let arrival = try fixture.arrival(date, "Orion Rising", "Old words.")
+        try await fixture.archive().add(
             StagedDay(arrival.metadata, staged: arrival.staged, status: arrival.status, damaged: [".jpg"]))
         #expect(replaced() == ["\(stem).1.damaged.jpg", "\(stem).1.json"])
         #expect(try contents(path("\(stem).1.damaged.jpg")) == bytes)
-        #expect(try await shelf.archive().revert(date, at: 0) == .nothing)
-        #expect(try shelf.openCatalog.fact(.replaced) ?? 0 == 0)
+        #expect(try await fixture.archive().revert(date, at: 0) == .nothing)
+        #expect(try fixture.openCatalog.fact(.replaced) ?? 0 == 0)
     }
 
     @Test("and is damaged now is named: it does not come back, and verify finds it")
     func damagedLater() async throws {
         try await replace()
-        try await shelf.expectNoProblems()
+        try await fixture.expectNoProblems()
         let (json, picture) = (try contents(tree("json")), try contents(tree("jpg")))
         var bytes = try contents(path("\(stem).1.jpg"))
         bytes[500] ^= 1
         try save(bytes, to: path("\(stem).1.jpg"))
-        #expect(try await shelf.problems() == ["damaged former .apod-mirror/replaced/\(stem).1.jpg"])
-        let reverted = try await shelf.archive().revert(date, at: 0)
+        #expect(try await fixture.problems() == ["damaged former .apod-mirror/replaced/\(stem).1.jpg"])
+        let reverted = try await fixture.archive().revert(date, at: 0)
         #expect(reverted == .damaged(path: ".apod-mirror/replaced/\(stem).1.jpg"))
         #expect(try contents(tree("json")) == json && contents(tree("jpg")) == picture)
-        #expect(listing(shelf[".apod-mirror/unfinished"]) == [])
+        #expect(listing(fixture[".apod-mirror/unfinished"]) == [])
         // No other is mistaken for it where it is gone.
         unlink(path("\(stem).1.jpg"))
-        #expect(try await shelf.problems() == ["missing former .apod-mirror/replaced/\(stem).1.jpg"])
-        #expect(try await shelf.archive().revert(date, at: 0) == reverted)
+        #expect(try await fixture.problems() == ["missing former .apod-mirror/replaced/\(stem).1.jpg"])
+        #expect(try await fixture.archive().revert(date, at: 0) == reverted)
         for text in ["{", ""] {
             try save(text, to: path("\(stem).1.json"))
-            #expect(try await shelf.problems() == ["damaged former .apod-mirror/replaced/\(stem).1.json"])
-            let unread = try await shelf.archive().revert(date, at: 0)
+            #expect(try await fixture.problems() == ["damaged former .apod-mirror/replaced/\(stem).1.json"])
+            let unread = try await fixture.archive().revert(date, at: 0)
             #expect(unread == .damaged(path: ".apod-mirror/replaced/\(stem).1.json"))
         }
         #expect(try contents(tree("json")) == json && contents(tree("jpg")) == picture)
@@ -190,15 +190,15 @@ struct ReplacedFilesTests {
     func further() async throws {
         // A smaller picture, then a corrected text.
         try await replace()
-        try await shelf.add(date, "Orion Rising", "Newest words.", bytes: 2000)
+        try await fixture.add(date, "Orion Rising", "Newest words.", bytes: 2000)
         // A person's own beside a version stays.
         try save("mine", to: path("\(stem).2.png"))
         for (text, bytes) in [
             ("New words.", 2000), ("Old words.", 1000), ("Newest words.", 2000), ("New words.", 2000),
         ] {
-            #expect(try await shelf.archive().revert(date, at: 5_000_000) == .done)
+            #expect(try await fixture.archive().revert(date, at: 5_000_000) == .done)
             #expect(try words(tree("json")) == text && contents(tree("jpg")).count == bytes)
-            try await shelf.expectNoProblems()
+            try await fixture.expectNoProblems()
         }
         #expect(replaced().contains("\(stem).2.png"))
     }
@@ -206,26 +206,26 @@ struct ReplacedFilesTests {
     @Test("is told of where texts or a file differ, and not where it was set aside")
     func told() async throws {
         func told() -> [String] {
-            Replacement.all(root: shelf.root, of: [date]).map { $0.former?.role.word ?? "text" }
+            Replacement.all(root: fixture.root, of: [date]).map { $0.former?.role.word ?? "text" }
         }
-        try await shelf.add(date, "Orion Rising", "New words.")
+        try await fixture.add(date, "Orion Rising", "New words.")
         #expect(told() == ["text"])
-        _ = try await shelf.archive().revert(date, at: 0)
+        _ = try await fixture.archive().revert(date, at: 0)
         #expect(told() == [] && replaced().count == 1)
-        try await shelf.add(date, "Orion Rising", "Newest words.", bytes: 2000)
+        try await fixture.add(date, "Orion Rising", "Newest words.", bytes: 2000)
         #expect(told() == ["picture", "text"])
-        #expect(Replacement.all(root: shelf.root).map { $0.former?.bytes } == [1000])
+        #expect(Replacement.all(root: fixture.root).map { $0.former?.bytes } == [1000])
     }
 
     @Test("loses its files by retention, but not what was damaged, changed by a person, or a person's own")
     func own() async throws {
         let (new, foreign) = (date.advanced(by: 1), date.advanced(by: 2))
         // A person's own have the names of pictures that come.
-        try save("mine", to: shelf["2026/11/2026-11-21 Orion Rising.jpg"])
-        try save("mine", to: shelf["2026/11/2026-11-22 Orion Rising.json"])
+        try save("mine", to: fixture["2026/11/2026-11-21 Orion Rising.jpg"])
+        try save("mine", to: fixture["2026/11/2026-11-22 Orion Rising.json"])
         for day in [new, foreign] {
-            try await shelf.add(day, "Orion Rising", "Old words.")
-            try await shelf.add(day, "Orion Rising", "New words.", bytes: 2000)
+            try await fixture.add(day, "Orion Rising", "Old words.")
+            try await fixture.add(day, "Orion Rising", "New words.", bytes: 2000)
         }
         // As a former program called a foreign JSON.
         try save("mine", to: path("\(stem).1.json"))
@@ -237,7 +237,7 @@ struct ReplacedFilesTests {
             "2026-11-22 Orion Rising.1.damaged.json",
         ]
         #expect(Set(replaced()).subtracting(mine).count == 4)
-        let archive = try shelf.archive()
+        let archive = try fixture.archive()
         let replacedFiles = ReplacedFiles(in: archive.tree.own)
         var going: [ReplacedFiles.Version] = []
         for version in try replacedFiles.versions().values.joined() where try replacedFiles.isOfCorrection(version) {
@@ -250,20 +250,20 @@ struct ReplacedFilesTests {
         for name in left { #expect(try JSONText(contents(path(name)))["mirror"]?["pruned"]?.bool == true) }
         // Their texts still come back, and what was not the mirror's is not judged by verify, but an unread JSON.
         #expect(try await archive.revert(new, at: 0) == .done)
-        #expect(try await shelf.problems() == ["damaged former .apod-mirror/replaced/\(stem).1.json"])
+        #expect(try await fixture.problems() == ["damaged former .apod-mirror/replaced/\(stem).1.json"])
     }
 
     @Test("without its JSON was replaced when its file last changed")
     func withoutItsJSON() async throws {
         try await replace()
         func moment() throws -> Int? {
-            try ReplacedFiles(in: shelf.archive().tree.own).versions()[date]?.first?.moment
+            try ReplacedFiles(in: fixture.archive().tree.own).versions()[date]?.first?.moment
         }
         let now = Int(time(nil))
         #expect(try moment() ?? now < now - 90 * 86_400)
         #expect(unlink(path("\(stem).1.json")) == 0)
         // As the system tells it, which is not the same where the clock is shifted (libfaketime).
-        let changed = try shelf.archive().tree.own.folder("replaced")?.facts(of: "\(stem).1.jpg")?.changed
+        let changed = try fixture.archive().tree.own.folder("replaced")?.facts(of: "\(stem).1.jpg")?.changed
         #expect(try moment() == changed && changed != nil)
     }
 
@@ -272,10 +272,10 @@ struct ReplacedFilesTests {
         let (reverted, wanted) = (date.advanced(by: -1), date.advanced(by: -2))
         for bytes in [1000, 2000] {
             for day in [date, reverted, wanted] {
-                try await shelf.add(day, "Orion Rising", "Old words.", bytes: bytes)
+                try await fixture.add(day, "Orion Rising", "Old words.", bytes: bytes)
             }
         }
-        let archive = try shelf.archive()
+        let archive = try fixture.archive()
         let versions = try ReplacedFiles(in: archive.tree.own).versions().values.flatMap(\.self)
         _ = try await archive.revert(reverted, at: 0)
         let removed = try await archive.remove(versions) { $0 == wanted }
@@ -288,34 +288,34 @@ struct ReplacedFilesTests {
     func reverted() async throws {
         try await replace(.png)
         for (number, suffix, text) in [(2, "png", "Old words."), (3, "jpg", "New words."), (4, "png", "Old words.")] {
-            #expect(try await shelf.archive().revert(date, at: 5_000_000) == .done)
+            #expect(try await fixture.archive().revert(date, at: 5_000_000) == .done)
             #expect(replaced() == ["\(stem).\(number).json", "\(stem).\(number).\(suffix)"].sorted())
             #expect(try words(tree("json")) == text)
             let json = try JSONText(contents(tree("json")))
             #expect(json["mirror"]?["set_aside"]?.elements?.count == 3)
-            try await shelf.expectNoProblems()
+            try await fixture.expectNoProblems()
         }
-        #expect(listing(shelf[".apod-mirror/unfinished"]) == [])
+        #expect(listing(fixture[".apod-mirror/unfinished"]) == [])
     }
 
     @Test("is nothing of a day that is as it came, or that is not here")
     func nothing() async throws {
-        #expect(try await shelf.archive().revert(date, at: 0) == .nothing)
-        #expect(try await shelf.archive().revert(date.advanced(by: -1), at: 0) == .absent)
+        #expect(try await fixture.archive().revert(date, at: 0) == .nothing)
+        #expect(try await fixture.archive().revert(date.advanced(by: -1), at: 0) == .absent)
     }
 
     // MARK: - Killed between two steps
 
     private func interrupt() async throws {
-        try shelf.openCatalog.record([.init(#require(try shelf.openCatalog.status(of: date)).interrupted)])
-        try await shelf.close()
-        try shelf.archive().tidy()
+        try fixture.openCatalog.record([.init(#require(try fixture.openCatalog.status(of: date)).interrupted)])
+        try await fixture.close()
+        try fixture.archive().tidy()
     }
 
     private func expectSettled(text: String) async throws {
-        #expect(try shelf.openCatalog.status(of: date)?.state == .mirrored)
+        #expect(try fixture.openCatalog.status(of: date)?.state == .mirrored)
         #expect(try words(tree("json")) == text)
-        try await shelf.expectNoProblems()
+        try await fixture.expectNoProblems()
     }
 
     @Test("before the new file had its name: nothing is replaced")
@@ -328,7 +328,7 @@ struct ReplacedFilesTests {
             .replacing("Old words.", with: "New words.").replacing(".jpg\"", with: ".gif\"")
             .replacing("image/jpeg", with: "image/gif")
         #expect(DayDocument(Array(new.utf8), name: FileName(day: date, title: "Orion Rising"))?.files.count == 1)
-        try save(new, to: shelf[".apod-mirror/unfinished/2026-11-20.json"])
+        try save(new, to: fixture[".apod-mirror/unfinished/2026-11-20.json"])
         try await interrupt()
         try await expectSettled(text: "Old words.")
         #expect(replaced() == [])
@@ -356,7 +356,7 @@ struct ReplacedFilesTests {
     @Test("before the JSON had its name, which is there: it is replaced", arguments: [MediaType.jpeg, .png])
     func beforeJSON(type: MediaType) async throws {
         let new = try await withoutJSON(type)
-        try save(new, to: shelf[".apod-mirror/unfinished/2026-11-20.json"])
+        try save(new, to: fixture[".apod-mirror/unfinished/2026-11-20.json"])
         try await interrupt()
         try await expectSettled(text: "New words.")
         #expect(try contents(tree(type.suffix)).count == 2000)
@@ -368,7 +368,7 @@ struct ReplacedFilesTests {
     func withoutStagedJSON() async throws {
         _ = try await withoutJSON(.jpeg)
         // What is noted of the day is of before.
-        let status = try #require(try shelf.openCatalog.status(of: date))
+        let status = try #require(try fixture.openCatalog.status(of: date))
         let old = try contents(tree("json"))
         #expect(status.stored?.json != Digest(of: old))
         try await interrupt()

@@ -15,15 +15,15 @@ struct CatalogTests {
     private let range = november(1)...november(10)
     private static let now = 1_000_000
 
-    private let shelf: Shelf
-    private var catalog: Catalog { get throws { try shelf.openCatalog } }
+    private let fixture: ArchiveFixture
+    private var catalog: Catalog { get throws { try fixture.openCatalog } }
 
     init() async throws {
-        shelf = try Shelf()
-        let archive = try shelf.archive()
-        try await shelf.add(november(1))
-        try await shelf.add(november(2), "Text", "Only.", [], state: .placeholder)
-        try await shelf.add(november(3), downgraded: true, state: .downgraded)
+        fixture = try ArchiveFixture()
+        let archive = try fixture.archive()
+        try await fixture.add(november(1))
+        try await fixture.add(november(2), "Text", "Only.", [], state: .placeholder)
+        try await fixture.add(november(3), downgraded: true, state: .downgraded)
         let others: [(Int, DayStatus.State, Int?)] = [
             (4, .absent, Self.now + 1), (5, .absent, Self.now), (6, .failed, Self.now + 1), (7, .failed, nil),
             (8, .absent, nil),
@@ -53,9 +53,9 @@ struct CatalogTests {
 
     @Test("is opened so that what is committed is on the disk, whoever opens it to write")
     func isDurable() async throws {
-        let shelf = try Shelf()
-        let own = try shelf.openCatalog
-        for catalog in [own, try Catalog(in: shelf.root)] {
+        let fixture = try ArchiveFixture()
+        let own = try fixture.openCatalog
+        for catalog in [own, try Catalog(in: fixture.root)] {
             let (mode, care) = try catalog.database.withLock { database throws(StorageError) in
                 let mode = try database.first("PRAGMA journal_mode") { $0.text(0) }
                 return (mode, try database.first("PRAGMA synchronous") { $0.integer(0) })
@@ -76,7 +76,7 @@ struct CatalogTests {
         #expect(try gaps(1, 8) == [2, 3, 5, 7, 8])
         #expect(try gaps(1, 1) == [] && gaps(9, 9) == [9])
         #expect(try gaps(-1, 4) == [2, 3, 30, 31] && gaps(9, 11) == [9, 10, 11])
-        try await shelf.add(november(10))
+        try await fixture.add(november(10))
         #expect(try gaps(6, 10) == [7, 8, 9] && gaps(8, 11) == [8, 9, 11])
         #expect(try gaps(10, 10) == [] && gaps(10, 11) == [11])
     }
@@ -110,10 +110,10 @@ struct CatalogTests {
 
     @Test("finds what is missing of thumbnails among some days, or among all")
     func thumbnails() async throws {
-        let shelf = try Shelf()
+        let fixture = try ArchiveFixture()
         let days = ["2026-10-30", "2026-11-01", "2026-11-02"].map(day)
-        for day in days { try await shelf.add(day) }
-        let (archive, middle) = (try shelf.archive(), days[1]...days[1])
+        for day in days { try await fixture.add(day) }
+        let (archive, middle) = (try fixture.archive(), days[1]...days[1])
         let catalog = archive.catalog
         func missing(in range: ClosedRange<Day>) throws -> [Day] {
             try catalog.daysWithoutThumbnails(version: 1, for: .all, in: range)
@@ -134,7 +134,7 @@ struct CatalogTests {
 
     @Test("forgets the thumbnails of one use, and not those of the other", arguments: [true, false])
     func forgottenUse(isEach: Bool) throws {
-        let catalog = try Shelf().openCatalog
+        let catalog = try ArchiveFixture().openCatalog
         let days = ["2026-11-01", "2026-11-02"].map(day)
         for day in days {
             try catalog.record(.init(day: day, source: Digest(of: [1]), version: 1, screenBytes: 3, sharedBytes: 3))
@@ -166,7 +166,7 @@ struct CatalogTests {
             (0, false), (1, true), (86_400, true), (86_401, false),
         ])
     func quiet(seconds: Int, isBelieved: Bool) throws {
-        let catalog = try Shelf().openCatalog
+        let catalog = try ArchiveFixture().openCatalog
         #expect(try catalog.quiet(at: Self.now) == nil)
         try catalog.setFact(.quietUntil, Self.now + seconds)
         #expect(try catalog.quiet(at: Self.now) == (isBelieved ? Self.now + seconds : nil))
@@ -174,7 +174,7 @@ struct CatalogTests {
 
     @Test("knows the newest day for which no picture is awaited", arguments: [DayStatus.State.placeholder, .failed])
     func newestComplete(state: DayStatus.State) async throws {
-        try await shelf.add(november(9), "Text", "Only.", [], state: state)
+        try await fixture.add(november(9), "Text", "Only.", [], state: state)
         #expect(try catalog.newest() == november(9))
         #expect(try catalog.newestComplete() == november(3))
     }
@@ -187,10 +187,10 @@ struct CatalogTests {
 
     @Test("knows which favorites are still without a picture")
     func pending() async throws {
-        try await shelf.prune([november(1)], at: Self.now)
-        try await shelf.add(november(9))
+        try await fixture.prune([november(1)], at: Self.now)
+        try await fixture.add(november(9))
         // A still alone is no picture of a day that failed.
-        try await shelf.add(november(10), "A Clip", "", [(.poster, .jpeg)])
+        try await fixture.add(november(10), "A Clip", "", [(.poster, .jpeg)])
         var failed = try #require(try catalog.status(of: november(10)))
         (failed.state, failed.failure) = (.failed, "gone")
         try catalog.record([.init(failed)])
@@ -221,12 +221,12 @@ struct CatalogTests {
 
     @Test("sums up what is there")
     func summary() async throws {
-        try await shelf.add(day("2026-10-31"), "Clouds", "Up.", [(.video, .mp4), (.poster, .jpeg)])
+        try await fixture.add(day("2026-10-31"), "Clouds", "Up.", [(.video, .mp4), (.poster, .jpeg)])
         let summary = try catalog.summary()
-        let files = shelf.tree.filter { !$0.hasSuffix("/") && !$0.contains(" -> ") }
+        let files = fixture.tree.filter { !$0.hasSuffix("/") && !$0.contains(" -> ") }
         #expect(summary.days == 4)
         #expect(summary.pictures == 2)
-        #expect(summary.bytes == files.reduce(0) { $0 + (Facts(shelf[$1])?.bytes ?? 0) })
+        #expect(summary.bytes == files.reduce(0) { $0 + (Facts(fixture[$1])?.bytes ?? 0) })
         #expect(summary.oldest == day("2026-10-31"))
         #expect(summary.newest == november(3))
         #expect(summary.absent == 3)
@@ -238,9 +238,9 @@ struct CatalogTests {
 
     @Test("knows the newest day with a picture, and the one before")
     func newestImage() async throws {
-        let shelf = try Shelf()
-        for date in ["2026-11-01", "2026-11-03"] { try await shelf.add(day(date), "A Title") }
-        let catalog = try shelf.openCatalog
+        let fixture = try ArchiveFixture()
+        for date in ["2026-11-01", "2026-11-03"] { try await fixture.add(day(date), "A Title") }
+        let catalog = try fixture.openCatalog
         let days = try [nil, "2026-11-04", "2026-11-03", "2026-11-02", "2026-11-01"].map { date in
             try catalog.newestImage(before: date.map(day))?.day
         }
@@ -249,7 +249,7 @@ struct CatalogTests {
 
     @Test("keeps every part of a day's status", arguments: DayStatus.State.allCases)
     func roundTrip(state: DayStatus.State) async throws {
-        let archive = try Shelf().archive()
+        let archive = try ArchiveFixture().archive()
         let status = DayStatus(
             day: day("2020-02-29"), state: state, retryAfter: 9, attempts: 3,
             failure: Failure(
@@ -260,74 +260,74 @@ struct CatalogTests {
 
     @Test("keeps the first day of the range, whatever is proposed later")
     func firstDay() async throws {
-        let shelf = try Shelf()
-        #expect(try shelf.archive().firstDay(orChoose: day("2020-01-01")) == day("2020-01-01"))
-        try await shelf.close()
-        #expect(try shelf.archive().firstDay(orChoose: day("2026-01-01")) == day("2020-01-01"))
+        let fixture = try ArchiveFixture()
+        #expect(try fixture.archive().firstDay(orChoose: day("2020-01-01")) == day("2020-01-01"))
+        try await fixture.close()
+        #expect(try fixture.archive().firstDay(orChoose: day("2026-01-01")) == day("2020-01-01"))
     }
 
     @Test(
         "of another version, older or newer, is set aside, and made again from the files; a reader says who does it",
         arguments: [0, Schema.version - 1, Schema.version + 1])
     func otherVersion(version: Int) async throws {
-        try await shelf.close()
-        try execute("PRAGMA user_version = \(version)", in: shelf.catalog)
+        try await fixture.close()
+        try execute("PRAGMA user_version = \(version)", in: fixture.catalog)
         #expect {
-            _ = try Archive.catalogToRead(root: shelf.root)
+            _ = try Archive.catalogToRead(root: fixture.root)
         } throws: {
             "\($0)".contains("is of version \(version), not \(Schema.version); the service or the next sync")
         }
-        #expect(!exists(shelf.catalog + ".aside") && !exists(shelf.catalog + ".suspect"))
-        #expect(try shelf.archive().found == 3)
-        #expect(exists(shelf.catalog + ".aside"))
-        #expect(try shelf.storedDays().count == 3)
-        try await shelf.close()
-        #expect(try shelf.archive().found == nil)
+        #expect(!exists(fixture.catalog + ".aside") && !exists(fixture.catalog + ".suspect"))
+        #expect(try fixture.archive().found == 3)
+        #expect(exists(fixture.catalog + ".aside"))
+        #expect(try fixture.storedDays().count == 3)
+        try await fixture.close()
+        #expect(try fixture.archive().found == nil)
     }
 
     @Test("is made from an empty database")
     func migration() async throws {
-        let shelf = try Shelf()
-        try await shelf.close(afterOpening: true)
-        shelf.removeCatalog()
-        try execute("PRAGMA user_version = 0", in: shelf.catalog)
+        let fixture = try ArchiveFixture()
+        try await fixture.close(afterOpening: true)
+        fixture.removeCatalog()
+        try execute("PRAGMA user_version = 0", in: fixture.catalog)
         #expect {
-            _ = try Archive.catalogToRead(root: shelf.root)
+            _ = try Archive.catalogToRead(root: fixture.root)
         } throws: { "\($0)".contains("is empty; the service or the next sync makes it again when the disk has room") }
-        try await shelf.add(november(1))
-        #expect(try shelf.storedDays().count == 1)
+        try await fixture.add(november(1))
+        #expect(try fixture.storedDays().count == 1)
     }
 
     @Test("goes on when something could not be entered, of which nothing stays")
     func refused() async throws {
         try execute(
-            "CREATE TRIGGER refusal BEFORE INSERT ON file BEGIN SELECT RAISE(ABORT, 'no'); END", in: shelf.catalog)
-        let arrival = try shelf.arrival(november(9))
-        await #expect(throws: ArchiveError.self) { try await shelf.archive().add(arrival) }
+            "CREATE TRIGGER refusal BEFORE INSERT ON file BEGIN SELECT RAISE(ABORT, 'no'); END", in: fixture.catalog)
+        let arrival = try fixture.arrival(november(9))
+        await #expect(throws: ArchiveError.self) { try await fixture.archive().add(arrival) }
         #expect(try catalog.status(of: november(9)) == nil)
-        try execute("DROP TRIGGER refusal", in: shelf.catalog)
-        try await shelf.add(november(10))
+        try execute("DROP TRIGGER refusal", in: fixture.catalog)
+        try await fixture.add(november(10))
         #expect(try catalog.newest() == november(10))
     }
 
     @Test("with rows that were not written here does without them")
     func foreignRows() async throws {
-        _ = try shelf.archive().firstDay(orChoose: november(1))
-        try await shelf.close()
+        _ = try fixture.archive().firstDay(orChoose: november(1))
+        try await fixture.close()
         for change in [
             "UPDATE day SET stem = '../../etc/passwd' WHERE day = \(november(1).number)",
             "UPDATE day SET state = 'odd' WHERE day = \(november(2).number)",
             "UPDATE file SET type = 'text/plain'",
-        ] { try execute(change, in: shelf.catalog) }
-        let storedDays = try shelf.storedDays().compactMap(\.stored)
+        ] { try execute(change, in: fixture.catalog) }
+        let storedDays = try fixture.storedDays().compactMap(\.stored)
         #expect(storedDays.map(\.name.day) == [november(3)])
         #expect(storedDays.allSatisfy { $0.files.isEmpty })
     }
 
     @Test("can be read while it is written to, and by those who may not write")
     func reading() async throws {
-        let reader = try #require(try Archive.catalogToRead(root: shelf.root))
-        try await shelf.add(november(9))
+        let reader = try #require(try Archive.catalogToRead(root: fixture.root))
+        try await fixture.add(november(9))
         #expect(try reader.newest() == november(9))
         #expect(throws: StorageError.self) { try reader.setFact(.since, 1) }
     }

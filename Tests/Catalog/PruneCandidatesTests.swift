@@ -46,9 +46,9 @@ struct PruneCandidatesTests {
 
     @Test("before a day makes room by its size, that of the day itself and of favorites does not")
     func releasable() async throws {
-        let shelf = try Shelf()
-        for number in 1...3 { try await shelf.add(november(number)) }
-        let catalog = try shelf.openCatalog
+        let fixture = try ArchiveFixture()
+        for number in 1...3 { try await fixture.add(november(number)) }
+        let catalog = try fixture.openCatalog
         for (favorites, expected) in [(Set<Day>(), [0, 1000, 2000, 3000]), ([november(2)], [0, 1000, 1000, 2000])] {
             let sizes = try (1...4).map { try catalog.releasableBytes(before: november($0), sparing: favorites) }
             #expect(sizes == expected)

@@ -39,7 +39,7 @@ struct RetryPolicyTests {
         "what is there is not; what is put off is, when that is over or a wrong clock did it; SQL says the same",
         arguments: moments)
     func isDue(now: Int) throws {
-        let catalog = try Shelf().openCatalog
+        let catalog = try ArchiveFixture().openCatalog
         let table = Self.table(at: now)
         try catalog.record(table.map { Catalog.Change($0.status) })
         func sql(_ from: String) throws -> [Bool] {
@@ -68,7 +68,7 @@ struct RetryPolicyTests {
 
     @Test("favorites are, whatever is known of them, as soon as their day has begun somewhere")
     func favorites() throws {
-        let catalog = try Shelf().openCatalog
+        let catalog = try ArchiveFixture().openCatalog
         let now = november(20).noon
         let table = Self.table(at: now)
         try catalog.record(table.map { Catalog.Change($0.status) })
@@ -82,7 +82,7 @@ struct RetryPolicyTests {
         #expect(try catalog.due(among: favorites, at: now) == due.union(others[...1]))
         #expect(try catalog.due(among: favorites, at: now + Self.oneDay).isSuperset(of: others))
         // By a clock that stands in 1970, all but the first days are still to come.
-        let early = try Shelf().openCatalog
+        let early = try ArchiveFixture().openCatalog
         #expect(try early.due(among: favorites, at: 0) == [.first, Day.first.advanced(by: 1)])
     }
 
@@ -170,9 +170,9 @@ struct RetryNoteTests {
 
     @Test("what it is wanting still is, not at every sync; all else stays", arguments: DayStatus.State.allCases)
     func later(state: DayStatus.State) async throws {
-        let shelf = try Shelf()
-        try await shelf.add(november(1))
-        var before = try #require(try shelf.storedDays().first)
+        let fixture = try ArchiveFixture()
+        try await fixture.add(november(1))
+        var before = try #require(try fixture.storedDays().first)
         (before.state, before.attempts, before.retryAfter, before.failure) = (state, 2, 7, "why")
         var expected = before
         (expected.attempts, expected.retryAfter) = (3, now + 4 * 86_400)

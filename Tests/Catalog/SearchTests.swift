@@ -17,9 +17,9 @@ struct SearchTests {
 
     /// Filled once: the tests only look into it. Its files are gone from the folder by then, but open.
     private static let filled = Task {
-        let shelf = try Shelf()
-        for (date, title, text) in days { try await shelf.add(day(date), title, text) }
-        return try shelf.openCatalog
+        let fixture = try ArchiveFixture()
+        for (date, title, text) in days { try await fixture.add(day(date), title, text) }
+        return try fixture.openCatalog
     }
 
     private func find(_ words: String..., limit: Int = 9) async throws -> [String] {
@@ -38,9 +38,11 @@ struct SearchTests {
 
     @Test("puts newer days before older ones that are as good")
     func newest() async throws {
-        let shelf = try Shelf()
-        for date in ["2026-11-02", "2026-11-03", "2026-11-01"] { try await shelf.add(day(date), "Dust", "Only dust.") }
-        let found = try shelf.openCatalog.search(["dust"], limit: 2)
+        let fixture = try ArchiveFixture()
+        for date in ["2026-11-02", "2026-11-03", "2026-11-01"] {
+            try await fixture.add(day(date), "Dust", "Only dust.")
+        }
+        let found = try fixture.openCatalog.search(["dust"], limit: 2)
         #expect(found.map(\.day) == [november(3), november(2)])
     }
 
@@ -79,18 +81,18 @@ struct SearchTests {
 
     @Test("without words finds nothing")
     func nothing() async throws {
-        let shelf = try Shelf()
-        try await shelf.add(november(1))
-        #expect(try shelf.openCatalog.search([], limit: 3).isEmpty)
+        let fixture = try ArchiveFixture()
+        try await fixture.add(november(1))
+        #expect(try fixture.openCatalog.search([], limit: 3).isEmpty)
     }
 
     @Test("tells which file to open and where in the text the words are")
     func findings() async throws {
-        let shelf = try Shelf()
-        try await shelf.add(
+        let fixture = try ArchiveFixture()
+        try await fixture.add(
             november(1), "Orion Rising", "The hunter stands.", [(.video, .mp4), (.poster, .jpeg)])
-        try await shelf.add(november(2), "Words", "A hunter, too.", [])
-        let findings = try shelf.openCatalog.search(["hunter"], limit: 9).sorted { $0.day < $1.day }
+        try await fixture.add(november(2), "Words", "A hunter, too.", [])
+        let findings = try fixture.openCatalog.search(["hunter"], limit: 9).sorted { $0.day < $1.day }
         #expect(findings.map(\.path) == ["2026/11/2026-11-01 Orion Rising.mp4", "2026/11/2026-11-02 Words.json"])
         #expect(findings[0].excerpt == "The \u{2}hunter\u{3} stands.")
         #expect(findings[0].title == "Orion Rising")

@@ -6,7 +6,7 @@ import Testing
 /// What a power cut must not tear apart: each step is on the disk before the one that relies on it.
 @Suite("The order on the disk in which a day", .serialized, .enabled { await DiskRecord.isPossible() })
 struct DayOrderTests {
-    private let day = Household.newest
+    private let day = CommandSandbox.newest
     private let stem = "2019/04/2019-04-30 Orion"
     private let addedJSON = ["write unfinished/2019-04-30.json", "sync unfinished/2019-04-30.json"]
     private let hidden = [
@@ -24,13 +24,13 @@ struct DayOrderTests {
         ] + link + ["sync .apod-mirror/replaced", "sync .apod-mirror"]
     }
 
-    private func household(_ media: Entry.Media = .picture(.jpg), bytes: Int = 20_000) throws -> Household {
-        try Household([Entry(day, media, title: "Orion", bytes: bytes)])
+    private func sandbox(_ media: Entry.Media = .picture(.jpg), bytes: Int = 20_000) throws -> CommandSandbox {
+        try CommandSandbox([Entry(day, media, title: "Orion", bytes: bytes)])
     }
 
     @Test("is added: its picture, its JSON, the catalog, latest")
     func added() async throws {
-        let steps = try await household().steps("sync", "\(day)")
+        let steps = try await sandbox().steps("sync", "\(day)")
         #expect(
             steps.contains(
                 ["write unfinished/2019-04-30 #", "sync unfinished/2019-04-30 #"] + addedJSON + [
@@ -54,7 +54,7 @@ struct DayOrderTests {
 
     @Test("is added with several files: all of them before the JSON")
     func several() async throws {
-        let steps = try await household(.video).steps("sync", "\(day)")
+        let steps = try await sandbox(.video).steps("sync", "\(day)")
         let here = steps.filter { $0.contains(" → 2019/04/") || $0 == "sync 2019/04" || $0 == "commit" }
         let first = try #require(here.firstIndex { $0.hasPrefix("rename") })
         let files = ["mp4", "jpg"].map { "rename unfinished/2019-04-30 # → \(stem).\($0)" }
@@ -67,7 +67,7 @@ struct DayOrderTests {
 
     @Test("gets another picture: a mark comes first, what was there is kept, and its name goes when all else is done")
     func replaced() async throws {
-        let home = try household()
+        let home = try sandbox()
         try await home.steps("sync", "\(day)")
         home.nasa[day]?.media = .picture(.png)
         let steps = try await home.steps("sync", "\(day)")
@@ -83,7 +83,7 @@ struct DayOrderTests {
 
     @Test("gets another text: a mark comes first, the JSON is kept, and no picture is touched")
     func corrected() async throws {
-        let home = try household()
+        let home = try sandbox()
         try await home.steps("sync", "\(day)")
         home.nasa[day]?.explanation = "Another text."
         let steps = try await home.steps("sync", "\(day)")
@@ -97,7 +97,7 @@ struct DayOrderTests {
 
     @Test("is repaired: a mark comes first, and what was damaged is kept")
     func repaired() async throws {
-        let home = try household()
+        let home = try sandbox()
         try await home.steps("sync", "\(day)")
         _ = try await home.shell("truncate -s 100 '\(home.root)/\(stem).jpg'")
         let steps = try await home.steps("verify", "--repair")
@@ -111,7 +111,7 @@ struct DayOrderTests {
 
     @Test("is pruned: a mark comes before the first file goes, the JSON tells of it, then the catalog")
     func pruned() async throws {
-        let home = try household()
+        let home = try sandbox()
         home.nasa.add(Entry(day.advanced(by: -9), .picture(.png), title: "Old"))
         try await home.steps("sync", "--until", "\(day)")
         let old = "2019/04/2019-04-21 Old"
@@ -126,7 +126,7 @@ struct DayOrderTests {
 
     @Test("is gone on with after a kill: its note is there before its bytes, and for longer than they are unfinished")
     func resumed() async throws {
-        let home = try household(bytes: 8_000_000)
+        let home = try sandbox(bytes: 8_000_000)
         let (partial, note) = ("unfinished/2019-04-30 #", "unfinished/2019-04-30 #.note")
         // In the middle of the picture.
         let (outcome, record) = try await home.recorded(["sync", "\(day)"], killing: ("recvfrom", 20))

@@ -5,9 +5,9 @@ import Testing
 /// A call fails in the favorites folder, each time or the first times (strace(1)).
 @Suite("Where the disk fails in the favorites")
 struct FavoritesFaultTests {
-    private let home: Household
+    private let home: CommandSandbox
 
-    init() async throws { home = try await Household(days: 1).synced() }
+    init() async throws { home = try await CommandSandbox(days: 1).synced() }
 
     private func fault(_ call: String) -> [String] {
         ["-f", "-o", "/dev/null", "-P", home["favorites"], "-e", "trace=\(call)", "-e", "inject=\(call):error=EIO"]
@@ -17,7 +17,7 @@ struct FavoritesFaultTests {
 
     @Test("what could not be seen is not told as done; the next sync sees it", arguments: ["readlinkat", "statx"])
     func untold(call: String) async throws {
-        let day = "\(Household.newest)"
+        let day = "\(CommandSandbox.newest)"
         try await home.shell(failing(call), "favorites", "add", day).fails(output: "", errors: .containing("cannot "))
         _ = try await home.sync()
         try await home.run("favorites", "list").succeeds(output: .starting(day))
@@ -27,7 +27,7 @@ struct FavoritesFaultTests {
     func untidy() async throws {
         let picture = try #require(try await home.files(".jpg").first)
         try home.link("x", to: home[picture])
-        let sync = ["sync", "--until", "\(Household.newest)"]
+        let sync = ["sync", "--until", "\(CommandSandbox.newest)"]
         try await home.shell(failing("symlinkat"), sync).fails(errors: .containing("make the link"))
         try await home.run(sync).succeeds()
         #expect(target(of: home["favorites/x"]) == "../\(picture)")
@@ -45,7 +45,7 @@ struct FavoritesFaultTests {
         #expect(try await home.run("status", "--json").output.contains("cannot read the link"))
         strace.send(SIGTERM)
         try await service.said("is kept up with again")
-        try await home.run("favorites", "list").succeeds(output: .starting("\(Household.newest)"))
+        try await home.run("favorites", "list").succeeds(output: .starting("\(CommandSandbox.newest)"))
         service.send(SIGTERM)
         try await service.finished().succeeds(errors: .containing("cannot read the link"))
     }

@@ -6,7 +6,7 @@ import Testing
 struct FavoritesTests {
     @Test("to links that are made, replaced, renamed, put into albums and taken away")
     func links() async throws {
-        let watch = try await Attendance.watching()
+        let watch = try await ServiceSandbox.watching()
         let (old, new) = (try watch.picture(1), try watch.picture(0))
         try await watch.shell("ln -s \"$NEW\" a")
         try await watch.listSays("2019-04-30: a")

@@ -8,8 +8,8 @@ struct FullDiskTests {
     func sync() async throws {
         let disk = try Disk("tmpfs", "size=1m")
         let root = "\(disk.path)/APOD"
-        let home = try Household(
-            Entry.days(6, newest: Household.newest, bytes: 900_000), settings: "root = \(root)", gallery: "yes")
+        let home = try CommandSandbox(
+            Entry.days(6, newest: CommandSandbox.newest, bytes: 900_000), settings: "root = \(root)", gallery: "yes")
         for _ in 1...2 {
             let outcome = try await home.sync()
             let words = "no space left on the disk of \(root), of which the mirror keeps 10.5 KB free; make room there"
@@ -23,9 +23,9 @@ struct FullDiskTests {
     func status() async throws {
         let disk = try Disk("tmpfs", "size=64m")
         let root = "\(disk.path)/APOD"
-        let home = try Household(
-            Entry.days(2, newest: Household.newest, bytes: 300_000), settings: "root = \(root)", thumbnails: "yes")
-        try await home.run("sync", "\(Household.newest)", "thumbnails=no").succeeds()
+        let home = try CommandSandbox(
+            Entry.days(2, newest: CommandSandbox.newest, bytes: 300_000), settings: "root = \(root)", thumbnails: "yes")
+        try await home.run("sync", "\(CommandSandbox.newest)", "thumbnails=no").succeeds()
         let bare = "\nno thumbnail  1 (to be made) `apod-mirror thumbnails` makes them, or"
         #expect(try await home.run("status").unwrapped.contains(bare))
         try disk.fill(with: "ballast")

@@ -7,7 +7,7 @@ import Testing
 struct GalleryTests {
     @Test("is written by sync, has no favorite less, names what is in its way, and goes when it is not wanted")
     func sync() async throws {
-        let home = try await Household(days: 3, gallery: "yes").synced()
+        let home = try await CommandSandbox(days: 3, gallery: "yes").synced()
         func text(_ name: String) -> String { self.text(name, home) }
         #expect(text("index.html").contains("#2019") && text("gallery/data/2019.js").contains("\"2019-04-30\""))
         #expect(text("gallery/data/2019-text.js").contains("\"page\":\"http"))
@@ -31,7 +31,7 @@ struct GalleryTests {
 
     @Test("shows the smaller copy of its only day, which is none of the mirror's files nor counts against its size")
     func copies() async throws {
-        let home = try await Household(days: 1, gallery: "yes").synced()
+        let home = try await CommandSandbox(days: 1, gallery: "yes").synced()
         func size(of places: String) async throws -> Int {
             let find = "cd '\(home.root)' && find \(places) -type f ! -name '.*' -printf '%s\\n'"
             return try await home.shell(find).lines.reduce(0) { $0 + (Int($1) ?? 0) }
@@ -51,10 +51,10 @@ struct GalleryTests {
 
     @Test("is there before the thumbnails, and stays when they are stopped")
     func first() async throws {
-        let home = try Household(days: 45, gallery: "yes")
-        let since = Household.newest.advanced(by: -44)
+        let home = try CommandSandbox(days: 45, gallery: "yes")
+        let since = CommandSandbox.newest.advanced(by: -44)
         try await home.sync("--since", "\(since)", "gallery=no").succeeds()
-        let program = try home.start("sync", "--since", "\(since)", "--until", "\(Household.newest)")
+        let program = try home.start("sync", "--since", "\(since)", "--until", "\(CommandSandbox.newest)")
         let copies = "find '\(home.root)/gallery/2019' -type f 2>/dev/null | wc -l"
         while program.outcome.end == nil, try await home.shell(copies).output == "0\n" {}
         #expect(text("index.html", home).contains("#2019") && text("feed.xml", home).contains("2019-04-30"))
@@ -67,8 +67,8 @@ struct GalleryTests {
 
     @Test("is not needed for the JPEG to which latest.jpg leads, and which is none of the mirror's files")
     func latest() async throws {
-        let day = Household.newest
-        let home = try await Household([Entry(day.advanced(by: -1)), Entry(day, .picture(.png))]).synced()
+        let day = CommandSandbox.newest
+        let home = try await CommandSandbox([Entry(day.advanced(by: -1)), Entry(day, .picture(.png))]).synced()
         #expect(target(of: home["latest.jpg"])?.hasPrefix(".apod-mirror/latest/\(day)-") == true)
         #expect(try contents(home["latest.jpg"]).starts(with: [0xff, 0xd8, 0xff]))
         #expect(try await home.json("verify")["checked"]?.integer == 4)
@@ -77,7 +77,7 @@ struct GalleryTests {
         #expect(try await home.run("favorites").output.hasPrefix("\(day)  "))
     }
 
-    private func text(_ name: String, _ home: Household) -> String {
+    private func text(_ name: String, _ home: CommandSandbox) -> String {
         String(decoding: (try? contents(home[name])) ?? [], as: UTF8.self)
     }
 }

@@ -11,7 +11,7 @@ import Testing
     private let soon = Duration.seconds(10)
 
     /// A sync in the middle of its first pictures: one is there, the others have begun and do not go on.
-    private func sync(_ home: Household) async throws -> Program {
+    private func sync(_ home: CommandSandbox) async throws -> Program {
         home.nasa.alter { request, response in
             if !request.path.contains("190430") { response.ending = .stall(after: 10_000) }
         }
@@ -23,7 +23,7 @@ import Testing
         return program
     }
 
-    private func expectToGoOn(_ home: Household) async throws {
+    private func expectToGoOn(_ home: CommandSandbox) async throws {
         #expect(try await home.files().count == 2)
         try await home.run("verify").succeeds()
         home.nasa.intercept = nil
@@ -34,7 +34,7 @@ import Testing
 
     @Test("ends soon, and the next one goes on", arguments: [SIGINT, SIGTERM, SIGHUP])
     func once(signal: Int32) async throws {
-        let home = try Household(days: 4)
+        let home = try CommandSandbox(days: 4)
         let program = try await sync(home)
         let start = ContinuousClock.now
         program.send(signal)
@@ -50,7 +50,7 @@ import Testing
 
     @Test("says that not all is done, also when only the favorites are still to be put in order")
     func settling() async throws {
-        let home = try await Household(days: 1).synced()
+        let home = try await CommandSandbox(days: 1).synced()
         // A copy is left to rest before it becomes a link.
         try await home.shell("cd '\(home.root)' && cp 2019/04/*.jpg favorites/mine.jpg").succeeds()
         home.nasa.server.forgetRequests()
@@ -64,7 +64,7 @@ import Testing
 
     @Test("ends at once when it is told a second time")
     func twice() async throws {
-        let home = try Household(days: 4)
+        let home = try CommandSandbox(days: 4)
         let program = try await sync(home)
         let start = ContinuousClock.now
         program.send(SIGINT)
@@ -77,7 +77,7 @@ import Testing
 
     @Test("deletes nothing that is too old")
     func deletesNothing() async throws {
-        let home = try Household(days: 6)
+        let home = try CommandSandbox(days: 6)
         try await home.run("sync", "--until", "2019-04-29").succeeds()
         let files = try await home.files()
         home.nasa.answer(Entry.originals, .hanging)

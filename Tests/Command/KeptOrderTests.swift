@@ -5,9 +5,9 @@ import Testing
 @Suite("The order on the disk in which", .serialized, .enabled { await DiskRecord.isPossible() })
 struct KeptOrderTests {
     /// A mirror of two days.
-    private func household() async throws -> Household {
-        let newest = Household.newest
-        let home = try await Household([
+    private func sandbox() async throws -> CommandSandbox {
+        let newest = CommandSandbox.newest
+        let home = try await CommandSandbox([
             Entry(newest.advanced(by: -1), title: "Clouds"), Entry(newest, title: "Orion"),
         ]).synced()
         return home
@@ -15,14 +15,14 @@ struct KeptOrderTests {
 
     @Test("a root is made: its own name, too, is on the disk")
     func root() async throws {
-        let home = try Household(days: 1)
+        let home = try CommandSandbox(days: 1)
         let (_, record) = try await home.recorded(["sync", "2019-04-30"], below: home.folder.path)
         #expect(record.story.starts(with: ["make APOD", "sync .", "make APOD/.apod-mirror", "sync APOD"]))
     }
 
     @Test("a mirror begins: each of its own files has its name on the disk before the next step")
     func own() async throws {
-        let (_, record) = try await Household(days: 1).recorded(["sync", "2019-04-30"])
+        let (_, record) = try await CommandSandbox(days: 1).recorded(["sync", "2019-04-30"])
         let steps = record.story
         let own = steps.indices.filter { steps[$0].contains(" → .apod-mirror/") }.map { Array(steps[$0...].prefix(2)) }
         #expect(
@@ -35,7 +35,7 @@ struct KeptOrderTests {
 
     @Test("smaller copies are made: all, and their folders, before the catalog knows")
     func thumbnails() async throws {
-        let steps = try await household().steps("thumbnails", "2019-04-30", "gallery=yes", "thumbnails=yes")
+        let steps = try await sandbox().steps("thumbnails", "2019-04-30", "gallery=yes", "thumbnails=yes")
         #expect(
             steps.contains([
                 "write unfinished/2019-04-30-1280.jpg", "sync unfinished/2019-04-30-1280.jpg",
@@ -47,7 +47,7 @@ struct KeptOrderTests {
 
     @Test("smaller copies go with their picture, and the gallery's list of favorites is another: all is on the disk")
     func gallery() async throws {
-        let home = try await Household(days: 3, gallery: "yes").synced()
+        let home = try await CommandSandbox(days: 3, gallery: "yes").synced()
         let added = try await home.steps("favorites", "add", "2019-04-30")
         #expect(added.contains { $0.hasSuffix(" → gallery/data/favorites.js") })
         #expect(added.contains("sync gallery/data"))
@@ -57,7 +57,7 @@ struct KeptOrderTests {
 
     @Test("latest goes with the last picture")
     func latest() async throws {
-        let home = try await household()
+        let home = try await sandbox()
         try await home.shell("rm '\(home.root)'/2019/04/*.jpg").succeeds()
         let steps = try await home.steps("sync", "2019-04-29")
         #expect(steps.contains(["remove latest", "remove latest.json", "remove latest.jpg", "sync ."]))
@@ -65,7 +65,7 @@ struct KeptOrderTests {
 
     @Test("favorites are adopted and listed: the folder, the history, the link, its folder, the list, the root")
     func rediscovered() async throws {
-        let home = try await household()
+        let home = try await sandbox()
         let picture = home["2019/04/2019-04-29 Clouds.jpg"]
         try await home.shell("ln -s '\(picture)' '\(home.root)/favorites/mine'").succeeds()
         let steps = try await home.steps("sync", "2019-04-30")
@@ -90,7 +90,7 @@ struct KeptOrderTests {
 
     @Test("a picture comes back that was moved to the favorites: it is whole before it has its name")
     func returned() async throws {
-        let home = try await household()
+        let home = try await sandbox()
         let picture = "2019/04/2019-04-29 Clouds.jpg"
         try await home.shell("cd '\(home.root)' && mv '\(picture)' favorites/").succeeds()
         let steps = try await home.steps("sync", "2019-04-30")
@@ -104,7 +104,7 @@ struct KeptOrderTests {
 
     @Test("a catalog in which damage was met goes aside, and a new one is made")
     func damaged() async throws {
-        let home = try await household()
+        let home = try await sandbox()
         let own = ".apod-mirror"
         let spoil = "rm -f *-wal *-shm && echo nonsense > catalog.sqlite"
         try await home.shell("cd '\(home.root)/\(own)' && \(spoil)").succeeds()

@@ -6,20 +6,20 @@ import TestSupport
 import Testing
 
 @Suite("prune", .serialized) struct PruneTests {
-    private let newest = Household.newest
+    private let newest = CommandSandbox.newest
 
     /// Forty-five days, of which forty-one are to go.
-    private func filled(_ home: Household) async throws {
+    private func filled(_ home: CommandSandbox) async throws {
         try await home.sync("--since", "\(newest.advanced(by: -44))").succeeds(output: .ending(" fetched\n"))
     }
 
-    private func pictures(_ home: Household) async throws -> Int {
+    private func pictures(_ home: CommandSandbox) async throws -> Int {
         try await home.files(".jpg").count
     }
 
     @Test("does what a sync holds, and tells before what that is")
     func alone() async throws {
-        let home = try Household(days: 45)
+        let home = try CommandSandbox(days: 45)
         try await filled(home)
         let unset = try await home.json("status")
         #expect(unset.conditions("held").isEmpty)
@@ -60,7 +60,7 @@ import Testing
 
     @Test("spares what was linked to meanwhile")
     func favorite() async throws {
-        let home = try Household(days: 45)
+        let home = try CommandSandbox(days: 45)
         try await filled(home)
         try home.link("mine", to: "2019-04-01")
         try await home.run("prune", "keep=3d").says(output: "deleted the pictures of 40 days, 800 KB\n")
@@ -70,7 +70,7 @@ import Testing
 
     @Test("makes nothing where there is nothing")
     func nothing() async throws {
-        let home = try Household(days: 1)
+        let home = try CommandSandbox(days: 1)
         for words in [[], ["--dry-run"]] {
             try await home.run(["prune"] + words).says(output: "", errors: .containing("\(home.root)"))
         }
@@ -79,9 +79,9 @@ import Testing
 
     @Test("beside a running service, shows what that holds, and what other settings would delete")
     func beside() async throws {
-        let attendance = try await Attendance(days: 45)
-        let home = attendance.household
-        let program = try await attendance.rested()
+        let mirror = try await ServiceSandbox(days: 45)
+        let home = mirror.sandbox
+        let program = try await mirror.rested()
         try await home.sync("--since", "\(newest.advanced(by: -44))").succeeds()
         try home.set(home.settings + "keep = 3d\n")
         program.send(SIGHUP)

@@ -6,16 +6,16 @@ import TestSupport
 import Testing
 
 @Suite("keep and max-total", .serialized) struct RetentionTests {
-    private let newest = Household.newest
+    private let newest = CommandSandbox.newest
 
-    private func days(_ home: Household, _ suffix: String) async throws -> [String] {
+    private func days(_ home: CommandSandbox, _ suffix: String) async throws -> [String] {
         try await home.files().filter { $0.hasSuffix(suffix) && $0.hasPrefix("2") }.map {
             String($0.dropFirst(8).prefix(10))
         }
     }
 
     /// All that is below the root, with its content and its times.
-    private func everything(_ home: Household) async throws -> String {
+    private func everything(_ home: CommandSandbox) async throws -> String {
         // SQLite's own, which whoever reads needs too.
         let find = "find . ! -name '*-wal' ! -name '*-shm'"
         let script = """
@@ -29,7 +29,7 @@ import Testing
 
     @Test("let the oldest go, and their JSON stays")
     func keep() async throws {
-        let home = try Household(days: 20)
+        let home = try CommandSandbox(days: 20)
         #expect(try await home.sync().output.hasSuffix("20 fetched\n"))
         try await home.run("prune", "keep=10d").succeeds(
             output: "deleted the pictures of 9 days, 180 KB\n", errors: "")
@@ -59,7 +59,7 @@ import Testing
 
     @Test("say with --dry-run what would be deleted, and do nothing")
     func dryRun() async throws {
-        let home = try await Household(days: 30).synced("--since", "2019-04-04")
+        let home = try await CommandSandbox(days: 30).synced("--since", "2019-04-04")
         #expect(mkdir(home["favorites/album"], 0o755) == 0)
         let before = try await everything(home)
         let asked = home.nasa.requests.count
@@ -89,8 +89,8 @@ import Testing
     /// Without `since`, the days that are here say where it begins.
     @Test("say with --dry-run without a catalog what would be deleted, and a sync fetches what is missing")
     func dryRunOfTree() async throws {
-        let today = Household.newest.advanced(by: 1)
-        let home = try Household(Entry.days(60, newest: today), clock: "2019-05-01 23:00:00")
+        let today = CommandSandbox.newest.advanced(by: 1)
+        let home = try CommandSandbox(Entry.days(60, newest: today), clock: "2019-05-01 23:00:00")
         try home.set("root = \(home.root)\nupstream = \(home.nasa.origin)\nrate = 0\n")
         try await home.run("sync").succeeds()
         try await home.run("sync", "\(today.advanced(by: -50))").succeeds()
@@ -105,7 +105,7 @@ import Testing
 
     @Test("say that the first day is still to come where that leaves nothing to fetch", arguments: [true, false])
     func future(isSetting: Bool) async throws {
-        let home = try await Household(days: 1).synced()
+        let home = try await CommandSandbox(days: 1).synced()
         if isSetting {
             let lines = ["root = \(home.root)", "upstream = \(home.nasa.origin)", "rate = 0", "since = 2094-01-01", ""]
             try home.set(lines.joined(separator: "\n"))
@@ -117,7 +117,7 @@ import Testing
 
     @Test("say with --dry-run beside a running sync what would be deleted")
     func bystander() async throws {
-        let home = try await Household(days: 3).synced()
+        let home = try await CommandSandbox(days: 3).synced()
         home.nasa.add(Entry(newest.advanced(by: 1)))
         home.nasa.answer(Entry.originals, .hanging)
         let running = try home.start("sync", "--until", "2019-05-01")
@@ -130,7 +130,7 @@ import Testing
 
     @Test("with --dry-run leave no file of their own beside a catalog that has none")
     func leavingNothing() async throws {
-        let home = try await Household(days: 2).synced()
+        let home = try await CommandSandbox(days: 2).synced()
         let before = try await home.run("prune", "--dry-run", "keep=1d").output
         // Whoever closes it last leaves nothing in the log.
         _ = try Catalog(in: home.root)
@@ -142,7 +142,7 @@ import Testing
 
     @Test("leave the newest picture, and a catalog that is made again knows what went")
     func tooSmall() async throws {
-        let home = try await Household(days: 8).synced()
+        let home = try await CommandSandbox(days: 8).synced()
         let bytes = try #require(try await home.json("status")["bytes"]?.integer)
         try await home.run("prune", "--dry-run", "max-total=\(bytes - 20_000)B").says(
             output: .starting("1 day to delete, "), .without("take up"))
@@ -163,7 +163,7 @@ import Testing
 
     @Test("do not hold for days that are asked for by name, until the next sync")
     func named() async throws {
-        let home = try Household(days: 20, settings: "keep = 5d")
+        let home = try CommandSandbox(days: 20, settings: "keep = 5d")
         #expect(try await home.sync().output.hasSuffix("6 fetched\n"))
         let one = "2019-04-15 is not to stay (keep = 5d), and will be deleted again. "
         let keeping = "`apod-mirror favorites add 2019-04-15` keeps it\n"

@@ -6,7 +6,7 @@ import Testing
 struct RootTests {
     @Test("is found from where somebody stands, and told without what leads nowhere")
     func relative() async throws {
-        let home = try await Household(days: 1).synced()
+        let home = try await CommandSandbox(days: 1).synced()
         for (place, root) in [
             ("", "."), ("", "./"), ("2019", ".."), ("2019/04", "../.."), ("favorites", "./..//."), ("..", "APOD/."),
             ("..", "./APOD//"), ("/", home.root + "//./"),
@@ -19,7 +19,7 @@ struct RootTests {
 
     @Test("is not begun inside of a mirror, and that one is named", arguments: ["2019/new/er", "favorites"])
     func inside(folder: String) async throws {
-        let home = try await Household(days: 1).synced()
+        let home = try await CommandSandbox(days: 1).synced()
         let root = home[folder]
         for words in [["sync"], ["status"], ["favorites", "add", "latest"]] {
             try await home.shell("cd '\(home.root)' && exec \"$@\" --root '\(folder)'", words).fails(
@@ -30,7 +30,7 @@ struct RootTests {
 
     @Test("is not begun among other things unasked, and it is said how to go on")
     func otherThings() async throws {
-        let home = try Household(days: 1)
+        let home = try CommandSandbox(days: 1)
         for folder in [home.root, home["Pictures"]] { #expect(mkdir(folder, 0o755) == 0) }
         try home.write("mine", to: "APOD/letter.odt")
         let words = """
@@ -52,7 +52,7 @@ struct RootTests {
 
     @Test("is begun on a new disk, and beside favorites")
     func usual() async throws {
-        let home = try Household(days: 1)
+        let home = try CommandSandbox(days: 1)
         for folder in [home.root] + ["favorites", "lost+found", ".Trash-1000"].map({ home[$0] }) {
             #expect(mkdir(folder, 0o755) == 0)
         }
@@ -61,7 +61,7 @@ struct RootTests {
 
     @Test("that is a link to a disk that is away, or below one, is not begun")
     func brokenLink() async throws {
-        let home = try Household(days: 1)
+        let home = try CommandSandbox(days: 1)
         let disk = home.folder.appending("disk")
         #expect(symlink(disk, home.root) == 0)
         for root in [home.root, home["inner"]] {

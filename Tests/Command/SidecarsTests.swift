@@ -5,9 +5,9 @@ import Testing
 
 @Suite("The sidecars, without a service,", .serialized)
 struct SidecarsTests {
-    private static let (newest, before) = (Household.newest, Household.newest.advanced(by: -1))
+    private static let (newest, before) = (CommandSandbox.newest, CommandSandbox.newest.advanced(by: -1))
 
-    private func sidecars(_ home: Household) async throws -> [String: String] {
+    private func sidecars(_ home: CommandSandbox) async throws -> [String: String] {
         let names = try await home.files(".xmp")
         let texts = try names.map { name in
             let text = try fileText(home[name])
@@ -16,13 +16,13 @@ struct SidecarsTests {
         return Dictionary(uniqueKeysWithValues: texts)
     }
 
-    private func rated(_ home: Household) async throws -> [String] {
+    private func rated(_ home: CommandSandbox) async throws -> [String] {
         try await sidecars(home).filter { $0.value.contains("Rating") }.keys.sorted()
     }
 
     @Test("come with the days of a sync, follow favorites, deletions and the setting")
     func sync() async throws {
-        let home = try await Household(days: 3).synced()
+        let home = try await CommandSandbox(days: 3).synced()
         #expect(try await sidecars(home).isEmpty)
         try await home.sync("sidecars=yes").succeeds(output: "nothing new\n")
         #expect(try await sidecars(home).count == 3)
@@ -41,7 +41,7 @@ struct SidecarsTests {
 
     @Test("that could not be written are named, and stop nothing else")
     func refused() async throws {
-        let home = try await Household(days: 1).synced()
+        let home = try await CommandSandbox(days: 1).synced()
         let name = try #require(try await home.files(".jpg").first)
         #expect(mkdir(home[".apod-mirror/unfinished/gallery-\(name.dropFirst(8)).xmp"], 0o755) == 0)
         try await home.sync("sidecars=yes").fails(

@@ -6,7 +6,7 @@ import Testing
 @Suite("sync", .serialized) struct SyncTests {
     @Test("fetches what is missing, then finds nothing new")
     func endToEnd() async throws {
-        let home = try Household(days: 5)
+        let home = try CommandSandbox(days: 5)
         let first = try await home.sync()
         first.succeeds(errors: "")
         let lines = first.lines
@@ -21,8 +21,8 @@ import Testing
 
     @Test("tells at the end what has become of the favorites, and what it leaves alone")
     func favoritesNews() async throws {
-        let home = try await Household(days: 3).synced()
-        let wishes = [Household.newest.advanced(by: -400), Household.newest.advanced(by: -401)]
+        let home = try await CommandSandbox(days: 3).synced()
+        let wishes = [CommandSandbox.newest.advanced(by: -400), CommandSandbox.newest.advanced(by: -401)]
         for day in wishes { home.nasa.add(Entry(day, title: "A Wish")) }
         // Of those that are favorites already, it is told only that they have come.
         try await home.run("favorites", "add", "\(wishes[0])").succeeds()
@@ -46,7 +46,7 @@ import Testing
 
     @Test("names the day, the address and what happened when a day fails")
     func failure() async throws {
-        let home = try Household(days: 3)
+        let home = try CommandSandbox(days: 3)
         home.nasa.answer("190429", .html(403))
         let reason = "the server answered 403"
         try await home.sync().fails(
@@ -60,10 +60,10 @@ import Testing
 
     @Test("says that not all is done when no day has failed, but a second look at the newest")
     func secondLook() async throws {
-        let household = try Household(days: 42)
+        let sandbox = try CommandSandbox(days: 42)
         // A question that is answered.
-        for date in ["2019-03-25", "2019-03-26"] { household.nasa[day(date)] = nil }
-        let home = try await household.synced("--since", "2019-03-20")
+        for date in ["2019-03-25", "2019-03-26"] { sandbox.nasa[day(date)] = nil }
+        let home = try await sandbox.synced("--since", "2019-03-20")
         home.nasa.intercept = { request in
             request["date_to"] == "190430" || request.path == FakeNASA.articles ? .html(400) : nil
         }
@@ -74,8 +74,8 @@ import Testing
 
     @Test("says that not all is done when it is a favorite that cannot be had", arguments: [404, nil])
     func favorite(status: Int?) async throws {
-        let home = try await Household(days: 3).synced()
-        let day = Household.newest.advanced(by: -400)
+        let home = try await CommandSandbox(days: 3).synced()
+        let day = CommandSandbox.newest.advanced(by: -400)
         home.nasa.add(Entry(day, title: "A Wish"))
         home.nasa.intercept = { request in
             request.path.hasPrefix(Entry.originals) ? status.map { .html($0) } : nil
@@ -88,7 +88,7 @@ import Testing
 
     @Test("fetches the days that are named, and no others")
     func named() async throws {
-        let home = try Household(days: 20)
+        let home = try CommandSandbox(days: 20)
         try await home.run("sync", "2019-04-15", "2019-04-20").succeeds(output: .ending("2 fetched\n"))
         let days = Set(try await home.files().map { $0.dropFirst(8).prefix(10) })
         #expect(days == ["2019-04-15", "2019-04-20"])
@@ -103,8 +103,8 @@ import Testing
         "counts no day that is not published yet, and neither does status, at whatever hour of it",
         arguments: zip(["2019-05-01 04:01:00", "2019-05-02 03:50:00"], ["", "keep = 5d"]))
     func unpublished(clock: String, keep: String) async throws {
-        let today = Household.newest.advanced(by: 1)
-        let home = try Household(days: 9, settings: "since = \(today.advanced(by: -9))\n\(keep)", clock: clock)
+        let today = CommandSandbox.newest.advanced(by: 1)
+        let home = try CommandSandbox(days: 9, settings: "since = \(today.advanced(by: -9))\n\(keep)", clock: clock)
         let days = keep.isEmpty ? 9 : 5
         try await home.run("sync").succeeds(output: .ending(": \(days) fetched\n"))
         #expect(try await home.run("sync").output == "nothing new\n")
@@ -115,7 +115,7 @@ import Testing
 
     @Test("says what has come of it once, also where all that came is what links ask for")
     func onlyWishes() async throws {
-        let home = try await Household(days: 2).synced()
+        let home = try await CommandSandbox(days: 2).synced()
         home.nasa.add(Entry(Day("2019-03-10")!, title: "A Wish"))
         try home.link("2019-03-10", to: "2019-03-10")
         let outcome = try await home.sync()
@@ -133,20 +133,20 @@ import Testing
 
     @Test("says how to take back a wish for a day that NASA has not")
     func wishForNothing() async throws {
-        let home = try await Household(days: 1).synced()
+        let home = try await CommandSandbox(days: 1).synced()
         try home.link("2019-03-10", to: "2019-03-10")
         let outcome = try await home.sync()
         outcome.fails(output: .containing("nothing new\n"))
         let command = try #require(outcome.commands.last)
         outcome.says(errors: .starting("apod-mirror: NASA has no picture for 2019-03-10; `"))
-        try await home.shell("apod-mirror() { '\(Household.program)' \"$@\"; }; \(command)").succeeds()
+        try await home.shell("apod-mirror() { '\(CommandSandbox.program)' \"$@\"; }; \(command)").succeeds()
         #expect(Facts(home["favorites/2019-03-10"]) == nil)
         try await home.sync().succeeds()
     }
 
     @Test("asks for no favorites where nobody can be reached, and blames no day", arguments: [[], ["2019-04-10"]])
     func unreachable(days: [String]) async throws {
-        let home = try await Household(days: 1).synced()
+        let home = try await CommandSandbox(days: 1).synced()
         try home.link("2019-03-10", to: "2019-03-10")
         home.nasa.server.stop()
         let words = days.isEmpty ? ["--since", "2019-03-31", "--until", "2019-04-30"] : days
@@ -159,7 +159,7 @@ import Testing
 
     @Test("tells one cause once, and what an answer is that is none", arguments: [404, 403])
     func refused(status: Int) async throws {
-        let home = try Household(days: 1)
+        let home = try CommandSandbox(days: 1)
         home.nasa.intercept = { _ in .html(status) }
         let outcome = try await home.sync("--since", "2019-03-01")
         let words =
@@ -174,7 +174,7 @@ import Testing
         outcome.says(output: .ending("0 fetched, 61 still missing; the same command tries again\n"))
         // What is another matter is told, too.
         home.nasa.intercept = {
-            $0.target.contains("date_to=\(Household.newest.compact)") || $0.path == FakeNASA.articles
+            $0.target.contains("date_to=\(CommandSandbox.newest.compact)") || $0.path == FakeNASA.articles
                 ? .html(status) : nil
         }
         try await home.sync("--since", "2019-03-01").fails(
@@ -183,14 +183,14 @@ import Testing
 
     @Test("refuses a range that ends before the first day")
     func early() async throws {
-        try await Household().run("sync", "--until", "2019-03-20").fails(
+        try await CommandSandbox().run("sync", "--until", "2019-03-20").fails(
             2, output: "", errors: .containing("2019-03-20 is before the first day to mirror, 2019-04-01; give --since")
         )
     }
 
     @Test("begins a mirror with its --since, which stays the first day; a later one is for that time alone")
     func firstDay() async throws {
-        let home = try Household(days: 3)
+        let home = try CommandSandbox(days: 3)
         try home.set("root = \(home.root)\nupstream = \(home.nasa.origin)\nrate = 0\n")
         try await home.sync("--since", "2019-04-29").succeeds(output: .ending(": 2 fetched\n"))
         try await home.sync().succeeds(output: "nothing new\n")
@@ -200,7 +200,7 @@ import Testing
 
     @Test("fetches a day that a link asks for, and fails for no link to a day that NASA has not or that is to come")
     func wishes() async throws {
-        let home = try await Household(days: 3).synced()
+        let home = try await CommandSandbox(days: 3).synced()
         home.nasa.add(Entry(Day("2019-03-10")!))
         for day in ["2019-03-10", "2019-04-10", "2019-04-29", "2094-12-31"] {
             try home.link(day, to: day)
@@ -210,7 +210,7 @@ import Testing
 
     @Test("tries again what failed, within the range that it is given")
     func failedBefore() async throws {
-        let home = try Household(days: 20)
+        let home = try CommandSandbox(days: 20)
         let failing = ["2019-04-12", "2019-04-16", "2019-04-20"]
         home.nasa.intercept = { request in
             failing.contains { request.path.contains("\(Day($0)!.compact)_") } ? .html(403) : nil
@@ -226,7 +226,7 @@ import Testing
 
     @Test("takes its leave when nobody reads any more")
     func brokenPipe() async throws {
-        let home = try Household(days: 12)
+        let home = try CommandSandbox(days: 12)
         home.nasa.alter { _, response in response.delay = .milliseconds(40) }
         try await home.shell(
             "\"$@\" --until 2019-04-30 --connections 1 | head -n 1; echo ${PIPESTATUS[0]}", "sync"
@@ -242,7 +242,7 @@ import Testing
 
     @Test("asks no proxy")
     func proxy() async throws {
-        let home = try Household(days: 1)
+        let home = try CommandSandbox(days: 1)
         let proxy = try HTTPServer { _ in .text("by proxy") }
         let variables = ["http_proxy": proxy.origin, "all_proxy": proxy.origin]
         try await home.run("sync", "--until", "2019-04-30", with: variables).succeeds()
@@ -251,7 +251,7 @@ import Testing
 
     @Test("waits for nobody: a second one says who is at work")
     func twoAtOnce() async throws {
-        let home = try Household(days: 2)
+        let home = try CommandSandbox(days: 2)
         home.nasa.answer(Entry.originals, .hanging)
         let first = try home.start("sync", "--until", "2019-04-30")
         try await home.nasa.server.request { $0.path.hasPrefix(Entry.originals) }

@@ -6,19 +6,19 @@ import Testing
 
 @Suite("thumbnails", .serialized) struct ThumbnailsCommandTests {
     /// With pictures that have none yet.
-    private func household(days: Int) async throws -> Household {
-        let home = try await Household(days: days, gallery: "yes").synced("gallery=no")
+    private func sandbox(days: Int) async throws -> CommandSandbox {
+        let home = try await CommandSandbox(days: days, gallery: "yes").synced("gallery=no")
         return home
     }
 
-    private func gallery(_ home: Household) async throws -> [String] {
+    private func gallery(_ home: CommandSandbox) async throws -> [String] {
         let found = try await home.shell("cd '\(home.root)' && find gallery -type f -path '*/[12]*/*' | sort")
         return found.lines.map(String.init)
     }
 
     @Test("makes those that are missing and prints their paths, and then has nothing to make")
     func makes() async throws {
-        let home = try await household(days: 3)
+        let home = try await sandbox(days: 3)
         let outcome = try await home.run("thumbnails")
         outcome.succeeds(errors: "")
         let paths = outcome.lines.map(String.init)
@@ -32,8 +32,8 @@ import Testing
 
     @Test("tells programs of each day as it comes, in one document also where it is stopped or nothing is made")
     func stream() async throws {
-        let home = try Household(days: 30, gallery: "yes")
-        let since = Household.newest.advanced(by: -29)
+        let home = try CommandSandbox(days: 30, gallery: "yes")
+        let since = CommandSandbox.newest.advanced(by: -29)
         try await home.sync("--since", "\(since)", "gallery=no").succeeds()
         let program = try home.start("thumbnails", "--json")
         let told = try await program.said("2019-04-30")
@@ -51,7 +51,7 @@ import Testing
 
     @Test("are made by sync, told of by status, and taken away where the gallery is not wanted")
     func settings() async throws {
-        let home = try await Household(days: 2).synced()
+        let home = try await CommandSandbox(days: 2).synced()
         #expect(try await gallery(home).isEmpty)
         let wanted = try await home.json("status", "gallery=yes")
         #expect(wanted["without_thumbnails"]?.integer == 2)
@@ -68,7 +68,7 @@ import Testing
 
     @Test("are those that the settings ask for: a sync finds none too many, and where none are wanted, it says so")
     func wanted() async throws {
-        let home = try await Household(days: 2).synced()
+        let home = try await CommandSandbox(days: 2).synced()
         for words in [["thumbnails"], ["thumbnails", "2019-04-30"], ["thumbnails", "--json"]] {
             try await home.shell("\"$@\"", words).fails(errors: .containing("`gallery` and `thumbnails` are both `no`"))
         }
@@ -84,8 +84,8 @@ import Testing
 
     @Test("beside a service that makes all of them, come first for the days that somebody asks for")
     func first() async throws {
-        let home = try Household(days: 20, gallery: "yes")
-        let oldest = Household.newest.advanced(by: -19)
+        let home = try CommandSandbox(days: 20, gallery: "yes")
+        let oldest = CommandSandbox.newest.advanced(by: -19)
         try await home.sync("--since", "\(oldest)", "gallery=no").succeeds()
         let program = try home.start("run")
         try await program.said("watching ")
@@ -103,7 +103,7 @@ import Testing
 
     @Test("are copied where a disk lets no file have two names")
     func copies() async throws {
-        let home = try await Household(days: 1, thumbnails: "yes").synced("thumbnails=no")
+        let home = try await CommandSandbox(days: 1, thumbnails: "yes").synced("thumbnails=no")
         try await home.shell(
             "strace -f -qq -o /dev/null -e trace=linkat -e inject=linkat:error=EPERM \"$@\" sync --until 2019-04-30"
         ).succeeds()

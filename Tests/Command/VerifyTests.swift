@@ -9,8 +9,8 @@ import Testing
     private let keys = ["checked", "damaged", "missing", "repaired"]
 
     /// A mirror of four days in which much has gone wrong: a bit in one file, another file, and a JSON file lost.
-    private func damaged() async throws -> (home: Household, files: [String]) {
-        let home = try await Household(days: 4).synced()
+    private func damaged() async throws -> (home: CommandSandbox, files: [String]) {
+        let home = try await CommandSandbox(days: 4).synced()
         let files = try await home.files()
         #expect(files.count == 8)
         let script = """
@@ -28,7 +28,7 @@ import Testing
 
     @Test("says that it could not look, and calls nothing damaged, where there are too few open files")
     func shortage() async throws {
-        let home = try await Household(days: 4).synced()
+        let home = try await CommandSandbox(days: 4).synced()
         var ends = 0
         for count in 8...24 {
             let outcome = try await home.shell("ulimit -n \(count); \"$1\" verify \"${@:2}\"")
@@ -59,7 +59,7 @@ import Testing
 
     @Test("says of a day whose text alone it has fetched again that this is what is new")
     func text() async throws {
-        let home = try await Household([Entry(Household.newest, title: "A Lantern")]).synced()
+        let home = try await CommandSandbox([Entry(CommandSandbox.newest, title: "A Lantern")]).synced()
         #expect(unlink(home["2019/04/2019-04-30 A Lantern.json"]) == 0)
         #expect(try await home.run("verify").errors.hasSuffix("`apod-mirror verify --repair` fetches it again\n"))
         try await home.run("verify", "--repair").succeeds(
@@ -68,9 +68,9 @@ import Testing
 
     @Test("tells `status` what it has found, until the next check", arguments: [false, true])
     func remembered(besideService: Bool) async throws {
-        let attendance = try await Attendance(days: 4)
-        let home = attendance.household
-        if besideService { try await attendance.rested() }
+        let mirror = try await ServiceSandbox(days: 4)
+        let home = mirror.sandbox
+        if besideService { try await mirror.rested() }
         func damaged() async throws -> Int? {
             try await home.json("status").conditions("damaged").first?["count"]?.integer ?? 0
         }
@@ -104,12 +104,12 @@ import Testing
         #expect(try await damaged() == 1)
         try await home.run("verify").succeeds()
         #expect(try await damaged() == 0)
-        #expect(try attendance.catalog().verifyFindings() == nil)
+        #expect(try mirror.catalog().verifyFindings() == nil)
     }
 
     @Test("that repairs puts the favorites in order with what is there again")
     func favorites() async throws {
-        let home = try await Household(days: 3).synced()
+        let home = try await CommandSandbox(days: 3).synced()
         let script = "cd '\(home.root)' && rm 2019/04/2019-04-28*.jpg && mv 2019/04/2019-04-29*.jpg favorites/mine.jpg"
         try await home.shell(script).succeeds()
         try await home.run("verify", "--repair").succeeds(output: .ending(", 2 repaired\n"))
@@ -136,9 +136,9 @@ import Testing
 
     @Test("repairs what cannot be read, though it is there")
     func unreadable() async throws {
-        let home = try await Household(days: 2).synced()
+        let home = try await CommandSandbox(days: 2).synced()
         let picture = try #require(try await home.files(".jpg").first)
-        let drop = Household.unprivileged
+        let drop = CommandSandbox.unprivileged
         #expect(chmod(home[picture], 0) == 0)
         try await home.shell("exec \(drop) \"$@\"", "verify").fails(
             output: .ending(", 1 damaged, 0 missing\n"), errors: .containing("\(picture)"),
@@ -149,7 +149,7 @@ import Testing
 
     @Test("works with a catalog that is damaged")
     func catalog() async throws {
-        let home = try await Household(days: 3).synced()
+        let home = try await CommandSandbox(days: 3).synced()
         let files = try await home.files()
         let script = "cd '\(home.root)/.apod-mirror' && rm -f *-wal *-shm && echo nonsense >catalog.sqlite"
         try await home.shell(script).succeeds()

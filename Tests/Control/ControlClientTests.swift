@@ -12,19 +12,19 @@ import Testing
 
 @Suite("A command that asks a service", .serialized, .timeLimit(.minutes(10)))
 struct ControlClientTests {
-    private let shelf: Shelf
+    private let fixture: ArchiveFixture
     private let listener: LocalSocket
 
     init() throws {
-        shelf = try Shelf()
-        let archive = try shelf.archive()
+        fixture = try ArchiveFixture()
+        let archive = try fixture.archive()
         listener = try LocalSocket.listening(as: "control", in: archive.tree.own)
-        try archive.announce("\(shelf.root)/.apod-mirror/control")
+        try archive.announce("\(fixture.root)/.apod-mirror/control")
     }
 
     /// What the command makes of what it is answered. Without an answer, nobody hangs up.
     private func ask(answering answer: String?) async throws -> ControlError? {
-        let client = try #require(try ControlClient.reach(root: shelf.root, timeout: .seconds(1)))
+        let client = try #require(try ControlClient.reach(root: fixture.root, timeout: .seconds(1)))
         let service = try #require(try listener.accept())
         let failure = await blocking { () -> ControlError? in
             if let answer {
@@ -62,7 +62,7 @@ struct ControlClientTests {
         let failure = #expect(throws: ControlError.self) {
             while clients.count < 9 {
                 clients.append(
-                    try #require(try ControlClient.reach(root: shelf.root, timeout: .milliseconds(50))))
+                    try #require(try ControlClient.reach(root: fixture.root, timeout: .milliseconds(50))))
             }
         }
         #expect(failure == .silent)
@@ -70,7 +70,7 @@ struct ControlClientTests {
 
     @Test("is told why when it is sent away before it has asked", arguments: ["too many others ask", nil])
     func sentAway(why: String?) async throws {
-        let client = try #require(try ControlClient.reach(root: shelf.root))
+        let client = try #require(try ControlClient.reach(root: fixture.root))
         try {
             let service = try #require(try listener.accept())
             if let why { _ = try service.send(ControlAnswer.end(Failure(.other, why)).line[...]) }
@@ -82,7 +82,7 @@ struct ControlClientTests {
 
     @Test("waits for what it has asked to be done as long as that takes, but for no answer", arguments: [true, false])
     func slow(isJob: Bool) async throws {
-        let client = try #require(try ControlClient.reach(root: shelf.root, timeout: .milliseconds(100)))
+        let client = try #require(try ControlClient.reach(root: fixture.root, timeout: .milliseconds(100)))
         let service = try #require(try listener.accept())
         _ = try service.send(ControlAnswer.taken.line[...])
         if isJob {
@@ -104,7 +104,7 @@ struct ControlClientTests {
 
     @Test("does not take a line that has no end")
     func endless() async throws {
-        let client = try #require(try ControlClient.reach(root: shelf.root))
+        let client = try #require(try ControlClient.reach(root: fixture.root))
         let service = try #require(try listener.accept())
         startThread {
             let flood = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 16)
@@ -120,20 +120,20 @@ struct ControlClientTests {
         #expect(throws: ControlError.nonsense) { try client.ask(.status) { _ in } }
     }
 
-    private func isReached() throws -> Bool { try ControlClient.reach(root: shelf.root).map { _ in true } ?? false }
+    private func isReached() throws -> Bool { try ControlClient.reach(root: fixture.root).map { _ in true } ?? false }
 
     @Test("finds nobody where nobody listens any more, and where nothing that can be asked has the mirror")
     func nobody() async throws {
-        try shelf.archive().announce("\(shelf.root)/.apod-mirror/gone")
+        try fixture.archive().announce("\(fixture.root)/.apod-mirror/gone")
         #expect(try !isReached())
-        try shelf.archive().announce(nil)
+        try fixture.archive().announce(nil)
         #expect(try !isReached())
-        try shelf.archive().announce("\(shelf.root)/.apod-mirror/control")
+        try fixture.archive().announce("\(fixture.root)/.apod-mirror/control")
         #expect(try isReached())
         // What was left behind by one that was killed is nobody's.
-        try await shelf.close()
+        try await fixture.close()
         #expect(try !isReached())
-        #expect(try ControlClient.reach(root: shelf.folder.path).map { _ in true } == nil)
+        #expect(try ControlClient.reach(root: fixture.folder.path).map { _ in true } == nil)
     }
 
     @Test("is served by one that waits for its root, and not by one that waits for another")
@@ -157,7 +157,7 @@ struct ControlClientTests {
         "is not led astray by what somebody has written",
         arguments: ["x", "relative/path\n", "/a\n/b\n", "/", "\n", "/a/b"])
     func announcement(text: String) async throws {
-        let path = "\(shelf.root)/.apod-mirror/running"
+        let path = "\(fixture.root)/.apod-mirror/running"
         let descriptor = open(path, O_WRONLY | O_TRUNC)
         defer { close(descriptor) }
         _ = write(descriptor, text, text.utf8.count)

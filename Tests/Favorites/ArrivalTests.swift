@@ -6,15 +6,15 @@ import Testing
 
 @Suite("A picture that a program put into the favorites folder")
 struct ArrivalTests {
-    private let wall: Wall
+    private let fixture: FavoritesFixture
 
-    init() async throws { wall = try await Wall() }
+    init() async throws { fixture = try await FavoritesFixture() }
 
-    private let orion = Wall.orionLink
+    private let orion = FavoritesFixture.orionLink
 
     /// Bytes, time and permissions of the picture in the tree.
     private func original() throws -> (bytes: [UInt8], modified: Int, permissions: UInt32) {
-        let path = wall.orionPath
+        let path = fixture.orionPath
         let facts = try #require(Facts(path))
         #expect(facts.nanoseconds == 0)
         return (try contents(path), facts.modified, facts.permissions)
@@ -22,7 +22,7 @@ struct ArrivalTests {
 
     /// As the watcher does, which hears of the link that was made of it too.
     private func settle() throws {
-        for _ in 1...2 { try wall.lookAndSettle() }
+        for _ in 1...2 { try fixture.lookAndSettle() }
     }
 
     @Test(
@@ -34,33 +34,33 @@ struct ArrivalTests {
         ])
     func copy(script: String) async throws {
         let before = try original()
-        try await wall.shell(script)
+        try await fixture.shell(script)
         try settle()
-        #expect(try wall.favorites == ["2026-11-20: a.jpg"])
-        #expect(wall.target("a.jpg") == orion)
+        #expect(try fixture.favorites == ["2026-11-20: a.jpg"])
+        #expect(fixture.target("a.jpg") == orion)
         #expect(try original() == before)
-        #expect(try wall.unrecognised == [])
-        #expect(listing("\(wall.root)/.apod-mirror/unfinished") == [])
+        #expect(try fixture.unrecognised == [])
+        #expect(listing("\(fixture.root)/.apod-mirror/unfinished") == [])
     }
 
     @Test("piece by piece becomes a link only when it is whole", arguments: [false, true])
     func slow(isAllocated: Bool) async throws {
-        let bytes = try contents(wall.orionPath)
-        if isAllocated { try await wall.shell("truncate -s 1000 a.jpg") }
+        let bytes = try contents(fixture.orionPath)
+        if isAllocated { try await fixture.shell("truncate -s 1000 a.jpg") }
         for piece in 0..<4 {
-            try wall.lookAndSettle(at: "a.jpg")
-            #expect(try wall.favorites == [])
+            try fixture.lookAndSettle(at: "a.jpg")
+            #expect(try fixture.favorites == [])
             if piece > 0 {
-                let sofar = try contents(wall["a.jpg"])
+                let sofar = try contents(fixture["a.jpg"])
                 let settleDelay = isAllocated ? [UInt8](repeating: 0, count: 1000 - 250 * piece) : []
                 #expect(sofar == bytes.prefix(250 * piece) + settleDelay)
             }
-            try await wall.shell(
+            try await fixture.shell(
                 "dd if=\"$ORION\" of=a.jpg bs=250 count=1 skip=\(piece) seek=\(piece) conv=notrunc status=none")
         }
         try settle()
-        #expect(try wall.favorites == ["2026-11-20: a.jpg"])
-        #expect(wall.target("a.jpg") == orion)
+        #expect(try fixture.favorites == ["2026-11-20: a.jpg"])
+        #expect(fixture.target("a.jpg") == orion)
     }
 
     @Test(
@@ -68,27 +68,27 @@ struct ArrivalTests {
         arguments: ["a.jpg", "2026-11-20 Orion Rising.jpg"])
     func moved(name: String) async throws {
         let before = try original()
-        let tree = wall.shelf.tree.filter { !$0.hasPrefix("favorites") }
-        try await wall.shell("mv \"$ORION\" '\(name)'")
-        #expect(!exists(wall.orionPath))
+        let tree = fixture.mirror.tree.filter { !$0.hasPrefix("favorites") }
+        try await fixture.shell("mv \"$ORION\" '\(name)'")
+        #expect(!exists(fixture.orionPath))
         try settle()
         #expect(try original() == before)
-        #expect(wall.target(name) == orion)
-        #expect(try wall.favorites == ["2026-11-20: \(name)"])
-        #expect(wall.shelf.tree.filter { !$0.hasPrefix("favorites") } == tree)
+        #expect(fixture.target(name) == orion)
+        #expect(try fixture.favorites == ["2026-11-20: \(name)"])
+        #expect(fixture.mirror.tree.filter { !$0.hasPrefix("favorites") } == tree)
     }
 
     @Test("with the whole month goes back, and the month is an album")
     func movedMonth() async throws {
         let before = try original()
-        try await wall.shell("mv $ROOT/2026/11 .")
+        try await fixture.shell("mv $ROOT/2026/11 .")
         try settle()
         #expect(try original() == before)
         let (picture, json) = ("11/2026-11-20 Orion Rising.jpg", "11/2026-11-20 Orion Rising.json")
-        #expect(try wall.favorites == ["2026-11-20: \(picture), \(json)"])
-        #expect(wall.target(picture) == "../\(orion)")
-        #expect(wall.target(json) == "../../2026/\(json)")
-        #expect(access("\(wall.root)/2026/\(json)", R_OK) == 0)
+        #expect(try fixture.favorites == ["2026-11-20: \(picture), \(json)"])
+        #expect(fixture.target(picture) == "../\(orion)")
+        #expect(fixture.target(json) == "../../2026/\(json)")
+        #expect(access("\(fixture.root)/2026/\(json)", R_OK) == 0)
     }
 
     @Test(
@@ -96,12 +96,12 @@ struct ArrivalTests {
         .enabled(if: geteuid() == 0), arguments: ["chown nobody a.jpg", "ln a.jpg $OUT/mine.jpg"])
     func movedByAnother(script: String) async throws {
         let before = try original()
-        try await wall.shell("mv \"$ORION\" a.jpg; \(script)")
-        let theirs = Facts(wall["a.jpg"])?.inode
+        try await fixture.shell("mv \"$ORION\" a.jpg; \(script)")
+        let theirs = Facts(fixture["a.jpg"])?.inode
         try settle()
         #expect(try original() == before)
         // Whose a file is can change it later.
-        #expect(Facts(wall.orionPath)?.inode != theirs)
-        #expect(wall.target("a.jpg") == orion)
+        #expect(Facts(fixture.orionPath)?.inode != theirs)
+        #expect(fixture.target("a.jpg") == orion)
     }
 }

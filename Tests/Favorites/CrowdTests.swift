@@ -6,27 +6,27 @@ import Testing
 /// More in the favorites folder that is not the mirror's than anybody wants to hear of.
 @Suite("Very many things that are not recognised")
 struct CrowdTests {
-    private func numbers(_ wall: Wall) throws -> (all: Int, listed: Int) {
-        (try wall.catalog.leftAlone().count, try wall.catalog.leftAlone().first.count)
+    private func numbers(_ fixture: FavoritesFixture) throws -> (all: Int, listed: Int) {
+        (try fixture.catalog.leftAlone().count, try fixture.catalog.leftAlone().first.count)
     }
 
     @Test("are all counted, and the first of them listed, however they come and go, also while nobody looks")
     func count() async throws {
-        let wall = try await Wall()
-        try await wall.shell("mkdir a; : >a/.hidden; for i in {1..1000}; do : >a/$i; done")
-        try wall.lookAndSettle()
-        #expect(try numbers(wall) == (1000, 1000))
-        try await wall.shell("for i in {1001..1500}; do : >$i; done; mkdir .hidden; ln -s \"$ORION\" link")
-        try wall.lookAndSettle()
-        #expect(try numbers(wall) == (1501, 1000))
-        #expect(try wall.days == ["2026-11-20"])
-        try await wall.shell(": >one; rm 1500 1499 a/1")
-        try wall.lookAndSettle(at: "one", "1500", "1499", "a/1")
-        #expect(try numbers(wall) == (1499, 1000))
-        try await wall.stop()
-        try await wall.shell("rm -r a 1* .hidden")
-        try wall.open()
-        try wall.lookAndSettle()
-        #expect(try numbers(wall) == (1, 1))
+        let fixture = try await FavoritesFixture()
+        try await fixture.shell("mkdir a; : >a/.hidden; for i in {1..1000}; do : >a/$i; done")
+        try fixture.lookAndSettle()
+        #expect(try numbers(fixture) == (1000, 1000))
+        try await fixture.shell("for i in {1001..1500}; do : >$i; done; mkdir .hidden; ln -s \"$ORION\" link")
+        try fixture.lookAndSettle()
+        #expect(try numbers(fixture) == (1501, 1000))
+        #expect(try fixture.days == ["2026-11-20"])
+        try await fixture.shell(": >one; rm 1500 1499 a/1")
+        try fixture.lookAndSettle(at: "one", "1500", "1499", "a/1")
+        #expect(try numbers(fixture) == (1499, 1000))
+        try await fixture.stop()
+        try await fixture.shell("rm -r a 1* .hidden")
+        try fixture.open()
+        try fixture.lookAndSettle()
+        #expect(try numbers(fixture) == (1, 1))
     }
 }

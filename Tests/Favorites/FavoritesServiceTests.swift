@@ -16,7 +16,7 @@ struct FavoritesServiceTests {
 
     /// While the service runs.
     private func serve(
-        _ wall: Wall, wholeLook: Duration = .seconds(86_400), _ work: () async throws -> Void
+        _ fixture: FavoritesFixture, wholeLook: Duration = .seconds(86_400), _ work: () async throws -> Void
     ) async throws {
         let report: @Sendable (FavoritesService.Event) -> Void = { [events] event in
             let event: Event =
@@ -29,7 +29,7 @@ struct FavoritesServiceTests {
             events.update { $0.append(event) }
         }
         let service = FavoritesService(
-            try wall.shelf.archive(), clock: { time(nil) }, wholeLook: wholeLook, report: report)
+            try fixture.mirror.archive(), clock: { time(nil) }, wholeLook: wholeLook, report: report)
         let task = Task { try await service.run() }
         defer { task.cancel() }
         _ = try await events.first { $0.contains(.settled) }
@@ -46,73 +46,73 @@ struct FavoritesServiceTests {
 
     @Test("goes on until a copy has become a link, though nothing else happens meanwhile")
     func copy() async throws {
-        let wall = try await Wall()
-        try await serve(wall) {
+        let fixture = try await FavoritesFixture()
+        try await serve(fixture) {
             // In one step: what is told of twice is looked at twice.
-            let copy = wall.shelf.folder.appending("copy.jpg")
-            try save(try contents(wall.orionPath), to: copy)
-            rename(copy, wall["copy.jpg"])
+            let copy = fixture.mirror.folder.appending("copy.jpg")
+            try save(try contents(fixture.orionPath), to: copy)
+            rename(copy, fixture["copy.jpg"])
             var count = events.value.count
-            while wall.target("copy.jpg") == nil {
+            while fixture.target("copy.jpg") == nil {
                 try await told(until: .settled, after: count)
                 count = events.value.count
             }
-            #expect(wall.target("copy.jpg") == Wall.orionLink)
+            #expect(fixture.target("copy.jpg") == FavoritesFixture.orionLink)
         }
     }
 
     @Test("says once that the list cannot be written, and that it can be again")
     func recovers() async throws {
-        let wall = try await Wall()
-        try await serve(wall) {
+        let fixture = try await FavoritesFixture()
+        try await serve(fixture) {
             let count = events.value.count
-            let lock = "\(wall.root)/.apod-mirror/unfinished/favorites.json"
+            let lock = "\(fixture.root)/.apod-mirror/unfinished/favorites.json"
             mkdir(lock, 0o755)
-            try wall.link("x", to: Wall.orionLink)
+            try fixture.link("x", to: FavoritesFixture.orionLink)
             try await told(until: .failed, after: count)
             rmdir(lock)
             let told = try await told(until: .recovered, after: count)
             #expect(told.filter { $0 == .failed || $0 == .recovered } == [.failed, .recovered])
-            #expect(try fileText("\(wall.root)/favorites.json").contains("\"x\""))
+            #expect(try fileText("\(fixture.root)/favorites.json").contains("\"x\""))
         }
     }
 
     @Test("records later what cannot be recorded, though nothing else happens meanwhile")
     func recordsLater() async throws {
-        let wall = try await Wall()
-        try await serve(wall) {
-            let history = "\(wall.root)/.apod-mirror/history"
+        let fixture = try await FavoritesFixture()
+        try await serve(fixture) {
+            let history = "\(fixture.root)/.apod-mirror/history"
             mkdir(history, 0o755)
             let count = events.value.count
-            try wall.link("x", to: Wall.orionLink)
+            try fixture.link("x", to: FavoritesFixture.orionLink)
             try await told(until: .failed, after: count)
             rmdir(history)
             try await told(until: .recovered, after: count)
-            #expect(try wall.favorites == ["2026-11-20: x"])
+            #expect(try fixture.favorites == ["2026-11-20: x"])
         }
     }
 
     @Test("looks at the whole folder from time to time, whatever the system tells of it")
     func wholeLook() async throws {
-        let wall = try await Wall()
-        try wall.link("x", to: Wall.orionLink)
-        try await serve(wall, wholeLook: .seconds(4)) {
+        let fixture = try await FavoritesFixture()
+        try fixture.link("x", to: FavoritesFixture.orionLink)
+        try await serve(fixture, wholeLook: .seconds(4)) {
             let count = events.value.count
-            try wall.log.unfavor([Wall.orion], at: time(nil))
+            try fixture.log.unfavor([FavoritesFixture.orion], at: time(nil))
             try await told(until: .settled, after: count)
-            #expect(try wall.favorites == ["2026-11-20: x"])
+            #expect(try fixture.favorites == ["2026-11-20: x"])
         }
     }
 
     @Test("has nothing to tell after a look at what is as it was")
     func news() async throws {
-        let wall = try await Wall()
-        for change in [{ try wall.link("x", to: Wall.orionLink) }, { try wall.remove("x") }] {
+        let fixture = try await FavoritesFixture()
+        for change in [{ try fixture.link("x", to: FavoritesFixture.orionLink) }, { try fixture.remove("x") }] {
             try change()
-            try wall.lookAndSettle()
-            #expect(wall.reconciler.takeChanged())
-            try wall.lookAndSettle()
-            #expect(!wall.reconciler.takeChanged())
+            try fixture.lookAndSettle()
+            #expect(fixture.reconciler.takeChanged())
+            try fixture.lookAndSettle()
+            #expect(!fixture.reconciler.takeChanged())
         }
     }
 }

@@ -11,41 +11,43 @@ import Testing
 /// Nothing but what it is about is held up by what cannot be done.
 @Suite("In the favorites, the rest goes on")
 struct HeldUpTests {
-    private let wall: Wall
+    private let fixture: FavoritesFixture
 
-    init() async throws { wall = try await Wall() }
+    init() async throws { fixture = try await FavoritesFixture() }
 
-    private let ordered = Wall.orionLink
+    private let ordered = FavoritesFixture.orionLink
 
     @Test("where a copy may not be read", .enabled(if: geteuid() == 0))
     func unreadable() async throws {
-        try await wall.shell(
+        try await fixture.shell(
             """
             for i in {1..9}; do cp "$ORION" "copy $i"; chown root "copy $i"; ln -s "$ORION" "link $i"; done
             chown -R nobody "$ROOT"; chown root copy*; chmod 0 copy*
             """)
-        try Person.asAnother { try wall.lookAndSettle() }
-        for number in 1...9 { #expect(wall.target("link \(number)") == ordered) }
-        #expect(try wall.unrecognised.count == 9)
+        try Person.asAnother { try fixture.lookAndSettle() }
+        for number in 1...9 { #expect(fixture.target("link \(number)") == ordered) }
+        #expect(try fixture.unrecognised.count == 9)
     }
 
     @Test(
         "where an album may not be written in; that is told, and as soon as it may, a copy there becomes a link",
         .enabled(if: geteuid() == 0))
     func unwritable() async throws {
-        func told() throws -> [Album: Int32] { try wall.catalog.unwritable() }
-        try await wall.shell(
+        func told() throws -> [Album: Int32] { try fixture.catalog.unwritable() }
+        try await fixture.shell(
             """
             mkdir "it's" fine; ln -s "$ORION" "it's/a"; cp "$CLOUDS" "it's/b.jpg"; ln -s "$ORION" fine/c
             chown -R nobody "$ROOT"; chown root "it's"
             """)
-        try Person.asAnother { try wall.lookAndSettle() }
-        #expect(wall.target("fine/c") == "../\(ordered)")
+        try Person.asAnother { try fixture.lookAndSettle() }
+        #expect(fixture.target("fine/c") == "../\(ordered)")
         #expect(try told() == ["it's": EACCES])
-        #expect(try wall.favorites == ["2026-09-13: it's/b.jpg", "2026-11-20: fine/c, it's/a"])
-        try await wall.shell("chmod a+rwx \"it's\"")
-        try Person.asAnother { try wall.lookAndSettle() }
-        #expect(wall.target("it's/a") == "../\(ordered)" && wall.target("it's/b.jpg") == "../\(Wall.cloudsLink)")
+        #expect(try fixture.favorites == ["2026-09-13: it's/b.jpg", "2026-11-20: fine/c, it's/a"])
+        try await fixture.shell("chmod a+rwx \"it's\"")
+        try Person.asAnother { try fixture.lookAndSettle() }
+        #expect(
+            fixture.target("it's/a") == "../\(ordered)"
+                && fixture.target("it's/b.jpg") == "../\(FavoritesFixture.cloudsLink)")
         #expect(try told().isEmpty)
     }
 
@@ -53,84 +55,85 @@ struct HeldUpTests {
         "where something else has the name of the list of favorites: it stays, and the list comes when it is gone",
         arguments: ["mkdir", "ln -s /etc/passwd", "mkfifo", "echo mine >", "echo '[{\"date\": \"2026-11-20\"}]' >"])
     func list(make: String) async throws {
-        let list = "\(wall.root)/favorites.json"
-        try await wall.shell("\(make) '\(list)'")
+        let list = "\(fixture.root)/favorites.json"
+        try await fixture.shell("\(make) '\(list)'")
         let before = try #require(Facts(list)).inode
-        try wall.link("x", to: ordered)
-        try wall.lookAndSettle(to: ["2026-11-20: x"])
-        try await wall.forgetEverything()
-        try wall.lookAndSettle(to: ["2026-11-20: x"])
+        try fixture.link("x", to: ordered)
+        try fixture.lookAndSettle(to: ["2026-11-20: x"])
+        try await fixture.forgetEverything()
+        try fixture.lookAndSettle(to: ["2026-11-20: x"])
         #expect(Facts(list)?.inode == before)
-        try await wall.shell("rm -d '\(list)'")
-        try wall.settle()
+        try await fixture.shell("rm -d '\(list)'")
+        try fixture.settle()
         #expect(try fileText(list).contains("2026-11-20"))
     }
 }
 
 @Suite("What could not be looked at in the favorites", .enabled(if: geteuid() == 0))
 struct DueTests {
-    private let wall: Wall
+    private let fixture: FavoritesFixture
 
-    init() async throws { wall = try await Wall() }
+    init() async throws { fixture = try await FavoritesFixture() }
 
     /// What another person cannot open, and where the link is.
     @Test(
         "is told and looked at again until it was seen, and holds up nothing else",
         arguments: [("2026/11", "x"), ("favorites/a", "a/x")])
     func again(closed: String, name: String) async throws {
-        try wall.album("a")
-        try wall.link(name, to: name == "x" ? Wall.orionLink : "../\(Wall.orionLink)")
-        try await wall.shell("chown -R nobody \"$ROOT\"; chown root \"$ROOT/\(closed)\"; chmod 0 \"$ROOT/\(closed)\"")
+        try fixture.album("a")
+        try fixture.link(name, to: name == "x" ? FavoritesFixture.orionLink : "../\(FavoritesFixture.orionLink)")
+        try await fixture.shell(
+            "chown -R nobody \"$ROOT\"; chown root \"$ROOT/\(closed)\"; chmod 0 \"$ROOT/\(closed)\"")
         try Person.asAnother {
-            try wall.look()
-            #expect(throws: StorageError.self) { try wall.reconciler.lookAgain() }
+            try fixture.look()
+            #expect(throws: StorageError.self) { try fixture.reconciler.lookAgain() }
         }
-        try wall.link("y", to: Wall.cloudsLink)
+        try fixture.link("y", to: FavoritesFixture.cloudsLink)
         try Person.asAnother {
-            try wall.lookAndSettle(at: "y")
-            #expect(try wall.favorites == ["2026-09-13: y"])
+            try fixture.lookAndSettle(at: "y")
+            #expect(try fixture.favorites == ["2026-09-13: y"])
         }
-        chmod("\(wall.root)/\(closed)", 0o755)
+        chmod("\(fixture.root)/\(closed)", 0o755)
         try Person.asAnother {
-            try wall.reconciler.lookAgain()
-            #expect(try wall.favorites == ["2026-09-13: y", "2026-11-20: \(name)"])
-            try wall.reconciler.lookAgain()
+            try fixture.reconciler.lookAgain()
+            #expect(try fixture.favorites == ["2026-09-13: y", "2026-11-20: \(name)"])
+            try fixture.reconciler.lookAgain()
         }
     }
 
     @Test("ends nothing that is known")
     func known() async throws {
-        try wall.link("x", to: Wall.orionLink)
-        try wall.lookAndSettle(to: ["2026-11-20: x"])
-        try await wall.shell("rm x")
-        try wall.look(at: "x")
-        try await wall.shell(
-            "ln -s '\(Wall.orionLink)' x; chown -R nobody \"$ROOT\"; cd ../2026; chown root 11; chmod 0 11")
-        try Person.asAnother { try wall.settle() }
-        #expect(try wall.favorites == ["2026-11-20: x"])
-        #expect(throws: Never.self) { try wall.reconciler.lookAgain() }
+        try fixture.link("x", to: FavoritesFixture.orionLink)
+        try fixture.lookAndSettle(to: ["2026-11-20: x"])
+        try await fixture.shell("rm x")
+        try fixture.look(at: "x")
+        try await fixture.shell(
+            "ln -s '\(FavoritesFixture.orionLink)' x; chown -R nobody \"$ROOT\"; cd ../2026; chown root 11; chmod 0 11")
+        try Person.asAnother { try fixture.settle() }
+        #expect(try fixture.favorites == ["2026-11-20: x"])
+        #expect(throws: Never.self) { try fixture.reconciler.lookAgain() }
     }
 }
 
 @Suite("What a kill left of a replacement")
 struct LeftoverTests {
-    private let wall: Wall
+    private let fixture: FavoritesFixture
 
-    init() async throws { wall = try await Wall() }
+    init() async throws { fixture = try await FavoritesFixture() }
 
     /// What there is at the start, and what is in the folder then.
     private static let cases: [(script: String, names: [String])] = [
         // Before the exchange.
-        ("ln -s \"$ORION\" x; ln -s '../\(Wall.orionFile)' .apod-mirror-1f-x", ["x"]),
-        ("ln -s '../\(Wall.orionFile)' .apod-mirror-1f", []),
+        ("ln -s \"$ORION\" x; ln -s '../\(FavoritesFixture.orionFile)' .apod-mirror-1f-x", ["x"]),
+        ("ln -s '../\(FavoritesFixture.orionFile)' .apod-mirror-1f", []),
         // After it, of a link and of a copy; the second one has been removed meanwhile.
-        ("ln -s '../\(Wall.orionFile)' x; ln -s \"$ORION\" .apod-mirror-1f-x", ["x"]),
+        ("ln -s '../\(FavoritesFixture.orionFile)' x; ln -s \"$ORION\" .apod-mirror-1f-x", ["x"]),
         ("cp \"$ORION\" .apod-mirror-1f-x", []),
         // The picture itself is damaged.
         ("cp \"$ORION\" .apod-mirror-1f-x; printf X | dd of=\"$ORION\" conv=notrunc status=none", ["x"]),
         // What somebody else put there in that moment gets its name back.
-        ("ln -s '../\(Wall.orionFile)' x; echo mine >.apod-mirror-1f-x", ["2 x", "x"]),
-        ("ln -s '../\(Wall.orionFile)' x; ln -s \"$CLOUDS\" .apod-mirror-1f-x", ["2 x", "x"]),
+        ("ln -s '../\(FavoritesFixture.orionFile)' x; echo mine >.apod-mirror-1f-x", ["2 x", "x"]),
+        ("ln -s '../\(FavoritesFixture.orionFile)' x; ln -s \"$CLOUDS\" .apod-mirror-1f-x", ["2 x", "x"]),
         ("echo mine >.apod-mirror-1f-x-y", ["x-y"]),
         ("ln -s /etc/passwd .apod-mirror-1f-x", ["x"]),
         // Nobody knows what that was called.
@@ -140,13 +143,13 @@ struct LeftoverTests {
 
     @Test("goes at the start, but nothing that may be the only one of its kind", arguments: cases)
     func cleared(script: String, names: [String]) async throws {
-        try await wall.shell("mkdir album; cd album; \(script.replacing("'../", with: "'../../"))")
-        try await wall.shell(script)
-        try wall.lookAndSettle()
+        try await fixture.shell("mkdir album; cd album; \(script.replacing("'../", with: "'../../"))")
+        try await fixture.shell(script)
+        try fixture.lookAndSettle()
         for album in ["", "/album"] {
-            let there = try Folder.open(wall.folder + album).names().filter { $0 != "album" }.sorted()
+            let there = try Folder.open(fixture.folder + album).names().filter { $0 != "album" }.sorted()
             #expect(there == names)
         }
-        #expect(try !wall.unrecognised.contains { $0.contains(".apod-mirror-") })
+        #expect(try !fixture.unrecognised.contains { $0.contains(".apod-mirror-") })
     }
 }

@@ -7,9 +7,9 @@ import Testing
 
 @Suite("What is not the mirror's")
 struct LeftAloneTests {
-    private let wall: Wall
+    private let fixture: FavoritesFixture
 
-    init() async throws { wall = try await Wall() }
+    init() async throws { fixture = try await FavoritesFixture() }
 
     /// A picture's own bytes under names that are not for good, and others under names like a picture's.
     private static let files = [
@@ -24,95 +24,96 @@ struct LeftAloneTests {
 
     @Test("stays as it is, byte for byte and name for name", arguments: files)
     func untouched(script: String) async throws {
-        try await wall.shell(script)
+        try await fixture.shell(script)
         let facts = "find . -mindepth 1 -printf '%P %y %l %m %s %T@ %C@ %i\\n'"
         let state = "{ \(facts); find . -type f -exec sha256sum {} +; } | LC_ALL=C sort"
-        try await wall.shell("\(state) >$OUT/before")
-        for _ in 1...2 { try wall.lookAndSettle() }
-        try await wall.shell("\(state) >$OUT/after; diff $OUT/before $OUT/after")
-        #expect(try wall.days == [])
-        #expect(try wall.unrecognised.count == 1)
+        try await fixture.shell("\(state) >$OUT/before")
+        for _ in 1...2 { try fixture.lookAndSettle() }
+        try await fixture.shell("\(state) >$OUT/after; diff $OUT/before $OUT/after")
+        #expect(try fixture.days == [])
+        #expect(try fixture.unrecognised.count == 1)
     }
 
     @Test("is not told of where it is the `.hidden` of a month that was copied here, or was told of before")
     func hiddenList() async throws {
-        try await wall.shell("mkdir a; echo x.json >a/.hidden; echo x >a/.hidden2; echo x >a/hidden; ln -s x .hidden")
-        try wall.lookAndSettle()
-        #expect(try wall.unrecognised.count == 3)
-        try await wall.shell("mv a/.hidden2 a/.hidden")
-        try wall.lookAndSettle()
-        #expect(try wall.unrecognised.count == 2)
+        try await fixture.shell(
+            "mkdir a; echo x.json >a/.hidden; echo x >a/.hidden2; echo x >a/hidden; ln -s x .hidden")
+        try fixture.lookAndSettle()
+        #expect(try fixture.unrecognised.count == 3)
+        try await fixture.shell("mv a/.hidden2 a/.hidden")
+        try fixture.lookAndSettle()
+        #expect(try fixture.unrecognised.count == 2)
     }
 
     @Test("is told of together with why")
     func reasons() async throws {
-        try await wall.shell(
+        try await fixture.shell(
             """
             head -c 1000 /dev/zero >a; mkfifo b; : >c~; ln -s /etc/passwd d; mkdir .e; ln -s . f
             perl -MIO::Socket::UNIX -e 'IO::Socket::UNIX->new(Local => "g", Listen => 1) or die'
             """)
-        try wall.lookAndSettle()
+        try fixture.lookAndSettle()
         #expect(
-            try wall.catalog.leftAlone().first.map(\.why) == [
+            try fixture.catalog.leftAlone().first.map(\.why) == [
                 .hiddenFolder, .file, .special, .temporary, .outside, .linkToFolder, .special,
             ])
         for (script, count) in [("rmdir .e", 6), ("mkdir .e", 7)] {
-            try await wall.shell(script)
-            try wall.lookAndSettle(at: ".e")
-            #expect(try wall.unrecognised.count == count)
+            try await fixture.shell(script)
+            try fixture.lookAndSettle(at: ".e")
+            #expect(try fixture.unrecognised.count == count)
         }
     }
 
     @Test("can be an album that is too deep; one with too long a path is read: the links are not lost")
     func deep() async throws {
         let name = String(repeating: "long ", count: 40)
-        try await wall.shell(
+        try await fixture.shell(
             """
             ln -s 2026-11-20 a
             for i in {1..24}; do mkdir '\(name)'; cd '\(name)'; done; ln -s 2026-09-13 b; cd $ROOT/favorites
             for i in {1..40}; do mkdir deep; cd deep; done; ln -s 2026-09-14 c
             """)
-        for _ in 1...2 { try wall.lookAndSettle() }
-        #expect(try wall.days == ["2026-09-13", "2026-11-20"])
-        let unrecognised = try wall.catalog.leftAlone().first
+        for _ in 1...2 { try fixture.lookAndSettle() }
+        #expect(try fixture.days == ["2026-09-13", "2026-11-20"])
+        let unrecognised = try fixture.catalog.leftAlone().first
         #expect(unrecognised.map { $0.place.album.depth } == [32])
         #expect(unrecognised.map(\.why) == [.tooDeep])
-        try await wall.shell("rm -r deep; mv '\(name)/\(name)' short")
-        try wall.lookAndSettle()
-        #expect(try wall.days == ["2026-09-13", "2026-11-20"])
+        try await fixture.shell("rm -r deep; mv '\(name)/\(name)' short")
+        try fixture.lookAndSettle()
+        #expect(try fixture.days == ["2026-09-13", "2026-11-20"])
     }
 
     @Test("is not told of when it is the mirror's thumbnails, but when something else has their name")
     func thumbnails() async throws {
-        try await wall.shell(
+        try await fixture.shell(
             """
             ln -s 2026-11-20 a; mkdir album .sh_thumbnails .sh_thumbnails/normal album/.sh_thumbnails
             head -c 1000 /dev/zero >.sh_thumbnails/normal/a.png; ln -s ../../2026-09-13 .sh_thumbnails/normal/b
             """)
-        for _ in 1...2 { try wall.lookAndSettle() }
-        #expect(try wall.favorites == ["2026-11-20: a"])
-        #expect(try wall.unrecognised == [])
-        try wall.lookAndSettle(at: ".sh_thumbnails", "album/.sh_thumbnails")
-        #expect(try wall.unrecognised == [])
-        try await wall.shell("rm -r .sh_thumbnails; ln -s /etc .sh_thumbnails")
-        try wall.lookAndSettle(at: ".sh_thumbnails")
-        #expect(try wall.unrecognised == [".sh_thumbnails"])
+        for _ in 1...2 { try fixture.lookAndSettle() }
+        #expect(try fixture.favorites == ["2026-11-20: a"])
+        #expect(try fixture.unrecognised == [])
+        try fixture.lookAndSettle(at: ".sh_thumbnails", "album/.sh_thumbnails")
+        #expect(try fixture.unrecognised == [])
+        try await fixture.shell("rm -r .sh_thumbnails; ln -s /etc .sh_thumbnails")
+        try fixture.lookAndSettle(at: ".sh_thumbnails")
+        #expect(try fixture.unrecognised == [".sh_thumbnails"])
     }
 
     @Test("can be a FIFO, which nobody opens", arguments: ["fifo", "fifo.jpg", "2026-11-20.jpg"])
     func fifo(name: String) async throws {
-        try await wall.shell("mkfifo '\(name)'; ln -s '\(name)' link")
+        try await fixture.shell("mkfifo '\(name)'; ln -s '\(name)' link")
         // It waits until somebody opens the other end, if only for a moment.
-        let writer = try Program("/bin/bash", ["-c", "echo ready; : >'\(wall.folder)/\(name)'"])
+        let writer = try Program("/bin/bash", ["-c", "echo ready; : >'\(fixture.folder)/\(name)'"])
         try await writer.outcome { $0.output == "ready\n" }
         while try !contents("/proc/\(writer.id)/stat").split(separator: 0x20).contains([0x53]) { await Task.yield() }
-        try wall.lookAndSettle()
-        try wall.lookAndSettle(at: name, "link")
-        #expect(try wall.days == [])
-        #expect(try Set(wall.unrecognised) == [name, "link"])
+        try fixture.lookAndSettle()
+        try fixture.lookAndSettle(at: name, "link")
+        #expect(try fixture.days == [])
+        #expect(try Set(fixture.unrecognised) == [name, "link"])
         #expect(writer.outcome.end == nil)
         // So that it is known to have waited.
-        try await wall.shell("timeout 10 cat '\(name)'")
+        try await fixture.shell("timeout 10 cat '\(name)'")
         #expect(try await writer.finished().status == 0)
     }
 }

@@ -10,9 +10,9 @@ import Testing
 
 @Suite("A link in the favorites folder")
 struct LinkTests {
-    private let wall: Wall
+    private let fixture: FavoritesFixture
 
-    init() async throws { wall = try await Wall() }
+    init() async throws { fixture = try await FavoritesFixture() }
 
     @Test(
         "counts by where it leads, and is made relative",
@@ -25,32 +25,32 @@ struct LinkTests {
             "//mnt//nas/2026///11/./2026-11-20 Orion Rising.png",
         ])
     func leads(target: String) async throws {
-        try wall.link("mine.jpg", to: target.replacing("ROOT", with: wall.root))
-        try wall.look(at: "mine.jpg")
-        #expect(try wall.favorites == ["2026-11-20: mine.jpg"])
-        try wall.settle()
-        #expect(wall.target("mine.jpg") == Wall.orionLink)
-        #expect(try wall.favorites == ["2026-11-20: mine.jpg"])
+        try fixture.link("mine.jpg", to: target.replacing("ROOT", with: fixture.root))
+        try fixture.look(at: "mine.jpg")
+        #expect(try fixture.favorites == ["2026-11-20: mine.jpg"])
+        try fixture.settle()
+        #expect(fixture.target("mine.jpg") == FavoritesFixture.orionLink)
+        #expect(try fixture.favorites == ["2026-11-20: mine.jpg"])
     }
 
     @Test("to another link counts for what that leads to")
     func chain() async throws {
-        try wall.link("a", to: Wall.orionLink)
-        try wall.link("b", to: "a")
-        try wall.lookAndSettle(to: ["2026-11-20: a, b"])
-        #expect(wall.target("b") == Wall.orionLink)
-        try wall.remove("a")
-        try wall.lookAndSettle(at: "a")
-        #expect(try wall.favorites == ["2026-11-20: b"])
+        try fixture.link("a", to: FavoritesFixture.orionLink)
+        try fixture.link("b", to: "a")
+        try fixture.lookAndSettle(to: ["2026-11-20: a, b"])
+        #expect(fixture.target("b") == FavoritesFixture.orionLink)
+        try fixture.remove("a")
+        try fixture.lookAndSettle(at: "a")
+        #expect(try fixture.favorites == ["2026-11-20: b"])
     }
 
     @Test("counts through another mount of the mirror", .enabled(if: Disk.canBeMade))
     func bindMount() async throws {
-        let aside = try BindMount(of: wall.root)
-        try wall.link("mine", to: "\(aside.path)/\(Wall.orionFile)")
-        try wall.lookAndSettle()
-        #expect(try wall.days == ["2026-11-20"])
-        #expect(wall.target("mine") == Wall.orionLink)
+        let aside = try BindMount(of: fixture.root)
+        try fixture.link("mine", to: "\(aside.path)/\(FavoritesFixture.orionFile)")
+        try fixture.lookAndSettle()
+        #expect(try fixture.days == ["2026-11-20"])
+        #expect(fixture.target("mine") == FavoritesFixture.orionLink)
     }
 
     @Test(
@@ -59,12 +59,12 @@ struct LinkTests {
             "2019-04-10", "../2019/04/2019-04-10 First Horizon.jpg", "/mnt/nas/2019/04/2019-04-10 First Horizon.jpg",
         ])
     func request(target: String) async throws {
-        try wall.link("wish", to: target)
-        try wall.lookAndSettle()
+        try fixture.link("wish", to: target)
+        try fixture.lookAndSettle()
         let day = "2019-04-10"
-        #expect(try wall.favorites == ["\(day): wish"])
-        #expect(try wall.catalog.due(among: wall.log.known.days, at: Day(day)!.noon).map(\.description) == [day])
-        #expect(wall.target("wish") == target)
+        #expect(try fixture.favorites == ["\(day): wish"])
+        #expect(try fixture.catalog.due(among: fixture.log.known.days, at: Day(day)!.noon).map(\.description) == [day])
+        #expect(fixture.target("wish") == target)
     }
 
     @Test(
@@ -73,24 +73,24 @@ struct LinkTests {
     func toCome(target: String) async throws {
         // 03:00 in New York, 2027-01-15.
         let clock = TestClock()
-        let wall = try await Wall(clock: clock)
-        try wall.link("wish", to: target)
-        try wall.link("tomorrow", to: "2027-01-16")
+        let fixture = try await FavoritesFixture(clock: clock)
+        try fixture.link("wish", to: target)
+        try fixture.link("tomorrow", to: "2027-01-16")
         // At 23:59:59 there, it is long past midnight in UTC.
         for seconds in [0, 21 * 3600 - 1] {
             clock.step(by: seconds)
-            try wall.lookAndSettle()
-            #expect(try wall.favorites == ["2027-01-16: tomorrow"] && wall.target("wish") == target)
-            #expect(try wall.catalog.leftAlone().first.map(\.why) == [.toCome])
+            try fixture.lookAndSettle()
+            #expect(try fixture.favorites == ["2027-01-16: tomorrow"] && fixture.target("wish") == target)
+            #expect(try fixture.catalog.leftAlone().first.map(\.why) == [.toCome])
         }
         clock.step(by: 1)
-        try wall.lookAndSettle(to: ["2027-01-16: tomorrow", "2027-01-17: wish"])
-        #expect(try wall.unrecognised.isEmpty)
+        try fixture.lookAndSettle(to: ["2027-01-16: tomorrow", "2027-01-17: wish"])
+        #expect(try fixture.unrecognised.isEmpty)
         // A clock that is behind ends no wish for the day after the newest one that is here.
-        try wall.link("next", to: "2026-11-21")
+        try fixture.link("next", to: "2026-11-21")
         clock.step(by: -1_700_000_000)
-        try wall.lookAndSettle()
-        #expect(try wall.favorites.contains("2026-11-21: next"))
+        try fixture.lookAndSettle()
+        #expect(try fixture.favorites.contains("2026-11-21: next"))
     }
 
     @Test(
@@ -100,42 +100,42 @@ struct LinkTests {
         ], [DayStatus.State.failed, .placeholder])
     func pictureIsLate(target: String, state: DayStatus.State) async throws {
         let day = Day("2019-04-10")!
-        try wall.link("wish", to: target)
-        try wall.lookAndSettle()
-        #expect(!wall.reconciler.noteNewDays([day.advanced(by: 1)]))
-        try await wall.come(day, [], state)
-        #expect(wall.target("wish") == target)
-        try await wall.come(day, [(.picture, .jpeg)])
-        #expect(wall.target("wish") == "../2019/04/2019-04-10 First Horizon.jpg")
+        try fixture.link("wish", to: target)
+        try fixture.lookAndSettle()
+        #expect(!fixture.reconciler.noteNewDays([day.advanced(by: 1)]))
+        try await fixture.come(day, [], state)
+        #expect(fixture.target("wish") == target)
+        try await fixture.come(day, [(.picture, .jpeg)])
+        #expect(fixture.target("wish") == "../2019/04/2019-04-10 First Horizon.jpg")
         #expect(
-            try wall.favorites == ["2019-04-10: wish"]
-                && wall.catalog.due(among: wall.log.known.days, at: day.noon).isEmpty)
+            try fixture.favorites == ["2019-04-10: wish"]
+                && fixture.catalog.due(among: fixture.log.known.days, at: day.noon).isEmpty)
     }
 
     @Test("for a day whose video is still to come waits for it, but one that leads to the poster is put in order")
     func videoIsLate() async throws {
         let day = november(21)
-        try wall.link("wish", to: "\(day)")
-        try await wall.come(day, [(.poster, .jpeg)], .failed)
-        try wall.link("newest", to: "../latest")
-        try wall.lookAndSettle()
-        #expect(wall.target("wish") == "\(day)")
-        #expect(wall.target("newest") == "../2026/11/2026-11-21 First Horizon.jpg")
-        try await wall.come(day, [(.video, .mp4), (.poster, .jpeg)])
-        #expect(wall.target("wish") == "../2026/11/2026-11-21 First Horizon.mp4")
-        #expect(wall.target("newest") == "../2026/11/2026-11-21 First Horizon.jpg")
+        try fixture.link("wish", to: "\(day)")
+        try await fixture.come(day, [(.poster, .jpeg)], .failed)
+        try fixture.link("newest", to: "../latest")
+        try fixture.lookAndSettle()
+        #expect(fixture.target("wish") == "\(day)")
+        #expect(fixture.target("newest") == "../2026/11/2026-11-21 First Horizon.jpg")
+        try await fixture.come(day, [(.video, .mp4), (.poster, .jpeg)])
+        #expect(fixture.target("wish") == "../2026/11/2026-11-21 First Horizon.mp4")
+        #expect(fixture.target("newest") == "../2026/11/2026-11-21 First Horizon.jpg")
     }
 
     @Test("to the JSON of a day that has nothing else is made relative, and still leads there when the picture comes")
     func onlyJSON() async throws {
         let day = Day("2019-04-10")!
-        try await wall.come(day, [], .placeholder)
+        try await fixture.come(day, [], .placeholder)
         let json = "2019/04/2019-04-10 First Horizon.json"
-        try wall.link("words", to: "/mnt/nas/\(json)")
-        try wall.lookAndSettle()
-        #expect(wall.target("words") == "../\(json)")
-        try await wall.come(day, [(.picture, .jpeg)])
-        #expect(wall.target("words") == "../\(json)")
+        try fixture.link("words", to: "/mnt/nas/\(json)")
+        try fixture.lookAndSettle()
+        #expect(fixture.target("words") == "../\(json)")
+        try await fixture.come(day, [(.picture, .jpeg)])
+        #expect(fixture.target("words") == "../\(json)")
     }
 
     @Test(
@@ -146,14 +146,14 @@ struct LinkTests {
     func replaced(target: String) async throws {
         let day = Day("2019-04-10")!
         let stem = "2019-04-10 First Horizon"
-        try await wall.come(day, [(.picture, .jpeg)])
-        try wall.link("mine", to: target)
-        try wall.link("facts", to: "../2019/04/\(stem).json")
-        try wall.lookAndSettle()
-        #expect(try listedFiles(wall.root) == ["facts: \(stem).json", "mine: \(stem).jpg"])
-        try await wall.come(day, [(.picture, .gif)])
-        #expect(wall.target("mine") == "../2019/04/\(stem).gif")
-        #expect(try listedFiles(wall.root) == ["facts: \(stem).json", "mine: \(stem).gif"])
+        try await fixture.come(day, [(.picture, .jpeg)])
+        try fixture.link("mine", to: target)
+        try fixture.link("facts", to: "../2019/04/\(stem).json")
+        try fixture.lookAndSettle()
+        #expect(try listedFiles(fixture.root) == ["facts: \(stem).json", "mine: \(stem).jpg"])
+        try await fixture.come(day, [(.picture, .gif)])
+        #expect(fixture.target("mine") == "../2019/04/\(stem).gif")
+        #expect(try listedFiles(fixture.root) == ["facts: \(stem).json", "mine: \(stem).gif"])
     }
 
     @Test(
@@ -165,12 +165,12 @@ struct LinkTests {
             String(repeating: "x", count: 300),
         ])
     func unrecognised(target: String) async throws {
-        try save([1, 2, 3], to: wall.shelf.folder.appending("outside.jpg"))
-        try wall.link("self", to: target)
-        try wall.lookAndSettle()
-        #expect(try wall.days == [])
-        #expect(try wall.unrecognised == ["self"])
-        #expect(wall.target("self") == target)
+        try save([1, 2, 3], to: fixture.mirror.folder.appending("outside.jpg"))
+        try fixture.link("self", to: target)
+        try fixture.lookAndSettle()
+        #expect(try fixture.days == [])
+        #expect(try fixture.unrecognised == ["self"])
+        #expect(fixture.target("self") == target)
     }
 
     @Test("may have any name that the disk allows")
@@ -181,22 +181,22 @@ struct LinkTests {
             [0xe2, 0x80, 0xae], Array("-rf".utf8), Array(" ".utf8),
         ]
         let names = bytes.map { Name($0)! }
-        let folder = try Folder.open(wall.folder)
-        for name in names { try folder.makeLink(name, to: wall.orionPath) }
+        let folder = try Folder.open(fixture.folder)
+        for name in names { try folder.makeLink(name, to: fixture.orionPath) }
         for _ in 1...2 {
-            try wall.lookAndSettle()
-            #expect(try Set(wall.log.favorites.flatMap(\.links).map(\.name)) == Set(names))
+            try fixture.lookAndSettle()
+            #expect(try Set(fixture.log.favorites.flatMap(\.links).map(\.name)) == Set(names))
         }
-        for name in names { #expect(folder.target(of: name) == Wall.orionLink) }
+        for name in names { #expect(folder.target(of: name) == FavoritesFixture.orionLink) }
     }
 }
 
-extension Wall {
+extension FavoritesFixture {
     /// A day comes, with these files, and the folder is put in order.
     func come(
         _ day: Day, _ files: [(StoredFile.Role, MediaType)], _ state: DayStatus.State = .mirrored
     ) async throws {
-        try await shelf.add(day, "First Horizon", "Some text.", files, state: state)
+        try await mirror.add(day, "First Horizon", "Some text.", files, state: state)
         _ = reconciler.noteNewDays([day])
         try settle()
     }

@@ -11,76 +11,76 @@ import Testing
 /// Something happens just between looking and acting.
 @Suite("Between look and act")
 struct PauseTests {
-    private let wall: Wall
+    private let fixture: FavoritesFixture
 
-    init() async throws { wall = try await Wall() }
+    init() async throws { fixture = try await FavoritesFixture() }
 
     @Test("what is new is on the disk before it is in the history, each folder once; where nothing is new, none")
     func order() async throws {
-        for album in ["a", "a/b"] { try wall.album(album) }
-        let synced = try wall.noteSyncs { $0.favorites.isEmpty }
-        for name in ["x", "a/y", "a/b/z", "a/b/u"] { try wall.link(name, to: "2026-11-20") }
-        try wall.look()
+        for album in ["a", "a/b"] { try fixture.album(album) }
+        let synced = try fixture.noteSyncs { $0.favorites.isEmpty }
+        for name in ["x", "a/y", "a/b/z", "a/b/u"] { try fixture.link(name, to: "2026-11-20") }
+        try fixture.look()
         #expect(synced.names.sorted() == ["", "favorites", "favorites/a", "favorites/a/b"])
-        try wall.look()
-        try wall.look(at: "x", "a/b/z")
+        try fixture.look()
+        try fixture.look(at: "x", "a/b/z")
         #expect(synced.names.count == 4)
     }
 
     @Test("a new album is on the disk with the folder that it is in; a known one alone")
     func newAlbum() async throws {
-        try wall.album("a")
-        try wall.lookAndSettle()
-        let synced = try wall.noteSyncs()
+        try fixture.album("a")
+        try fixture.lookAndSettle()
+        let synced = try fixture.noteSyncs()
         for (name, folders) in [
             ("a/x", ["", "favorites", "favorites/a"]), ("a/y", ["favorites/a"]), ("x", ["favorites"]),
         ] {
-            try wall.link(name, to: "2026-11-20")
-            try wall.look(at: name)
+            try fixture.link(name, to: "2026-11-20")
+            try fixture.look(at: name)
             #expect(synced.take().sorted() == folders)
         }
         // Another of the same name, and perhaps of the same number.
-        try await wall.shell("rm -r a; mkdir a; ln -s 2026-11-20 a/y")
-        try wall.look(at: "a/y")
+        try await fixture.shell("rm -r a; mkdir a; ln -s 2026-11-20 a/y")
+        try fixture.look(at: "a/y")
         #expect(synced.take() == [])
-        try await wall.shell("ln -s 2026-11-20 a/z")
-        try wall.look(at: "a/z")
+        try await fixture.shell("ln -s 2026-11-20 a/z")
+        try fixture.look(at: "a/z")
         #expect(synced.take().sorted() == ["favorites", "favorites/a"])
     }
 
     @Test("what is gone is gone on the disk before it is forgotten, also with its folder", arguments: ["x", "a"])
     func removal(name: String) async throws {
-        try wall.album("a")
-        for name in ["x", "a/y"] { try wall.link(name, to: "2026-11-20") }
-        try wall.lookAndSettle()
-        let synced = try wall.noteSyncs { $0.favorites.first?.links.count == 2 }
-        try await wall.shell("rm -r \(name)")
-        try wall.lookAndSettle()
+        try fixture.album("a")
+        for name in ["x", "a/y"] { try fixture.link(name, to: "2026-11-20") }
+        try fixture.lookAndSettle()
+        let synced = try fixture.noteSyncs { $0.favorites.first?.links.count == 2 }
+        try await fixture.shell("rm -r \(name)")
+        try fixture.lookAndSettle()
         #expect(synced.names.last == "favorites")
-        #expect(try wall.log.favorites.first?.links.count == 1)
+        #expect(try fixture.log.favorites.first?.links.count == 1)
     }
 
     @Test("the picture under a second name counts at once, and is not read")
     func secondName() async throws {
-        try wall.open { moment in if case .compared = moment { Issue.record("compared") } }
-        try await wall.shell("ln \"$ORION\" a.jpg")
-        try wall.look(at: "a.jpg")
-        #expect(try wall.favorites == ["2026-11-20: a.jpg"])
-        _ = try wall.reconciler.settle()
-        #expect(wall.target("a.jpg") == Wall.orionLink)
+        try fixture.open { moment in if case .compared = moment { Issue.record("compared") } }
+        try await fixture.shell("ln \"$ORION\" a.jpg")
+        try fixture.look(at: "a.jpg")
+        #expect(try fixture.favorites == ["2026-11-20: a.jpg"])
+        _ = try fixture.reconciler.settle()
+        #expect(fixture.target("a.jpg") == FavoritesFixture.orionLink)
     }
 
     @Test("what was put in order is on the disk, each folder once")
     func adoption() async throws {
-        try wall.look()
-        for name in ["x", "y"] { try wall.link(name, to: wall.orionPath) }
-        try wall.look(at: "x", "y")
-        let folder = wall.folder
-        let synced = try wall.noteSyncs { _ in
-            ["x", "y"].allSatisfy { target(of: "\(folder)/\($0)") == Wall.orionLink }
+        try fixture.look()
+        for name in ["x", "y"] { try fixture.link(name, to: fixture.orionPath) }
+        try fixture.look(at: "x", "y")
+        let folder = fixture.folder
+        let synced = try fixture.noteSyncs { _ in
+            ["x", "y"].allSatisfy { target(of: "\(folder)/\($0)") == FavoritesFixture.orionLink }
         }
-        try wall.look(at: "x", "y")
-        try wall.settle()
+        try fixture.look(at: "x", "y")
+        try fixture.settle()
         #expect(synced.names == ["", "favorites"])
     }
 }
@@ -88,23 +88,23 @@ struct PauseTests {
 extension PauseTests {
     @Test("a copy that somebody writes to while the picture is made of it again is no picture")
     func changingCopy() async throws {
-        try await wall.shell("cp \"$ORION\" a.jpg; ln a.jpg $OUT/b.jpg; rm \"$ORION\"")
-        let path = wall["a.jpg"]
-        let file = try #require(try Folder.open(wall.folder).file("a.jpg"))
-        let original = try #require(try wall.catalog.files(ofSize: 1000).first { $0.day == Wall.orion })
-        let tree = try wall.shelf.archive().tree
+        try await fixture.shell("cp \"$ORION\" a.jpg; ln a.jpg $OUT/b.jpg; rm \"$ORION\"")
+        let path = fixture["a.jpg"]
+        let file = try #require(try Folder.open(fixture.folder).file("a.jpg"))
+        let original = try #require(try fixture.catalog.files(ofSize: 1000).first { $0.day == FavoritesFixture.orion })
+        let tree = try fixture.mirror.archive().tree
         try save([UInt8](repeating: 1, count: 1000), to: path)
         let back = RestoreOriginal(tree: tree, original: original)
         #expect(throws: StorageError.self) { try back.run(file, bytes: 1000) }
-        #expect(!exists(wall.orionPath))
+        #expect(!exists(fixture.orionPath))
     }
 
     @Test("a stop is noticed while a copy is compared")
     func stopped() async throws {
-        try await wall.shell("cp \"$ORION\" a.jpg")
-        try wall.look()
-        let file = try #require(try Folder.open(wall.folder).file("a.jpg"))
-        let resolver = wall.reconciler.resolver
+        try await fixture.shell("cp \"$ORION\" a.jpg")
+        try fixture.look()
+        let file = try #require(try Folder.open(fixture.folder).file("a.jpg"))
+        let resolver = fixture.reconciler.resolver
         let error = await #expect(throws: StorageError.self) {
             try await cancelled { try resolver.original(of: file, named: Name("a.jpg")!) }
         }
@@ -118,37 +118,38 @@ extension PauseTests {
 
     @Test("what is there by then stays, byte for byte", arguments: swaps, ["ln -s \"$ORION\" x", "cp \"$ORION\" x"])
     func swapped(swap: String, before: String) async throws {
-        try await wall.shell(before)
-        try wall.look()
+        try await fixture.shell(before)
+        try fixture.look()
         let state = "find . -mindepth 1 -printf '%P %y %l %s %T@\\n' | LC_ALL=C sort"
-        let script = "cd '\(wall.folder)'; CLOUDS='\(wall.root)/\(Wall.cloudsFile)'; OUT='\(wall.outside)'; \(swap)"
+        let script =
+            "cd '\(fixture.folder)'; CLOUDS='\(fixture.root)/\(FavoritesFixture.cloudsFile)'; OUT='\(fixture.outside)'; \(swap)"
         let swaps = Atomic(0)
-        try wall.open { moment in
+        try fixture.open { moment in
             guard case .replacing = moment, swaps.add(1, ordering: .relaxed).newValue == 1 else { return }
             #expect(system("\(script); \(state) >$OUT/before") == 0)
         }
-        try wall.look()
-        for _ in 0..<3 where swaps.load(ordering: .relaxed) == 0 { _ = try wall.reconciler.settle() }
+        try fixture.look()
+        for _ in 0..<3 where swaps.load(ordering: .relaxed) == 0 { _ = try fixture.reconciler.settle() }
         #expect(swaps.load(ordering: .relaxed) == 1)
-        try await wall.shell("\(state) >$OUT/after; diff $OUT/before $OUT/after")
+        try await fixture.shell("\(state) >$OUT/after; diff $OUT/before $OUT/after")
     }
 
     @Test(
         "an album that is moved out of the mirror meanwhile is nobody else's, with all that is in it",
         arguments: ["ln -s", "cp"], [false, true])
     func movedOut(before: String, isDone: Bool) async throws {
-        try await wall.shell("mkdir album; \(before) \"$ORION\" album/x; \(before) \"$CLOUDS\" album/y")
-        try wall.look()
-        let (album, aside) = (wall["album"], wall.shelf.folder.appending("aside"))
+        try await fixture.shell("mkdir album; \(before) \"$ORION\" album/x; \(before) \"$CLOUDS\" album/y")
+        try fixture.look()
+        let (album, aside) = (fixture["album"], fixture.mirror.folder.appending("aside"))
         let moments = Atomic(0)
-        try wall.open { moment in
+        try fixture.open { moment in
             guard case .replacing = moment else { return }
             // The first time or the second: then one of them is the mirror's already.
             let count = moments.add(1, ordering: .relaxed).newValue
             if count == (isDone ? 2 : 1) { #expect(rename(album, aside) == 0) }
         }
-        try wall.look()
-        for _ in 0..<3 { _ = try wall.reconciler.settle() }
+        try fixture.look()
+        for _ in 0..<3 { _ = try fixture.reconciler.settle() }
         #expect(moments.load(ordering: .relaxed) >= (isDone ? 2 : 1))
         #expect(try Folder.open(aside).names().sorted() == ["x", "y"])
         let own = ["x", "y"].filter { target(of: "\(aside)/\($0)")?.hasPrefix("../../2026") == true }
@@ -158,30 +159,30 @@ extension PauseTests {
     /// In the same moment, with a target as long, and perhaps the same number.
     @Test("a link that leads elsewhere by then is not taken for the one that was looked at")
     func retargeted() async throws {
-        try wall.link("x", to: "2026-11-20")
-        try wall.look()
-        let path = wall["x"]
-        try wall.open { moment in
+        try fixture.link("x", to: "2026-11-20")
+        try fixture.look()
+        let path = fixture["x"]
+        try fixture.open { moment in
             guard case .replacing = moment, target(of: path) == "2026-11-20" else { return }
             unlink(path)
             symlink("2019-11-20", path)
         }
-        try wall.look()
-        _ = try wall.reconciler.settle()
-        #expect(wall.target("x") == "2019-11-20")
+        try fixture.look()
+        _ = try fixture.reconciler.settle()
+        #expect(fixture.target("x") == "2019-11-20")
     }
 
     @Test("the favorites are mounted over, or are another folder: nothing is missed there", arguments: [true, false])
     func replaced(isMount: Bool) async throws {
         guard Disk.canBeMade || !isMount else { return }
-        for name in ["a", "b", "c", "e"] { try wall.link(name, to: "2026-11-20") }
-        try wall.link("stranger", to: "/etc/passwd")
-        try wall.lookAndSettle()
-        for name in ["b", "c", "e", "stranger"] { try wall.remove(name) }
-        for name in ["d", "e"] { try wall.link(name, to: "2026-09-13") }
-        let (folder, aside) = (wall.folder, wall.shelf.folder.appending("aside"))
+        for name in ["a", "b", "c", "e"] { try fixture.link(name, to: "2026-11-20") }
+        try fixture.link("stranger", to: "/etc/passwd")
+        try fixture.lookAndSettle()
+        for name in ["b", "c", "e", "stranger"] { try fixture.remove(name) }
+        for name in ["d", "e"] { try fixture.link(name, to: "2026-09-13") }
+        let (folder, aside) = (fixture.folder, fixture.mirror.folder.appending("aside"))
         let disk = isMount ? try Disk("tmpfs") : nil
-        try wall.open { moment in
+        try fixture.open { moment in
             guard moment == .seen, !exists(aside) else { return }
             mkdir(aside, 0o755)
             if let disk { mount(disk.path, folder, nil, UInt(MS_BIND), nil) }
@@ -191,10 +192,10 @@ extension PauseTests {
             }
         }
         defer { umount2(folder, Int32(MNT_DETACH)) }
-        try wall.look()
+        try fixture.look()
         // Nothing of what was seen counts.
-        #expect(try wall.favorites == ["2026-11-20: a, b, c, e"])
-        #expect(try wall.unrecognised == ["stranger"])
+        #expect(try fixture.favorites == ["2026-11-20: a, b, c, e"])
+        #expect(try fixture.unrecognised == ["stranger"])
         withExtendedLifetime(disk) {}
     }
 }
@@ -215,7 +216,7 @@ final class Syncs: Sendable {
     }
 }
 
-extension Wall {
+extension FavoritesFixture {
     /// As when the service starts; at each, something holds.
     func noteSyncs(while holds: @escaping @Sendable (FavoritesLog) throws -> Bool = { _ in true }) throws -> Syncs {
         let syncs = Syncs()

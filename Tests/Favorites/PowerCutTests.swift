@@ -41,15 +41,15 @@ struct PowerCutTests {
     @Test("a copy that was told of has its content")
     func copy() async throws {
         let room = try await Room()
-        let copy = try contents("\(room.shelf.root)/\(Wall.orionFile)")
+        let copy = try contents("\(room.mirror.root)/\(FavoritesFixture.orionFile)")
         try save(copy, to: "\(room.favorites)/copy.jpg")
         try room.reconciler.note(.everywhere)
         // Its content is compared, and what it is comes into the catalog; no link takes its place yet.
         _ = try room.reconciler.settle()
         _ = try? room.reconciler.tidy()
-        #expect(try room.shelf.favorites.favorites.count == 1)
-        try await room.cut { shelf throws in
-            #expect(try contents(shelf["favorites/copy.jpg"]) == copy)
+        #expect(try room.mirror.favorites.favorites.count == 1)
+        try await room.cut { mirror throws in
+            #expect(try contents(mirror["favorites/copy.jpg"]) == copy)
         }
         try await room.cutAndStart()
     }
@@ -69,30 +69,30 @@ struct PowerCutTests {
     func editor() async throws {
         let room = try await Room()
         let editor = try FavoritesEditor(
-            root: room.shelf.root, catalog: try room.shelf.openCatalog, favorites: room.shelf.favorites)
-        let place = try #require(try editor.add(Wall.orion))
+            root: room.mirror.root, catalog: try room.mirror.openCatalog, favorites: room.mirror.favorites)
+        let place = try #require(try editor.add(FavoritesFixture.orion))
         try editor.sync([place])
-        try await room.cut { shelf in #expect(target(of: shelf["favorites/\(place)"]) != nil) }
+        try await room.cut { mirror in #expect(target(of: mirror["favorites/\(place)"]) != nil) }
     }
 }
 
 /// A mirror on such a disk.
 private final class Room {
-    let shelf: Shelf
+    let mirror: ArchiveFixture
     let disk: CuttableDisk
     let reconciler: Reconciler
     private var day = Day("1995-06-20")!
 
     init() async throws {
-        shelf = try Shelf()
-        disk = try await CuttableDisk(over: shelf.folder.path)
-        try await shelf.add(Wall.orion, "Orion Rising")
-        reconciler = Self.reconciler(try shelf.archive())
+        mirror = try ArchiveFixture()
+        disk = try await CuttableDisk(over: mirror.folder.path)
+        try await mirror.add(FavoritesFixture.orion, "Orion Rising")
+        reconciler = Self.reconciler(try mirror.archive())
         reconciler.makeFolder()
         try reconciler.note(.everywhere)
     }
 
-    var favorites: String { shelf["favorites"] }
+    var favorites: String { mirror["favorites"] }
 
     private static func reconciler(_ archive: Archive) -> Reconciler {
         Reconciler(archive, settleDelay: .zero, clock: { time(nil) })
@@ -105,8 +105,8 @@ private final class Room {
         try reconciler.note(dirty ?? .places(["\(album)\(day)"]))
     }
 
-    func cut(_ look: (Shelf) throws -> Void) async throws {
-        let copy = try Shelf()
+    func cut(_ look: (ArchiveFixture) throws -> Void) async throws {
+        let copy = try ArchiveFixture()
         let disk = try await disk.cut(over: copy.folder.path)
         try look(copy)
         try await copy.close()
@@ -115,7 +115,7 @@ private final class Room {
 
     /// All that were told of are favorites still when the service has started and looked.
     func cutAndStart() async throws {
-        let told = try shelf.favorites.favorites.map(\.day)
+        let told = try mirror.favorites.favorites.map(\.day)
         try await cut { copy in
             let reconciler = Self.reconciler(try copy.archive())
             try reconciler.note(.everywhere)

@@ -9,12 +9,12 @@ import Testing
 
 @Suite("A snapshot of the favorites folder", .timeLimit(.minutes(10)))
 struct SnapshotTests {
-    private let wall: Wall
+    private let fixture: FavoritesFixture
 
-    init() async throws { wall = try await Wall() }
+    init() async throws { fixture = try await FavoritesFixture() }
 
     private func days() throws -> [Day] {
-        let archive = try wall.shelf.archive()
+        let archive = try fixture.mirror.archive()
         return try FavoritesSnapshot(at: archive.tree.root, archive.favorites, archive.catalog).days.sorted()
     }
 
@@ -24,23 +24,23 @@ struct SnapshotTests {
             "ln -s \"$CLOUDS\" x", "mkdir -p a/b; ln -s \"$CLOUDS\" a/b/x", "ln \"$CLOUDS\" x", "cp \"$CLOUDS\" x.jpg",
         ])
     func there(script: String) async throws {
-        try wall.link("orion", to: Wall.orionLink)
-        #expect(try days() == [Wall.orion])
-        try await wall.shell("CLOUDS='\(wall.cloudsPath)'; \(script)")
-        #expect(try days() == [Wall.clouds, Wall.orion])
-        try wall.look()
-        #expect(try days() == [Wall.clouds, Wall.orion])
-        try await wall.shell("rm -r *")
+        try fixture.link("orion", to: FavoritesFixture.orionLink)
+        #expect(try days() == [FavoritesFixture.orion])
+        try await fixture.shell("CLOUDS='\(fixture.cloudsPath)'; \(script)")
+        #expect(try days() == [FavoritesFixture.clouds, FavoritesFixture.orion])
+        try fixture.look()
+        #expect(try days() == [FavoritesFixture.clouds, FavoritesFixture.orion])
+        try await fixture.shell("rm -r *")
         #expect(try days() == [])
     }
 
     @Test("has nothing of what is no favorite, and of a folder that is away")
     func others() async throws {
         // As large as the picture.
-        try save([UInt8](repeating: 1, count: 1000), to: wall["other.jpg"])
+        try save([UInt8](repeating: 1, count: 1000), to: fixture["other.jpg"])
         #expect(try days() == [])
-        try wall.link("orion", to: Wall.orionLink)
-        rename(wall.folder, wall.shelf["aside"])
+        try fixture.link("orion", to: FavoritesFixture.orionLink)
+        rename(fixture.folder, fixture.mirror["aside"])
         #expect(try days() == [])
     }
 }

@@ -31,10 +31,10 @@ struct CancellationTests {
     @Test("is prompt while the server hangs", arguments: [true, false])
     func hanging(isFile: Bool) async throws {
         let server = try HTTPServer { _ in .hanging }
-        let bench = try Bench(server, patient)
+        let fixture = try FetchFixture(server, patient)
         try await cancel {
-            if isFile { _ = try await bench.file() }
-            _ = try await bench.document()
+            if isFile { _ = try await fixture.file() }
+            _ = try await fixture.document()
         } when: {
             try await server.request { $0.path == "/" }.attempt == 1
         }
@@ -44,9 +44,9 @@ struct CancellationTests {
     @Test("is prompt while an attempt is waited for", arguments: ["300", nil])
     func waiting(retryAfter: String?) async throws {
         let server = try HTTPServer { _ in .html(503, retryAfter: retryAfter) }
-        let bench = try Bench(server, patient)
+        let fixture = try FetchFixture(server, patient)
         try await cancel {
-            _ = try await bench.document()
+            _ = try await fixture.document()
         } when: {
             try await server.request { $0.path == "/" }.attempt == 1
         }
@@ -56,10 +56,10 @@ struct CancellationTests {
     @Test("is prompt while a document waits for its turn")
     func turn() async throws {
         let server = try HTTPServer { _ in .text("") }
-        let bench = try Bench(server) { $0.distance = .seconds(120) }
-        _ = try await bench.document()
+        let fixture = try FetchFixture(server) { $0.distance = .seconds(120) }
+        _ = try await fixture.document()
         try await cancel {
-            _ = try await bench.document()
+            _ = try await fixture.document()
         } when: {
             true
         }
@@ -69,16 +69,16 @@ struct CancellationTests {
     @Test("is prompt while a file waits for its place")
     func place() async throws {
         let server = try HTTPServer { _ in .hanging }
-        let bench = try Bench(server) {
+        let fixture = try FetchFixture(server) {
             patient(&$0)
             $0.stallSeconds = 40
         }
-        let first = Task { await bench.failure("/first") }
+        let first = Task { await fixture.failure("/first") }
         try await server.request { $0.path == "/first" }
         try await cancel {
-            _ = try await bench.file("/second")
+            _ = try await fixture.file("/second")
         } when: {
-            try await eventually { try bench.names.count == 2 }
+            try await eventually { try fixture.names.count == 2 }
         }
         #expect(server.requests.count == 1)
         first.cancel()
@@ -90,28 +90,28 @@ struct CancellationTests {
         let server = try HTTPServer {
             .jpeg(Self.picture, tag: "a", ending: $0.attempt == 1 ? .stall(after: 1_600_000) : .whole)
         }
-        let bench = try Bench(server, patient)
+        let fixture = try FetchFixture(server, patient)
         try await cancel {
-            _ = try await bench.file()
+            _ = try await fixture.file()
         } when: {
-            await eventually { bench.fetcher.received == 1_600_000 }
+            await eventually { fixture.fetcher.received == 1_600_000 }
         }
-        let name = try #require(try bench.names.first)
-        #expect(try bench.names == [name, name + ".note"])
-        let fetched = try await bench.again(server).file()
+        let name = try #require(try fixture.names.first)
+        #expect(try fixture.names == [name, name + ".note"])
+        let fetched = try await fixture.again(server).file()
         #expect(try fetched.contents() == Self.picture.bytes)
         #expect(server.requests.last?.headers["range"] == "bytes=1600000-")
-        #expect(try bench.names == [name, name + ".note"])
+        #expect(try fixture.names == [name, name + ".note"])
     }
 
     @Test("before the beginning asks the server nothing")
     func before() async throws {
         let server = try HTTPServer { _ in .text("") }
-        let bench = try Bench(server)
+        let fixture = try FetchFixture(server)
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            let document = await reason { try await bench.document() }
-            let file = await bench.failure()
+            let document = await reason { try await fixture.document() }
+            let file = await fixture.failure()
             return [document, file]
         }
         #expect(await task.value == [.cancelled, .cancelled])
@@ -121,24 +121,24 @@ struct CancellationTests {
     @Test("of one leaves the others alone")
     func others() async throws {
         let server = try HTTPServer { $0.path == "/hang" ? .hanging : .jpeg(Self.picture) }
-        let bench = try Bench(server) { $0.stallSeconds = 120 }
+        let fixture = try FetchFixture(server) { $0.stallSeconds = 120 }
         try await cancel {
-            _ = try await bench.file("/hang")
+            _ = try await fixture.file("/hang")
         } when: {
             try await server.request { $0.path == "/hang" }
-            return try await bench.file("/a").facts.bytes == 3_000_000
+            return try await fixture.file("/a").facts.bytes == 3_000_000
         }
-        #expect(try await bench.file("/b").facts.bytes == 3_000_000)
+        #expect(try await fixture.file("/b").facts.bytes == 3_000_000)
     }
 
     @Test("at any moment ends what it cancels, and nothing twice", arguments: [0, 4, 9])
     func anyMoment(round: Int) async throws {
         let server = try HTTPServer { _ in .jpeg(Self.picture, tag: "a") }
-        let bench = try Bench(server)
-        let task = Task { await bench.failure() }
-        #expect(await eventually { bench.fetcher.received >= round * 300_000 })
+        let fixture = try FetchFixture(server)
+        let task = Task { await fixture.failure() }
+        #expect(await eventually { fixture.fetcher.received >= round * 300_000 })
         task.cancel()
         #expect([nil, .cancelled].contains(await task.value))
-        #expect(try await bench.again(server).file().contents() == Self.picture.bytes)
+        #expect(try await fixture.again(server).file().contents() == Self.picture.bytes)
     }
 }

@@ -24,19 +24,19 @@ struct DiskFullTests {
             .jpeg($0.path == "/" ? picture : small, tag: "a", framing: framings[index])
         }
         try await withSmallDisk { home in
-            let bench = try Bench(server, in: home)
-            try bench.folder.makeFile("good").append([1, 2, 3])
-            let reason = await bench.failure()
+            let fixture = try FetchFixture(server, in: home)
+            try fixture.folder.makeFile("good").append([1, 2, 3])
+            let reason = await fixture.failure()
             guard case .disk(let failure) = reason else { return #expect(reason == nil) }
             #expect(failure.isFull)
             #expect(reason?.isPermanent == true && reason?.isAbsence == false)
             #expect("\(reason!)".hasSuffix("no space left on this disk"))
             #expect(server.requests.count == 1)
             // With an announced length nothing had to come before it was known.
-            #expect((bench.fetcher.received == 0) == (index == 0))
-            #expect(try bench.names == ["good"])
-            #expect(try bench.folder.file("good")?.contents(atMost: 3) == [1, 2, 3])
-            #expect(try await bench.file("/small").contents() == small.bytes)
+            #expect((fixture.fetcher.received == 0) == (index == 0))
+            #expect(try fixture.names == ["good"])
+            #expect(try fixture.folder.file("good")?.contents(atMost: 3) == [1, 2, 3])
+            #expect(try await fixture.file("/small").contents() == small.bytes)
         }
     }
 
@@ -46,11 +46,11 @@ struct DiskFullTests {
             let space = try Folder.open(home.path).space()
             let picture = Pictures.jpeg(bytes: space.free - left)
             let server = try HTTPServer { _ in .jpeg(picture, tag: "a") }
-            let bench = try Bench(server, in: home)
-            let reason = await bench.failure()
+            let fixture = try FetchFixture(server, in: home)
+            let reason = await fixture.failure()
             if left > 256 << 10 { return #expect(reason == nil) }
             guard case .disk(let failure) = reason else { return #expect(reason != nil) }
-            #expect(failure.isFull && bench.fetcher.received == 0)
+            #expect(failure.isFull && fixture.fetcher.received == 0)
         }
     }
 
@@ -59,9 +59,9 @@ struct DiskFullTests {
         try await withSmallDisk(of: "40m") { home in
             let bytes = try Folder.open(home.path).space().free - 300_000
             let server = try HTTPServer { _ in .jpeg(Pictures.jpeg(bytes: bytes), tag: "a") }
-            let bench = try Bench(server, in: home)
-            #expect(await bench.failure() == .noRoom(bytes: bytes))
-            #expect(bench.fetcher.received == 0)
+            let fixture = try FetchFixture(server, in: home)
+            #expect(await fixture.failure() == .noRoom(bytes: bytes))
+            #expect(fixture.fetcher.received == 0)
         }
     }
 
@@ -72,10 +72,10 @@ struct DiskFullTests {
             .jpeg(picture, tag: "a", ending: $0.attempt == 1 ? .close(after: 1_200_000) : .whole)
         }
         try await withSmallDisk { home in
-            let bench = try Bench(server, in: home) { $0.attempts = 1 }
-            #expect(await bench.failure()?.isConnection == true)
-            try bench.folder.makeFile("other").append([UInt8](repeating: 1, count: 600_000))
-            guard case .disk(let failure) = await reason({ try await bench.file() }) else {
+            let fixture = try FetchFixture(server, in: home) { $0.attempts = 1 }
+            #expect(await fixture.failure()?.isConnection == true)
+            try fixture.folder.makeFile("other").append([UInt8](repeating: 1, count: 600_000))
+            guard case .disk(let failure) = await reason({ try await fixture.file() }) else {
                 Issue.record("the disk was not full")
                 return
             }

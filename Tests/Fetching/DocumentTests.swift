@@ -14,7 +14,7 @@ struct DocumentTests {
         let server = try HTTPServer { _ in
             Response(headers: [("X-WP-Total", "11"), ("ETag", "\"a\"")], Body(Self.text), framing: framing)
         }
-        let document = try await Bench(server).document()
+        let document = try await FetchFixture(server).document()
         #expect(document.bytes == Array(Self.text.utf8))
         #expect(document.fields["x-wp-total"] == "11")
         #expect(document.fields["etag"] == "\"a\"")
@@ -27,7 +27,7 @@ struct DocumentTests {
                 headers: [("Transfer-Encoding", "chunked"), ("X-WP-Total", "11")],
                 Body("2\r\n{}\r\n0\r\nX-WP-Total: 12\r\n\r\n"), framing: .untilClose)
         }
-        let document = try await Bench(server).document()
+        let document = try await FetchFixture(server).document()
         #expect(document.bytes == Array("{}".utf8) && document.fields["x-wp-total"] == "11")
     }
 
@@ -36,14 +36,14 @@ struct DocumentTests {
         let server = try HTTPServer { _ in
             Response(headers: (0..<1000).map { (name: "X-\($0)", value: "1") }, Body(Self.text))
         }
-        let document = try await Bench(server).document()
+        let document = try await FetchFixture(server).document()
         #expect(document.bytes == Array(Self.text.utf8) && document.fields.count == 300)
     }
 
     @Test("is asked for under the program's name, and may be empty")
     func userAgent() async throws {
         let server = try HTTPServer { _ in .text("") }
-        #expect(try await Bench(server).document("/a?b=c").bytes == [])
+        #expect(try await FetchFixture(server).document("/a?b=c").bytes == [])
         let request = try #require(server.requests.first)
         #expect(request.headers["user-agent"] == "apod-mirror/test (+https://example.org)")
         #expect(request.target == "/a?b=c")
@@ -53,8 +53,8 @@ struct DocumentTests {
     @Test("that is not there is asked for once", arguments: [400, 403, 404, 410])
     func absent(status: Int) async throws {
         let server = try HTTPServer { _ in .html(status) }
-        let bench = try Bench(server)
-        let reason = await reason { try await bench.document() }
+        let fixture = try FetchFixture(server)
+        let reason = await reason { try await fixture.document() }
         #expect(reason == .status(status, retryAfter: nil))
         #expect(reason?.isPermanent == true && reason?.isAbsence == true)
         #expect(server.requests.count == 1)
@@ -63,16 +63,16 @@ struct DocumentTests {
     @Test("is asked for again when the server is out of order", arguments: [408, 425, 429, 500, 504])
     func disorder(status: Int) async throws {
         let server = try HTTPServer { $0.attempt < 3 ? .html(status) : .json(Self.text) }
-        let bench = try Bench(server)
-        #expect(try await bench.document().bytes == Array(Self.text.utf8))
+        let fixture = try FetchFixture(server)
+        #expect(try await fixture.document().bytes == Array(Self.text.utf8))
         #expect(server.requests.count == 3)
     }
 
     @Test("is given up after so many attempts", arguments: [1, 3])
     func givenUp(attempts: Int) async throws {
         let server = try HTTPServer { _ in .html(503) }
-        let bench = try Bench(server) { $0.attempts = attempts }
-        let reason = await reason { try await bench.document() }
+        let fixture = try FetchFixture(server) { $0.attempts = attempts }
+        let reason = await reason { try await fixture.document() }
         #expect(reason == .status(503, retryAfter: nil))
         #expect(reason?.isAbsence == false)
         #expect(server.requests.count == attempts)
@@ -89,8 +89,8 @@ struct DocumentTests {
             Response(Body(text), ending: .stall(after: 5)), .hanging,
         ]
         let server = try HTTPServer { $0.attempt == 1 ? faults[index] : .json(text) }
-        let bench = try Bench(server) { if index >= 5 { $0.stallSeconds = 1 } }
-        #expect(try await bench.document().bytes == Array(text.utf8))
+        let fixture = try FetchFixture(server) { if index >= 5 { $0.stallSeconds = 1 } }
+        #expect(try await fixture.document().bytes == Array(text.utf8))
         #expect(server.requests.count == 2)
     }
 
@@ -102,11 +102,11 @@ struct DocumentTests {
             Response(Body([.repeated([0x20], count: 1 << 20)]), trickle: .milliseconds(4)),
         ]
         let server = try HTTPServer { _ in faults[index] }
-        let bench = try Bench(server) {
+        let fixture = try FetchFixture(server) {
             $0.attempts = 1
             $0.stallSeconds = 1
         }
-        let reason = await reason { try await bench.document() }
+        let reason = await reason { try await fixture.document() }
         #expect(reason == .stalled(seconds: 1))
         #expect("\(reason!)" == "nothing, or next to nothing, came for 1 s")
     }
@@ -115,13 +115,13 @@ struct DocumentTests {
     func slow() async throws {
         let text = String(repeating: "x", count: 1300)
         let server = try HTTPServer { _ in Response(Body(text), trickle: .milliseconds(2)) }
-        let bench = try Bench(server) {
+        let fixture = try FetchFixture(server) {
             $0.attempts = 1
             $0.stallSeconds = 1
             $0.slowest = 10
         }
         let start = ContinuousClock.now
-        #expect(try await bench.document().bytes.count == 1300)
+        #expect(try await fixture.document().bytes.count == 1300)
         #expect(ContinuousClock.now - start > .seconds(2))
     }
 
@@ -132,9 +132,9 @@ struct DocumentTests {
         let packed = Body(try await Program.run("/usr/bin/env", ["gzip", "-c", home.appending("a")]).outputBytes)
         #expect(packed.count < 100_000)
         let server = try HTTPServer { _ in Response(headers: [("Content-Encoding", "gzip")], packed) }
-        let bench = try Bench(server)
+        let fixture = try FetchFixture(server)
         let reason = await reason {
-            let document = try await bench.document(limit: 1 << 20)
+            let document = try await fixture.document(limit: 1 << 20)
             #expect(document.bytes == [0x20])
         }
         #expect(reason == (count == 1 ? nil : .tooLarge(limit: 1 << 20)))

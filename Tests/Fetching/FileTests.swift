@@ -18,8 +18,8 @@ struct FileTests {
     @Test("comes whole, whatever its framing, and nothing else is left", arguments: [0, 1, 2])
     func whole(index: Int) async throws {
         let server = try servePicture(framing: index)
-        let bench = try Bench(server)
-        let fetched = try await bench.file("/a.jpg")
+        let fixture = try FetchFixture(server)
+        let fetched = try await fixture.file("/a.jpg")
         let bytes = Self.picture.bytes
         #expect(try fetched.contents() == bytes)
         #expect(fetched.facts.type == .jpeg)
@@ -27,9 +27,9 @@ struct FileTests {
         #expect(fetched.facts.width == 640 && fetched.facts.height == 480)
         #expect(fetched.facts.sha256 == Digest(of: bytes))
         #expect(fetched.address == address("\(server.origin)/a.jpg"))
-        #expect(try bench.names == fetched.names)
-        #expect(try bench.folder.file(fetched.staged.name)?.contents(atMost: 4_000_000) == bytes)
-        #expect(bench.fetcher.received == 3_000_000)
+        #expect(try fixture.names == fetched.names)
+        #expect(try fixture.folder.file(fetched.staged.name)?.contents(atMost: 4_000_000) == bytes)
+        #expect(fixture.fetcher.received == 3_000_000)
         #expect(server.requests.count == 1)
         #expect(server.requests[0].headers["range"] == nil && server.requests[0].headers["accept-encoding"] == nil)
     }
@@ -42,17 +42,17 @@ struct FileTests {
     func acceptedTypes(type: String) async throws {
         let picture = Pictures.jpeg()
         let server = try serve(.media(picture, type: type))
-        #expect(try await Bench(server).file().facts.type == .jpeg)
+        #expect(try await FetchFixture(server).file().facts.type == .jpeg)
     }
 
     @Test("is not accepted as anything else", arguments: ["text/html; charset=UTF-8", "application/json"])
     func refusedTypes(type: String) async throws {
         let server = try serve(.media(Pictures.jpeg(), type: type))
-        let bench = try Bench(server)
+        let fixture = try FetchFixture(server)
         let found = type.prefix { $0 != ";" }
-        #expect(await bench.failure() == .wrongType("\(found)"))
+        #expect(await fixture.failure() == .wrongType("\(found)"))
         #expect(server.requests.count == 1)
-        #expect(try bench.names == [])
+        #expect(try fixture.names == [])
     }
 
     @Test(
@@ -64,12 +64,12 @@ struct FileTests {
     func disguised(text: String, words: String) async throws {
         for text in [text, text + String(repeating: " ", count: 2_000_000)] {
             let server = try serve(.jpeg(Body(text)))
-            let bench = try Bench(server)
-            let reason = await bench.failure()
+            let fixture = try FetchFixture(server)
+            let reason = await fixture.failure()
             #expect(reason == .wrongType(words))
             #expect(reason?.isAbsence == true)
             #expect(server.requests.count == 1)
-            #expect(try bench.names == [])
+            #expect(try fixture.names == [])
         }
     }
 
@@ -78,8 +78,8 @@ struct FileTests {
         let server = try HTTPServer { _ in
             Response(headers: [("Content-Type", "image/jpeg")], framing: framing)
         }
-        let bench = try Bench(server)
-        #expect(await bench.failure() == .cutShort("it was empty"))
+        let fixture = try FetchFixture(server)
+        #expect(await fixture.failure() == .cutShort("it was empty"))
     }
 
     @Test("is of the kind that was asked for")
@@ -89,14 +89,14 @@ struct FileTests {
                 ? .media(Pictures.jpeg(), type: "application/octet-stream")
                 : .media(Pictures.mp4(), type: "application/octet-stream")
         }
-        let bench = try Bench(server)
-        let picture = await bench.failure("/picture", kind: .video)
+        let fixture = try FetchFixture(server)
+        let picture = await fixture.failure("/picture", kind: .video)
         #expect(picture == .wrongType("image/jpeg"))
-        let video = await bench.failure("/video", kind: .image)
+        let video = await fixture.failure("/video", kind: .image)
         #expect(video.map { "\($0)" } == "of another type than asked for: video/mp4")
-        #expect(try bench.names == [])
-        #expect(try await bench.file("/picture", kind: .image).facts.type == .jpeg)
-        #expect(try await bench.file("/video", kind: .video).facts.type == .mp4)
+        #expect(try fixture.names == [])
+        #expect(try await fixture.file("/picture", kind: .image).facts.type == .jpeg)
+        #expect(try await fixture.file("/video", kind: .video).facts.type == .mp4)
     }
 
     @Test(
@@ -106,22 +106,22 @@ struct FileTests {
         ])
     func videoTypes(type: String, refusal: String?) async throws {
         let server = try serve(.media(Pictures.mp4(), type: type))
-        let bench = try Bench(server)
-        #expect(await bench.failure(kind: .video) == refusal.map { .wrongType($0) })
-        #expect(await bench.failure() != nil)
+        let fixture = try FetchFixture(server)
+        #expect(await fixture.failure(kind: .video) == refusal.map { .wrongType($0) })
+        #expect(await fixture.failure() != nil)
     }
 
     @Test("is not larger than allowed, announced or not", arguments: [0, 1, 2])
     func tooLarge(index: Int) async throws {
         let server = try servePicture(framing: index)
-        let bench = try Bench(server)
-        let reason = await bench.failure(limit: 2_999_999)
+        let fixture = try FetchFixture(server)
+        let reason = await fixture.failure(limit: 2_999_999)
         #expect(reason == .tooLarge(limit: 2_999_999))
         #expect("\(reason!)" == "larger than `max-file` allows (3.0 MB)")
         #expect(server.requests.count == 1)
-        #expect(try bench.names == [])
-        #expect(index > 0 || bench.fetcher.received == 0)
-        #expect(try await bench.file(limit: 3_000_000).facts.bytes == 3_000_000)
+        #expect(try fixture.names == [])
+        #expect(index > 0 || fixture.fetcher.received == 0)
+        #expect(try await fixture.file(limit: 3_000_000).facts.bytes == 3_000_000)
     }
 
     @Test("has an unfinished name of its own for each day and address")
@@ -142,11 +142,11 @@ struct FileTests {
     func incomplete() async throws {
         let picture = Pictures.jpeg(bytes: 3_000_000)
         let server = try HTTPServer { _ in .jpeg(picture, tag: "a", framing: .declaring(2_000_000)) }
-        let bench = try Bench(server)
-        let reason = await bench.failure()
+        let fixture = try FetchFixture(server)
+        let reason = await fixture.failure()
         #expect(reason == .cutShort("the jpg has no end"))
         #expect(reason?.isAbsence == true)
         #expect(server.requests.count == 3)
-        #expect(try bench.names == [])
+        #expect(try fixture.names == [])
     }
 }

@@ -15,12 +15,12 @@ struct ForbiddenTests {
     @Test("is not followed to from the upstream on this machine", arguments: addresses)
     func redirected(location: String) async throws {
         let server = try HTTPServer { _ in .redirect(to: location) }
-        let bench = try Bench(server)
-        let reason = await bench.failure("/")
+        let fixture = try FetchFixture(server)
+        let reason = await fixture.failure("/")
         #expect(reason?.isForbidden == true, "\(reason as Any)")
         #expect(reason?.isPermanent == true)
         #expect(server.requests.count == 1)
-        #expect(try bench.names == [])
+        #expect(try fixture.names == [])
     }
 
     @Test("is allowed for as long as the upstream is in it, and no longer")
@@ -36,8 +36,8 @@ struct ForbiddenTests {
 
     @Test("is not asked when a record names it", arguments: addresses)
     func named(text: String) async throws {
-        let bench = try Bench(upstream: "https://upstream.example")
-        let reason = await reason { try await bench.document(text) }
+        let fixture = try FetchFixture(upstream: "https://upstream.example")
+        let reason = await reason { try await fixture.document(text) }
         #expect(reason == .forbiddenHost(String(address(text).host)))
         #expect("\(reason!)".hasSuffix(" is not on the public internet; nothing was fetched from it"))
     }
@@ -50,11 +50,11 @@ struct ForbiddenTests {
         ])
     func loopback(host: String) async throws {
         let server = try HTTPServer { _ in .jpeg() }
-        let bench = try Bench(upstream: "https://upstream.example")
+        let fixture = try FetchFixture(upstream: "https://upstream.example")
         let text = "http://\(host):\(server.port)/"
         for reason in [
-            await bench.failure(text),
-            await reason { try await bench.document(text) },
+            await fixture.failure(text),
+            await reason { try await fixture.document(text) },
         ] {
             #expect(reason?.isForbidden == true, "\(reason as Any)")
         }
@@ -65,9 +65,9 @@ struct ForbiddenTests {
     func sameNetwork() async throws {
         let upstream = try HTTPServer { _ in .text("") }
         let pictures = try HTTPServer { _ in .jpeg() }
-        let bench = try Bench(upstream)
-        _ = try await bench.document()
-        #expect(try await bench.file("\(pictures.origin)/").facts.type == .jpeg)
-        #expect(await reason { try await bench.document("http://10.0.0.1/") }?.isForbidden == true)
+        let fixture = try FetchFixture(upstream)
+        _ = try await fixture.document()
+        #expect(try await fixture.file("\(pictures.origin)/").facts.type == .jpeg)
+        #expect(await reason { try await fixture.document("http://10.0.0.1/") }?.isForbidden == true)
     }
 }

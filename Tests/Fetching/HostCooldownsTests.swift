@@ -168,11 +168,11 @@ struct HostCooldownsTests {
     func redirected(status: Int) async throws {
         let there = try HTTPServer { _ in .html(status, retryAfter: "3600") }
         let here = try HTTPServer { $0.path == "/away" ? .redirect(to: "\(there.origin)/x") : .jpeg() }
-        let bench = try Bench(here)
-        #expect(await bench.failure("/away") == .status(status, retryAfter: 3600))
-        _ = try await bench.file("/b")
+        let fixture = try FetchFixture(here)
+        #expect(await fixture.failure("/away") == .status(status, retryAfter: 3600))
+        _ = try await fixture.file("/b")
         for path in ["/away", "\(there.origin)/y"] {
-            guard case .status(status, let left?) = await reason({ try await bench.file(path) }) else {
+            guard case .status(status, let left?) = await reason({ try await fixture.file(path) }) else {
                 Issue.record("asked again")
                 continue
             }
@@ -186,13 +186,13 @@ struct HostCooldownsTests {
         let server = try HTTPServer {
             $0.path == "/0" && $0.attempt == 1 ? .html(429, retryAfter: "2") : .jpeg()
         }
-        let bench = try Bench(server) { $0.connections = connections }
+        let fixture = try FetchFixture(server) { $0.connections = connections }
         // One has been asked when the others come.
-        let first = Task { try await bench.file("/0") }
+        let first = Task { try await fixture.file("/0") }
         try await server.request { _ in true }
         let asked = ContinuousClock.now
-        #expect(await eventually { bench.fetcher.signs == 1 })
-        let results = await bench.reasons(1..<41) { "/\($0)" }
+        #expect(await eventually { fixture.fetcher.signs == 1 })
+        let results = await fixture.reasons(1..<41) { "/\($0)" }
         _ = try await first.value
         #expect(results.allSatisfy { $0 == nil })
         #expect(server.requests.dropFirst().allSatisfy { $0.time - asked >= .seconds(1) })
@@ -206,8 +206,8 @@ struct HostCooldownsTests {
             response.delay = .milliseconds(50)
             return response
         }
-        let bench = try Bench(server) { $0.connections = 2 }
-        _ = await bench.reasons(0..<40) { "/\($0)" }
+        let fixture = try FetchFixture(server) { $0.connections = 2 }
+        _ = await fixture.reasons(0..<40) { "/\($0)" }
         #expect(server.requests.count <= 2)
     }
 
@@ -216,8 +216,8 @@ struct HostCooldownsTests {
         arguments: zip([429, 502, 503, 504], [nil, "0", "-5", "99999999999999999999"]))
     func refusesAll(status: Int, requestedPause: String?) async throws {
         let server = try HTTPServer { _ in .html(status, retryAfter: requestedPause) }
-        let bench = try Bench(server) { $0.attempts = 4 }
-        let reasons = await bench.reasons(0..<60) { "/\($0)" }
+        let fixture = try FetchFixture(server) { $0.attempts = 4 }
+        let reasons = await fixture.reasons(0..<60) { "/\($0)" }
         #expect(reasons.allSatisfy { $0.map { !$0.isPermanent && !$0.isAbsence } ?? false })
         #expect(Set(reasons.map { "\($0!)" }) == ["the server answered \(status)"])
         // Were each asked for again on its own, that would be 240. How many are on their way when it is noticed goes by the
@@ -225,23 +225,23 @@ struct HostCooldownsTests {
         #expect(4...60 ~= server.requests.count)
         // And some more for those that come later.
         let before = server.requests.count
-        for number in 0..<60 { _ = await bench.failure("/later\(number)") }
+        for number in 0..<60 { _ = await fixture.failure("/later\(number)") }
         #expect(server.requests.count - before <= 30)
     }
 
     @Test("refuses some files for good serves the others", arguments: [1, 4])
     func refusesSome(connections: Int) async throws {
         let server = try HTTPServer { $0.path.hasPrefix("/bad") ? .html(503) : .jpeg() }
-        let bench = try Bench(server) { ($0.connections, $0.attempts) = (connections, 2) }
-        let reasons = await bench.reasons(0..<40) { "/\($0 % 10 == 0 ? "bad" : "")\($0)" }
+        let fixture = try FetchFixture(server) { ($0.connections, $0.attempts) = (connections, 2) }
+        let reasons = await fixture.reasons(0..<40) { "/\($0 % 10 == 0 ? "bad" : "")\($0)" }
         #expect(reasons.count { $0 != nil } == 4)
     }
 
     @Test("refuses every file at first is waited for")
     func refusesAtFirst() async throws {
         let server = try HTTPServer { $0.attempt == 1 ? .html(503) : .jpeg() }
-        let bench = try Bench(server)
-        let reasons = await bench.reasons(0..<12) { "/\($0)" }
+        let fixture = try FetchFixture(server)
+        let reasons = await fixture.reasons(0..<12) { "/\($0)" }
         #expect(reasons.allSatisfy { $0 == nil } && server.requests.count == 24)
     }
 
@@ -250,23 +250,23 @@ struct HostCooldownsTests {
         let gone = try HTTPServer { _ in .text("") }
         let here = try HTTPServer { _ in .jpeg() }
         // Who waited that long to try again would be late, and still be let try.
-        let bench = try Bench(here) {
+        let fixture = try FetchFixture(here) {
             $0.pause = .seconds(40)
             $0.cooldowns = HostCooldowns(shortest: .seconds(60))
         }
         let start = ContinuousClock.now
         gone.stop()
         // Until the upstream is found on this machine, nobody else here is asked.
-        _ = try await bench.document()
-        let first = await bench.failure("\(gone.origin)/0")
+        _ = try await fixture.document()
+        let first = await fixture.failure("\(gone.origin)/0")
         #expect(first?.isUnreachable == true && first?.isPermanent == false && first?.isAbsence == false)
         let back = try HTTPServer(port: gone.port) { _ in .jpeg() }
-        #expect(await bench.failure("\(back.origin)/1") == first)
+        #expect(await fixture.failure("\(back.origin)/1") == first)
         #expect(back.requests.isEmpty)
-        _ = try await bench.file("/2")
-        bench.fetcher.settings.cooldowns.forgive()
-        _ = try await bench.file("\(back.origin)/3")
-        _ = try await bench.file("\(back.origin)/4")
+        _ = try await fixture.file("/2")
+        fixture.fetcher.settings.cooldowns.forgive()
+        _ = try await fixture.file("\(back.origin)/3")
+        _ = try await fixture.file("\(back.origin)/4")
         #expect(ContinuousClock.now - start < .seconds(20))
     }
 
@@ -277,13 +277,13 @@ struct HostCooldownsTests {
             response.ending = .stall(after: 1)
             return response
         }
-        let bench = try Bench(server) { $0.stallSeconds = 120 }
-        let first = Task { await bench.failure("/0") }
+        let fixture = try FetchFixture(server) { $0.stallSeconds = 120 }
+        let first = Task { await fixture.failure("/0") }
         #expect(
             await eventually {
-                bench.fetcher.settings.cooldowns.refusal(by: server.origin) != nil
+                fixture.fetcher.settings.cooldowns.refusal(by: server.origin) != nil
             })
-        guard case .status(429, .some) = await reason({ try await bench.file("/1") }) else {
+        guard case .status(429, .some) = await reason({ try await fixture.file("/1") }) else {
             Issue.record("asked again")
             return first.cancel()
         }
@@ -295,14 +295,14 @@ struct HostCooldownsTests {
     @Test("without a name or an answer is one that cannot be reached", arguments: [true, false])
     func kinds(hasName: Bool) async throws {
         let server = try HTTPServer { _ in .hanging }
-        let bench = try Bench(server) {
+        let fixture = try FetchFixture(server) {
             $0.stallSeconds = 1
             $0.cooldowns = HostCooldowns(shortest: .seconds(60))
         }
         let origin = hasName ? "" : "http://nowhere.invalid"
         let start = ContinuousClock.now
-        #expect(await bench.failure("\(origin)/a")?.isUnreachable == true)
-        #expect(await bench.failure("\(origin)/b")?.isUnreachable == true)
+        #expect(await fixture.failure("\(origin)/a")?.isUnreachable == true)
+        #expect(await fixture.failure("\(origin)/b")?.isUnreachable == true)
         #expect(ContinuousClock.now - start < .seconds(20))
         #expect(server.requests.count == (hasName ? 1 : 0))
     }
@@ -312,13 +312,13 @@ struct HostCooldownsTests {
         let server = try HTTPServer { request in
             request.path == "/a" ? .text("no picture") : Response(Body("x"), ending: .reset(after: 0))
         }
-        let bench = try Bench(server)
-        let elsewhere = try Bench(upstream: "https://upstream.example")
+        let fixture = try FetchFixture(server)
+        let elsewhere = try FetchFixture(upstream: "https://upstream.example")
         for _ in 0..<2 {
-            #expect(await bench.failure("/a")?.isWrongType == true)
+            #expect(await fixture.failure("/a")?.isWrongType == true)
             #expect(await elsewhere.failure("\(server.origin)/a")?.isForbidden == true)
         }
-        #expect(await bench.failure("/b")?.isConnection == true)
+        #expect(await fixture.failure("/b")?.isConnection == true)
         #expect(server.requests.count { $0.path == "/b" } == 3)
     }
 
@@ -326,9 +326,9 @@ struct HostCooldownsTests {
     func documents() async throws {
         let gone = try HTTPServer { _ in .text("") }
         gone.stop()
-        let bench = try Bench(upstream: gone.origin)
-        #expect(await reason { try await bench.document() }?.isUnreachable == true)
+        let fixture = try FetchFixture(upstream: gone.origin)
+        #expect(await reason { try await fixture.document() }?.isUnreachable == true)
         let back = try HTTPServer(port: gone.port) { _ in .text("back") }
-        #expect(try await bench.document(back.origin).bytes == Array("back".utf8))
+        #expect(try await fixture.document(back.origin).bytes == Array("back".utf8))
     }
 }

@@ -15,8 +15,8 @@ struct LargeDocumentTests {
         let server = try HTTPServer { _ in
             Response(body, framing: framing, ending: .stall(after: 3 * Self.limit))
         }
-        let bench = try Bench(server) { $0.stallSeconds = 60 }
-        let reason = await reason { try await bench.document(limit: Self.limit) }
+        let fixture = try FetchFixture(server) { $0.stallSeconds = 60 }
+        let reason = await reason { try await fixture.document(limit: Self.limit) }
         #expect(reason == .tooLarge(limit: Self.limit))
         #expect(reason?.isPermanent == true)
         #expect(server.requests.count == 1)
@@ -29,9 +29,9 @@ struct LargeDocumentTests {
         let server = try HTTPServer { _ in
             Response(status: status, Body([.repeated(spaces, count: count)]), framing: .chunked)
         }
-        let bench = try Bench(server)
+        let fixture = try FetchFixture(server)
         let reason = await reason {
-            try await bench.document(limit: Self.limit, statuses: [200, 404])
+            try await fixture.document(limit: Self.limit, statuses: [200, 404])
         }
         let refusal: FetchError = status == 200 ? .tooLarge(limit: Self.limit) : .status(404, retryAfter: nil)
         #expect(reason == (excess == 0 ? nil : refusal))
@@ -47,11 +47,11 @@ struct LargeDocumentTests {
                 status: status, headers: status == 302 ? [("Location", "/found")] : [], body,
                 ending: .stall(after: Self.limit))
         }
-        let bench = try Bench(server) { $0.stallSeconds = 60 }
+        let fixture = try FetchFixture(server) { $0.stallSeconds = 60 }
         let began = ContinuousClock.now
         let reason = await reason {
-            if isFile { _ = try await bench.file() }
-            if !isFile { _ = try await bench.document() }
+            if isFile { _ = try await fixture.file() }
+            if !isFile { _ = try await fixture.document() }
         }
         #expect(reason == (status == 302 ? nil : .status(404, retryAfter: nil)))
         // Whoever read on would wait for what does not come.

@@ -44,8 +44,8 @@ struct LyingTests {
         ])
     func otherPart(first: (String, String), second: (String, String)) async throws {
         let server = try Self.server(first, then: second)
-        let bench = try Bench(server)
-        try await bench.fetch(Self.other)
+        let fixture = try FetchFixture(server)
+        try await fixture.fetch(Self.other)
         #expect(server.ranges == [nil, "bytes=\(Self.broken)-", nil])
     }
 
@@ -54,7 +54,7 @@ struct LyingTests {
         let server = try HTTPServer { _ in
             Self.whole(Self.picture, [("X", String(repeating: "a", count: 1 << 20))])
         }
-        #expect(try await Bench(server).failure() == .connection("the answer's head is too long"))
+        #expect(try await FetchFixture(server).failure() == .connection("the answer's head is too long"))
     }
 
     @Test("that nothing is missing is not believed of another file", arguments: ["\"a\"", "\"b\""])
@@ -67,9 +67,9 @@ struct LyingTests {
             (response.status, response.ranges) = (416, false)
             return response
         }
-        let bench = try Bench(server)
-        let fetched = try await bench.file()
-        #expect(try fetched.contents() == Self.picture.bytes && bench.names == fetched.names)
+        let fixture = try FetchFixture(server)
+        let fetched = try await fixture.file()
+        #expect(try fetched.contents() == Self.picture.bytes && fixture.names == fetched.names)
         #expect(server.requests.count == (tag == "\"a\"" ? 2 : 3))
         #expect(server.requests[1].headers["range"] == "bytes=3000000-")
     }
@@ -83,10 +83,10 @@ struct LyingTests {
             if request.attempt == 1 { response.ending = .close(after: Self.broken) }
             return response
         }
-        let bench = try Bench(server) { $0.attempts = 1 }
-        _ = await bench.failure()
-        let name = try #require(try bench.names.first { $0.hasSuffix(".note") })
-        let text = String(decoding: try bench.folder.file(name)!.contents(atMost: 1 << 16), as: UTF8.self)
+        let fixture = try FetchFixture(server) { $0.attempts = 1 }
+        _ = await fixture.failure()
+        let name = try #require(try fixture.names.first { $0.hasSuffix(".note") })
+        let text = String(decoding: try fixture.folder.file(name)!.contents(atMost: 1 << 16), as: UTF8.self)
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         #expect(lines.count == 4)
         switch kind {
@@ -98,9 +98,9 @@ struct LyingTests {
         case "empty": lines = []
         default: break
         }
-        try bench.folder.remove(name)
-        try bench.folder.makeFile(name).append(Array(lines.joined(separator: "\n").utf8))
-        #expect(try await bench.again(server).file().contents() == Self.picture.bytes)
+        try fixture.folder.remove(name)
+        try fixture.folder.makeFile(name).append(Array(lines.joined(separator: "\n").utf8))
+        #expect(try await fixture.again(server).file().contents() == Self.picture.bytes)
         #expect(server.requests.last?.headers["range"] == (kind == "whole" ? "bytes=\(Self.broken)-" : nil))
     }
 

@@ -10,11 +10,11 @@ struct MannersTests {
     func distance() async throws {
         let server = try HTTPServer { _ in .text("") }
         let distance = Duration.milliseconds(60)
-        let bench = try Bench(server) { $0.distance = distance }
+        let fixture = try FetchFixture(server) { $0.distance = distance }
         let start = ContinuousClock.now
         await withTaskGroup { group in
             for number in 0..<6 {
-                group.addTask { _ = try? await bench.document("/\(number)") }
+                group.addTask { _ = try? await fixture.document("/\(number)") }
             }
         }
         let times = server.requests.map(\.time).sorted()
@@ -26,29 +26,29 @@ struct MannersTests {
     @Test("keep it between attempts as well")
     func distanceOfAttempts() async throws {
         let server = try HTTPServer { $0.attempt < 3 ? .html(500) : .text("") }
-        let bench = try Bench(server) { $0.distance = .milliseconds(150) }
+        let fixture = try FetchFixture(server) { $0.distance = .milliseconds(150) }
         let start = ContinuousClock.now
-        _ = try await bench.document()
+        _ = try await fixture.document()
         #expect(ContinuousClock.now - start >= .milliseconds(300))
     }
 
     @Test("allow two documents at once")
     func twoAtOnce() async throws {
         let server = try Self.server()
-        let bench = try Bench(server)
+        let fixture = try FetchFixture(server)
         try await check(server, mostAtOnce: 2) { path in
-            _ = try? await bench.document(path)
+            _ = try? await fixture.document(path)
         }
     }
 
     @Test("allow as many files at once as was said", arguments: [1, 3, 4])
     func files(connections: Int) async throws {
         let server = try Self.server()
-        let bench = try Bench(server) { $0.connections = connections }
+        let fixture = try FetchFixture(server) { $0.connections = connections }
         // Documents have places of their own, and leave none to files.
-        for number in 0..<5 { _ = try await bench.document("/document \(number)") }
-        try await check(server, mostAtOnce: connections) { path in _ = try? await bench.file(path) }
-        #expect(bench.fetcher.received == 9 * 2_000)
+        for number in 0..<5 { _ = try await fixture.document("/document \(number)") }
+        try await check(server, mostAtOnce: connections) { path in _ = try? await fixture.file(path) }
+        #expect(fixture.fetcher.received == 9 * 2_000)
     }
 
     private static func server() throws -> HTTPServer {

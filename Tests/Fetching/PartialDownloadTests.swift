@@ -34,31 +34,31 @@ struct PartialDownloadTests {
         ])
     func wrongStart(range: String?) async throws {
         let server = try Self.server { Self.part(range, $0[Self.broken...]) }
-        let bench = try Bench(server)
-        try await bench.fetch(Self.picture)
+        let fixture = try FetchFixture(server)
+        try await fixture.fetch(Self.picture)
         #expect(server.ranges == [nil, "bytes=\(Self.broken)-", nil])
     }
 
     @Test("may leave the whole length open")
     func openLength() async throws {
         let server = try Self.server { Self.part("bytes 1600000-2999999/*", $0[Self.broken...]) }
-        #expect(try await Bench(server).contents() == Self.picture.bytes)
+        #expect(try await FetchFixture(server).contents() == Self.picture.bytes)
         #expect(server.requests.count == 2)
     }
 
     @Test("may send a part of the rest")
     func lessThanTheRest() async throws {
         let server = try Self.server { Self.part("bytes 1600000-1999999/3000000", $0[Self.broken..<2_000_000]) }
-        #expect(try await Bench(server).contents() == Self.picture.bytes)
+        #expect(try await FetchFixture(server).contents() == Self.picture.bytes)
         #expect(server.ranges == [nil, "bytes=1600000-", "bytes=2000000-"])
     }
 
     @Test("may not make it larger than allowed")
     func tooLarge() async throws {
         let server = try Self.server { Self.part("bytes 1600000-5999999/6000000", $0[Self.broken...]) }
-        let bench = try Bench(server)
-        #expect(await bench.failure(limit: 5_999_999) == .tooLarge(limit: 5_999_999))
-        #expect(try bench.names == [])
+        let fixture = try FetchFixture(server)
+        #expect(await fixture.failure(limit: 5_999_999) == .tooLarge(limit: 5_999_999))
+        #expect(try fixture.names == [])
     }
 
     @Test(
@@ -66,8 +66,8 @@ struct PartialDownloadTests {
         arguments: ["bytes */3000000", "bytes */100", "bytes */1600000", nil])
     func notComplete(range: String?) async throws {
         let server = try Self.server { _ in Self.part(range, Array("no such part".utf8), status: 416) }
-        let bench = try Bench(server)
-        try await bench.fetch(Self.picture)
+        let fixture = try FetchFixture(server)
+        try await fixture.fetch(Self.picture)
         #expect(server.ranges == [nil, "bytes=\(Self.broken)-", nil])
     }
 
@@ -75,8 +75,8 @@ struct PartialDownloadTests {
     func unasked() async throws {
         let bytes = Self.picture.bytes
         let server = try HTTPServer { _ in Self.part("bytes 0-99999/3000000", bytes[..<100_000]) }
-        let bench = try Bench(server)
-        #expect(await bench.failure() == .cutShort("100000 of 3000000 bytes"))
+        let fixture = try FetchFixture(server)
+        #expect(await fixture.failure() == .cutShort("100000 of 3000000 bytes"))
     }
 
     @Test(

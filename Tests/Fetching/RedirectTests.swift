@@ -19,12 +19,12 @@ struct RedirectTests {
     @Test("is followed", arguments: [301, 302, 303, 307, 308])
     func followed(status: Int) async throws {
         let server = try Self.server(to: "/there", status: status)
-        let bench = try Bench(server)
-        let fetched = try await bench.file("/")
+        let fixture = try FetchFixture(server)
+        let fetched = try await fixture.file("/")
         #expect(fetched.facts.bytes == 3_000_000)
         #expect(fetched.address == address("\(server.origin)/"))
         #expect(server.requests.map(\.method) == ["GET", "GET"])
-        #expect(try await bench.document("/").bytes == Self.picture.bytes)
+        #expect(try await fixture.document("/").bytes == Self.picture.bytes)
     }
 
     @Test(
@@ -38,7 +38,7 @@ struct RedirectTests {
             guard request.target == "/x/a" else { return .text("") }
             return .redirect(to: location.hasPrefix("//") ? "//\(request.headers["host"]!)/b#c" : location)
         }
-        _ = try await Bench(server).document("/a")
+        _ = try await FetchFixture(server).document("/a")
         #expect(server.requests.map(\.target) == ["/a", "/x/a", target])
     }
 
@@ -46,8 +46,8 @@ struct RedirectTests {
     func toBusy() async throws {
         let there = try HTTPServer { _ in Response(status: 503) }
         let server = try HTTPServer { .redirect(to: "\(there.origin)\($0.path)") }
-        let bench = try Bench(server) { $0.cooldowns = HostCooldowns(shortest: .milliseconds(20)) }
-        let reasons = await bench.reasons(0..<6) { "/\($0)" }
+        let fixture = try FetchFixture(server) { $0.cooldowns = HostCooldowns(shortest: .milliseconds(20)) }
+        let reasons = await fixture.reasons(0..<6) { "/\($0)" }
         #expect(reasons.allSatisfy { if case .status(503, _) = $0 { true } else { false } })
         #expect(server.requests.count <= 3 * 6)
     }
@@ -58,8 +58,8 @@ struct RedirectTests {
             let number = Int(request.path.dropFirst())!
             return number == 0 ? .text("there") : .redirect(to: "/\(number - 1)")
         }
-        let bench = try Bench(server)
-        let reason = await reason { try await bench.document("/\(length)") }
+        let fixture = try FetchFixture(server)
+        let reason = await reason { try await fixture.document("/\(length)") }
         #expect(reason == (length == 5 ? nil : .redirectRefused("more than 5 in a row")))
         #expect(server.requests.count == 6)
     }
@@ -67,8 +67,8 @@ struct RedirectTests {
     @Test("in a circle ends", arguments: ["/", "", "?"])
     func loop(location: String) async throws {
         let server = try HTTPServer { _ in .redirect(to: location) }
-        let bench = try Bench(server)
-        let reason = await bench.failure("/")
+        let fixture = try FetchFixture(server)
+        let reason = await fixture.failure("/")
         // Without a place to go to, it is an answer that brings nothing.
         #expect(
             reason == (location == "" ? .redirectRefused("from http to ") : .redirectRefused("more than 5 in a row")))
@@ -78,9 +78,9 @@ struct RedirectTests {
     @Test("without a location is no file and no document")
     func nowhere() async throws {
         let server = try HTTPServer { _ in Response(status: 302) }
-        let bench = try Bench(server)
-        #expect(await bench.failure() == .status(302, retryAfter: nil))
-        #expect(await reason { try await bench.document() }?.isPermanent == true)
+        let fixture = try FetchFixture(server)
+        #expect(await fixture.failure() == .status(302, retryAfter: nil))
+        #expect(await reason { try await fixture.document() }?.isPermanent == true)
     }
 
     @Test(
@@ -91,12 +91,12 @@ struct RedirectTests {
         ])
     func refused(location: String) async throws {
         let server = try Self.server(to: location)
-        let bench = try Bench(server)
-        let reason = await bench.failure("/")
+        let fixture = try FetchFixture(server)
+        let reason = await fixture.failure("/")
         #expect(reason?.isRedirectRefused == true, "\(reason as Any)")
         #expect(reason?.isPermanent == true && reason?.isAbsence == true)
         #expect(server.requests.count == 1)
-        #expect(try bench.names == [])
+        #expect(try fixture.names == [])
     }
 
     @Test("carries the request for the rest with it")
@@ -105,8 +105,8 @@ struct RedirectTests {
             guard request.path == "/there" else { return .redirect(to: "/there") }
             return .jpeg(Self.picture, tag: "a", ending: request.attempt == 1 ? .close(after: 2_000_000) : .whole)
         }
-        let bench = try Bench(server)
-        #expect(try await bench.file("/").contents() == Self.picture.bytes)
+        let fixture = try FetchFixture(server)
+        #expect(try await fixture.file("/").contents() == Self.picture.bytes)
         #expect(server.requests.last?.headers["range"] == "bytes=2000000-")
     }
 }

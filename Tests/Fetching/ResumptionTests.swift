@@ -22,8 +22,8 @@ struct ResumptionTests {
     func goesOn(index: Int) async throws {
         let ending: Response.Ending = [.close(after: Self.broken), .reset(after: Self.broken)][index]
         let server = try HTTPServer { Self.response(Self.picture, ending: $0.attempt == 1 ? ending : .whole) }
-        let bench = try Bench(server)
-        let fetched = try await bench.fetch(Self.picture)
+        let fixture = try FetchFixture(server)
+        let fetched = try await fixture.fetch(Self.picture)
         #expect(fetched.facts.sha256 == Digest(of: Self.picture.bytes))
         try #require(server.requests.count == 2)
         #expect(server.requests[0].headers["range"] == nil && server.requests[0].headers["if-range"] == nil)
@@ -31,7 +31,7 @@ struct ResumptionTests {
         // A reset may overtake what was sent before it.
         #expect(index == 1 ? range.hasPrefix("bytes=") : range == "bytes=\(Self.broken)-")
         #expect(server.requests[1].headers["if-range"] == "\"a\"")
-        #expect(bench.fetcher.received == 3_000_000)
+        #expect(fixture.fetcher.received == 3_000_000)
     }
 
     @Test("is gone on with after a restart, by ETag or by date", arguments: [true, false])
@@ -43,24 +43,24 @@ struct ResumptionTests {
             if request.attempt == 1 { response.ending = .close(after: Self.broken) }
             return response
         }
-        let bench = try Bench(server) { $0.attempts = 1 }
-        #expect(await bench.failure()?.isConnection == true)
-        let name = try #require(try bench.names.first)
-        #expect(try bench.names == [name, name + ".note"])
-        let again = try bench.again(server)
+        let fixture = try FetchFixture(server) { $0.attempts = 1 }
+        #expect(await fixture.failure()?.isConnection == true)
+        let name = try #require(try fixture.names.first)
+        #expect(try fixture.names == [name, name + ".note"])
+        let again = try fixture.again(server)
         let fetched = try await again.file()
         #expect(try fetched.contents() == Self.picture.bytes)
         #expect(server.requests[1].headers["range"] == "bytes=\(Self.broken)-")
         #expect(server.requests[1].headers["if-range"] == (byTag ? "\"a\"" : date))
-        #expect(try bench.names == fetched.names)
+        #expect(try fixture.names == fetched.names)
         #expect(again.fetcher.received == 3_000_000 - Self.broken)
     }
 
     @Test("starts over when it has changed meanwhile")
     func changed() async throws {
         let server = try HTTPServer { $0.attempt == 1 ? Self.first : Self.response(Self.other, tag: "b") }
-        let bench = try Bench(server)
-        let fetched = try await bench.fetch(Self.other)
+        let fixture = try FetchFixture(server)
+        let fetched = try await fixture.fetch(Self.other)
         #expect(fetched.facts.sha256 == Digest(of: Self.other.bytes))
         #expect(server.requests.map { $0.headers["if-range"] } == [nil, "\"a\""])
     }
@@ -72,8 +72,8 @@ struct ResumptionTests {
             response.ranges = false
             return response
         }
-        let bench = try Bench(server)
-        #expect(try await bench.file().contents() == Self.picture.bytes)
+        let fixture = try FetchFixture(server)
+        #expect(try await fixture.file().contents() == Self.picture.bytes)
         #expect(server.requests.count == 2)
     }
 
@@ -85,8 +85,8 @@ struct ResumptionTests {
             if request.attempt == 1 { response.ending = .close(after: Self.broken) }
             return response
         }
-        let bench = try Bench(server)
-        try await bench.fetch(Self.picture)
+        let fixture = try FetchFixture(server)
+        try await fixture.fetch(Self.picture)
         #expect(server.requests.allSatisfy { $0.headers["range"] == nil })
     }
 
@@ -96,8 +96,8 @@ struct ResumptionTests {
     func short(bytes: Int, broken: Int) async throws {
         let picture = Pictures.jpeg(bytes: bytes)
         let server = try HTTPServer { Self.response(picture, ending: $0.attempt == 1 ? .close(after: broken) : .whole) }
-        let bench = try Bench(server)
-        try await bench.fetch(picture)
+        let fixture = try FetchFixture(server)
+        try await fixture.fetch(picture)
         #expect(server.ranges == [nil, nil])
     }
 
@@ -107,8 +107,8 @@ struct ResumptionTests {
         let server = try HTTPServer {
             $0.attempt == 1 ? Self.response(Self.picture, ending: .close(after: 0)) : Self.response(short, tag: "b")
         }
-        let bench = try Bench(server)
-        try await bench.fetch(short)
+        let fixture = try FetchFixture(server)
+        try await fixture.fetch(short)
     }
 
     @Test("is kept while the server is out of order, and thrown away when the file is gone", arguments: [503, 404])
@@ -116,10 +116,10 @@ struct ResumptionTests {
         let server = try HTTPServer {
             $0.attempt == 1 ? Self.first : $0.attempt == 2 ? .html(status) : Self.response(Self.picture)
         }
-        let bench = try Bench(server)
-        let reason = await bench.failure()
+        let fixture = try FetchFixture(server)
+        let reason = await fixture.failure()
         #expect(reason == (status == 503 ? nil : .status(404, retryAfter: nil)))
-        #expect(try bench.names.count == (status == 503 ? 2 : 0))
+        #expect(try fixture.names.count == (status == 503 ? 2 : 0))
         #expect(server.requests.last?.headers["range"] == "bytes=\(Self.broken)-")
     }
 }

@@ -10,8 +10,8 @@ struct RetryTests {
     @Test("waits for as long as the server asks to be left alone", arguments: [403, 429, 503])
     func retryAfter(status: Int) async throws {
         let server = try HTTPServer { $0.attempt == 1 ? .html(status, retryAfter: "1") : .text("now") }
-        let bench = try Bench(server)
-        #expect(try await bench.document().bytes == Array("now".utf8))
+        let fixture = try FetchFixture(server)
+        #expect(try await fixture.document().bytes == Array("now".utf8))
         let times = server.requests.map(\.time)
         try #require(times.count == 2)
         #expect(times[1] - times[0] >= .milliseconds(990))
@@ -20,16 +20,16 @@ struct RetryTests {
     @Test("tells in plain words why nobody can be reached")
     func plain() async throws {
         let server = try HTTPServer { _ in .text("") }
-        let bench = try Bench(server)
+        let fixture = try FetchFixture(server)
         server.stop()
-        let gone = await reason { try await bench.document() }
+        let gone = await reason { try await fixture.document() }
         #expect(gone == .unreachable("connection refused") && "\(gone!)" == "cannot be reached (connection refused)")
         // Longer than a name may be: no other machine is asked for it.
         let name = String(repeating: "a", count: 64)
-        let unknown = await reason { try await bench.document("http://\(name).example") }
+        let unknown = await reason { try await fixture.document("http://\(name).example") }
         #expect(unknown == .unreachable("its name is not found"))
         let other = try HTTPServer { _ in .text("") }
-        let plain = await reason { try await bench.document("https://127.0.0.1:\(other.port)/") }
+        let plain = await reason { try await fixture.document("https://127.0.0.1:\(other.port)/") }
         #expect(
             plain == .unreachable("HTTPS fails there; if it speaks plain HTTP, write http://127.0.0.1:\(other.port)"))
     }
@@ -40,16 +40,16 @@ struct RetryTests {
             if request.path == "/a" { return request.attempt == 1 ? .html(503) : .hanging }
             return request.attempt == 1 ? .html(502) : .text("now")
         }
-        let bench = try Bench(server)
-        #expect(bench.fetcher.failure == nil)
-        let task = Task { await reason { try await bench.document("/a") } }
+        let fixture = try FetchFixture(server)
+        #expect(fixture.fetcher.failure == nil)
+        let task = Task { await reason { try await fixture.document("/a") } }
         try await server.request { $0.path == "/a" && $0.attempt == 2 }
-        #expect(bench.fetcher.failure?.reason == .status(503, retryAfter: nil))
+        #expect(fixture.fetcher.failure?.reason == .status(503, retryAfter: nil))
         task.cancel()
         #expect(await task.value == .cancelled)
-        #expect(bench.fetcher.failure == nil)
-        _ = try await bench.document("/b")
-        #expect(bench.fetcher.failure == nil)
+        #expect(fixture.fetcher.failure == nil)
+        _ = try await fixture.document("/b")
+        #expect(fixture.fetcher.failure == nil)
     }
 
     @Test(
@@ -59,8 +59,8 @@ struct RetryTests {
         ])
     func tooLong(requestedPause: String, seconds: Int) async throws {
         let server = try HTTPServer { _ in .html(429, retryAfter: requestedPause) }
-        let bench = try Bench(server)
-        let reason = await reason { try await bench.document() }
+        let fixture = try FetchFixture(server)
+        let reason = await reason { try await fixture.document() }
         #expect(reason == .status(429, retryAfter: seconds))
         #expect("\(reason!)" == "the server answered 429 and asks for a pause of \(seconds) s")
         #expect(server.requests.count == 1)
@@ -115,13 +115,13 @@ struct RetryTests {
             if request.path == "/busy", request.attempt == 1 { return .html(503, retryAfter: "1") }
             return request.path == "/busy" ? .jpeg() : .text("there")
         }
-        let bench = try Bench(server)
+        let fixture = try FetchFixture(server)
         let busy = Task {
-            if isFile { _ = try await bench.file("/busy") }
-            if !isFile { _ = try await bench.document("/busy") }
+            if isFile { _ = try await fixture.file("/busy") }
+            if !isFile { _ = try await fixture.document("/busy") }
         }
-        #expect(await eventually { bench.fetcher.signs > 0 })
-        _ = try await bench.document("/other")
+        #expect(await eventually { fixture.fetcher.signs > 0 })
+        _ = try await fixture.document("/other")
         try await busy.value
         let times = server.requests.map(\.time)
         try #require(times.count == 3)
@@ -132,13 +132,13 @@ struct RetryTests {
     func otherHost() async throws {
         let pictures = try HTTPServer { _ in .html(503, retryAfter: "30") }
         let server = try HTTPServer { _ in .text("there") }
-        let bench = try Bench(server)
-        _ = try await bench.document()
-        let before = bench.fetcher.signs
-        let busy = Task { try await bench.file("\(pictures.origin)/busy") }
-        #expect(await eventually { bench.fetcher.signs > before })
+        let fixture = try FetchFixture(server)
+        _ = try await fixture.document()
+        let before = fixture.fetcher.signs
+        let busy = Task { try await fixture.file("\(pictures.origin)/busy") }
+        #expect(await eventually { fixture.fetcher.signs > before })
         let start = ContinuousClock.now
-        _ = try await bench.document()
+        _ = try await fixture.document()
         #expect(ContinuousClock.now - start < .seconds(20))
         busy.cancel()
         _ = await busy.result
@@ -147,12 +147,12 @@ struct RetryTests {
     @Test("grows from pause to pause")
     func growth() async throws {
         let server = try HTTPServer { _ in .html(500) }
-        let bench = try Bench(server) {
+        let fixture = try FetchFixture(server) {
             $0.pause = .milliseconds(40)
             $0.attempts = 4
         }
         let start = ContinuousClock.now
-        _ = await reason { try await bench.document() }
+        _ = await reason { try await fixture.document() }
         // 40, 80 and 160 ms, each a quarter less at the least.
         #expect(ContinuousClock.now - start >= .milliseconds(210))
         #expect(server.requests.count == 4)

@@ -13,10 +13,10 @@ enum Browser {
 struct BrowserTests {
     @Test("the gallery opens from disk and from a server, is walked through and searched, and does nothing hostile")
     func walk() async throws {
-        let shelf = try await GalleryShelf(days: 1)
-        try shelf.write()
+        let fixture = try await GalleryFixture(days: 1)
+        try fixture.write()
         let script = "\(Places.packageRoot)/Tests/Clients/gallery.py"
-        let outcome = try await Program.run(Browser.python, [script, "walk", shelf.root], limit: .seconds(400))
+        let outcome = try await Program.run(Browser.python, [script, "walk", fixture.root], limit: .seconds(400))
         let wrong = outcome.output.split(separator: "\n").filter { !$0.hasPrefix("#") }
         #expect(wrong.isEmpty && outcome.status == 0, "\(outcome.output)\(outcome.errors.suffix(2000))")
     }

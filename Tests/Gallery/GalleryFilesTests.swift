@@ -14,20 +14,20 @@ struct GalleryFilesTests {
 
     @Test("tell of each day what there is of it")
     func days() async throws {
-        let shelf = try GalleryShelf()
-        try await shelf.shelf.add(november(16), "Clouds", "Up.", [(.video, .mp4), (.poster, .jpeg)])
-        try await shelf.shelf.add(november(17), "A Flight", "Up.", [(.page, .html), (.poster, .png)])
-        try await shelf.shelf.add(november(18), "Words", "Only.", [], state: .placeholder)
-        try await shelf.shelf.add(today, "Orion: Rising", "Look up.")
-        try await shelf.archive.record(
+        let fixture = try GalleryFixture()
+        try await fixture.fixture.add(november(16), "Clouds", "Up.", [(.video, .mp4), (.poster, .jpeg)])
+        try await fixture.fixture.add(november(17), "A Flight", "Up.", [(.page, .html), (.poster, .png)])
+        try await fixture.fixture.add(november(18), "Words", "Only.", [], state: .placeholder)
+        try await fixture.fixture.add(today, "Orion: Rising", "Look up.")
+        try await fixture.archive.record(
             DayStatus(day: november(19), state: .failed, failure: Failure(.folder, "cannot write /srv/apod")))
-        try await shelf.shelf.add(november(13), "Too Large", "Only.", [])
-        var large = try #require(try shelf.archive.catalog.status(of: november(13)))
+        try await fixture.fixture.add(november(13), "Too Large", "Only.", [])
+        var large = try #require(try fixture.archive.catalog.status(of: november(13)))
         (large.state, large.failure) = (.failed, Failure(.large, "larger than 512 MB"))
-        try await shelf.archive.record(large)
-        try await shelf.archive.record(DayStatus(day: november(14), state: .failed))
-        try await shelf.archive.record(DayStatus(day: november(15), state: .absent))
-        try shelf.write()
+        try await fixture.archive.record(large)
+        try await fixture.archive.record(DayStatus(day: november(14), state: .failed))
+        try await fixture.archive.record(DayStatus(day: november(15), state: .absent))
+        try fixture.write()
         for (day, key, value) in [
             (16, "video", "mp4"), (16, "image", "jpg"), (16, "player", nil), (17, "image", "png"),
             (17, "player", "https://example.org/2026-11-17.html"), (18, "title", "Words"), (18, "image", nil),
@@ -35,122 +35,122 @@ struct GalleryFilesTests {
             (19, "why", "folder"), (19, "stem", nil), (13, "why", "large"), (13, "title", "Too Large"),
             (14, "why", "waiting"), (18, "why", "none"), (17, "why", nil),
         ] as [(Int, String, String?)] {
-            #expect(try shelf.line("2026-11-\(day)")?[key]?.string == value, "\(day) \(key)")
+            #expect(try fixture.line("2026-11-\(day)")?[key]?.string == value, "\(day) \(key)")
         }
-        let picture = try #require(try shelf.line("2026-11-20"))
+        let picture = try #require(try fixture.line("2026-11-20"))
         #expect(picture["width"]?.integer == 4 && picture["bytes"]?.integer == 1000)
-        #expect(try shelf.line("2026-11-15") == nil)
-        #expect(try shelf.words("2026-11-20")?["text"]?.string == "Look up.")
-        #expect(try shelf.words("2026-11-19") == nil)
+        #expect(try fixture.line("2026-11-15") == nil)
+        #expect(try fixture.words("2026-11-20")?["text"]?.string == "Look up.")
+        #expect(try fixture.words("2026-11-19") == nil)
     }
 
     @Test("tell the average colour of the picture that has copies, and of no other")
     func colors() async throws {
-        let shelf = try await GalleryShelf(days: 4)
+        let fixture = try await GalleryFixture(days: 4)
         for (date, color) in [("2026-11-20", 0x01_0a0f), ("2026-11-19", nil), ("2026-11-18", 0xff_ffff)]
             as [(String, Int?)]
         {
-            try shelf.note(copiesOf: day(date), color: color)
+            try fixture.note(copiesOf: day(date), color: color)
         }
-        try shelf.note(copiesOf: november(17), refusal: "too large", color: 1)
-        try await shelf.shelf.add(november(18), "Night 2", bytes: 999)
-        try shelf.write()
-        #expect(try shelf.line("2026-11-20")?["color"]?.string == "010a0f")
-        for date in 17...19 { #expect(try shelf.line("2026-11-\(date)")?["color"] == nil) }
+        try fixture.note(copiesOf: november(17), refusal: "too large", color: 1)
+        try await fixture.fixture.add(november(18), "Night 2", bytes: 999)
+        try fixture.write()
+        #expect(try fixture.line("2026-11-20")?["color"]?.string == "010a0f")
+        for date in 17...19 { #expect(try fixture.line("2026-11-\(date)")?["color"] == nil) }
     }
 
     @Test("tell what was replaced, when and what it was, and no more of it when that is deleted or comes back")
     func replaced() async throws {
-        let shelf = try GalleryShelf()
+        let fixture = try GalleryFixture()
         let old = day("2025-11-20")
         for files: [(StoredFile.Role, MediaType)] in [
             [(.picture, .jpeg)], [(.video, .mp4), (.poster, .png)], [(.page, .html)], [(.picture, .jpeg)],
-        ] { try await shelf.shelf.add(today, "Night", "Words \(files.count).", files, bytes: 100 + files.count) }
-        try await shelf.shelf.add(old, "Older", bytes: 100)
-        try await shelf.shelf.add(old, "Older", bytes: 200)
-        let archive = try shelf.archive
+        ] { try await fixture.fixture.add(today, "Night", "Words \(files.count).", files, bytes: 100 + files.count) }
+        try await fixture.fixture.add(old, "Older", bytes: 100)
+        try await fixture.fixture.add(old, "Older", bytes: 200)
+        let archive = try fixture.archive
         let versions = try ReplacedFiles(in: archive.tree.own).versions()
         let when = try #require(versions[today]).map { "\(Day(utc: $0.moment))" }
         func told(_ day: Day) throws -> [[String?]]? {
-            try shelf.line("\(day)")?["replaced"]?.elements?.map { $0.elements?.map(\.string) ?? [] }
+            try fixture.line("\(day)")?["replaced"]?.elements?.map { $0.elements?.map(\.string) ?? [] }
         }
-        try shelf.write()
+        try fixture.write()
         #expect(try told(today)?.map { $0[1] } == ["picture", "video", "picture", "page"])
         #expect(try told(today)?.map { $0[0] } == [when[0], when[1], when[1], when[2]])
         #expect(try told(old)?.count == 1)
         // One that was damaged took no correct picture's place.
         let stem = "2026-11-20 Night.1"
         rename(
-            shelf[".apod-mirror/replaced/\(stem).jpg"], shelf[".apod-mirror/replaced/\(stem).damaged.jpg"])
+            fixture[".apod-mirror/replaced/\(stem).jpg"], fixture[".apod-mirror/replaced/\(stem).damaged.jpg"])
         let changes = archive.changedDays()
         _ = try await archive.remove(versions[old] ?? []) { _ in false }
         #expect(changes.all == [old])
-        try shelf.write(.days([today]))
+        try fixture.write(.days([today]))
         #expect(try told(today)?.count == 3)
         #expect(try told(old)?.count == 1)
-        try shelf.write(.days([old]))
+        try fixture.write(.days([old]))
         #expect(try told(old) == nil)
     }
 
     @Test("never say why of a day that is here, which is for whoever keeps the mirror")
     func reasons() async throws {
-        let shelf = try await GalleryShelf(days: 1)
-        var status = try #require(try shelf.archive.catalog.status(of: today))
+        let fixture = try await GalleryFixture(days: 1)
+        var status = try #require(try fixture.archive.catalog.status(of: today))
         (status.state, status.failure) = (.failed, "cannot write /srv/apod: it broke")
-        try await shelf.archive.record(status)
-        try shelf.write()
-        #expect(try shelf.line("2026-11-20")?["why"] == nil)
-        for name in shelf.made where !name.hasSuffix("/") {
-            #expect(try !shelf.text(name).contains("/srv"), "\(name)")
+        try await fixture.archive.record(status)
+        try fixture.write()
+        #expect(try fixture.line("2026-11-20")?["why"] == nil)
+        for name in fixture.made where !name.hasSuffix("/") {
+            #expect(try !fixture.text(name).contains("/srv"), "\(name)")
         }
     }
 
     @Test("tell which pictures have smaller copies, a deleted one or one that has become another not")
     func sizes() async throws {
-        let shelf = try await GalleryShelf(days: 5)
-        try shelf.write()
-        #expect(try shelf.line("2026-11-20")?["copies"] == nil)
-        for date in ["2026-11-20", "2026-11-18", "2026-11-17"] { try shelf.note(copiesOf: day(date)) }
-        try shelf.note(copiesOf: november(16), refusal: "too large")
-        _ = try await shelf.archive.prune([november(18)], at: 2_000_000_000)
-        try await shelf.shelf.add(november(17), "Night 3", bytes: 999)
-        try shelf.write(.days([today]))
-        let both = try #require(try shelf.line("2026-11-20"))
+        let fixture = try await GalleryFixture(days: 5)
+        try fixture.write()
+        #expect(try fixture.line("2026-11-20")?["copies"] == nil)
+        for date in ["2026-11-20", "2026-11-18", "2026-11-17"] { try fixture.note(copiesOf: day(date)) }
+        try fixture.note(copiesOf: november(16), refusal: "too large")
+        _ = try await fixture.archive.prune([november(18)], at: 2_000_000_000)
+        try await fixture.fixture.add(november(17), "Night 3", bytes: 999)
+        try fixture.write(.days([today]))
+        let both = try #require(try fixture.line("2026-11-20"))
         #expect(both["copies"] != nil)
         for date in ["2026-11-19", "2026-11-17", "2026-11-16"] {
-            let none = try #require(try shelf.line(date))
+            let none = try #require(try fixture.line(date))
             #expect(none["copies"] == nil)
         }
-        let pruned = try #require(try shelf.line("2026-11-18"))
+        let pruned = try #require(try fixture.line("2026-11-18"))
         #expect(pruned["pruned"] != nil && pruned["copies"] == nil && pruned["image"] == nil)
-        #expect(try shelf.text("feed.xml").contains("gallery/2026/2026-11-20-1280.jpg"))
+        #expect(try fixture.text("feed.xml").contains("gallery/2026/2026-11-20-1280.jpg"))
         // Fetched by a clock that was behind.
-        #expect(try shelf.text("feed.xml").contains("<updated>2026-11-20T00:00:00Z</updated>"))
+        #expect(try fixture.text("feed.xml").contains("<updated>2026-11-20T00:00:00Z</updated>"))
     }
 
     @Test("are asked for by what they say, and let no script run but the mirror's own")
     func versions() async throws {
-        let shelf = try await GalleryShelf(days: 1)
-        try shelf.write()
-        let index = try shelf.text("index.html")
+        let fixture = try await GalleryFixture(days: 1)
+        try fixture.write()
+        let index = try fixture.text("index.html")
         let addresses = index.matches(of: #/(?:src|href)="(gallery/[^"]*\.(?:js|css))([^"]*)"/#)
         let files = ["gallery.css", "gallery.js", "data/2026.js", "data/favorites.js"].map { "gallery/\($0)" }
         #expect(addresses.map { String($0.1) } == files)
         #expect(addresses.allSatisfy { $0.2 == Look.version })
         #expect(Look.version.wholeMatch(of: #/\?v=[0-9a-f]{8}/#) != nil)
-        #expect(try !shelf.text("gallery/gallery.js").contains(Look.version))
+        #expect(try !fixture.text("gallery/gallery.js").contains(Look.version))
         let policy = try #require(index.split(separator: "\n").first { $0.contains("Content-Security-Policy") })
         #expect(policy.contains("default-src 'none'; script-src 'self';") && !policy.contains("unsafe"))
     }
 
     @Test("have the newest day's picture loaded first, if that has a copy to load")
     func first() async throws {
-        let shelf = try GalleryShelf()
-        try await shelf.shelf.add(november(17))
-        try await shelf.shelf.add(november(18), "A Video", "Up.", [(.video, .mp4), (.poster, .jpeg)])
-        try await shelf.shelf.add(november(19), "A Player", "Up.", [(.page, .html)])
-        try await shelf.shelf.add(today, "Words", "Only.", [], state: .placeholder)
-        let stored = try shelf.archive.catalog.storedDays().reversed().compactMap(\.stored)
+        let fixture = try GalleryFixture()
+        try await fixture.fixture.add(november(17))
+        try await fixture.fixture.add(november(18), "A Video", "Up.", [(.video, .mp4), (.poster, .jpeg)])
+        try await fixture.fixture.add(november(19), "A Player", "Up.", [(.page, .html)])
+        try await fixture.fixture.add(today, "Words", "Only.", [], state: .placeholder)
+        let stored = try fixture.archive.catalog.storedDays().reversed().compactMap(\.stored)
         func first(with copies: String...) -> Day? {
             Feed(entries: stored.map { Feed.Entry(stored: $0, hasLarge: copies.contains("\($0.name.day)")) }).first
         }
@@ -165,8 +165,8 @@ struct GalleryFilesTests {
 
     @Test("are there without any day, and with one", arguments: [0, 1])
     func few(days: Int) async throws {
-        let shelf = try await GalleryShelf(days: days)
-        try shelf.write()
+        let fixture = try await GalleryFixture(days: days)
+        try fixture.write()
         let marks = [".ignore", ".noimage", ".nomedia", ".nomemories"]
         let scripts = ["gallery.js", "served.js", "slideshow.js", "viewer.js"]
         let names = ["", ".made-by-apod-mirror/", "data/", "gallery.css", "icon.svg", "viewer.css"] + scripts + marks
@@ -175,19 +175,19 @@ struct GalleryFilesTests {
             names.map { "gallery/\($0)" } + [
                 "gallery/data/favorites.js", "gallery/data/links.js", "index.html", "feed.xml",
             ]
-        #expect(shelf.made == (all + (days == 0 ? [] : data)).sorted())
-        #expect(try shelf.text("index.html").contains("<a href=\"#2026\"") == (days == 1))
+        #expect(fixture.made == (all + (days == 0 ? [] : data)).sorted())
+        #expect(try fixture.text("index.html").contains("<a href=\"#2026\"") == (days == 1))
     }
 
     @Test("say which days are missing, failed, deleted, or never were")
     func bar() async throws {
-        let shelf = try await GalleryShelf(days: 3)
-        let archive = try shelf.archive
+        let fixture = try await GalleryFixture(days: 3)
+        let archive = try fixture.archive
         try await archive.record(DayStatus(day: november(16), state: .failed, failure: "it broke"))
         try await archive.record(DayStatus(day: november(15), state: .absent))
         _ = try await archive.prune([november(18)], at: 2_000_000_000)
-        try shelf.write(wanted: november(14)...today)
-        let letters = try #require(try shelf.text("index.html").firstMatch(of: #/data-days="([^"]*)">2026/#)).1
+        try fixture.write(wanted: november(14)...today)
+        let letters = try #require(try fixture.text("index.html").firstMatch(of: #/data-days="([^"]*)">2026/#)).1
         #expect(letters.count == 365)
         #expect(letters.dropFirst(316).prefix(10) == ".m.fmphh..")
         #expect(letters.allSatisfy { ".mfph".contains($0) })
@@ -195,10 +195,10 @@ struct GalleryFilesTests {
 
     @Test("of every year that there can be", arguments: ["1995-06-16", "2000-02-29", "2094-12-31"])
     func years(date: String) async throws {
-        let shelf = try await GalleryShelf(days: 1, to: day(date))
-        try shelf.write()
-        #expect(try shelf.line(date)?["title"]?.string == "Night 0")
-        let index = try shelf.text("index.html")
+        let fixture = try await GalleryFixture(days: 1, to: day(date))
+        try fixture.write()
+        #expect(try fixture.line(date)?["title"]?.string == "Night 0")
+        let index = try fixture.text("index.html")
         #expect(index.contains("gallery/data/\(date.prefix(4)).js"))
         let letters = try #require(index.firstMatch(of: #/data-days="([^"]*)"/#)).1
         #expect(letters.count == (date.hasPrefix("2000") ? 366 : 365) && letters.count { $0 == "h" } == 1)
@@ -206,138 +206,138 @@ struct GalleryFilesTests {
 
     @Test("of its year, the frame and the feed are all that a new day writes")
     func newDay() async throws {
-        let shelf = try await GalleryShelf(days: 2)
-        try await shelf.shelf.add(day("2025-11-20"), "Older")
-        try shelf.write()
-        let written = try await shelf.written {
-            try await shelf.shelf.add(november(21), "Newer")
-            try shelf.write(.days([november(21)]))
+        let fixture = try await GalleryFixture(days: 2)
+        try await fixture.fixture.add(day("2025-11-20"), "Older")
+        try fixture.write()
+        let written = try await fixture.written {
+            try await fixture.fixture.add(november(21), "Newer")
+            try fixture.write(.days([november(21)]))
         }
         let data = ["-search", "-text", ""].map { "gallery/data/2026\($0).js" }
         #expect(written == ["feed.xml"] + data + ["index.html"])
-        #expect(try shelf.words("2026-11-20")?["text"]?.string == "Text 0.")
-        #expect(try shelf.words("2026-11-21") != nil)
+        #expect(try fixture.words("2026-11-20")?["text"]?.string == "Text 0.")
+        #expect(try fixture.words("2026-11-21") != nil)
         // Where somebody has deleted what they show, all are made.
-        for name in listing(shelf["gallery/data"]) { unlink(shelf["gallery/data/\(name)"]) }
-        rmdir(shelf["gallery/data"])
-        try shelf.write(.days([today]))
-        #expect(try shelf.line("2025-11-20") != nil)
+        for name in listing(fixture["gallery/data"]) { unlink(fixture["gallery/data/\(name)"]) }
+        rmdir(fixture["gallery/data"])
+        try fixture.write(.days([today]))
+        #expect(try fixture.line("2025-11-20") != nil)
     }
 
     @Test("take the text of a day that has become another, and read no other day again")
     func correction() async throws {
-        let shelf = try await GalleryShelf(days: 2)
-        try shelf.write()
+        let fixture = try await GalleryFixture(days: 2)
+        try fixture.write()
         // Nobody could read it once more.
-        unlink(shelf["2026/11/2026-11-19 Night 1.json"])
-        try await shelf.shelf.add(today, "Another", "Corrected.")
-        try shelf.write(.days([today]))
-        #expect(try shelf.words("2026-11-20")?["text"]?.string == "Corrected.")
-        #expect(try shelf.line("2026-11-20")?["title"]?.string == "Another")
-        #expect(try shelf.words("2026-11-19")?["text"]?.string == "Text 1.")
+        unlink(fixture["2026/11/2026-11-19 Night 1.json"])
+        try await fixture.fixture.add(today, "Another", "Corrected.")
+        try fixture.write(.days([today]))
+        #expect(try fixture.words("2026-11-20")?["text"]?.string == "Corrected.")
+        #expect(try fixture.line("2026-11-20")?["title"]?.string == "Another")
+        #expect(try fixture.words("2026-11-19")?["text"]?.string == "Text 1.")
     }
 
     @Test("have a text again that could not be read for a while, and stay as they are when nothing has changed")
     func unreadable() async throws {
-        let shelf = try await GalleryShelf(days: 2)
-        let json = shelf["2026/11/2026-11-19 Night 1.json"]
+        let fixture = try await GalleryFixture(days: 2)
+        let json = fixture["2026/11/2026-11-19 Night 1.json"]
         rename(json, json + ".away")
-        try shelf.write()
-        #expect(try shelf.words("2026-11-19") == nil)
+        try fixture.write()
+        #expect(try fixture.words("2026-11-19") == nil)
         rename(json + ".away", json)
-        try shelf.write()
-        #expect(try shelf.words("2026-11-19")?["text"]?.string == "Text 1.")
-        #expect(try await shelf.written { try shelf.write() }.isEmpty)
-        #expect(try await shelf.written { try shelf.gallery.writeFavorites() }.isEmpty)
+        try fixture.write()
+        #expect(try fixture.words("2026-11-19")?["text"]?.string == "Text 1.")
+        #expect(try await fixture.written { try fixture.write() }.isEmpty)
+        #expect(try await fixture.written { try fixture.gallery.writeFavorites() }.isEmpty)
     }
 
     @Test("that another version has made are made anew")
     func otherVersion() async throws {
-        let shelf = try await GalleryShelf(days: 1)
-        try shelf.write()
+        let fixture = try await GalleryFixture(days: 1)
+        try fixture.write()
         let name = "gallery/data/2026-text.js"
-        let mine = try shelf.text(name)
+        let mine = try fixture.text(name)
         let other = mine.replacing("// 1 ", with: "// 0 ").replacing("Text 0", with: "Old")
-        try save(other, to: shelf[name])
-        try shelf.write()
-        #expect(try shelf.text(name) == mine)
+        try save(other, to: fixture[name])
+        try fixture.write()
+        #expect(try fixture.text(name) == mine)
     }
 
     @Test("tell of favorites and their albums, newest first")
     func favorites() async throws {
-        let shelf = try await GalleryShelf(days: 3)
-        try shelf.write()
+        let fixture = try await GalleryFixture(days: 3)
+        try fixture.write()
         let album = try #require(Album(Array("</script>\u{d4e}<b>".utf8)))
         let links = [
             Link(Place(Name("a")!, in: .top), to: november(18)), Link(Place(Name("b")!, in: album), to: today),
         ]
-        try shelf.archive.favorites.favor(links, at: 0)
-        let written = try await shelf.written { try shelf.gallery.writeFavorites() }
+        try fixture.archive.favorites.favor(links, at: 0)
+        let written = try await fixture.written { try fixture.gallery.writeFavorites() }
         #expect(written == ["gallery/data/favorites.js"])
-        let text = try shelf.text("gallery/data/favorites.js")
+        let text = try fixture.text("gallery/data/favorites.js")
         #expect(text.contains("[\n[\"2026-11-20\",[\"\\u003c/script>\u{d4e}\\u003cb>\"]],\n[\"2026-11-18\",[]],\n]"))
     }
 
     @Test("are of the newest year alone when that is to stop, and of the others the next time")
     func stopped() async throws {
-        let shelf = try GalleryShelf()
-        for year in 2024...2026 { try await shelf.shelf.add(day("\(year)-11-20")) }
-        let gallery = try shelf.gallery
+        let fixture = try GalleryFixture()
+        for year in 2024...2026 { try await fixture.fixture.add(day("\(year)-11-20")) }
+        let gallery = try fixture.gallery
         try await cancelled { try gallery.write(.all, wanted: nil) }
-        func years() -> [String] { shelf.made.filter { $0.hasPrefix("gallery/data/2") } }
+        func years() -> [String] { fixture.made.filter { $0.hasPrefix("gallery/data/2") } }
         #expect(years() == ["-search", "-text", ""].map { "gallery/data/2026\($0).js" })
-        try shelf.write()
+        try fixture.write()
         #expect(years().count == 9)
     }
 
     @Test("are there before the page that shows them", .enabled(if: ImmutableFolder.canBeMade))
     func order() async throws {
-        let shelf = try await GalleryShelf(days: 1)
-        try shelf.write()
-        let before = try shelf.text("index.html")
-        try await shelf.shelf.add(day("2027-01-01"), "Newer", "New.")
-        let locked = try ImmutableFolder(shelf["gallery/data"])
-        #expect(throws: StorageError.self) { try shelf.write() }
-        #expect(try shelf.text("index.html") == before)
+        let fixture = try await GalleryFixture(days: 1)
+        try fixture.write()
+        let before = try fixture.text("index.html")
+        try await fixture.fixture.add(day("2027-01-01"), "Newer", "New.")
+        let locked = try ImmutableFolder(fixture["gallery/data"])
+        #expect(throws: StorageError.self) { try fixture.write() }
+        #expect(try fixture.text("index.html") == before)
         withExtendedLifetime(locked) {}
     }
 
     @Test("have the links of a text")
     func links() async throws {
-        let shelf = try await GalleryShelf(days: 1)
+        let fixture = try await GalleryFixture(days: 1)
         let address = try #require(WebAddress("https://example.org/a?b=1&c=\"<"))
-        let gallery = Gallery(try shelf.archive) { text, record in
+        let gallery = Gallery(try fixture.archive) { text, record in
             #expect(record["date"]?.string == "2026-11-20")
             return LinkedText([.words("To "), .link(text, address), .words(".")])
         }
         try gallery.write(.all, wanted: nil)
-        let parts = try #require(try shelf.words("2026-11-20")?["text"]?.elements)
+        let parts = try #require(try fixture.words("2026-11-20")?["text"]?.elements)
         #expect(parts.map(\.string) == ["To ", nil, "."])
         #expect(parts[1].elements?.map(\.string) == ["Text 0.", "https://example.org/a?b=1&c=%22%3C"])
         let link = "To &lt;a href=&quot;https://example.org/a?b=1&amp;amp;c=%22%3C&quot;&gt;Text 0.&lt;/a&gt;."
-        #expect(try shelf.text("feed.xml").contains(link))
+        #expect(try fixture.text("feed.xml").contains(link))
     }
 
     @Test("hold hostile words as words, whatever they stand beside")
     func hostile() async throws {
         let words = "</script><script>alert(1)</script>\u{d4e}<!-- \"'` \u{2028}\u{202e}\u{9b}\\ ]]>&amp;"
-        let shelf = try GalleryShelf()
-        try await shelf.shelf.add(today, words, words)
-        try await shelf.archive.record(
+        let fixture = try GalleryFixture()
+        try await fixture.fixture.add(today, words, words)
+        try await fixture.archive.record(
             DayStatus(day: november(19), state: .failed, failure: Failure(.other, words)))
-        try shelf.write()
+        try fixture.write()
         for name in ["", "-text", "-search"].map({ "gallery/data/2026\($0).js" }) {
-            let bytes = try contents(shelf[name])
+            let bytes = try contents(fixture[name])
             #expect(!bytes.contains(UInt8(ascii: "<")), "\(name)")
             let scalars = String(decoding: bytes, as: UTF8.self).unicodeScalars
             #expect(!scalars.contains { $0 != "\n" && Text.isInvisible($0) }, "\(name)")
         }
         for name in ["index.html", "feed.xml"] {
-            let text = try shelf.text(name)
+            let text = try fixture.text(name)
             #expect(!text.contains("alert(1)</script>") && !text.contains("<script>alert"), "\(name)")
             #expect(!text.unicodeScalars.contains { !Text.isSpace($0) && Text.isInvisible($0) }, "\(name)")
         }
-        #expect(try shelf.words("2026-11-20")?["text"]?.string.map { Array($0.utf8) } == Array(words.utf8))
+        #expect(try fixture.words("2026-11-20")?["text"]?.string.map { Array($0.utf8) } == Array(words.utf8))
     }
 }
 
@@ -345,9 +345,9 @@ struct GalleryFilesTests {
 struct FeedTests {
     @Test("has the newest 30 days, each with its picture, and only relative links to them")
     func newest() async throws {
-        let shelf = try await GalleryShelf(days: 32)
-        try shelf.write()
-        let feed = try shelf.text("feed.xml")
+        let fixture = try await GalleryFixture(days: 32)
+        try fixture.write()
+        let feed = try fixture.text("feed.xml")
         let entries = feed.components(of: "<entry>").dropFirst()
         #expect(entries.count == 30)
         let first = try #require(entries.first)
@@ -363,36 +363,36 @@ struct FeedTests {
 
     @Test("has what its days have become, and leaves out a day that cannot be read")
     func entries() async throws {
-        let shelf = try await GalleryShelf(days: 3)
-        unlink(shelf["2026/11/2026-11-19 Night 1.json"])
-        try shelf.write()
-        try await shelf.shelf.add(november(20), "Another", "Corrected.")
-        try await shelf.shelf.add(november(21), "A 50% #1 & é", "New.")
-        try shelf.write()
-        let entries = try shelf.text("feed.xml").components(of: "<entry>").dropFirst().map { "\($0)" }
+        let fixture = try await GalleryFixture(days: 3)
+        unlink(fixture["2026/11/2026-11-19 Night 1.json"])
+        try fixture.write()
+        try await fixture.fixture.add(november(20), "Another", "Corrected.")
+        try await fixture.fixture.add(november(21), "A 50% #1 & é", "New.")
+        try fixture.write()
+        let entries = try fixture.text("feed.xml").components(of: "<entry>").dropFirst().map { "\($0)" }
         #expect(entries.count == 3 && entries[0].contains("New.") && entries[1].contains("Corrected."))
         #expect(entries[0].contains("2026-11-21%20A%2050%25%20%231%20%26%20%C3%A9.jpg"))
         #expect(entries[2].contains("Text 2.") && !entries[1].contains("Text 0."))
-        try shelf.note(copiesOf: november(21))
-        try shelf.write()
-        #expect(try shelf.text("feed.xml").contains("img src=&quot;gallery/2026/2026-11-21-1280.jpg"))
-        #expect(try shelf.text("feed.xml").components(of: "<entry>").count == 4)
+        try fixture.note(copiesOf: november(21))
+        try fixture.write()
+        #expect(try fixture.text("feed.xml").contains("img src=&quot;gallery/2026/2026-11-21-1280.jpg"))
+        #expect(try fixture.text("feed.xml").components(of: "<entry>").count == 4)
         // Nothing but the text.
-        try await shelf.shelf.add(november(18), "Night 2", "Anew.")
-        try shelf.write()
-        let last = try shelf.text("feed.xml").components(of: "<entry>").last
+        try await fixture.fixture.add(november(18), "Night 2", "Anew.")
+        try fixture.write()
+        let last = try fixture.text("feed.xml").components(of: "<entry>").last
         #expect(last?.contains("Anew.") == true && last?.contains("Text 2.") == false)
     }
 
     @Test("has an id of its own for each day, also where NASA has one page for several, and keeps it")
     func ids() async throws {
-        let shelf = try GalleryShelf()
+        let fixture = try GalleryFixture()
         let page = "https://example.org/ap?a=1&amp;b"
-        for date in ["2026-11-19", "2026-11-20"] { try await shelf.add(day(date), permalink: page) }
+        for date in ["2026-11-19", "2026-11-20"] { try await fixture.add(day(date), permalink: page) }
         for title in ["A Title", "Another"] {
-            try await shelf.add(november(19), permalink: page, title: title)
-            try shelf.write()
-            let feed = try shelf.text("feed.xml")
+            try await fixture.add(november(19), permalink: page, title: title)
+            try fixture.write()
+            let feed = try fixture.text("feed.xml")
             let ids = feed.matches(of: #/<id>(.*)</id>/#).dropFirst().map { String($0.1) }
             #expect(ids == ["https://apod.nasa.gov/#2026-11-20", "https://apod.nasa.gov/#2026-11-19"])
             #expect(feed.components(of: "href=\"\(page)\"").count == 3)
@@ -401,14 +401,14 @@ struct FeedTests {
 
     @Test("tells of the files that can be had, and when a day has become what it is")
     func facts() async throws {
-        let shelf = try GalleryShelf()
-        let made = try shelf.shelf.arrival(november(20), "A Flight", "Up.", [(.page, .html), (.poster, .png)])
+        let fixture = try GalleryFixture()
+        let made = try fixture.fixture.arrival(november(20), "A Flight", "Up.", [(.page, .html), (.poster, .png)])
         let metadata = Metadata(
             name: made.metadata.name, picture: made.metadata.picture, files: made.metadata.files, downgraded: false,
             fetched: 1_900_000_000)
-        try await shelf.archive.add(StagedDay(metadata, staged: made.staged, status: made.status))
-        try shelf.write()
-        let feed = try shelf.text("feed.xml")
+        try await fixture.archive.add(StagedDay(metadata, staged: made.staged, status: made.status))
+        try fixture.write()
+        let feed = try fixture.text("feed.xml")
         #expect(feed.components(of: "rel=\"enclosure\"").count == 2)
         #expect(feed.contains("type=\"image/png\" length=\"1000\""))
         #expect(feed.components(of: "<updated>2030-03-17T17:46:40Z</updated>").count == 3)

@@ -11,20 +11,20 @@ struct LinksDataTests {
 
     @Test("are three digits for each day, and are written when they change")
     func data() async throws {
-        let shelf = try GalleryShelf()
-        try await shelf.add(november(18)) { $0.speaksOf = [Day.first, day("1995-07-22")] }
-        try await shelf.add(november(19)) { _ in }
-        try shelf.write()
+        let fixture = try GalleryFixture()
+        try await fixture.add(november(18)) { $0.speaksOf = [Day.first, day("1995-07-22")] }
+        try await fixture.add(november(19)) { _ in }
+        try fixture.write()
         let head = "// Made by apod-mirror.\napod.links(\""
         // 11,478 days after the first.
-        #expect(try shelf.text(name) == "\(head)8uu000010\");\n")
-        try await shelf.add(november(20)) { $0.speaksOf = [november(18)] }
-        let written = try await shelf.written { try shelf.write(.days([november(20)])) }
+        #expect(try fixture.text(name) == "\(head)8uu000010\");\n")
+        try await fixture.add(november(20)) { $0.speaksOf = [november(18)] }
+        let written = try await fixture.written { try fixture.write(.days([november(20)])) }
         #expect(written.contains(name))
-        #expect(try shelf.text(name) == "\(head)8uu000010 8uw8uu\");\n")
-        let more = try await shelf.written {
-            try await shelf.add(november(17)) { _ in }
-            try shelf.write(.days([november(17)]))
+        #expect(try fixture.text(name) == "\(head)8uu000010 8uw8uu\");\n")
+        let more = try await fixture.written {
+            try await fixture.add(november(17)) { _ in }
+            try fixture.write(.days([november(17)]))
         }
         #expect(!more.contains(name))
     }

@@ -17,14 +17,14 @@ struct SidecarReaderTests {
         String(repeating: "Long & wide. ", count: 2_000) + "End",
     ]
 
-    private func shelf(_ text: String, isFavorite: Bool = false) async throws -> GalleryShelf {
-        let shelf = try GalleryShelf()
+    private func fixture(_ text: String, isFavorite: Bool = false) async throws -> GalleryFixture {
+        let fixture = try GalleryFixture()
         // The first title makes the name.
-        try await shelf.add(november(20), "Night", credit: nil, copyright: nil)
-        try await shelf.add(november(20), text, "The \(text)", credit: "Of \(text)", copyright: "By \(text)")
-        if isFavorite { try shelf.archive.favorites.favor([november(20)], at: 1) }
-        try shelf.sidecars().update(nil)
-        return shelf
+        try await fixture.add(november(20), "Night", credit: nil, copyright: nil)
+        try await fixture.add(november(20), text, "The \(text)", credit: "Of \(text)", copyright: "By \(text)")
+        if isFavorite { try fixture.archive.favorites.favor([november(20)], at: 1) }
+        try fixture.sidecars().update(nil)
+        return fixture
     }
 
     /// The text without what XML forbids.
@@ -37,9 +37,9 @@ struct SidecarReaderTests {
 
     @Test("read every field, whatever the texts are: exiftool", arguments: texts)
     func exiftool(text: String) async throws {
-        let shelf = try await shelf(text, isFavorite: true)
+        let fixture = try await fixture(text, isFavorite: true)
         let outcome = try await Program.run(
-            "/usr/bin/exiftool", ["-j", "-G1", "-struct", "-XMP:all", "-Warning", shelf[Self.path]])
+            "/usr/bin/exiftool", ["-j", "-G1", "-struct", "-XMP:all", "-Warning", fixture[Self.path]])
         let read = try #require(try JSONText(outcome.outputBytes).elements?.first)
         let words = readable(text)
         let texts = [
@@ -65,28 +65,28 @@ struct SidecarReaderTests {
             ["/usr/bin/exiv2", "-Mset Xmp.xmp.Rating 3"],
         ])
     func edited(command: [String]) async throws {
-        let shelf = try await shelf("A title")
-        let path = shelf[Self.path]
+        let fixture = try await fixture("A title")
+        let path = fixture[Self.path]
         #expect(try await Program.run(command[0], command.dropFirst() + [path]).status == 0)
         let text = try contents(path)
         for areWanted in [true, false] {
-            try shelf.sidecars(areWanted).update(nil)
+            try fixture.sidecars(areWanted).update(nil)
             #expect(try contents(path) == text)
         }
     }
 
     @Test("find no field whose text is not known")
     func unknown() async throws {
-        let shelf = try GalleryShelf()
-        try await shelf.shelf.add(november(20), "Night", "")
-        try shelf.sidecars().update(nil)
-        let outcome = try await Program.run("/usr/bin/exiv2", ["-PXk", shelf[Self.path]])
+        let fixture = try GalleryFixture()
+        try await fixture.fixture.add(november(20), "Night", "")
+        try fixture.sidecars().update(nil)
+        let outcome = try await Program.run("/usr/bin/exiv2", ["-PXk", fixture[Self.path]])
         let keys = outcome.output.split(whereSeparator: \.isWhitespace).map { $0.split(separator: ".").last ?? "" }
         #expect(
             keys.sorted() == [
                 "DateCreated", "DateTimeOriginal", "Source", "TagsList", "WebStatement", "subject", "title",
             ])
-        #expect(try shelf.text(Self.path).contains("https://apod.nasa.gov/apod/ap261120.html<"))
+        #expect(try fixture.text(Self.path).contains("https://apod.nasa.gov/apod/ap261120.html<"))
     }
 }
 

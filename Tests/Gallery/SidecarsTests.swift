@@ -13,13 +13,13 @@ struct SidecarsTests {
     private static let orion = "2026/11/2026-11-20 Night 0.jpg.xmp"
 
     /// A video with its poster, a page with its poster, a day without media, and a picture of another year.
-    private func mixed() async throws -> GalleryShelf {
-        let shelf = try await GalleryShelf(days: 1)
-        try await shelf.shelf.add(november(19), "A Film", "Up.", [(.video, .mp4), (.poster, .jpeg)])
-        try await shelf.shelf.add(november(18), "A Flight", "Up.", [(.page, .html), (.poster, .png)])
-        try await shelf.shelf.add(november(17), "Words", "Only words.", [], state: .placeholder)
-        try await shelf.shelf.add(day("1995-06-16"), "Old", "Old.", [(.picture, .gif)])
-        return shelf
+    private func mixed() async throws -> GalleryFixture {
+        let fixture = try await GalleryFixture(days: 1)
+        try await fixture.fixture.add(november(19), "A Film", "Up.", [(.video, .mp4), (.poster, .jpeg)])
+        try await fixture.fixture.add(november(18), "A Flight", "Up.", [(.page, .html), (.poster, .png)])
+        try await fixture.fixture.add(november(17), "Words", "Only words.", [], state: .placeholder)
+        try await fixture.fixture.add(day("1995-06-16"), "Old", "Old.", [(.picture, .gif)])
+        return fixture
     }
 
     private static let ofMixed = [
@@ -29,47 +29,47 @@ struct SidecarsTests {
 
     @Test("are beside each picture, poster and video, out of sight in file managers, and go when they are not wanted")
     func setting() async throws {
-        let shelf = try await mixed()
-        let hidden = try shelf.hidden()
+        let fixture = try await mixed()
+        let hidden = try fixture.hidden()
         for areWanted in [true, false, true] {
-            try shelf.sidecars(areWanted).update(nil)
-            #expect(shelf.sidecarNames == (areWanted ? Self.ofMixed : []))
+            try fixture.sidecars(areWanted).update(nil)
+            #expect(fixture.sidecarNames == (areWanted ? Self.ofMixed : []))
             let names = areWanted ? Self.ofMixed.filter { $0.hasPrefix("2026") } : []
-            #expect(try shelf.hidden() == (hidden + names).sorted())
+            #expect(try fixture.hidden() == (hidden + names).sorted())
         }
-        #expect(Facts(shelf[Self.orion])?.permissions == 0o644)
-        #expect(try await shelf.shelf.problems().isEmpty)
-        #expect(listing(shelf[".apod-mirror/unfinished"]).isEmpty)
+        #expect(Facts(fixture[Self.orion])?.permissions == 0o644)
+        #expect(try await fixture.fixture.problems().isEmpty)
+        #expect(listing(fixture[".apod-mirror/unfinished"]).isEmpty)
     }
 
     @Test("are looked for once when they are not wanted, and not in each month at each start")
     func unwanted() async throws {
-        let shelf = try await mixed()
-        try shelf.sidecars().update(nil)
-        let path = shelf[Self.orion]
+        let fixture = try await mixed()
+        try fixture.sidecars().update(nil)
+        let path = fixture[Self.orion]
         let bytes = try contents(path)
-        try shelf.sidecars(false).update(nil)
+        try fixture.sidecars(false).update(nil)
         try save(bytes, to: path)
-        try shelf.sidecars(false).update(nil)
+        try fixture.sidecars(false).update(nil)
         #expect(try contents(path) == bytes)
-        try shelf.sidecars().update(nil)
-        try shelf.sidecars(false).update(nil)
-        #expect(shelf.sidecarNames.isEmpty)
+        try fixture.sidecars().update(nil)
+        try fixture.sidecars(false).update(nil)
+        #expect(fixture.sidecarNames.isEmpty)
     }
 
     @Test("are written when they differ from what they should be, and only then")
     func unchanged() async throws {
-        let shelf = try await mixed()
-        let sidecars = try shelf.sidecars()
+        let fixture = try await mixed()
+        let sidecars = try fixture.sidecars()
         try sidecars.update(nil)
-        let path = shelf[Self.orion]
+        let path = fixture[Self.orion]
         let text = try contents(path)
         let inodes = {
-            shelf.sidecarNames.map { Facts(shelf["\(Day($0.prefix(10))!.folder)/\($0)"])?.inode }
+            fixture.sidecarNames.map { Facts(fixture["\(Day($0.prefix(10))!.folder)/\($0)"])?.inode }
         }
         let former = inodes()
         try sidecars.update([Self.last])
-        try shelf.sidecars().update(nil)
+        try fixture.sidecars().update(nil)
         #expect(inodes() == former)
         for damage in [{ unlink(path) }, { truncate(path, 150) }] as [() -> Int32] {
             #expect(damage() == 0)
@@ -82,46 +82,46 @@ struct SidecarsTests {
 
     @Test("follow a corrected text, another type of file, a deleted picture and what was brought back")
     func changes() async throws {
-        let shelf = try await GalleryShelf(days: 2)
-        let sidecars = try shelf.sidecars()
+        let fixture = try await GalleryFixture(days: 2)
+        let sidecars = try fixture.sidecars()
         try sidecars.update(nil)
-        try await shelf.shelf.add(Self.last, "Corrected", "Other words.")
+        try await fixture.fixture.add(Self.last, "Corrected", "Other words.")
         try sidecars.update([Self.last])
-        #expect(try shelf.text(Self.orion).contains(">Other words.<"))
-        try await shelf.shelf.add(Self.last, "Corrected", "Other words.", [(.picture, .png)])
+        #expect(try fixture.text(Self.orion).contains(">Other words.<"))
+        try await fixture.fixture.add(Self.last, "Corrected", "Other words.", [(.picture, .png)])
         try sidecars.update([Self.last])
-        #expect(shelf.sidecarNames == ["2026-11-19 Night 1.jpg.xmp", "2026-11-20 Night 0.png.xmp"])
-        _ = try await shelf.archive.revert(Self.last, at: 1_800_000_000)
+        #expect(fixture.sidecarNames == ["2026-11-19 Night 1.jpg.xmp", "2026-11-20 Night 0.png.xmp"])
+        _ = try await fixture.archive.revert(Self.last, at: 1_800_000_000)
         try sidecars.update([Self.last])
-        #expect(shelf.sidecarNames == ["2026-11-19 Night 1.jpg.xmp", "2026-11-20 Night 0.jpg.xmp"])
-        _ = try await shelf.archive.prune([Self.before], at: 0)
+        #expect(fixture.sidecarNames == ["2026-11-19 Night 1.jpg.xmp", "2026-11-20 Night 0.jpg.xmp"])
+        _ = try await fixture.archive.prune([Self.before], at: 0)
         try sidecars.update([Self.before])
-        #expect(shelf.sidecarNames == ["2026-11-20 Night 0.jpg.xmp"])
-        #expect(try shelf.hidden() == ["2026-11-20 Night 0.jpg.xmp", "2026-11-20 Night 0.json"])
+        #expect(fixture.sidecarNames == ["2026-11-20 Night 0.jpg.xmp"])
+        #expect(try fixture.hidden() == ["2026-11-20 Night 0.jpg.xmp", "2026-11-20 Night 0.json"])
     }
 
     @Test("rate a day while it is a favorite, also when only that was to be looked at")
     func favorites() async throws {
-        let shelf = try await GalleryShelf(days: 2)
-        try shelf.sidecars().update(nil)
-        func isRated(_ name: String) throws -> Bool { try shelf.text(name).contains("<xmp:Rating>5</xmp:Rating>") }
+        let fixture = try await GalleryFixture(days: 2)
+        try fixture.sidecars().update(nil)
+        func isRated(_ name: String) throws -> Bool { try fixture.text(name).contains("<xmp:Rating>5</xmp:Rating>") }
         #expect(try !isRated(Self.orion))
-        var sidecars = try shelf.sidecars()
-        try shelf.archive.favorites.favor([Self.last], at: 1)
+        var sidecars = try fixture.sidecars()
+        try fixture.archive.favorites.favor([Self.last], at: 1)
         try sidecars.update([])
         #expect(try isRated(Self.orion) && !isRated("2026/11/2026-11-19 Night 1.jpg.xmp"))
-        sidecars = try shelf.sidecars()
-        try shelf.archive.favorites.unfavor([Self.last], at: 2)
-        try shelf.archive.favorites.favor([Self.before], at: 2)
+        sidecars = try fixture.sidecars()
+        try fixture.archive.favorites.unfavor([Self.last], at: 2)
+        try fixture.archive.favorites.favor([Self.before], at: 2)
         try sidecars.update(nil)
         #expect(try !isRated(Self.orion) && isRated("2026/11/2026-11-19 Night 1.jpg.xmp"))
     }
 
     @Test("that somebody else has made or changed stay as they are", arguments: 0..<5)
     func foreign(kind: Int) async throws {
-        let shelf = try await GalleryShelf(days: 2)
-        let path = shelf[Self.orion]
-        if kind < 2 { try shelf.sidecars().update(nil) }
+        let fixture = try await GalleryFixture(days: 2)
+        let path = fixture[Self.orion]
+        if kind < 2 { try fixture.sidecars().update(nil) }
         switch kind {
         case 0: try save(try contents(path).replacing("Made by apod-mirror".utf8, with: "XMP Core".utf8), to: path)
         case 1:
@@ -133,43 +133,43 @@ struct SidecarsTests {
         }
         let former = Facts(path)
         for areWanted in [true, false] {
-            try shelf.sidecars(areWanted).update(nil)
+            try fixture.sidecars(areWanted).update(nil)
             #expect(Facts(path)?.inode == former?.inode && Facts(path)?.bytes == former?.bytes)
-            let others = shelf.sidecarNames.filter { !$0.hasPrefix("2026-11-20") }
+            let others = fixture.sidecarNames.filter { !$0.hasPrefix("2026-11-20") }
             #expect(others == (areWanted ? ["2026-11-19 Night 1.jpg.xmp"] : []))
         }
     }
 
     @Test("of files that are no day's, or of a day in another month's folder, are not deleted")
     func strangers() async throws {
-        let shelf = try await GalleryShelf(days: 1)
-        try shelf.sidecars().update(nil)
-        let own = try contents(shelf[Self.orion])
+        let fixture = try await GalleryFixture(days: 1)
+        try fixture.sidecars().update(nil)
+        let own = try contents(fixture[Self.orion])
         let names = [
             "holiday.jpg.xmp", "2026-11-20 Night 0.xmp", "2026-11-20 Night 0.html.xmp", "2025-11-20 A.jpg.xmp",
         ]
-        for name in names { try save(own, to: shelf["2026/11/\(name)"]) }
-        try shelf.sidecars(false).update(nil)
-        #expect(shelf.sidecarNames == names.sorted())
+        for name in names { try save(own, to: fixture["2026/11/\(name)"]) }
+        try fixture.sidecars(false).update(nil)
+        #expect(fixture.sidecarNames == names.sorted())
     }
 
     @Test(
         "come in all other months where one may not be written in",
         .enabled(if: ImmutableFolder.canBeMade, "no folder can be made immutable"))
     func refused() async throws {
-        let shelf = try await mixed()
-        let month = try ImmutableFolder(shelf["2026/11"])
-        try shelf.sidecars().update(nil)
+        let fixture = try await mixed()
+        let month = try ImmutableFolder(fixture["2026/11"])
+        try fixture.sidecars().update(nil)
         withExtendedLifetime(month) {}
-        #expect(shelf.sidecarNames == ["1995-06-16 Old.gif.xmp"])
+        #expect(fixture.sidecarNames == ["1995-06-16 Old.gif.xmp"])
     }
 
     @Test("stay while the day's JSON cannot be read as the mirror's")
     func unreadable() async throws {
-        let shelf = try await GalleryShelf(days: 1)
-        try shelf.sidecars().update(nil)
-        try save([], to: shelf["2026/11/2026-11-20 Night 0.json"])
-        try shelf.sidecars().update(nil)
-        #expect(shelf.sidecarNames == ["2026-11-20 Night 0.jpg.xmp"])
+        let fixture = try await GalleryFixture(days: 1)
+        try fixture.sidecars().update(nil)
+        try save([], to: fixture["2026/11/2026-11-20 Night 0.json"])
+        try fixture.sidecars().update(nil)
+        #expect(fixture.sidecarNames == ["2026-11-20 Night 0.jpg.xmp"])
     }
 }

@@ -56,20 +56,20 @@ struct DiskTests {
 
     @Test("whose power is cut, what an order has done to the favorites is done", .enabled(if: CuttableDisk.canBeMade))
     func powerCut() async throws {
-        let shelf = try Shelf()
-        let disk = try await CuttableDisk(over: shelf.folder.path)
-        try await shelf.add(today, "Orion Rising")
+        let fixture = try ArchiveFixture()
+        let disk = try await CuttableDisk(over: fixture.folder.path)
+        try await fixture.add(today, "Orion Rising")
         for (action, count) in [(FavoritesOrder.Action.add, 1), (.remove, 0)] {
             let editor = try FavoritesEditor(
-                root: shelf.root, catalog: shelf.openCatalog, favorites: shelf.favorites)
+                root: fixture.root, catalog: fixture.openCatalog, favorites: fixture.favorites)
             _ = try FavoritesOrder(action, [today]).run(by: editor) { _ in }
-            let copy = try Shelf()
+            let copy = try ArchiveFixture()
             let later = try await disk.cut(over: copy.folder.path)
             #expect(listing("\(copy.root)/favorites").count == count)
             withExtendedLifetime(later) {}
             // As whoever keeps the favorites does.
             let place: Place = "\(today) Orion Rising.jpg"
-            try shelf.favorites.favor([Link(place, to: today)], at: 0)
+            try fixture.favorites.favor([Link(place, to: today)], at: 0)
         }
     }
 

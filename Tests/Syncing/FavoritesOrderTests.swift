@@ -11,16 +11,16 @@ import Testing
 
 @Suite("What is asked for of the favorites")
 struct FavoritesOrderTests {
-    private let shelf: Shelf
+    private let fixture: ArchiveFixture
     private let day = Day("2019-04-10")!
 
-    init() throws { shelf = try Shelf() }
+    init() throws { fixture = try ArchiveFixture() }
 
-    private var folder: String { shelf["favorites"] }
+    private var folder: String { fixture["favorites"] }
 
     private func messages(_ action: FavoritesOrder.Action, album: String? = nil) throws -> [Message] {
         let editor = try FavoritesEditor(
-            root: shelf.root, catalog: shelf.openCatalog, favorites: shelf.favorites)
+            root: fixture.root, catalog: fixture.openCatalog, favorites: fixture.favorites)
         var messages: [Message] = []
         let order = FavoritesOrder(action, [day], album: album.flatMap(AlbumName.init))
         _ = try order.run(by: editor) { messages.append($0) }
@@ -31,7 +31,7 @@ struct FavoritesOrderTests {
         "makes a link to a day whatever the upstream has said of it, and has it asked for anew",
         arguments: [nil, .failed, .absent] as [DayStatus.State?])
     func absent(state: DayStatus.State?) async throws {
-        let archive = try shelf.archive()
+        let archive = try fixture.archive()
         if let state { try await archive.record(DayStatus(day: day, state: state, retryAfter: day.noon + 60)) }
         _ = try messages(.add)
         #expect(target(of: "\(folder)/\(day)") == "\(day)")
@@ -43,7 +43,7 @@ struct FavoritesOrderTests {
     @Test("makes no folder in the place of one that is lost with its links, which all come back together")
     func lost() throws {
         let other = day.advanced(by: 1)
-        try shelf.favorites.favor([day, other], at: 0)
+        try fixture.favorites.favor([day, other], at: 0)
         rmdir(folder)
         for action in [FavoritesOrder.Action.add, .remove] {
             guard case .complained(let words)? = try messages(action).last else { throw SystemError("nothing said") }
@@ -55,7 +55,7 @@ struct FavoritesOrderTests {
 
     @Test("removes links whose names are no text, or join the slash before them")
     func oddNames() async throws {
-        try await shelf.add(day, "First Horizon")
+        try await fixture.add(day, "First Horizon")
         let names: [[UInt8]] = [[0x61, 0xff], [0x61, 0xfe], [0xcc, 0x81, 0x62]]
         mkdir(folder, 0o755)
         let top = try Folder.open(folder)
@@ -88,7 +88,7 @@ struct FavoritesOrderTests {
 
     @Test("makes no album beside a hundred others")
     func full() throws {
-        _ = try Folder.open(shelf.archive().tree.root.path).makeFolder("favorites")
+        _ = try Folder.open(fixture.archive().tree.root.path).makeFolder("favorites")
         for number in 1...100 { #expect(mkdir("\(folder)/\(number)", 0o755) == 0) }
         let complaint = Message.complained("there are too many albums for another one")
         #expect(try messages(.add, album: "Comets") == [complaint])

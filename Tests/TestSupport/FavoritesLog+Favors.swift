@@ -37,6 +37,6 @@ extension FavoritesLog {
     package var ended: [Favorite] { known.endedDays.sorted().compactMap(known.favorite) }
 }
 
-extension Shelf {
+extension ArchiveFixture {
     package var favorites: FavoritesLog { get throws { try archive().favorites } }
 }

@@ -10,11 +10,11 @@ import Testing
 
 extension ThumbnailTests {
     @Suite("The average colour of a picture") struct Colors {
-        private let bench: Bench
+        private let fixture: ThumbnailsFixture
 
-        init() throws { bench = try Bench() }
+        init() throws { fixture = try ThumbnailsFixture() }
 
-        private func color(_ day: Day) throws -> Int? { try bench.catalog.thumbnail(of: day)?.color }
+        private func color(_ day: Day) throws -> Int? { try fixture.catalog.thumbnail(of: day)?.color }
 
         /// Whether each of red, green and blue is as expected, but for what compression changes.
         private func isNear(_ color: Int?, _ expected: (Int, Int, Int)) -> Bool {
@@ -30,83 +30,83 @@ extension ThumbnailTests {
                 ("alpha.png", (130, 55, 123)), ("one.png", (220, 20, 20)), ("plain.avif", (108, 33, 120)),
             ] as [(String, (Int, Int, Int))])
         func made(name: String, expected: (Int, Int, Int)) async throws {
-            let day = try await bench.put(name)[0]
-            try await bench.makeAll()
+            let day = try await fixture.put(name)[0]
+            try await fixture.makeAll()
             let made = try color(day)
             #expect(isNear(made, expected), "\(made.map { String($0, radix: 16) } ?? "none")")
-            #expect(try bench.thumbnails().colorless() == [])
+            #expect(try fixture.thumbnails().colorless() == [])
         }
 
         @Test("of a grey picture is grey")
         func grey() async throws {
-            let day = try await bench.put("grey.jpg")[0]
-            _ = try await bench.make()
+            let day = try await fixture.put("grey.jpg")[0]
+            _ = try await fixture.make()
             let made = try #require(try color(day))
             #expect(made % 0x01_0101 == 0 && made > 0)
         }
 
         @Test("is read from the smallest copy where the catalog is new, and nothing is made again")
         func read() async throws {
-            bench.uses = .all
-            let days = try await bench.put("plain.jpg", "blue.jpg", "red.jpg")
-            try await bench.makeAll(3)
-            try await bench.shelf.forget()
-            try bench.thumbnails(worker: "/nothing/there").tidy()
+            fixture.uses = .all
+            let days = try await fixture.put("plain.jpg", "blue.jpg", "red.jpg")
+            try await fixture.makeAll(3)
+            try await fixture.mirror.forget()
+            try fixture.thumbnails(worker: "/nothing/there").tidy()
             let before = try inodes()
-            #expect(try bench.missing.isEmpty && bench.thumbnails().colorless() == days)
+            #expect(try fixture.missing.isEmpty && fixture.thumbnails().colorless() == days)
             // The originals are not looked at.
             for path in ["2026/11/2026-11-20 A Title.jpg", "gallery/2026/2026-11-20-1280.jpg"] {
-                truncate(bench[path], 0)
+                truncate(fixture[path], 0)
             }
-            #expect(try await bench.thumbnails().readColors(of: Array(days.prefix(2))) == Array(days.prefix(2)))
+            #expect(try await fixture.thumbnails().readColors(of: Array(days.prefix(2))) == Array(days.prefix(2)))
             #expect(isNear(try color(days[0]), (108, 33, 120)))
             #expect(isNear(try color(days[1]), (20, 20, 220)))
             #expect(try color(days[2]) == nil)
-            #expect(try bench.thumbnails().colorless() == [days[2]])
+            #expect(try fixture.thumbnails().colorless() == [days[2]])
             #expect(try inodes() == before)
-            #expect(try bench.catalog.thumbnail(of: days[0])?.uses == .all)
+            #expect(try fixture.catalog.thumbnail(of: days[0])?.uses == .all)
         }
 
         private func inodes() throws -> [UInt?] {
-            try Folder.open(bench["gallery/2026"]).names().sorted().map {
-                Facts(bench["gallery/2026/\($0)"])?.inode
+            try Folder.open(fixture["gallery/2026"]).names().sorted().map {
+                Facts(fixture["gallery/2026/\($0)"])?.inode
             }
         }
 
         @Test("is not that of the picture before: a new one has none until its own thumbnails are made")
         func replaced() async throws {
-            let day = try await bench.put("red.jpg")[0]
-            _ = try await bench.make()
-            try await bench.put("blue.jpg", on: day)
-            func shown() throws -> Int? { try bench.catalog.screenCopies(in: day...day)[day]?.color }
+            let day = try await fixture.put("red.jpg")[0]
+            _ = try await fixture.make()
+            try await fixture.put("blue.jpg", on: day)
+            func shown() throws -> Int? { try fixture.catalog.screenCopies(in: day...day)[day]?.color }
             #expect(try shown() == nil)
             // Its copies are still those of the other.
-            let former = try #require(try bench.catalog.thumbnail(of: day))
-            try bench.catalog.record(former.with(color: nil))
-            #expect(try await bench.thumbnails().readColors(of: [day]) == [])
+            let former = try #require(try fixture.catalog.thumbnail(of: day))
+            try fixture.catalog.record(former.with(color: nil))
+            #expect(try await fixture.thumbnails().readColors(of: [day]) == [])
             #expect(try color(day) == nil)
-            try await bench.makeAll()
+            try await fixture.makeAll()
             #expect(isNear(try shown(), (20, 20, 220)))
             // What was read of the former comes too late.
-            try bench.catalog.setColors([(day, former.source, 0xdc_1414)])
+            try fixture.catalog.setColors([(day, former.source, 0xdc_1414)])
             #expect(isNear(try shown(), (20, 20, 220)))
         }
 
         @Test("of a copy that is lost or damaged is left out, and those behind it are read")
         func damaged() async throws {
-            let days = try await bench.put("red.jpg", "green.jpg", "blue.jpg")
-            _ = try await bench.make()
+            let days = try await fixture.put("red.jpg", "green.jpg", "blue.jpg")
+            _ = try await fixture.make()
             for day in days {
-                try bench.catalog.record(try #require(try bench.catalog.thumbnail(of: day)).with(color: nil))
+                try fixture.catalog.record(try #require(try fixture.catalog.thumbnail(of: day)).with(color: nil))
             }
-            unlink(bench["gallery/2026/\(days[0])-480.webp"])
-            truncate(bench["gallery/2026/\(days[1])-480.webp"], 100)
-            #expect(try await bench.thumbnails().readColors(of: days) == [days[2]])
-            #expect(try bench.catalog.thumbnail(of: days[1])?.refusal == nil)
-            #expect(try await bench.thumbnails(worker: "/nothing/there").readColors(of: days) == [])
-            #expect(try await bench.thumbnails(worker: nil).readColors(of: days) == [])
-            bench.uses = .fileManagers
-            #expect(try bench.thumbnails().colorless() == [])
+            unlink(fixture["gallery/2026/\(days[0])-480.webp"])
+            truncate(fixture["gallery/2026/\(days[1])-480.webp"], 100)
+            #expect(try await fixture.thumbnails().readColors(of: days) == [days[2]])
+            #expect(try fixture.catalog.thumbnail(of: days[1])?.refusal == nil)
+            #expect(try await fixture.thumbnails(worker: "/nothing/there").readColors(of: days) == [])
+            #expect(try await fixture.thumbnails(worker: nil).readColors(of: days) == [])
+            fixture.uses = .fileManagers
+            #expect(try fixture.thumbnails().colorless() == [])
             #expect(workers().isEmpty)
         }
     }

@@ -6,9 +6,9 @@ import Testing
 
 extension ThumbnailTests {
     @Suite("Pictures of all kinds") struct Kinds {
-        private let bench: Bench
+        private let fixture: ThumbnailsFixture
 
-        init() throws { bench = try Bench() }
+        init() throws { fixture = try ThumbnailsFixture() }
 
         @Test(
             "are shown as they are",
@@ -17,11 +17,11 @@ extension ThumbnailTests {
                 "palette.png", "interlaced.png", "plain.webp", "plain.tif", "lzw.tif", "plain.avif",
             ])
         func good(name: String) async throws {
-            let day = try await bench.put(name)[0]
-            try await bench.makeAll()
-            #expect(try await bench.gallery == bench.paths(day))
+            let day = try await fixture.put(name)[0]
+            try await fixture.makeAll()
+            #expect(try await fixture.gallery == fixture.paths(day))
             for (kind, size) in [("1280.jpg", [1280, 960]), ("480.webp", [480, 360])] {
-                let look = try await bench.look(at: day, kind, (0.1, 0.1), (0.1, 0.9), (0.6, 0.1), (0.9, 0.9))
+                let look = try await fixture.look(at: day, kind, (0.1, 0.1), (0.1, 0.9), (0.6, 0.1), (0.9, 0.9))
                 #expect(look == (size, name == "alpha.png" ? "grbw" : "grbb"))
             }
         }
@@ -33,24 +33,25 @@ extension ThumbnailTests {
                 ("animated.gif", [800, 600], [480, 360]), ("wide.jpg", [1280, 9], [480, 3]),
             ])
         func sizes(name: String, large: [Int], small: [Int]) async throws {
-            let day = try await bench.put(name)[0]
-            try await bench.makeAll()
-            #expect(try await bench.size(day, "1280.jpg") == large)
-            #expect(try await bench.size(day, "480.webp") == small)
+            let day = try await fixture.put(name)[0]
+            try await fixture.makeAll()
+            #expect(try await fixture.size(day, "1280.jpg") == large)
+            #expect(try await fixture.size(day, "480.webp") == small)
         }
 
         @Test("are also a video's poster, and nothing else of it")
         func poster() async throws {
-            try await bench.put("plain.jpg", on: Bench.newest, role: .poster)
-            try await bench.shelf.add(Bench.newest.advanced(by: -1), "A Title", "Text.", [(.video, .mp4)])
-            #expect(try await bench.make().map(\.day) == [Bench.newest])
+            try await fixture.put("plain.jpg", on: ThumbnailsFixture.newest, role: .poster)
+            try await fixture.mirror.add(
+                ThumbnailsFixture.newest.advanced(by: -1), "A Title", "Text.", [(.video, .mp4)])
+            #expect(try await fixture.make().map(\.day) == [ThumbnailsFixture.newest])
         }
 
         @Test("with a gigabyte of text in them are made without it")
         func text() async throws {
-            let day = try await bench.put("text.png")[0]
-            try await bench.makeAll()
-            for path in bench.paths(day) { #expect(try contents(bench[path]).count < 4000) }
+            let day = try await fixture.put("text.png")[0]
+            try await fixture.makeAll()
+            for path in fixture.paths(day) { #expect(try contents(fixture[path]).count < 4000) }
         }
 
         private static let bad = [
@@ -63,15 +64,15 @@ extension ThumbnailTests {
 
         @Test("are refused with a reason where they are none, and keep no other from its own", arguments: bad)
         func refused(name: String, why: String) async throws {
-            let days = try await bench.put("plain.jpg", name, "small.jpg")
-            let made = try await bench.make()
+            let days = try await fixture.put("plain.jpg", name, "small.jpg")
+            let made = try await fixture.make()
             #expect(Set(made.filter(\.isMade).map(\.day)) == [days[0], days[2]])
             let refusal = try #require(made.first { $0.day == days[1] }?.refusal)
             #expect(refusal.contains(why) && !refusal.isEmpty, "\(refusal)")
-            #expect(try await bench.gallery == bench.paths(days[2]) + bench.paths(days[0]))
+            #expect(try await fixture.gallery == fixture.paths(days[2]) + fixture.paths(days[0]))
             // Not tried again, and told whoever asks.
-            #expect(try bench.missing.isEmpty)
-            let asked = try await bench.thumbnails().thumbnails(for: [days[1]], named: true).all()
+            #expect(try fixture.missing.isEmpty)
+            let asked = try await fixture.thumbnails().thumbnails(for: [days[1]], named: true).all()
             #expect(asked.map(\.refusal) == [refusal])
         }
     }

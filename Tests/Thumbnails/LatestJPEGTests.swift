@@ -8,12 +8,12 @@ import Testing
 
 extension ThumbnailTests {
     @Suite("A newest picture that is no JPEG") struct LatestJPEGTests {
-        private let bench: Bench
+        private let fixture: ThumbnailsFixture
 
-        init() throws { bench = try Bench() }
+        init() throws { fixture = try ThumbnailsFixture() }
 
-        private func latest(worker: String? = Bench.worker) throws -> LatestJPEG {
-            LatestJPEG(try bench.shelf.archive(), worker: worker)
+        private func latest(worker: String? = ThumbnailsFixture.worker) throws -> LatestJPEG {
+            LatestJPEG(try fixture.mirror.archive(), worker: worker)
         }
 
         @Test(
@@ -22,40 +22,40 @@ extension ThumbnailTests {
                 ("16bit.png", [1600, 1200], "grbb"), ("heavy.png", [3840, 3840], "rrrr"),
             ])
         func made(name: String, size: [Int], colours: String) async throws {
-            try await bench.put(name)
+            try await fixture.put(name)
             let latest = try latest()
             #expect(try await latest.make()?.isMade == true)
-            let path = target(of: bench["latest.jpg"]) ?? ""
+            let path = target(of: fixture["latest.jpg"]) ?? ""
             #expect(path.hasPrefix(".apod-mirror/latest/2026-11-20-"))
-            let bytes = try contents(bench[path])
+            let bytes = try contents(fixture[path])
             #expect(MediaType(firstBytes: bytes) == .jpeg)
-            let look = try await bench.look(at: path, [(0.1, 0.1), (0.1, 0.9), (0.6, 0.1), (0.9, 0.9)])
+            let look = try await fixture.look(at: path, [(0.1, 0.1), (0.1, 0.9), (0.6, 0.1), (0.9, 0.9)])
             #expect(look == (size, colours))
             #expect(try await latest.make() == nil)
-            #expect(listing(bench[".apod-mirror/unfinished"]).isEmpty)
+            #expect(listing(fixture[".apod-mirror/unfinished"]).isEmpty)
         }
 
         @Test("gets none where it cannot be decoded, and is not tried again")
         func refused() async throws {
-            try await bench.put("cut.png", "plain.jpg")
+            try await fixture.put("cut.png", "plain.jpg")
             let latest = try latest()
             #expect(try await latest.make()?.refusal != nil)
             #expect(try await latest.make() == nil)
-            #expect(target(of: bench["latest.jpg"])?.hasPrefix("2026/11/2026-11-19") == true)
+            #expect(target(of: fixture["latest.jpg"])?.hasPrefix("2026/11/2026-11-19") == true)
         }
 
         @Test("gets none where the decoder does not start, and is tried again")
         func failed() async throws {
-            try await bench.put("plain.png")
+            try await fixture.put("plain.png")
             let latest = try latest(worker: "/bin/true")
             for _ in 1...2 { #expect(try await latest.make()?.failure != nil) }
-            #expect(try await latest.make(unless: { $0 == Bench.newest }) == nil)
+            #expect(try await latest.make(unless: { $0 == ThumbnailsFixture.newest }) == nil)
             #expect(try await self.latest(worker: nil).make() == nil)
         }
 
         @Test("gets no copy that is no JPEG, whatever the decoder says")
         func hostile() async throws {
-            try await bench.put("plain.png")
+            try await fixture.put("plain.png")
             let text = """
                 #!/bin/sh
                 printf '\\0\(String(DecodingAnswer.greeting, radix: 8))' >&0
@@ -63,14 +63,14 @@ extension ThumbnailTests {
                 printf '\\000\\001\\002\\003\\004\\000\\000\\000<b/>' >&0
                 sleep 1
                 """
-            let worker = try script(text, in: bench.shelf.folder)
+            let worker = try script(text, in: fixture.mirror.folder)
             #expect(try await latest(worker: worker).make()?.refusal?.contains("no JPEG") == true)
-            #expect(target(of: bench["latest.jpg"]) == nil)
+            #expect(target(of: fixture["latest.jpg"]) == nil)
         }
 
         @Test("that is one needs no copy")
         func jpeg() async throws {
-            try await bench.put("plain.jpg", "plain.png")
+            try await fixture.put("plain.jpg", "plain.png")
             #expect(try await latest().make() == nil)
         }
     }

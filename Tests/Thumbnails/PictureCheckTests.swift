@@ -10,7 +10,9 @@ import Testing
 
 extension ThumbnailTests {
     @Suite("Before one picture takes the place of another") struct PictureChecks {
-        private func finding(_ path: String, worker: String? = Bench.worker) async throws -> PictureCheck.Finding {
+        private func finding(_ path: String, worker: String? = ThumbnailsFixture.worker) async throws
+            -> PictureCheck.Finding
+        {
             await PictureCheck(worker: worker).finding(of: try File.reading(path))
         }
 
@@ -56,7 +58,7 @@ extension ThumbnailTests {
                 #!/bin/sh
                 echo x >> '\(marks)'
                 [ $(wc -l < '\(marks)') -gt \(times) ] || kill -9 $$
-                exec '\(Bench.worker)'
+                exec '\(ThumbnailsFixture.worker)'
                 """
             let worker = try script(text, in: folder)
             let finding = try await finding(Specimens.path("plain.jpg"), worker: worker)

@@ -22,20 +22,20 @@ extension ThumbnailTests {
             .enabled(if: Disk.canBeMade), arguments: [ThumbnailUses.screens, .fileManagers, .all])
         func little(uses: ThumbnailUses) async throws {
             let disk = try Disk("tmpfs", "size=64m")
-            let bench = try Bench(root: "\(disk.path)/APOD")
-            bench.uses = uses
-            let day = try await bench.put("plain.jpg")[0]
-            try bench.thumbnails().checkRoom()
+            let fixture = try ThumbnailsFixture(root: "\(disk.path)/APOD")
+            fixture.uses = uses
+            let day = try await fixture.put("plain.jpg")[0]
+            try fixture.thumbnails().checkRoom()
             try fill(disk)
-            #expect(throws: StorageError.self) { try bench.thumbnails().checkRoom() }
-            let failures = try await bench.make().map(\.failure)
+            #expect(throws: StorageError.self) { try fixture.thumbnails().checkRoom() }
+            let failures = try await fixture.make().map(\.failure)
             #expect(failures.count == 1 && failures[0]?.contains("no space left") == true, "\(failures)")
-            #expect(try await bench.gallery.isEmpty)
-            #expect(!exists(bench["2026/11/.sh_thumbnails"]))
-            #expect(try bench.shelf.archive().tree.unfinished.names().isEmpty)
-            #expect(try bench.missing == [day])
+            #expect(try await fixture.gallery.isEmpty)
+            #expect(!exists(fixture["2026/11/.sh_thumbnails"]))
+            #expect(try fixture.mirror.archive().tree.unfinished.names().isEmpty)
+            #expect(try fixture.missing == [day])
             unlink("\(disk.path)/full")
-            try await bench.makeAll()
+            try await fixture.makeAll()
         }
 
     }

@@ -11,20 +11,21 @@ import Testing
 
 extension ThumbnailTests {
     @Suite("Work with thumbnails that is to stop") struct Stops {
-        private let day = Bench.newest
+        private let day = ThumbnailsFixture.newest
         private let older = Day("1999-12-31")!
 
-        private func bench(_ uses: ThumbnailUses = .all) async throws -> Bench {
-            let bench = try Bench()
-            bench.uses = uses
-            try await bench.put("one.png", "small.jpg")
-            try await bench.put("small.jpg", on: older)
-            try await bench.makeAll(3)
-            return bench
+        private func fixture(_ uses: ThumbnailUses = .all) async throws -> ThumbnailsFixture {
+            let fixture = try ThumbnailsFixture()
+            fixture.uses = uses
+            try await fixture.put("one.png", "small.jpg")
+            try await fixture.put("small.jpg", on: older)
+            try await fixture.makeAll(3)
+            return fixture
         }
 
-        private func generated(_ bench: Bench) async throws -> [String] {
-            try await bench.lines("find . -path '*/.sh_thumbnails/*' -type f -o -path './gallery/[12]*' -type f | sort")
+        private func generated(_ fixture: ThumbnailsFixture) async throws -> [String] {
+            try await fixture.lines(
+                "find . -path '*/.sh_thumbnails/*' -type f -o -path './gallery/[12]*' -type f | sort")
         }
 
         /// Cancels it at once, soon, and ever later, each time with what is left, until it ends by itself. Returns how often
@@ -47,45 +48,45 @@ extension ThumbnailTests {
 
         @Test("takes nothing away from then on, and all of it in the end")
         func away() async throws {
-            let bench = try await bench()
-            let all = try await generated(bench)
+            let fixture = try await fixture()
+            let all = try await generated(fixture)
             #expect(all.count == 18)
-            bench.uses = []
-            let thumbnails = try bench.thumbnails()
+            fixture.uses = []
+            let thumbnails = try fixture.thumbnails()
             try await cancelled { try thumbnails.tidy() }
-            #expect(try await generated(bench) == all)
+            #expect(try await generated(fixture) == all)
             #expect(try await timesCancelled { try thumbnails.tidy() } > 0)
-            #expect(try await generated(bench).isEmpty)
-            let catalog = try bench.catalog
+            #expect(try await generated(fixture).isEmpty)
+            let catalog = try fixture.catalog
             #expect(try catalog.thumbnailBytes() == 0)
         }
 
         @Test("takes nothing for lost that it has not looked for")
         func looking() async throws {
-            let bench = try await bench()
-            let all = try await generated(bench)
-            let thumbnails = try bench.thumbnails()
+            let fixture = try await fixture()
+            let all = try await generated(fixture)
+            let thumbnails = try fixture.thumbnails()
             let count = try await timesCancelled {
                 try thumbnails.tidy()
                 #expect(try thumbnails.missing().isEmpty)
             }
             #expect(count > 0)
-            #expect(try await generated(bench) == all)
+            #expect(try await generated(fixture) == all)
         }
 
         @Test("knows which pictures that are gone have lost theirs")
         func stale() async throws {
-            let bench = try await bench()
+            let fixture = try await fixture()
             let days = [day, day.advanced(by: -1), older]
-            try await bench.shelf.prune(days, at: day.noon + 90 * 86_400)
-            let catalog = try bench.catalog
-            let thumbnails = try bench.thumbnails()
+            try await fixture.mirror.prune(days, at: day.noon + 90 * 86_400)
+            let catalog = try fixture.catalog
+            let thumbnails = try fixture.thumbnails()
             try await cancelled { try thumbnails.removeStale() }
-            #expect(try await generated(bench).count { $0.hasPrefix("./gallery") } == 6)
+            #expect(try await generated(fixture).count { $0.hasPrefix("./gallery") } == 6)
             #expect(try catalog.daysWithStaleThumbnails().count == 3)
             #expect(try await timesCancelled { try thumbnails.removeStale() } < 500)
             #expect(try catalog.daysWithStaleThumbnails().isEmpty)
-            #expect(try await generated(bench).isEmpty)
+            #expect(try await generated(fixture).isEmpty)
         }
     }
 }

@@ -20,20 +20,20 @@ extension ThumbnailTests {
     struct Window {
         @Test("the pictures have the mirror's thumbnails, and their JSON is out of sight")
         func look() async throws {
-            let bench = try Bench()
-            bench.uses = .fileManagers
-            let days = (0..<3).map { Bench.newest.advanced(by: -2 + $0) }
-            try await bench.put("green.jpg", on: days[0], role: .poster, beside: [(.video, .mp4)])
-            try await bench.put("blue.jpg", on: days[1])
-            try await bench.put("red.jpg", on: days[2])
-            try await bench.makeAll(3)
+            let fixture = try ThumbnailsFixture()
+            fixture.uses = .fileManagers
+            let days = (0..<3).map { ThumbnailsFixture.newest.advanced(by: -2 + $0) }
+            try await fixture.put("green.jpg", on: days[0], role: .poster, beside: [(.video, .mp4)])
+            try await fixture.put("blue.jpg", on: days[1])
+            try await fixture.put("red.jpg", on: days[2])
+            try await fixture.makeAll(3)
             let script = "chmod 755 \"$(dirname \"$1\")\" . && mkdir plain && cp 2026/11/*.jpg plain"
-            #expect(try await bench.shell(script).status == 0)
+            #expect(try await fixture.shell(script).status == 0)
             var windows = ["2026/11", "green,green,blue,red", "+plain", "green,blue,red"]
             if access("/usr/bin/sshfs", X_OK) == 0 { windows += ["@2026/11", "green,green,blue,red"] }
             let program = "\(Places.packageRoot)/Tests/Clients/thumbnails.py"
             let outcome = try await Program.run(
-                "/usr/bin/python3", [program, bench.root] + windows, limit: .seconds(180))
+                "/usr/bin/python3", [program, fixture.root] + windows, limit: .seconds(180))
             #expect(outcome.output.isEmpty && outcome.status == 0, "\(outcome.output)\(outcome.errors.suffix(2000))")
         }
     }

@@ -13,13 +13,13 @@ import Testing
 
 extension ThumbnailTests {
     @Suite("The program that decodes") struct WorkerTests {
-        private let bench: Bench
+        private let fixture: ThumbnailsFixture
 
-        init() throws { bench = try Bench() }
+        init() throws { fixture = try ThumbnailsFixture() }
 
         @Test("can open no file and no socket, and start nothing")
         func sandbox() async throws {
-            let outcome = try await Program.run(Bench.worker, ["--try-to-escape"])
+            let outcome = try await Program.run(ThumbnailsFixture.worker, ["--try-to-escape"])
             let lines = outcome.output.split(separator: "\n").map(String.init)
             #expect(lines.count == 16 && lines.last == "memory: done", "\(outcome)")
             for line in lines.dropLast() {
@@ -30,8 +30,8 @@ extension ThumbnailTests {
         @Test("is gone, and its picture refused, when that takes too much")
         func limits() async throws {
             // The first picture takes more than a second of the processor.
-            let days = try await bench.put("heavy.png", "small.jpg")
-            let made = try await bench.make(limits: WorkerLimits(work: 1))
+            let days = try await fixture.put("heavy.png", "small.jpg")
+            let made = try await fixture.make(limits: WorkerLimits(work: 1))
             #expect(made.first { $0.day == days[0] }?.refusal?.contains("processor time") == true, "\(made)")
             #expect(made.first { $0.day == days[1] }?.isMade == true)
             #expect(workers().isEmpty)
@@ -39,24 +39,24 @@ extension ThumbnailTests {
 
         @Test("is gone, and its picture for later, when it says nothing for too long")
         func silence() async throws {
-            let day = try await bench.put("small.jpg")[0]
-            let silent = try bench.write("#!/bin/bash\nprintf '\\010' >&0; exec sleep 900\n")
-            let made = try await bench.make(worker: silent, limits: WorkerLimits(wait: .seconds(1)))
+            let day = try await fixture.put("small.jpg")[0]
+            let silent = try fixture.write("#!/bin/bash\nprintf '\\010' >&0; exec sleep 900\n")
+            let made = try await fixture.make(worker: silent, limits: WorkerLimits(wait: .seconds(1)))
             #expect(made.count == 1 && made[0].isInterrupted, "\(made)")
             #expect(made[0].failure?.contains("did nothing") == true, "\(made)")
-            #expect(try bench.missing == [day])
+            #expect(try fixture.missing == [day])
         }
 
         @Test("is gone when somebody has stopped it, and another one makes the other pictures")
         func stopped() async throws {
-            let days = try await bench.put("heavy.png", "small.jpg", "plain.jpg")
-            let thumbnails = try bench.thumbnails(limits: WorkerLimits(wait: .seconds(10)))
+            let days = try await fixture.put("heavy.png", "small.jpg", "plain.jpg")
+            let thumbnails = try fixture.thumbnails(limits: WorkerLimits(wait: .seconds(10)))
             async let made = thumbnails.thumbnails(for: days).all()
             kill(try await Self.worker(), SIGSTOP)
             let outcome = await made
             #expect(outcome.filter(\.isInterrupted).map(\.day) == [days[0]], "\(outcome)")
             #expect(outcome.count(where: \.isMade) == 2)
-            #expect(try bench.missing == [days[0]])
+            #expect(try fixture.missing == [days[0]])
             #expect(workers().isEmpty)
         }
 
@@ -64,24 +64,24 @@ extension ThumbnailTests {
             "is gone, and its picture for later, when the system could not read it",
             arguments: ["exit 74", "kill -BUS $$"])
         func unread(end: String) async throws {
-            let day = try await bench.put("small.jpg")[0]
-            let made = try await bench.make(worker: try bench.write("#!/bin/bash\nprintf '\\010' >&0; \(end)\n"))
+            let day = try await fixture.put("small.jpg")[0]
+            let made = try await fixture.make(worker: try fixture.write("#!/bin/bash\nprintf '\\010' >&0; \(end)\n"))
             #expect(made.count == 1 && made[0].isInterrupted, "\(made)")
-            #expect(try bench.missing == [day])
+            #expect(try fixture.missing == [day])
         }
 
         @Test("is not given up as long as it works")
         func working() async throws {
-            _ = try await bench.put("small.jpg")
-            let busy = try bench.write("#!/bin/bash\nprintf '\\010' >&0; while :; do :; done\n")
-            let made = try await bench.make(worker: busy, limits: WorkerLimits(work: 7, wait: .seconds(5)))
+            _ = try await fixture.put("small.jpg")
+            let busy = try fixture.write("#!/bin/bash\nprintf '\\010' >&0; while :; do :; done\n")
+            let made = try await fixture.make(worker: busy, limits: WorkerLimits(work: 7, wait: .seconds(5)))
             #expect(made.count == 1 && made[0].refusal?.contains("processor time") == true, "\(made)")
         }
 
         @Test("is started again when somebody kills it; the second time, its picture is for later", arguments: [1, 2])
         func killed(times: Int) async throws {
-            let day = try await bench.put("heavy.png")[0]
-            let thumbnails = try bench.thumbnails()
+            let day = try await fixture.put("heavy.png")[0]
+            let thumbnails = try fixture.thumbnails()
             async let made = thumbnails.thumbnails(for: [day]).all()
             var before: pid_t = 0
             for _ in 0..<times {
@@ -93,9 +93,9 @@ extension ThumbnailTests {
             #expect(outcome.count == 1 && outcome[0].isMade == (times == 1), "\(outcome)")
             if times == 1 { return }
             #expect(outcome[0].isInterrupted && outcome[0].failure?.contains("killed twice") == true)
-            #expect(try bench.catalog.refusedThumbnails(version: Worker.version).isEmpty)
+            #expect(try fixture.catalog.refusedThumbnails(version: Worker.version).isEmpty)
             #expect(try thumbnails.missing() == [day])
-            try await bench.makeAll()
+            try await fixture.makeAll()
         }
 
         /// One that has used more of the processor than it needs to begin.
@@ -109,8 +109,8 @@ extension ThumbnailTests {
 
         @Test("takes no more than its limits, leaves processor and memory to others, and Ctrl-C to who started it")
         func background() async throws {
-            let day = try await bench.put("heavy.png")[0]
-            let thumbnails = try bench.thumbnails()
+            let day = try await fixture.put("heavy.png")[0]
+            let thumbnails = try fixture.thumbnails()
             async let made = thumbnails.thumbnails(for: [day]).all()
             let id = try await Self.worker()
             #expect(getpriority(__priority_which_t(PRIO_PROCESS.rawValue), id_t(id)) == 19)
@@ -129,12 +129,12 @@ extension ThumbnailTests {
 
         @Test("has no descriptor but its own and the picture's, whatever this process has open")
         func descriptors() async throws {
-            let day = try await bench.put("heavy.png")[0]
+            let day = try await fixture.put("heavy.png")[0]
             // As a library would that does not close them when a program is started.
             var pipe: [Int32] = [-1, -1]
             #expect(Glibc.pipe(&pipe) == 0)
             defer { for end in pipe { close(end) } }
-            let thumbnails = try bench.thumbnails()
+            let thumbnails = try fixture.thumbnails()
             async let made = thumbnails.thumbnails(for: [day]).all()
             let id = try await Self.worker()
             let open = try Folder.open("/proc/\(id)/fd").names().compactMap { Int($0) }.sorted()
@@ -144,14 +144,14 @@ extension ThumbnailTests {
 
         @Test("is gone as soon as nobody waits any more, and leaves nothing")
         func cancelled() async throws {
-            let day = try await bench.put("heavy.png")[0]
-            let thumbnails = try bench.thumbnails()
+            let day = try await fixture.put("heavy.png")[0]
+            let thumbnails = try fixture.thumbnails()
             let work = Task { await thumbnails.thumbnails(for: [day]).all() }
             _ = try await Self.worker()
             work.cancel()
             #expect(await work.value.isEmpty)
             #expect(workers().isEmpty)
-            #expect(try await bench.gallery.isEmpty)
+            #expect(try await fixture.gallery.isEmpty)
             #expect(try thumbnails.missing() == [day])
         }
 
@@ -159,8 +159,8 @@ extension ThumbnailTests {
         private func worker(
             saying words: String, wait: Duration = .seconds(900)
         ) throws -> (Worker, DecodingJob) {
-            let said = bench.shelf.folder.appending("said")
-            let program = try bench.write("#!/bin/bash\nprintf '\(words)' >&0\n: >'\(said)'\nexec sleep 30\n")
+            let said = fixture.mirror.folder.appending("said")
+            let program = try fixture.write("#!/bin/bash\nprintf '\(words)' >&0\n: >'\(said)'\nexec sleep 30\n")
             let worker = try Worker(program, WorkerLimits(wait: wait))
             let job = DecodingJob(
                 try File.reading(Specimens.path("small.jpg")),
@@ -196,18 +196,19 @@ extension ThumbnailTests {
 
         @Test("is ended by the system when it does not want to hear that it has worked too long")
         func deaf() async throws {
-            try await bench.put("small.jpg")
-            let program = try bench.write("#!/bin/bash\ntrap '' XCPU\nprintf '\\010' >&0\nwhile :; do :; done\n")
-            let made = try await bench.make(worker: program, limits: WorkerLimits(work: 1, wait: .seconds(30), life: 1))
+            try await fixture.put("small.jpg")
+            let program = try fixture.write("#!/bin/bash\ntrap '' XCPU\nprintf '\\010' >&0\nwhile :; do :; done\n")
+            let made = try await fixture.make(
+                worker: program, limits: WorkerLimits(work: 1, wait: .seconds(30), life: 1))
             #expect(made.count == 1 && made[0].refusal?.contains("processor time") == true, "\(made)")
         }
 
         @Test("is not given more pictures than it may work for")
         func life() async throws {
-            try await bench.put("small.jpg", "plain.jpg", "one.png", "grey.jpg", "wide.jpg", "red.jpg")
-            let log = bench.shelf.folder.appending("log")
+            try await fixture.put("small.jpg", "plain.jpg", "one.png", "grey.jpg", "wide.jpg", "red.jpg")
+            let log = fixture.mirror.folder.appending("log")
             // It works for a second over each picture.
-            let program = try bench.write(
+            let program = try fixture.write(
                 #"""
                 #!/bin/bash
                 printf '\010' >&0
@@ -219,7 +220,7 @@ extension ThumbnailTests {
                 done
 
                 """#)
-            let made = try await bench.make(worker: program, limits: WorkerLimits(work: 2, life: 3))
+            let made = try await fixture.make(worker: program, limits: WorkerLimits(work: 2, life: 3))
             #expect(made.count == 6 && made.allSatisfy(\.isMade), "\(made)")
             let processes = try fileText(log).split(separator: "\n")
             #expect(processes.count == 6)
@@ -242,11 +243,12 @@ extension ThumbnailTests {
 
         @Test("is gone when whoever asked it is, though it still waits for its picture")
         func orphaned() async throws {
-            let picture = bench.shelf.folder.appending("pipe")
+            let picture = fixture.mirror.folder.appending("pipe")
             #expect(mkfifo(picture, 0o600) == 0)
             let end = open(picture, O_RDWR | O_CLOEXEC)
             defer { close(end) }
-            let asker = try Program("/usr/bin/python3", ["-c", Self.asker, Bench.worker, picture], environment: [:])
+            let asker = try Program(
+                "/usr/bin/python3", ["-c", Self.asker, ThumbnailsFixture.worker, picture], environment: [:])
             try await asker.outcome { $0.output.hasSuffix("\n") }
             let worker = try #require(pid_t(asker.outcome.output.dropLast()))
             #expect(kill(worker, 0) == 0)
@@ -268,9 +270,9 @@ extension ThumbnailTests {
 
         @Test("is believed no word, and not asked again once it has said nonsense", arguments: nonsense)
         func hostile(script: String, why: String) async throws {
-            let days = try await bench.put("small.jpg", "one.png", "grey.jpg")
-            let program = try bench.write("#!/bin/bash\n\(script)\n")
-            let made = try await bench.make(worker: program, limits: WorkerLimits(wait: .seconds(10)))
+            let days = try await fixture.put("small.jpg", "one.png", "grey.jpg")
+            let program = try fixture.write("#!/bin/bash\n\(script)\n")
+            let made = try await fixture.make(worker: program, limits: WorkerLimits(wait: .seconds(10)))
             if why.isEmpty {
                 #expect(made.count == 1 && made[0].failure?.contains("cannot be started") == true)
             } else {
@@ -279,13 +281,13 @@ extension ThumbnailTests {
                     #expect(refusal.contains(why) && !refusal.contains("\u{1b}"), "\(refusal)")
                 }
             }
-            #expect(try await bench.gallery.isEmpty)
+            #expect(try await fixture.gallery.isEmpty)
         }
 
         @Test("may say its answer in pieces")
         func pieces() async throws {
-            let day = try await bench.put("small.jpg")[0]
-            let program = try bench.write(
+            let day = try await fixture.put("small.jpg")[0]
+            let program = try fixture.write(
                 #"""
                 #!/bin/bash
                 for piece in '\010' '\0\1' '\2\3' '\14\0\0' '\0RIFF12' '34WEBP\4\0' '\0\0\377\330' '\377\340'; do
@@ -295,22 +297,22 @@ extension ThumbnailTests {
                 exec sleep 9
 
                 """#)
-            let made = try await bench.make(worker: program)
+            let made = try await fixture.make(worker: program)
             #expect(made.count == 1 && made[0].isMade, "\(made)")
-            #expect(try fileText(bench[bench.paths(day)[1]]) == "RIFF1234WEBP")
+            #expect(try fileText(fixture[fixture.paths(day)[1]]) == "RIFF1234WEBP")
         }
 
         @Test("is not used where it is missing, or of another version")
         func other() async throws {
-            try await bench.put("small.jpg", "plain.jpg")
-            let other = try bench.write("#!/bin/bash\nprintf '\\377' >&0; sleep 9\n")
+            try await fixture.put("small.jpg", "plain.jpg")
+            let other = try fixture.write("#!/bin/bash\nprintf '\\377' >&0; sleep 9\n")
             for (path, why) in [("/nothing/there", "No such file"), (other, "another version")] {
-                let made = try await bench.make(worker: path)
+                let made = try await fixture.make(worker: path)
                 #expect(made.count == 1 && made[0].failure?.contains(why) == true, "\(made)")
                 // It says nothing about the pictures.
-                #expect(try bench.missing.count == 2)
+                #expect(try fixture.missing.count == 2)
             }
-            let none = try await bench.make(worker: nil)
+            let none = try await fixture.make(worker: nil)
             #expect(none.count == 1 && none[0].failure?.contains("not installed") == true)
         }
 
@@ -364,6 +366,6 @@ extension ThumbnailTests {
     }
 }
 
-extension Bench {
-    func write(_ text: String) throws -> String { try script(text, in: shelf.folder) }
+extension ThumbnailsFixture {
+    func write(_ text: String) throws -> String { try script(text, in: mirror.folder) }
 }

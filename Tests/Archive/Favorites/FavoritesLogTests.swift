@@ -17,15 +17,15 @@ struct FavoritesLogTests {
         Link(Place(stringLiteral: path), to: day, file: file)
     }
 
-    private let shelf: Shelf
+    private let fixture: ArchiveFixture
     private let log: FavoritesLog
 
     init() throws {
-        shelf = try Shelf()
-        log = try shelf.favorites
+        fixture = try ArchiveFixture()
+        log = try fixture.favorites
     }
 
-    private var path: String { shelf[".apod-mirror/history"] }
+    private var path: String { fixture[".apod-mirror/history"] }
     private var days: [Day] { log.known.days.sorted() }
     private var present: [Link] { log.known.links(to: log.known.days).map(\.link) }
 
@@ -51,7 +51,7 @@ struct FavoritesLogTests {
 
     @Test("tells of very many favorites, and of those that ended, with their titles and pictures")
     func many() async throws {
-        try await shelf.add(orion, "Orion Rising")
+        try await fixture.add(orion, "Orion Rising")
         let days = (0..<1100).map { orion.advanced(by: -$0) }
         let albums = days.flatMap { [link("b/\($0)", to: $0, file: "y.jpg"), link("a/\($0)", to: $0)] }
         try log.favor(albums, at: 5)
@@ -59,7 +59,7 @@ struct FavoritesLogTests {
         try end(albums.filter { ended.contains($0.day) }, at: 9)
         let kept = Set(days).subtracting(ended)
         #expect(log.known.days == kept && log.known.endedDays == ended)
-        let favorites = try log.favorites(shelf.openCatalog)
+        let favorites = try log.favorites(fixture.openCatalog)
         #expect(favorites.map(\.day) == kept.sorted() && log.ended.map(\.day) == ended.sorted())
         #expect(
             (favorites + log.ended).allSatisfy { favorite in
@@ -103,13 +103,13 @@ struct FavoritesLogTests {
         "forgets links a year after they went, by a clock that is believed as far as there are days",
         arguments: [0, 400])
     func forgotten(ahead: Int) async throws {
-        try await shelf.add(orion)
+        try await fixture.add(orion)
         let now = orion.noon
         for (day, age) in [(clouds, Self.year + 4 * 86_400), (orion, Self.year - 4 * 86_400)] {
             try log.favor([day], at: 1)
             try log.unfavor([day], at: now - age)
         }
-        try log.forget(before: shelf.openCatalog.believed(now + ahead * 86_400) - KnownFavorites.memory)
+        try log.forget(before: fixture.openCatalog.believed(now + ahead * 86_400) - KnownFavorites.memory)
         #expect(log.known.removedLinks().map(\.link.day) == [orion])
         #expect(log.ended.map(\.day) == [orion])
     }
@@ -156,10 +156,10 @@ struct FavoritesLogTests {
                 let last = try contents(path).dropLast().lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
                 truncate(path, Int.random(in: last..<size, using: &dice))
                 expected = before
-                log = try FavoritesLog(shelf.archive().tree, at: 0)
-            default: log = try FavoritesLog(shelf.archive().tree, at: 0)
+                log = try FavoritesLog(fixture.archive().tree, at: 0)
+            default: log = try FavoritesLog(fixture.archive().tree, at: 0)
             }
-            let read = try FavoritesLog(toRead: Folder.open(shelf.root), at: 0)
+            let read = try FavoritesLog(toRead: Folder.open(fixture.root), at: 0)
             for known in [log.known, read.known] {
                 let links = known.links(to: known.days)
                 #expect(links.map(\.link) == expected.keys.sorted { ($0.day, $0.place) < ($1.day, $1.place) })
@@ -195,7 +195,7 @@ struct FavoritesLogTests {
         try end([gone], at: november(9).noon)
         unlink(path)
         try log.favor([link("b", to: orion)], at: november(10).noon)
-        let read = try FavoritesLog(toRead: Folder.open(shelf.root), at: 0)
+        let read = try FavoritesLog(toRead: Folder.open(fixture.root), at: 0)
         #expect(
             read.known.links(to: [orion]).map(\.link) == [link("a", to: orion, file: "y.jpg"), link("b", to: orion)])
         #expect(
@@ -204,12 +204,12 @@ struct FavoritesLogTests {
     }
 
     private func imported(_ list: String, _ history: String = "") async throws -> FavoritesLog {
-        try await shelf.close()
+        try await fixture.close()
         unlink(path)
         if !history.isEmpty { try save(history, to: path) }
-        try save(list, to: shelf["favorites.json"])
-        let read = try FavoritesLog(toRead: Folder.open(shelf.root), at: 70).known
-        let log = try shelf.favorites
+        try save(list, to: fixture["favorites.json"])
+        let read = try FavoritesLog(toRead: Folder.open(fixture.root), at: 70).known
+        let log = try fixture.favorites
         #expect(read.links(to: read.days).map(\.link) == log.known.links(to: log.known.days).map(\.link))
         return log
     }
@@ -236,14 +236,14 @@ struct FavoritesLogTests {
             log.ended.map { "\($0.day) \(Time.text($0.ended!))" } == [
                 "2026-11-01 2026-11-03T05:05:00Z", "2026-11-02 2026-11-04T05:05:00Z",
             ])
-        let lines = try FavoritesLog.lines(in: Folder.open(shelf.root))
+        let lines = try FavoritesLog.lines(in: Folder.open(fixture.root))
         #expect(
             lines.first?.change == .added && lines.dropFirst().allSatisfy { $0.change == .came || $0.change == .went })
         // From then on, the history is what counts.
         try log.unfavor([november(19)], at: 80)
-        try await shelf.close()
-        #expect(try shelf.favorites.known.days == [orion])
-        #expect(try FavoritesLog.lines(in: Folder.open(shelf.root)).count == lines.count + 1)
+        try await fixture.close()
+        #expect(try fixture.favorites.known.days == [orion])
+        #expect(try FavoritesLog.lines(in: Folder.open(fixture.root)).count == lines.count + 1)
     }
 
     @Test("takes over no file that is none of a day's, and nothing from a list that is somebody else's")
@@ -255,21 +255,21 @@ struct FavoritesLogTests {
             """)
         #expect(log.known.links(to: log.known.days).map(\.link) == [link("a", to: orion)])
         #expect(log.known.removedLinks().map(\.link) == [link("c", to: orion)])
-        try await shelf.close()
+        try await fixture.close()
         unlink(path)
-        let other = shelf.folder.appending("other.json")
+        let other = fixture.folder.appending("other.json")
         try save(Self.list, to: other)
-        unlink(shelf["favorites.json"])
-        #expect(symlink(other, shelf["favorites.json"]) == 0)
-        #expect(try shelf.favorites.known.isEmpty)
+        unlink(fixture["favorites.json"])
+        #expect(symlink(other, fixture["favorites.json"]) == 0)
+        #expect(try fixture.favorites.known.isEmpty)
     }
 
     @Test("is not opened where favorites.json has to be read, and cannot be")
     func tooLarge() async throws {
-        try await shelf.close()
+        try await fixture.close()
         unlink(path)
-        try save([], to: shelf["favorites.json"])
-        truncate(shelf["favorites.json"], 300 << 20)
-        #expect(throws: ArchiveError.self) { try shelf.archive() }
+        try save([], to: fixture["favorites.json"])
+        truncate(fixture["favorites.json"], 300 << 20)
+        #expect(throws: ArchiveError.self) { try fixture.archive() }
     }
 }

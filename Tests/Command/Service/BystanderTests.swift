@@ -27,10 +27,10 @@ struct BystanderTests {
         sleep 100;
         """#
 
-    private func hold(_ attendance: Attendance) async throws -> Program {
+    private func hold(_ mirror: ServiceSandbox) async throws -> Program {
         let program = try Program(
             "/usr/bin/setpriv",
-            ["--reuid", "65534", "--regid", "65534", "--clear-groups", "perl", "-e", greed, attendance.root])
+            ["--reuid", "65534", "--regid", "65534", "--clear-groups", "perl", "-e", greed, mirror.root])
         let outcome = try await program.said("holding")
         #expect(outcome.end == nil, "\(outcome.errors)")
         let opened = outcome.lines.compactMap { $0.split(separator: "/").last }
@@ -53,7 +53,7 @@ struct BystanderTests {
 
     @Test("is not told to sync, which they may not, but who does it", arguments: [false, true])
     func unasked(isServed: Bool) async throws {
-        let home = try Household()
+        let home = try CommandSandbox()
         try await home.sync().succeeds()
         let service = isServed ? try home.start("run", limit: .seconds(180)) : nil
         try await service?.said("watching ")
@@ -73,63 +73,63 @@ struct BystanderTests {
 
     @Test("finds words in a mirror whose catalog is elsewhere, though the mirror's own folder is closed to them")
     func closedFolder() async throws {
-        let household = try Household(days: 2)
-        let state = ["--state", household.folder.appending("state")]
-        try await household.sync(state).succeeds()
-        chmod(household[".apod-mirror"], 0o700)
-        let moved = household.folder.appending("moved")
-        for root in [household.root, moved] {
-            if root == moved { rename(household.root, moved) }
+        let sandbox = try CommandSandbox(days: 2)
+        let state = ["--state", sandbox.folder.appending("state")]
+        try await sandbox.sync(state).succeeds()
+        chmod(sandbox[".apod-mirror"], 0o700)
+        let moved = sandbox.folder.appending("moved")
+        for root in [sandbox.root, moved] {
+            if root == moved { rename(sandbox.root, moved) }
             let words = ["search", "explanation", "--root", root] + state
-            let own = try await household.run(words)
-            let found = try await household.someone(words)
+            let own = try await sandbox.run(words)
+            let found = try await sandbox.someone(words)
             #expect(found.status == 0 && found.output == own.output && !found.output.isEmpty, "\(found)")
         }
     }
 
     @Test("keeps nobody from running, from fetching and from changing favorites, without a service and with one")
     func locks() async throws {
-        let attendance = try await Attendance()
-        let household = attendance.household
+        let mirror = try await ServiceSandbox()
+        let sandbox = mirror.sandbox
         // So that all its files are there.
-        try await household.run("favorites", "add", try attendance.picture(0)).succeeds()
-        let bystander = try await hold(attendance)
-        let old = Household.newest.advanced(by: -500)
-        for day in [old, old.advanced(by: -1)] { household.nasa.add(Entry(day)) }
-        #expect(try await inTime { try await household.run("sync", "\(old)") }.output.contains("1 fetched"))
-        try await inTime { try await household.run("favorites", "remove", "\(Household.newest)") }.succeeds()
-        try await inTime { try await attendance.start() }
-        let name = try attendance.name(0)
+        try await sandbox.run("favorites", "add", try mirror.picture(0)).succeeds()
+        let bystander = try await hold(mirror)
+        let old = CommandSandbox.newest.advanced(by: -500)
+        for day in [old, old.advanced(by: -1)] { sandbox.nasa.add(Entry(day)) }
+        #expect(try await inTime { try await sandbox.run("sync", "\(old)") }.output.contains("1 fetched"))
+        try await inTime { try await sandbox.run("favorites", "remove", "\(CommandSandbox.newest)") }.succeeds()
+        try await inTime { try await mirror.start() }
+        let name = try mirror.name(0)
         try await inTime {
-            try attendance.link("\(name)", to: "../\(try attendance.picture(0))")
-            try await attendance.listSays("2019-04-30: \(name)")
+            try mirror.link("\(name)", to: "../\(try mirror.picture(0))")
+            try await mirror.listSays("2019-04-30: \(name)")
         }
-        let late = try await hold(attendance)
-        let sync = try await inTime { try await household.run("sync", "\(old.advanced(by: -1))") }
+        let late = try await hold(mirror)
+        let sync = try await inTime { try await sandbox.run("sync", "\(old.advanced(by: -1))") }
         #expect(sync.output.contains("1 fetched"))
-        try await inTime { try await household.run("favorites", "add", "2019-04-29") }.succeeds()
-        let status = try await inTime { try await household.run("status", "--json") }
+        try await inTime { try await sandbox.run("favorites", "add", "2019-04-29") }.succeeds()
+        let status = try await inTime { try await sandbox.run("status", "--json") }
         #expect(try status.json()["watching"]?.string == "inotify")
-        try await inTime { try await attendance.stop() }.succeeds()
-        try await inTime { try await household.run("verify") }.succeeds()
+        try await inTime { try await mirror.stop() }.succeeds()
+        try await inTime { try await sandbox.run("verify") }.succeeds()
         bystander.kill()
         late.kill()
     }
 
     @Test("finds and lists the same from the files as others from the catalog", arguments: [true, false])
     func reads(beside runs: Bool) async throws {
-        let attendance = try await Attendance()
-        let household = attendance.household
-        if runs { try await attendance.rested() }
-        try await household.run("favorites", "add", "2019-04-29").succeeds()
+        let mirror = try await ServiceSandbox()
+        let sandbox = mirror.sandbox
+        if runs { try await mirror.rested() }
+        try await sandbox.run("favorites", "add", "2019-04-29").succeeds()
         let commands = [
             ["search", "explanation"], ["favorites"], ["favorites", "--json"], ["favorites", "--paths"],
             ["search", "nothing"], ["search", "explanation", "--paths"], ["search", "explanation", "--json"],
             ["show"], ["show", "2019-04-29", "--json"], ["show", "2019-03-01"], ["open"],
         ]
         for words in commands {
-            let mine = try await household.run(words)
-            let theirs = try await household.someone(words)
+            let mine = try await sandbox.run(words)
+            let theirs = try await sandbox.someone(words)
             // Which days lead to a day is in the catalog alone.
             let output = theirs.output.replacing(#""linked_from": null"#, with: #""linked_from": []"#)
             #expect(output == mine.output && theirs.errors == mine.errors, "\(words): \(theirs.errors)")
@@ -139,44 +139,44 @@ struct BystanderTests {
 
     @Test("sees with `status` what the service has published, without `contact`, and may not ask it for more")
     func status() async throws {
-        let attendance = try await Attendance(days: 2)
-        let household = attendance.household
-        try await attendance.start(by: "export APOD_MIRROR_CONTACT=anna@example.org; exec \"$@\"")
-        try await household.run("favorites", "add", "2019-04-29").succeeds()
-        let published = attendance[".apod-mirror/status.json"]
-        try await attendance.eventually {
+        let mirror = try await ServiceSandbox(days: 2)
+        let sandbox = mirror.sandbox
+        try await mirror.start(by: "export APOD_MIRROR_CONTACT=anna@example.org; exec \"$@\"")
+        try await sandbox.run("favorites", "add", "2019-04-29").succeeds()
+        let published = mirror[".apod-mirror/status.json"]
+        try await mirror.eventually {
             (try? fileText(published))?.contains("\"favorites\": 1") == true
         }
         #expect(Facts(published)?.permissions == 0o644)
         #expect(try !fileText(published).contains("anna@example.org"))
-        let json = try await household.someone("status", "--json")
-        let mine = try await household.run("status", "--json")
+        let json = try await sandbox.someone("status", "--json")
+        let mine = try await sandbox.run("status", "--json")
         for key in ["root", "pictures", "days", "oldest", "newest", "favorites", "watching"] {
             #expect(try json.json()[key]?.text == mine.json()[key]?.text, "\(key)")
         }
-        let text = try await household.someone("status")
+        let text = try await sandbox.someone("status")
         text.succeeds(errors: "")
         for line in ["days          2, from", "favorites     1", "service       running", "as of"] {
             text.says(output: .containing(line))
         }
-        let sync = try await household.someone("sync")
+        let sync = try await sandbox.someone("sync")
         sync.fails(errors: .containing("only "))
         // What only a service that runs can have ends with it.
-        let settings = try household.settings
-        try household.set(settings + "\nkeep = yesterday\n")
-        attendance.program?.send(SIGHUP)
-        try await attendance.eventually {
+        let settings = try sandbox.settings
+        try sandbox.set(settings + "\nkeep = yesterday\n")
+        mirror.program?.send(SIGHUP)
+        try await mirror.eventually {
             (try? fileText(published))?.contains("\"code\": \"settings\"") == true
         }
-        #expect(try await household.someone("status", "--json").json().conditions("settings").count == 1)
+        #expect(try await sandbox.someone("status", "--json").json().conditions("settings").count == 1)
         // What changes just before it ends is published still.
-        let old = Household.newest.advanced(by: -500)
-        household.nasa.add(Entry(old))
-        try household.set(settings)
-        #expect(try await household.run("sync", "\(old)").output.contains("1 fetched"))
-        try await attendance.stop().succeeds()
-        #expect(try await household.someone("status").output.contains("service       stopped"))
-        let left = try await household.someone("status", "--json").json()
+        let old = CommandSandbox.newest.advanced(by: -500)
+        sandbox.nasa.add(Entry(old))
+        try sandbox.set(settings)
+        #expect(try await sandbox.run("sync", "\(old)").output.contains("1 fetched"))
+        try await mirror.stop().succeeds()
+        #expect(try await sandbox.someone("status").output.contains("service       stopped"))
+        let left = try await sandbox.someone("status", "--json").json()
         #expect(left["service"]?.text == "null" && left["watching"]?.text == "null" && left["published"] != nil)
         #expect(left["days"]?.text == "3")
         #expect(left.conditions("settings").isEmpty)
@@ -184,40 +184,40 @@ struct BystanderTests {
 
     @Test("can be everybody, where the disk is for reading only")
     func readOnly() async throws {
-        let attendance = try await Attendance(days: 2)
-        let household = attendance.household
-        try await household.run("favorites", "add", "2019-04-29").succeeds()
+        let mirror = try await ServiceSandbox(days: 2)
+        let sandbox = mirror.sandbox
+        try await sandbox.run("favorites", "add", "2019-04-29").succeeds()
         let command = """
             exec unshare -m sh -c 'mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" && exec "$@"' \
-            '\(attendance.root)' "$@"
+            '\(mirror.root)' "$@"
             """
         for words in [["search", "explanation"], ["verify"]] {
-            let looked = try await household.shell(command, words)
+            let looked = try await sandbox.shell(command, words)
             #expect(looked.status == 0 && looked.errors == "" && looked.output != "", "\(looked)")
         }
-        let catalog = attendance[".apod-mirror/catalog.sqlite"]
+        let catalog = mirror[".apod-mirror/catalog.sqlite"]
         for suffix in ["", "-shm", "-wal"] {
             if suffix == "-wal" {
                 // Nothing is to be lost with it.
                 let open = "import sqlite3; sqlite3.connect('\(catalog)')"
                 let checkpoint = "\(open).execute('PRAGMA wal_checkpoint(TRUNCATE)')"
-                try await household.shell("python3 -c \"\(checkpoint)\" && test ! -s '\(catalog)-wal'").succeeds()
+                try await sandbox.shell("python3 -c \"\(checkpoint)\" && test ! -s '\(catalog)-wal'").succeeds()
             }
             if suffix != "" { unlink("\(catalog)\(suffix)") }
-            try await household.shell(command, "status").succeeds(errors: "")
-            let favorites = try await household.shell(command, "favorites")
+            try await sandbox.shell(command, "status").succeeds(errors: "")
+            let favorites = try await sandbox.shell(command, "favorites")
             #expect(favorites.output.hasPrefix("2019-04-29"), "\(suffix) \(favorites.output) \(favorites.errors)")
         }
-        let root = attendance.root
+        let root = mirror.root
         // Nobody else could do more: neither another person nor the service.
         let changes = [
             ["sync"], ["verify", "--repair"], ["prune"], ["favorites", "restore"],
             ["favorites", "add", "2019-04-30"], ["favorites", "remove", "2019-04-29"],
         ]
         for words in changes {
-            for someone in ["", Household.nobody] {
+            for someone in ["", CommandSandbox.nobody] {
                 let theirs = command.replacing("&& exec ", with: "&& exec \(someone) ")
-                let change = try await household.shell(theirs, words)
+                let change = try await sandbox.shell(theirs, words)
                 #expect(change.status == 1 && change.output == "", "\(words): \(change.output)")
                 let reason = ": Read-only file system; make it writable; "
                 change.says(errors: .starting("apod-mirror: cannot write in \(root)"), .containing(reason))
@@ -225,8 +225,8 @@ struct BystanderTests {
             }
         }
         // In somebody else's mirror, root is no better.
-        try await household.shell("chown -R 65534 '\(root)'").succeeds()
-        try await household.shell(command, "favorites", "add", "2019-04-30").fails(
+        try await sandbox.shell("chown -R 65534 '\(root)'").succeeds()
+        try await sandbox.shell(command, "favorites", "add", "2019-04-30").fails(
             errors: .containing("Read-only file system"))
     }
 }

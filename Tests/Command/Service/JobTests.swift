@@ -5,7 +5,7 @@ import Testing
 
 /// Each job is done once by the command itself and once by a service, in two mirrors that are alike.
 @Suite("A job, done by the command itself and by a service", .serialized) struct JobTests {
-    private static let newest = Household.newest
+    private static let newest = CommandSandbox.newest
     /// Older than what a service asks for by itself.
     private static let old = newest.advanced(by: -60)
 
@@ -15,7 +15,7 @@ import Testing
         var files: [String] = []
     }
 
-    private static func lines(_ text: String, _ home: Household) -> [String] {
+    private static func lines(_ text: String, _ home: CommandSandbox) -> [String] {
         let words = text.replacing(home.root, with: "ROOT").replacing(home.nasa.origin, with: "NASA")
             .replacing("the service tries again", with: "the next sync tries again")
             .replacing("the service asks for it", with: "`apod-mirror run` or the next sync asks for it")
@@ -28,17 +28,17 @@ import Testing
     /// `prepare` makes both mirrors what they are before the commands are run.
     private func outcome(
         by service: Bool, days: Int = 4, settings: String = "", gallery: String = "no", _ commands: [[String]],
-        prepare: (Household) async throws -> Void
+        prepare: (CommandSandbox) async throws -> Void
     ) async throws -> Outcome {
-        let attendance = try await Attendance(days: days, settings: settings, gallery: gallery)
-        let home = attendance.household
+        let mirror = try await ServiceSandbox(days: days, settings: settings, gallery: gallery)
+        let home = mirror.sandbox
         if service {
             // Made again by the service's first look at the thumbnails, which is then over.
             let copy = "\(home.root)/gallery/2019/\(Self.newest.advanced(by: -1))-480.webp"
             if gallery == "yes" { try await home.shell("rm '\(copy)'").succeeds() }
-            try await attendance.rested()
-            try await attendance.eventually { gallery == "no" || access(copy, F_OK) == 0 }
-            try await attendance.rest()
+            try await mirror.rested()
+            try await mirror.eventually { gallery == "no" || access(copy, F_OK) == 0 }
+            try await mirror.rest()
         }
         try await prepare(home)
         var outcome = Outcome()
@@ -51,7 +51,7 @@ import Testing
             "find . -path ./.apod-mirror -prune -o ! -type d ! -path './gallery/data/*' -printf '%P %l\\n' | sort"
         let found = try await home.shell("cd '\(home.root)' && \(find)")
         outcome.files = found.lines.map(String.init)
-        if service { _ = try await attendance.stop() }
+        if service { _ = try await mirror.stop() }
         return outcome
     }
 
@@ -59,7 +59,7 @@ import Testing
     @discardableResult
     private func both(
         days: Int = 4, settings: String = "", gallery: String = "no", _ commands: [String]...,
-        prepare: (Household) async throws -> Void = { _ in }
+        prepare: (CommandSandbox) async throws -> Void = { _ in }
     ) async throws -> Outcome {
         func outcome(by service: Bool) async throws -> Outcome {
             try await self.outcome(

@@ -55,15 +55,15 @@ struct ManagerTests {
     @Test("is told when it is ready, what it does, when it reloads, that it is alive, and when it stops")
     func news() async throws {
         let manager = try Manager()
-        let household = try await Household(days: 3).synced()
-        let program = try household.start(
+        let sandbox = try await CommandSandbox(days: 3).synced()
+        let program = try sandbox.start(
             "run", with: ["NOTIFY_SOCKET": manager.path, "WATCHDOG_USEC": "300000"], limit: .seconds(180))
         // In any order: that it watches, and when it asks for the next day, is found out side by side.
         _ = try await manager.lines(untilAll: { lines in
             lines.contains("READY=1") && lines.contains { $0.hasPrefix("STATUS=") && $0.contains("next refresh") }
         })
         // Who is ready watches.
-        #expect(try await household.json("status")["watching"]?.string == "inotify")
+        #expect(try await sandbox.json("status")["watching"]?.string == "inotify")
         _ = try await manager.lines { $0 == "WATCHDOG=1" }
         program.send(SIGHUP)
         let reload = try await manager.lines { $0 == "READY=1" }

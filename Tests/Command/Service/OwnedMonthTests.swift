@@ -7,12 +7,12 @@ import Testing
 struct OwnedMonthTests {
     private let since = "2019-03-17"
 
-    private func sync(_ home: Household) async throws -> Program.Outcome {
-        try await home.someone("sync", "--since", since, "--until", "\(Household.newest)")
+    private func sync(_ home: CommandSandbox) async throws -> Program.Outcome {
+        try await home.someone("sync", "--since", since, "--until", "\(CommandSandbox.newest)")
     }
 
-    private func household(_ script: String) async throws -> Household {
-        let home = try Household(days: 45)
+    private func sandbox(_ script: String) async throws -> CommandSandbox {
+        let home = try CommandSandbox(days: 45)
         let outcome = try await home.shell(
             "mkdir '\(home.root)' && cd '\(home.root)' && mkdir 2019 .apod-mirror && chown 65534 . * .a* && \(script)")
         try #require(outcome.status == 0, "\(outcome.errors)")
@@ -20,22 +20,22 @@ struct OwnedMonthTests {
     }
 
     /// What `status` says is done.
-    private func heed(_ home: Household, _ month: String) async throws {
+    private func heed(_ home: CommandSandbox, _ month: String) async throws {
         let advice = "chown -R nobody: '\(home.root)/\(month)'"
         let status = try await home.someone("status").unwrapped
         #expect(status.contains("`sudo \(advice)` gives it to the mirror"))
         try await home.shell(advice).succeeds()
     }
 
-    private func pictures(_ home: Household) async throws -> Int {
+    private func pictures(_ home: CommandSandbox) async throws -> Int {
         try await home.files(".jpg").count { $0.hasPrefix("2019/") }
     }
 
-    private func latest(_ home: Household) -> String { target(of: home["latest"]) ?? "" }
+    private func latest(_ home: CommandSandbox) -> String { target(of: home["latest"]) ?? "" }
 
     @Test("costs its own days alone, and is opened by what is told", arguments: zip(["03", "04"], ["755", "700"]))
     func made(month: String, mode: String) async throws {
-        let home = try await household("mkdir -m \(mode) 2019/\(month)")
+        let home = try await sandbox("mkdir -m \(mode) 2019/\(month)")
         let own = month == "04" ? 30 : 15
         let sum = "\(45 - own) fetched, \(own) failed; the next sync tries again\n"
         try await sync(home).fails(output: .ending(sum))
@@ -48,7 +48,7 @@ struct OwnedMonthTests {
 
     @Test("that may not be looked into any more costs nothing else, not even a new catalog")
     func taken() async throws {
-        let home = try await household("true")
+        let home = try await sandbox("true")
         try await sync(home).succeeds()
         let latest = latest(home)
         #expect(latest.hasPrefix("2019/04/2019-04-30"))

@@ -25,12 +25,12 @@ struct ServeTests {
 
     @Test("answers until it is stopped, by the names that it may have")
     func serve() async throws {
-        let household = try await Household(days: 3).synced()
+        let sandbox = try await CommandSandbox(days: 3).synced()
         let address = "127.0.0.1:\(try freePort())"
-        let server = try household.start("serve", "--listen", address, "web-names=apod.example.org, nas.lan")
+        let server = try sandbox.start("serve", "--listen", address, "web-names=apod.example.org, nas.lan")
         try await server.complained("http://\(address)/")
         let newest = try JSONText(Array(try await curl("http://\(address)/planetary/apod").utf8))
-        #expect(newest["date"]?.string == "\(Household.newest)")
+        #expect(newest["date"]?.string == "\(CommandSandbox.newest)")
         let picture = try #require(newest["hdurl"]?.string)
         #expect(picture.hasPrefix("http://\(address)/2019/04/"))
         let type = "%{http_code} %{content_type}"
@@ -49,7 +49,7 @@ struct ServeTests {
             }
         }
         #expect(try await curl("http://\(address)/health").contains("\"ok\""))
-        try await household.run("serve", "--listen", address).fails(
+        try await sandbox.run("serve", "--listen", address).fails(
             errors: """
                 Cannot listen at \(address): apod-server (process \(server.id)) listens there. Name another port with \
                 --listen.
@@ -68,32 +68,32 @@ struct ServeTests {
             (["unit"], [], "write `web-names = tv.lan` into FILE, then `systemctl --user reload apod-mirror`"),
         ])
     func unknownName(how: [String], words: [String], advice: String) async throws {
-        let household = try await Household(days: 1).synced()
+        let sandbox = try await CommandSandbox(days: 1).synced()
         let address = "127.0.0.1:\(try freePort())"
         // The file of another mirror does not count.
-        if how == ["--root"] { try household.set("root = /other") }
-        let root = how == ["--root"] ? ["--root", household.root] : []
+        if how == ["--root"] { try sandbox.set("root = /other") }
+        let root = how == ["--root"] ? ["--root", sandbox.root] : []
         let unit = how == ["unit"] ? "SYSTEMD_EXEC_PID=$$ " : ""
         let words = ["serve", "--listen", address] + root + words
         let server = try Program(
-            "/bin/sh", ["-c", "\(unit)exec \"$0\" \"$@\"", Household.program] + household.words(words),
-            environment: household.environment(with: words))
+            "/bin/sh", ["-c", "\(unit)exec \"$0\" \"$@\"", CommandSandbox.program] + sandbox.words(words),
+            environment: sandbox.environment(with: words))
         try await server.complained("http://\(address)/")
         for fields in [["Host: tv.lan:8095"], ["Host: 127.0.0.1", "X-Forwarded-Host: tv.lan"]] {
             let page = try await curl(fields.flatMap { ["-H", $0] } + ["http://\(address)/"])
-            let told = advice.replacing("FILE", with: household.configuration)
+            let told = advice.replacing("FILE", with: sandbox.configuration)
             #expect(page == "“tv.lan” is not known here as a name of this machine. If it is one, \(told).\n")
         }
     }
 
     @Test("takes systemd's socket, leaves when nobody comes")
     func activation() async throws {
-        let household = try await Household(days: 2).synced()
+        let sandbox = try await CommandSandbox(days: 2).synced()
         let address = "127.0.0.1:\(try freePort())"
         let program = Places.built("apod-server")
         let socket = try Program(
-            "/usr/bin/systemd-socket-activate", ["-l", address, program, household.root, "--idle", "1"],
-            environment: household.environment)
+            "/usr/bin/systemd-socket-activate", ["-l", address, program, sandbox.root, "--idle", "1"],
+            environment: sandbox.environment)
         try await socket.complained("Listening on")
         #expect(try await curl("http://\(address)/health").contains("\"ok\""))
         // The activator ends with the server that it became.
@@ -114,15 +114,15 @@ struct ServeTests {
 
     @Test("changes favorites where the settings allow it, for the gallery alone, and tells who listens")
     func hearts() async throws {
-        let household = try await Household(days: 3, gallery: "yes").synced()
+        let sandbox = try await CommandSandbox(days: 3, gallery: "yes").synced()
         let address = "127.0.0.1:\(try freePort())"
-        let day = "\(Household.newest)"
-        let server = try household.start("serve", "--listen", address)
+        let day = "\(CommandSandbox.newest)"
+        let server = try sandbox.start("serve", "--listen", address)
         try await server.complained("http://\(address)/")
-        func links() throws -> [String] { try Folder.open(household["favorites"]).names() }
+        func links() throws -> [String] { try Folder.open(sandbox["favorites"]).names() }
 
         #expect(try await change(address, "add", day) == "403", "without a service")
-        let service = try household.start("run", "web-favorites=yes")
+        let service = try sandbox.start("run", "web-favorites=yes")
         try await service.said("watching ")
         let events = try Program(
             "/usr/bin/curl", ["-sN", "--max-time", "40", "--noproxy", "*", "http://\(address)/events"], environment: [:]
@@ -152,7 +152,7 @@ struct ServeTests {
         service.send(SIGTERM)
         try await service.finished().succeeds()
         #expect(try await change(address, "add", day) == "403", "after the service")
-        let other = try household.start("run")
+        let other = try sandbox.start("run")
         try await other.said("watching ")
         #expect(try await change(address, "add", day) == "403", "not allowed")
         #expect(try links() == [])
@@ -162,7 +162,7 @@ struct ServeTests {
 
     /// What is answered at public and private addresses of a machine of its own: 000 where the connection is closed.
     private func answers(_ options: [String]) async throws -> (statuses: String, said: String) {
-        let household = try await Household(days: 1).synced()
+        let sandbox = try await CommandSandbox(days: 1).synced()
         let script = """
             ip link set lo up
             for address in 10.9.9.9 203.0.113.1 203.0.113.2 fd00::1 2001:db8::1; do
@@ -177,10 +177,10 @@ struct ServeTests {
             kill $server
             cat <&3 >&2
             """
-        let words = ["serve", "--config", household.configuration, "--listen", "[::]:8095"] + options
+        let words = ["serve", "--config", sandbox.configuration, "--listen", "[::]:8095"] + options
         let outcome = try await Program.run(
-            "/usr/bin/unshare", ["-rn", "/bin/bash", "-c", script, Household.program] + words,
-            environment: household.environment)
+            "/usr/bin/unshare", ["-rn", "/bin/bash", "-c", script, CommandSandbox.program] + words,
+            environment: sandbox.environment)
         return (outcome.output, outcome.errors)
     }
 
@@ -203,9 +203,9 @@ struct ServeTests {
 
     @Test("holds and does nothing when nobody asks any more")
     func idle() async throws {
-        let household = try await Household(days: 2, gallery: "yes").synced()
+        let sandbox = try await CommandSandbox(days: 2, gallery: "yes").synced()
         let address = "127.0.0.1:\(try freePort())"
-        let server = try household.start("serve", "--listen", address)
+        let server = try sandbox.start("serve", "--listen", address)
         try await server.complained("http://\(address)/")
         func threads() throws -> Int { try Folder.open("/proc/\(server.id)/task").names().count }
         _ = try await curl("http://\(address)/health")
@@ -218,7 +218,7 @@ struct ServeTests {
             _ = try await curl("http://\(address)/planetary/apod", "http://\(address)/latest.jpg")
             events.kill()
             // Who has gone is noticed when something is sent.
-            let data = try Folder.open(household["gallery/data"])
+            let data = try Folder.open(sandbox["gallery/data"])
             for round in 0..<2000 where try threads() > atFirst {
                 try #require(try data.file("favorites.js")).setModified(round)
                 usleep(10_000)
@@ -226,39 +226,39 @@ struct ServeTests {
             #expect(try threads() == atFirst)
         }
         let open = try Folder.open("/proc/\(server.id)/fd")
-        #expect(try open.names().compactMap(open.target).filter { $0.hasPrefix(household.root) } == [])
+        #expect(try open.names().compactMap(open.target).filter { $0.hasPrefix(sandbox.root) } == [])
     }
 
     @Test("says at once where there is no mirror, unless systemd has a socket for it")
     func missing() async throws {
-        let household = try Household()
-        try await household.run("serve").fails(
+        let sandbox = try CommandSandbox()
+        try await sandbox.run("serve").fails(
             errors: """
-                apod-mirror: there is no \(household.root); `apod-mirror sync` makes it. If the mirror is elsewhere, \
+                apod-mirror: there is no \(sandbox.root); `apod-mirror sync` makes it. If the mirror is elsewhere, \
                 set `root` to where it is
 
                 """)
         let address = "127.0.0.1:\(try freePort())"
         let socket = try Program(
             "/usr/bin/systemd-socket-activate",
-            ["-l", address, Household.program, "serve", "--config", household.configuration],
-            environment: household.environment)
+            ["-l", address, CommandSandbox.program, "serve", "--config", sandbox.configuration],
+            environment: sandbox.environment)
         try await socket.complained("Listening on")
         #expect(try await curl("http://\(address)/health").contains("\"away\""))
     }
 
     @Test("says what is wrong with a network")
     func wrongNetwork() async throws {
-        let household = try await Household(days: 1).synced()
-        try await household.run("serve", "--allow", "10.0.0.0/8", "--allow", "home").fails(
+        let sandbox = try await CommandSandbox(days: 1).synced()
+        try await sandbox.run("serve", "--allow", "10.0.0.0/8", "--allow", "home").fails(
             2, errors: "“home” is not a network like 203.0.113.0/24.\n")
     }
 
     @Test("says what is wrong with an address")
     func wrong() async throws {
-        let household = try await Household(days: 1).synced()
+        let sandbox = try await CommandSandbox(days: 1).synced()
         for address in ["8095", "127.0.0.1:", "127.0.0.1:99999", "nowhere.invalid:80"] {
-            try await household.run("serve", "--listen", address).fails(
+            try await sandbox.run("serve", "--listen", address).fails(
                 2, errors: "“\(address)” is not an address like 127.0.0.1:8095.\n")
         }
     }

@@ -10,8 +10,8 @@ struct StopTests {
 
     /// A mirror of two days; since then, one of them has been corrected, another one has come, and somebody has dropped
     /// two links.
-    private func household(_ blow: String = ":") async throws -> Household {
-        let home = try await Household([
+    private func sandbox(_ blow: String = ":") async throws -> CommandSandbox {
+        let home = try await CommandSandbox([
             Entry(Self.old, .picture(.png), title: "Old"),
             Entry(Self.corrected, title: "Clouds"),
         ]).synced()
@@ -60,7 +60,7 @@ struct StopTests {
 
     @Test("it does the rest the next time, and nothing that was good is lost", arguments: cases)
     func stopped(example: Case) async throws {
-        let home = try await household(example.blow)
+        let home = try await sandbox(example.blow)
         let before = try await pictures(of: home)
         let next = example.next ?? example.words
         for words in [example.words, next] { try await home.run(words).succeeds() }
@@ -86,13 +86,13 @@ struct StopTests {
     }
 
     /// All that have a final name: what is in them, and what they are called.
-    private func pictures(of home: Household) async throws -> Set<String> {
+    private func pictures(of home: CommandSandbox) async throws -> Set<String> {
         let script = "cd '\(home.root)' && find 2* -type f -not -name '*.json' -not -name .hidden -exec sha256sum {} +"
         return Set(try await home.shell(script).lines.map(String.init))
     }
 
     /// What there is to see; nothing in it tells of the time, or of the files that links led to at some time.
-    private func state(of home: Household) async throws -> [String] {
+    private func state(of home: CommandSandbox) async throws -> [String] {
         let verified = try await home.run("verify", "--json")
         verified.succeeds()
         let filter = "sed -e '/\"added\"/d' -e '/\"files\": {/,/}/d'"

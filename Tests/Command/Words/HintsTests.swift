@@ -4,14 +4,15 @@ import TestSupport
 import Testing
 
 @Suite("A command that a message names", .serialized) struct HintsTests {
-    private func typed(_ command: String, _ home: Household) async throws -> Program.Outcome {
+    private func typed(_ command: String, _ home: CommandSandbox) async throws -> Program.Outcome {
         let settings = "APOD_MIRROR_UPSTREAM='\(home.nasa.origin)' APOD_MIRROR_RATE=0 APOD_MIRROR_SINCE=2019-03-01"
-        return try await home.shell("export \(settings); apod-mirror() { '\(Household.program)' \"$@\"; }; \(command)")
+        return try await home.shell(
+            "export \(settings); apod-mirror() { '\(CommandSandbox.program)' \"$@\"; }; \(command)")
     }
 
     @Test("is about the same mirror, wherever that is")
     func places() async throws {
-        let home = try Household(days: 1)
+        let home = try CommandSandbox(days: 1)
         let root = home.folder.appending("it's mine")
         let quoted = root.replacing("'", with: "'\\''")
         let options = "--config \(home.configuration) --root '\(quoted)'"
@@ -28,7 +29,7 @@ import Testing
 
     @Test("has the options that it takes, and no range beside a day")
     func options() async throws {
-        let home = try await Household(days: 1).synced()
+        let home = try await CommandSandbox(days: 1).synced()
         func named(_ words: String...) async throws -> [String] { try await home.run(words).commands }
         let day = "2019-03-10"
         #expect(try await named("show", day) == ["apod-mirror sync \(day) --config \(home.configuration)"])
@@ -41,7 +42,7 @@ import Testing
 
     @Test("has no file that is read anyhow", .enabled(if: hasNoSettings))
     func needlessFile() async throws {
-        let home = try await Household(days: 1).synced()
+        let home = try await CommandSandbox(days: 1).synced()
         #expect(mkdir(home.folder.appending(".config"), 0o755) == 0)
         #expect(rename(home.configuration, home.folder.appending(".config/apod-mirror.conf")) == 0)
         let file = home.folder.appending(".config/apod-mirror.conf")

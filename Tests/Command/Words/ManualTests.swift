@@ -36,7 +36,7 @@ import Testing
 
     @Test("the manual names all that the status tells programs")
     func keys() async throws {
-        let home = try await Household(days: 1).synced()
+        let home = try await CommandSandbox(days: 1).synced()
         let keys = try await home.json("status").members?.keys.sorted() ?? []
         let text = try Self.text("apod-mirror.1")
         let named = Set(
@@ -103,7 +103,7 @@ import Testing
     }
 
     private func offered(_ words: String..., by shell: Shell = .bash) async throws -> Set<String> {
-        let program = FileSystem.parent(of: Household.program)!
+        let program = FileSystem.parent(of: CommandSandbox.program)!
         let outcome = try await Program.run(
             "/usr/bin/\(shell)", ["-c", shell.script, Self.folder, "apod-mirror"] + words,
             environment: ["PATH": "\(program):/usr/bin:/bin", "HOME": "/nonexistent"])

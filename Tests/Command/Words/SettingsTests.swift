@@ -39,7 +39,7 @@ import Testing
     @Test("say what they take", arguments: wrong.flatMap { wrong in wrong.values.map { (wrong.key, $0, wrong.takes) } })
     func wrongValue(key: String, value: String, takes: String) async throws {
         try await Program.run(
-            Household.program, ["config", "--config", "/dev/null", "--\(key)=\(value)"], environment: [:]
+            CommandSandbox.program, ["config", "--config", "/dev/null", "--\(key)=\(value)"], environment: [:]
         ).fails(
             2, output: "", errors: .containing("--\(key): “"), .containing("is not a value for \(key); it takes "),
             .containing(takes))
@@ -56,7 +56,7 @@ import Testing
 
     @Test("say no more of a word than fits into a message")
     func longWord() async throws {
-        let home = try Household()
+        let home = try CommandSandbox()
         let word = String(repeating: "a", count: 20_000)
         try home.set("root = \(home.root)\nsince = \(word)\n\(word)\n\(word) = 1\n")
         let outcome = try await home.run("config")
@@ -66,7 +66,7 @@ import Testing
 
     @Test("tell all that is wrong with them at once")
     func allMistakes() async throws {
-        let home = try Household()
+        let home = try CommandSandbox()
         try home.set("root = \(home.root)\nsince = yesterday\nsomething\n\nkeeep = 3d\n")
         let outcome = try await home.run(
             "config", "--check", "--videos", "no", "--rate", "slow", with: ["APOD_MIRROR_GALLERY": "maybe"])
@@ -86,7 +86,7 @@ import Testing
     @Test("come from the command line over the environment over a file over what is usual")
     func precedence() async throws {
         let settings = "\n# our own\nconnections = 5  # behind a value\nmax-file=1G\nkeep = 12m"
-        let home = try Household(settings: settings)
+        let home = try CommandSandbox(settings: settings)
         let environment = ["APOD_MIRROR_CONNECTIONS": "6", "APOD_MIRROR_MAX_FILE": "2G"]
         let outcome = try await home.run("config", "--connections=7", "--videos", "poster", with: environment)
         outcome.succeeds(errors: "")
@@ -108,7 +108,7 @@ import Testing
         "take sizes as people write them, and show each so that it can be written again",
         arguments: [("50 GB", "50G"), ("50GiB", "50GiB"), ("7.1 GB", "7100M")])
     func sizes(typed: String, shown: String) async throws {
-        let home = try Household(settings: "max-total = \(typed)  # all")
+        let home = try CommandSandbox(settings: "max-total = \(typed)  # all")
         let outcome = try await home.run("config", "--max-file", typed)
         outcome.succeeds(errors: "")
         for key in ["max-file", "max-total"] { #expect(line(key, in: outcome)?.value == shown) }
@@ -116,7 +116,7 @@ import Testing
 
     @Test("as they are shown, can be put into a file")
     func roundTrip() async throws {
-        let home = try Household()
+        let home = try CommandSandbox()
         let first = try await home.run(
             "config", "--config", "/dev/null", "--rate", "0.5", "--max-total", "50G", "--web-names",
             "NAS.lan www.nas.lan")
@@ -140,7 +140,7 @@ import Testing
             ("rm mirror.conf && mkdir mirror.conf", "mirror.conf: Is a directory"),
         ])
     func mistake(script: String, complaint: String) async throws {
-        let home = try await Household(days: 1).synced()
+        let home = try await CommandSandbox(days: 1).synced()
         try await home.shell("cd '\(home.folder.path)' && \(script)").succeeds()
         for command in ["status", "show", "search owl", "sync", "prune", "favorites add latest", "config --check"] {
             let words = command.split(separator: " ").map(String.init)
@@ -153,7 +153,7 @@ import Testing
 
     @Test("in what is no file are refused at once", arguments: ["pipe", "/dev/zero", "/", "/dev/null"])
     func noFile(kind: String) async throws {
-        let home = try Household()
+        let home = try CommandSandbox()
         let path = kind == "pipe" ? home.folder.appending("pipe") : kind
         if kind == "pipe" { #expect(mkfifo(path, 0o644) == 0) }
         let outcome = try await home.run("config", "--check", "--config", path, limit: .seconds(180))
@@ -163,7 +163,7 @@ import Testing
 
     @Test("in the environment are known by their names, and others are told")
     func environment() async throws {
-        let home = try Household()
+        let home = try CommandSandbox()
         func complaints(of name: String) async throws -> String {
             let outcome = try await home.run("config", with: [name: "3d"])
             outcome.succeeds(output: .containing("\nkeep = "))
@@ -184,10 +184,10 @@ import Testing
 
     @Test("say that the first day was chosen when the mirror was begun, and which that is")
     func since() async throws {
-        let home = try Household(days: 1)
+        let home = try CommandSandbox(days: 1)
         try home.set("root = \(home.root)\nupstream = \(home.nasa.origin)\nrate = 0\n")
         #expect(try await home.run("config").output.contains("\n# since = 30 days before the first run "))
-        try await home.run("sync", "\(Household.newest)").succeeds()
+        try await home.run("sync", "\(CommandSandbox.newest)").succeeds()
         // The day it would be tomorrow is not the day that it is.
         let chosen = NewYork.day(at: time(nil)).advanced(by: -30)
         let since = line("since", in: try await home.run("config"))
@@ -198,7 +198,7 @@ import Testing
 
     @Test("are read from a file that Windows wrote")
     func windows() async throws {
-        let home = try Household()
+        let home = try CommandSandbox()
         try home.set("\u{feff}rate = 2\r\n# a note\r\ncontact = https://a.example/#us\t# whom\r\n")
         let outcome = try await home.run("config")
         #expect(line("rate", in: outcome)?.origin == "\(home.configuration):1")
@@ -207,13 +207,13 @@ import Testing
 
     @Test("are in one file: the person's own, or else everybody's", .enabled(if: Disk.canBeMade))
     func oneFile() async throws {
-        let home = try Household()
+        let home = try CommandSandbox()
         let usual = home.folder.appending("Pictures/APOD")
         #expect(mkdir(home.folder.appending(".config"), 0o700) == 0)
         let everybodys = "root = /srv/apod\nkeep = 3d\nconnections = 2\n"
         let script = "mount -t tmpfs none /etc && printf '%s' \"$1\" >/etc/apod-mirror.conf && exec \"${@:2}\""
         func config(_ words: String..., variables: [String: String] = [:]) async throws -> Program.Outcome {
-            let prefix = ["--mount", "bash", "-c", script, "bash", everybodys, Household.program, "config"]
+            let prefix = ["--mount", "bash", "-c", script, "bash", everybodys, CommandSandbox.program, "config"]
             return try await Program.run(
                 "/usr/bin/unshare", prefix + words, environment: home.environment.merging(variables) { $1 })
         }
@@ -253,7 +253,7 @@ import Testing
 
     @Test("find the home and the folder of pictures")
     func homes() async throws {
-        let home = try Household(settings: "state = ~/state")
+        let home = try CommandSandbox(settings: "state = ~/state")
         #expect(line("state", in: try await home.run("config"))?.value == home.folder.appending("state"))
         let typed = try await home.run("config", "--root=~/pictures/", "--state", "here")
         #expect(line("root", in: typed)?.value == home.folder.appending("pictures"))

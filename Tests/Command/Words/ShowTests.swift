@@ -6,7 +6,7 @@ import Testing
 @testable import apod_mirror
 
 @Suite("show", .serialized) struct ShowTests {
-    private let newest = Household.newest
+    private let newest = CommandSandbox.newest
 
     private static func entry(
         _ date: String, _ media: Entry.Media = .picture(.jpg), title: String, text: String = "It shines."
@@ -21,7 +21,7 @@ import Testing
 
     @Test("tells a day's title, credit, text and files, of the newest day if none is named")
     func day() async throws {
-        let home = try await Household([
+        let home = try await CommandSandbox([
             Self.entry("2019-04-29", title: "A Lantern"),
             Self.entry("2019-04-30", .video, title: "A Film", text: Self.long),
         ]).synced()
@@ -48,7 +48,7 @@ import Testing
 
     @Test("is given a day by the path of one of its files or of a link to one, too")
     func paths() async throws {
-        let home = try await Household(days: 2).synced()
+        let home = try await CommandSandbox(days: 2).synced()
         let file = try #require(try await home.files(".jpg").first)
         try home.link("mine", to: "../\(file)")
         let day = String(file.dropFirst(8).prefix(10))
@@ -68,7 +68,7 @@ import Testing
 
     @Test("names who is credited, or else who has the rights")
     func credit() async throws {
-        let home = try await Household([Self.entry("2019-04-30", title: "A Lantern")]).synced()
+        let home = try await CommandSandbox([Self.entry("2019-04-30", title: "A Lantern")]).synced()
         let file = "'\(home.root)/2019/04/2019-04-30 A Lantern.json'"
         let both = "s/\"credit\": \"Jane Doe\"/\"copyright\": \"A Studio\", &/"
         try await home.shell("sed -i '\(both)' \(file)").succeeds()
@@ -79,7 +79,7 @@ import Testing
 
     @Test("tells programs the same, with whole paths")
     func json() async throws {
-        let home = try await Household([Self.entry("2019-04-30", .video, title: "A \"Film\"")]).synced()
+        let home = try await CommandSandbox([Self.entry("2019-04-30", .video, title: "A \"Film\"")]).synced()
         let json = try await home.json("show")
         let keys = [
             "copyright", "credit", "date", "explanation", "files", "linked_from", "permalink", "replaced", "title",
@@ -98,7 +98,7 @@ import Testing
 
     @Test("dates the days that its text speaks of, and names those that speak of it")
     func links() async throws {
-        let home = try await Household([
+        let home = try await CommandSandbox([
             Self.entry("2019-04-28", title: "A Lantern"),
             Self.entry("2019-04-29", title: "Again", text: "As <a href=\"ap190428.html\">before</a>."),
             Self.entry(
@@ -120,7 +120,7 @@ import Testing
 
     @Test("is as wide as the terminal")
     func width() async throws {
-        let home = try await Household([Self.entry("2019-04-30", title: "A Lantern", text: Self.long)]).synced()
+        let home = try await CommandSandbox([Self.entry("2019-04-30", title: "A Lantern", text: Self.long)]).synced()
         let outcome = try await home.onTerminal(columns: 120, "show")
         outcome.succeeds()
         let text = outcome.lines.dropFirst(2).dropLast()
@@ -148,7 +148,7 @@ import Testing
 
     @Test("says why there is nothing of a day")
     func absent() async throws {
-        let home = try Household(days: 3, clock: "2019-05-01 23:00:00")
+        let home = try CommandSandbox(days: 3, clock: "2019-05-01 23:00:00")
         home.nasa.answer("190429_", .html(403))
         try await home.sync("--since", "2019-04-28").fails()
         let text = try await home.run("show", "2019-04-29")
@@ -177,7 +177,7 @@ import Testing
 
     @Test("says how to begin where nothing has been mirrored", arguments: ["show", "open"])
     func before(command: String) async throws {
-        let home = try Household()
+        let home = try CommandSandbox()
         try await home.run(command).fails(errors: .starting("apod-mirror: there is no \(home.root);"))
         try await home.sync().succeeds()
         try await home.run("show").fails(errors: .containing("there is no day here yet; `apod-mirror sync`"))
@@ -185,7 +185,7 @@ import Testing
 
     @Test("shows the text of a day without files, and what became of them")
     func textOnly() async throws {
-        let home = try await Household([
+        let home = try await CommandSandbox([
             Self.entry("2019-04-20", title: "Old"), Self.entry("2019-04-29", title: "New"),
             Self.entry("2019-04-30", .text, title: "A Text"),
         ]).synced()
@@ -227,7 +227,7 @@ import Testing
         "takes nothing else in a picture's place for the picture",
         arguments: ["ln -s ../../mine", "mkdir"])
     func foreign(making: String) async throws {
-        let home = try await Household([Self.entry("2019-04-30", title: "A Lantern")]).synced()
+        let home = try await CommandSandbox([Self.entry("2019-04-30", title: "A Lantern")]).synced()
         try await home.run("open").succeeds()
         let script = "cd '\(home.root)'/2019/04 && echo mine >../../mine && rm *.jpg && \(making)"
         try await home.shell("\(script) '2019-04-30 A Lantern.jpg'").succeeds()
@@ -243,7 +243,7 @@ import Testing
 
     @Test("needs no catalog for what is in the tree, nor anything but the mirror's own files there")
     func withoutCatalog() async throws {
-        let home = try await Household([Self.entry("2019-04-30", title: "A Lantern")]).synced()
+        let home = try await CommandSandbox([Self.entry("2019-04-30", title: "A Lantern")]).synced()
         let folder = home["2019/04"]
         let json = try contents("\(folder)/2019-04-30 A Lantern.json")
         try home.write(String(decoding: json, as: UTF8.self), to: "APOD/2019/04/2019-04-30 A Lantern copy.json")
@@ -257,7 +257,7 @@ import Testing
 
     @Test("says, like other commands, that the mirror is away, wherever its catalog is", arguments: [false, true])
     func away(isSplit: Bool) async throws {
-        let home = try Household([Self.entry("2019-04-30", title: "A Lantern")])
+        let home = try CommandSandbox([Self.entry("2019-04-30", title: "A Lantern")])
         let state = isSplit ? ["--state", home.folder.appending("state")] : []
         try await home.sync(state).succeeds()
         try await home.run(["show"] + state).succeeds(output: .starting("2019-04-30  A Lantern\n"))
@@ -274,7 +274,7 @@ import Testing
 
     @Test("opens the picture, or prints where it is", arguments: [nil, "DISPLAY", "WAYLAND_DISPLAY"])
     func open(display: String?) async throws {
-        let home = try await Household([Self.entry("2019-04-30", .video, title: "A Film")]).synced()
+        let home = try await CommandSandbox([Self.entry("2019-04-30", .video, title: "A Film")]).synced()
         let path = home["2019/04/2019-04-30 A Film.mp4"]
         func open(_ programs: String) async throws -> Program.Outcome {
             var variables = ["PATH": programs]

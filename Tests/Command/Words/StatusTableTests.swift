@@ -27,12 +27,12 @@ import Testing
         let told: [String]
         /// The codes of what is wrong.
         let conditions: [String]
-        let change: @Sendable (Shelf) async throws -> Void
+        let change: @Sendable (ArchiveFixture) async throws -> Void
 
         init(
             _ what: String, ages: [Int] = [0], since: Int = 0, keep: String? = nil,
             thumbnails: Settings.YesNo = .no, _ told: String..., conditions: [String] = [],
-            change: @escaping @Sendable (Shelf) async throws -> Void = { _ in }
+            change: @escaping @Sendable (ArchiveFixture) async throws -> Void = { _ in }
         ) {
             testDescription = what
             (self.ages, self.since, self.keep, self.thumbnails) = (ages, since, keep, thumbnails)
@@ -40,9 +40,9 @@ import Testing
         }
     }
 
-    private static func refuseThumbnails(_ shelf: Shelf) throws {
-        let image = try #require(try shelf.openCatalog.status(of: newest)?.stored?.image)
-        try shelf.openCatalog.record(
+    private static func refuseThumbnails(_ fixture: ArchiveFixture) throws {
+        let image = try #require(try fixture.openCatalog.status(of: newest)?.stored?.image)
+        try fixture.openCatalog.record(
             .init(day: newest, source: image.sha256, version: Worker.version, refusal: "too dark"))
     }
 
@@ -59,13 +59,13 @@ import Testing
         Row(
             "failed days, one of which lacks only its still", ages: [], since: 1, "failed: 2 (see below)",
             "incomplete: 1 (all but a poster or a correction is here; see below)", conditions: ["incomplete", "failed"]
-        ) { shelf in
-            try await shelf.add(newest, "A Title", "Some text.", [(.video, .mp4)])
-            try await shelf.add(ago(1), "A Title", "Some text.", [(.poster, .jpeg)])
+        ) { fixture in
+            try await fixture.add(newest, "A Title", "Some text.", [(.video, .mp4)])
+            try await fixture.add(ago(1), "A Title", "Some text.", [(.poster, .jpeg)])
             for age in 0...2 {
-                var status = try shelf.openCatalog.status(of: ago(age)) ?? DayStatus(day: ago(age), state: .failed)
+                var status = try fixture.openCatalog.status(of: ago(age)) ?? DayStatus(day: ago(age), state: .failed)
                 (status.state, status.failure) = (.failed, "no answer")
-                try shelf.openCatalog.record([Catalog.Change(status)])
+                try fixture.openCatalog.record([Catalog.Change(status)])
             }
         },
         Row("absent days", since: 1, "no picture: 1 (NASA has none for these days)") {
@@ -111,13 +111,13 @@ import Testing
 
     @Test("has a row for each count that is not zero, with what it means", arguments: rows)
     private func told(_ row: Row) async throws {
-        let shelf = try Shelf()
-        for age in row.ages { try await shelf.add(Self.ago(age)) }
-        try await row.change(shelf)
-        var settings = Settings(root: shelf.root)
+        let fixture = try ArchiveFixture()
+        for age in row.ages { try await fixture.add(Self.ago(age)) }
+        try await row.change(fixture)
+        var settings = Settings(root: fixture.root)
         (settings.gallery, settings.thumbnails, settings.since) = (.no, row.thumbnails, Self.ago(row.since))
         settings.keep = row.keep.flatMap { Span($0) }
-        let report = try StatusReport(settings, shelf.openCatalog, shelf.favorites, at: Self.newest.noon)
+        let report = try StatusReport(settings, fixture.openCatalog, fixture.favorites, at: Self.newest.noon)
         #expect(report.conditions.map(\.code) == row.conditions)
         let always: Set = ["folder", "pictures", "size", "service", "last refresh", "settings", "free on disk"]
         let told = Status(settings, of: nil, asJSON: false).lines(of: report)

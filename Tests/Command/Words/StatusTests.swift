@@ -13,7 +13,7 @@ import Testing
 
     @Test("tells of the last three corrections, of one moment the newest day first, and of none that was reverted")
     func replaced() async throws {
-        let home = try await Household(days: 5).synced()
+        let home = try await CommandSandbox(days: 5).synced()
         let days = (26...30).map { Day("2019-04-\($0)")! }
         for day in days { home.nasa[day]?.bytes = 30_000 }
         try await home.run(["sync"] + days.map(\.description)).succeeds()
@@ -28,7 +28,7 @@ import Testing
 
     @Test("say how to begin where nothing has been mirrored", arguments: ["status", "search x", "verify"])
     func before(command: String) async throws {
-        let home = try Household()
+        let home = try CommandSandbox()
         try await home.shell("\"$1\" \(command) \"${@:2}\"").fails(
             output: "", errors: .starting("apod-mirror: there is no \(home.root);"), .containing("`apod-mirror sync`"))
         #expect(access(home.root, F_OK) != 0)
@@ -36,7 +36,7 @@ import Testing
 
     @Test("say what a folder is that is there, and no mirror, or one without its catalog")
     func folders() async throws {
-        let home = try Household(days: 1)
+        let home = try CommandSandbox(days: 1)
         #expect(mkdir(home.root, 0o755) == 0)
         func said() async throws -> String { try await home.run("status").errors }
         let none = "apod-mirror: there is no mirror in \(home.root); one is begun there by `apod-mirror sync`. If "
@@ -52,7 +52,7 @@ import Testing
 
     @Test("tell what there is")
     func after() async throws {
-        let home = try await Household(days: 3).synced()
+        let home = try await CommandSandbox(days: 3).synced()
         // Who asks for some days has not asked for what is new.
         #expect(try await home.json("status")["last_refresh"]?.text == "null")
         try await home.run("sync").succeeds()
@@ -82,7 +82,7 @@ import Testing
 
     @Test("tell whether a service runs, and how to start one")
     func service() async throws {
-        let home = try await Household(days: 1).synced()
+        let home = try await CommandSandbox(days: 1).synced()
         let stopped = try await home.run("status").unwrapped
         let byHand = "\nservice       stopped `apod-mirror run` starts it in this terminal\n"
         #expect(stopped.contains(byHand))
@@ -90,7 +90,7 @@ import Testing
         try await home.shell("mkdir -p '\(units)' && touch '\(units)/apod-mirror.service'").succeeds()
         guard Disk.canBeMade else { return }
         func status(systemd: Bool = true) async throws -> Program.Outcome {
-            try await home.privately("\(Household.booted(systemd: systemd)) && exec \"$@\"", ["status"])
+            try await home.privately("\(CommandSandbox.booted(systemd: systemd)) && exec \"$@\"", ["status"])
         }
         #expect(try await status(systemd: false).unwrapped.contains(byHand))
         func complaints() async throws -> String {
@@ -109,7 +109,7 @@ import Testing
             let words = "apod-mirror: service stopped; `systemctl --user start apod-mirror` starts it\n"
             #expect(try await complaints() == (isKept ? words : ""))
             // Where both outputs are read together, it is said once.
-            let both = try await home.privately("\(Household.booted()) && exec \"$@\" 2>&1", ["status"])
+            let both = try await home.privately("\(CommandSandbox.booted()) && exec \"$@\" 2>&1", ["status"])
             #expect(both.output.split(separator: "stopped").count == 2 && both.status == (isKept ? 1 : 0), "\(both)")
         }
         // With a mistake in what it reads, it would end at once.
@@ -122,10 +122,10 @@ import Testing
 
     @Test("fails, and says why, beside a service that does not answer, or that has nothing for more than a day")
     func outage() async throws {
-        let attendance = try await Attendance(days: 1)
-        let home = attendance.household
+        let mirror = try await ServiceSandbox(days: 1)
+        let home = mirror.sandbox
         home.nasa.intercept = { _ in .html(503) }
-        let program = try await attendance.rested()
+        let program = try await mirror.rested()
         try await home.run("status").succeeds()
         try Catalog(in: home.root).setFact(.lastRefresh, 1_500_000_000)
         try await home.run("status").succeeds()
@@ -138,15 +138,15 @@ import Testing
         program.send(SIGSTOP)
         try await home.run("status").fails(errors: .starting("apod-mirror: service running, and does not answer; "))
         program.send(SIGCONT)
-        try await attendance.stop().succeeds()
+        try await mirror.stop().succeeds()
         try await home.run("status").succeeds()
     }
 
     @Test("say that a catalog that was deleted under the service comes back, and when, and so does all that needs it")
     func deletedCatalog() async throws {
-        let attendance = try await Attendance()
-        let home = attendance.household
-        let program = try await attendance.rested()
+        let mirror = try await ServiceSandbox()
+        let home = mirror.sandbox
+        let program = try await mirror.rested()
         // Otherwise, it could notice.
         program.send(SIGSTOP)
         try await home.shell("rm '\(home.root)'/.apod-mirror/catalog*").succeeds()
@@ -155,19 +155,19 @@ import Testing
             try await home.run(command).fails(errors: .ending(words), .lines(1))
         }
         program.send(SIGCONT)
-        try await attendance.stop().succeeds()
+        try await mirror.stop().succeeds()
     }
 
     @Test(
         "name the machine's service only for a mirror that is that service's", .enabled(if: Disk.canBeMade),
         arguments: [true, false], [true, false])
     func machineService(isOwner: Bool, isGuest: Bool) async throws {
-        let home = try await Household(days: 1).synced()
+        let home = try await CommandSandbox(days: 1).synced()
         // As a service publishes it.
         let status = "{\"root\": \"\(home.root)\", \"service\": null, \"conditions\": []}"
         let report = "{\"published\": \"2026-11-20T00:00:00Z\", \"status\": \(status)}"
         if isGuest { try home.write(report, to: "APOD/.apod-mirror/status.json") }
-        let guest = isGuest ? Household.nobody : ""
+        let guest = isGuest ? CommandSandbox.nobody : ""
         func run(_ word: String, systemd: Bool = true) async throws -> Program.Outcome {
             let owner = isOwner ? "chown 4321 '\(home.root)/.apod-mirror' && " : ""
             return try await home.privately(
@@ -196,7 +196,7 @@ import Testing
     /// The package is installed, and keeps this root. /etc is as nobody else sees it.
     private static func machine(_ root: String, systemd: Bool) -> String {
         """
-        \(Household.systemService(systemd: systemd)) && mount -t tmpfs none /etc
+        \(CommandSandbox.systemService(systemd: systemd)) && mount -t tmpfs none /etc
         printf 'root:x:0:0::/:\napod-mirror:x:4321:4321::/:\n' >/etc/passwd
         echo 'root = \(root)' >/etc/apod-mirror.conf
         """
@@ -206,7 +206,7 @@ import Testing
         "say that the service has not started yet where it is to begin a mirror, and how to start it",
         .enabled(if: Disk.canBeMade), arguments: [true, false])
     func notStarted(systemd: Bool) async throws {
-        let home = try Household()
+        let home = try CommandSandbox()
         let anew = "sudo systemctl daemon-reload && sudo systemctl restart apod-mirror"
         let byHand = "`sudo /usr/libexec/apod-mirror/run` starts it in this terminal"
         for (make, start) in [("true", anew), ("mkdir '\(home.root)'", "sudo systemctl start apod-mirror")] {
@@ -222,12 +222,12 @@ import Testing
         "name the settings that are not read, and the enabled service that keeps another mirror",
         .enabled(if: Disk.canBeMade), arguments: [true, false])
     func otherMirror(isEnabled: Bool) async throws {
-        let home = try await Household(days: 1).synced()
+        let home = try await CommandSandbox(days: 1).synced()
         try await home.shell("mkdir -p '\(home.folder.path)/.config'").succeeds()
         try home.write("root = /mine\n", to: ".config/apod-mirror.conf")
         let wants = "/etc/systemd/system/multi-user.target.wants"
         let script = """
-            \(Household.systemService(systemd: true)) && mount -t tmpfs none /etc
+            \(CommandSandbox.systemService(systemd: true)) && mount -t tmpfs none /etc
             echo 'root = /srv/other' >/etc/apod-mirror.conf && mkdir -p \(wants)
             \(isEnabled ? "touch \(wants)/apod-mirror.service && " : "")exec "$@"
             """
@@ -245,7 +245,7 @@ import Testing
 
     @Test("tell what is missing and why")
     func missing() async throws {
-        let home = try Household(days: 3)
+        let home = try CommandSandbox(days: 3)
         home.nasa.answer("190428_", .html(404))
         try await home.sync().fails()
         let json = try await home.json("status")
@@ -261,7 +261,7 @@ import Testing
 
     @Test("tell why a favorite has no picture, and why a date is none")
     func wishes() async throws {
-        let home = try await Household(days: 1).synced()
+        let home = try await CommandSandbox(days: 1).synced()
         for name in ["1995-06-17", "2094-01-01", "1990-01-01", "2019-02-30"] {
             try home.link(name, to: name)
         }
@@ -281,7 +281,7 @@ import Testing
 
     @Test("tell how many favorites have no picture, and how to see those that are not named")
     func manyWishes() async throws {
-        let home = try await Household(days: 1).synced()
+        let home = try await CommandSandbox(days: 1).synced()
         let (early, late) = ("1995-06-17", (10...21).map { "1996-01-\($0)" })
         try await home.run(["favorites", "add", early] + late).succeeds()
         let status = try await home.run("status").unwrapped
@@ -297,7 +297,7 @@ import Testing
 
     @Test("tell that there is a file or a link instead of the favorites folder, and so do all that need it")
     func noFolder() async throws {
-        let home = try Household(days: 1)
+        let home = try CommandSandbox(days: 1)
         let (favorites, away) = (home["favorites"], home.folder.appending("away"))
         func lost() async throws -> [String?] {
             try await home.json("status").conditions("folder-lost").map { $0["folder"]?.string }
@@ -309,7 +309,7 @@ import Testing
         #expect(unlink(favorites) == 0)
         try await home.run("favorites", "restore").succeeds(output: .starting("made favorites\n"))
         #expect(try await lost() == [])
-        try await home.run("favorites", "add", "\(Household.newest)").succeeds()
+        try await home.run("favorites", "add", "\(CommandSandbox.newest)").succeeds()
         try home.write("mine", to: "APOD/favorites/own.txt")
         try await home.sync().succeeds()
         try await home.run("status").says(output: .containing("\nleft alone in favorites:\n  own.txt"))
@@ -323,9 +323,9 @@ import Testing
         #expect(try await lost() == ["not-folder"])
         #expect(try await home.json("status")["unrecognised"]?.integer == 0)
         try await home.run("favorites").says(
-            output: .starting("\(Household.newest)  "), errors: "apod-mirror: \(words)\n")
+            output: .starting("\(CommandSandbox.newest)  "), errors: "apod-mirror: \(words)\n")
         for action in ["add", "remove", "restore"] {
-            try await home.run("favorites", action, "\(Household.newest)").fails(errors: "apod-mirror: \(words)\n")
+            try await home.run("favorites", action, "\(CommandSandbox.newest)").fails(errors: "apod-mirror: \(words)\n")
         }
         #expect(unlink(favorites) == 0)
         try await home.run("favorites", "restore").succeeds()
@@ -334,8 +334,8 @@ import Testing
 
     @Test("say how to go on where the mirror's own folder was deleted, and nothing is lost")
     func ownFolder() async throws {
-        let home = try await Household(days: 3).synced()
-        try await home.run("favorites", "add", "\(Household.newest)").succeeds()
+        let home = try await CommandSandbox(days: 3).synced()
+        try await home.run("favorites", "add", "\(CommandSandbox.newest)").succeeds()
         let (files, asked) = (try await home.files(), home.nasa.requests.count { $0.path.hasPrefix(Entry.originals) })
         try await home.shell("rm -r '\(home.root)/.apod-mirror'").succeeds()
         var command = ""
@@ -351,12 +351,12 @@ import Testing
         try await home.sync().succeeds(errors: .containing("made a new catalog from the 3 days"))
         #expect(try await home.files() == files)
         #expect(home.nasa.requests.count { $0.path.hasPrefix(Entry.originals) } == asked)
-        #expect(try await home.run("favorites").output.hasPrefix("\(Household.newest)  "))
+        #expect(try await home.run("favorites").output.hasPrefix("\(CommandSandbox.newest)  "))
     }
 
     @Test("find days by their words")
     func search() async throws {
-        let home = try await Household([
+        let home = try await CommandSandbox([
             Entry(Day("2019-04-28")!, title: "A Lantern"), Entry(Day("2019-04-29")!, .text, title: "Kettles & Stars"),
         ]).synced()
         let found = try await home.run("search", "kettles")
@@ -384,13 +384,13 @@ import Testing
 
     @Test("find the best hundred where there are more, and say so")
     func searchMany() async throws {
-        let home = try Household()
-        let shelf = try Shelf(root: home.root)
+        let home = try CommandSandbox()
+        let fixture = try ArchiveFixture(root: home.root)
         for number in 0..<101 {
             if number == 99 {
                 #expect(try await home.run("search", "lantern").errors.isEmpty)
             }
-            try await shelf.add(Household.newest.advanced(by: -number), "A Lantern", "Its light.", [])
+            try await fixture.add(CommandSandbox.newest.advanced(by: -number), "A Lantern", "Its light.", [])
         }
         try await home.run("search", "lantern").succeeds(
             output: .lines(100), errors: "apod-mirror: only the best 100 are shown\n")

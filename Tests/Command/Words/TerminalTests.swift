@@ -6,7 +6,7 @@ import Testing
 @testable import apod_mirror
 
 @Suite("A terminal", .serialized) struct TerminalTests {
-    private func slowly(_ home: Household) {
+    private func slowly(_ home: CommandSandbox) {
         home.nasa.alter { _, response in response.delay = .milliseconds(150) }
     }
 
@@ -27,7 +27,7 @@ import Testing
     @Test("shows at once what is waited for, and soon why, where nobody can be reached")
     func outage() async throws {
         let since = NewYork.day(at: time(nil)).advanced(by: -2)
-        let home = try Household(settings: "since = \(since)\nupstream = http://127.0.0.1:9")
+        let home = try CommandSandbox(settings: "since = \(since)\nupstream = http://127.0.0.1:9")
         let outcome = try await home.onTerminal(columns: 60, "sync")
         let frames = frames(outcome).filter { !$0.isEmpty }
         #expect(outcome.status == 1 && frames.first?.hasPrefix("asking for ") == true, "\(frames)")
@@ -40,18 +40,18 @@ import Testing
 
     @Test("shows what has come before the first day is there")
     func firstBytes() async throws {
-        let home = try Household([Entry(Household.newest, bytes: 2_000)])
+        let home = try CommandSandbox([Entry(CommandSandbox.newest, bytes: 2_000)])
         home.nasa.alter { _, response in response.trickle = .microseconds(300) }
-        let frames = frames(try await home.onTerminal("sync", "\(Household.newest)"))
+        let frames = frames(try await home.onTerminal("sync", "\(CommandSandbox.newest)"))
         #expect(frames.contains { $0.contains(#/ 0\/1 days · [1-9][0-9.]* (KB|bytes) · /#) })
     }
 
     @Test("shows days, bytes and rate of what a service does, and has its line back at the end")
     func bar() async throws {
-        let attendance = try await Attendance(days: 1, settings: "connections = 1")
-        let home = attendance.household
-        try await attendance.rested()
-        let newest = Household.newest.advanced(by: -60)
+        let mirror = try await ServiceSandbox(days: 1, settings: "connections = 1")
+        let home = mirror.sandbox
+        try await mirror.rested()
+        let newest = CommandSandbox.newest.advanced(by: -60)
         for entry in Entry.days(8, newest: newest, bytes: 300_000) { home.nasa.add(entry) }
         slowly(home)
         let outcome = try await home.onTerminal("sync", "--since", "\(newest.advanced(by: -7))", "--until", "\(newest)")
@@ -65,7 +65,7 @@ import Testing
 
     @Test("that is narrow has no room for a bar, but for the numbers")
     func narrow() async throws {
-        let home = try Household(days: 4, settings: "since = 2019-04-27\nconnections = 1")
+        let home = try CommandSandbox(days: 4, settings: "since = 2019-04-27\nconnections = 1")
         slowly(home)
         let outcome = try await home.onTerminal(columns: 24, "sync", "--until", "2019-04-30")
         outcome.succeeds()
@@ -76,7 +76,7 @@ import Testing
 
     @Test("shows complaints on lines of their own, between two drawings of the bar")
     func complaints() async throws {
-        let home = try Household(days: 6, settings: "since = 2019-04-25\nconnections = 1")
+        let home = try CommandSandbox(days: 6, settings: "since = 2019-04-25\nconnections = 1")
         slowly(home)
         let slow = home.nasa.intercept
         home.nasa.intercept = { $0.path.contains("190427_") ? .html(404) : slow?($0) }
@@ -89,11 +89,11 @@ import Testing
 
     @Test("of 80 columns and 24 lines has room for a mirror without its favorites folder")
     func missingFavorites() async throws {
-        let attendance = try await Attendance()
-        let home = attendance.household
-        try await home.run("favorites", "add", "\(Household.newest)").succeeds()
-        let program = try await attendance.rested()
-        #expect(rename(attendance.folder, home.folder.appending("away")) == 0)
+        let mirror = try await ServiceSandbox()
+        let home = mirror.sandbox
+        try await home.run("favorites", "add", "\(CommandSandbox.newest)").succeeds()
+        let program = try await mirror.rested()
+        #expect(rename(mirror.folder, home.folder.appending("away")) == 0)
         try await program.complained("no favorites folder")
         // Wider ones show no longer rows.
         let outcome = try await home.onTerminal(columns: 120, "status")
@@ -103,17 +103,17 @@ import Testing
         #expect(lines.count <= 22 && lines.allSatisfy { $0.count <= 80 }, "\(outcome.output)")
         #expect(lines.count { $0.contains("`apod-mirror favorites restore`") } == 1, "\(outcome.output)")
         #expect(!lines.contains { $0.hasPrefix("trouble") }, "\(outcome.output)")
-        try await attendance.stop().succeeds()
+        try await mirror.stop().succeeds()
     }
 
     @Test("shows where a word was found, wrapped to the window, and nothing so in a pipe", arguments: [false, true])
     func wrapped(isServed: Bool) async throws {
         let title = (1...12).map { "Lantern\($0)" }.joined(separator: " ")
-        let home = try await Household([Entry(Day("2019-04-30")!, title: title)]).synced()
+        let home = try await CommandSandbox([Entry(Day("2019-04-30")!, title: title)]).synced()
         let service = isServed ? try home.start("run") : nil
         try await service?.said("watching ")
         // A person who may not read the catalog is told by the service.
-        let person = isServed ? Household.nobody : ""
+        let person = isServed ? CommandSandbox.nobody : ""
         let outcome = try await home.onTerminal(columns: 40, by: person, "search", "patience")
         outcome.says(output: .containing("\u{1b}[1mpatience\u{1b}[22m"))
         let plain = outcome.output.replacing("\u{1b}[1m", with: "").replacing("\u{1b}[22m", with: "")
@@ -129,12 +129,12 @@ import Testing
     @Test("obeys nothing that an upstream sends")
     func hostile() async throws {
         let evil = "\u{1b}]0;owned\u{7}\u{1b}[2J\u{202e}gpj\u{200b}\u{9b}31m"
-        var entries = Entry.days(4, newest: Household.newest)
+        var entries = Entry.days(4, newest: CommandSandbox.newest)
         for index in entries.indices {
             entries[index].title = "Moon \(evil) \(index)"
             entries[index].explanation = "It \(evil) shines."
         }
-        let home = try Household(entries)
+        let home = try CommandSandbox(entries)
         home.nasa.intercept = { request in
             switch request.path {
             case let path where path.contains("190427_"): .redirect(to: "gopher://a.example/\(evil)")
@@ -168,7 +168,7 @@ import Testing
             .json("[{\"date\":\"\(evil)\",\"title\":\"\(evil)\"}]"), .redirect(to: "ftp://a.example/\(evil)"),
         ]
         for answer in answers {
-            let home = try Household(days: 1)
+            let home = try CommandSandbox(days: 1)
             home.nasa.intercept = { _ in answer }
             let outcome = try await home.sync("--since", "2019-04-29")
             #expect(outcome.status == 1 && outcome.isPlain && !outcome.errors.isEmpty, "\(outcome.errors)")
@@ -179,11 +179,11 @@ import Testing
         "is told on one line what cannot be done, whatever the folder is called",
         arguments: ["run", "status"])
     func oneLine(command: String) async throws {
-        let household = try Household()
-        let forged = household["a\napod-mirror: forged \u{1b}[2J"]
-        mkdir(household.root, 0o755)
+        let sandbox = try CommandSandbox()
+        let forged = sandbox["a\napod-mirror: forged \u{1b}[2J"]
+        mkdir(sandbox.root, 0o755)
         close(open(forged, O_CREAT | O_WRONLY, 0o644))
-        let outcome = try await household.run(
+        let outcome = try await sandbox.run(
             command, "--config", "/dev/null", with: ["APOD_MIRROR_ROOT": forged], limit: .seconds(180))
         outcome.fails()
         #expect(outcome.complaints.count == 1 && outcome.isPlain)

@@ -10,7 +10,7 @@ import Testing
     ]
 
     private func run(_ words: [String]) async throws -> Program.Outcome {
-        try await Program.run(Household.program, words, environment: [:], limit: .seconds(180))
+        try await Program.run(CommandSandbox.program, words, environment: [:], limit: .seconds(180))
     }
 
     private func lines(_ words: [String]) async throws -> [Substring] {
@@ -22,13 +22,13 @@ import Testing
 
     @Test("help on the settings names what numbers they take, as they are refused with")
     func ranges() async throws {
-        let help = try await Program.run(Household.program, ["help", "settings"], environment: [:]).output
+        let help = try await Program.run(CommandSandbox.program, ["help", "settings"], environment: [:]).output
         let words = help.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         for (key, range) in [("rate", "0.001 to 1000"), ("connections", "1 to 64"), ("recheck-days", "0 to 24")] {
             let part = try #require(words.split(separator: "--\(key) NUMBER ").last?.split(separator: " --").first)
             #expect(part.contains(range))
             try await Program.run(
-                Household.program, ["config", "--config", "/dev/null", "--\(key)", "-1"], environment: [:]
+                CommandSandbox.program, ["config", "--config", "/dev/null", "--\(key)", "-1"], environment: [:]
             ).says(errors: .containing("from \(range)"))
         }
     }

@@ -9,42 +9,43 @@ import Testing
 
 @Suite("A copy in the favorites folder")
 struct CopyTests {
-    private let wall: Wall
+    private let fixture: FavoritesFixture
 
-    init() async throws { wall = try await Wall() }
+    init() async throws { fixture = try await FavoritesFixture() }
 
     @Test("that cannot be replaced stays a favorite when the picture is corrected", .enabled(if: geteuid() == 0))
     func correction() async throws {
-        try await wall.shell("mkdir a; cp \"$ORION\" a/a.jpg; chown -R nobody \"$ROOT\"; chown root a; chmod 755 a")
-        try Person.asAnother { try wall.lookAndSettle() }
-        #expect(try wall.favorites == ["2026-11-20: a/a.jpg"])
-        try await wall.shelf.add(Wall.orion, "Orion Rising", bytes: 1234)
-        try await wall.restart()
-        try wall.lookAndSettle(to: ["2026-11-20: a/a.jpg"])
+        try await fixture.shell("mkdir a; cp \"$ORION\" a/a.jpg; chown -R nobody \"$ROOT\"; chown root a; chmod 755 a")
+        try Person.asAnother { try fixture.lookAndSettle() }
+        #expect(try fixture.favorites == ["2026-11-20: a/a.jpg"])
+        try await fixture.mirror.add(FavoritesFixture.orion, "Orion Rising", bytes: 1234)
+        try await fixture.restart()
+        try fixture.lookAndSettle(to: ["2026-11-20: a/a.jpg"])
     }
 
     @Test(
         "mends the picture, if that is damaged",
         arguments: ["truncate -s 10", "printf x 1<>", "rm"])
     func damaged(program: String) async throws {
-        let good = try contents(wall.orionPath)
-        try await wall.shell("cp \"$ORION\" a.jpg; \(program) \"$ORION\"")
-        try wall.lookAndSettle()
-        #expect(wall.target("a.jpg") == Wall.orionLink)
-        #expect(try contents(wall.orionPath) == good)
-        #expect(Facts(wall.orionPath)?.modified == Wall.orion.noon)
+        let good = try contents(fixture.orionPath)
+        try await fixture.shell("cp \"$ORION\" a.jpg; \(program) \"$ORION\"")
+        try fixture.lookAndSettle()
+        #expect(fixture.target("a.jpg") == FavoritesFixture.orionLink)
+        #expect(try contents(fixture.orionPath) == good)
+        #expect(Facts(fixture.orionPath)?.modified == FavoritesFixture.orion.noon)
     }
 
     @Test(
         "goes with its favorite, unless the picture in the tree is damaged: it may be the only one left",
         .enabled(if: geteuid() == 0), arguments: [true, false])
     func lastOne(isDamaged: Bool) async throws {
-        try await wall.shell("mkdir a; cp \"$ORION\" a/a.jpg; chown -R nobody \"$ROOT\"; chown root a; chmod 755 a")
-        try Person.asAnother { try wall.lookAndSettle() }
-        if isDamaged { try await wall.shell("printf x 1<>\"$ORION\"") }
-        let editor = try FavoritesEditor(root: wall.root, catalog: wall.catalog, favorites: wall.log)
-        #expect(try editor.remove(Wall.orion, found: []).map(\.description) == (isDamaged ? [] : ["a/a.jpg"]))
-        #expect((Facts(wall["a/a.jpg"]) != nil) == isDamaged)
+        try await fixture.shell("mkdir a; cp \"$ORION\" a/a.jpg; chown -R nobody \"$ROOT\"; chown root a; chmod 755 a")
+        try Person.asAnother { try fixture.lookAndSettle() }
+        if isDamaged { try await fixture.shell("printf x 1<>\"$ORION\"") }
+        let editor = try FavoritesEditor(root: fixture.root, catalog: fixture.catalog, favorites: fixture.log)
+        #expect(
+            try editor.remove(FavoritesFixture.orion, found: []).map(\.description) == (isDamaged ? [] : ["a/a.jpg"]))
+        #expect((Facts(fixture["a/a.jpg"]) != nil) == isDamaged)
     }
 
     @Test(
@@ -56,63 +57,63 @@ struct CopyTests {
             ("2026-09-13-1280.jpg", "abc", true, false), ("mine.jpg", "abc", true, false),
         ])
     func smaller(name: String, content: String, isHere: Bool, isCopy: Bool) async throws {
-        try await wall.shell(
+        try await fixture.shell(
             """
             mkdir -p "$ROOT/gallery/2026"; printf abc >"$ROOT/gallery/2026/2026-11-20-1280.jpg"
             printf de >"$ROOT/gallery/2026/2026-11-20-480.webp"; printf %s '\(content)' >'\(name)'
             \(isHere ? "" : "mv \"$ORION\" \"$ROOT/away\"")
             """)
-        try wall.lookAndSettle(to: isCopy ? ["2026-11-20: \(name)"] : [])
-        #expect(wall.target(name) == (isCopy ? Wall.orionLink : nil))
-        #expect(try isCopy || fileText(wall[name]) == content)
-        #expect(exists(wall.orionPath) == isHere)
+        try fixture.lookAndSettle(to: isCopy ? ["2026-11-20: \(name)"] : [])
+        #expect(fixture.target(name) == (isCopy ? FavoritesFixture.orionLink : nil))
+        #expect(try isCopy || fileText(fixture[name]) == content)
+        #expect(exists(fixture.orionPath) == isHere)
     }
 
     @Test("of a picture that has just become another puts nothing back")
     func late() async throws {
-        try await wall.shell("cp \"$ORION\" a.jpg")
-        let catalog = try wall.catalog
-        let before = try #require(try catalog.status(of: Wall.orion))
-        try await wall.shelf.add(Wall.orion, "Orion Rising", bytes: 1234)
-        let after = try #require(try catalog.status(of: Wall.orion))
+        try await fixture.shell("cp \"$ORION\" a.jpg")
+        let catalog = try fixture.catalog
+        let before = try #require(try catalog.status(of: FavoritesFixture.orion))
+        try await fixture.mirror.add(FavoritesFixture.orion, "Orion Rising", bytes: 1234)
+        let after = try #require(try catalog.status(of: FavoritesFixture.orion))
         try catalog.record([.init(before)])
-        try wall.open { moment in if case .compared = moment { try? catalog.record([.init(after)]) } }
-        try wall.lookAndSettle()
-        #expect(try contents(wall.orionPath).count == 1234)
-        #expect(Facts(wall["a.jpg"])?.kind == S_IFREG)
+        try fixture.open { moment in if case .compared = moment { try? catalog.record([.init(after)]) } }
+        try fixture.lookAndSettle()
+        #expect(try contents(fixture.orionPath).count == 1234)
+        #expect(Facts(fixture["a.jpg"])?.kind == S_IFREG)
     }
 
     @Test("of two days with the same picture goes back to the one that misses it", arguments: [".", "mine.jpg"])
     func twins(name: String) async throws {
-        try await wall.shelf.add(Wall.orion.advanced(by: -256), "Orion Once Before")
-        try await wall.shell("mv \"$ORION\" \(name)")
-        try wall.lookAndSettle()
-        #expect(try wall.days == ["2026-11-20"])
-        #expect(exists(wall.orionPath))
+        try await fixture.mirror.add(FavoritesFixture.orion.advanced(by: -256), "Orion Once Before")
+        try await fixture.shell("mv \"$ORION\" \(name)")
+        try fixture.lookAndSettle()
+        #expect(try fixture.days == ["2026-11-20"])
+        #expect(exists(fixture.orionPath))
     }
 
     @Test("of several days with the same picture stands for the one whose day its name begins with")
     func named() async throws {
-        let days = (0..<3).map { Wall.orion.advanced(by: -256 * $0) }
-        for day in days[1...] { try await wall.shelf.add(day, "Orion Rising") }
-        for day in days { try await wall.shell("cp \"$ORION\" '\(day) mine.jpg'") }
-        try wall.lookAndSettle(to: days.reversed().map { "\($0): \($0) mine.jpg" })
+        let days = (0..<3).map { FavoritesFixture.orion.advanced(by: -256 * $0) }
+        for day in days[1...] { try await fixture.mirror.add(day, "Orion Rising") }
+        for day in days { try await fixture.shell("cp \"$ORION\" '\(day) mine.jpg'") }
+        try fixture.lookAndSettle(to: days.reversed().map { "\($0): \($0) mine.jpg" })
         for day in days {
-            #expect(wall.target("\(day) mine.jpg")?.hasSuffix("/\(day) Orion Rising.jpg") == true)
+            #expect(fixture.target("\(day) mine.jpg")?.hasSuffix("/\(day) Orion Rising.jpg") == true)
         }
     }
 
     @Test("is left to rest before it becomes a link")
     func rests() async throws {
-        try await wall.shell("cp \"$ORION\" a.jpg")
-        try wall.look()
-        #expect(try !wall.reconciler.settle())
-        #expect(Facts(wall["a.jpg"])?.kind == S_IFREG)
-        #expect(try wall.days == [])
-        try await wall.shell("chmod 0600 a.jpg")
-        #expect(try !wall.reconciler.settle())
-        #expect(Facts(wall["a.jpg"])?.kind == S_IFREG)
-        try wall.settle()
-        #expect(wall.target("a.jpg") == Wall.orionLink)
+        try await fixture.shell("cp \"$ORION\" a.jpg")
+        try fixture.look()
+        #expect(try !fixture.reconciler.settle())
+        #expect(Facts(fixture["a.jpg"])?.kind == S_IFREG)
+        #expect(try fixture.days == [])
+        try await fixture.shell("chmod 0600 a.jpg")
+        #expect(try !fixture.reconciler.settle())
+        #expect(Facts(fixture["a.jpg"])?.kind == S_IFREG)
+        try fixture.settle()
+        #expect(fixture.target("a.jpg") == FavoritesFixture.orionLink)
     }
 }

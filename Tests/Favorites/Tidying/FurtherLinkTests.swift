@@ -7,36 +7,36 @@ import Testing
 @Suite("A link to a further picture")
 struct FurtherLinkTests {
     private static let stem = "2026/11/2026-11-18 Twins (2)"
-    private let wall: Wall
+    private let fixture: FavoritesFixture
 
-    init() async throws { wall = try await Wall() }
+    init() async throws { fixture = try await FavoritesFixture() }
 
     private func add(_ type: MediaType) async throws {
         let files: [(StoredFile.Role, MediaType)] = [(.picture, .jpeg), (.also(2), type)]
-        try await wall.shelf.add(november(18), "Twins", "Text.", files, bytes: 3000)
+        try await fixture.mirror.add(november(18), "Twins", "Text.", files, bytes: 3000)
     }
 
     @Test(
         "is a favorite of its day, and leads to it also when another takes its place", arguments: ["ln -s", "cp", "ln"])
     func kept(make: String) async throws {
         try await add(.jpeg)
-        try await wall.shell("\(make) '\(wall.root)/\(Self.stem).jpg' a")
-        try wall.lookAndSettle()
-        #expect(try wall.favorites == ["2026-11-18: a"])
-        #expect(wall.target("a") == "../\(Self.stem).jpg")
+        try await fixture.shell("\(make) '\(fixture.root)/\(Self.stem).jpg' a")
+        try fixture.lookAndSettle()
+        #expect(try fixture.favorites == ["2026-11-18: a"])
+        #expect(fixture.target("a") == "../\(Self.stem).jpg")
         try await add(.png)
-        try wall.lookAndSettle()
-        #expect(try wall.favorites == ["2026-11-18: a"])
-        #expect(wall.target("a") == "../\(Self.stem).png")
+        try fixture.lookAndSettle()
+        #expect(try fixture.favorites == ["2026-11-18: a"])
+        #expect(fixture.target("a") == "../\(Self.stem).png")
     }
 
     @Test("from another machine leads to it, too, and one with another number to nothing")
     func foreign() async throws {
         try await add(.jpeg)
-        try await wall.shell(
+        try await fixture.shell(
             "ln -s '/mnt/nas/\(Self.stem).jpg' a; ln -s '/mnt/nas/2026/11/2026-11-18 Others (2).jpg' b")
-        try wall.lookAndSettle()
-        #expect(try wall.favorites == ["2026-11-18: a"])
-        #expect(try wall.target("a") == "../\(Self.stem).jpg" && wall.unrecognised == ["b"])
+        try fixture.lookAndSettle()
+        #expect(try fixture.favorites == ["2026-11-18: a"])
+        #expect(try fixture.target("a") == "../\(Self.stem).jpg" && fixture.unrecognised == ["b"])
     }
 }

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("A link to what is made of a picture")
 struct GeneratedLinkTests {
-    private let wall: Wall
+    private let fixture: FavoritesFixture
     private static let small = "gallery/2026/2026-11-20-480.webp"
     private static let large = "gallery/2026/2026-11-20-1280.jpg"
     /// As md5sum says of `2026-11-20%20Orion%20Rising.jpg`, and of that with `./` before it.
@@ -22,8 +22,8 @@ struct GeneratedLinkTests {
 
     /// A mirror that has these.
     init() async throws {
-        wall = try await Wall()
-        for path in Self.all { try Self.put(path, in: wall.root) }
+        fixture = try await FavoritesFixture()
+        for path in Self.all { try Self.put(path, in: fixture.root) }
     }
 
     private static func put(_ path: String, in folder: String) throws {
@@ -39,46 +39,49 @@ struct GeneratedLinkTests {
         "counts as one to the picture", arguments: all,
         ["../PATH", "ROOT/PATH", "../favorites/../PATH", "ROOT//SPACED"])
     func counts(path: String, target: String) async throws {
-        let target = target.replacing("ROOT", with: wall.root).replacing("PATH", with: path)
-        try wall.link("mine", to: target.replacing("SPACED", with: path.replacing("/", with: "/.//")))
-        try wall.look(at: "mine")
-        #expect(try wall.favorites == ["2026-11-20: mine"])
-        try wall.settle()
-        #expect(wall.target("mine") == Wall.orionLink)
-        #expect(try wall.favorites == ["2026-11-20: mine"])
+        let target = target.replacing("ROOT", with: fixture.root).replacing("PATH", with: path)
+        try fixture.link("mine", to: target.replacing("SPACED", with: path.replacing("/", with: "/.//")))
+        try fixture.look(at: "mine")
+        #expect(try fixture.favorites == ["2026-11-20: mine"])
+        try fixture.settle()
+        #expect(fixture.target("mine") == FavoritesFixture.orionLink)
+        #expect(try fixture.favorites == ["2026-11-20: mine"])
     }
 
     @Test("counts where it leads to latest.jpg, which leads to a copy that is a JPEG")
     func latest() throws {
-        try Self.put(Self.latest, in: wall.root)
-        unlink("\(wall.root)/latest.jpg")
-        symlink(Self.latest, "\(wall.root)/latest.jpg")
-        try wall.link("mine", to: "../latest.jpg")
-        try wall.lookAndSettle(to: ["2026-11-20: mine"])
-        #expect(wall.target("mine") == Wall.orionLink)
+        try Self.put(Self.latest, in: fixture.root)
+        unlink("\(fixture.root)/latest.jpg")
+        symlink(Self.latest, "\(fixture.root)/latest.jpg")
+        try fixture.link("mine", to: "../latest.jpg")
+        try fixture.lookAndSettle(to: ["2026-11-20: mine"])
+        #expect(fixture.target("mine") == FavoritesFixture.orionLink)
     }
 
     @Test("counts from an album")
     func inAlbum() async throws {
-        try wall.album("a")
-        for (index, path) in Self.all.enumerated() { try wall.link("a/\(index)", to: "\(wall.root)/\(path)") }
-        try wall.lookAndSettle(to: ["2026-11-20: a/0, a/1, a/2, a/3"])
-        for name in ["0", "1", "2", "3"] { #expect(wall.target("a/\(name)") == "../../\(Wall.orionFile)") }
+        try fixture.album("a")
+        for (index, path) in Self.all.enumerated() { try fixture.link("a/\(index)", to: "\(fixture.root)/\(path)") }
+        try fixture.lookAndSettle(to: ["2026-11-20: a/0, a/1, a/2, a/3"])
+        for name in ["0", "1", "2", "3"] {
+            #expect(fixture.target("a/\(name)") == "../../\(FavoritesFixture.orionFile)")
+        }
     }
 
     @Test("of a video leads to the video by its day, and to the poster by the poster's thumbnail")
     func video() async throws {
-        try await wall.come(november(21), [(.video, .mp4), (.poster, .jpeg)])
-        try Self.put("gallery/2026/2026-11-21-1280.jpg", in: wall.root)
-        try wall.link("day", to: "../gallery/2026/2026-11-21-1280.jpg")
+        try await fixture.come(november(21), [(.video, .mp4), (.poster, .jpeg)])
+        try Self.put("gallery/2026/2026-11-21-1280.jpg", in: fixture.root)
+        try fixture.link("day", to: "../gallery/2026/2026-11-21-1280.jpg")
         for (name, suffix) in [("poster", "jpg"), ("video", "mp4")] {
             let md5 = SharedThumbnail.digests(of: "2026-11-21 First Horizon.\(suffix)".utf8)[0]
-            try Self.put("2026/11/.sh_thumbnails/large/\(md5).png", in: wall.root)
-            try wall.link(name, to: "../2026/11/.sh_thumbnails/large/\(md5).png")
+            try Self.put("2026/11/.sh_thumbnails/large/\(md5).png", in: fixture.root)
+            try fixture.link(name, to: "../2026/11/.sh_thumbnails/large/\(md5).png")
         }
-        try wall.lookAndSettle()
+        try fixture.lookAndSettle()
         let stem = "../2026/11/2026-11-21 First Horizon"
-        #expect(["day", "poster", "video"].map { wall.target($0) } == ["mp4", "jpg", "mp4"].map { "\(stem).\($0)" })
+        #expect(
+            ["day", "poster", "video"].map { fixture.target($0) } == ["mp4", "jpg", "mp4"].map { "\(stem).\($0)" })
     }
 
     @Test(
@@ -90,9 +93,9 @@ struct GeneratedLinkTests {
             "../2026/11/.sh_thumbnails/large/00000000000000000000000000000000.png",
         ])
     func others(target: String) async throws {
-        try wall.link("x", to: target)
-        try wall.lookAndSettle()
-        #expect(try wall.unrecognised == ["x"])
-        #expect(wall.target("x") == target)
+        try fixture.link("x", to: target)
+        try fixture.lookAndSettle()
+        #expect(try fixture.unrecognised == ["x"])
+        #expect(fixture.target("x") == target)
     }
 }

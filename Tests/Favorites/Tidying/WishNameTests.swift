@@ -10,63 +10,63 @@ import Testing
 
 @Suite("A link that is called by the date alone that it asks for")
 struct WishNameTests {
-    private let wall: Wall
+    private let fixture: FavoritesFixture
 
-    init() async throws { wall = try await Wall() }
+    init() async throws { fixture = try await FavoritesFixture() }
 
-    private let date = "\(Wall.orion)"
+    private let date = "\(FavoritesFixture.orion)"
     private let name = "2026-11-20 Orion Rising.jpg"
 
     @Test("is called like its picture when that is here, in an album too", arguments: ["", "a/"])
     func named(album: String) async throws {
-        if album != "" { try wall.album("a") }
+        if album != "" { try fixture.album("a") }
         let day = november(21)
-        try wall.link("\(album)\(day)", to: "\(day)")
-        try wall.lookAndSettle()
-        #expect(wall.target("\(album)\(day)") == "\(day)")
-        try await wall.shelf.add(day, "Late Light")
-        #expect(wall.reconciler.noteNewDays([day]))
-        try wall.settle()
+        try fixture.link("\(album)\(day)", to: "\(day)")
+        try fixture.lookAndSettle()
+        #expect(fixture.target("\(album)\(day)") == "\(day)")
+        try await fixture.mirror.add(day, "Late Light")
+        #expect(fixture.reconciler.noteNewDays([day]))
+        try fixture.settle()
         let file = "2026-11-21 Late Light.jpg"
-        #expect(wall.target("\(album)\(file)") == (album == "" ? "../" : "../../") + "2026/11/\(file)")
-        #expect(wall.target("\(album)\(day)") == nil)
-        try wall.lookAndSettle(to: ["\(day): \(album)\(file)"])
-        #expect(try wall.history == ["came \(day)", "moved \(day)", "came \(day)"])
+        #expect(fixture.target("\(album)\(file)") == (album == "" ? "../" : "../../") + "2026/11/\(file)")
+        #expect(fixture.target("\(album)\(day)") == nil)
+        try fixture.lookAndSettle(to: ["\(day): \(album)\(file)"])
+        #expect(try fixture.history == ["came \(day)", "moved \(day)", "came \(day)"])
     }
 
     @Test("takes nobody's name, but a number")
     func taken() async throws {
-        try wall.link(name, to: "nowhere")
-        try wall.link("2 \(name)", to: "nowhere")
-        try wall.link(date, to: date)
-        try wall.lookAndSettle()
-        #expect(wall.target(name) == "nowhere" && wall.target("2 \(name)") == "nowhere")
-        #expect(wall.target("3 \(name)") == Wall.orionLink && wall.target(date) == nil)
-        #expect(try wall.days == [date])
+        try fixture.link(name, to: "nowhere")
+        try fixture.link("2 \(name)", to: "nowhere")
+        try fixture.link(date, to: date)
+        try fixture.lookAndSettle()
+        #expect(fixture.target(name) == "nowhere" && fixture.target("2 \(name)") == "nowhere")
+        #expect(fixture.target("3 \(name)") == FavoritesFixture.orionLink && fixture.target(date) == nil)
+        #expect(try fixture.days == [date])
     }
 
     @Test("keeps its date where the picture has its link already, and takes no number however often it comes")
     func again() async throws {
         for _ in 1...3 {
-            try wall.link(date, to: date)
-            try wall.lookAndSettle()
-            #expect(wall.target(name) == Wall.orionLink && wall.target("2 \(name)") == nil)
-            try? wall.remove(date)
+            try fixture.link(date, to: date)
+            try fixture.lookAndSettle()
+            #expect(fixture.target(name) == FavoritesFixture.orionLink && fixture.target("2 \(name)") == nil)
+            try? fixture.remove(date)
         }
     }
 
     @Test("gives back what somebody has put in its place just before")
     func quicker() async throws {
-        let path = wall[name]
-        try wall.open { point in
+        let path = fixture[name]
+        try fixture.open { point in
             guard case .renamed = point else { return }
             unlink(path)
             symlink("nowhere", path)
         }
-        try wall.link(date, to: date)
-        try wall.look()
-        _ = try wall.reconciler.settle()
-        #expect(wall.target(date) == "nowhere" && wall.target(name) == nil)
+        try fixture.link(date, to: date)
+        try fixture.look()
+        _ = try fixture.reconciler.settle()
+        #expect(fixture.target(date) == "nowhere" && fixture.target(name) == nil)
     }
 
     /// When it is taken away.
@@ -78,11 +78,11 @@ struct WishNameTests {
         Removal.allCases)
     func takenAway(isSeenAtOnce: Bool, removal: Removal) async throws {
         let clock = TestClock()
-        let wall = try await Wall(settleDelay: .seconds(2), clock: clock)
-        let path = wall[name]
+        let fixture = try await FavoritesFixture(settleDelay: .seconds(2), clock: clock)
+        let path = fixture[name]
         let places = Set([date, name].map(Place.init(stringLiteral:)))
         let reconciler = Mutex<Reconciler?>(nil)
-        try wall.open { point in
+        try fixture.open { point in
             switch point {
             case .renamed:
                 if isSeenAtOnce { try? reconciler.withLock(\.self)?.note(.places(places)) }
@@ -91,41 +91,41 @@ struct WishNameTests {
             default: break
             }
         }
-        reconciler.withLock { $0 = wall.reconciler }
-        try wall.link("mine", to: Wall.orionLink)
-        try wall.lookAndSettle()
+        reconciler.withLock { $0 = fixture.reconciler }
+        try fixture.link("mine", to: FavoritesFixture.orionLink)
+        try fixture.lookAndSettle()
         clock.advance(by: .seconds(10))
-        try wall.link(date, to: date)
-        try wall.look()
-        _ = try wall.reconciler.settle()
+        try fixture.link(date, to: date)
+        try fixture.look()
+        _ = try fixture.reconciler.settle()
         if removal == .afterwards {
-            #expect(try wall.favorites == ["\(date): \(name), mine"])
-            try wall.remove(name)
+            #expect(try fixture.favorites == ["\(date): \(name), mine"])
+            try fixture.remove(name)
         }
-        try wall.look(at: date, name)
+        try fixture.look(at: date, name)
         clock.advance(by: .seconds(2))
-        try wall.settle()
-        #expect(try wall.favorites == ["\(date): mine"])
-        let restored = try wall.restore(.since(0))
+        try fixture.settle()
+        #expect(try fixture.favorites == ["\(date): mine"])
+        let restored = try fixture.restore(.since(0))
         #expect(restored == [name])
-        #expect(wall.target(name) == Wall.orionLink && wall.target(date) == nil)
+        #expect(fixture.target(name) == FavoritesFixture.orionLink && fixture.target(date) == nil)
         reconciler.withLock { $0 = nil }
     }
 
     @Test("was cut off when it had its name, and leads nowhere yet: that is done the next time")
     func cutOff() async throws {
-        try wall.link(name, to: date)
-        try wall.lookAndSettle()
-        #expect(wall.target(name) == Wall.orionLink)
-        #expect(try wall.favorites == ["\(date): \(name)"])
+        try fixture.link(name, to: date)
+        try fixture.lookAndSettle()
+        #expect(fixture.target(name) == FavoritesFixture.orionLink)
+        #expect(try fixture.favorites == ["\(date): \(name)"])
     }
 
     @Test("Any other keeps the name that somebody gave it")
     func others() async throws {
-        let links = [("wish", date), ("\(Wall.clouds)", date), (date, Wall.orionLink)]
-        for (name, target) in links { try wall.link(name, to: target) }
-        try wall.lookAndSettle()
-        for (name, _) in links { #expect(wall.target(name) == Wall.orionLink) }
-        #expect(wall.target(name) == nil)
+        let links = [("wish", date), ("\(FavoritesFixture.clouds)", date), (date, FavoritesFixture.orionLink)]
+        for (name, target) in links { try fixture.link(name, to: target) }
+        try fixture.lookAndSettle()
+        for (name, _) in links { #expect(fixture.target(name) == FavoritesFixture.orionLink) }
+        #expect(fixture.target(name) == nil)
     }
 }

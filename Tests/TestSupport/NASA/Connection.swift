@@ -4,13 +4,13 @@ import Synchronization
 /// One client's connection, served by one thread, request after request.
 final class Connection: Sendable {
     private let socket: Int32
-    private let floor: Floor
+    private let state: ServerState
     private let ended = Atomic(false)
     private static let longestHead = 65_536
 
-    init(_ socket: Int32, on floor: Floor) {
+    init(_ socket: Int32, on state: ServerState) {
         self.socket = socket
-        self.floor = floor
+        self.state = state
     }
 
     var hasEnded: Bool { ended.load(ordering: .acquiring) }
@@ -20,12 +20,12 @@ final class Connection: Sendable {
         setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
         var received: [UInt8] = []
         while let request = nextRequest(&received) {
-            let response = floor.answer(request)
-            let goesOn = (try? Reply(response, to: request, on: Outlet(socket: socket)).send()) ?? false
-            floor.answered()
+            let response = state.answer(request)
+            let goesOn = (try? Reply(response, to: request, on: ResponseSocket(socket: socket)).send()) ?? false
+            state.answered()
             guard goesOn else { break }
         }
-        floor.close(socket)
+        state.close(socket)
         ended.store(true, ordering: .releasing)
     }
 

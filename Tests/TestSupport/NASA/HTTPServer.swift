@@ -9,17 +9,17 @@ package final class HTTPServer: Sendable {
     package typealias Handler = @Sendable (Request) -> Response
 
     package let port: Int
-    private let floor: Floor
+    private let state: ServerState
     private let thread: Mutex<pthread_t?>
 
     /// On a port that the kernel chooses, or on one that was in use before, to come back after an outage.
     package init(port: Int = 0, _ handler: @escaping Handler) throws {
         let listener = try Self.listen(on: port)
-        let floor = Floor(handler)
+        let state = ServerState(handler)
         self.port = Self.port(of: listener)
-        self.floor = floor
-        floor.opened(listener)
-        thread = Mutex(startThreadToJoin { Self.accept(listener, on: floor) })
+        self.state = state
+        state.opened(listener)
+        thread = Mutex(startThreadToJoin { Self.accept(listener, on: state) })
     }
 
     deinit { stop() }
@@ -27,18 +27,18 @@ package final class HTTPServer: Sendable {
     package var origin: String { "http://127.0.0.1:\(port)" }
 
     /// Every request so far, in the order of arrival.
-    package var requests: [Request] { floor.log.value.requests }
+    package var requests: [Request] { state.log.value.requests }
 
     /// How many requests were being answered at the same time, at most.
-    package var mostAtOnce: Int { floor.log.value.mostAtOnce }
+    package var mostAtOnce: Int { state.log.value.mostAtOnce }
 
-    package func forgetRequests() { floor.log.update { $0.forget() } }
+    package func forgetRequests() { state.log.update { $0.forget() } }
 
     /// The first request that fits, as soon as there is one.
     @discardableResult
     package func request(where fits: @escaping @Sendable (Request) -> Bool) async throws -> Request {
         do {
-            return try await floor.log.first { $0.requests.contains(where: fits) }.requests.first(where: fits)!
+            return try await state.log.first { $0.requests.contains(where: fits) }.requests.first(where: fits)!
         } catch {
             throw Missed("a request", instead: requests.map(\.target))
         }
@@ -47,24 +47,24 @@ package final class HTTPServer: Sendable {
     /// Ends every connection and every thread of this server.
     package func stop() {
         guard let thread = thread.withLock({ $0.take() }) else { return }
-        floor.shutDown()
+        state.shutDown()
         pthread_join(thread, nil)
     }
 
-    private static func accept(_ listener: Int32, on floor: Floor) {
+    private static func accept(_ listener: Int32, on state: ServerState) {
         var running: [(thread: pthread_t, connection: Connection)] = []
         while true {
             let descriptor = Inheritance.acceptPrivately(listener)
             if descriptor < 0, [EINTR, EAGAIN, ECONNABORTED].contains(errno) { continue }
-            guard descriptor >= 0, floor.opened(descriptor) else { break }
-            let connection = Connection(descriptor, on: floor)
+            guard descriptor >= 0, state.opened(descriptor) else { break }
+            let connection = Connection(descriptor, on: state)
             let living = running.partition { $0.connection.hasEnded }
             for ended in running[living...] { pthread_join(ended.thread, nil) }
             running.removeSubrange(living...)
             running.append((startThreadToJoin { connection.run() }, connection))
         }
         for each in running { pthread_join(each.thread, nil) }
-        floor.close(listener)
+        state.close(listener)
     }
 
     /// On loopback.

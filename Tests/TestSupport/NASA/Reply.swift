@@ -2,30 +2,30 @@
 struct Reply {
     private let response: Response
     private let request: Request
-    private let outlet: Outlet
+    private let socket: ResponseSocket
     private let range: ByteRange
 
-    init(_ response: Response, to request: Request, on outlet: Outlet) {
+    init(_ response: Response, to request: Request, on socket: ResponseSocket) {
         self.response = response
         self.request = request
-        self.outlet = outlet
+        self.socket = socket
         range = ByteRange(request, for: response)
     }
 
     /// True when the connection can be used again.
     func send() throws -> Bool {
-        if response.hangs { try outlet.wait() }
-        try outlet.wait(response.delay)
+        if response.hangs { try socket.wait() }
+        try socket.wait(response.delay)
         let body = bytes.prefix(limit)
-        try outlet.write(head, more: !body.isEmpty && hasBody && response.trickle == nil)
+        try socket.write(head, more: !body.isEmpty && hasBody && response.trickle == nil)
         guard hasBody else { return keepsAlive }
         try send(body)
         switch response.ending {
-        case .whole: if case .chunked = response.framing { try outlet.write("0\r\n\r\n") }
+        case .whole: if case .chunked = response.framing { try socket.write("0\r\n\r\n") }
         case .close: return false
-        case .stall: try outlet.wait()
+        case .stall: try socket.wait()
         case .reset:
-            outlet.reset()
+            socket.reset()
             return false
         }
         return keepsAlive
@@ -87,15 +87,15 @@ struct Reply {
             guard let interval = response.trickle else { return try frame(piece) }
             for index in piece.indices {
                 try frame(UnsafeRawBufferPointer(rebasing: piece[index...index]))
-                try outlet.wait(interval)
+                try socket.wait(interval)
             }
         }
     }
 
     private func frame(_ bytes: UnsafeRawBufferPointer) throws {
-        guard case .chunked = response.framing else { return try outlet.write(bytes) }
-        try outlet.write(String(bytes.count, radix: 16) + "\r\n", more: true)
-        try outlet.write(bytes, more: true)
-        try outlet.write("\r\n")
+        guard case .chunked = response.framing else { return try socket.write(bytes) }
+        try socket.write(String(bytes.count, radix: 16) + "\r\n", more: true)
+        try socket.write(bytes, more: true)
+        try socket.write("\r\n")
     }
 }

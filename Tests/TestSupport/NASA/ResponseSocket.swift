@@ -1,7 +1,7 @@
 import Glibc
 
 /// The sending side of a connection. It fails when the client has gone or the server stops.
-struct Outlet {
+struct ResponseSocket {
     let socket: Int32
 
     /// POLLRDHUP, a macro for GNU sources only (poll(2)).

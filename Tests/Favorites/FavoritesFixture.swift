@@ -10,7 +10,7 @@ import Testing
 @testable import Favorites
 
 /// A mirror of a few days, its favorites folder and what is remembered of it.
-final class Wall {
+final class FavoritesFixture {
     static let orion = november(20)
     static let clouds = Day("2026-09-13")!
     static let orionFile = "2026/11/2026-11-20 Orion Rising.jpg"
@@ -18,7 +18,7 @@ final class Wall {
     /// As the mirror writes it.
     static let (orionLink, cloudsLink) = ("../\(orionFile)", "../\(cloudsFile)")
 
-    let shelf: Shelf
+    let mirror: ArchiveFixture
     private(set) var reconciler: Reconciler!
     let settleDelay: Duration
     private let clock: TestClock?
@@ -26,27 +26,27 @@ final class Wall {
     /// `clock`: what the time is; otherwise, it is what it is.
     init(settleDelay: Duration = .zero, clock: TestClock? = nil) async throws {
         self.clock = clock
-        shelf = try Shelf()
+        mirror = try ArchiveFixture()
         self.settleDelay = settleDelay
-        try await shelf.add(Self.orion, "Orion Rising")
-        try await shelf.add(Self.clouds, "Night Clouds", bytes: 2000)
+        try await mirror.add(Self.orion, "Orion Rising")
+        try await mirror.add(Self.clouds, "Night Clouds", bytes: 2000)
         mkdir(folder, 0o755)
         try open()
     }
 
-    var root: String { shelf.root }
-    var folder: String { shelf["favorites"] }
+    var root: String { mirror.root }
+    var folder: String { mirror["favorites"] }
     var orionPath: String { "\(root)/\(Self.orionFile)" }
     var cloudsPath: String { "\(root)/\(Self.cloudsFile)" }
     /// Where something in the favorites folder is.
     subscript(name: String) -> String { "\(folder)/\(name)" }
-    var catalog: Catalog { get throws { try shelf.openCatalog } }
-    var log: FavoritesLog { get throws { try shelf.favorites } }
+    var catalog: Catalog { get throws { try mirror.openCatalog } }
+    var log: FavoritesLog { get throws { try mirror.favorites } }
 
     /// As when the service starts.
     func open(raceHook: @escaping RaceHook = { _ in }) throws {
         reconciler = Reconciler(
-            try shelf.archive(), settleDelay: settleDelay,
+            try mirror.archive(), settleDelay: settleDelay,
             clock: { [clock] in clock?.seconds ?? time(nil) },
             now: { [clock] in clock?.instant ?? .now }, raceHook: raceHook)
     }
@@ -59,7 +59,7 @@ final class Wall {
 
     func stop() async throws {
         reconciler = nil
-        try await shelf.close()
+        try await mirror.close()
     }
 
     func link(_ name: String, to target: String) throws {
@@ -77,7 +77,7 @@ final class Wall {
     /// As `favorites restore` does; returns what it made.
     func restore(_ restoration: Restoration) throws -> [String] {
         let made = Mutex<[Place]>([])
-        let (root, catalog, favorites) = (root, try catalog, try shelf.favorites)
+        let (root, catalog, favorites) = (root, try catalog, try mirror.favorites)
         try reconciler.carryOut { () throws(StorageError) in
             let editor = try FavoritesEditor(root: root, catalog: catalog, favorites: favorites)
             for link in editor.missing(restoration) {
@@ -130,14 +130,14 @@ final class Wall {
     /// `2026-11-20: album/name, other`
     var favorites: [String] {
         get throws {
-            let known = try shelf.favorites.known
+            let known = try mirror.favorites.known
             return known.days.sorted().compactMap(known.favorite).map {
                 "\($0.day): " + $0.links.map(\.description).joined(separator: ", ")
             }
         }
     }
 
-    var days: [String] { get throws { try shelf.favorites.known.days.sorted().map(\.description) } }
+    var days: [String] { get throws { try mirror.favorites.known.days.sorted().map(\.description) } }
 
     var unrecognised: [String] { get throws { try catalog.leftAlone().first.map(\.place.description) } }
 
@@ -146,11 +146,11 @@ final class Wall {
     }
 }
 
-extension Wall {
+extension FavoritesFixture {
     /// As when the catalog is deleted and the service is started again.
     func forgetEverything() async throws {
         try await stop()
-        shelf.removeCatalog()
+        mirror.removeCatalog()
         try open()
     }
 }

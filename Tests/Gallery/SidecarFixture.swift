@@ -5,7 +5,7 @@ import Files
 import Gallery
 import TestSupport
 
-extension GalleryShelf {
+extension GalleryFixture {
     func sidecars(_ areWanted: Bool = true) throws -> Sidecars { try Sidecars(archive, areWanted: areWanted) }
 
     /// A day with what only its record tells.

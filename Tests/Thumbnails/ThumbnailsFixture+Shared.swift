@@ -18,7 +18,7 @@ struct SharedFile: Equatable {
     let software: String
 }
 
-extension Bench {
+extension ThumbnailsFixture {
     /// All in `.sh_thumbnails` of a folder, by their paths in it.
     func shared(_ folder: String) async throws -> [String] {
         try await lines("cd \(folder)/.sh_thumbnails && find . -type f -printf '%P\\n' | sort")
@@ -59,7 +59,7 @@ extension Bench {
     }
 
     /// Where something in the mirror is.
-    subscript(path: String) -> String { shelf[path] }
+    subscript(path: String) -> String { mirror[path] }
 
     func shell(_ script: String) async throws -> Program.Outcome {
         try await Program.run("/bin/sh", ["-c", "cd \"$1\" && \(script)", "sh", root])

@@ -2,7 +2,7 @@ import Glibc
 import Synchronization
 
 /// What all threads of one server share.
-final class Floor: Sendable {
+final class ServerState: Sendable {
     struct Log: Sendable {
         var requests: [Request] = []
         var attempts: [String: Int] = [:]

@@ -2,19 +2,19 @@ import Apod
 import Synchronization
 
 /// Answers for the fake NASA. It is not the server's owner, so that the two do not hold each other.
-final class Desk: Sendable {
-    let sky: Mutex<Sky>
+final class FakeAnswers: Sendable {
+    let fakeDays: Mutex<FakeDays>
     let origin = Mutex("")
     private let pictures: String?
     private static let mostPerPage = 25
 
-    init(_ sky: Sky, pictures: String?) {
-        self.sky = Mutex(sky)
+    init(_ fakeDays: FakeDays, pictures: String?) {
+        self.fakeDays = Mutex(fakeDays)
         self.pictures = pictures
     }
 
     func answer(_ request: Request) -> Response {
-        let intercept = sky.withLock { $0.intercept }
+        let intercept = fakeDays.withLock { $0.intercept }
         return intercept?(request) ?? usual(request)
     }
 
@@ -31,14 +31,14 @@ final class Desk: Sendable {
 
     func record(_ day: Day) -> Record? {
         let origin = origin.withLock { $0 }
-        return sky.withLock { $0.record(day, origin: origin, pictures: pictures ?? origin) }
+        return fakeDays.withLock { $0.record(day, origin: origin, pictures: pictures ?? origin) }
     }
 
     func text(_ day: Day) -> [UInt8]? {
-        let (known, version) = sky.withLock { ($0.text(day), $0.version) }
+        let (known, version) = fakeDays.withLock { ($0.text(day), $0.version) }
         if let known { return known }
         guard let text = record(day)?.json.compact else { return nil }
-        sky.withLock { $0.keep(text, for: day, version: version) }
+        fakeDays.withLock { $0.keep(text, for: day, version: version) }
         return text
     }
 
@@ -64,7 +64,7 @@ final class Desk: Sendable {
         let to = request["date_to"].map(Day.init(compact:))
         if from == .some(nil) || to == .some(nil) { return nil }
         if let from = from ?? nil, let to = to ?? nil, from > to { return nil }
-        return sky.withLock { $0.days(from: from ?? nil, to: to ?? nil) }
+        return fakeDays.withLock { $0.days(from: from ?? nil, to: to ?? nil) }
     }
 
     private static func array(_ texts: [[UInt8]]) -> Body {
@@ -97,7 +97,7 @@ final class Desk: Sendable {
             size <= 100,
             let end = request["before"].flatMap({ Day($0.prefix(10)) })
         else { return Self.error(400, "rest_invalid_param", "Invalid parameter.") }
-        let entries = sky.withLock { sky in sky.days.compactMap { sky[$0] } }
+        let entries = fakeDays.withLock { fakeDays in fakeDays.days.compactMap { fakeDays[$0] } }
             .filter { ($0.filed ?? $0.day) < end }.sorted {
                 ($0.filed ?? $0.day, $0.day) > ($1.filed ?? $1.day, $1.day)
             }
@@ -108,7 +108,7 @@ final class Desk: Sendable {
     private func picture(_ path: String) -> Response {
         for folder in [Entry.originals, Entry.renditions] where path.hasPrefix(folder) {
             let name = String(path.dropFirst(folder.count))
-            guard let file = sky.withLock({ $0.owner(of: name) })?.file(name) else { break }
+            guard let file = fakeDays.withLock({ $0.owner(of: name) })?.file(name) else { break }
             let isOriginal = folder == Entry.originals
             guard let body = isOriginal ? file.original : file.rendition else { break }
             return .media(body, type: file.type, tag: file.tag + (isOriginal ? "" : "-small"))

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-extension Shelf {
+extension ArchiveFixture {
     /// Expects that `verify` finds nothing.
     func expectNoProblems(sourceLocation: SourceLocation = #_sourceLocation) async throws {
         #expect(try await problems() == [], sourceLocation: sourceLocation)

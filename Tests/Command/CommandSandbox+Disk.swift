@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-extension Household {
+extension CommandSandbox {
     /// What a command did on the disk. It may be killed at a call.
     func recorded(
         _ words: [String], killing: (call: String, time: Int)? = nil, below top: String? = nil

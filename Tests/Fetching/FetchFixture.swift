@@ -10,7 +10,7 @@ import Testing
 typealias Body = TestSupport.Body
 
 /// A fetcher in a hurry, and a folder for what it fetches.
-struct Bench: Sendable {
+struct FetchFixture: Sendable {
     let fetcher: Fetcher
     /// Where it fetches what is not said otherwise.
     let origin: String
@@ -43,8 +43,8 @@ struct Bench: Sendable {
     }
 
     /// A new fetcher on the same folder, as after a restart.
-    func again(_ server: HTTPServer, _ change: (inout FetchSettings) -> Void = { _ in }) throws -> Bench {
-        try Bench(server, in: home, change)
+    func again(_ server: HTTPServer, _ change: (inout FetchSettings) -> Void = { _ in }) throws -> FetchFixture {
+        try FetchFixture(server, in: home, change)
     }
 
     func file(

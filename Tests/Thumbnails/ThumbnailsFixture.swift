@@ -10,15 +10,15 @@ import Testing
 @testable import Thumbnails
 
 /// A mirror that is filled with specimens, and the program that decodes.
-final class Bench {
+final class ThumbnailsFixture {
     static let worker = Places.built("apod-thumbnailer")
     static let newest = november(20)
 
-    let shelf: Shelf
+    let mirror: ArchiveFixture
 
-    init(root: String? = nil) throws { shelf = try Shelf(root: root) }
+    init(root: String? = nil) throws { mirror = try ArchiveFixture(root: root) }
 
-    var root: String { shelf.root }
+    var root: String { mirror.root }
 
     /// Days in a row back from the newest, one for each specimen.
     @discardableResult
@@ -44,8 +44,8 @@ final class Bench {
         let file = StoredFile(
             role: role, type: type, address: WebAddress("https://example.org/\(day).\(type.suffix)")!,
             bytes: bytes.count, sha256: Digest(of: bytes))
-        let archive = try shelf.archive()
-        let made = try shelf.arrival(day, title, text, [(role, type)] + others, bytes: 10)
+        let archive = try mirror.archive()
+        let made = try mirror.arrival(day, title, text, [(role, type)] + others, bytes: 10)
         var staged = made.staged
         staged[".\(type.suffix)"] = try Staged(
             bytes, in: archive.tree.unfinished, as: "\(day) specimen", modified: day.noon)
@@ -60,17 +60,21 @@ final class Bench {
     /// For what thumbnails are made.
     var uses = ThumbnailUses.screens
 
-    func thumbnails(worker: String? = Bench.worker, limits: WorkerLimits = WorkerLimits()) throws -> Thumbnails {
-        Thumbnails(try shelf.archive(), for: uses, worker: worker, limits: limits)
+    func thumbnails(worker: String? = ThumbnailsFixture.worker, limits: WorkerLimits = WorkerLimits()) throws
+        -> Thumbnails
+    {
+        Thumbnails(try mirror.archive(), for: uses, worker: worker, limits: limits)
     }
 
     var missing: [Day] { get throws { try thumbnails().missing() } }
-    var catalog: Catalog { get throws { try shelf.openCatalog } }
+    var catalog: Catalog { get throws { try mirror.openCatalog } }
 
     func tidy() throws { try thumbnails().tidy() }
 
     /// All that are missing, in the order in which they came.
-    func make(worker: String? = Bench.worker, limits: WorkerLimits = WorkerLimits()) async throws -> [Thumbnail] {
+    func make(worker: String? = ThumbnailsFixture.worker, limits: WorkerLimits = WorkerLimits()) async throws
+        -> [Thumbnail]
+    {
         let thumbnails = try thumbnails(worker: worker, limits: limits)
         return await thumbnails.thumbnails(for: try thumbnails.missing()).all()
     }

@@ -2,12 +2,12 @@ import Glibc
 import TestSupport
 import Testing
 
-extension Wall {
+extension FavoritesFixture {
     /// Whether a program is there. `Tests/prepare` installs those that the tests use.
     static func has(_ program: String) -> Bool { access("/usr/bin/\(program)", X_OK) == 0 }
 
     /// Beside the mirror, and nobody's.
-    var outside: String { shelf.folder.appending("outside") }
+    var outside: String { mirror.folder.appending("outside") }
 
     /// What a person does at the command line, in the favorites folder; `$ROOT` is the mirror's, `$OUT` a folder
     /// outside of it and the person's home, `$ORION` and `$CLOUDS` are pictures.

@@ -1,7 +1,7 @@
 import Apod
 
 /// The days that the fake NASA has, in order.
-struct Sky: Sendable {
+struct FakeDays: Sendable {
     private(set) var days: [Day] = []
     private var entries: [Day: Entry] = [:]
     private var owners: [String: Day] = [:]

@@ -2,7 +2,7 @@ package import Apod
 package import Archive
 import Synchronization
 
-extension Shelf {
+extension ArchiveFixture {
     /// `change` comes after the catalog was read, `pause` after the files.
     package func problems(
         workers: Int = 2, afterwards change: () async throws -> Void = {}, pause: @Sendable () async -> Void = {}

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A machine of its own for one test: a home, a configuration file, and an upstream that it mirrors.
-final class Household: Sendable {
+final class CommandSandbox: Sendable {
     static let program = Places.built("apod-mirror")
     static let newest = Day("2019-04-30")!
     /// Lets it look as if systemd ran, or another program in its place, in mounts of one's own.
@@ -138,8 +138,8 @@ final class Household: Sendable {
         try await run([Self.program], ["sync", "--until", "\(Self.newest)"] + words)
     }
 
-    /// The same household after such a sync.
-    func synced(_ words: String..., sourceLocation: SourceLocation = #_sourceLocation) async throws -> Household {
+    /// The same sandbox after such a sync.
+    func synced(_ words: String..., sourceLocation: SourceLocation = #_sourceLocation) async throws -> CommandSandbox {
         try await sync(words).succeeds(sourceLocation: sourceLocation)
         return self
     }

@@ -3,17 +3,17 @@ import Glibc
 import TestSupport
 import Testing
 
-extension Attendance {
+extension ServiceSandbox {
     /// It watches the favorites of a mirror of two days.
-    static func watching() async throws -> Attendance {
-        let attendance = try await Attendance(days: 2)
-        try await attendance.start()
-        return attendance
+    static func watching() async throws -> ServiceSandbox {
+        let mirror = try await ServiceSandbox(days: 2)
+        try await mirror.start()
+        return mirror
     }
 
     /// As a person does it, in the favorites folder.
     func shell(_ script: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
-        try await household.shell(
+        try await sandbox.shell(
             """
             set -eu; cd '\(folder)'
             OLD='\(root)/\(try picture(1))'; NEW='\(root)/\(try picture(0))'

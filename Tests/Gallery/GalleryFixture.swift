@@ -7,21 +7,21 @@ import Testing
 @testable import Gallery
 
 /// A mirror of a few days, and its gallery.
-final class GalleryShelf {
-    let shelf: Shelf
+final class GalleryFixture {
+    let fixture: ArchiveFixture
 
-    init() throws { shelf = try Shelf() }
+    init() throws { fixture = try ArchiveFixture() }
 
     /// So many days, the last of them this one.
     convenience init(days: Int, to last: Day = november(20)) async throws {
         try self.init()
         for number in 0..<days {
-            try await shelf.add(last.advanced(by: -number), "Night \(number)", "Text \(number).")
+            try await fixture.add(last.advanced(by: -number), "Night \(number)", "Text \(number).")
         }
     }
 
-    var root: String { shelf.root }
-    var archive: Archive { get throws { try shelf.archive() } }
+    var root: String { fixture.root }
+    var archive: Archive { get throws { try fixture.archive() } }
     var gallery: Gallery { get throws { Gallery(try archive) { text, _ in LinkedText(text) } } }
 
     func write(_ extent: Gallery.Extent = .all, wanted: ClosedRange<Day>? = nil) throws {
@@ -47,7 +47,7 @@ final class GalleryShelf {
     func add(
         _ day: Day, _ title: String = "A Title", _ text: String = "Some text.", _ change: (inout Picture) -> Void
     ) async throws {
-        let made = try shelf.arrival(day, title, text)
+        let made = try fixture.arrival(day, title, text)
         var picture = made.metadata.picture
         change(&picture)
         let metadata = Metadata(
@@ -55,10 +55,10 @@ final class GalleryShelf {
         try await archive.add(StagedDay(metadata, staged: made.staged, status: made.status))
     }
 
-    func text(_ name: String) throws -> String { try fileText(shelf[name]) }
+    func text(_ name: String) throws -> String { try fileText(fixture[name]) }
 
     /// Where something in the mirror is.
-    subscript(path: String) -> String { shelf[path] }
+    subscript(path: String) -> String { fixture[path] }
 
     /// The gallery's files and folders, below the root.
     var made: [String] {

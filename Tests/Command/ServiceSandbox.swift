@@ -6,39 +6,39 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A household with a few days and a mirror that runs there.
-final class Attendance {
-    let household: Household
+/// A sandbox with a few days and a mirror that runs there.
+final class ServiceSandbox {
+    let sandbox: CommandSandbox
     private(set) var program: Program?
 
     init(days: Int = 3, settings: String = "", gallery: String = "no") async throws {
-        household = try Household(days: days, settings: settings, gallery: gallery)
-        try await household.sync().succeeds()
+        sandbox = try CommandSandbox(days: days, settings: settings, gallery: gallery)
+        try await sandbox.sync().succeeds()
         try noteLaterDays()
         // Up to today: the service has nothing to ask for by itself.
-        try await household.run("sync").succeeds()
+        try await sandbox.run("sync").succeeds()
     }
 
     /// As after a first sync up to today, which asks for each of the thousands of days that have no picture.
     private func noteLaterDays() throws {
         let now = time(nil)
-        let days = Household.newest.number + 1...Day(utc: now).number - 2
+        let days = CommandSandbox.newest.number + 1...Day(utc: now).number - 2
         let changes = days.compactMap(Day.init(daysSince1970:)).map {
             Catalog.Change(.wanting($0, .absent, after: nil, at: now))
         }
         if Archive.hasCatalog(root: root) { try Catalog(in: root).record(changes) }
     }
 
-    var root: String { household.root }
+    var root: String { sandbox.root }
     /// Where something in the mirror is.
-    subscript(path: String) -> String { household[path] }
+    subscript(path: String) -> String { sandbox[path] }
 
-    var folder: String { household["favorites"] }
+    var folder: String { sandbox["favorites"] }
 
     /// Returns when the folder is watched.
     @discardableResult
     func start(saying ready: String = "watching ", limit: Duration = .seconds(60)) async throws -> Program {
-        let program = try household.start("run", limit: limit)
+        let program = try sandbox.start("run", limit: limit)
         self.program = program
         try await program.outcome { $0.output.contains(ready) || $0.errors.contains(ready) }
         return program
@@ -48,8 +48,8 @@ final class Attendance {
     @discardableResult
     func start(by script: String, saying ready: String = "watching ") async throws -> Program {
         let program = try Program(
-            "/bin/bash", ["-c", script, "bash", Household.program] + household.words(["run"]),
-            environment: household.environment, limit: .seconds(180))
+            "/bin/bash", ["-c", script, "bash", CommandSandbox.program] + sandbox.words(["run"]),
+            environment: sandbox.environment, limit: .seconds(180))
         self.program = program
         try await program.outcome { $0.output.contains(ready) || $0.errors.contains(ready) }
         return program
@@ -65,19 +65,19 @@ final class Attendance {
 
     func rest() async throws {
         while true {
-            let status = try await household.json("status")
+            let status = try await sandbox.json("status")
             if status["service"]?["doing"]?.text == "[]", status["next_refresh"]?.string != nil { return }
         }
     }
 
     /// Where systemd would let it have its socket, and where commands of the same person look for that.
-    var runtime: String { household.folder.appending("run") }
+    var runtime: String { sandbox.folder.appending("run") }
 
     /// As systemd starts it.
     @discardableResult
     func startInRuntime(_ command: String = "\"$@\"") async throws -> Program {
         let own = "\(runtime)/apod-mirror"
-        try await household.shell("mkdir -p '\(own)'").succeeds()
+        try await sandbox.shell("mkdir -p '\(own)'").succeeds()
         return try await start(by: "export RUNTIME_DIRECTORY='\(own)'; exec \(command)")
     }
 
@@ -90,7 +90,7 @@ final class Attendance {
 
     /// A file of the day that is so many days before the newest, below the root.
     func picture(_ age: Int) throws -> String {
-        let day = Household.newest.advanced(by: -age)
+        let day = CommandSandbox.newest.advanced(by: -age)
         let status = try #require(try catalog().status(of: day))
         return "\(day.folder)/\(try #require(status.stored).main)"
     }
@@ -103,7 +103,7 @@ final class Attendance {
     func catalog() throws -> Catalog { try #require(try Archive.catalogToRead(root: root)) }
     var log: FavoritesLog { get throws { try FavoritesLog(toRead: Folder.open(root), at: 0) } }
 
-    func link(_ name: String, to target: String) throws { try household.link(name, to: target) }
+    func link(_ name: String, to target: String) throws { try sandbox.link(name, to: target) }
 
     /// How many links are remembered.
     func count() throws -> Int {

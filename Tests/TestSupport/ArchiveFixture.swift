@@ -5,7 +5,7 @@ internal import Files
 import Glibc
 
 /// An archive in a folder of its own, filled by hand.
-package final class Shelf {
+package final class ArchiveFixture {
     package let folder: TemporaryFolder
     package let root: String
     package let state: String?
