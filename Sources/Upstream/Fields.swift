@@ -44,12 +44,9 @@ struct Fields: Sendable {
     }
 
     private static func text(_ value: JSONText) -> String? {
-        if let string = value.string { return string.isEmpty ? nil : string }
-        // WordPress's own fields are objects with their text in `rendered`.
-        if let rendered = value["rendered"]?.string { return rendered.isEmpty ? nil : rendered }
-        let isNumber = value.bytes.first.map { $0 == UInt8(ascii: "-") || 48...57 ~= $0 } ?? false
         // PHP's false, as a number.
-        return isNumber && value.text != "0" ? value.text : nil
+        if value.bytes.elementsEqual("0".utf8) { return nil }
+        return value.words?.nonEmpty
     }
 
     /// Reads an entry of the site's own list.

@@ -175,5 +175,5 @@ extension WebAddress {
         self.init(["&amp;", "&#038;", "&#38;"].reduce(text) { $0.replacing($1, with: "&") }, relativeTo: base)
     }
 
-    fileprivate var kind: MediaType.Kind? { MediaType.kind(ofExtension: pathExtension) }
+    var kind: MediaType.Kind? { MediaType.kind(ofExtension: pathExtension) }
 }

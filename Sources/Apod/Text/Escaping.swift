@@ -7,6 +7,24 @@ package enum Percent {
     /// A path, whose slashes stay.
     package static func path(_ path: String) -> String { encoded(path) { !plain.contains($0) } }
 
+    /// The text that an address has encoded. What is no escape stands for itself.
+    package static func decoded(_ text: some StringProtocol) -> String {
+        var bytes: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            let digits = rest.prefix(2)
+            if byte == UInt8(ascii: "%"), digits.count == 2,
+                let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+            {
+                bytes.append(value)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
     private static let plain = ASCIISet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/")
 
     package static func encoded(bytes: some Sequence<UInt8>, where isForbidden: (UInt8) -> Bool) -> String {

@@ -28,6 +28,15 @@ extension JSONText {
     /// Seconds since 1970.
     package var moment: Int? { string.flatMap(Time.seconds) }
 
+    /// A text, or a number as it is written. WordPress's own fields are objects with their text in `rendered`.
+    package var words: String? {
+        switch bytes[bytes.startIndex] {
+        case UInt8(ascii: "{"): self["rendered"]?.string
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): text
+        default: string
+        }
+    }
+
     package var digest: Digest? { string.flatMap(Digest.init(hexadecimal:)) }
 }
 

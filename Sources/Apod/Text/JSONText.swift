@@ -34,17 +34,28 @@ package struct JSONText: Sendable, Equatable {
 
     /// The members of an object; nil if this is not one. Of two with one name, the later counts.
     package var members: [String: JSONText]? {
-        guard bytes.first == UInt8(ascii: "{") else { return nil }
-        var scanner = JSONScanner(bytes)
         var result: [String: JSONText] = [:]
+        return forEachMember { result[$0] = $1 } ? result : nil
+    }
+
+    /// The names of an object's members, in their order.
+    package var names: [String]? {
+        var result: [String] = []
+        return forEachMember { name, _ in result.append(name) } ? result : nil
+    }
+
+    /// False if this is not an object.
+    private func forEachMember(_ body: (String, JSONText) -> Void) -> Bool {
+        guard bytes.first == UInt8(ascii: "{") else { return false }
+        var scanner = JSONScanner(bytes)
         scanner.forEachItem { scanner in
             let name = scanner.takeValue().string ?? ""
             scanner.skipSpace()
             scanner.position += 1
             scanner.skipSpace()
-            result[name] = scanner.takeValue()
+            body(name, scanner.takeValue())
         }
-        return result
+        return true
     }
 
     package subscript(name: String) -> JSONText? { members?[name] }

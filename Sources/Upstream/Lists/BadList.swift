@@ -1,0 +1,42 @@
+package import Apod
+
+/// Why a page of a list cannot be used.
+package enum BadList: Error, Equatable, CustomStringConvertible {
+    case html
+    case notJSON
+    /// `path`: where the settings say that they are.
+    case noItems(path: String?, fields: [String])
+    /// No item has a field. `names`: those that were looked for.
+    case lacking(PictureList.Field, names: [String], items: Int, fields: [String])
+
+    package var description: String {
+        switch self {
+        case .html: "a page in HTML, not a list in JSON"
+        case .notJSON: "not JSON, or cut off"
+        case .noItems(let path, let fields):
+            "no items\(path.map { " in \(Self.quoted($0))" } ?? "")\(Self.telling(fields))"
+        case .lacking(let field, let names, let items, let fields):
+            """
+            \(items == 1 ? "1 item" : "\(items) items"); no \(field == .picture ? "picture in " : "")\
+            \(Self.choice(names))\(Self.telling(fields))
+            """
+        }
+    }
+
+    private static let mostFields = 30
+
+    private static func telling(_ fields: [String]) -> String {
+        if fields.isEmpty { return "" }
+        let names = fields.prefix(mostFields).map { Text.shown($0, atMost: 40) }.joined(separator: ", ")
+        return ": fields are \(names)\(fields.count > mostFields ? ", …" : "")"
+    }
+
+    /// `a`, `b` or `c`.
+    private static func choice(_ names: [String]) -> String {
+        let names = names.map(quoted)
+        let first = names.dropLast().joined(separator: ", ")
+        return first.isEmpty ? names.joined() : "\(first) or \(names[names.count - 1])"
+    }
+
+    private static func quoted(_ name: String) -> String { "`\(Text.brief(name))`" }
+}
