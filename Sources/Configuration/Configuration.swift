@@ -74,7 +74,9 @@ package struct Configuration: Sendable {
     package var refusal: ConfigurationError? { mistakes.isEmpty ? nil : ConfigurationError(mistakes) }
 
     private mutating func take(_ contents: ConfigurationFile, of path: String, _ home: Home) {
-        for line in contents.lines {
+        // A list comes before what is said of it, whatever the order of their lines.
+        let isDetail = { (line: ConfigurationFile.Line) in ListKey(line.key)?.isDetail == true }
+        for line in contents.lines.filter({ !isDetail($0) }) + contents.lines.filter(isDetail) {
             let place = "\(path):\(line.number)"
             guard let value = line.value else {
                 mistakes.append("\(place): “\(Text.brief(line.key))” is not `key = value`")
@@ -118,10 +120,14 @@ package struct Configuration: Sendable {
 
     /// Sets the key, or notes why not.
     private mutating func set(_ key: String, _ value: String, from origin: String) {
-        guard let setting = Setting.all.first(where: { $0.key == key }) else {
+        guard let setting = Setting.named(key) else {
             let key = Text.brief(key)
-            let hint = Spelling.nearest(to: key, among: Setting.all.map(\.key)).map { "; did you mean \($0)?" } ?? ""
+            let nearest = Spelling.nearest(to: key, among: Setting.all.map(\.key)).map { "did you mean \($0)?" }
+            let hint = (ListKey.hint(for: key) ?? nearest).map { "; \($0)" } ?? ""
             return mistakes.append("\(origin): unknown setting “\(key)”\(hint)")
+        }
+        if let list = ListKey(key), list.isDetail, settings[list: list.name] == nil {
+            return mistakes.append("\(origin): \(key) needs a valid list.\(list.name) beside it")
         }
         guard setting.reading.set(&settings, value) else {
             let takes = setting.reading.takes

@@ -3,7 +3,7 @@ internal import Apod
 /// One key of the settings: how it is read, shown and explained.
 package struct Setting: Sendable {
     package let key: String
-    /// The placeholder for a value in `--help`.
+    /// The placeholder for a value in `--help`; empty for a list's keys, which are no options.
     package let value: String
     package let help: String
     let reading: SettingParser
@@ -17,6 +17,7 @@ package struct Setting: Sendable {
     /// The keys that say where the mirror is.
     package static let place = ["root", "state"]
 
+    /// The settings of every mirror, each of which is an option, too.
     package static let all: [Setting] = [
         Setting("root", "FOLDER", "where the pictures are", .path { $0.root = $1 }, show: { $0.root }),
         Setting(
@@ -82,6 +83,12 @@ package struct Setting: Sendable {
         self.show = show
     }
 
+    /// nil for what is neither one of all nor a key of a list.
+    static func named(_ key: String) -> Setting? {
+        all.first { $0.key == key }
+            ?? ListKey(key).map { list in Setting(key, "", "", list.reading, show: { list.show($0) }) }
+    }
+
     /// True if a shown text is also a value in a file.
     package func canRead(_ text: String) -> Bool {
         var settings = Settings(root: "/")
@@ -90,8 +97,14 @@ package struct Setting: Sendable {
 }
 
 extension Settings {
+    /// All settings, and what is said of lists.
+    package var keyed: [Setting] {
+        let ofLists = lists.flatMap(ListKey.keys).compactMap(Setting.named)
+        return Setting.all + ofLists.filter { !$0.show(self).isEmpty }
+    }
+
     /// The value of each key, as `config` shows it.
-    package var shown: [(key: String, value: String)] { Setting.all.map { ($0.key, $0.show(self)) } }
+    package var shown: [(key: String, value: String)] { keyed.map { ($0.key, $0.show(self)) } }
 
     /// These settings with those for fetching taken from `values`, as in `shown`. Invalid ones are ignored.
     package func fetching(by values: [String: String]) -> Settings {
@@ -107,7 +120,8 @@ extension Settings {
         guard let root = values["root"] else { return nil }
         let usual = Settings(root: root)
         self = usual
-        for setting in Setting.all {
+        // A list's own key is less than those of what is said of it.
+        for setting in values.keys.sorted().compactMap(Setting.named) {
             guard let value = values[setting.key], value != setting.show(usual) else { continue }
             _ = setting.reading.set(&self, value)
         }

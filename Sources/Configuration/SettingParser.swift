@@ -11,6 +11,11 @@ struct SettingParser: Sendable {
 extension SettingParser {
     typealias Place<Value> = any WritableKeyPath<Settings, Value> & Sendable
 
+    /// `store`: returns nil for what is no value.
+    static func storing(_ takes: String, _ store: @escaping @Sendable (inout Settings, String) -> Void?) -> Self {
+        Self(takes: takes) { settings, text in store(&settings, text) != nil }
+    }
+
     private static func parsing<Value>(
         _ takes: String, into place: Place<Value>, _ parse: @escaping @Sendable (String) -> Value?
     ) -> Self {

@@ -31,6 +31,8 @@ package struct Settings: Sendable, Equatable {
     package var state: String?
     /// The address for the upstream to write to.
     package var contact: String?
+    /// By name.
+    package var lists: [PictureList] = []
 
     /// The longest side of a picture in pixels, with `pictures = screen`.
     package static let screen = 3840
@@ -40,4 +42,11 @@ package struct Settings: Sendable, Equatable {
     package var distance: Duration { rate == 0 ? .zero : .seconds(1 / rate) }
 
     package init(root: String) { self.root = root }
+
+    subscript(list name: ListName) -> PictureList? {
+        get { lists.first { $0.name == name } }
+        set {
+            lists = (lists.filter { $0.name != name } + [newValue].compactMap(\.self)).sorted { $0.name < $1.name }
+        }
+    }
 }

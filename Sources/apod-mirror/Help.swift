@@ -1,3 +1,4 @@
+import Apod
 import Configuration
 
 /// The texts of `help` and `--help`.
@@ -65,6 +66,13 @@ enum Help {
             + uses.map { "apod-mirror \(command.name)\($0.isEmpty ? "" : " \($0)")" }.joined(separator: "\n       ")
     }
 
+    private static let lists = """
+        In a file, `list.NAME = LIST` adds a list of other pictures: \
+        \(PictureList.known.map { "\($0.name)" }.joined(separator: ", ")), or the address of a list in JSON. \
+        `list.NAME.keep = NUMBER` keeps only its newest, `list.NAME.cover = ADDRESS` is its own picture, \
+        and `list.NAME.FIELD = PATH` says where it has what is not found: see `man apod-mirror`.
+        """
+
     private static var settings: String {
         let defaults = Settings(root: "~/Pictures/APOD")
         let options =
@@ -79,6 +87,8 @@ enum Help {
             `apod-mirror config` shows those in force.
 
             \(table(options))
+
+            \(Lines.wrapped(lists, to: width).joined(separator: "\n"))
 
             A SIZE is written as 50G, 50 GB or 7.1 GB (in thousands), or as 50GiB (in steps
             of 1024). A SPAN is 90d, 12m or 5y (days, months, years).

@@ -137,7 +137,15 @@ struct ControlWordsTests {
 
     @Test("tells settings as they are, and of those that are as usual no more")
     func usual() {
-        for settings in [Self.settings, Settings(root: "/srv/apod")] {
+        var withLists = Settings(root: "/srv/apod")
+        let owls = WebAddress("https://a.example/owls.json")!
+        withLists.lists = [
+            PictureList(
+                name: ListName("owls")!, address: owls, rules: [.title: FieldRule("{a} b")!], cover: owls, keep: 7),
+            PictureList(
+                name: ListName("webb")!, address: PictureList.known[3].address, rules: PictureList.known[3].rules),
+        ]
+        for settings in [Self.settings, Settings(root: "/srv/apod"), withLists] {
             let shown = Dictionary(uniqueKeysWithValues: settings.shown.map { ($0.key, $0.value) })
             #expect(Settings(shown: shown) == settings)
         }

@@ -37,6 +37,8 @@ extension PictureList {
             list("noirlab", at: "https://noirlab.edu/public/images/d2d/", data2Dome),
         ]
 
+    package static func known(at address: WebAddress) -> PictureList? { known.first { $0.address == address } }
+
     private static func list(_ name: String, at address: String, _ rules: [Field: FieldRule]) -> PictureList {
         PictureList(name: ListName(name)!, address: WebAddress(address)!, rules: rules)
     }

@@ -36,7 +36,7 @@ struct ShowConfiguration {
             Terminal.print("no mistakes in \(configuration.file.map { Text.shown($0) } ?? "the settings")")
             return .done
         }
-        let lines = Setting.all.map { setting in
+        let lines = configuration.settings.keyed.map { setting in
             if setting.key == "since", let chosen { return ("since = \(chosen)", "chosen when the mirror was begun") }
             return (line(of: setting), configuration.origin(of: setting.key))
         }

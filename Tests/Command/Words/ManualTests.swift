@@ -66,6 +66,16 @@ import Testing
         #expect(words.contains("Default: \(value.hasSuffix("/") ? String(value.dropLast()) : value)"))
     }
 
+    @Test("the manual and the help name the known lists, and the manual what can be said of one")
+    func lists() throws {
+        let words = try Set(Self.section("SETTINGS").split { $0.isWhitespace || ",:".contains($0) }.map(String.init))
+        #expect(words.isSuperset(of: PictureList.Field.allCases.map(\.rawValue)))
+        let known = PictureList.known.map { "\($0.name)" }
+        #expect(words.isSuperset(of: known))
+        let help = Help.text(on: .settings, of: Main.commands)
+        #expect(known.allSatisfy(help.contains))
+    }
+
     @Test("the README lists every command, and every setting with its default")
     func readme() throws {
         let text = try fileText("\(Places.packageRoot)/README.md")

@@ -131,6 +131,78 @@ import Testing
         #expect(first.output.contains("\n# since = 30 days before the first run"))
     }
 
+    @Test("of lists stand in any order, and are shown so that they can be read again")
+    func lists() async throws {
+        let lines = [
+            "list.cats = https://a.example/cats.json?a=1", "list.cats.items = data.cats",
+            "list.cats.title = {name} ({breed})",
+            "list.cats.cover = https://a.example/cover.jpg", "list.hubble = esa-hubble",
+            "list.hubble.picture = Assets[].Resources[ResourceType=Original].URL", "list.hubble.keep = 500",
+            "list.x-1 = bing",
+        ]
+        let said =
+            lines + ["list.hubble.id = ID", "list.x-1.keep = all", "list.bing = https://esawebb.org/images/d2d/"]
+        let home = try CommandSandbox()
+        func shown() async throws -> (lines: [Substring], whole: Program.Outcome) {
+            let outcome = try await home.run("config")
+            outcome.succeeds(errors: "")
+            let lines = outcome.lines.filter { $0.hasPrefix("list.") }
+            return (lines.map { $0.prefix(upTo: $0.firstRange(of: #/ +# /#)!.lowerBound) }, outcome)
+        }
+        try home.set("root = \(home.root)\n" + said.reversed().joined(separator: "\n"))
+        let first = try await shown()
+        #expect(first.lines.map(String.init) == ["list.bing = esa-webb"] + lines)
+        #expect(line("list.x-1", in: first.whole)?.origin == "\(home.configuration):5")
+        try home.set(first.whole.output)
+        #expect(try await shown().lines == first.lines)
+    }
+
+    @Test("of lists say what is wrong with them")
+    func listMistakes() async throws {
+        let rows: [(line: String, told: String)] = [
+            (
+                "list = esa-hubble",
+                "unknown setting “list”; write list.NAME, a name of small letters, digits and hyphens"
+            ),
+            ("list.Cats = eso", "unknown setting “list.Cats”; write list.NAME"),
+            ("list..id = x", "unknown setting “list..id”; write"),
+            (
+                "list.a = hubble",
+                "“hubble” is not a value for list.a; it takes a known list (bing, epic, esa-hubble, esa-webb, eso, "
+                    + "noirlab), or an address like https://"
+            ),
+            ("list.b = javascript:x", "“javascript:x” is not a value for list.b; it takes"), ("list.c = eso", ""),
+            ("list.c.titel = x", "unknown setting “list.c.titel”; did you mean list.c.title?"),
+            ("list.c.colour = x", "unknown setting “list.c.colour”; of a list, you can set items, "),
+            ("list.c.title.x = x", "unknown setting “list.c.title.x”"), ("list.c.title = x", ""),
+            ("list.d.title = x", "list.d.title needs a valid list.d beside it"),
+            (
+                "list.c.title = a..b",
+                "“a..b” is not a value for list.c.title; it takes a path like title.rendered, or text"
+            ),
+            ("list.c.items = {a}", "“{a}” is not a value for list.c.items; it takes a path like data.items"),
+            (
+                "list.c.picture = https://a.example/x.jpg",
+                "“https://a.example/x.jpg” is not a value for list.c.picture; it"
+            ),
+            (
+                "list.c.keep = 0",
+                "“0” is not a value for list.c.keep; it takes a whole number from 1 to 1000000, or all"
+            ),
+            ("list.c.keep = 90d", "“90d” is not a value for list.c.keep"),
+            ("list.c.cover = none", "“none” is not a value"),
+        ]
+        let home = try CommandSandbox()
+        try home.set("root = \(home.root)\n" + rows.map(\.line).joined(separator: "\n"))
+        let outcome = try await home.run("config", "--check")
+        outcome.fails(2, output: "")
+        for (index, row) in rows.enumerated() {
+            let told = outcome.complaints.filter { $0.contains("\(home.configuration):\(index + 2): ") }
+            #expect(told.count == (row.told.isEmpty ? 0 : 1), "\(row.line)")
+            #expect(told.allSatisfy { $0.contains(": \(row.told)") }, "\(row.line): \(told)")
+        }
+    }
+
     @Test(
         "with a mistake are warned of by what looks or changes favorites, and refused by all else",
         arguments: [
