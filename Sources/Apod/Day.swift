@@ -2,8 +2,10 @@
 ///
 /// The values of this module tell of a day: `Picture` is its record, `StoredFile` one of its files, `FileName` their
 /// name, `Metadata` its JSON, and `Failure` why something is missing.
+///
+/// In the archive of another list, an item stands where a day stands for APOD: `init(item:)`.
 package struct Day: Hashable, Comparable, Sendable {
-    /// Days since 1970-01-01.
+    /// Days since 1970-01-01; below zero, an item.
     package let number: Int
 
     package static let first = Day(number: 9297)
@@ -15,6 +17,26 @@ package struct Day: Hashable, Comparable, Sendable {
     }
 
     private init(number: Int) { self.number = number }
+
+    /// An item of another list, by the name of its files. It has no date: `all` has no items, and `items` no days.
+    package init(item stem: String) {
+        // FNV-1a. `FileName` makes sure that no two items of a list have the same number.
+        let hash = stem.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+        self.init(number: -1 - Int(hash >> 2))
+    }
+
+    package static let items = Day(number: -1 - Int(UInt64.max >> 2))...Day(number: -1)
+
+    /// All days and items.
+    package static let any = items.lowerBound...last
+
+    package var isItem: Bool { number < 0 }
+
+    /// A number as it is stored, of a day or an item.
+    package init?(stored number: Int) {
+        guard number < 0 || Self.all.contains(Day(number: number)) else { return nil }
+        self.init(number: number)
+    }
 
     package init?(daysSince1970 number: Int) {
         guard Self.first.number...Self.last.number ~= number else { return nil }
@@ -54,6 +76,9 @@ package struct Day: Hashable, Comparable, Sendable {
         else { return nil }
         return date(year, month, day)
     }
+
+    /// Whether a text begins with a date of any year, as names do.
+    package static func isDate(_ text: some StringProtocol) -> Bool { date(text) != nil }
 
     /// The reason why a date is no day of APOD, or how to write it; nil for a day, and for what is no date.
     package static func reason(against text: some StringProtocol) -> String? {
@@ -103,6 +128,9 @@ package struct Day: Hashable, Comparable, Sendable {
     /// Noon UTC: a file with this time shows its own day in every time zone from −12 to +11 hours.
     package var noon: Int { number * 86_400 + 43_200 }
 
+    /// Noon UTC of a date of any year; nil for what is none.
+    package static func noon(of text: String) -> Int? { date(text).map(\.noon) }
+
     package static func < (a: Day, b: Day) -> Bool { a.number < b.number }
 
     static func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
@@ -110,6 +138,7 @@ package struct Day: Hashable, Comparable, Sendable {
 
 extension Day: CustomStringConvertible {
     package var description: String {
+        if isItem { return "item \(String(-number, radix: 16))" }
         let (year, month, day) = civil
         return "\(year)-\(Self.padded(month))-\(Self.padded(day))"
     }

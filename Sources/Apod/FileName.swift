@@ -4,6 +4,8 @@
 /// number: `2026-11-20 Orion Rising (2).jpg`.
 ///
 /// Chosen once, from the first title; safe on ext4, NFS, SMB and in a shell.
+///
+/// The files of an item in another list are called by its title, behind its date if it has one.
 package struct FileName: Hashable, Sendable {
     package let day: Day
     package let stem: String
@@ -19,8 +21,49 @@ package struct FileName: Hashable, Sendable {
         self.stem = Self.trimmed(Self.cut(stem, to: Self.longest))
     }
 
+    /// The first free name for an item: `2026-11-14 A spiral in Virgo`, `Mittens`, `Mittens (2)`. `isTaken`: whether an
+    /// item has that name; names that differ in case alone are one for some systems.
+    package init(itemWithTitle title: String, date: String?, isTaken: (FileName) -> Bool) {
+        let words = Self.safe(title)
+        let plain = Self.trimmed(String(words.unicodeScalars.drop { ".-~ ".unicodeScalars.contains($0) }))
+        let title =
+            plain.isEmpty || Self.devices.contains(plain.lowercased())
+            ? "Untitled \(plain)" : plain
+        let stem = Self.trimmed(date.map { "\($0) \(title)" } ?? title)
+        for number in 1... {
+            let mark = Self.mark(number)
+            let name = FileName(item: Self.trimmed(Self.cut(stem, to: Self.longest - mark.utf8.count)) + mark)
+            if !isTaken(name) {
+                self = name
+                return
+            }
+        }
+        preconditionFailure()
+    }
+
+    private init(item stem: String) { (day, self.stem) = (Day(item: stem), stem) }
+
+    /// The stem of an item read back from the disk or the catalog; nil unless `init(itemWithTitle:)` can have made it.
+    package init?(stemOfItem stem: String) {
+        guard let first = stem.utf8.first, !".-~ ".utf8.contains(first), stem.utf8.count <= Self.longest,
+            Self.trimmed(Self.safe(stem)).utf8.elementsEqual(stem.utf8)
+        else { return nil }
+        self.init(item: stem)
+    }
+
+    /// Names that Windows takes for devices.
+    private static let devices = Set(["con", "prn", "aux", "nul"] + (0...9).flatMap { ["com\($0)", "lpt\($0)"] })
+
+    /// The name of a list's cover.
+    package static let cover = FileName(item: "cover")
+
     /// A stem read back from the disk or the catalog; nil unless it is one that `init(day:title:)` can have made.
     package init?(day: Day, stem: String) {
+        if day.isItem {
+            guard let name = FileName(stemOfItem: stem), name.day == day else { return nil }
+            self = name
+            return
+        }
         let prefix = "\(day)"
         guard stem.utf8.starts(with: prefix.utf8) else { return nil }
         if Self.isPlain(stem) {
@@ -34,13 +77,18 @@ package struct FileName: Hashable, Sendable {
     }
 
     /// A whole file name with its suffix, as found on the disk: `2026-11-20 Orion Rising.json`.
-    package init?(_ file: String, suffix: String) {
+    package init?(_ file: String, suffix: String, isItem: Bool = false) {
         guard let parts = Self.parts(of: file), parts.suffix == suffix else { return nil }
-        self.init(stem: parts.stem)
+        self.init(stem: parts.stem, isItem: isItem)
     }
 
-    /// A stem whose first ten bytes name its day; nil for any other.
-    package init?(stem: String) {
+    /// A stem whose first ten bytes name its day; nil for any other. `isItem`: the stem of an item.
+    package init?(stem: String, isItem: Bool = false) {
+        if isItem {
+            guard let name = FileName(stemOfItem: stem) else { return nil }
+            self = name
+            return
+        }
         guard let day = Day(String(decoding: stem.utf8.prefix(10), as: UTF8.self)) else { return nil }
         self.init(day: day, stem: stem)
     }
@@ -76,15 +124,21 @@ package struct FileName: Hashable, Sendable {
         return (stem, 1)
     }
 
-    package var folder: String { day.folder }
+    /// The folder of the files below the root: that of the day's month, or of the year of an item with a date, else "".
+    package var folder: String {
+        guard day.isItem else { return day.folder }
+        func start(_ count: Int) -> String { String(decoding: stem.utf8.prefix(count), as: UTF8.self) }
+        return Day.isDate(start(10)) ? start(4) : ""
+    }
 
     /// Whether a folder is named like that of a year, or like that of a month in it.
     package static func isYear(_ name: String) -> Bool { name.utf8.count == 4 && Int(name) != nil }
     package static func isMonth(_ name: String) -> Bool { name.utf8.count == 2 && Int(name) != nil }
 
     /// The path of the file with this suffix, below the mirror's root.
-    package func path(_ suffix: String) -> String { "\(folder)/\(with(suffix))" }
-    package func path(_ file: StoredFile) -> String { "\(folder)/\(with(file))" }
+    package func path(_ suffix: String) -> String { path(of: with(suffix)) }
+    package func path(_ file: StoredFile) -> String { path(of: with(file)) }
+    package func path(of file: String) -> String { folder.isEmpty ? file : "\(folder)/\(file)" }
 
     private static func safe(_ title: String) -> String {
         var scalars = String.UnicodeScalarView()

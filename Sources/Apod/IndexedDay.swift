@@ -70,7 +70,7 @@ extension IndexedDay {
     }
 
     fileprivate init?(_ text: JSONText) {
-        guard let members = text.members, let name = (members["stem"]?.string).flatMap(FileName.init(stem:)),
+        guard let members = text.members, let name = (members["stem"]?.string).flatMap({ FileName(stem: $0) }),
             let files = members["files"]?.elements, let bytes = members["bytes"]?.integer,
             let document = members["json"]?.digest
         else { return nil }

@@ -43,8 +43,12 @@ package struct Metadata: Sendable {
     }
 
     package var document: [UInt8] {
-        JSON.sparse([
-            ("date", .day(picture.day)),
+        let item = picture.item
+        let isCopyrighted = item == nil && picture.copyright != nil ? true : item?.isCopyrighted
+        return JSON.sparse([
+            ("list", item.map { .string("\($0.list)") }),
+            ("id", item.map { .string($0.id) }),
+            ("date", item == nil ? .day(picture.day) : item?.date.map(JSON.string)),
             ("title", .string(picture.title)),
             ("explanation", .string(picture.explanation)),
             ("url", (main?.address ?? image?.address).map { .string("\($0)") }),
@@ -52,11 +56,12 @@ package struct Metadata: Sendable {
             ("media_type", .string(mediaType)),
             ("copyright", picture.copyright.map(JSON.string)),
             ("thumbnail_url", thumbnail.map { .string("\($0.address)") }),
-            ("service_version", .string("v1")),
+            ("service_version", item == nil ? .string("v1") : nil),
             ("permalink", picture.permalink.map { .string("\($0)") }),
             ("credit", picture.credit.map(JSON.string)),
-            // Never false: a record does not say that a picture is nobody's.
-            ("copyrighted", picture.copyright == nil ? .null : .bool(true)),
+            ("licence", item?.licence.map(JSON.string)),
+            // Of a day, never false: NASA's records do not say that a picture is nobody's.
+            ("copyrighted", isCopyrighted.map(JSON.bool) ?? .null),
             ("alt", picture.alt.map(JSON.string)),
             ("mirror", mirror),
             ("upstream", .text(picture.record)),

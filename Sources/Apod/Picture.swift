@@ -15,13 +15,15 @@ package struct Picture: Sendable {
     package var speaksOf: Set<Day>
     /// It is from the list that stands in for APOD Basic.
     package var isStandIn: Bool
+    /// What only an item of another list has.
+    package var item: Item?
     /// The record that this was read from, as it came.
     package var record: JSONText
 
     package init(
         day: Day, title: String, explanation: String, credit: String? = nil, copyright: String? = nil,
         alt: String? = nil, permalink: WebAddress? = nil, media: Media, further: [FurtherPicture] = [],
-        speaksOf: Set<Day> = [], isStandIn: Bool = false, record: JSONText
+        speaksOf: Set<Day> = [], isStandIn: Bool = false, item: Item? = nil, record: JSONText
     ) {
         self.day = day
         self.title = title
@@ -34,8 +36,39 @@ package struct Picture: Sendable {
         self.further = further
         self.speaksOf = speaksOf
         self.isStandIn = isStandIn
+        self.item = item
         self.record = record
     }
+}
+
+/// What an item of another list has besides.
+package struct Item: Sendable, Equatable {
+    package let list: ListName
+    /// As the list has it; empty for the list's cover.
+    package let id: String
+    /// The name of its files here.
+    package let name: FileName
+    /// Like `1994-05-25`, of any year.
+    package let date: String?
+    package let licence: String?
+    /// Whether somebody holds rights; nil where the list does not say.
+    package let isCopyrighted: Bool?
+
+    package init(
+        list: ListName, id: String, name: FileName, date: String? = nil, licence: String? = nil,
+        isCopyrighted: Bool? = nil
+    ) {
+        (self.list, self.id, self.name, self.date) = (list, id, name, date)
+        (self.licence, self.isCopyrighted) = (licence, isCopyrighted)
+    }
+}
+
+extension Picture {
+    /// The time of its files: noon of its date; nil for an item without one.
+    package var published: Int? { item == nil ? day.noon : item?.date.flatMap(Day.noon) }
+
+    /// The name of its files where there are none yet.
+    package var name: FileName { item?.name ?? FileName(day: day, title: title) }
 }
 
 /// The media of a day.

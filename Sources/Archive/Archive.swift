@@ -9,6 +9,8 @@ import Synchronization
 ///
 /// `add` stores days (`Publication`), `prune` deletes files (`Pruning`), `tidy` ends what a kill cut off, and
 /// `CatalogRebuild` makes a catalog from the tree. Readers use static functions, `DayDocument` and `Verification`.
+///
+/// Each other list has an archive of its own in the mirror, in which an item is what a day is here (`init(list:of:read:)`).
 package final class Archive: Sendable {
     package let tree: Tree
     package let catalog: Catalog
@@ -44,6 +46,21 @@ package final class Archive: Sendable {
         favorites = try ArchiveError.wrapping(step: try FavoritesLog(tree, at: time(nil)))
     }
 
+    /// Opens the archive of another list in an open mirror.
+    package init(list: ListName, of mirror: Archive, read: @escaping RecordReader) throws(ArchiveError) {
+        let root = mirror.tree.root.path
+        let tree = try ArchiveError.wrapping(step: try Tree(root, list: list))
+        var holder = ""
+        let lock = try ArchiveError.wrapping(step: try WriterLock(in: tree.own, holder: &holder))
+        guard let lock else { throw .inUse(root: tree.root.path, by: holder) }
+        self.tree = tree
+        state = mirror.state.of(list)
+        self.lock = lock
+        rebuild = CatalogRebuild(tree, read: read)
+        (catalog, found) = try Self.openCatalog(in: state, of: nil, under: lock, rebuild)
+        favorites = FavoritesLog()
+    }
+
     /// Throws if the mirror must be opened again: its folders or its catalog were moved, or the catalog is damaged.
     package func checkPlaces() throws(StorageError) {
         do throws(StorageError) {
@@ -63,10 +80,10 @@ package final class Archive: Sendable {
     }
 
     private static func openCatalog(
-        in state: StateFolder, of tree: Tree, under lock: WriterLock, _ rebuild: CatalogRebuild
+        in state: StateFolder, of tree: Tree?, under lock: WriterLock, _ rebuild: CatalogRebuild
     ) throws(ArchiveError) -> (Catalog, found: Int?) {
         try state.make()
-        try state.claim(for: tree)
+        if let tree { try state.claim(for: tree) }
         return try ArchiveError.wrapping { () throws(StorageError) in
             do throws(StorageError) {
                 if !state.catalogIsSuspect { return try catalog(in: state, under: lock, rebuild) }
@@ -88,34 +105,47 @@ package final class Archive: Sendable {
     }
 
     /// Returns the catalog for reading; nil if there is none. Where it cannot be read, one is made from the tree.
-    package static func catalogToRead(root: String, state: String? = nil) throws(ArchiveError) -> Catalog? {
-        let path = StateFolder(root: root, state: state).catalog
-        guard hasCatalog(root: root, state: state) else {
+    package static func catalogToRead(
+        root: String, state: String? = nil, list: ListName? = nil
+    ) throws(ArchiveError) -> Catalog? {
+        let path = StateFolder(root: root, state: state, list: list).catalog
+        guard access(path, F_OK) == 0 else {
             try checkVisible(root: root, state: state)
             return nil
         }
         try checkOwner(root: root, state: state)
         return try ArchiveError.wrapping(
-            step: try mayReadCatalog(root: root, state: state)
-                ? Catalog(toRead: path) : catalogOfTree(root: root, state: state))
+            step: try mayRead(path) ? Catalog(toRead: path) : catalogOfTree(root: root, state: state, list: list))
     }
 
     /// Whether this process can read the catalog: only its owner and group can, and not over a network.
     package static func mayReadCatalog(root: String, state: String? = nil) -> Bool {
-        let path = StateFolder(root: root, state: state).catalog
+        mayRead(StateFolder(root: root, state: state).catalog)
+    }
+
+    private static func mayRead(_ path: String) -> Bool {
         // SQLite's log needs shared memory, which two machines do not have (sqlite.org/wal.html).
         return CatalogFiles.canBeRead(path) && FileSystem.networkKind(of: path) == nil
     }
 
     /// Returns a catalog in memory, made from the tree; nil if there is no root.
-    package static func catalogOfTree(root: String, state: String?) throws(StorageError) -> Catalog? {
-        let path = StateFolder(root: root, state: state).catalog
-        guard access(root, F_OK) == 0 else { return nil }
-        let folder = try Folder.open(root)
-        let own = (try? folder.folder(Tree.ownFolder)) ?? nil
+    package static func catalogOfTree(
+        root: String, state: String?, list: ListName? = nil
+    ) throws(StorageError) -> Catalog? {
+        let path = StateFolder(root: root, state: state, list: list).catalog
+        let place = Tree.path(of: list, below: root)
+        guard access(place, F_OK) == 0 else { return nil }
+        let folder = try Folder.open(place)
+        let own = list == nil ? (try? folder.folder(Tree.ownFolder)) ?? nil : nil
         let catalog = try Catalog(insteadOf: path)
-        _ = try CatalogRebuild(folder, own: own) { _ in nil }.enter(into: catalog)
+        _ = try CatalogRebuild(folder, own: own, hasItems: list != nil) { _, _ in nil }.enter(into: catalog)
         return catalog
+    }
+
+    /// The other lists of which something is here, by name.
+    package static func lists(root: String) -> [ListName] {
+        let names = try? Folder.open(Tree.ownPath(in: root)).folder(Tree.lists)?.names()
+        return (names ?? []).compactMap { ListName($0) }.sorted()
     }
 
     private static func checkOwner(root: String, state: String?) throws(ArchiveError) {
@@ -236,7 +266,7 @@ package final class Archive: Sendable {
 
     /// Counts the replaced files, for `status` and `max-total`.
     func countReplaced() {
-        guard let versions = try? ReplacedFiles(in: tree.own).versions().values.flatMap(\.self) else { return }
+        guard let versions = try? tree.replaced.versions().values.flatMap(\.self) else { return }
         let facts: [(Catalog.Fact, Int)] = [
             (.replaced, versions.count(where: \.isCorrection)),
             (.replacedBytes, versions.reduce(0) { $0 + $1.bytes + $1.jsonBytes }),
@@ -266,9 +296,9 @@ package final class Archive: Sendable {
 
     /// Brings `.hidden` up to date in the months of some days.
     private func hideFiles(of days: [Day]) {
-        for days in Dictionary(grouping: days, by: \.folder).values {
-            guard let folder = try? Tree.existingFolder(of: days[0], in: tree.root) else { continue }
-            tree.hideFiles(in: folder, days[0].folder)
+        for path in Set(days.compactMap { try? catalog.status(of: $0)?.stored?.name.folder }) {
+            guard let folder = try? Tree.existingFolder(path, in: tree.root) else { continue }
+            tree.hideFiles(in: folder, path)
         }
     }
 
@@ -331,7 +361,7 @@ package final class Archive: Sendable {
         let tree = tree
         return try await blocking { () throws(ArchiveError) in
             try tree.wrapping(month: stored.name.folder) { () throws(StorageError) in
-                guard let folder = try Tree.existingFolder(of: stored.name.day, in: tree.root) else { return [] }
+                guard let folder = try Tree.existingFolder(stored.name.folder, in: tree.root) else { return [] }
                 var good: [StoredFile] = []
                 for file in stored.files where try folder.has(file, as: stored.name, byContent: byContent) {
                     good.append(file)

@@ -6,23 +6,32 @@ internal import Files
 struct CatalogRebuild {
     private let root: Folder
     private let own: Folder?
+    private let hasItems: Bool
     let read: RecordReader
 
-    init(_ tree: Tree, read: @escaping RecordReader) { self.init(tree.root, own: tree.own, read: read) }
+    init(_ tree: Tree, read: @escaping RecordReader) {
+        self.init(tree.root, own: tree.own, hasItems: tree.hasItems, read: read)
+    }
 
     /// For a tree that is only read.
-    init(_ root: Folder, own: Folder?, read: @escaping RecordReader) {
-        (self.root, self.own, self.read) = (root, own, read)
+    init(_ root: Folder, own: Folder?, hasItems: Bool = false, read: @escaping RecordReader) {
+        (self.root, self.own, self.hasItems, self.read) = (root, own, hasItems, read)
     }
 
     /// Enters all days, and `since` last: a catalog without it counts as new. Returns the number of days.
     func enter(into catalog: Catalog) throws(StorageError) -> Int {
-        let days = try catalog.fill(from: try Tree.months(in: root)) { month throws(StorageError) in
+        let folders = try Tree.folders(in: root, ofItems: hasItems)
+        let days = try catalog.fill(from: folders) { month throws(StorageError) in
             try allowed { () throws(StorageError) in
                 try self.changes(in: month.folder) { $0.folder == month.path }
             }
         }
-        if let since = own.flatMap(Tree.since(in:)) ?? Self.since(days) { try catalog.setFact(.since, since.number) }
+        if hasItems {
+            // No list has a first day to mirror; its catalog is new without one.
+            try catalog.setFact(.since, 0)
+        } else if let since = own.flatMap(Tree.since(in:)) ?? Self.since(days) {
+            try catalog.setFact(.since, since.number)
+        }
         return days.count
     }
 
@@ -39,10 +48,12 @@ struct CatalogRebuild {
     /// Only for days that have all their files in the tree.
     func find(_ days: Set<Day>) throws(StorageError) -> [Catalog.Change] {
         var changes: [Catalog.Change] = []
-        for days in Dictionary(grouping: days, by: \.folder).values {
+        let folders =
+            hasItems ? try Tree.folders(in: root, ofItems: true).map(\.path) : Set(days.map(\.folder)).sorted()
+        for path in folders {
             changes += try allowed { () throws(StorageError) in
-                guard let folder = try Tree.existingFolder(of: days[0], in: root) else { return [] }
-                return try self.changes(in: folder, where: days.contains)
+                guard let folder = try Tree.existingFolder(path, in: root) else { return [] }
+                return try self.changes(in: folder) { days.contains($0.day) }
             }
         }
         return changes.filter { $0.status.state != .failed || $0.status.failure?.code != .missing }
@@ -58,9 +69,11 @@ struct CatalogRebuild {
         }
     }
 
-    private func changes(in folder: Folder, where isWanted: (Day) -> Bool) throws(StorageError) -> [Catalog.Change] {
+    private func changes(
+        in folder: Folder, where isWanted: (FileName) -> Bool
+    ) throws(StorageError) -> [Catalog.Change] {
         var changes: [Catalog.Change] = []
-        for name in try Tree.days(in: folder) where isWanted(name.day) {
+        for name in try Tree.days(in: folder, ofItems: hasItems) where isWanted(name) {
             if let change = try change(name, in: folder) { changes.append(change) }
         }
         return changes
@@ -71,7 +84,7 @@ struct CatalogRebuild {
     /// The upstream record is not parsed, as 11,000 of them take longer than all the rest, unless it may show further
     /// pictures. `Archive.content` computes its digest on demand.
     private func change(_ name: FileName, in folder: Folder) throws(StorageError) -> Catalog.Change? {
-        guard let kept = try? DayDocument(name, in: folder), kept.text("date") == "\(name.day)",
+        guard let kept = try? DayDocument(name, in: folder), kept.isOf(name.day),
             let title = kept.text("title"), let explanation = kept.text("explanation")
         else { return nil }
         let stored = StoredDay(
@@ -85,18 +98,23 @@ struct CatalogRebuild {
             (status.state, status.failure) = (.failed, incomplete.failure)
         }
         return Catalog.Change(
-            status, title: title, explanation: explanation, speaksOf: speaksOf(kept))
+            status, title: title, explanation: explanation, speaksOf: speaksOf(kept), item: kept.text("id"))
     }
 
     /// Only the records of APOD Basic hold the explanation alone.
     private func speaksOf(_ kept: DayDocument) -> Set<Day> {
-        guard let html = kept.record["explanation"]?.string else { return read(kept.record)?.speaksOf ?? [] }
+        if hasItems { return [] }
+        guard let html = kept.record["explanation"]?.string else {
+            return read(kept.record, kept.name)?.speaksOf ?? []
+        }
         return LinkedDays.days(in: html, of: kept.name.day)
     }
 
     /// How many further pictures the day's record shows that are not here.
     private func further(_ kept: DayDocument) -> Int {
-        guard Self.mayShowFurther(kept.record), let picture = read(kept.record) else { return 0 }
+        guard !hasItems, Self.mayShowFurther(kept.record), let picture = read(kept.record, kept.name) else {
+            return 0
+        }
         return Metadata(kept, picture).lacksFurther
     }
 
@@ -120,9 +138,9 @@ struct CatalogRebuild {
     func kept(
         _ name: FileName, knowing known: Picture? = nil
     ) throws(StorageError) -> (document: DayDocument, picture: Picture)? {
-        guard let folder = try Tree.existingFolder(of: name.day, in: root), let kept = try DayDocument(name, in: folder)
+        guard let folder = try Tree.existingFolder(name.folder, in: root), let kept = try DayDocument(name, in: folder)
         else { return nil }
-        let picture = kept.record == known?.record ? known : read(kept.record)
+        let picture = kept.record == known?.record ? known : read(kept.record, name)
         guard let picture, picture.day == name.day else { return nil }
         return (kept, picture)
     }

@@ -2,8 +2,8 @@ package import Apod
 package import Files
 internal import Glibc
 
-/// Parses the upstream record in a day's JSON.
-package typealias RecordReader = @Sendable (JSONText) -> Picture?
+/// Parses the upstream record in the JSON of this name.
+package typealias RecordReader = @Sendable (JSONText, FileName) -> Picture?
 
 /// A day as its JSON file describes it, for anybody who can read the tree. The upstream record is left unparsed.
 package struct DayDocument: Sendable {
@@ -55,6 +55,9 @@ extension DayDocument {
     package var title: String { text("title") ?? "" }
     package var explanation: String { text("explanation") ?? "" }
 
+    /// Whether it tells of this day, or of an item.
+    func isOf(_ day: Day) -> Bool { day.isItem ? text("id") != nil : text("date") == "\(day)" }
+
     /// A member of the JSON that is a string.
     package func text(_ name: String) -> String? { members[name]?.string }
 
@@ -72,7 +75,7 @@ extension DayDocument {
 
     /// Whether the file is in the tree with its size. Anything else is not shown as the day's.
     package func has(_ file: StoredFile, in root: String) -> Bool {
-        guard let folder = try? Tree.existingFolder(of: name.day, in: Folder.open(root)) else { return false }
+        guard let folder = try? Tree.existingFolder(name.folder, in: Folder.open(root)) else { return false }
         return (try? folder.has(file, as: name)) ?? false
     }
 
@@ -87,7 +90,7 @@ extension DayDocument {
     /// nil also if the day's JSON cannot be read now.
     package static func of(_ name: FileName, in root: Folder) throws(StorageError) -> DayDocument? {
         do throws(StorageError) {
-            guard let folder = try Tree.existingFolder(of: name.day, in: root) else { return nil }
+            guard let folder = try Tree.existingFolder(name.folder, in: root) else { return nil }
             return try DayDocument(name, in: folder)
         } catch {
             guard error.isAboutPlace || error.code == EIO else { throw error }

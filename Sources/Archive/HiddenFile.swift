@@ -64,7 +64,7 @@ extension Tree {
 
     func updateHiddenFile(in month: Folder, _ path: String) throws(StorageError) {
         let hidden = try HiddenFile(in: month) {
-            FileName($0, suffix: Metadata.suffix) != nil || SidecarName($0) != nil
+            FileName($0, suffix: Metadata.suffix, isItem: hasItems) != nil || SidecarName($0) != nil
         }
         guard let hidden else { return }
         let names = try namesToHide(in: month)
@@ -79,7 +79,7 @@ extension Tree {
         let present = Set(names)
         let stems = Set(visible.map { Array($0.stem.utf8) })
         return names.filter { name in
-            FileName(name, suffix: Metadata.suffix).map { stems.contains(Array($0.stem.utf8)) }
+            FileName(name, suffix: Metadata.suffix, isItem: hasItems).map { stems.contains(Array($0.stem.utf8)) }
                 ?? SidecarName(name).map { present.contains($0.file) } ?? false
         }
     }

@@ -3,10 +3,10 @@ internal import Files
 import Glibc
 
 extension Tree {
-    /// The folder of a day's month, if the files in it can be replaced and deleted: it can be written, and lies on the
+    /// The folder of a name's files, if the files in it can be replaced and deleted: it can be written, and lies on the
     /// mirror's own disk. Asked before a day is marked.
-    func writableFolder(of day: Day) throws(StorageError) -> Folder {
-        let month = try folder(of: day)
+    func writableFolder(of name: FileName) throws(StorageError) -> Folder {
+        let month = try folder(name.folder)
         try month.checkWritable()
         guard try month.identity().device == unfinished.identity().device else {
             throw StorageError("change files in", month.path, code: EXDEV)
@@ -28,11 +28,14 @@ extension Tree {
 
     /// The month is not blamed for errors of the mirror's own folder or of the whole disk.
     private func blamed(on month: String, _ error: StorageError) -> ArchiveError {
-        let (year, month) = Self.names(of: month)
+        let parts = Self.parts(of: month)
         let isOfMonth = !error.path.utf8.starts(with: "\(own.path)/".utf8)
-        guard isOfMonth, error.isAboutPlace, let kind = try? root.kind(of: year) else { return .storage(error) }
+        guard isOfMonth, error.isAboutPlace, let year = parts.first, let kind = try? root.kind(of: year) else {
+            return .storage(error)
+        }
         let folder = kind == .folder ? try? root.folder(year) : nil
-        let isThere = (try? folder?.kind(of: month)) != nil
-        return .refused(folder: isThere ? folder!.path(of: month) : root.path(of: year), error)
+        let month = parts.dropFirst().first
+        let isThere = month.map { (try? folder?.kind(of: $0)) != nil } ?? false
+        return .refused(folder: isThere ? folder!.path(of: month!) : root.path(of: year), error)
     }
 }

@@ -11,19 +11,46 @@ package struct Tree: Sendable {
     /// The folder, beside files, in which file managers look for thumbnails.
     package static let sharedThumbnails = ".sh_thumbnails"
 
+    /// The folder of the other lists, in the root and in the mirror's own folder.
+    package static let lists = "lists"
+
     package static func ownPath(in root: String) -> String { "\(root)/\(ownFolder)" }
+    /// The path of a list's folder in a folder of the mirror, and of one in it; without a list, in the folder itself.
+    static func path(of list: ListName?, below folder: String = "", _ inside: String = "") -> String {
+        [folder, list.map { "\(lists)/\($0)" } ?? "", inside].filter { !$0.isEmpty }.joined(separator: "/")
+    }
+
+    /// The list in whose folder a path below the root is.
+    package static func list(ofPath path: String) -> ListName? {
+        let parts = parts(of: path)
+        return parts.count > 2 && parts[0] == lists ? ListName(parts[1]) : nil
+    }
+
     package static func favoritesPath(in root: String) -> String { "\(root)/\(favorites)" }
 
     package let root: Folder
     /// In the root's own file system, so that a rename puts a file in its place.
     package let unfinished: Folder
     package let own: Folder
+    /// Whether it is the tree of another list, and has items in the place of days.
+    package let hasItems: Bool
 
     package init(_ path: String) throws(StorageError) {
         root = try Folder.make(path)
         own = try root.makeFolder(Self.ownFolder)
         try Self.setModes(in: root)
         unfinished = try own.makeFolder("unfinished")
+        hasItems = false
+    }
+
+    /// The tree of another list in the mirror at `path`: its pictures in `lists/NAME`, its own things in
+    /// `.apod-mirror/lists/NAME`.
+    package init(_ path: String, list: ListName) throws(StorageError) {
+        let mirror = try Folder.open(path)
+        root = try mirror.makeFolder(Self.lists).makeFolder("\(list)")
+        own = try mirror.makeFolder(Self.ownFolder).makeFolder(Self.lists).makeFolder("\(list)")
+        unfinished = try own.makeFolder("unfinished")
+        hasItems = true
     }
 
     /// Lets everyone read the mirror's own folder, and the service's group write in `favorites`, whoever made them.
@@ -35,23 +62,27 @@ package struct Tree: Sendable {
         try? root.folder(favorites)?.share()
     }
 
-    /// The folder of a day's month, made if it is missing.
-    package func folder(of day: Day) throws(StorageError) -> Folder {
-        let (year, month) = Self.names(of: day.folder)
-        return try root.makeFolder(year).makeFolder(month)
+    /// The folder of a name's files (`FileName.folder`), made if it is missing.
+    package func folder(_ path: String) throws(StorageError) -> Folder {
+        var folder = root
+        for part in Self.parts(of: path) { folder = try folder.makeFolder(part) }
+        return folder
     }
 
     /// Splits `2026/11`.
-    static func names(of month: String) -> (year: String, month: String) {
-        let parts = month.split(separator: "/").map(String.init)
-        return (parts[0], parts[1])
-    }
+    static func parts(of path: String) -> [String] { path.split(separator: "/").map(String.init) }
 
     /// The folder of a day's month, for reading; nil if it is missing.
     package static func existingFolder(of day: Day, in root: Folder) throws(StorageError) -> Folder? {
-        let parts = names(of: day.folder)
+        try existingFolder(day.folder, in: root)
+    }
+
+    /// The folder of a name's files, for reading; nil if it is missing.
+    package static func existingFolder(_ path: String, in root: Folder) throws(StorageError) -> Folder? {
         do throws(StorageError) {
-            return try root.folder(parts.year)?.folder(parts.month)
+            var folder: Folder? = root
+            for part in parts(of: path) { folder = try folder?.folder(part) }
+            return folder
         } catch {
             // A link or a file in a folder's place is somebody else's.
             if error.isNoFolder { return nil }
@@ -61,7 +92,7 @@ package struct Tree: Sendable {
 
     /// The month folders that can be opened, with their paths below the root.
     package static func months(in root: Folder) throws(StorageError) -> [(path: String, folder: Folder)] {
-        var months: [(String, Folder)] = []
+        var months: [(path: String, folder: Folder)] = []
         for year in try root.folders(where: FileName.isYear) {
             for month in try year.folder.folders(where: FileName.isMonth) {
                 months.append(("\(year.name)/\(month.name)", month.folder))
@@ -70,14 +101,29 @@ package struct Tree: Sendable {
         return months
     }
 
-    /// Whether the mirror has a folder of this name in the root, apart from `favorites`.
-    package static func isOwn(_ name: String) -> Bool {
-        name == ownFolder || name == GalleryFolder.name || FileName.isYear(name)
+    /// The folders with files of the tree that can be opened: months, or of items the root and its years.
+    package static func folders(
+        in root: Folder, ofItems: Bool
+    ) throws(StorageError) -> [(path: String, folder: Folder)] {
+        guard ofItems else { return try months(in: root) }
+        let years = try root.folders(where: FileName.isYear)
+        return [(path: "", folder: root)] + years.map { (path: $0.name, folder: $0.folder) }
     }
 
-    /// The days that have a JSON file in a month's folder.
-    static func days(in month: Folder) throws(StorageError) -> [FileName] {
-        try month.names().compactMap { FileName($0, suffix: Metadata.suffix) }
+    package var replaced: ReplacedFiles { ReplacedFiles(in: own, ofItems: hasItems) }
+
+    package func folders() throws(StorageError) -> [(path: String, folder: Folder)] {
+        try Self.folders(in: root, ofItems: hasItems)
+    }
+
+    /// Whether the mirror has a folder of this name in the root, apart from `favorites`.
+    package static func isOwn(_ name: String) -> Bool {
+        name == ownFolder || name == GalleryFolder.name || name == lists || FileName.isYear(name)
+    }
+
+    /// The days, or items, that have a JSON file in a folder of the tree.
+    static func days(in month: Folder, ofItems: Bool = false) throws(StorageError) -> [FileName] {
+        try month.names().compactMap { FileName($0, suffix: Metadata.suffix, isItem: ofItems) }
     }
 
     /// The first day to mirror, kept in a file because the catalog can be lost.

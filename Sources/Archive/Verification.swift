@@ -23,39 +23,49 @@ package struct Verification: Sendable {
 
     private struct Item: Sendable {
         let day: Day
+        /// Below the mirror's root, as `path`.
         let folder: String
         let name: String
         let bytes: Int
         let sha256: Digest
         var isFormer = false
 
-        var path: String { "\(folder)/\(name)" }
+        var path: String { folder.isEmpty ? name : "\(folder)/\(name)" }
     }
 
     private let root: String
+    private let list: ListName?
     private let catalog: Catalog
     private let items: [Item]
 
-    /// Covers all that the catalog lists, and the files of former versions. Throws if the catalog itself is damaged.
-    package init(root: String, catalog: Catalog) throws(StorageError) {
-        self.root = root
+    /// Covers all that the catalog lists, and the files of former versions. Throws if the catalog itself is damaged. `list`:
+    /// another list, whose catalog it is.
+    package init(root: String, catalog: Catalog, list: ListName? = nil) throws(StorageError) {
+        (self.root, self.list) = (root, list)
         self.catalog = catalog
         try catalog.check()
-        items = try catalog.storedDays().flatMap(Self.items) + Self.formerItems(root) { _ in true }
+        let stored = try catalog.storedDays().flatMap { Self.items($0, of: list) }
+        items = try stored + Self.formerItems(root, list) { _ in true }
     }
 
     /// The files that the JSON of former versions names. A JSON that cannot be read is one of them: no file is like it.
-    private static func formerItems(_ root: String, of isWanted: (Day) -> Bool) throws(StorageError) -> [Item] {
-        let root = try Folder.open(root)
-        guard let own = try root.folder(Tree.ownFolder) else { return [] }
-        let replaced = ReplacedFiles(in: own)
+    private static func formerItems(
+        _ root: String, _ list: ListName?, where isWanted: (Day) -> Bool
+    ) throws(StorageError) -> [Item] {
+        let path = Tree.path(of: list, below: Tree.ownFolder)
+        let folder = try Folder.open(root)
+        guard let own = try Tree.existingFolder(path, in: folder),
+            let tree = try Tree.existingFolder(Tree.path(of: list), in: folder)
+        else { return [] }
+        let replaced = ReplacedFiles(in: own, ofItems: list != nil)
         var items: [Item] = []
         for versions in try replaced.versions(of: isWanted).values {
-            for told in try replaced.read(versions, beside: DayDocument.of(versions[0].name, in: root)) {
+            for told in try replaced.read(versions, beside: DayDocument.of(versions[0].name, in: tree)) {
                 let version = told.version
                 func item(_ name: String, _ file: StoredFile?) -> Item {
                     Item(
-                        day: version.name.day, folder: ReplacedFiles.path, name: name, bytes: file?.bytes ?? -1,
+                        day: version.name.day, folder: "\(path)/\(ReplacedFiles.folder)", name: name,
+                        bytes: file?.bytes ?? -1,
                         sha256: file?.sha256 ?? Digest(of: []), isFormer: true)
                 }
                 if told.former == nil { items.append(item(version.json, nil)) }
@@ -68,10 +78,11 @@ package struct Verification: Sendable {
         return items
     }
 
-    private static func items(_ status: DayStatus) -> [Item] {
+    private static func items(_ status: DayStatus, of list: ListName?) -> [Item] {
         guard let stored = status.stored else { return [] }
+        let folder = Tree.path(of: list, below: "", stored.name.folder)
         func item(_ name: String, _ bytes: Int, _ sha256: Digest) -> Item {
-            Item(day: status.day, folder: stored.name.folder, name: name, bytes: bytes, sha256: sha256)
+            Item(day: status.day, folder: folder, name: name, bytes: bytes, sha256: sha256)
         }
         // Files that are being deleted are not expected.
         let files = status.state == .pruned ? [] : stored.files
@@ -130,11 +141,11 @@ package struct Verification: Sendable {
     /// The file as the catalog lists it after the pause; nil if it was deleted meanwhile.
     private func expected(_ item: Item) -> Item? {
         if item.isFormer {
-            guard let items = try? Self.formerItems(root, of: { $0 == item.day }) else { return item }
+            guard let items = try? Self.formerItems(root, list, where: { $0 == item.day }) else { return item }
             return items.first { $0.path == item.path }
         }
         guard let status = try? catalog.status(of: item.day) else { return item }
-        return Self.items(status).first { $0.path == item.path }
+        return Self.items(status, of: list).first { $0.path == item.path }
     }
 
     private func problem(with item: Item, in root: Folder) throws(StorageError) -> Problem? {
@@ -147,10 +158,8 @@ package struct Verification: Sendable {
     }
 
     private func difference(from item: Item, in root: Folder) throws(StorageError) -> Problem? {
-        let folder =
-            try item.isFormer
-            ? root.folder(Tree.ownFolder)?.folder(ReplacedFiles.folder) : Tree.existingFolder(of: item.day, in: root)
-        guard let folder, let facts = try folder.facts(of: item.name) else {
+        guard let folder = try Tree.existingFolder(item.folder, in: root), let facts = try folder.facts(of: item.name)
+        else {
             return item.isFormer
                 ? .former(item.day, path: item.path, isMissing: true) : .missing(item.day, path: item.path)
         }

@@ -14,7 +14,7 @@ package struct LastFailure: Sendable, Equatable {
 /// What is wrong, and since when.
 extension Catalog {
     /// Something wrong that does not show itself again (schema.sql).
-    package enum Remembered: String { case lastFailure, unwritable, leftAlone, findings }
+    package enum Remembered: String { case lastFailure, unwritable, leftAlone, findings, validators }
 
     package func condition(_ name: Remembered) throws(StorageError) -> JSONText? {
         let text = try first("SELECT data FROM condition WHERE name = ?", .text(name.rawValue)) { $0.text("data") }
@@ -31,6 +31,18 @@ extension Catalog {
             try database.run(
                 "INSERT INTO condition VALUES (?, ?) ON CONFLICT DO \(change)", .text(name.rawValue), .text(data.line))
         }
+    }
+
+    /// Those of a list's first page, when all of the list was here.
+    package func listValidators() throws(StorageError) -> Validators? {
+        guard let json = try condition(.validators) else { return nil }
+        return Validators(etag: json["etag"]?.string, modified: json["modified"]?.string)
+    }
+
+    package func setListValidators(_ validators: Validators?) throws(StorageError) {
+        try setCondition(
+            .validators,
+            validators.map { .object([("etag", .optional($0.etag)), ("modified", .optional($0.modified))]) })
     }
 
     package func lastFailure() throws(StorageError) -> LastFailure? {

@@ -131,7 +131,7 @@ extension Catalog {
 
     /// The days whose present image lacks thumbnails and was not refused by `version`, newest first.
     package func daysWithoutThumbnails(
-        version: Int, for uses: ThumbnailUses = .screens, in range: ClosedRange<Day> = Day.all
+        version: Int, for uses: ThumbnailUses = .screens, in range: ClosedRange<Day> = Day.any
     ) throws(StorageError) -> [Day] {
         if uses.isEmpty { return [] }
         return try all(
@@ -149,7 +149,7 @@ extension Catalog {
     }
 
     /// The days that have thumbnails and no image.
-    package func daysWithStaleThumbnails(in range: ClosedRange<Day> = Day.all) throws(StorageError) -> Set<Day> {
+    package func daysWithStaleThumbnails(in range: ClosedRange<Day> = Day.any) throws(StorageError) -> Set<Day> {
         try days(
             """
             SELECT day FROM thumbnail WHERE day BETWEEN ?1 AND ?2

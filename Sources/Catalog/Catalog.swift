@@ -39,15 +39,21 @@ package final class Catalog: Sendable {
     package struct Change: Sendable {
         package var status: DayStatus
         let prose: (title: String, explanation: String, speaksOf: Set<Day>)?
+        /// The id of an item.
+        let item: String?
 
         package init(_ status: DayStatus, _ picture: Picture? = nil) {
             self.status = status
             prose = picture.map { (title: $0.title, explanation: $0.explanation, $0.speaksOf) }
+            item = picture?.item?.id
         }
 
-        package init(_ status: DayStatus, title: String, explanation: String, speaksOf: Set<Day>) {
+        package init(
+            _ status: DayStatus, title: String, explanation: String, speaksOf: Set<Day>, item: String? = nil
+        ) {
             self.status = status
             prose = (title, explanation, speaksOf)
+            self.item = item
         }
     }
 
@@ -112,6 +118,9 @@ package final class Catalog: Sendable {
                 .optional(file.width), .optional(file.height), .flag(file.isFormer), .optional(file.alt),
                 .flag(file.isRollover), .optional(file.validators?.etag), .optional(file.validators?.modified))
         }
+        if let item = change.item, let name = stored?.name {
+            try enter(item, name, to: database)
+        }
         try writeProse(of: change, to: database)
     }
 
@@ -142,7 +151,7 @@ package final class Catalog: Sendable {
 
     /// All days of which something is in the tree, oldest first.
     package func storedDays() throws(StorageError) -> [DayStatus] {
-        try statuses(in: Day.all).filter { $0.stored != nil }
+        try statuses(in: Day.any).filter { $0.stored != nil }
     }
 
     /// The days in a range without a row, and those neither mirrored nor put off. Without a moment, no day is put off.
@@ -234,7 +243,7 @@ package final class Catalog: Sendable {
             """)
     }
 
-    package func oldest(from limit: Day = Day.all.lowerBound) throws(StorageError) -> Day? {
+    package func oldest(from limit: Day = Day.any.lowerBound) throws(StorageError) -> Day? {
         try first("SELECT day FROM day WHERE stem IS NOT NULL AND day >= ? ORDER BY day LIMIT 1", .day(limit)) {
             $0.day
         }

@@ -3,7 +3,7 @@ internal import Apod
 /// Rows as values; nil for a row that this program did not write.
 extension Database.Row {
     /// The day in the first column.
-    var day: Day? { integer(0).flatMap { Day(daysSince1970: $0) } }
+    var day: Day? { integer(0).flatMap { Day(stored: $0) } }
 
     /// The name of the day's file of a type, or of its JSON where there is none.
     var name: String? { name(1) }

@@ -46,10 +46,17 @@ CREATE INDEX file_content ON file (sha256);
 CREATE TABLE link (day INTEGER NOT NULL, target INTEGER NOT NULL, PRIMARY KEY (day, target)) STRICT, WITHOUT ROWID;
 CREATE INDEX link_target ON link (target);
 
+-- The items of another list: in its catalog, an item's number stands for a day. The name was chosen when it was first seen.
+CREATE TABLE item (
+    id TEXT PRIMARY KEY,       -- as the list has it; empty for the list's cover
+    number INTEGER NOT NULL,   -- in the place of a day
+    stem TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE fact (name TEXT PRIMARY KEY, value ANY NOT NULL) STRICT, WITHOUT ROWID;
 
--- What is wrong and does not show itself again, as JSON: LastFailure, VerifyFindings, and in the favorites folder albums
--- that cannot be written and what is left alone.
+-- What does not show itself again, as JSON: LastFailure, VerifyFindings, in the favorites folder albums that cannot be
+-- written and what is left alone, and the validators of another list.
 CREATE TABLE condition (name TEXT PRIMARY KEY, data TEXT NOT NULL) STRICT, WITHOUT ROWID;
 
 CREATE VIRTUAL TABLE prose USING fts5 (title, explanation, tokenize = 'porter unicode61 remove_diacritics 2');

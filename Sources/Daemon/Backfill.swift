@@ -210,7 +210,9 @@ extension RefreshEvent {
     fileprivate var endsDay: Bool {
         switch self {
         case .mirrored, .unchanged, .kept, .absent, .notYet, .failed: true
-        case .planned, .rediscovered, .further, .furtherPlanned, .replaced, .unanswered, .noted: false
+        case .planned, .rediscovered, .further, .furtherPlanned, .replaced, .unanswered, .noted, .item, .itemReplaced,
+            .itemFailed, .listFailed:
+            false
         }
     }
 }

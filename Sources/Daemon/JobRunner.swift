@@ -32,7 +32,7 @@ struct JobRunner: Sendable {
         case .revert(let day): try await revert(day)
         case .prune: try await prune()
         case .favorites(let order): try await change(order)
-        case .repair(let days): try await repair(days)
+        case .repair(let days, let lists): try await repair(days, lists)
         case .remember(let findings):
             try await blocking { [mirror] () throws(StorageError) in
                 try mirror.archive.catalog.setVerifyFindings(findings)
@@ -47,6 +47,11 @@ struct JobRunner: Sendable {
     }
 
     private func sync(_ order: SyncOrder) async throws {
+        let lists = try order.lists(among: mirror.settings.lists)
+        if order.list != nil {
+            report(.refreshBegan(named: []))
+            return report(.refreshEnded(try await refresh(lists)))
+        }
         let plan = try await blocking { [mirror] () throws(StorageError) in try mirror.plan(for: order) }
         var failure: Failure?
         let request = try plan.request()
@@ -59,6 +64,9 @@ struct JobRunner: Sendable {
         if !favorites.isEmpty {
             // A favorite of today may not be published yet, which is no failure.
             failure = try await refresh(.days(favorites), named: favorites.filter { $0 < mirror.today })
+        }
+        if !lists.isEmpty, !Task.isCancelled, failure?.code != .full {
+            failure = try await refresh(lists) ?? failure
         }
         if request != nil || !favorites.isEmpty { report(.refreshEnded(failure)) }
         if Task.isCancelled { return }
@@ -90,7 +98,8 @@ struct JobRunner: Sendable {
 
     private func prune() async throws {
         let round = try await applyRetention(isAsked: true)
-        if round.isEmpty, round.refused.isEmpty, !Task.isCancelled {
+        let ofLists = try await mirror.applyKeep(ofLists: mirror.settings.lists) { [report] in report(.said($0)) }
+        if round.isEmpty, round.refused.isEmpty, ofLists == 0, !Task.isCancelled {
             report(.said("nothing to delete"))
         }
     }
@@ -124,8 +133,22 @@ struct JobRunner: Sendable {
         for message in messages.withLock(\.self) { report(message) }
     }
 
-    private func repair(_ days: Set<Day>) async throws {
-        if !days.isEmpty { report(.refreshEnded(try await refresh(.again(days)))) }
+    private func repair(_ days: Set<Day>, _ lists: [ListName]) async throws {
+        var failure: Failure?
+        if !days.isEmpty { failure = try await refresh(.again(days)) }
+        if !lists.isEmpty {
+            report(.refreshBegan(named: []))
+            failure =
+                try await reportingProgress {
+                    do throws(RefreshError) {
+                        try await mirror.repair(lists) { [report] in report(.event($0)) }
+                        return nil
+                    } catch {
+                        return error
+                    }
+                } ?? failure
+        }
+        if !days.isEmpty || !lists.isEmpty { report(.refreshEnded(failure)) }
     }
 
     private func dueFavorites() async -> Set<Day> {
@@ -138,12 +161,26 @@ struct JobRunner: Sendable {
     ) async throws -> Failure? {
         report(.refreshBegan(named: named))
         mirror.forgive()
-        return try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { await reportProgress() }
-            defer { group.cancelAll() }
-            let error = try await parts.context.priorityGate.urgently { () async throws(StorageError) in
+        return try await reportingProgress {
+            try await parts.context.priorityGate.urgently { () async throws(StorageError) in
                 try await parts.context.follow(request, with: refresh) { [report] in report(.event($0)) }
             }
+        }
+    }
+
+    /// Asks for other lists in the same way.
+    private func refresh(_ lists: [PictureList]) async throws -> Failure? {
+        mirror.forgive()
+        return try await reportingProgress {
+            try await parts.context.follow(lists, isAsked: true) { [report] in report(.event($0)) }
+        }
+    }
+
+    private func reportingProgress(_ work: () async throws -> RefreshError?) async throws -> Failure? {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await reportProgress() }
+            defer { group.cancelAll() }
+            let error = try await work()
             return (Task.isCancelled ? .cancelled : error)?.failure
         }
     }

@@ -9,21 +9,22 @@ package struct Download: Sendable {
     package let limit: Int
     /// Validators of the copy that is here: the file is fetched only if the server has another one.
     package let known: Validators?
+    /// The time of the file, in seconds since 1970.
+    let published: Int
 
-    package init(day: Day, address: WebAddress, kind: MediaType.Kind, limit: Int, known: Validators? = nil) {
+    /// `published`: nil for noon of the day.
+    package init(
+        day: Day, address: WebAddress, kind: MediaType.Kind, limit: Int, known: Validators? = nil, published: Int? = nil
+    ) {
         self.day = day
+        self.published = published ?? day.noon
         self.address = address
         self.kind = kind
         self.limit = limit
         self.known = known
     }
 
-    /// The header field of a conditional request (RFC 9110, 13.1); empty without `known`.
-    var condition: [String] {
-        let etag = known?.etag.map { "If-None-Match: \($0)" }
-        let date = known?.modified.map { "If-Modified-Since: \($0)" }
-        return [etag ?? date].compactMap(\.self)
-    }
+    var condition: [String] { known?.condition ?? [] }
 
     /// The unfinished file's name. Only one task uses it, since a day is fetched once at a time.
     var partialName: String {
@@ -34,6 +35,13 @@ package struct Download: Sendable {
         let neutral = ["", "application/octet-stream", "binary/octet-stream"]
         return contentType.hasPrefix(kind.rawValue + "/") || neutral.contains(contentType)
             || kind == .video && contentType == "application/mp4"
+    }
+}
+
+extension Validators {
+    /// The header field of a conditional request (RFC 9110, 13.1).
+    var condition: [String] {
+        [etag.map { "If-None-Match: \($0)" } ?? modified.map { "If-Modified-Since: \($0)" }].compactMap(\.self)
     }
 }
 

@@ -45,26 +45,32 @@ package final class Fetcher: Sendable {
         package let bytes: [UInt8]
         /// Names in lower case.
         package let fields: [String: String]
+
+        package var validators: Validators? { Validators(etag: fields["etag"], modified: fields["last-modified"]) }
     }
 
-    /// Fetches a page, a feed or an API's answer. `limit` is for status 200; other answers must be short.
+    /// Fetches a page, a list or an API's answer. `limit` is for status 200; other answers must be short. `known`: asks
+    /// for another one than that which is known, and may be answered 304.
     package func document(
-        _ address: WebAddress, limit: Int = 32 << 20, statuses: Set<Int> = [200]
+        _ address: WebAddress, limit: Int = 32 << 20, statuses: Set<Int> = [200], known: Validators? = nil
     ) async throws(FetchFailure) -> Document {
+        let statuses = known == nil ? statuses : statuses.union([304])
         defer { failed.withLock { $0 = nil } }
         return try await withRetries(address) { () async throws(FetchError) in
             try await self.documents.holding { () async throws(FetchError) in
                 let body = DocumentBody(limit: limit, statuses: statuses) { [counter = self.counter] in
                     counter.otherSigns.add($0, ordering: .relaxed)
                 }
-                return try await self.attemptDocument(address, body)
+                return try await self.attemptDocument(address, known, body)
             }
         }
     }
 
-    private func attemptDocument(_ address: WebAddress, _ body: DocumentBody) async throws(FetchError) -> Document {
+    private func attemptDocument(
+        _ address: WebAddress, _ known: Validators?, _ body: DocumentBody
+    ) async throws(FetchError) -> Document {
         do { try await rateLimiter.wait() } catch { throw .cancelled }
-        let head = try await redirects.follow(address, fields: [], isFile: false, into: body)
+        let head = try await redirects.follow(address, fields: known?.condition ?? [], isFile: false, into: body)
         guard body.statuses.contains(head.status) else { throw .status(head.status, retryAfter: head.retryAfter) }
         var bytes = body.bytes
         if head.fields[MediaAddresses.mark] != nil {

@@ -95,7 +95,7 @@ final class PartialDownload: ResponseReceiver, @unchecked Sendable {
         // The note stays until the file has its final name: after a kill, the download resumes from it.
         let staged = try onDisk { () throws(StorageError) in
             try Staged(
-                file, in: folder, as: name, bytes: facts.bytes, modified: wanted.day.noon,
+                file, in: folder, as: name, bytes: facts.bytes, modified: wanted.published,
                 companion: note == nil ? nil : ResumeNote.name(name))
         }
         return Fetched(address: wanted.address, staged: staged, facts: facts, validators: validators)

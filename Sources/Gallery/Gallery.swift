@@ -52,7 +52,7 @@ package struct Gallery: Sendable {
         }
         try writeLook(in: gallery)
         let years = Self.years(of: isNew ? .all : extent, bar)
-        let replaced = try ReplacedFiles(in: tree.own).versions { years.contains($0.year) }
+        let replaced = try tree.replaced.versions { years.contains($0.year) }
         var isChanged = try writeFavorites(in: data)
         isChanged = try put(LinksScript.bytes(catalog.links()), LinksScript.name, in: data) || isChanged
         for year in years.prefix(1) { isChanged = try write(year, replaced, in: data) || isChanged }

@@ -9,8 +9,8 @@ package enum Job: Sendable, Equatable {
     /// Deletes what `keep` and `max-total` do not allow, however much it is.
     case prune
     case favorites(FavoritesOrder)
-    /// Fetches missing and damaged files again.
-    case repair(Set<Day>)
+    /// Fetches missing and damaged files again: those of these days, and of all items of these lists.
+    case repair(Set<Day>, lists: [ListName] = [])
     /// Stores what `verify` found.
     case remember(VerifyFindings)
     /// Makes the thumbnails of these days, or all missing ones if no day is given.

@@ -18,6 +18,7 @@ package final class OpenMirror: Sendable {
     private let newFetcher: @Sendable (Settings) -> Fetcher
     private let cooldowns: HostCooldowns
     private let now: @Sendable () -> Int
+    private let listQueue = AsyncSemaphore(1)
     /// The mirror is new, and another one is known.
     private let isSecond: Bool
 
@@ -40,7 +41,9 @@ package final class OpenMirror: Sendable {
         let roots = KnownRoots(environment: environment)
         if roots.haveLost(settings.root) { throw .away(root: settings.root) }
         try Self.refuseGuest(settings.root)
-        archive = try Archive(root: settings.root, state: settings.state) { try? Picture(record: $0) }
+        archive = try Archive(root: settings.root, state: settings.state) { record, _ in
+            try? Picture(record: record)
+        }
         isSecond = archive.found == 0 && !roots.others(than: settings.root).isEmpty
         roots.remember(settings.root)
         try ArchiveError.wrapping { () throws(StorageError) in
@@ -65,12 +68,65 @@ package final class OpenMirror: Sendable {
             settings: settings, now: now)
     }
 
+    /// A refresh of single items of another list. Its server may be on a private network, as the upstream may.
+    func refresh(of list: PictureList, in archive: Archive) -> Refresh {
+        let fetcher = listFetcher(list.address)
+        return Refresh(
+            archive: archive, upstream: APODBasic(list.address, fetcher: fetcher), fetcher: fetcher, settings: settings,
+            now: now)
+    }
+
+    private func listFetcher(_ address: WebAddress) -> Fetcher {
+        var settings = settings
+        settings.upstream = address
+        let fetcher = newFetcher(settings)
+        made.withLock { $0.ofList = fetcher }
+        return fetcher
+    }
+
+    /// The lists to ask for now, and when the next one is due.
+    package func dueLists(_ lists: [PictureList]) -> (due: [PictureList], next: Int) {
+        let now = now()
+        let moments = lists.map { list in (list, ListRound.due(list.name, in: settings, at: now)) }
+        return (moments.filter { $0.1 <= now }.map(\.0), moments.map(\.1).min() ?? .max)
+    }
+
+    /// Deletes what `keep` of these lists does not allow, and says so. Returns how many pictures that were.
+    package func applyKeep(
+        ofLists lists: [PictureList], _ say: @escaping @Sendable (String) -> Void
+    ) async throws(RefreshError) -> Int {
+        await listQueue.wait()
+        let result = await ListRound(mirror: self, isAsked: true, report: { say($0.description) }).applyKeep(lists)
+        await listQueue.signal()
+        return try result.get()
+    }
+
+    /// Fetches again what is missing or damaged of lists.
+    package func repair(
+        _ lists: [ListName], _ report: @escaping @Sendable (RefreshEvent) -> Void
+    ) async throws(RefreshError) {
+        try await listQueue.holding(rank: 1) { () async throws(RefreshError) in
+            let round = ListRound(mirror: self, isAsked: true, report: report)
+            for list in settings.lists where lists.contains(list.name) { try await round.repair(list) }
+        }
+    }
+
+    /// A round over other lists; two at once would open the same archives.
+    package func refresh(
+        _ lists: [PictureList], isAsked: Bool, _ report: @escaping @Sendable (RefreshEvent) -> Void
+    ) async throws(RefreshError) {
+        try await listQueue.holding(rank: isAsked ? 1 : 0) { () async throws(RefreshError) in
+            try await ListRound(mirror: self, isAsked: isAsked, report: report).run(lists)
+        }
+    }
+
     /// Ends pauses that no host asked for, as a person asks.
     package func forgive() { cooldowns.forgive() }
 
     /// The fetcher is weak: a service that only waits needs none.
     private struct Made {
         weak var fetcher: Fetcher?
+        weak var ofList: Fetcher?
         var network: [String] = []
     }
 
@@ -78,7 +134,7 @@ package final class OpenMirror: Sendable {
         made.withLock { made in
             if let fetcher = made.fetcher, made.network == settings.network { return fetcher }
             let fetcher = newFetcher(settings)
-            made = Made(fetcher: fetcher, network: settings.network)
+            (made.fetcher, made.network) = (fetcher, settings.network)
             return fetcher
         }
     }
@@ -88,13 +144,13 @@ package final class OpenMirror: Sendable {
     }
 
     /// The bytes of files that the present fetcher has received; 0 without one.
-    package var received: Int { made.withLock { $0.fetcher?.received ?? 0 } }
+    package var received: Int { made.withLock { ($0.fetcher?.received ?? 0) + ($0.ofList?.received ?? 0) } }
 
     /// Why a question is being repeated; nil while none is.
-    package var delay: Failure? { made.withLock { $0.fetcher?.failure }?.failure }
+    package var delay: Failure? { made.withLock { $0.fetcher?.failure ?? $0.ofList?.failure }?.failure }
 
     /// Changes with all that comes from the network; a refresh where it stays is stalled.
-    package var signs: Int { made.withLock { $0.fetcher?.signs ?? 0 } }
+    package var signs: Int { made.withLock { ($0.fetcher?.signs ?? 0) + ($0.ofList?.signs ?? 0) } }
 
     /// Says that a new catalog was made, or that a second mirror was begun, which may be a mistake.
     package var news: [String] {

@@ -24,6 +24,12 @@ package enum RefreshEvent: Sendable, Equatable {
     /// A question about these days had no answer. `days`: how many of them are to fetch.
     case unanswered(ClosedRange<Day>, days: Int, why: Failure)
     case noted(String)
+    /// A picture of another list has come, or texts of one.
+    case item(ListName, title: String, bytes: Int)
+    case itemReplaced(ListName, title: String, isMuchSmaller: Bool)
+    case itemFailed(ListName, title: String, why: Failure)
+    /// The list itself did not come to its end.
+    case listFailed(ListName, why: Failure)
 }
 
 extension RefreshEvent: CustomStringConvertible {
@@ -54,6 +60,13 @@ extension RefreshEvent: CustomStringConvertible {
             let what = count == 0 ? "a second look at the days" : Day.count(count)
             return "\(what) from \(days.lowerBound) to \(days.upperBound) failed: \(why)"
         case .noted(let words): return words
+        case .item(let list, let title, let bytes):
+            return "\(list): \(Text.brief(title)) (\(bytes > 0 ? Size.text(bytes) : "only its text is new"))"
+        case .itemReplaced(let list, let title, let isMuchSmaller):
+            let note = isMuchSmaller ? ", a much smaller one" : ""
+            return "\(list): \(Text.brief(title)) has another picture\(note); the former one is kept"
+        case .itemFailed(let list, let title, let why): return "\(list): \(Text.brief(title)) failed: \(why)"
+        case .listFailed(let list, let why): return "\(list): \(why)"
         }
     }
 }

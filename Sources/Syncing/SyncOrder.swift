@@ -14,21 +14,37 @@ package struct SyncOrder: Sendable, Equatable {
     package let since: Day?
     /// nil: today.
     package let until: Day?
+    /// Another list, and no days.
+    package let list: ListName?
     /// The settings of fetching given with the command, by key.
     package let settings: [String: String]
 
     package init(
-        days: Set<Day> = [], since: Day? = nil, until: Day? = nil, settings: [String: String] = [:]
+        days: Set<Day> = [], since: Day? = nil, until: Day? = nil, list: ListName? = nil,
+        settings: [String: String] = [:]
     ) {
         self.days = days
         self.since = since
         self.until = until
+        self.list = list
         self.settings = settings
     }
 
     /// Whether days are named, or both ends of a range. They are fetched whatever `keep` and `max-total` say, and
     /// nothing is deleted to make room for them.
     package var isByName: Bool { !days.isEmpty || since != nil && until != nil }
+
+    /// The lists that it is for, of those in the settings: without days, all of them.
+    package func lists(among lists: [PictureList]) throws(Mistake) -> [PictureList] {
+        guard let list else { return days.isEmpty && since == nil && until == nil ? lists : [] }
+        let found = lists.filter { $0.name == list }
+        if !found.isEmpty { return found }
+        let names = Text.names(lists.map { "\($0.name)" })
+        throw Mistake(
+            description: lists.isEmpty
+                ? "the settings name no list; `list.\(list) = ADDRESS` adds one"
+                : "the settings name no list \(list); they have \(names)")
+    }
 
     package func applied(to settings: Settings) -> Settings {
         var settings = settings.fetching(by: self.settings)

@@ -124,7 +124,7 @@ final class ThumbnailBatch: Sendable {
                 return isNamed ? .thumbnail(kept) : .nothing
             }
             let name = stored.name.with(image)
-            guard let file = try Tree.existingFolder(of: day, in: thumbnails.tree.root)?.file(name) else {
+            guard let file = try Tree.existingFolder(stored.name.folder, in: thumbnails.tree.root)?.file(name) else {
                 return .failed(day, Self.lack(name, "missing"))
             }
             // The outcome is recorded for this SHA-256.

@@ -10,7 +10,7 @@ extension Thumbnails {
     func publishShared(_ thumbnails: [[UInt8]], of stored: StoredDay) throws(StorageError) -> [String] {
         try tree.root.checkRoom()
         do throws(StorageError) {
-            guard let month = try Tree.existingFolder(of: stored.name.day, in: tree.root),
+            guard let month = try Tree.existingFolder(stored.name.folder, in: tree.root),
                 let shared = try SharedMonth(month, makes: true)
             else { return [] }
             try shared.put(thumbnails, of: stored, through: tree.unfinished)
@@ -25,14 +25,14 @@ extension Thumbnails {
     static func sharedPaths(of stored: StoredDay) -> [String] {
         guard let image = stored.image else { return [] }
         let name = SharedThumbnailName(stored.name.with(image)).names[1]
-        return SharedSize.allCases.map { "\(stored.name.folder)/\(Tree.sharedThumbnails)/\($0)/\(name)" }
+        return SharedSize.allCases.map { stored.name.path(of: "\(Tree.sharedThumbnails)/\($0)/\(name)") }
     }
 
     func removeShared(of day: Day) throws(StorageError) {
         let status = try catalog.status(of: day)
         guard let name = status?.stored?.name else { return }
         try passing { () throws(StorageError) in
-            guard let month = try Tree.existingFolder(of: day, in: tree.root), let shared = try SharedMonth(month)
+            guard let month = try Tree.existingFolder(name.folder, in: tree.root), let shared = try SharedMonth(month)
             else { return }
             try shared.removeOthers(of: name)
             for size in SharedSize.allCases {
@@ -52,7 +52,7 @@ extension Thumbnails {
             guard let record, let stored, record.uses.contains(.fileManagers), record.source == stored.image?.sha256
             else { continue }
             try passing { () throws(StorageError) in
-                guard let month = try Tree.existingFolder(of: day, in: tree.root) else { return }
+                guard let month = try Tree.existingFolder(stored.name.folder, in: tree.root) else { return }
                 let shared = try SharedMonth(month)
                 try shared?.removeOthers(of: stored.name, besides: stored.files)
                 if try shared?.isComplete(stored) != true { incomplete.insert(day) }
@@ -68,7 +68,7 @@ extension Thumbnails {
         let known = try catalog.sharedThumbnails()
         let days = all.mapValues { $0.filter { known.contains($0.name.day) } }
         var incomplete: Set<Day> = []
-        for (path, month) in try Tree.months(in: tree.root) where !Task.isCancelled {
+        for (path, month) in try tree.folders() where !Task.isCancelled {
             try passing { () throws(StorageError) in
                 let days = days[path] ?? []
                 let shared = try SharedMonth(month)
@@ -87,7 +87,7 @@ extension Thumbnails {
     private func adopt(_ days: [String: [StoredDay]]) throws(StorageError) {
         let known = try catalog.sharedThumbnails()
         var adopted: [Catalog.ThumbnailState] = []
-        for (path, month) in try Tree.months(in: tree.root) where !Task.isCancelled {
+        for (path, month) in try tree.folders() where !Task.isCancelled {
             try passing { () throws(StorageError) in
                 let days = (days[path] ?? []).filter { !known.contains($0.name.day) && !$0.files.isEmpty }
                 guard !days.isEmpty, let shared = try SharedMonth(month) else { return }
@@ -104,7 +104,7 @@ extension Thumbnails {
 
     /// Searches all months, as a new catalog does not know the files. When stopped, the next call begins again.
     func removeAllShared() throws(StorageError) {
-        for (_, month) in try Tree.months(in: tree.root) {
+        for (_, month) in try tree.folders() {
             try passing { () throws(StorageError) in try SharedRepository.removeOwn(in: month) }
             if Task.isCancelled { return }
         }

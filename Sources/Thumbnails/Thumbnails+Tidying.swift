@@ -21,7 +21,7 @@ extension Thumbnails {
 
     /// Removes the thumbnails of pictures that are gone. When stopped, the next call does the rest.
     package func removeStale(
-        in range: ClosedRange<Day> = Day.all
+        in range: ClosedRange<Day> = Day.any
     ) throws(StorageError) {
         let days = try catalog.daysWithStaleThumbnails(in: range)
         if days.isEmpty { return }

@@ -33,7 +33,7 @@ package struct Thumbnails: Sendable {
     }
 
     /// Returns the days that lack thumbnails for their `possibleUses`, newest first.
-    package func missing(in range: ClosedRange<Day> = Day.all) throws(StorageError) -> [Day] {
+    package func missing(in range: ClosedRange<Day> = Day.any) throws(StorageError) -> [Day] {
         let uses = try possibleUses()
         return try catalog.daysWithoutThumbnails(version: Worker.version, for: uses, in: range)
     }

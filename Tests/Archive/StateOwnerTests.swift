@@ -16,7 +16,7 @@ struct StateOwnerTests {
     private func root(_ name: String) -> String { home.appending(name) }
 
     private func open(_ name: String, state: String? = nil) throws(ArchiveError) {
-        let archive = try Archive(root: root(name), state: state ?? self.state) { _ in nil }
+        let archive = try Archive(root: root(name), state: state ?? self.state) { _, _ in nil }
         withExtendedLifetime(archive) {}
     }
 
@@ -68,7 +68,7 @@ struct StateOwnerTests {
 
     @Test("is refused while the other mirror is open, and while its disk is not mounted")
     func open() throws {
-        let archive = try Archive(root: root("a"), state: state) { _ in nil }
+        let archive = try Archive(root: root("a"), state: state) { _, _ in nil }
         #expect(refusal("b") != nil)
         withExtendedLifetime(archive) {}
         try system("rename", rename(root("a"), root("away")))

@@ -79,7 +79,7 @@ struct QuietUpstreamTests {
 
     /// Is gone when this returns, and with it the lock.
     private static func change(_ root: String, days: some Sequence<Day>, quietUntil moment: Int) async throws {
-        let archive = try Archive(root: root, state: nil) { _ in nil }
+        let archive = try Archive(root: root, state: nil) { _, _ in nil }
         for day in days { try await archive.record(DayStatus(day: day, state: .failed)) }
         try archive.catalog.setFact(.quietUntil, moment)
     }

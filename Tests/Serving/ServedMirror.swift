@@ -16,7 +16,7 @@ final class ServedMirror {
     let archive: Archive
     let site: Site
 
-    static let read: RecordReader = { try? Picture(record: $0) }
+    static let read: RecordReader = { record, _ in try? Picture(record: record) }
 
     init(now: Day = day("2026-11-20")) throws {
         folder = try TemporaryFolder()

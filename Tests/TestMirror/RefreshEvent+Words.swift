@@ -18,6 +18,11 @@ extension RefreshEvent {
         case .failed(let day, _, let isPassing): "\(day) failed\(isPassing ? " for now" : "")"
         case .unanswered(let range, _, _): "\(range.lowerBound) to \(range.upperBound) unanswered"
         case .noted: "noted"
+        case .item(let list, let title, let bytes): "\(list) \(title)\(bytes == 0 ? " texts" : "")"
+        case .itemReplaced(let list, let title, let isMuchSmaller):
+            "\(list) \(title) replaced\(isMuchSmaller ? " by a smaller one" : "")"
+        case .itemFailed(let list, let title, _): "\(list) \(title) failed"
+        case .listFailed(let list, _): "\(list) failed"
         }
     }
 
@@ -25,7 +30,8 @@ extension RefreshEvent {
     package var why: String? {
         switch self {
         case .kept(_, let why), .noted(let why): why
-        case .failed(_, let why, _), .unanswered(_, _, let why): why.description
+        case .failed(_, let why, _), .unanswered(_, _, let why), .itemFailed(_, _, let why), .listFailed(_, let why):
+            why.description
         default: nil
         }
     }

@@ -54,7 +54,7 @@ package final class TestMirror {
     /// The mirror, opened for writing when it is first needed.
     package func archive() throws -> Archive {
         if let open { return open }
-        let archive = try Archive(root: root, state: settings.state) { try? Picture(record: $0) }
+        let archive = try Archive(root: root, state: settings.state) { record, _ in try? Picture(record: record) }
         try archive.tidy()
         _ = try archive.firstDay(orChoose: today)
         open = archive

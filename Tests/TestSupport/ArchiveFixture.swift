@@ -117,10 +117,10 @@ package final class ArchiveFixture {
             ("date", .string("\(day)")), ("title", .string(title)), ("text", .string(text)),
             ("media", .string(files.map { "\(address(day, $0.1))" }.joined(separator: " "))),
         ])
-        return read(try! JSONText(record.compact))!
+        return read(try! JSONText(record.compact), FileName(day: day, title: title))!
     }
 
-    package static let read: RecordReader = { record in
+    package static let read: RecordReader = { record, _ in
         guard let date = record["date"]?.string, let day = Day(date), let title = record["title"]?.string,
             let text = record["text"]?.string
         else { return nil }

@@ -68,7 +68,7 @@ package struct Pruning {
             let status = try mustStay(day) ? nil : try catalog.status(of: day)
             guard let status, let stored = status.stored, !stored.files.isEmpty else { continue }
             do throws(StorageError) {
-                _ = try tree.writableFolder(of: day)
+                _ = try tree.writableFolder(of: stored.name)
                 found.append(Leaving(status: status, metadata: try prunedMetadata(of: stored)))
             } catch {
                 try outcome.refuse(day, error)
@@ -86,7 +86,7 @@ package struct Pruning {
     /// The day's new JSON.
     private func prunedMetadata(of stored: StoredDay) throws(StorageError) -> Metadata {
         guard let (kept, picture) = try rebuild.kept(stored.name) else {
-            let path = "\(stored.name.folder)/\(stored.name.with(Metadata.suffix))"
+            let path = stored.name.path(Metadata.suffix)
             throw StorageError("read what is known of the day in", tree.root.path(of: path), code: EINVAL)
         }
         return Metadata(
@@ -107,7 +107,7 @@ package struct Pruning {
     private func removeFiles(of leaving: [Leaving], _ outcome: inout Outcome) throws(StorageError) -> [Leaving] {
         var gone: [Leaving] = []
         for days in Dictionary(grouping: leaving, by: \.metadata.name.folder).values {
-            let folder = try Tree.existingFolder(of: days[0].day, in: tree.root)
+            let folder = try Tree.existingFolder(days[0].metadata.name.folder, in: tree.root)
             for leaving in days {
                 if let folder, try !remove(leaving, from: folder, &outcome) { continue }
                 gone.append(leaving)
@@ -145,7 +145,7 @@ package struct Pruning {
         for leaving in leaving {
             let name = leaving.metadata.name
             let document = leaving.metadata.document
-            if folders[name.folder] == nil { folders[name.folder] = try tree.folder(of: name.day) }
+            if folders[name.folder] == nil { folders[name.folder] = try tree.folder(name.folder) }
             try Staged(document, in: tree.unfinished, as: "\(name.day).json")
                 .publish(in: folders[name.folder]!, as: name.with(Metadata.suffix))
             documents.append(document)

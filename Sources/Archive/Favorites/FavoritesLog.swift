@@ -22,6 +22,12 @@ package final class FavoritesLog: Sendable {
     private let own: Folder?
     private let state: Mutex<State>
 
+    /// That of an archive without favorites of its own.
+    init() {
+        own = nil
+        state = Mutex(State())
+    }
+
     /// Reads the history of the mirror in `root`.
     package init(toRead root: Folder, at now: Int) throws(StorageError) {
         own = try root.folder(Tree.ownFolder)

@@ -16,7 +16,7 @@ extension Archive {
             do { try await dayLocks.lock(day) } catch { break }
             defer { dayLocks.unlock(day) }
             let isRemoved = try await blocking { [self] () throws(StorageError) -> Bool in
-                let replaced = ReplacedFiles(in: tree.own)
+                let replaced = tree.replaced
                 guard !isWanted(day), try replaced.has(version) else { return false }
                 try replaced.prune(version, staging: tree.unfinished, read: rebuild.read)
                 return true

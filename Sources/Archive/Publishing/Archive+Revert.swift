@@ -32,7 +32,7 @@ extension Archive {
         case .whole(let former, let version):
             try await add(former)
             try await blocking { [self] () throws(StorageError) in
-                try ReplacedFiles(in: tree.own).remove(version)
+                try tree.replaced.remove(version)
             }
             countReplaced()
             return .done
@@ -41,7 +41,7 @@ extension Archive {
 
     private func former(_ day: Day, at now: Int) throws(StorageError) -> Former? {
         guard let stored = try catalog.status(of: day)?.whole,
-            let month = try Tree.existingFolder(of: day, in: tree.root)
+            let month = try Tree.existingFolder(stored.name.folder, in: tree.root)
         else { return nil }
         let present = try rebuild.kept(stored.name)
         switch try choice(of: day, beside: present?.document) {
@@ -61,13 +61,14 @@ extension Archive {
     /// again, leads to older ones and then to the newest. A version that tells nothing else than the day does is passed
     /// over.
     private func choice(of day: Day, beside present: DayDocument?) throws(StorageError) -> Choice? {
-        let replaced = ReplacedFiles(in: tree.own)
+        let replaced = tree.replaced
         let setAside = present?.setAside ?? []
         var first: Choice?
         let versions = try replaced.versions(of: { $0 == day })[day, default: []]
         for told in try replaced.read(versions, beside: present) {
             let version = told.version
-            guard let former = told.former, let picture = rebuild.read(former.record), told.lost.isEmpty else {
+            guard let former = told.former, let picture = rebuild.read(former.record, version.name), told.lost.isEmpty
+            else {
                 let name = told.lost.first?.name ?? version.json
                 return first ?? .damaged(path: "\(ReplacedFiles.path)/\(name)")
             }
@@ -84,7 +85,7 @@ extension Archive {
         _ told: ReplacedFiles.Told, _ former: DayDocument, _ picture: Picture, _ stored: StoredDay,
         _ present: (document: DayDocument, picture: Picture)?, in month: Folder, at now: Int
     ) throws(StorageError) -> Former {
-        let replaced = ReplacedFiles(in: tree.own)
+        let replaced = tree.replaced
         var staged: [String: Staged] = [:]
         var files: [StoredFile] = []
         for file in former.files {

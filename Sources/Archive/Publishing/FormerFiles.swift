@@ -25,7 +25,7 @@ struct FormerFiles {
         var leaving: [ReplacedFiles.Leaving] = []
         for ready in days {
             try tree.wrapping(month: ready.name.folder) { () throws(StorageError) in
-                let month = try tree.writableFolder(of: ready.name.day)
+                let month = try tree.writableFolder(of: ready.name)
                 let new =
                     ready.stagedDay.staged.keys.map(ready.name.with(ending:))
                     + [ready.name.with(Metadata.suffix)]
@@ -61,7 +61,7 @@ struct FormerFiles {
         guard try month.facts(of: ready.name.with(Metadata.suffix))?.isRegular == true else { return false }
         guard let document = try DayDocument(ready.name, in: month) else { return true }
         return former[ready.name.day] != nil
-            && read(document.record)?.content != ready.stagedDay.metadata.picture.content
+            && read(document.record, ready.name)?.content != ready.stagedDay.metadata.picture.content
     }
 
     /// The endings of former files whose names no new file takes.
@@ -76,7 +76,7 @@ struct FormerFiles {
             let left = obsoleteEndings(by: ready)
             if left.isEmpty { continue }
             try tree.wrapping(month: ready.name.folder) { () throws(StorageError) in
-                let folder = try tree.folder(of: ready.name.day)
+                let folder = try tree.folder(ready.name.folder)
                 for name in left.map(ready.name.with(ending:)) where try folder.facts(of: name)?.isRegular == true {
                     try folder.remove(name)
                 }

@@ -9,7 +9,7 @@ struct InterruptedReplacements {
     let catalog: Catalog
     let rebuild: CatalogRebuild
 
-    private var replaced: ReplacedFiles { ReplacedFiles(in: tree.own) }
+    private var replaced: ReplacedFiles { tree.replaced }
 
     /// Returns the days whose files match their JSON.
     func run() throws(StorageError) -> [Day] {
@@ -33,7 +33,7 @@ struct InterruptedReplacements {
 
     private func settle(_ day: Day, _ versions: [ReplacedFiles.Version]) throws(StorageError) {
         guard let name = try catalog.status(of: day)?.stored?.name,
-            let month = try Tree.existingFolder(of: day, in: tree.root)
+            let month = try Tree.existingFolder(name.folder, in: tree.root)
         else { return }
         try finishJSON(name, behind: versions.last, in: month)
         guard let document = try rebuild.kept(name)?.document else { return }

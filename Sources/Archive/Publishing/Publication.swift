@@ -20,7 +20,7 @@ struct Publication {
         let leaving = try formerFiles.leaving(behind: days, tree)
         let pruned = Set(days.filter(\.staysPruned).map(\.name.day))
         try mark(formerFiles.former.values.filter { !pruned.contains($0.day) })
-        try ArchiveError.wrapping(step: try ReplacedFiles(in: tree.own).keep(leaving, staging: tree.unfinished))
+        try ArchiveError.wrapping(step: try tree.replaced.keep(leaving, staging: tree.unfinished))
         try publish()
         // A day stays marked until its former files are gone.
         let left = Set(days.filter { !formerFiles.obsoleteEndings(by: $0).isEmpty }.map(\.name.day))
@@ -49,7 +49,7 @@ struct Publication {
         var folders: [String: Folder] = [:]
         for ready in days where folders[ready.name.folder] == nil {
             let month = ready.name.folder
-            folders[month] = try tree.wrapping(month: month, step: try tree.folder(of: ready.name.day))
+            folders[month] = try tree.wrapping(month: month, step: try tree.folder(month))
         }
         try place(in: folders) { ready, folder throws(StorageError) in
             for (ending, file) in ready.stagedDay.staged {

@@ -46,8 +46,10 @@ package struct ReplacedFiles: Sendable {
     }
 
     let own: Folder
+    /// Whether they are those of items in another list.
+    let hasItems: Bool
 
-    package init(in own: Folder) { self.own = own }
+    package init(in own: Folder, ofItems hasItems: Bool = false) { (self.own, self.hasItems) = (own, hasItems) }
 
     private var existing: Folder? { get throws(StorageError) { try own.folder(Self.folder) } }
 
@@ -56,13 +58,14 @@ package struct ReplacedFiles: Sendable {
     }
 
     /// Returns nil for a name that the mirror does not use there.
-    private static func parts(of file: String) -> (name: FileName, number: Int, ending: String, isDamaged: Bool)? {
+    private func parts(of file: String) -> (name: FileName, number: Int, ending: String, isDamaged: Bool)? {
         guard let stem = FileName.parts(of: file)?.stem else { return nil }
         let front = FileName.splitting(stem).front
-        let isDamaged = front.utf8.reversed().starts(with: damaged.utf8.reversed())
-        let numbered = isDamaged ? String(decoding: front.utf8.dropLast(damaged.utf8.count), as: UTF8.self) : front
+        let damaged = Self.damaged.utf8
+        let isDamaged = front.utf8.reversed().starts(with: damaged.reversed())
+        let numbered = isDamaged ? String(decoding: front.utf8.dropLast(damaged.count), as: UTF8.self) : front
         guard let (stem, digits) = FileName.parts(of: numbered), let number = Int(digits), number > 0,
-            "\(number)" == digits, let name = FileName(stem: stem)
+            "\(number)" == digits, let name = FileName(stem: stem, isItem: hasItems)
         else { return nil }
         return (name, number, String(decoding: file.utf8.dropFirst(front.utf8.count), as: UTF8.self), isDamaged)
     }
@@ -72,7 +75,7 @@ package struct ReplacedFiles: Sendable {
         guard let folder = try existing else { return [:] }
         var found: [Day: [Int: Version]] = [:]
         for file in try folder.names() {
-            guard let parts = Self.parts(of: file), isWanted(parts.name.day), let facts = try folder.facts(of: file),
+            guard let parts = parts(of: file), isWanted(parts.name.day), let facts = try folder.facts(of: file),
                 facts.isRegular
             else { continue }
             var version = found[parts.name.day]?[parts.number] ?? Version(name: parts.name, number: parts.number)
@@ -112,7 +115,9 @@ package struct ReplacedFiles: Sendable {
 
     /// Deletes the files of a version. Its JSON stays, and says so.
     func prune(_ version: Version, staging unfinished: Folder, read: RecordReader) throws(StorageError) {
-        guard let folder = try existing, let former = try former(version), let picture = read(former.record) else {
+        guard let folder = try existing, let former = try former(version),
+            let picture = read(former.record, version.name)
+        else {
             return
         }
         let metadata = Metadata(

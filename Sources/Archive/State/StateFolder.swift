@@ -1,12 +1,20 @@
+internal import Apod
 internal import Catalog
 internal import Files
 import Glibc
 
-/// The folder of the catalog: `.apod-mirror` in the root, unless the setting `state` names another.
+/// The folder of the catalog: `.apod-mirror` in the root, unless the setting `state` names another. The catalogs of other
+/// lists are below it.
 struct StateFolder {
     let path: String
 
-    init(root: String, state: String?) { path = state ?? Tree.ownPath(in: root) }
+    init(root: String, state: String?, list: ListName? = nil) {
+        let folder = state ?? Tree.ownPath(in: root)
+        path = list.map { "\(folder)/\(Tree.lists)/\($0)" } ?? folder
+    }
+
+    /// The folder of a list's catalog.
+    func of(_ list: ListName) -> StateFolder { StateFolder(root: "", state: path, list: list) }
 
     var catalog: String { "\(path)/catalog.sqlite" }
 

@@ -10,7 +10,8 @@ extension Picture {
         ]
         // Most days have none, and keep the digest that JSON files name.
         let more = further.map { JSON.string("\($0.isRollover) \($0.alt ?? "") \(Media.summary(of: $0.source))") }
-        return Digest(of: JSON.array(fields + more).compact)
+        let ofItem = item.map { [$0.date, $0.licence, $0.isCopyrighted.map { "\($0)" }].map(JSON.optional) } ?? []
+        return Digest(of: JSON.array(fields + more + ofItem).compact)
     }
 }
 

@@ -29,6 +29,8 @@ package enum Condition: Sendable, Equatable {
     case damaged(Int, at: Int)
     /// Days that could not be fetched, or are incomplete, for one reason at one server; newest first.
     case failed([Day], Failure, isIncomplete: Bool)
+    /// Another list that has not come for days, and why.
+    case listSilent(ListName, since: Int, Failure)
     /// A favorite whose picture is not here.
     case pending(PendingFavorite)
     /// Links and copies in an album stay as they are, as the service can change nothing there; with the errno(3).
@@ -57,6 +59,7 @@ extension Condition {
         case .held: "held"
         case .damaged: "damaged"
         case .failed(_, _, let isIncomplete): isIncomplete ? "incomplete" : "failed"
+        case .listSilent: "list-silent"
         case .pending: "pending"
         case .unwritable: "unwritable"
         case .undecodable: "undecodable"
@@ -105,6 +108,8 @@ extension Condition {
         case .held(let hold): hold.members
         case .damaged(let count, let moment): [("count", .integer(count)), ("found", .moment(moment))]
         case .failed(let days, let failure, _): [("dates", .days(days)), ("failure", failure.export)]
+        case .listSilent(let list, let since, let failure):
+            [("list", .string("\(list)")), ("since", .moment(since)), ("failure", failure.export)]
         case .pending(let pending): pending.members
         case .unwritable(let album, let number):
             [("album", .string(String(decoding: album.path, as: UTF8.self))), ("error", .integer(Int(number)))]
@@ -139,6 +144,10 @@ extension Condition {
         case ("unfinished", let failure?, _):
             return members["at"]?.moment.map { .unfinished(LastFailure(failure, at: $0)) }
         case ("no-thumbnailer", _, _): return .noThumbnailer
+        case ("list-silent", let failure?, _):
+            guard let list = members["list"]?.string.flatMap({ ListName($0) }), let since = members["since"]?.moment
+            else { return nil }
+            return .listSilent(list, since: since, failure)
         default: return nil
         }
     }

@@ -74,6 +74,31 @@ struct MirrorFacts {
             firstWanted: wanted?.lowerBound, downgraded: summary.newestDowngraded)
     }
 
+    /// The other lists in the settings, and those of which something is here.
+    func lists() -> [StatusReport.OfList] {
+        Set(settings.lists.map(\.name) + Archive.lists(root: settings.root)).sorted().map { name in
+            let catalog = try? Archive.catalogToRead(root: settings.root, state: settings.state, list: name)
+            guard let catalog, let summary = try? catalog.summary() else { return .init(name: name) }
+            let silentSince = try? catalog.fact(.silentSince)
+            return .init(
+                name: name, pictures: summary.pictures, bytes: summary.bytes, failed: summary.failed.count,
+                lastRefresh: summary.lastRefresh, failure: summary.lastFailure?.failure,
+                silentSince: silentSince == 0 ? nil : silentSince)
+        }
+    }
+
+    /// A list that is silent for so many seconds is a condition.
+    private static let patience = 3 * 86_400
+
+    private func ofLists() -> [Condition] {
+        lists().compactMap { list in
+            guard let since = list.silentSince, since < now - Self.patience, let failure = list.failure else {
+                return nil
+            }
+            return .listSilent(list.name, since: since, failure)
+        }
+    }
+
     /// What is wrong, in the order of `status`.
     func conditions() throws(StorageError) -> [Condition] {
         var conditions = (service?.conditions ?? []).filter(\.endsWithService)
@@ -82,6 +107,7 @@ struct MirrorFacts {
         conditions += try [lack.map(Condition.folderLost), damage()].compactMap(\.self)
         conditions += waitingForPerson()
         conditions += Self.groups(of: summary.failed)
+        conditions += ofLists()
         conditions += try ofFavorites()
         conditions += try ofTree()
         guard try catalog.fact(.replaced) ?? 0 > 0 else { return conditions }

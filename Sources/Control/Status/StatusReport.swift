@@ -60,6 +60,19 @@ package struct StatusReport: Sendable, Equatable {
         package var downgraded: [Day] = []
     }
 
+    /// Another list of pictures.
+    package struct OfList: Sendable, Equatable {
+        package let name: ListName
+        package var pictures = 0
+        package var bytes = 0
+        /// Pictures that could not be fetched.
+        package var failed = 0
+        package var lastRefresh: Int?
+        /// Why the list itself did not come, and since when.
+        package var failure: Failure?
+        package var silentSince: Int?
+    }
+
     package struct Service: Sendable, Equatable {
         /// Work that can be under way.
         package enum Work: String, Sendable { case refresh, sync, backfill, thumbnails }
@@ -79,6 +92,7 @@ package struct StatusReport: Sendable, Equatable {
     /// Empty where only the service was asked.
     private var counts: [Count: Int] = [:]
     package private(set) var more = More()
+    package private(set) var lists: [OfList] = []
     package private(set) var oldest: Day?
     package private(set) var newest: Day?
     /// Seconds since 1970, as all moments.
@@ -133,7 +147,7 @@ extension StatusReport {
     ) throws(StorageError) {
         let facts = try MirrorFacts(settings, catalog, favorites, service, at: now)
         root = settings.root
-        (counts, more) = (try facts.counts(), try facts.more())
+        (counts, more, lists) = (try facts.counts(), try facts.more(), facts.lists())
         (oldest, newest, lastRefresh) = (facts.summary.oldest, facts.summary.newest, facts.summary.lastRefresh)
         // A refresh that is due is about to begin.
         nextRefresh = service?.nextRefresh.map { max($0, now) }
@@ -151,7 +165,8 @@ extension StatusReport {
             members += Count.allCases.map { ($0.rawValue, .optional(counts[$0])) }
             members += [
                 ("oldest", .optional(oldest?.description)), ("newest", .optional(newest?.description)),
-                ("more", more.json), ("last_refresh", .optional(lastRefresh.map(Time.text))),
+                ("more", more.json), ("lists", .array(lists.map(\.json))),
+                ("last_refresh", .optional(lastRefresh.map(Time.text))),
             ]
         }
         members += [
@@ -171,6 +186,7 @@ extension StatusReport {
         self.conditions = conditions.compactMap { Condition($0) }
         for count in Count.allCases { counts[count] = members[count.rawValue]?.integer }
         (oldest, newest, more) = (members["oldest"]?.day, members["newest"]?.day, More(members["more"]))
+        lists = (members["lists"]?.elements ?? []).compactMap(OfList.init)
         (lastRefresh, nextRefresh) = (members["last_refresh"]?.moment, members["next_refresh"]?.moment)
         watching = members["watching"]?.string.flatMap(WatchState.Way.init)
     }
@@ -190,6 +206,26 @@ extension StatusReport.More {
         (missingPruned, older) = (members["missing_pruned"]?.integer ?? 0, members["older"]?.integer ?? 0)
         (oldestSince, firstWanted) = (members["oldest_since"]?.day, members["first_wanted"]?.day)
         downgraded = (members["downgraded"]?.days ?? []).sorted(by: >)
+    }
+}
+
+extension StatusReport.OfList {
+    fileprivate var json: JSON {
+        .object([
+            ("name", .string("\(name)")), ("pictures", .integer(pictures)), ("bytes", .integer(bytes)),
+            ("failed", .integer(failed)), ("last_refresh", .optional(lastRefresh.map(Time.text))),
+            ("failure", failure?.export ?? .null), ("silent_since", .optional(silentSince.map(Time.text))),
+        ])
+    }
+
+    fileprivate init?(_ json: JSONText) {
+        guard let members = json.members, let name = members["name"]?.string.flatMap({ ListName($0) }) else {
+            return nil
+        }
+        self.init(
+            name: name, pictures: members["pictures"]?.integer ?? 0, bytes: members["bytes"]?.integer ?? 0,
+            failed: members["failed"]?.integer ?? 0, lastRefresh: members["last_refresh"]?.moment,
+            failure: Failure(members["failure"]), silentSince: members["silent_since"]?.moment)
     }
 }
 

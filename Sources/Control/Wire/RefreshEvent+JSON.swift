@@ -31,11 +31,40 @@ extension RefreshEvent {
                     [("until", .day(range.upperBound)), ("days", .integer(days)), ("why", why.json)]
                 )
             case .noted(let words): ("noted", nil, [("why", .string(words))])
+            case .item(let list, let title, let bytes):
+                ("item", nil, Self.of(list, title) + [("bytes", .integer(bytes))])
+            case .itemReplaced(let list, let title, let isMuchSmaller):
+                ("item-replaced", nil, Self.of(list, title) + [("smaller", .bool(isMuchSmaller))])
+            case .itemFailed(let list, let title, let why):
+                ("item-failed", nil, Self.of(list, title) + [("why", why.json)])
+            case .listFailed(let list, let why):
+                ("list-failed", nil, [("list", .string("\(list)")), ("why", why.json)])
             }
         return .object([("event", .string(name))] + (day.map { [("day", .day($0))] } ?? []) + members)
     }
 
+    private static func of(_ list: ListName, _ title: String) -> [(String, JSON)] {
+        [("list", .string("\(list)")), ("title", .string(title))]
+    }
+
+    private static func ofList(_ members: [String: JSONText]) -> RefreshEvent? {
+        guard let list = members["list"]?.string.flatMap({ ListName($0) }) else { return nil }
+        let (title, why) = (members["title"]?.string, Failure(members["why"]))
+        switch (members["event"]?.string, title, why) {
+        case ("item", let title?, _): return members["bytes"]?.integer.map { .item(list, title: title, bytes: $0) }
+        case ("item-replaced", let title?, _):
+            return members["smaller"]?.bool.map { .itemReplaced(list, title: title, isMuchSmaller: $0) }
+        case ("item-failed", let title?, let why?): return .itemFailed(list, title: title, why: why)
+        case ("list-failed", _, let why?): return .listFailed(list, why: why)
+        default: return nil
+        }
+    }
+
     init?(_ members: [String: JSONText]) {
+        if let event = Self.ofList(members) {
+            self = event
+            return
+        }
         switch (members["event"]?.string, members["day"]?.day, members["days"]?.integer, members["why"]?.string) {
         case ("planned", _, let count?, _): self = .planned(days: count)
         case ("rediscovered", _, let count?, _): self = .rediscovered(days: count)

@@ -107,6 +107,26 @@ struct ServiceContext: Sendable {
         }
     }
 
+    /// Asks for other lists, with notices. Returns and throws as for days.
+    func follow(
+        _ lists: [PictureList], isAsked: Bool, _ report: @escaping @Sendable (RefreshEvent) -> Void = { _ in }
+    ) async throws(StorageError) -> RefreshError? {
+        try await blocking { [archive = mirror.archive] () throws(StorageError) in try archive.checkPlaces() }
+        stallDetector.begin()
+        defer { stallDetector.end() }
+        do throws(RefreshError) {
+            try await mirror.refresh(lists, isAsked: isAsked) { event in
+                stallDetector.beat()
+                if let notice = Notice(event) { tell(notice) }
+                report(event)
+            }
+            return nil
+        } catch {
+            if case .archive(.storage(let failure)) = error, failure.endsService { throw failure }
+            return error
+        }
+    }
+
     /// Returns when no refresh is stuck, for the watchdog.
     func untilNotStuck() async {
         while stallDetector.isStuck(signs: mirror.signs) { try? await sleep(for: .seconds(5)) }
@@ -133,6 +153,11 @@ extension Notice {
         case .failed(let day, let why, _): self.init(.failed, event.description, day: day, of: why)
         case .absent(let day): self.init(.absent, event.description, day: day)
         case .unanswered, .noted: self.init(.noted, event.description)
+        case .item: self.init(.mirrored, event.description)
+        case .itemReplaced(_, _, let isMuchSmaller):
+            self.init(.replaced, event.description, grade: isMuchSmaller ? .warning : .notice)
+        case .itemFailed(_, _, let why): self.init(.failed, event.description, of: why)
+        case .listFailed(_, let why): self.init(.refreshFailed, event.description, of: why)
         case .rediscovered: self.init(.noted, event.description, grade: .notice)
         case .planned, .furtherPlanned, .unchanged, .notYet: return nil
         }

@@ -25,7 +25,7 @@ extension Job {
             case .sync(let order):
                 [
                     "sync", Self.names(order.days), order.since.map { "--since \($0)" },
-                    order.until.map { "--until \($0)" },
+                    order.until.map { "--until \($0)" }, order.list.map { "--list \($0)" },
                 ] + order.settings.sorted { $0.key < $1.key }.map { "--\($0) \($1)" }
             case .revert(let day): ["revert \(day)"]
             case .prune: ["prune"]
@@ -34,7 +34,8 @@ extension Job {
                     "favorites \(order.action)", Self.names(order.days),
                     order.since.map { "--since \(Time.text($0))" }, order.album.map { "in \($0.text)" },
                 ]
-            case .repair(let days): ["verify --repair", Self.names(days)]
+            case .repair(let days, let lists):
+                ["verify --repair", Self.names(days), lists.isEmpty ? nil : Text.names(lists.map(\.description))]
             case .remember: ["keeping what verify found"]
             case .thumbnails(let days): ["thumbnails", Self.names(days)]
             }

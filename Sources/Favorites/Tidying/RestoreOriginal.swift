@@ -11,7 +11,7 @@ struct RestoreOriginal {
 
     /// `bytes`: the size of the file when it was compared.
     func run(_ file: File, bytes: Int) throws(StorageError) {
-        let month = try tree.folder(of: original.day)
+        let month = try tree.folder(original.day.folder)
         if try isGood(in: month, bytes: bytes) { return }
         let temporary = "back \(original.name)"
         do throws(StorageError) {

@@ -207,7 +207,7 @@ extension DayPlan {
         let isDeleted = known.status?.state == .pruned && files.isEmpty
         let isDowngraded = isDowngraded(files)
         var metadata = Metadata(
-            name: known.stored?.name ?? FileName(day: day, title: record.title), picture: record, files: files,
+            name: known.stored?.name ?? record.name, picture: record, files: files,
             downgraded: isDowngraded, fetched: now, isPruned: isDeleted)
         metadata.incomplete = failure.map { Incomplete($0.why) }
         metadata.setAside = why == .asked ? [] : known.setAside

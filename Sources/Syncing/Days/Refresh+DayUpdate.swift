@@ -148,7 +148,8 @@ extension Refresh {
         let unfinished = archive.tree.unfinished
         if wanted.kind == .page { return try await page(address, of: record, in: unfinished) }
         let download = Download(
-            day: record.day, address: address, kind: wanted.kind, limit: settings.maxFile, known: wanted.known)
+            day: record.day, address: address, kind: wanted.kind, limit: settings.maxFile, known: wanted.known,
+            published: record.published ?? now())
         guard let fetched = try await fetcher.file(download, in: unfinished) else { return nil }
         let facts = fetched.facts
         let file = StoredFile(

@@ -52,6 +52,15 @@ package struct ListPage: Sendable {
     }
 }
 
+extension ListItem {
+    /// Reads an item's record back.
+    package init?(_ record: JSONText, of list: PictureList) {
+        let fields = ListFields(record, of: list, at: list.address)
+        guard let item = fields.item(of: ListFields(JSONText(""), of: list, at: list.address)) else { return nil }
+        self = item
+    }
+}
+
 /// The members of an item, or of the page itself, read as a list's fields.
 private struct ListFields {
     let members: [String: JSONText]

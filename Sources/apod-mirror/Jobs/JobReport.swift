@@ -84,13 +84,15 @@ struct JobReport {
         refresh?.count(event)
         let named = refresh?.named ?? []
         switch event {
-        case .mirrored, .further: if bar == nil { say(event.description) }
+        case .mirrored, .further, .item: if bar == nil { say(event.description) }
         case .rediscovered, .furtherPlanned: say(event.description)
         case .absent(let day) where !named.contains(day): break
         case .notYet(let day) where !named.contains(day): break
         case .absent(let day): warn("\(event); \(advice(onAbsent: day))")
         case .replaced(_, let isMuchSmaller): isMuchSmaller ? warn(event.description) : say(event.description)
-        case .failed(_, let why, _): warn(event.description + why.advice(in: root))
+        case .itemReplaced(_, _, let isMuchSmaller): isMuchSmaller ? warn(event.description) : say(event.description)
+        case .itemFailed(_, _, let why), .listFailed(_, let why), .failed(_, let why, _):
+            warn(event.description + why.advice(in: root))
         case .kept, .notYet, .noted: warn(event.description)
         case .unanswered: unanswered.append(event)
         case .planned, .unchanged: break
@@ -113,8 +115,8 @@ struct JobReport {
         // After Ctrl-C, it is clear that there is more.
         let left = failure == nil || Signals.isAsked ? tally.unanswered : max(tally.unanswered, tally.left)
         let isWell = tally.failed + left == 0 && !tally.isUnanswered && failure == nil
-        let isNothing = tally.mirrored + tally.further == 0 && isWell
-        var parts = [isNothing ? "nothing new" : "\(tally.mirrored) fetched"]
+        let isNothing = tally.mirrored + tally.further + tally.items == 0 && isWell
+        var parts = [isNothing ? "nothing new" : "\(tally.mirrored + tally.items) fetched"]
         if tally.further > 0 { parts.append("further pictures of \(Day.count(tally.further))") }
         if tally.failed > 0 { parts.append("\(tally.failed) failed") }
         if left > 0 { parts.append("\(left) still missing") }
@@ -122,7 +124,7 @@ struct JobReport {
         var words = parts.joined(separator: ", ")
         if tally.failed + left > 0 || tally.isUnanswered { words += "; \(again(left: left))" }
         if !tally.isGood || failure != nil { status = .incomplete }
-        let isPlaceTold = if case .sync = job { tally.mirrored > 0 } else { false }
+        let isPlaceTold = if case .sync = job { tally.mirrored + tally.items > 0 } else { false }
         say((isPlaceTold ? "in \(Text.shown(root)): " : "") + words)
     }
 

@@ -10,6 +10,8 @@ struct RefreshTally {
     /// Days whose further pictures came.
     private(set) var further = 0
     private(set) var failed = 0
+    /// Pictures of other lists that came.
+    private(set) var items = 0
     /// Days to fetch whose records were requested and never came.
     private(set) var unanswered = 0
     /// Whether there was a request without an answer.
@@ -47,7 +49,10 @@ struct RefreshTally {
             unanswered += days
             isUnanswered = true
         case .further: further += 1
-        case .rediscovered, .furtherPlanned, .replaced, .noted: break
+        case .item: items += 1
+        case .itemFailed: failed += 1
+        case .listFailed: isUnanswered = true
+        case .rediscovered, .furtherPlanned, .replaced, .itemReplaced, .noted: break
         }
     }
 }

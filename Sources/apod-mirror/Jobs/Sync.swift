@@ -14,8 +14,13 @@ struct Sync {
 
             Then it deletes what `keep` and `max-total` do not allow, or says what waits for
             `prune`. With dates, or with both --since and --until, it deletes nothing.
+
+            Without dates, it asks for the other lists in the settings, too.
             """,
-        options: [Command.Option("until", "up to this day, instead of today", taking: "DATE")],
+        options: [
+            Command.Option("until", "up to this day, instead of today", taking: "DATE"),
+            Command.Option("list", "another list in the settings, and no days", taking: "NAME"),
+        ],
         explained: [Command.Option("since", "from this day on, instead of the setting `since`", taking: "DATE")],
         others: Setting.fetchKeys + Setting.place, mirror: .begun
     ) { try await Sync($0, $1).run() }
@@ -31,10 +36,17 @@ struct Sync {
         if !dates.isEmpty, until != nil || since != nil {
             throw Usage.Mistake("sync takes dates, or a range with --since and --until, but not both")
         }
+        let list = try usage["list"].map { word throws(Usage.Mistake) in
+            guard let name = ListName(word) else { throw Usage.Mistake("“\(Text.brief(word))” is no list's name") }
+            return name
+        }
+        if list != nil, !dates.isEmpty || since != nil || until != nil {
+            throw Usage.Mistake("sync takes days or a list, but not both")
+        }
         let given = usage.settings.map(\.key).filter(Setting.fetchKeys.contains)
         let shown = configuration.settings.shown.filter { given.contains($0.key) }
         order = SyncOrder(
-            days: dates, since: since, until: until,
+            days: dates, since: since, until: until, list: list,
             settings: Dictionary(shown.map { ($0.key, $0.value) }) { $1 })
     }
 

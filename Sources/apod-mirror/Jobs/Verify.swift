@@ -42,7 +42,12 @@ struct Verify {
         let bar = Terminal.isInteractive ? ProgressBar() : nil
         defer { bar?.clear() }
         let workers = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-        let verification = try Verification(root: settings.root, catalog: catalog)
+        var verifications = [try Verification(root: settings.root, catalog: catalog)]
+        for list in Archive.lists(root: settings.root) {
+            let ofList = try? Archive.catalogToRead(root: settings.root, state: settings.state, list: list)
+            guard let ofList else { continue }
+            verifications.append(try Verification(root: settings.root, catalog: ofList, list: list))
+        }
         let pause = { @Sendable [settings] in
             // A writer publishes files shortly before the catalog has them.
             if !isWriter, Archive.isInUse(root: settings.root) { try? await sleep(for: .seconds(2)) }
@@ -50,7 +55,7 @@ struct Verify {
         let report = { @Sendable (event: Verification.Event) in
             findings.withLock { if $0.take(event) { $0.draw(bar) } }
         }
-        try await verification.run(workers: workers, pause: pause, report)
+        for verification in verifications { try await verification.run(workers: workers, pause: pause, report) }
         return findings.withLock(\.self)
     }
 
@@ -91,8 +96,9 @@ struct Verify {
     private func mend(
         _ findings: Findings, of catalog: Catalog, on mirror: OpenMirror?
     ) async throws -> (ExitStatus, Findings) {
-        let fetched = Set(findings.problems.filter(\.isFetched).map(\.facts.day))
-        let job = Job.repair(fetched)
+        let fetched = findings.problems.filter(\.isFetched)
+        let lists = Set(fetched.compactMap { Tree.list(ofPath: $0.facts.path) })
+        let job = Job.repair(Set(fetched.map(\.facts.day).filter { !$0.isItem }), lists: lists.sorted())
         // Connects again: the service closes idle connections, and a check takes longer.
         let status = try await jobs.run(job, in: try mirror.map(JobCommand.Place.here) ?? jobs.place())
         if Signals.isAsked { return (status, findings) }
@@ -135,7 +141,7 @@ struct Findings {
     /// Returns whether it is time to redraw the progress.
     mutating func take(_ event: Verification.Event) -> Bool {
         switch event {
-        case .planned(let files): planned = files
+        case .planned(let files): planned += files
         case .checked(let bytes):
             checked += 1
             self.bytes += bytes

@@ -31,6 +31,7 @@ struct Remedy {
         case .damaged: "`\(keeping.program) verify --repair` fetches what it can again"
         case .failed(let days, _, _):
             "`apod-mirror sync\(days.first.map { " \($0)" } ?? "")` tries again at once"
+        case .listSilent(let list, _, _): "`apod-mirror sync --list \(list)` asks at once"
         case .undecodable(let day, _):
             "`apod-mirror thumbnails \(day)` tries again, `apod-mirror sync \(day)` asks NASA for another picture"
         case .nameTaken: "rename it: the mirror needs the name"

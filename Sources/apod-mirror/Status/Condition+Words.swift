@@ -25,6 +25,7 @@ extension Condition {
         case .damaged(let count, let moment):
             "\(count == 1 ? "1 file" : "\(count) files") damaged or missing, found \(Time.local(moment))"
         case .failed: "could not be fetched"
+        case .listSilent: "lists that do not come"
         case .pending: "favorites without a picture"
         case .unwritable: "not put in order in \(Tree.favorites)"
         case .undecodable: "no thumbnails can be made of"
@@ -49,6 +50,7 @@ extension Condition {
         case .unfinished(let last): ["\(Time.local(last.moment)): \(last.failure.told(in: root, "\n"))"]
         case .failed(let days, let failure, _):
             [Self.line(days, failure) + failure.advice(in: root, after: "\n")]
+        case .listSilent(let list, let since, let failure): ["\(list), since \(Time.local(since)): \(failure)"]
         case .pending(let pending): [Text.shown("\(pending.day): \(pending.words)")]
         case .unwritable(let album, let number):
             [Self.refusal(of: String(decoding: album.path(below: root), as: UTF8.self), number).told(in: root, "\n")]

@@ -1,0 +1,33 @@
+internal import Archive
+internal import Concurrency
+internal import Configuration
+internal import Control
+internal import Files
+internal import Syncing
+
+/// Asks for the other lists once a day, and for one that did not come after growing pauses.
+struct ListService: Sendable {
+    let context: ServiceContext
+
+    /// Runs until the task is cancelled, or there are no lists.
+    func run() async throws {
+        let lists = context.mirror.settings.lists
+        if lists.isEmpty { return }
+        // Where a full disk keeps the catalogs from saying so.
+        var earliest = 0
+        while true {
+            let (due, next) = await blocking { [mirror = context.mirror] in mirror.dueLists(lists) }
+            if due.isEmpty || context.time.now < earliest {
+                try await context.time.wait(until: max(next, earliest))
+                continue
+            }
+            earliest = context.time.now + 600
+            // The day's picture comes first.
+            while context.activity.now.isRefreshing { try await context.time.wait(until: context.time.now + 10) }
+            let error = try await context.follow(due, isAsked: false)
+            await context.releaseMemory()
+            if Task.isCancelled { return }
+            if let error { throw error }
+        }
+    }
+}

@@ -1,0 +1,159 @@
+package import Apod
+internal import Archive
+internal import Catalog
+internal import Concurrency
+internal import Configuration
+internal import Fetching
+internal import Files
+internal import Thumbnails
+
+/// One round over other lists, one after the other: each archive is open for as long as its list is worked on.
+package struct ListRound: Sendable {
+    let mirror: OpenMirror
+    let isAsked: Bool
+    let report: @Sendable (RefreshEvent) -> Void
+
+    /// A list that fails is reported, and the next one has its turn. Throws what would stop them all.
+    package func run(_ lists: [PictureList]) async throws(RefreshError) {
+        for list in lists {
+            if Task.isCancelled { throw .cancelled }
+            do throws(RefreshError) {
+                try await run(list)
+            } catch {
+                switch error {
+                case .upstreamSilent, .filesSilent: report(.listFailed(list.name, why: error.failure))
+                case .archive, .noRoom, .cancelled: throw error
+                }
+            }
+        }
+    }
+
+    private func run(_ list: PictureList) async throws(RefreshError) {
+        let archive = try await open(list)
+        let refresh = mirror.refresh(of: list, in: archive)
+        var failure: RefreshError?
+        do throws(RefreshError) {
+            try await ListRefresh(list: list, refresh: refresh, isAsked: isAsked, report: report).run()
+        } catch {
+            failure = error
+        }
+        do throws(StorageError) {
+            _ = try await ListKeep(list: list, archive: archive, now: mirror.moment, isAsked: false, report: report)
+                .apply()
+            try await makeThumbnails(in: archive)
+        } catch {
+            failure = failure ?? RefreshError.archive(.storage(error)).withDisk(mirror.settings)
+        }
+        if let failure { throw failure }
+    }
+
+    private func open(_ list: PictureList) async throws(RefreshError) -> Archive {
+        do throws(ArchiveError) {
+            return try await blocking { [mirror] () throws(ArchiveError) in
+                let archive = try Archive(list: list.name, of: mirror.archive) { record, name in
+                    Picture(record: record, as: name, of: list)
+                }
+                try ArchiveError.wrapping { () throws(StorageError) in try archive.tidy() }
+                return archive
+            }
+        } catch {
+            throw RefreshError.archive(error).withDisk(mirror.settings)
+        }
+    }
+
+    /// By the records that were kept: the list is not asked.
+    func repair(_ list: PictureList) async throws(RefreshError) {
+        let archive = try await open(list)
+        let refresh = mirror.refresh(of: list, in: archive)
+        try await ListRefresh(list: list, refresh: refresh, isAsked: true, report: report).repair()
+    }
+
+    func applyKeep(_ lists: [PictureList]) async -> Result<Int, RefreshError> {
+        var count = 0
+        for list in lists where list.keep != nil {
+            do throws(RefreshError) {
+                let archive = try await open(list)
+                do throws(StorageError) {
+                    let keep = ListKeep(list: list, archive: archive, now: mirror.moment, isAsked: true, report: report)
+                    count += try await keep.apply()
+                } catch {
+                    throw RefreshError.archive(.storage(error)).withDisk(mirror.settings)
+                }
+            } catch {
+                return .failure(error)
+            }
+        }
+        return .success(count)
+    }
+
+    /// When a list is to be asked for: a day after it came, or after a pause as long as it has not come for.
+    static func due(_ list: ListName, in settings: Settings, at now: Int) -> Int {
+        guard let catalog = try? Archive.catalogToRead(root: settings.root, state: settings.state, list: list) else {
+            return now
+        }
+        if let last = try? catalog.lastFailure(), let since = try? catalog.fact(.silentSince), last.moment <= now {
+            return last.moment + min(max(last.moment - since, shortest), longest)
+        }
+        guard let last = try? catalog.fact(.lastRefresh), last <= now else { return now }
+        return last + longest
+    }
+
+    /// In seconds. A round takes some time, and the next day's is not to come later and later.
+    private static let (shortest, longest) = (3600, 86_400 - 1800)
+
+    /// For file managers. What cannot be made is not told: the pictures are here.
+    private func makeThumbnails(in archive: Archive) async throws(StorageError) {
+        let uses = mirror.settings.thumbnailUses.intersection(.fileManagers)
+        if uses.isEmpty || Task.isCancelled { return }
+        let thumbnails = Thumbnails(archive, for: uses)
+        let missing = try await blocking { () throws(StorageError) in
+            try thumbnails.removeStale()
+            return try thumbnails.missing()
+        }
+        if missing.isEmpty { return }
+        try await blocking { () throws(StorageError) in try thumbnails.checkRoom() }
+        for await thumbnail in thumbnails.thumbnails(for: missing) {
+            if let shortage = thumbnail.shortage { throw shortage }
+        }
+    }
+}
+
+/// Deletes what a list's `keep` does not allow: all but its newest pictures, by their dates or, without, by when they came.
+///
+/// More than a few at once wait until a person says `prune`.
+struct ListKeep: Sendable {
+    let list: PictureList
+    let archive: Archive
+    let now: Int
+    let isAsked: Bool
+    let report: @Sendable (RefreshEvent) -> Void
+
+    /// As many go without a question.
+    private static let most = 5
+
+    /// Returns how many pictures it deleted.
+    func apply() async throws(StorageError) -> Int {
+        guard let keep = list.keep else { return 0 }
+        let surplus = try await blocking { () throws(StorageError) -> [Day] in try self.surplus(keep) }
+        if surplus.isEmpty { return 0 }
+        if surplus.count > Self.most, !isAsked {
+            let count = "\(surplus.count) pictures are more than keep = \(keep) allows"
+            report(.noted("\(list.name): \(count); `apod-mirror prune` deletes them"))
+            return 0
+        }
+        let gone = try await archive.prune(surplus, at: now).gone.count
+        report(.noted("\(list.name): deleted \(gone == 1 ? "1 picture" : "\(gone) pictures") (keep = \(keep))"))
+        return gone
+    }
+
+    private func surplus(_ keep: Int) throws(StorageError) -> [Day] {
+        let items = try archive.catalog.storedDays().compactMap(\.stored).filter {
+            $0.name != .cover && !$0.files.isEmpty
+        }
+        func rank(_ stored: StoredDay) -> (String, String) {
+            let stem = stored.name.stem
+            return (stored.name.folder.isEmpty ? Time.text(stored.fetched) : stem, stem)
+        }
+        return items.sorted { rank($0) > rank($1) }.dropFirst(keep).map(\.name.day)
+    }
+}

@@ -1,0 +1,189 @@
+import Apod
+import Archive
+import Catalog
+import Configuration
+import Glibc
+import Syncing
+import TestMirror
+import TestSupport
+import Testing
+
+private typealias Item = ListFixture.Served.Item
+
+@Suite("Another list of pictures")
+struct ListRefreshTests {
+    @Test("puts each picture under its title, with its JSON beside it, and hides the JSON")
+    func names() async throws {
+        let fixture = try ListFixture(
+            [
+                Item("Mittens"), Item("mittens", id: "2"), Item("A: \"B\"/C", id: "3"), Item("Old", date: "1994-05-25"),
+                Item("Old", id: "5", date: "1994-05-25"),
+            ])
+        #expect(try await fixture.refresh().count == 5)
+        #expect(
+            fixture.pictures
+                == [
+                    "1994/1994-05-25 Old (2).jpg", "1994/1994-05-25 Old.jpg", "A - B -C.jpg", "Mittens.jpg",
+                    "mittens (2).jpg",
+                ].sorted())
+        #expect(fixture.tree.count == 10)
+        let json = try fixture.json("1994/1994-05-25 Old.json")
+        #expect(json["list"]?.string == "cats" && json["id"]?.string == "Old" && json["date"]?.string == "1994-05-25")
+        #expect(json["upstream"]?["photo_url"]?.string == "/files/Old.jpg")
+        #expect(String(decoding: try contents("\(fixture.root)/.hidden"), as: UTF8.self).contains("Mittens.json\n"))
+        #expect(try await fixture.problems() == [])
+    }
+
+    @Test("asks once where nothing is new: by its ETag, or for its first page")
+    func nothingNew() async throws {
+        for tag in [nil, "\"1\""] {
+            let fixture = try ListFixture((1...30).map { Item("Cat \($0)") }, pageSize: 10)
+            fixture.served.update { $0.tag = tag }
+            #expect(try await fixture.refresh().count == 30)
+            #expect(fixture.pages.count == 3 && fixture.files == 30)
+            #expect(try await fixture.refresh() == [])
+            #expect(fixture.pages == ["/cats"] && fixture.files == 0)
+        }
+    }
+
+    @Test("goes on page by page to the first that has nothing new")
+    func pages() async throws {
+        let fixture = try ListFixture((1...30).map { Item("Cat \($0)") }, pageSize: 10)
+        try await fixture.refresh()
+        fixture.served.update { $0.items.insert(contentsOf: (1...12).map { Item("New \($0)") }, at: 0) }
+        #expect(try await fixture.refresh().count == 12)
+        #expect(fixture.pages == ["/cats", "/cats?page=1", "/cats?page=2"])
+        #expect(fixture.pictures.count == 42)
+    }
+
+    @Test("lets each picture fail alone, and asks for it again")
+    func failures() async throws {
+        let fixture = try ListFixture((1...20).map { Item("Cat \($0)", seed: $0 % 7 == 0 ? nil : UInt64($0)) })
+        fixture.served.update { $0.tag = "\"1\"" }
+        let told = try await fixture.refresh()
+        #expect(told.count == 20 && told.count { $0.contains("failed") } == 2)
+        #expect(fixture.pictures.count == 18)
+        #expect(try fixture.failed() == 2)
+        fixture.served.update { served in
+            for index in served.items.indices { served.items[index].seed = UInt64(index) }
+        }
+        #expect(try await fixture.refresh(isAsked: true).count == 2)
+        #expect(fixture.pictures.count == 20)
+        #expect(try fixture.failed() == 0)
+        #expect(try await fixture.refresh(isAsked: true) == [])
+    }
+
+    @Test("keeps what a correction replaces, and the name")
+    func corrections() async throws {
+        let fixture = try ListFixture("Mittens", "Whiskers")
+        try await fixture.refresh()
+        fixture.served.update { served in
+            served.items[0].title = "Mittens the First"
+            served.items.append(Item("Mittens the First", id: "9"))
+        }
+        #expect(try await fixture.refresh() == ["cats Mittens the First", "cats Mittens the First texts"])
+        #expect(fixture.pictures == ["Mittens the First.jpg", "Mittens.jpg", "Whiskers.jpg"])
+        #expect(try fixture.json("Mittens.json")["title"]?.string == "Mittens the First")
+        let own = listing(fixture.testMirror[".apod-mirror/lists/cats/replaced"])
+        #expect(own == ["Mittens.1.json"])
+        #expect(try await fixture.problems() == [])
+    }
+
+    /// What the list answers, and a part of what is told.
+    private static let answers: [(Response, String)] = [
+        (.html(200), "a page in HTML"), (.json("{}"), "no items"), (.json("[]"), "no items"),
+        (.html(500), "500"), (.html(404), "404"), (.json("[{\"a\": 1}]"), "fields are a"),
+        (.json("{\"items\": [{\"id\": 1}]}"), "fields are id"),
+    ]
+
+    @Test("stays whole when the list turns to something else", arguments: answers.indices)
+    func nonsense(_ index: Int) async throws {
+        let (answer, words) = Self.answers[index]
+        let fixture = try ListFixture("Mittens", "Whiskers")
+        try await fixture.refresh()
+        let tree = fixture.tree
+        fixture.served.update { $0.answer = answer }
+        let told = try await fixture.refresh()
+        #expect(told.count == 1 && told[0].hasPrefix("cats failed") && told[0].contains(words))
+        #expect(fixture.tree == tree)
+        fixture.served.update { $0.answer = nil }
+        #expect(try await fixture.refresh() == [])
+    }
+
+    @Test("keeps what has left the list")
+    func shrinking() async throws {
+        let fixture = try ListFixture("Mittens", "Whiskers", "Shadow")
+        try await fixture.refresh()
+        fixture.served.update { $0.items.removeFirst(2) }
+        #expect(try await fixture.refresh() == [])
+        #expect(fixture.pictures.count == 3)
+    }
+
+    @Test("comes beside its cover, and either without the other", arguments: [true, false], [true, false])
+    func cover(hasList: Bool, hasCover: Bool) async throws {
+        let fixture = try ListFixture("Mittens", "Cover")
+        fixture.list.cover = WebAddress("\(fixture.server.origin)/cover.jpg")
+        fixture.served.update { served in
+            if !hasList { served.answer = .html(503) }
+            if hasCover { served.cover = .media(Pictures.jpeg(seed: 5), type: "image/jpeg") }
+        }
+        try await fixture.refresh()
+        let expected = (hasList ? ["Cover (2).jpg", "Mittens.jpg"] : []) + (hasCover ? ["cover.jpg"] : [])
+        #expect(fixture.pictures == expected.sorted())
+    }
+
+    @Test("ends where a list leads back to a page of its own, or on for ever")
+    func endless() async throws {
+        let fixture = try ListFixture("Mittens")
+        let page = "[{\"id\": 1, \"title\": \"A\", \"image\": \"/files/Mittens.jpg\"}]"
+        fixture.served.update { $0.answer = .json("{\"items\": \(page), \"next_url\": \"/cats?page=1\"}") }
+        #expect(try await fixture.refresh() == ["cats A"])
+        #expect(fixture.pages == ["/cats", "/cats?page=1"])
+    }
+
+    @Test("is known again after its catalog is lost, and not fetched")
+    func rebuilt() async throws {
+        let fixture = try ListFixture([Item("Mittens"), Item("Old", date: "1994-05-25"), Item("Mittens", id: "3")])
+        try await fixture.refresh()
+        let tree = fixture.tree
+        for suffix in ["", "-wal", "-shm"] {
+            unlink(fixture.testMirror[".apod-mirror/lists/cats/catalog.sqlite\(suffix)"])
+        }
+        #expect(try await fixture.refresh() == [])
+        #expect(fixture.files == 0 && fixture.tree == tree)
+        #expect(try await fixture.problems() == [])
+    }
+
+    @Test("fetches only the newest, and deletes the oldest when newer ones have come")
+    func keep() async throws {
+        let fixture = try ListFixture(
+            (10...29).map { Item("Cat", id: "\($0)", date: "2026-01-\(39 - $0)") }, pageSize: 5)
+        fixture.list.keep = 7
+        try await fixture.refresh()
+        #expect(fixture.pictures.count == 7 && fixture.pages.count == 2)
+        fixture.served.update { $0.items.insert(Item("New", date: "2026-02-01"), at: 0) }
+        try await fixture.refresh()
+        #expect(fixture.pictures.count == 7 && fixture.pictures.contains("2026/2026-02-01 New.jpg"))
+        // More than a few at once wait for `prune`.
+        fixture.list.keep = 1
+        #expect(try await fixture.refresh().contains { $0.contains("apod-mirror prune") })
+        #expect(fixture.pictures.count == 7)
+        let list = fixture.list
+        #expect(try await fixture.testMirror.mirror { try await $0.applyKeep(ofLists: [list]) { _ in } } == 6)
+        #expect(fixture.pictures == ["2026/2026-02-01 New.jpg"])
+        #expect(try await fixture.refresh() == [])
+    }
+
+    @Test("is repaired from the records that are here")
+    func repair() async throws {
+        let fixture = try ListFixture("Mittens", "Whiskers")
+        try await fixture.refresh()
+        try save([1, 2, 3], to: "\(fixture.root)/Mittens.jpg")
+        unlink("\(fixture.root)/Whiskers.jpg")
+        let problems = try await fixture.problems()
+        #expect(problems.count == 2 && problems.allSatisfy { $0.contains("lists/cats/") })
+        fixture.testMirror.settings.lists = [fixture.list]
+        try await fixture.testMirror.mirror { try await $0.repair([fixture.list.name]) { _ in } }
+        #expect(try await fixture.problems() == [])
+    }
+}
