@@ -5,8 +5,6 @@ import Glibc
 package struct Failure: Hashable, Sendable {
     /// The cause. `detail` and `number` are what the comment says.
     package enum Code: String, Sendable, CaseIterable {
-        /// The program ended while it replaced the day's files.
-        case replacing
         /// A file of the day was missing when the catalog was rebuilt.
         case missing
 
@@ -115,11 +113,6 @@ package struct Failure: Hashable, Sendable {
         (self.code, self.detail, self.address, self.path, self.number) = (code, detail, address, path, number)
     }
 
-    /// True if the day is fetched again as if it were new, and is not reported as failed.
-    package var isInterruption: Bool { Self.interruptions.contains(code) }
-
-    package static let interruptions: Set<Code> = [.replacing, .missing]
-
     /// The failure without what differs from day to day. Those with one cause are told together.
     package var cause: Failure {
         switch code {
@@ -140,7 +133,7 @@ extension Failure: CustomStringConvertible {
     /// Without a server.
     package var reason: String {
         switch code {
-        case .replacing, .missing: "it was cut off, and is fetched again"
+        case .missing: "a file is missing, and is fetched again"
         case .unreachable: "cannot be reached" + (detail.map { " (\($0))" } ?? "")
         case .refused where number == 404: "not there (404)"
         case .refused:

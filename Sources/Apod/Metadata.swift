@@ -3,7 +3,7 @@ package struct Metadata: Sendable {
     package let name: FileName
     package let picture: Picture
     /// The files in the tree or, of a pruned day, those that were there.
-    package let files: [StoredFile]
+    package var files: [StoredFile]
     /// True if the file is a worse copy than the best that the record names.
     package let downgraded: Bool
     /// Seconds since 1970.

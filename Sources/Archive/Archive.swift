@@ -190,7 +190,7 @@ package final class Archive: Sendable {
 
     /// Settles what was cut off when the program was killed.
     package func tidy() throws(StorageError) {
-        tell(of: try InterruptedReplacements(tree: tree, catalog: catalog, rebuild: rebuild).run())
+        tell(of: try UnfinishedDays(tree: tree, catalog: catalog, read: rebuild.read).store())
         countReplaced()
         settleDeletions()
         try tree.pointLatest(by: catalog)
@@ -259,7 +259,8 @@ package final class Archive: Sendable {
                 }
             }
         } catch {
-            ready.json.discard()
+            // After a general error (a full disk), the next start stores the day.
+            if !error.isGeneral { ready.json.discard() }
             throw error
         }
     }

@@ -91,12 +91,11 @@ struct CatalogRebuild {
             name: name, title: title, hasText: !explanation.isEmpty, files: kept.files, fetched: kept.fetched,
             content: nil, further: kept.isPruned ? 0 : further(kept), json: Digest(of: kept.bytes),
             jsonBytes: kept.bytes.count)
-        var status = DayStatus(day: name.day, state: try state(of: kept, in: folder), stored: stored)
-        if status.state == .failed {
-            status.failure = Failure(.missing)
-        } else if let incomplete = kept.incomplete {
-            (status.state, status.failure) = (.failed, incomplete.failure)
+        var status = kept.status
+        for file in kept.files where try !folder.has(file, as: name) {
+            status = DayStatus(day: name.day, state: .failed, failure: Failure(.missing))
         }
+        status.stored = stored
         return Catalog.Change(
             status, title: title, explanation: explanation, speaksOf: speaksOf(kept), item: kept.text("id"))
     }
@@ -143,14 +142,5 @@ struct CatalogRebuild {
         let picture = kept.record == known?.record ? known : read(kept.record, name)
         guard let picture, picture.day == name.day else { return nil }
         return (kept, picture)
-    }
-
-    private func state(of kept: DayDocument, in folder: Folder) throws(StorageError) -> DayStatus.State {
-        for file in kept.files {
-            let facts = try folder.facts(of: kept.name.with(file))
-            guard let facts, facts.isRegular, facts.bytes == file.bytes else { return .failed }
-        }
-        if kept.files.isEmpty { return kept.isPruned ? .pruned : .placeholder }
-        return kept.downgraded ? .downgraded : .mirrored
     }
 }

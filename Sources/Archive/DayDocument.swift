@@ -1,4 +1,5 @@
 package import Apod
+internal import Catalog
 package import Files
 internal import Glibc
 
@@ -60,6 +61,13 @@ extension DayDocument {
 
     /// A member of the JSON that is a string.
     package func text(_ name: String) -> String? { members[name]?.string }
+
+    /// The day's status while its files are here, but without `stored`.
+    var status: DayStatus {
+        if let incomplete { return DayStatus(day: name.day, state: .failed, failure: incomplete.failure) }
+        let placeholder: DayStatus.State = isPruned ? .pruned : .placeholder
+        return DayStatus(day: name.day, state: files.isEmpty ? placeholder : downgraded ? .downgraded : .mirrored)
+    }
 
     /// What a correction of texts changes.
     var texts: [String?] { ["title", "explanation", "credit", "copyright", "alt"].map(text) }

@@ -11,8 +11,6 @@ package struct Verification: Sendable {
         case unreadable(Day, path: String, why: String)
         /// A former version's file is damaged or missing, and nobody can fetch it again.
         case former(Day, path: String, isMissing: Bool)
-        /// The program ended while it replaced the day's files. The next sync or service goes on with that.
-        case replacing(Day, path: String)
     }
 
     package enum Event: Sendable {
@@ -113,11 +111,9 @@ package struct Verification: Sendable {
         if doubts.isEmpty { return }
         await pause()
         try await blocking { [doubts] () throws(StorageError) in
-            let replacing = Set(try catalog.interrupted())
             for item in doubts {
                 guard let item = expected(item), let problem = try problem(with: item, in: folder) else { continue }
-                let isReplaced = replacing.contains(item.day)
-                report(.found(isReplaced ? .replacing(item.day, path: item.path) : problem))
+                report(.found(problem))
             }
         }
     }

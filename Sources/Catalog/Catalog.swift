@@ -205,14 +205,6 @@ package final class Catalog: Sendable {
             """)
     }
 
-    /// The days whose files were being replaced when the program was killed.
-    package func interrupted() throws(StorageError) -> [Day] {
-        try days(
-            "SELECT day FROM day WHERE state <> 'mirrored' AND state = 'failed' AND failure ->> 'code' = ?",
-            .text(Failure.Code.replacing.rawValue)
-        ).sorted()
-    }
-
     /// The failed days that are not put off, of any date.
     package func failed(at moment: Int) throws(StorageError) -> Set<Day> {
         try days(

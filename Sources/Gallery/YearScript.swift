@@ -87,7 +87,7 @@ enum YearScript {
         if status.stored?.files.main != nil { return nil }
         return switch status.state {
         case .placeholder: "none"
-        case .failed: status.isCutOff ? "waiting" : status.failure?.code.rawValue
+        case .failed: status.lacksFiles ? "waiting" : status.failure?.code.rawValue
         case .mirrored, .downgraded, .pruned, .absent: nil
         }
     }

@@ -72,10 +72,4 @@ import Testing
 
     @Test("says what its data are", arguments: sentences)
     func words(failure: Failure, words: String) { #expect(failure.words.contains(words), "\(failure.words)") }
-
-    @Test("is an interruption where the program itself left the day unfinished")
-    func interruption() {
-        let codes = Failure.Code.allCases.filter { Failure($0).isInterruption }
-        #expect(codes == [.replacing, .missing])
-    }
 }

@@ -53,30 +53,6 @@ struct FormerFilesTests {
         for word in ["old", "words", "rising"] { #expect(try catalog.search([word], limit: 2).isEmpty, "\(word)") }
     }
 
-    private func stopped(_ files: [(StoredFile.Role, MediaType)], _ state: DayStatus.State) async throws {
-        try await fixture.expectStop(at: fixture["\(stem).json"]) {
-            try await fixture.add(date, "Orion Rising", "New words.", files, state: state)
-        }
-    }
-
-    @Test(
-        "when the program was killed, is asked for at once, however long it was to be left alone",
-        .enabled(if: Disk.canBeMade))
-    func postponed() async throws {
-        var status = try #require(try fixture.openCatalog.status(of: date))
-        (status.state, status.retryAfter) = (.downgraded, 2_000_000)
-        try await fixture.archive().record(status)
-        try await stopped([(.picture, .gif)], .mirrored)
-        #expect(try fixture.openCatalog.failed(at: 1_000_000) == [date])
-    }
-
-    @Test("in its words, as its files are gone, is not asked for when that is cut off", .enabled(if: Disk.canBeMade))
-    func pruned() async throws {
-        try await fixture.prune([date])
-        try await stopped([], .pruned)
-        #expect(try fixture.openCatalog.status(of: date)?.state == .pruned)
-    }
-
     @Test("takes the place of its JSON that the catalog knows of, whatever has become of that")
     func knownJSON() async throws {
         let path = fixture["\(stem).json"]

@@ -117,26 +117,6 @@ struct ReplacedFilesTests {
         }
     }
 
-    @Test("of texts, killed before the former JSON was kept: nothing is replaced")
-    func textsBeforeKept() async throws {
-        let new = try fileText(tree("json")).replacing("Old words.", with: "New words.")
-        try save(new, to: fixture[".apod-mirror/unfinished/2026-11-20.json"])
-        try await interrupt()
-        try await expectSettled(text: "Old words.")
-        #expect(replaced() == [])
-    }
-
-    @Test("of texts, killed before the new JSON had its name: it is replaced, or nothing is", arguments: [true, false])
-    func textsBeforeJSON(isStaged: Bool) async throws {
-        let old = try contents(tree("json"))
-        try await fixture.add(date, "Orion Rising", "New words.")
-        if isStaged { try save(contents(tree("json")), to: fixture[".apod-mirror/unfinished/2026-11-20.json"]) }
-        try save(old, to: tree("json"))
-        try await interrupt()
-        try await expectSettled(text: isStaged ? "New words." : "Old words.")
-        #expect(replaced() == (isStaged ? ["\(stem).1.json"] : []))
-    }
-
     @Test("is kept once, though its day could be stored at the second try only", .enabled(if: Disk.canBeMade))
     func secondTry() async throws {
         try await fixture.expectStop(at: tree("json")) { try await replace() }
@@ -304,88 +284,103 @@ struct ReplacedFilesTests {
         #expect(try await fixture.archive().revert(date.advanced(by: -1), at: 0) == .absent)
     }
 
-    // MARK: - Killed between two steps
+    // MARK: - Cut off between two steps
 
-    private func interrupt() async throws {
-        try fixture.openCatalog.record([.init(#require(try fixture.openCatalog.status(of: date)).interrupted)])
+    /// What a correction has done, each step with those before it.
+    enum Step: Int, CaseIterable { case staged, jsonKept, fileKept, placed, removed, recorded }
+
+    /// Stops a correction behind a step, and opens the mirror again.
+    private func cutOff(behind last: Step, _ ready: StagedDay.Ready, to type: MediaType?) async throws {
+        func steps(through step: Step) -> Bool { step.rawValue <= last.rawValue }
+        let (json, picture) = (path("\(stem).1.json"), path("\(stem).1.jpg"))
+        if steps(through: .jsonKept) {
+            mkdir(path(""), 0o755)
+            try save(contents(tree("json")), to: json)
+        }
+        if let type {
+            if steps(through: .fileKept) { #expect(link(tree("jpg"), picture) == 0) }
+            let staged = fixture[".apod-mirror/unfinished/\(date).\(type.suffix)"]
+            if steps(through: .placed) { #expect(rename(staged, tree(type.suffix)) == 0) }
+            if steps(through: .removed), type != .jpeg { #expect(unlink(tree("jpg")) == 0) }
+        }
+        if steps(through: .recorded) {
+            try fixture.openCatalog.record([.init(ready.status, ready.stagedDay.metadata.picture)])
+        }
         try await fixture.close()
         try fixture.archive().tidy()
     }
 
-    private func expectSettled(text: String) async throws {
-        #expect(try fixture.openCatalog.status(of: date)?.state == .mirrored)
-        #expect(try words(tree("json")) == text)
+    @Test(
+        "is completed behind each step, from what is there",
+        arguments: Step.allCases, [MediaType.jpeg, .png, nil] as [MediaType?])
+    func completed(step: Step, type: MediaType?) async throws {
+        let old = inode(tree("jpg"))
+        // No program has named it.
+        try save([1], to: tree("gif"))
+        let arrival = try fixture.arrival(
+            date, "Orion Rising", "New words.", [(.picture, type ?? .jpeg)], bytes: type == nil ? 1000 : 2000)
+        if type == nil { for file in arrival.staged.values { file.discard() } }
+        let validators = Validators(etag: "\"new\"", modified: nil)
+        var metadata = arrival.metadata
+        metadata.files[0].validators = validators
+        let day = StagedDay(metadata, staged: type == nil ? [:] : arrival.staged, status: arrival.status)
+        let ready = try day.ready(in: fixture.archive().tree.unfinished)
+        try await cutOff(behind: step, ready, to: type)
+        let status = try #require(try fixture.openCatalog.status(of: date))
+        #expect(status.state == .mirrored && status.stored?.json == ready.status.stored?.json)
+        #expect(step != .recorded || status.stored?.files[0].validators == validators)
+        #expect(try words(tree("json")) == "New words.")
+        let suffix = type?.suffix ?? "jpg"
+        let stems = ["gif", "json", suffix].sorted().map { "2026/11/\(stem).\($0)" }
+        #expect(fixture.tree.filter { $0.hasPrefix("2026/11/\(stem)") } == stems)
+        #expect(try contents(tree(suffix)).count == (type == nil ? 1000 : 2000))
+        #expect(replaced() == (type == nil ? [] : ["\(stem).1.jpg"]) + ["\(stem).1.json"])
+        #expect(inode(type == nil ? tree("jpg") : path("\(stem).1.jpg")) == old)
+        #expect(try fixture.openCatalog.fact(.replaced) == 1)
+        #expect(listing(fixture[".apod-mirror/unfinished"]) == [])
+        try await fixture.expectNoProblems()
+        #expect(try await fixture.archive().revert(date, at: 5_000_000) == .done)
+        #expect(try words(tree("json")) == "Old words." && inode(tree("jpg")) == old)
+    }
+
+    @Test("is completed where the former file was moved, as there are no hard links")
+    func moved() async throws {
+        let ready = try fixture.arrival(date, "Orion Rising", "New words.", bytes: 2000)
+            .ready(in: fixture.archive().tree.unfinished)
+        mkdir(path(""), 0o755)
+        #expect(rename(tree("jpg"), path("\(stem).1.jpg")) == 0)
+        try await cutOff(behind: .jsonKept, ready, to: nil)
+        #expect(try contents(tree("jpg")).count == 2000 && words(tree("json")) == "New words.")
+        #expect(replaced() == ["\(stem).1.jpg", "\(stem).1.json"])
         try await fixture.expectNoProblems()
     }
 
-    @Test("before the new file had its name: nothing is replaced")
-    func beforeFile() async throws {
-        mkdir(path(""), 0o755)
-        #expect(link(tree("jpg"), path("\(stem).1.jpg")) == 0)
-        try save(contents(tree("json")), to: path("\(stem).1.json"))
-        // Its JSON was there before it.
-        let new = try fileText(tree("json"))
-            .replacing("Old words.", with: "New words.").replacing(".jpg\"", with: ".gif\"")
-            .replacing("image/jpeg", with: "image/gif")
-        #expect(DayDocument(Array(new.utf8), name: FileName(day: date, title: "Orion Rising"))?.files.count == 1)
-        try save(new, to: fixture[".apod-mirror/unfinished/2026-11-20.json"])
-        try await interrupt()
-        try await expectSettled(text: "Old words.")
-        #expect(replaced() == [])
-    }
-
-    @Test("with the file in one place only, as where there are no hard links: it is back")
-    func onlyThere() async throws {
-        mkdir(path(""), 0o755)
-        try save(contents(tree("json")), to: path("\(stem).1.json"))
-        #expect(rename(tree("jpg"), path("\(stem).1.jpg")) == 0)
-        try await interrupt()
-        try await expectSettled(text: "Old words.")
-    }
-
-    /// A JPEG of 1000 bytes gives way to another of 2000, or to a PNG; then the tree is put back to before its JSON came.
-    private func withoutJSON(_ type: MediaType) async throws -> [UInt8] {
-        let old = try contents(tree("json"))
-        try await replace(type)
-        let new = try contents(tree("json"))
-        try save(old, to: tree("json"))
-        if type != .jpeg { #expect(link(path("\(stem).1.jpg"), tree("jpg")) == 0) }
-        return new
-    }
-
-    @Test("before the JSON had its name, which is there: it is replaced", arguments: [MediaType.jpeg, .png])
-    func beforeJSON(type: MediaType) async throws {
-        let new = try await withoutJSON(type)
-        try save(new, to: fixture[".apod-mirror/unfinished/2026-11-20.json"])
-        try await interrupt()
-        try await expectSettled(text: "New words.")
-        #expect(try contents(tree(type.suffix)).count == 2000)
-        #expect(type == .jpeg || inode(tree("jpg")) == 0)
-        #expect(replaced() == ["\(stem).1.jpg", "\(stem).1.json"])
-    }
-
-    @Test("before the JSON had its name, which is lost: all is as before, and what came is kept")
-    func withoutStagedJSON() async throws {
-        _ = try await withoutJSON(.jpeg)
-        // What is noted of the day is of before.
-        let status = try #require(try fixture.openCatalog.status(of: date))
-        let old = try contents(tree("json"))
-        #expect(status.stored?.json != Digest(of: old))
-        try await interrupt()
-        try await expectSettled(text: "Old words.")
-        #expect(try contents(tree("jpg")).count == 1000)
-        #expect(replaced() == ["\(stem).1.damaged.jpg", "\(stem).1.json"])
-        #expect(try contents(path("\(stem).1.damaged.jpg")).count == 2000)
-    }
-
-    @Test("before the former file was gone: it goes")
-    func beforeRemoval() async throws {
-        try await replace(.png)
-        #expect(link(path("\(stem).1.jpg"), tree("jpg")) == 0)
-        try save([1], to: tree("gif"))
-        try await interrupt()
-        try await expectSettled(text: "New words.")
-        #expect(inode(tree("jpg")) == 0 && inode(tree("gif")) != 0)
-        #expect(replaced() == ["\(stem).1.jpg", "\(stem).1.json"])
+    @Test(
+        "is nothing where not all of the new day is there",
+        arguments: ["no file", "no JSON", "torn JSON", "another day's", "another name"])
+    func incomplete(lack: String) async throws {
+        let unfinished = fixture[".apod-mirror/unfinished"]
+        let (json, staged) = ("\(unfinished)/\(stem).json", "\(unfinished)/\(date).jpg")
+        let day = try fixture.arrival(date, "Orion Rising", "New words.", bytes: 2000)
+        _ = try day.ready(in: fixture.archive().tree.unfinished)
+        switch lack {
+        case "no file": unlink(staged)
+        case "no JSON": unlink(json)
+        case "torn JSON": truncate(json, 100)
+        case "another day's": rename(json, "\(unfinished)/2026-11-19 Orion Rising.json")
+        default:
+            unlink(json)
+            let other = FileName(day: date, title: "Orion")
+            let metadata = Metadata(
+                name: other, picture: day.metadata.picture, files: [], downgraded: false, fetched: 0)
+            _ = try StagedDay(metadata, staged: [:], status: day.status).ready(in: fixture.archive().tree.unfinished)
+        }
+        let (words, picture) = (try contents(tree("json")), inode(tree("jpg")))
+        try await fixture.close()
+        try fixture.archive().tidy()
+        #expect(try contents(tree("json")) == words && inode(tree("jpg")) == picture && replaced() == [])
+        #expect(listing(unfinished).filter { $0.hasSuffix("json") } == [])
+        #expect(try fixture.openCatalog.status(of: date)?.state == .mirrored)
+        try await fixture.expectNoProblems()
     }
 }

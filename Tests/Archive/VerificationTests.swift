@@ -118,18 +118,6 @@ struct VerificationTests {
         #expect(try await fixture.problems(pause: { try? catalog.record([.init(after)]) }) == ["damaged \(json)"])
     }
 
-    @Test("takes nothing for damaged in a day that was being replaced when the program ended")
-    func cutShort() async throws {
-        let catalog = try fixture.openCatalog
-        var status = try #require(try catalog.status(of: november(20)))
-        (status.state, status.failure) = (.failed, Failure(.replacing))
-        try catalog.record([.init(status)])
-        try await fixture.expectNoProblems()
-        truncate(fixture[picture], 10)
-        unlink(fixture[json])
-        #expect(try await fixture.problems() == ["replacing \(picture)", "replacing \(json)"])
-    }
-
     @Test("finds what is damaged while other things change, also in a day of which only the words do")
     func damagedMeanwhile() async throws {
         let orion = try await fixture.add(november(20), "Orion")

@@ -200,15 +200,17 @@ struct CatalogTests {
         #expect(pending.last?.state == .failed && pending.last?.failure == "gone")
     }
 
-    @Test("counts a day that was cut off while it was changed as missing, wherever it is, and not as failed")
+    @Test(
+        "counts a day whose file was missing when the catalog was made anew as missing, wherever it is, and not as failed"
+    )
     func cutOff() async throws {
         let failed = try catalog.summary().failed.count
-        for reason in Failure.interruptions.map({ Failure($0) as Failure? }) + [nil] {
+        for reason in [Failure(.missing), nil] {
             for (name, missing) in [("2026-11-03", 3), ("2003-01-02", 3)] {
                 let before = try catalog.status(of: day(name))
                 let status = DayStatus(day: day(name), state: .failed, failure: reason, stored: before?.stored)
                 try catalog.record([.init(status)])
-                #expect(status.isCutOff)
+                #expect(status.lacksFiles)
                 #expect(try catalog.missing(in: range) == missing)
                 #expect(try catalog.missing(in: nil) == 1)
                 #expect(try catalog.summary().failed.count == failed)
@@ -216,7 +218,7 @@ struct CatalogTests {
             }
         }
         #expect(try catalog.missing(in: range) == 2)
-        #expect(!DayStatus(day: november(7), state: .failed, failure: "why").isCutOff)
+        #expect(!DayStatus(day: november(7), state: .failed, failure: "why").lacksFiles)
     }
 
     @Test("sums up what is there")

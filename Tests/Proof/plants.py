@@ -81,25 +81,14 @@ PLANTS = {
          "        try file.sync()\n", "", "gallery"),
         ("a day's JSON comes before its files", "Sources/Archive/Publishing/Publication.swift",
          """        try place(in: folders) { ready, folder throws(StorageError) in
-            for (suffix, file) in ready.stagedDay.staged { try file.publish(in: folder, as: ready.name.with(suffix)) }
-        }
-        try sync(folders)
-        try place(in: folders) { ready, folder throws(StorageError) in
+            for (ending, file)""", """        try place(in: folders) { ready, folder throws(StorageError) in
             try ready.json.publish(in: folder, as: ready.name.with(Metadata.suffix))
         }
-""", """        try place(in: folders) { ready, folder throws(StorageError) in
-            try ready.json.publish(in: folder, as: ready.name.with(Metadata.suffix))
-        }
-        try sync(folders)
         try place(in: folders) { ready, folder throws(StorageError) in
-            for (suffix, file) in ready.stagedDay.staged { try file.publish(in: folder, as: ready.name.with(suffix)) }
-        }
-""", "first"),
+            for (ending, file)""", "first"),
         ("what is replaced is kept after the new files came", "Sources/Archive/Publishing/Publication.swift",
          """        try ArchiveError.wrapping(step: try ReplacedFiles(in: tree.own).keep(leaving, staging: tree.unfinished))
-        try publish()
-""", """        try publish()
-        try ArchiveError.wrapping(step: try ReplacedFiles(in: tree.own).keep(leaving, staging: tree.unfinished))
-""", "correction"),
+        var folders""", """        defer { try? ReplacedFiles(in: tree.own).keep(leaving, staging: tree.unfinished) }
+        var folders""", "correction"),
     ],
 }

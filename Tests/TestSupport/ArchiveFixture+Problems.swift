@@ -15,7 +15,6 @@ extension ArchiveFixture {
             case .missing(_, let path): "missing \(path)"
             case .unreadable(_, let path, _): "unreadable \(path)"
             case .former(_, let path, let isMissing): "\(isMissing ? "missing" : "damaged") former \(path)"
-            case .replacing(_, let path): "replacing \(path)"
             }
         }.sorted()
     }

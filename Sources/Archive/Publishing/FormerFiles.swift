@@ -7,17 +7,15 @@ import Glibc
 /// one. Another file that has a new one's name is kept like one that was found damaged.
 struct FormerFiles {
     /// The days that were stored before.
-    private(set) var former: [Day: DayStatus] = [:]
+    private var former: [Day: StoredDay] = [:]
     private let read: RecordReader
 
     init(of names: [FileName], in catalog: Catalog, read: @escaping RecordReader) throws(StorageError) {
         self.read = read
         for day in names.map(\.day) {
-            if let status = try catalog.status(of: day), status.stored != nil { former[day] = status }
+            former[day] = try catalog.status(of: day)?.stored
         }
     }
-
-    private func files(of day: Day) -> [StoredFile]? { former[day]?.stored?.files }
 
     /// What is in the tree and the new days replace. A file that has the new bytes already stays. Throws for a month
     /// that cannot be written: each attempt would keep its files again.
@@ -48,7 +46,7 @@ struct FormerFiles {
 
     /// Whether the old file is damaged, or not listed; nil if it has the new file's bytes.
     private func damage(_ ending: String, _ ready: StagedDay.Ready, in month: Folder) throws(StorageError) -> Bool? {
-        let old = files(of: ready.name.day)?.first { $0.ending == ending }
+        let old = former[ready.name.day]?.files.first { $0.ending == ending }
         let new = ready.stagedDay.metadata.files.first { $0.ending == ending }
         // The new file may be in place already, as when a batch failed later.
         if let new, (try? month.has(new, as: ready.name, byContent: true)) == true { return nil }
@@ -65,23 +63,14 @@ struct FormerFiles {
     }
 
     /// The endings of former files whose names no new file takes.
-    func obsoleteEndings(by ready: StagedDay.Ready) -> Set<String> {
+    private func obsoleteEndings(by ready: StagedDay.Ready) -> Set<String> {
         let new = ready.stagedDay.metadata.files.map(\.ending)
-        return Set((files(of: ready.name.day) ?? []).map(\.ending)).subtracting(new)
+        return Set((former[ready.name.day]?.files ?? []).map(\.ending)).subtracting(new)
     }
 
     /// Removes former files whose names no new file takes. `ReplacedFiles` already holds them.
-    func remove(behind days: [StagedDay.Ready], _ tree: Tree) throws(ArchiveError) {
-        for ready in days {
-            let left = obsoleteEndings(by: ready)
-            if left.isEmpty { continue }
-            try tree.wrapping(month: ready.name.folder) { () throws(StorageError) in
-                let folder = try tree.folder(ready.name.folder)
-                for name in left.map(ready.name.with(ending:)) where try folder.facts(of: name)?.isRegular == true {
-                    try folder.remove(name)
-                }
-                try folder.sync()
-            }
-        }
+    func remove(behind ready: StagedDay.Ready, in month: Folder) throws(StorageError) {
+        for name in obsoleteEndings(by: ready).map(ready.name.with(ending:))
+        where try month.facts(of: name)?.isRegular == true { try month.remove(name) }
     }
 }

@@ -167,11 +167,11 @@ package struct ReplacedFiles: Sendable {
         }
     }
 
-    /// Removes a version and its files. `isUndone`: all of them are second names of files in the tree.
-    func remove(_ version: Version, isUndone: Bool = false) throws(StorageError) {
+    /// Removes a version and its files.
+    func remove(_ version: Version) throws(StorageError) {
         guard let folder = try existing else { return }
         let named = try former(version)?.files.map(\.ending) ?? []
-        for (ending, entry) in version.files where isUndone || !entry.isDamaged && named.contains(ending) {
+        for (ending, entry) in version.files where !entry.isDamaged && named.contains(ending) {
             try folder.remove(entry.name)
         }
         try folder.remove(version.json)
@@ -204,19 +204,6 @@ package struct ReplacedFiles: Sendable {
         let bytes = try existing?.file(version.json)?.contents(atMost: DayDocument.longest)
         return bytes.flatMap { DayDocument($0, name: version.name) }
     }
-
-    /// Puts a replaced file back into the tree. No JSON names the one that is there: it is kept like a damaged one.
-    func putBack(_ ending: String, of version: Version, to month: Folder) throws(StorageError) {
-        guard let folder = try existing, let entry = version.files[ending] else { return }
-        let name = version.name.with(ending: ending)
-        if try month.facts(of: name) != nil {
-            let damaged = Self.name(version.name, version.number, ending, isDamaged: true)
-            try month.rename(name, to: folder, as: damaged)
-        }
-        try folder.rename(entry.name, to: month, as: name)
-        try folder.sync()
-        try month.sync()
-    }
 }
 
 /// Keeps what is about to be replaced.
@@ -229,7 +216,8 @@ extension ReplacedFiles {
         let files: [String: Bool]
     }
 
-    /// Gives files a second name here, or moves them. Returns when the names are on the disk.
+    /// Gives files a second name here, or moves them. Returns when the names are on the disk. What an attempt that was cut
+    /// off has kept stays.
     func keep(_ leaving: [Leaving], staging unfinished: Folder) throws(StorageError) {
         if leaving.isEmpty { return }
         let folder = try own.makeFolder(Self.folder)
@@ -237,7 +225,7 @@ extension ReplacedFiles {
         let known = try versions(of: days.contains)
         for leaving in leaving {
             let last = known[leaving.name.day]?.last
-            let number = (last?.number ?? 0) + 1
+            var number = (last?.number ?? 0) + 1
             let json = leaving.name.with(Metadata.suffix)
             // The JSON is kept whatever it says, by a second name where it cannot be read.
             let bytes: [UInt8]?
@@ -249,9 +237,10 @@ extension ReplacedFiles {
                 try leaving.month.makeHardLink(json, in: folder, as: name)
                 bytes = nil
             }
-            if let bytes {
-                // An attempt that failed later has kept it.
-                if leaving.files.isEmpty, let last, try former(last)?.bytes == bytes { continue }
+            let isBegun = try has(begun: last, with: bytes, leaving)
+            if isBegun {
+                number -= 1
+            } else if let bytes {
                 let name = Self.name(
                     leaving.name, number, Self.json, isDamaged: DayDocument(bytes, name: leaving.name) == nil)
                 try Staged(bytes, in: unfinished, as: "\(leaving.name.day).replaced", modified: leaving.moment)
@@ -260,6 +249,7 @@ extension ReplacedFiles {
             for (ending, isDamaged) in leaving.files {
                 let file = leaving.name.with(ending: ending)
                 let name = Self.name(leaving.name, number, ending, isDamaged: isDamaged)
+                if isBegun, last?.files[ending] != nil { continue }
                 do throws(StorageError) {
                     try leaving.month.makeHardLink(file, in: folder, as: name)
                 } catch {
@@ -270,5 +260,17 @@ extension ReplacedFiles {
         }
         try folder.sync()
         try own.sync()
+    }
+
+    /// Whether an attempt that was cut off has begun this version, the last: with the same JSON, and with no other file
+    /// under a name that is needed.
+    private func has(begun version: Version?, with json: [UInt8]?, _ leaving: Leaving) throws(StorageError) -> Bool {
+        guard let version, let json, try former(version)?.bytes == json else { return false }
+        for ending in leaving.files.keys {
+            guard let entry = version.files[ending] else { continue }
+            let file = try leaving.month.facts(of: leaving.name.with(ending: ending))
+            if file?.identity != entry.identity { return false }
+        }
+        return true
     }
 }

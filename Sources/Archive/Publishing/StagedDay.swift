@@ -26,12 +26,12 @@ package struct StagedDay: Sendable {
         self.moment = moment ?? metadata.fetched
     }
 
-    /// Writes the day's JSON to the disk, under a temporary name.
+    /// Writes the day's JSON to the disk, into `unfinished`, where `UnfinishedDays` looks for it.
     func ready(in unfinished: Folder) throws(StorageError) -> Ready {
         let document = metadata.document
         var status = status
         status.stored = StoredDay(metadata, document: document)
-        let name = "\(metadata.picture.day).json"
+        let name = metadata.name.with(Metadata.suffix)
         return Ready(stagedDay: self, json: try Staged(document, in: unfinished, as: name), status: status)
     }
 

@@ -39,15 +39,14 @@ package struct DayStatus: Sendable, Equatable {
 }
 
 extension DayStatus {
-    /// Whether the day counts as failed only because the program ended while it changed the day, or because a file was
-    /// missing when the catalog was made anew.
-    package var isCutOff: Bool { state == .failed && failure?.isInterruption != false }
+    /// Whether the day counts as failed only because a file was missing when the catalog was made anew. It is fetched as
+    /// if it were new, and is not reported as failed.
+    package var lacksFiles: Bool { state == .failed && (failure?.code ?? .missing) == .missing }
 
     /// The same as an SQL condition on the table `day`, as the index `unsettled` has it.
-    static let isCutOff: String = {
-        let codes = Failure.interruptions.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")
-        return "(state <> 'mirrored' AND state = 'failed' AND ifnull(failure ->> 'code', 'missing') IN (\(codes)))"
-    }()
+    static let lacksFiles = """
+        (state <> 'mirrored' AND state = 'failed' AND ifnull(failure ->> 'code', 'missing') = 'missing')
+        """
 
     /// `stored`, but nil for a day whose files were deleted.
     package var whole: StoredDay? { state == .pruned ? nil : stored }

@@ -37,7 +37,7 @@ extension Catalog {
             summary.failed = try database.all(
                 """
                 SELECT day, failure, \(Self.hasMain) AS incomplete
-                FROM day WHERE state <> 'mirrored' AND state = 'failed' AND NOT \(DayStatus.isCutOff) ORDER BY day DESC
+                FROM day WHERE state <> 'mirrored' AND state = 'failed' AND NOT \(DayStatus.lacksFiles) ORDER BY day DESC
                 """
             ) { row in
                 row.day.map {
@@ -88,10 +88,10 @@ extension Catalog {
     }
 
     /// How many days are still to fetch: those of a range whose files are not in the tree (failed and absent ones
-    /// apart), and all that were cut off while they were changed.
+    /// apart), and all that lack files.
     package func missing(in range: ClosedRange<Day>?) throws(StorageError) -> Int {
-        let cutOff = try integer("SELECT count(*) FROM day WHERE \(DayStatus.isCutOff)") ?? 0
-        guard let range else { return cutOff }
+        let lacking = try integer("SELECT count(*) FROM day WHERE \(DayStatus.lacksFiles)") ?? 0
+        guard let range else { return lacking }
         // Two indexes answer this: every day in the tree has JSON, and few days are not mirrored.
         let known = try integer(
             """
@@ -99,7 +99,7 @@ extension Catalog {
                 (stem IS NOT NULL AND state <> 'pruned' OR state IN ('absent', 'failed')) - (json_bytes IS NOT NULL)), 0)
             FROM day INDEXED BY unsettled WHERE state <> 'mirrored' AND day BETWEEN ?1 AND ?2
             """, .day(range.lowerBound), .day(range.upperBound))
-        return range.count - (known ?? 0) + cutOff
+        return range.count - (known ?? 0) + lacking
     }
 
     /// The number of missing days whose files were here and were deleted.

@@ -25,7 +25,7 @@ package struct PendingFavorite: Sendable, Equatable {
             switch (awaited.state, awaited.failure) {
             case (.absent, _): (.absent, nil)
             case (.placeholder, _): (.text, nil)
-            case (.failed, let failure?) where !failure.isInterruption: (.failed, failure)
+            case (.failed, let failure?) where failure.code != .missing: (.failed, failure)
             case (.failed, _): (.due, nil)
             default: (awaited.day > today ? .early : .due, nil)
             }

@@ -87,7 +87,7 @@ struct Verify {
         var (status, after) = (ExitStatus.done, before)
         if !before.isGood { (status, after) = try await mend(before, of: catalog, on: mirror) }
         if Signals.isAsked { return .incomplete }
-        report(before, repaired: before.damagedOrMissing - after.damagedOrMissing, left: after)
+        report(before, repaired: before.problems.count - after.problems.count, left: after)
         await remember(after, catalog, on: mirror)
         return status == .done && after.isGood ? .done : .incomplete
     }
@@ -154,16 +154,14 @@ struct Findings {
 
     func draw(_ bar: ProgressBar?) { bar?.draw(done: checked, of: planned, bytes: bytes, unit: "files") }
 
-    var damaged: Int { damagedOrMissing - missing }
+    var damaged: Int { problems.count - missing }
 
     var missing: Int { problems.count(where: \.facts.isMissing) }
 
-    var damagedOrMissing: Int { problems.count { !$0.isReplacing } }
-
-    var isGood: Bool { damagedOrMissing == 0 }
+    var isGood: Bool { problems.isEmpty }
 
     /// The count to store for `status`.
-    var remembered: VerifyFindings { VerifyFindings(damagedOrMissing, at: time(nil)) }
+    var remembered: VerifyFindings { VerifyFindings(problems.count, at: time(nil)) }
 
     /// The words for problems that are left, and for those that a repair has mended.
     func words(repaired after: Findings?) -> (left: [String], repaired: [String]) {
@@ -206,18 +204,14 @@ extension Verification.Problem {
                 " is \(isMissing ? "missing" : "damaged"); NASA has replaced it, so only a backup may have it",
                 " is whole again"
             )
-        case .replacing(let day, let path):
-            (day, path, false, " is being replaced; the next sync or the service goes on with it", " was replaced")
         }
     }
-
-    fileprivate var isReplacing: Bool { if case .replacing = self { true } else { false } }
 
     var words: String { facts.path + facts.words }
 
     var wordsWhenLeft: String {
         switch self {
-        case .former, .replacing: words
+        case .former: words
         case .damaged, .missing, .unreadable: "\(words); it could not be repaired"
         }
     }
@@ -228,7 +222,7 @@ extension Verification.Problem {
     var isFetched: Bool {
         switch self {
         case .damaged, .missing, .unreadable: true
-        case .former, .replacing: false
+        case .former: false
         }
     }
 }

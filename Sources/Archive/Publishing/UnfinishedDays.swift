@@ -1,0 +1,62 @@
+internal import Apod
+internal import Catalog
+internal import Files
+
+/// The days whose storing was cut off. The JSON of such a day is still in `unfinished`, as it gets its name last
+/// (`Publication`). The day is stored again from what is there, whichever steps were done.
+struct UnfinishedDays {
+    let tree: Tree
+    let catalog: Catalog
+    let read: RecordReader
+
+    /// Returns the days that are stored.
+    func store() throws(StorageError) -> [Day] {
+        var days: [Day] = []
+        for name in try Tree.days(in: tree.unfinished, ofItems: tree.hasItems) {
+            guard let day = try day(name) else {
+                try tree.unfinished.remove(name.with(Metadata.suffix))
+                continue
+            }
+            // Errors are ignored: the next start tries again.
+            guard let ready = try? day.ready(in: tree.unfinished) else { continue }
+            let publication = Publication(tree: tree, catalog: catalog, days: [ready], read: read)
+            if (try? publication.run()) != nil { days.append(name.day) }
+        }
+        return days
+    }
+
+    /// Returns nil if not all files of the JSON are there: the day is as before.
+    private func day(_ name: FileName) throws(StorageError) -> StagedDay? {
+        let known = try catalog.status(of: name.day)?.stored
+        guard known == nil || known?.name == name, let document = try DayDocument(name, in: tree.unfinished),
+            let picture = read(document.record, name), picture.day == name.day
+        else { return nil }
+        let month = try tree.folder(name.folder)
+        func isHere(_ file: StoredFile) throws(StorageError) -> Bool { try month.has(file, as: name, byContent: true) }
+        var staged: [String: Staged] = [:]
+        for file in document.files where try !isHere(file) {
+            guard let found = try self.staged(file, besides: staged.values.map(\.name)) else { return nil }
+            staged[file.ending] = found
+        }
+        var damaged: Set<String> = []
+        for file in known?.files ?? [] where try !isHere(file) { damaged.insert(file.ending) }
+        var metadata = Metadata(document, picture)
+        // Without validators, which no JSON has, nobody asks the server whether the file has changed.
+        for (index, file) in document.files.enumerated() {
+            let same = known?.files.first { $0.sha256 == file.sha256 && $0.address == file.address }
+            metadata.files[index].validators = same?.validators
+        }
+        return StagedDay(metadata, staged: staged, status: document.status, damaged: damaged)
+    }
+
+    private func staged(_ file: StoredFile, besides taken: [String]) throws(StorageError) -> Staged? {
+        let unfinished = tree.unfinished
+        for name in try unfinished.names() where !taken.contains(name) {
+            guard let facts = try unfinished.facts(of: name), facts.isRegular, facts.bytes == file.bytes,
+                let found = try unfinished.file(name), try Digest(of: found) == file.sha256
+            else { continue }
+            return try Staged(found, in: unfinished, as: name, bytes: file.bytes)
+        }
+        return nil
+    }
+}
