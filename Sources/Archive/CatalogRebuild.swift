@@ -117,16 +117,17 @@ struct CatalogRebuild {
         return Metadata(kept, picture).lacksFurther
     }
 
-    /// Whether a record holds a second `<img`, or a script that runs under the pointer.
+    /// Whether a record holds two pictures or a picture and a video, or a script that runs under the pointer.
     private static func mayShowFurther(_ record: JSONText) -> Bool {
-        let (image, script) = (Array("img".utf8), Array("onmouse".utf8))
-        var images = 0
+        let media = ["img", "video", "iframe", "embed", "object"].map { Array($0.utf8) }
+        let script = Array("onmouse".utf8)
+        var count = 0
         var rest = record.bytes
         while let place = rest.firstIndex(where: { $0 == UInt8(ascii: "<") || $0 | 0x20 == UInt8(ascii: "o") }) {
             let word = rest[place...].prefix(7).lazy.map { $0 | 0x20 }
             if word.elementsEqual(script) { return true }
-            if word.dropFirst().starts(with: image) { images += 1 }
-            if images > 1 { return true }
+            if media.contains(where: word.dropFirst().starts) { count += 1 }
+            if count > 1 { return true }
             rest = rest[(place + 1)...]
         }
         return false

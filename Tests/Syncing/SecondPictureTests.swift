@@ -138,12 +138,14 @@ struct SecondPictureTests {
         try await mirror.audit()
     }
 
-    @Test("stand beside a video, too")
+    @Test("stand beside a video, too, and come from the record that was kept")
     func film() async throws {
         let mirror = try Self.mirror { entry in
             entry = Entry(TestMirror.today, .video, title: "Night Clouds")
             entry.further = [Entry.Further("b")]
         }
+        try await mirror.sync(.gaps(mirror.since...mirror.today))
+        try await mirror.loseCatalog()
         try await mirror.sync()
         let names = [" (2).jpg", ".jpg", ".json", ".mp4"].map { "2026-11-20 Night Clouds\($0)" }
         #expect(mirror.files(Self.day) == names)
