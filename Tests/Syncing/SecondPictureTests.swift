@@ -116,6 +116,21 @@ struct SecondPictureTests {
         try await mirror.audit()
     }
 
+    @Test("that came with a correction stay when it is reverted, as if they had been dropped")
+    func reverted() async throws {
+        let mirror = try Self.mirror { $0.further = [] }
+        try await mirror.sync()
+        mirror.nasa[Self.day]!.further = [Entry.Further("b")]
+        mirror.nasa[Self.day]!.explanation = "Other words."
+        try await mirror.sync()
+        for marks in ["also, former", "also"] {
+            #expect(try await mirror.archive().revert(Self.day, at: mirror.clock.now) == .done)
+            #expect(try facts(mirror) == ["\(Self.stem).jpg, picture", "\(Self.stem) (2).jpg, \(marks)"])
+            try await mirror.sync()
+            try await mirror.audit()
+        }
+    }
+
     @Test("are deleted and come back with their day")
     func pruned() async throws {
         let mirror = try Self.mirror()

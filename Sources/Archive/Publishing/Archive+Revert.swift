@@ -103,12 +103,12 @@ extension Archive {
             files.append(file)
         }
         // Where the former version has nothing to look at, the files that are here stay, and further pictures that it has
-        // not always do.
+        // not always do, as if NASA had dropped them.
         let isEmpty = files.main == nil
         files += stored.files.filter { file in
             (isEmpty || file.role.isFurther)
                 && !files.contains { $0.role == file.role || $0.ending == file.ending }
-        }
+        }.map { $0.with(role: $0.role, address: $0.address, isFormer: $0.isFormer || !isEmpty) }
         return .whole(back(files, staged, former, picture, stored, present, in: month, at: now), told.version)
     }
 
