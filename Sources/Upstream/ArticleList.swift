@@ -70,13 +70,13 @@ final class ArticleList: Sendable {
         var answer = APODBasic.Answer()
         answer.add(
             articles.map { record in Result { () throws(BadRecord) in try Picture(admitting: record) } }, in: Day.all)
-        answer.covered = Self.start(of: articles, window)...window.upperBound
+        answer.covered = Self.start(of: elements, window)...window.upperBound
         return answer
     }
 
     /// The first day that a page tells all of. Its last entry may be one of two that were filed under one date.
-    private static func start(of articles: [JSONText], _ window: ClosedRange<Day>) -> Day {
-        guard articles.count >= pageSize, let last = articles.last.flatMap(Article.filed), last < window.upperBound
+    private static func start(of entries: [JSONText], _ window: ClosedRange<Day>) -> Day {
+        guard entries.count >= pageSize, let last = entries.last.flatMap(Article.filed), last < window.upperBound
         else {
             return .first
         }

@@ -57,7 +57,7 @@ struct ArticleListTests {
         #expect(
             nasa.requests.filter { $0.path == FakeNASA.articles }.map(\.target) == [
                 "\(FakeNASA.articles)?categories=22766&per_page=100&before=2026-11-28T00:00:00",
-                "\(FakeNASA.articles)?categories=22766&per_page=100&before=2026-08-21T00:00:00",
+                "\(FakeNASA.articles)?categories=22766&per_page=100&before=2026-08-22T00:00:00",
             ])
     }
 

@@ -90,7 +90,6 @@ final class FakeAnswers: Sendable {
         return isPage ? .text(record(day)?.page ?? "", type: "text/html; charset=UTF-8") : .json(Body(text))
     }
 
-    /// The newest days, or those of one month.
     /// Newest first, as they were filed, with something else of the site in front.
     private func articles(_ request: Request) -> Response {
         guard request["categories"] == "\(FakeNASA.category)", let size = Self.number(request["per_page"], or: 10),
@@ -101,7 +100,7 @@ final class FakeAnswers: Sendable {
             .filter { ($0.filed ?? $0.day) < end }.sorted {
                 ($0.filed ?? $0.day, $0.day) > ($1.filed ?? $1.day, $1.day)
             }
-        let shown = entries.prefix(size).compactMap { record($0.day)?.article.line }
+        let shown = entries.prefix(size - 1).compactMap { record($0.day)?.article.line }
         return .json(Body("[\(([FakeNASA.otherArticle] + shown).joined(separator: ","))]"))
     }
 
