@@ -32,6 +32,10 @@ struct LinkedDaysTests {
                 #"<a href="ap130630.html">a</a><br><br><b> Tomorrow's picture: </b><a href="ap150604.html">more</a>"#,
                 ["2013-06-30"]
             ),
+            (
+                #"Tomorrow <a href="ap130630.html">it</a> rises. <b>Tomorrow&#8217;s picture: </b><a href="ap150604.html">more</a>"#,
+                ["2013-06-30"]
+            ),
             ("<a href='ap130630.html", ["2013-06-30"]),
             ("", []),
         ])

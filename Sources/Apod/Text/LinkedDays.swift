@@ -26,10 +26,12 @@ package enum LinkedDays {
 
     /// The text before NASA's notice of the next picture, which leads to it.
     private static func withoutNotice(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        guard let notice = place(of: "tomorrow", in: bytes),
-            place(of: "picture", in: bytes[notice...].prefix(30)) != nil
-        else { return bytes }
-        return bytes[..<notice]
+        var rest = bytes
+        while let word = place(of: "tomorrow", in: rest) {
+            rest = rest[(word + 1)...]
+            if place(of: "picture", in: rest.prefix(30)) != nil { return bytes[..<word] }
+        }
+        return bytes
     }
 
     private static func value(_ rest: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
