@@ -89,12 +89,11 @@ struct MediaFinder {
         return images.isEmpty ? nil : .image(images)
     }
 
-    /// The pictures that scripts of an element put in another's place: the addresses among the texts in their quotes, as
-    /// in `document.imagename1.src='OTHER'`.
+    /// The pictures that scripts of an element put in another's place: the addresses among the texts between their quotes,
+    /// as in `document.imagename1.src='OTHER'`. The first stands there again when the pointer leaves.
     private mutating func readRollover(_ attributes: [String: String]) {
-        for name in ["onmouseover", "onmouseenter", "onmouseout"] {
-            let parts = attributes[name]?.split(omittingEmptySubsequences: false) { $0 == "'" || $0 == "\"" } ?? []
-            for (index, text) in parts.enumerated() where !index.isMultiple(of: 2) {
+        for name in ["onmouseover", "onmouseenter"] {
+            for text in attributes[name]?.split(whereSeparator: { $0 == "'" || $0 == "\"" }) ?? [] {
                 guard let other = address(String(text)), other.kind == .image else { continue }
                 pictures.append(([other], nil, isRollover: true))
             }
@@ -135,9 +134,11 @@ struct MediaFinder {
             case .embedded(let address): [address, still]
             case nil: []
             }
+        let place = first.firstValue { $0?.original }
         var known = Set(first.compactMap { $0?.asOriginal })
         var found: [FurtherPicture] = []
         for (addresses, alt, isRollover) in pictures where found.count < Self.mostFurther {
+            let addresses = addresses.flatMap { Self.moved($0, beside: place) }
             let originals = addresses.map(\.asOriginal)
             if known.isDisjoint(with: originals), let source = Source(candidates: addresses) {
                 found.append(FurtherPicture(source, alt: alt, isRollover: isRollover))
@@ -145,6 +146,16 @@ struct MediaFinder {
             known.formUnion(originals)
         }
         return found
+    }
+
+    /// The address of a picture; of one of the old site (`…/image/0612/m42.jpg`), which leads away from it, first the place
+    /// beside the day's first picture, where all of them were moved.
+    private static func moved(_ address: WebAddress, beside place: WebAddress?) -> [WebAddress] {
+        let parts = address.path.split(separator: "/")
+        guard let place, parts.dropLast(2).last == "image",
+            let there = parts.last.flatMap({ WebAddress($0, relativeTo: place) })
+        else { return [address] }
+        return [there, address]
     }
 
     private func fallback(_ hdurl: WebAddress) -> Shown? {

@@ -127,7 +127,7 @@ struct MediaFinderTests {
             #"<a href='/content/dam/a_big.jpg' onMouseOver='document.imagename1.src="/content/dam/b.jpg?w=9&amp;h=9"' onMouseOut='document.imagename1.src="/dynamicimage/assets/a.jpg"'><img src="/content/dam/a.jpg" name="imagename1"></a>"#,
             ["over b.jpg b.jpg"]
         ),
-        (#"<img src="/a.jpg" onmouseover="this.src='/b.jpg'" onmouseout="this.src='/a.jpg'">"#, ["over b.jpg"]),
+        (#"<img src="/a.jpg" onmouseover="this.src='/b.jpg'" onmouseout="this.src='/a_960.jpg'">"#, ["over b.jpg"]),
         (
             #"<a href="/x.html" onMouseOver="MM_swapImage('Image1','','/b.jpg',1)" onMouseOut="MM_swapImgRestore()"><img src="/a.jpg" name="Image1"></a>"#,
             ["over b.jpg"]
@@ -138,6 +138,7 @@ struct MediaFinderTests {
         ),
         (#"<a href="/a.jpg" onMouseOver="window.status='Look: it is a.jpg'; return true"><img src="/a.jpg"></a>"#, []),
         (#"<a href="/a.jpg" onMouseOver="document.i.src='javascript:1.jpg'"><img src="/a.jpg"></a>"#, []),
+        (#"<img src="/a.jpg" onMouseOver="window.status='Barnard\'s Loop'; this.src='/b.jpg'">"#, ["over b.jpg"]),
         // Stereo pairs and panels.
         (#"<img src="/l.jpg"><img src="/r.jpg"><img src="/l.jpg"><img src="/r.jpg?x=1">"#, ["r.jpg"]),
         (#"<img src="/dynamicimage/assets/a.jpg?w=9"><img src="/content/dam/a.jpg"><img src="/c.png">"#, ["c.png"]),
@@ -169,6 +170,26 @@ struct MediaFinderTests {
         )
         #expect(further(#"<a onmouseover="this.src='/b.jpg'">x</a>"#, hdurl: Self.hd) == ["over b.jpg"])
         #expect(further("", hdurl: Self.hd) == [])
+    }
+
+    @Test("is looked for beside the first where its address is one of the old site")
+    func moved() {
+        let folder = "/content/dam/science/cds/apod/apod/2006/december"
+        let block = """
+            <A HREF="\(folder)/m42_big.jpg" onMouseOut="document.imagename1.src='image/0612/m42.jpg'"
+            onMouseOver="if (document.images) document.imagename1.src='image/0612/m42_labels.jpg';">
+            <IMG SRC="\(folder)/m42_big.jpg" name=imagename1></A>
+            <img src="http://apod.nasa.gov/apod/image/0612/m42_big.jpg"><img src="/image/m43.jpg">
+            """
+        let page = DayPage(page(block)).block
+        let found = MediaFinder(page, at: address("https://h.example/image-article/x/"), hdurl: nil).further
+        #expect(
+            found.map { $0.source.addresses.map(\.description) } == [
+                [
+                    "https://h.example\(folder)/m42_labels.jpg",
+                    "https://h.example/image-article/x/image/0612/m42_labels.jpg",
+                ], ["https://h.example/image/m43.jpg"],
+            ])
     }
 
     @Test("is never in the head, the explanation, or a block without a day")
