@@ -434,22 +434,24 @@ class Walk:
         self.last = self.seen
 
     def count(self, before, tree, asked):
-        """What has not changed is not fetched again: `before`, `tree`: as they were when the round began."""
+        """What has not changed is not fetched again, unless it changes places with the first of its day. `before`, `tree`: as
+        they were when the round began."""
         here = {digest for digest, _ in tree.values()}
+        firsts = {name for record in self.upstream.days.values() for name in record.files}
         for path, status, _ in self.upstream.requests[before:]:
             name = urllib.parse.unquote(urllib.parse.urlsplit(path).path).partition("/apod/apod/")[2]
             file = self.upstream.files.get(name)
             if not file or status != 200 or file.fault:
                 continue
             digest = hashlib.sha256(file.body).hexdigest()
-            if not asked and self.fetched.get(name) == digest and digest in here:
+            if not asked and self.fetched.get(name) == (digest, name in firsts) and digest in here:
                 raise Violation(f"{name} was fetched again, and had not changed")
         for day, record in self.upstream.days.items():
             media = {digest for _, digest in self.media(day)}
             for name in record.files + record.further:
                 digest = hashlib.sha256(self.upstream.files[name].body).hexdigest()
                 if digest in media:
-                    self.fetched[name] = digest
+                    self.fetched[name] = (digest, name in firsts)
                 else:
                     self.fetched.pop(name, None)
 
