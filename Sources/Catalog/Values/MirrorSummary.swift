@@ -23,7 +23,7 @@ package struct MirrorSummary: Sendable {
     package struct Failed: Sendable {
         package let day: Day
         package let failure: Failure
-        /// The catalog has its picture, video or page: it lacks a poster or a correction.
+        /// The catalog has its picture, video or page: it lacks a poster, a further picture or a correction.
         package let isIncomplete: Bool
     }
 }

@@ -27,7 +27,7 @@ package struct StatusReport: Sendable, Equatable {
         case missing
         /// Days that could not be fetched.
         case failed
-        /// Days that have their picture, and lack a poster or a correction.
+        /// Days that have their picture, and lack a poster, a further picture or a correction.
         case incomplete
         case absent, downgraded
         case withoutPicture = "without_picture"

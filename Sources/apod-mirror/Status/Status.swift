@@ -191,7 +191,7 @@ struct Status {
         [
             (report[.missing], "missing", words(forMissing: report)),
             (report[.failed], "failed", "see below"),
-            (report[.incomplete], "incomplete", "all but a poster or a correction is here; see below"),
+            (report[.incomplete], "incomplete", "a poster, second picture or correction is missing; see below"),
             (report[.absent], "no picture", "NASA has none for these days"),
             (report[.downgraded], "worse copy", words(forDowngraded: report)),
             (report[.withoutPicture], "text only", "NASA has only their text"),

@@ -58,7 +58,8 @@ import Testing
         ) { try $0.openCatalog.setLastFailure(LastFailure("no answer", at: 0)) },
         Row(
             "failed days, one of which lacks only its still", ages: [], since: 1, "failed: 2 (see below)",
-            "incomplete: 1 (all but a poster or a correction is here; see below)", conditions: ["incomplete", "failed"]
+            "incomplete: 1 (a poster, second picture or correction is missing; see below)",
+            conditions: ["incomplete", "failed"]
         ) { fixture in
             try await fixture.add(newest, "A Title", "Some text.", [(.video, .mp4)])
             try await fixture.add(ago(1), "A Title", "Some text.", [(.poster, .jpeg)])
