@@ -28,16 +28,6 @@ const apod = {
         this.here.add(`data/${year}-search`);
         this.packed.set(year, months);
     },
-    // The days that speak of each day, newest first.
-    links(text) {
-        this.here.add('data/links');
-        const date = digits => dateOf(number('1995-06-16') + parseInt(digits, 36));
-        this.speaking = new Map();
-        for (const word of text.split(' ').reverse()) {
-            const [day, ...targets] = (word.match(/.../g) ?? []).map(date);
-            for (const target of targets) this.speaking.set(target, [...this.speaking.get(target) ?? [], day]);
-        }
-    },
     favorites(favorites) {
         this.here.add('data/favorites');
         this.albums = new Map(favorites);
@@ -122,6 +112,9 @@ const loadAllYears = () => Promise.all(yearsDown.map(loadYear));
 
 const allDays = () => yearsDown.flatMap(year => apod.years.get(year) ?? []);
 
+// The load of all texts to search, once it began.
+let allTexts;
+
 // Asks for what has come since, also of a year that has begun.
 async function loadNewDays() {
     // The first days come with a page that lists them.
@@ -136,5 +129,6 @@ async function loadNewDays() {
         for (const what of ['text', 'search']) apod.here.delete(`data/${year}-${what}`);
         allTexts = undefined;
     }
+    apod.here.delete('data/links');
     await loadFavorites(true);
 }

@@ -1,17 +1,8 @@
-/* The calendar of a month, behind its heading. */
+/* Calendars: of a month, behind its heading, and of a day in every year. Loaded with the first of them. */
 
-const calendar = byId('calendar');
+apod.here.add('calendar');
+
 const [calendarTitle, calendarYear] = ['h2', 'select'].map(name => calendar.querySelector(name));
-
-function monthLink(month) {
-    const link = element('a', { href: `#${month}`, 'aria-haspopup': 'dialog' }, monthName(month));
-    on(link, 'click', event => {
-        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-        event.preventDefault();
-        showMonth(month);
-    });
-    return link;
-}
 
 async function showMonth(month) {
     await loadYear(yearOf(month));
@@ -41,3 +32,29 @@ function turnMonth(by) {
 on(calendar.querySelector('.earlier'), 'click', () => turnMonth(-1));
 on(calendar.querySelector('.later'), 'click', () => turnMonth(1));
 on(calendarYear, 'change', () => showMonth(`${calendarYear.value}${calendar.dataset.month.slice(4)}`));
+
+/* A day in every year */
+
+// Leads to a day of every year: its month, and its day.
+function dayPicker(day) {
+    const link = (date, words, label) => element('a', { href: `#on/${date.slice(5)}`, 'aria-label': label,
+        'aria-current': date.slice(5) === day && 'true' }, words);
+    return [
+        element('nav', { 'aria-label': 'Months', class: 'pick months' }, months.map((name, index) => {
+            const dates = datesOf(`2000-${String(index + 1).padStart(2, '0')}`);
+            return link(dates[Math.min(day.slice(3), dates.length) - 1], name.slice(0, 3), name);
+        })),
+        element('nav', { 'aria-label': 'Days', class: 'pick days' }, datesOf(`2000-${day.slice(0, 2)}`).map(date =>
+            link(date, Number(date.slice(8)), dayInYear(date)))),
+    ];
+}
+
+async function showOn(day) {
+    if (!isDate(`2000-${day}`)) return say('There is no such day.', day);
+    const days = await daysOf(['on', day]);
+    const wall = new Wall({ days, suffix: wallOf(['on', day]), told: true });
+    const name = dayInYear(`2000-${day}`);
+    const title = `${name}, in every year`;
+    return () => draw('on', [heading(title), dayPicker(day),
+        days.length ? wall.element : element('p', {}, `No picture of a ${name} is here.`)], title, wall);
+}

@@ -92,18 +92,7 @@ function dayPage(day, pieces, near) {
         element('p', { class: 'text' }, 'Loading the text …'),
         replaced,
         element('ul', { class: 'facts' }, facts.map(fact => element('li', {}, fact))),
-        element('section', { class: 'others' }, element('div', { class: 'speaking' })));
-}
-
-// Lists the days whose texts lead to this one, newest first.
-async function tellSpeaking(page, { date }) {
-    if (!await load('data/links')) return;
-    const dates = apod.speaking.get(date) ?? [];
-    await Promise.all([...new Set(dates.map(yearOf))].map(loadYear));
-    const days = dates.map(other => apod.days.get(other)).filter(day => day?.stem);
-    if (!days.length) return;
-    page.querySelector('.speaking').append(element('h3', {}, 'What speaks of this day'),
-        element('div', { class: 'cards' }, days.map(day => dayCard(day, ''))));
+        element('section', { class: 'others' }));
 }
 
 function fullButton(view) {
@@ -115,22 +104,13 @@ function fullButton(view) {
     return button;
 }
 
-// Shows what speaks of the day, and the nearest years' pictures of the same day, when the reader comes near the page's end.
+// Shows the days that have to do with this one, when the reader comes near the page's end.
 function offerOthers(page, { date }) {
     const others = page.querySelector('.others');
     new IntersectionObserver(async ([{ isIntersecting }], observer) => {
         if (!isIntersecting) return;
         observer.disconnect();
-        tellSpeaking(page, { date });
-        const far = other => Math.abs(yearOf(other) - yearOf(date));
-        const dates = yearsDown.map(year => year + date.slice(4)).filter(other => other !== date && isDate(other) && letter(other) === 'h')
-            .sort((a, b) => far(a) - far(b)).slice(0, 8).sort().reverse();
-        await Promise.all(dates.map(yearOf).map(loadYear));
-        const days = dates.map(other => apod.days.get(other)).filter(day => day && small(day));
-        if (!days.length) return;
-        const wall = ['on', date.slice(5)];
-        others.append(element('h3', {}, element('a', { href: `#${wall.join('/')}` }, `${dayInYear(date)} in other years`)),
-            element('div', { class: 'cards' }, days.map(day => dayCard(day, wallOf(wall)))));
+        if (await load('others')) tellOthers(others, date);
     }, { rootMargin: '100%' }).observe(others);
 }
 

@@ -8,8 +8,7 @@ function tellTitle() {
         near.place ? ` · ${near.place}` : ''));
     part('.bar span').replaceChildren(heart(day) || '');
     const player = isWeb(day.player) && day.player;
-    part('.name a').hidden = !player;
-    part('.name a').href = player || '';
+    Object.assign(part('.name a'), { hidden: !player, href: player || '' });
     part('.other').hidden = !beside(day).some(large);
 }
 
@@ -19,7 +18,7 @@ let hinted;
 function tellHint(words, time = 1200) {
     clearTimeout(hinted);
     hint.textContent = words;
-    if (words && time < Infinity) hinted = setTimeout(tellHint, time, '');
+    hinted = setTimeout(() => { hint.textContent = ''; }, time);
 }
 
 async function tellText() {
@@ -72,6 +71,6 @@ on(viewer, 'pointermove pointerover', event => {
     idle = setTimeout(toggleFrame, 3000, true);
 });
 
-const buttons = { other: showOther, full: toggleFullScreen, tell: toggleText, newer: () => viewStep('newer'), older: () => viewStep('older') };
-on(viewer, 'click', event => buttons[event.target.closest('button')?.classList[0]]?.());
+// A button does what its key does.
+on(viewer, 'click', event => viewKeys[event.target.closest('button')?.dataset.key]?.());
 part('.full').hidden = !document.fullscreenEnabled;

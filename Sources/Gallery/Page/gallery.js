@@ -1,6 +1,6 @@
 /* Navigation: addresses, keys, the search field, the years at the edge. */
 
-const [main, state, search, years, help, albums, ways] = ['main', 'state', 'search', 'years', 'help', 'albums', 'ways'].map(byId);
+const [main, state, search, years, help, albums, calendar, ways] = ['main', 'state', 'search', 'years', 'help', 'albums', 'calendar', 'ways'].map(byId);
 const header = document.querySelector('header');
 const root = document.documentElement;
 
@@ -63,9 +63,9 @@ const place = () => location.hash.slice(1).split('/').map(piece => {
 async function destination([first, ...rest]) {
     if (first === 'view' && await load('viewer')) return showView(rest[0] ?? '', rest.slice(1));
     if (first.startsWith('slideshow') && await load('viewer') && await load('slideshow')) return showSlides([first.slice(10), ...rest].join('/'));
-    if (first === 'search' && rest.join('/').trim()) return showSearch(rest.join('/'));
+    if (first === 'search' && rest.join('/').trim() && await load('search')) return showSearch(rest.join('/'));
     if (first === 'favorites') return showFavorites(rest.join('/'));
-    if (first === 'on') return showOn(rest[0] ?? today().slice(5));
+    if (first === 'on' && await load('calendar')) return showOn(rest[0] ?? today().slice(5));
     if (first === 'random' && archive.size) return go(`#${randomDate()}`, true);
     if (isDay(first)) return showDay(first, rest);
     return showTimeline(/^\d{4}(-\d\d)?$/.test(first) ? first : undefined);
@@ -81,7 +81,7 @@ async function route() {
     const turn = turns += 1;
     const isNew = routed !== location.hash;
     if (isNew) for (const dialog of [albums, calendar]) dialog.close();
-    closeMenu();
+    ways.hidePopover();
     routed = location.hash;
     const pieces = place();
     // Only a history entry that was shown before has a place.
@@ -189,11 +189,11 @@ on(search, 'keydown', event => {
     else return;
     event.preventDefault();
 });
-on(search, 'focus', () => { loadAllTexts(); });
+on(search, 'focus', async () => { if (await load('search')) loadAllTexts(); });
 on(search, 'blur', () => { isTyping = false; });
-on(search, 'input', () => {
+on(search, 'input', async () => {
     const words = search.value.trim();
-    if (!words && !isTyping) return;
+    if (!words && !isTyping || !await load('search')) return;
     const wasTyping = isTyping;
     isTyping = true;
     go(words ? `#${typedDate(words) ?? `search/${encodeURIComponent(words)}`}` : '#', wasTyping);
@@ -272,11 +272,7 @@ const startSlideshow = () => go(`#slideshow=${wallOf(wallHere()).slice(1)},15`);
 
 on(byId('start'), 'click', startSlideshow);
 on(byId('ask'), 'click', () => help.showModal());
-// Not every browser knows popovers: there, the menu is always open.
-let isMenuOpen = false;
-const closeMenu = () => isMenuOpen && ways.hidePopover();
-on(ways, 'toggle', event => { isMenuOpen = event.newState === 'open'; });
-on(ways, 'click', closeMenu);
+on(ways, 'click', () => ways.hidePopover());
 on(byId('skip'), 'click', event => {
     event.preventDefault();
     main.focus();
@@ -304,7 +300,7 @@ const keys = {
 
 on(window, 'keydown', event => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey && event.key.startsWith('Arrow')) return;
-    if (event.target.closest('input, select, video') || help.open || albums.open || calendar.open || isMenuOpen) return;
+    if (event.target.closest('input, select, video') || help.open || albums.open || calendar.open || ways.matches(':popover-open')) return;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     const act = seen ? viewKey(key) : running ? slideKeys[key] : keys[key];
     // A button and a link do what they say.

@@ -6,6 +6,7 @@ const wallOf = pieces => pieces.length ? `/${pieces.map(encodeURIComponent).join
 async function daysOf([kind, ...rest]) {
     if (kind === 'favorites') return favoriteDays(rest.join('/'));
     if (kind === 'search') {
+        if (!await load('search')) return [];
         await loadAllTexts();
         return find(rest.join('/'));
     }
@@ -107,28 +108,4 @@ function albumCards(names, current) {
         return card(day, { href: `#favorites/${encodeURIComponent(name)}`, 'aria-current': name === current && 'page' },
             named(name), element('span', {}, counted(dates.length, 'day')));
     }));
-}
-
-// Leads to a day of every year: its month, and its day.
-function dayPicker(day) {
-    const link = (date, words, label) => element('a', { href: `#on/${date.slice(5)}`, 'aria-label': label,
-        'aria-current': date.slice(5) === day && 'true' }, words);
-    return [
-        element('nav', { 'aria-label': 'Months', class: 'pick months' }, months.map((name, index) => {
-            const dates = datesOf(`2000-${String(index + 1).padStart(2, '0')}`);
-            return link(dates[Math.min(day.slice(3), dates.length) - 1], name.slice(0, 3), name);
-        })),
-        element('nav', { 'aria-label': 'Days', class: 'pick days' }, datesOf(`2000-${day.slice(0, 2)}`).map(date =>
-            link(date, Number(date.slice(8)), dayInYear(date)))),
-    ];
-}
-
-async function showOn(day) {
-    if (!isDate(`2000-${day}`)) return say('There is no such day.', day);
-    const days = await daysOf(['on', day]);
-    const wall = new Wall({ days, suffix: wallOf(['on', day]), told: true });
-    const name = dayInYear(`2000-${day}`);
-    const title = `${name}, in every year`;
-    return () => draw('on', [heading(title), dayPicker(day),
-        days.length ? wall.element : element('p', {}, `No picture of a ${name} is here.`)], title, wall);
 }

@@ -27,6 +27,9 @@ function choices(day, whole) {
     return all.map(([address, width]) => `${address} ${width}w`).join(', ');
 }
 
+// Whether a picture can be shown without a pause, once it has come; a video need not come.
+const isDecoded = picture => picture.decode?.().then(() => true, () => false) ?? true;
+
 // A picture of which the smallest copy shows first, then one that is large enough. `isWhole`: maybe the original, in the
 // whole window.
 function copied(day, alt, isWhole) {

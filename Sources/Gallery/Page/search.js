@@ -1,4 +1,33 @@
-/* Searching: titles at once, texts as they come. */
+/* Searching: titles at once, texts as they come. Loaded with the first search. */
+
+apod.here.add('search');
+
+/* Dates as people type them */
+
+// In lower case, with single spaces: 190410, 2019-04-10, 10.4.2019, 4/10, 10th april 2019,
+// april 10 2019, 2019.
+const datePatterns = [
+    /^(?<year>\d\d)(?<month>\d\d)(?<day>\d\d)$/,
+    /^(?<year>\d{4})([-/. ]?(?<month>\d\d?)([-/. ]?(?<day>\d\d?))?)?$/,
+    /^(?<day>1[3-9]|[23]\d)[-/](?<month>\d\d?)([-/](?<year>\d{4}))?$/,
+    /^(?<month>\d\d?)[-/](?<day>\d\d?)([-/](?<year>\d{4}))?$/,
+    /^(?<day>\d\d?)\. ?(?<month>\d\d?)\.( ?(?<year>\d{4}))?$/,
+    /^((?<day>\d\d?)(\.|st|nd|rd|th)? )?(?<month>[a-z]{3,9})\.?( (?<year>\d{4}))?$/,
+    /^(?<month>[a-z]{3,9})\.? (?<day>\d\d?)(st|nd|rd|th)?( (?<year>\d{4}))?$/,
+];
+
+// The address of the day, month or year that somebody typed: 2019-04-10, 2019-04, 2019 or, without a year, on/04-10.
+function typedDate(text) {
+    const words = text.trim().toLowerCase().replace(/[,\s]+(of )?/g, ' ');
+    const { year, month, day } = datePatterns.map(pattern => pattern.exec(words)?.groups).find(Boolean) ?? {};
+    if (!year && !day) return undefined;
+    if (!month) return archive.has(Number(year)) ? year : undefined;
+    // A leap year has all days.
+    const date = dateFrom(year ?? '2000', month, day ?? 1);
+    return date && (!year ? `on/${date.slice(5)}` : day ? date : date.slice(0, 7));
+}
+
+/* Words */
 
 // The pattern for a word: comets finds a comet, and galaxies a galaxy.
 function finder(word) {
@@ -38,8 +67,6 @@ async function loadSought(year) {
 }
 
 const isSought = year => apod.here.has(`data/${year}-search`) && !apod.packed.has(year);
-let allTexts;
-
 // Loads all texts, once.
 function loadAllTexts() {
     allTexts ??= (async () => {
@@ -59,6 +86,22 @@ function loadAllTexts() {
 function find(text) {
     const words = wordsIn(text);
     return words.length ? allDays().filter(day => day.stem && words.every(word => word.test(day.sought))) : [];
+}
+
+// The text with what the pattern finds marked.
+function marked(pattern, text) {
+    let end = 0;
+    const made = [...fold(text).matchAll(pattern)].flatMap(({ 0: part, index }) =>
+        [text.slice(end, index), element('mark', {}, text.slice(index, end = index + part.length))]);
+    return [...made, text.slice(end)];
+}
+
+// About a line of the text around the first place of the pattern.
+function lineAround(pattern, text) {
+    const at = fold(text).search(pattern);
+    const start = at < 24 ? 0 : text.indexOf(' ', at - 24) + 1;
+    const end = text.length < start + 180 ? text.length : text.lastIndexOf(' ', start + 180);
+    return [start ? '… ' : '', ...marked(pattern, text.slice(start, end)), end < text.length ? ' …' : ''];
 }
 
 // The search that is drawn.

@@ -53,7 +53,7 @@ async function nextSlide(step) {
     for (let tries = 1; tries <= Math.min(20, days.length); tries += 1) {
         const day = days.at((at + step * tries) % days.length);
         const image = copied(day, day.title, true);
-        const isThere = await image.decode().then(() => true, () => false);
+        const isThere = await isDecoded(image);
         if (running !== own || own.turn !== turn) return;
         [own.date, own.stem] = [day.date, day.stem];
         if (!isThere) continue;

@@ -31,11 +31,10 @@ function slideOf(day) {
     shown.classList.add('shown');
     shown.draggable = false;
     const slide = { day, shown, element: element('div', {}, shown) };
-    // Its own shape counts.
     on(shown, 'load', () => {
-        if (!seen?.slides.includes(slide) || Math.abs(shown.naturalWidth / shown.naturalHeight / slide.shape - 1) < 0.02) return;
-        if (slide.day === seen.day) fit();
-        else size(slide);
+        const { shape } = slide;
+        size(slide);
+        if (slide.shape !== shape && slide.day === seen?.day) fit();
     });
     return slide;
 }
@@ -89,7 +88,7 @@ function arrange(slide) {
 
 // The neighbours come after the picture itself: a slow line has one at a time.
 async function loadSlides(own) {
-    await awaitCopy(own);
+    if (await awaitsCopy(own.shown)) sharpenSeen();
     for (const date of [own.near.older, own.near.newer].filter(Boolean)) {
         if (own.slides.some(({ day }) => day.date === date) || !await loadYear(yearOf(date)) || seen !== own) continue;
         const slide = slideOf(apod.days.get(date));
@@ -100,34 +99,31 @@ async function loadSlides(own) {
     }
 }
 
-// Waits for the copy, tells while it comes, and asks for the original where the window needs it.
-async function awaitCopy(own) {
-    if (own.day.video) return;
-    const timer = setTimeout(() => seen === own && tellHint('Loading …', Infinity), 500);
-    const isThere = await own.shown.decode().then(() => true, () => false);
+// Waits for a picture, and tells so after a while (ms), or that it did not come. Returns whether the same one is seen then.
+async function awaits(picture, time, words, lost) {
+    const { shown } = seen;
+    const isHere = () => seen?.shown === shown;
+    const timer = setTimeout(() => isHere() && tellHint(words, 1e9), time);
+    const isThere = await picture;
     clearTimeout(timer);
-    if (seen !== own) return;
-    tellHint(isThere ? '' : 'The picture cannot be loaded.', 5000);
-    sharpenSeen();
+    if (isHere()) tellHint(isThere ? '' : lost, 5000);
+    return isHere();
 }
 
+const awaitsCopy = shown => awaits(isDecoded(shown), 500, 'Loading …', 'The picture cannot be loaded.');
+
 // Who zooms in wants to see the original, also a heavy one.
-async function sharpenSeen() {
+function sharpenSeen() {
     const { day, shown, size, at } = seen;
     if (day.video || !shown.naturalWidth) return;
     const better = sharpen(shown, day, size.width * at.scale, at.scale > 1);
-    if (!better) return;
-    const isHere = () => seen?.shown === shown;
-    const timer = setTimeout(() => isHere() && tellHint(`Loading ${bytes(day.bytes)} …`, Infinity), 700);
-    const isThere = await better;
-    clearTimeout(timer);
-    if (isHere()) tellHint(isThere ? '' : 'The original cannot be loaded.', 5000);
+    if (better) awaits(better, 700, `Loading ${bytes(day.bytes)} …`, 'The original cannot be loaded.');
 }
 
 // Makes a picture as large as its room.
 function size(slide) {
     const { shown, day } = slide;
-    // Rounding to whole pixels changes a copy's shape a little.
+    // Its own shape counts. Rounding to whole pixels changes a copy's a little.
     const own = shown.naturalWidth / shown.naturalHeight;
     slide.shape = Math.abs(own / ratio(day) - 1) > 0.02 ? own : ratio(day);
     // A video's own controls stand above the title.
@@ -155,7 +151,7 @@ function putPicture(at) {
 
 function tellZoomed() {
     viewer.classList.toggle('zoomed', seen.at.scale > 1);
-    viewer.classList.toggle('last', !seen.day.video && nextScale(seen, seen.at.scale) === 1);
+    viewer.classList.toggle('last', nextScale(seen, seen.at.scale) === 1);
 }
 
 // Glides to another scale; `point`: what stays where it is, by default the middle.
@@ -186,10 +182,7 @@ async function showOther() {
     const all = own.all ?? [former, ...beside(own.day).filter(large).map(slideOf)];
     if (all.length < 2) return;
     const next = all[(all.indexOf(former) + 1) % all.length];
-    const timer = setTimeout(tellHint, 500, 'Loading …', 5000);
-    await next.shown.decode?.().catch(() => {});
-    clearTimeout(timer);
-    if (seen !== own) return;
+    if (!await awaitsCopy(next.shown)) return;
     look(next.day, own.pieces, own.near, own.at, next);
     seen.all = all;
     if (isCalm.matches) return;
@@ -233,7 +226,7 @@ on(field, 'pointerdown pointermove pointerup pointercancel', event => {
         if (!hand.fingers.length) hold();
     }
     const { kind } = hand;
-    hand = gesture(hand, event, { ...seen, newer: seen.near.newer, older: seen.near.older });
+    hand = gesture(hand, event, { ...seen, ...seen.near });
     if (hand.kind && hand.kind !== kind) {
         field.setPointerCapture(event.pointerId);
         viewer.classList.add('held');
@@ -336,8 +329,7 @@ const viewKeys = {
     i: toggleText, f: toggleFullScreen, o: showOther,
 };
 viewKeys['='] = viewKeys['+'];
-const far = 80;
-const moveKeys = { ArrowLeft: [far, 0], ArrowRight: [-far, 0], ArrowUp: [0, far], ArrowDown: [0, -far] };
+const moveKeys = { ArrowLeft: [80, 0], ArrowRight: [-80, 0], ArrowUp: [0, 80], ArrowDown: [0, -80] };
 
 // The action of a key; undefined if it has none here.
 const viewKey = key => seen.at.scale > 1 && moveKeys[key] ? () => move(...moveKeys[key]) : viewKeys[key];

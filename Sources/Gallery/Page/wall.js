@@ -68,6 +68,17 @@ function tile({ day, width, height }, { suffix, line, told }) {
     return made;
 }
 
+// The heading of a month opens its calendar.
+function monthLink(month) {
+    const link = element('a', { href: `#${month}`, 'aria-haspopup': 'dialog' }, monthName(month));
+    on(link, 'click', async event => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        if (await load('calendar')) showMonth(month);
+    });
+    return link;
+}
+
 class Wall {
     // `suffix`: the end of its days' addresses. `byMonth`: with headings. `told`: with words on each picture.
     // `line`: what to write beside a picture; the wall is a list then. `keyOf`: what of a day is shown.

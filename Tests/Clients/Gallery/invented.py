@@ -179,8 +179,9 @@ class Invented:
         self.write(f"gallery/data/{year}-search.js", f"apod.search({year}, [\n{''.join(packed)}]);\n")
 
     def write_page(self):
-        for name in ["gallery.js", "viewer.js", "slideshow.js", "gallery.css", "viewer.css", "icon.svg"]:
-            shutil.copy(f"{self.page}/gallery/{name}", f"{self.root}/gallery/{name}")
+        for name in os.listdir(f"{self.page}/gallery"):
+            if name.endswith((".js", ".css", ".svg")):
+                shutil.copy(f"{self.page}/gallery/{name}", f"{self.root}/gallery/{name}")
         with open(f"{self.page}/index.html", encoding="utf-8") as file:
             page = file.read()
         years = "".join(f"<a href=\"#{year}\" data-days=\"{''.join(bar)}\">{year}</a>\n" for year, bar in self.bars.items())
