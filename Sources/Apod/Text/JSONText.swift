@@ -45,6 +45,7 @@ package struct JSONText: Sendable, Equatable {
     }
 
     /// False if this is not an object.
+    @discardableResult
     private func forEachMember(_ body: (String, JSONText) -> Void) -> Bool {
         guard bytes.first == UInt8(ascii: "{") else { return false }
         var scanner = JSONScanner(bytes)
@@ -58,7 +59,11 @@ package struct JSONText: Sendable, Equatable {
         return true
     }
 
-    package subscript(name: String) -> JSONText? { members?[name] }
+    package subscript(name: String) -> JSONText? {
+        var result: JSONText?
+        forEachMember { if $0 == name { result = $1 } }
+        return result
+    }
 
     package var string: String? {
         guard bytes.first == UInt8(ascii: "\"") else { return nil }

@@ -17,9 +17,18 @@ package enum BadList: Error, Equatable, CustomStringConvertible {
             "no items\(path.map { " in \(Self.quoted($0))" } ?? "")\(Self.telling(fields))"
         case .lacking(let field, let names, let items, let fields):
             """
-            \(items == 1 ? "1 item" : "\(items) items"); no \(field == .picture ? "picture in " : "")\
-            \(Self.choice(names))\(Self.telling(fields))
+            \(items == 1 ? "1 item" : "\(items) items"); no \(Self.kind(of: field))\(Self.choice(names))\
+            \(Self.telling(fields))
             """
+        }
+    }
+
+    /// A member with such a name may be there, and be none.
+    private static func kind(of field: PictureList.Field) -> String {
+        switch field {
+        case .picture: "picture in "
+        case .date: "date in "
+        default: ""
         }
     }
 

@@ -35,8 +35,10 @@ package struct ListPage: Sendable {
     }
 
     private static func json(_ bytes: [UInt8]) throws(BadList) -> JSONText {
+        let mark: [UInt8] = [0xef, 0xbb, 0xbf]
         do throws(JSONError) {
-            return try JSONText(bytes)
+            // Some servers write a byte order mark (RFC 8259, 8.1, allows to ignore it).
+            return try JSONText(bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes)
         } catch {
             throw bytes.first { $0 > 0x20 } == UInt8(ascii: "<") ? .html : .notJSON
         }
@@ -74,7 +76,7 @@ private struct ListFields {
         .id: rules("id", "num"),
         .title: rules("title", "name"),
         .picture: rules(
-            "image", "photo_url", "img", "source_url", page, "attachments[mime_type=image/*].url"),
+            "image", "photo_url", "img", "source_url", pageOrPicture, "attachments[mime_type=image/*].url"),
         .date: rules("date_published", "date"),
         .text: rules("content_text", "content_html", "summary", "description", "caption"),
         .credit: rules("authors[].name", "author.name", "credit"),
@@ -82,8 +84,8 @@ private struct ListFields {
         .next: rules("next_url"),
     ]
     /// In many lists the address of an item's page, in others that of its picture.
-    private static let page = "url"
-    private static let permalinks = rules(page, "external_url", "link", "ReferenceURL")
+    private static let pageOrPicture = "url"
+    private static let permalinks = rules(pageOrPicture, "external_url", "link", "ReferenceURL")
     private static let alts = rules("alt", "alt_text")
 
     private static func rules(_ texts: String...) -> [FieldRule] { texts.map { FieldRule($0)! } }
@@ -132,7 +134,7 @@ private struct ListFields {
 
     private var picture: WebAddress? {
         rules(of: .picture).firstValue { rule in
-            let isDoubtful = list.rules[.picture] == nil && rule.description == Self.page
+            let isDoubtful = list.rules[.picture] == nil && rule.description == Self.pageOrPicture
             return first([rule]) { address($0).flatMap { isDoubtful && $0.kind != .image ? nil : $0 } }
         }
     }

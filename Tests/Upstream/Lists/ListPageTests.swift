@@ -44,7 +44,8 @@ struct ListPageTests {
     private static let forms: [Form] = [
         Form(
             name: "cats",
-            json: #"[{"id": 1, "name": "Tom", "breed": "Manx", "photo_url": "https://a.example/c/tom.jpg"}]"#,
+            json: "\u{feff}"
+                + #"[{"id": 1, "name": "Tom", "breed": "Manx", "photo_url": "https://a.example/c/tom.jpg"}]"#,
             words: [["1", "Tom", nil, "https://a.example/c/tom.jpg"], ["", nil, nil, nil, nil]]),
         Form(
             name: "cats by rules",
@@ -263,7 +264,7 @@ struct ListPageTests {
             #"[7, {"id": 1, "breed": "Manx", "photo_url": "1.jpg"}]"#, [.title: "nam"],
             "2 items; no `nam`: fields are id, breed, photo_url"
         ),
-        (#"[{"id": 1, "image": "1.jpg"}]"#, [.date: "day"], "1 item; no `day`: fields are id, image"),
+        (#"[{"id": 1, "image": "1.jpg"}]"#, [.date: "day"], "1 item; no date in `day`: fields are id, image"),
         (#"[{"id": 1, "pic": "1.jpg"}]"#, [.picture: "pics"], "1 item; no picture in `pics`: fields are id, pic"),
         (
             #"{"id": 1, "page": "1.html"}"#, [:],
