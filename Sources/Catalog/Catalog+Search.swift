@@ -1,11 +1,11 @@
 package import Apod
 package import Files
 
-/// A day that a search found.
+/// A day, or an item of another list, that a search found.
 package struct SearchResult: Sendable {
     package let day: Day
     package let title: String
-    /// The file to open, below the root.
+    /// The file to open, below the root of the tree.
     package let path: String
     /// A part of the explanation, with each word found between U+0002 and U+0003.
     package let excerpt: String
@@ -23,11 +23,9 @@ extension Catalog {
             WHERE prose MATCH ? AND stem IS NOT NULL ORDER BY bm25(prose, 4, 1), day.day DESC LIMIT ?
             """, .text(FullText.query(words)), .integer(limit)
         ) { row -> SearchResult? in
-            guard let day = row.day, let name = row.name else {
-                return nil
-            }
+            guard let name = row.fileName, let file = row.name else { return nil }
             return SearchResult(
-                day: day, title: row.text("title") ?? "", path: "\(day.folder)/\(name)",
+                day: name.day, title: row.text("title") ?? "", path: name.path(of: file),
                 excerpt: row.text("excerpt") ?? "")
         }
     }

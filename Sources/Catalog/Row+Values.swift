@@ -8,9 +8,11 @@ extension Database.Row {
     /// The name of the day's file of a type, or of its JSON where there is none.
     var name: String? { name(1) }
 
+    var fileName: FileName? { day.flatMap { day in text("stem").flatMap { FileName(day: day, stem: $0) } } }
+
     /// `number`: that of a further picture.
     func name(_ number: Int) -> String? {
-        guard let day, let name = text("stem").flatMap({ FileName(day: day, stem: $0) }) else { return nil }
+        guard let name = fileName else { return nil }
         return name.with(text("type").flatMap(MediaType.init)?.suffix ?? Metadata.suffix, number: number)
     }
 

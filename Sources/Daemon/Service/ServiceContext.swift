@@ -156,8 +156,8 @@ extension Notice {
         case .item: self.init(.mirrored, event.description)
         case .itemReplaced(_, _, let isMuchSmaller):
             self.init(.replaced, event.description, grade: isMuchSmaller ? .warning : .notice)
-        case .itemFailed(_, _, let why): self.init(.failed, event.description, of: why)
-        case .listFailed(_, let why): self.init(.refreshFailed, event.description, of: why)
+        case .itemFailed: self.init(.failed, event.description)
+        case .listFailed: self.init(.refreshFailed, event.description)
         case .rediscovered: self.init(.noted, event.description, grade: .notice)
         case .planned, .furtherPlanned, .unchanged, .notYet: return nil
         }

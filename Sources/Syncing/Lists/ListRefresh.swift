@@ -44,17 +44,37 @@ struct ListRefresh: Sendable {
         if let error { throw error.withDisk(refresh.settings) }
     }
 
-    /// Fetches again what is missing or damaged.
+    /// Fetches again what is missing or damaged, by the records that are here. Where one cannot be read, the list is asked.
     func repair() async throws(RefreshError) {
         let stored = try await reading { catalog throws(StorageError) in
-            try catalog.storedDays().filter { $0.state != .pruned }.compactMap(\.stored)
+            try catalog.storedDays().filter { $0.state != .pruned }
         }
-        for stored in stored {
-            let record = try await blocking { () throws(RefreshError) in
-                try refresh.reading { _ throws(StorageError) in try refresh.archive.record(of: stored.name.day) }
+        var isLacking = false
+        for status in stored {
+            guard let item = status.stored else { continue }
+            guard let record = try await record(of: item) else {
+                isLacking = true
+                let why = Failure(.missing)
+                try await refresh.record(.failed(status.day, after: status, why: why, isPassing: true, at: now))
+                continue
             }
-            guard let record else { continue }
+            if try await isWhole(item, record) { continue }
             if case .stopped(let error) = await perform(record, .repair) { throw error.withDisk(refresh.settings) }
+        }
+        if isLacking { try await run() }
+    }
+
+    private func record(of item: StoredDay) async throws(RefreshError) -> Picture? {
+        try await reading { [archive = refresh.archive] _ throws(StorageError) in try archive.record(of: item.name.day) }
+    }
+
+    private func isWhole(_ item: StoredDay, _ record: Picture) async throws(RefreshError) -> Bool {
+        do throws(ArchiveError) {
+            let intact = try await refresh.archive.intactFiles(of: item, byContent: true)
+            let isWhole = try await refresh.archive.kept(item, knowing: record).isWhole
+            return isWhole && intact.count == item.files.count
+        } catch {
+            throw .archive(error)
         }
     }
 

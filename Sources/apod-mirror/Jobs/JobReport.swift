@@ -91,9 +91,8 @@ struct JobReport {
         case .absent(let day): warn("\(event); \(advice(onAbsent: day))")
         case .replaced(_, let isMuchSmaller): isMuchSmaller ? warn(event.description) : say(event.description)
         case .itemReplaced(_, _, let isMuchSmaller): isMuchSmaller ? warn(event.description) : say(event.description)
-        case .itemFailed(_, _, let why), .listFailed(_, let why), .failed(_, let why, _):
-            warn(event.description + why.advice(in: root))
-        case .kept, .notYet, .noted: warn(event.description)
+        case .failed(_, let why, _): warn(event.description + why.advice(in: root))
+        case .kept, .notYet, .noted, .itemFailed, .listFailed: warn(event.description)
         case .unanswered: unanswered.append(event)
         case .planned, .unchanged: break
         }

@@ -7,10 +7,11 @@ import Control
 /// `apod-mirror search`
 struct Search {
     static let command = Command(
-        name: "search", words: "WORDS", summary: "find days by title and explanation",
+        name: "search", words: "WORDS", summary: "find pictures by title and explanation",
         explanation: """
-            Lists the days that have all the words in title or explanation, best first. The
-            last word may be the beginning of one.
+            Lists the days that have all the words in title or explanation, best first, and
+            below them the pictures of other lists. The last word may be the beginning of
+            one.
             """,
         options: [.paths, .json], toleratesMistakes: true
     ) { try Search($0, $1).run() }
@@ -21,6 +22,9 @@ struct Search {
 
     private static let most = 100
 
+    /// `list`: the other list of an item.
+    private typealias Finding = (list: ListName?, result: SearchResult)
+
     init(_ usage: Usage, _ configuration: Configuration) throws(Usage.Mistake) {
         words = usage.words.flatMap { $0.split(whereSeparator: \.isWhitespace).map(String.init) }
         settings = configuration.settings
@@ -29,23 +33,31 @@ struct Search {
     }
 
     func run() throws -> ExitStatus {
-        let findings = try settings.catalogToRead()?.search(words, limit: Self.most)
-        guard let findings else { return try nothingMirrored(in: settings) }
+        guard let days = try settings.catalogToRead()?.search(words, limit: Self.most) else {
+            return try nothingMirrored(in: settings)
+        }
+        var findings = days.map { Finding(nil, $0) }
+        for list in Archive.lists(root: settings.root) where findings.count < Self.most {
+            let catalog = try? Archive.catalogToRead(root: settings.root, state: settings.state, list: list)
+            let found = try catalog?.search(words, limit: Self.most - findings.count)
+            findings += (found ?? []).map { Finding(list, $0) }
+        }
         show(findings)
         if findings.count == Self.most { Terminal.complain("only the best \(Self.most) are shown") }
         return .done
     }
 
-    private func show(_ findings: [SearchResult]) {
+    private func show(_ findings: [Finding]) {
         if listing == .json { return Terminal.print(.array(findings.map(json))) }
         for finding in findings {
-            let title = Text.shown(finding.title)
+            let title = Text.shown(finding.result.title)
+            let front = finding.list?.description ?? "\(finding.result.day)"
             switch listing {
             case .paths: Terminal.print(path: path(of: finding))
             case .excerpts:
-                show(title, behind: "\(finding.day)  ")
-                show(finding.excerpt, behind: "    ")
-            case .titles, .json: Terminal.print("\(finding.day)  \(title)")
+                show(title, behind: "\(front)  ")
+                show(finding.result.excerpt, behind: "    ")
+            case .titles, .json: Terminal.print("\(front)  \(title)")
             }
         }
         guard findings.isEmpty else { return }
@@ -65,14 +77,19 @@ struct Search {
         do { return try settings.catalogToRead()?.newest() == nil } catch { return false }
     }
 
-    private func path(of finding: SearchResult) -> String { "\(settings.root)/\(finding.path)" }
+    private func path(of finding: Finding) -> String {
+        let place = finding.list.map { "\(Tree.lists)/\($0)/" } ?? ""
+        return "\(settings.root)/\(place)\(finding.result.path)"
+    }
 
-    private func json(_ finding: SearchResult) -> JSON {
-        .object([
-            ("date", .day(finding.day)),
-            ("title", .string(finding.title)),
+    private func json(_ finding: Finding) -> JSON {
+        let result = finding.result
+        return .sparse([
+            ("list", finding.list.map { .string("\($0)") }),
+            ("date", finding.list == nil ? .day(result.day) : nil),
+            ("title", .string(result.title)),
             ("path", .string(path(of: finding))),
-            ("excerpt", .string(finding.excerpt.replacing("\u{2}", with: "").replacing("\u{3}", with: ""))),
+            ("excerpt", .string(result.excerpt.replacing("\u{2}", with: "").replacing("\u{3}", with: ""))),
         ])
     }
 }

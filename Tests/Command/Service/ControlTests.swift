@@ -83,7 +83,7 @@ struct ControlTests {
         #expect(status["root"]?.string == mirror.root)
         #expect(status["conditions"]?.text == "[]" && service["doing"]?.text == "[]")
         // Few enough for a person to know them.
-        #expect((status.members?.count ?? 99) + (service.members?.count ?? 99) <= 32)
+        #expect((status.members?.count ?? 99) + (service.members?.count ?? 99) <= 33)
         #expect(service["settings"]?["keep"]?.string == "forever")
         #expect(service["settings"]?["since"]?.string == "2019-04-01" && service["settings"]?["rate"]?.string == "0")
         _ = try await mirror.stop()

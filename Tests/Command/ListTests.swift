@@ -1,0 +1,83 @@
+import Apod
+import Archive
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("Other lists, from the settings to the folder") struct ListTests {
+    /// Twenty cats, of which the server lacks the pictures of two, and a sandbox whose settings name them.
+    private func cats(_ settings: String = "") throws -> (sandbox: CommandSandbox, server: HTTPServer) {
+        let names = (1...20).map { "Cat \($0)" }
+        let server = try HTTPServer { request in
+            if let number = names.indices.first(where: { request.path == "/cats/\($0 + 1).jpg" }) {
+                return number % 10 == 9 ? .html(404) : .media(Pictures.jpeg(seed: UInt64(number)), type: "image/jpeg")
+            }
+            let cats = names.enumerated().map { number, name in
+                """
+                {"id": \(number + 1), "name": "\(name)", "breed": "Siamese", "photo_url": "/cats/\(number + 1).jpg"}
+                """
+            }
+            return request.path == "/cats.json" ? .json("[\(cats.joined(separator: ","))]") : .html(404)
+        }
+        let sandbox = try CommandSandbox(days: 2, settings: "list.cats = \(server.origin)/cats.json\n" + settings)
+        return (sandbox, server)
+    }
+
+    private func pictures(_ sandbox: CommandSandbox) -> [String] {
+        listing(sandbox["lists/cats"]).filter { $0.hasSuffix(".jpg") }
+    }
+
+    @Test("comes with sync, picture by picture, and names those that failed")
+    func sync() async throws {
+        let (sandbox, server) = try cats()
+        let outcome = try await sandbox.run("sync")
+        outcome.fails(
+            output: .containing("cats: Cat 3 ("), .containing("20 fetched, 2 failed"),
+            errors: .containing("cats: Cat 10 failed: not there (404)"))
+        #expect(pictures(sandbox).count == 18)
+        server.forgetRequests()
+        try await sandbox.run("sync", "--list", "cats").fails(output: .containing("0 fetched, 2 failed"))
+        #expect(server.requests.map(\.path).sorted() == ["/cats.json", "/cats/10.jpg", "/cats/20.jpg"])
+    }
+
+    @Test("is asked for alone, by its name in the settings")
+    func alone() async throws {
+        let (sandbox, server) = try cats()
+        defer { server.stop() }
+        try await sandbox.run("sync", "--list", "cats").fails(output: .containing("18 fetched, 2 failed"))
+        #expect(sandbox.nasa.requests.isEmpty && pictures(sandbox).count == 18)
+        try await sandbox.run("sync", "--list", "dogs").fails(
+            2, errors: .containing("the settings name no list dogs; they have cats"))
+        try await sandbox.run("sync", "--list", "cats", "2019-04-30").fails(
+            2, errors: .containing("sync takes days or a list, but not both"))
+    }
+
+    @Test("is told by status, found by search, and checked and mended by verify")
+    func commands() async throws {
+        let (sandbox, server) = try cats()
+        try await sandbox.run("sync").fails()
+        try await sandbox.run("status").says(output: .containing("list cats     18 pictures, "))
+        let list = try await sandbox.json("status")["lists"]?.elements?.first
+        #expect(list?["name"]?.string == "cats" && list?["pictures"]?.integer == 18 && list?["failed"]?.integer == 2)
+        try await sandbox.run("search", "cat", "7").succeeds(output: "cats  Cat 7\n")
+        try await sandbox.run("search", "cat", "7", "--paths").succeeds(output: "\(sandbox["lists/cats/Cat 7.jpg"])\n")
+        try save([1, 2, 3], to: sandbox["lists/cats/Cat 7.jpg"])
+        try await sandbox.run("verify").fails(errors: .containing("\(sandbox["lists/cats/Cat 7.jpg"]) is damaged"))
+        server.forgetRequests()
+        try await sandbox.run("verify", "--repair").succeeds(
+            output: .containing("lists/cats/Cat 7.jpg was damaged, and was fetched again"))
+        #expect(server.requests.map(\.path) == ["/cats/7.jpg"])
+        // APOD's own are as they were.
+        try await sandbox.run("search", "cat", "--json").succeeds()
+        #expect(try await sandbox.json("status")["days"]?.integer == 2)
+    }
+
+    @Test("says where a list has its fields by another name")
+    func fields() async throws {
+        let (sandbox, server) = try cats("list.cats.title = caption\n")
+        defer { server.stop() }
+        try await sandbox.run("sync", "--list", "cats").fails(
+            errors: .containing("cats: "), .containing("20 items; no `caption`"),
+            .containing("fields are id, name, breed, photo_url"))
+    }
+}
