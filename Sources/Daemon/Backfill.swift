@@ -210,8 +210,8 @@ extension RefreshEvent {
     fileprivate var endsDay: Bool {
         switch self {
         case .mirrored, .unchanged, .kept, .absent, .notYet, .failed: true
-        case .planned, .rediscovered, .further, .furtherPlanned, .replaced, .unanswered, .noted, .item, .itemReplaced,
-            .itemFailed, .listFailed:
+        case .planned, .rediscovered, .further, .furtherPlanned, .replaced, .unanswered, .noted, .itemsPlanned, .item,
+            .itemReplaced, .itemFailed, .listFailed:
             false
         }
     }

@@ -23,8 +23,9 @@ struct ListService: Sendable {
             }
             earliest = context.time.now + 600
             // The day's picture comes first.
-            while context.activity.now.isRefreshing { try await context.time.wait(until: context.time.now + 10) }
+            while context.activity.now.isRefreshing { try await sleep(for: .seconds(1)) }
             let error = try await context.follow(due, isAsked: false)
+            context.statusChanges.signal()
             await context.releaseMemory()
             if Task.isCancelled { return }
             if let error { throw error }

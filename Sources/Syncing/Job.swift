@@ -24,6 +24,9 @@ package enum Job: Sendable, Equatable {
         }
     }
 
+    /// False for a job about another list alone.
+    package var isForDays: Bool { if case .sync(let order) = self { order.list == nil } else { true } }
+
     package var fetches: Bool {
         switch self {
         case .sync, .repair: true

@@ -24,6 +24,8 @@ package enum RefreshEvent: Sendable, Equatable {
     /// A question about these days had no answer. `days`: how many of them are to fetch.
     case unanswered(ClosedRange<Day>, days: Int, why: Failure)
     case noted(String)
+    /// Pictures of another list are to be fetched.
+    case itemsPlanned(ListName, pictures: Int)
     /// A picture of another list has come, or texts of one.
     case item(ListName, title: String, bytes: Int)
     case itemReplaced(ListName, title: String, isMuchSmaller: Bool)
@@ -60,6 +62,8 @@ extension RefreshEvent: CustomStringConvertible {
             let what = count == 0 ? "a second look at the days" : Day.count(count)
             return "\(what) from \(days.lowerBound) to \(days.upperBound) failed: \(why)"
         case .noted(let words): return words
+        case .itemsPlanned(let list, let count):
+            return "\(list): \(count == 1 ? "1 picture" : "\(count) pictures") to fetch"
         case .item(let list, let title, let bytes):
             return "\(list): \(Text.brief(title)) (\(bytes > 0 ? Size.text(bytes) : "only its text is new"))"
         case .itemReplaced(let list, let title, let isMuchSmaller):

@@ -18,6 +18,7 @@ extension RefreshEvent {
         case .failed(let day, _, let isPassing): "\(day) failed\(isPassing ? " for now" : "")"
         case .unanswered(let range, _, _): "\(range.lowerBound) to \(range.upperBound) unanswered"
         case .noted: "noted"
+        case .itemsPlanned(let list, let count): "planned \(count) of \(list)"
         case .item(let list, let title, let bytes): "\(list) \(title)\(bytes == 0 ? " texts" : "")"
         case .itemReplaced(let list, let title, let isMuchSmaller):
             "\(list) \(title) replaced\(isMuchSmaller ? " by a smaller one" : "")"

@@ -31,6 +31,8 @@ extension RefreshEvent {
                     [("until", .day(range.upperBound)), ("days", .integer(days)), ("why", why.json)]
                 )
             case .noted(let words): ("noted", nil, [("why", .string(words))])
+            case .itemsPlanned(let list, let count):
+                ("items-planned", nil, [("list", .string("\(list)")), ("pictures", .integer(count))])
             case .item(let list, let title, let bytes):
                 ("item", nil, Self.of(list, title) + [("bytes", .integer(bytes))])
             case .itemReplaced(let list, let title, let isMuchSmaller):
@@ -51,6 +53,7 @@ extension RefreshEvent {
         guard let list = members["list"]?.string.flatMap({ ListName($0) }) else { return nil }
         let (title, why) = (members["title"]?.string, Failure(members["why"]))
         switch (members["event"]?.string, title, why) {
+        case ("items-planned", _, _): return members["pictures"]?.integer.map { .itemsPlanned(list, pictures: $0) }
         case ("item", let title?, _): return members["bytes"]?.integer.map { .item(list, title: title, bytes: $0) }
         case ("item-replaced", let title?, _):
             return members["smaller"]?.bool.map { .itemReplaced(list, title: title, isMuchSmaller: $0) }

@@ -159,7 +159,7 @@ extension Notice {
         case .itemFailed: self.init(.failed, event.description)
         case .listFailed: self.init(.refreshFailed, event.description)
         case .rediscovered: self.init(.noted, event.description, grade: .notice)
-        case .planned, .furtherPlanned, .unchanged, .notYet: return nil
+        case .planned, .furtherPlanned, .itemsPlanned, .unchanged, .notYet: return nil
         }
     }
 }

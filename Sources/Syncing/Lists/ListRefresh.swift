@@ -65,7 +65,8 @@ struct ListRefresh: Sendable {
     }
 
     private func record(of item: StoredDay) async throws(RefreshError) -> Picture? {
-        try await reading { [archive = refresh.archive] _ throws(StorageError) in try archive.record(of: item.name.day) }
+        try await reading { [archive = refresh.archive] _ throws(StorageError) in try archive.record(of: item.name.day)
+        }
     }
 
     private func isWhole(_ item: StoredDay, _ record: Picture) async throws(RefreshError) -> Bool {
@@ -103,6 +104,7 @@ struct ListRefresh: Sendable {
                 let pictures = try await named(wanted, &items)
                 due.subtract(pictures.map(\.day))
                 let news = try await news(among: pictures)
+                if !news.isEmpty { report(.itemsPlanned(list.name, pictures: news.count)) }
                 for picture in news {
                     while progress.underway >= Self.mostUnderway, let outcome = await group.next() {
                         progress.ended(outcome)

@@ -69,7 +69,7 @@ struct JobReport {
             bar?.draw(
                 askingFor: refresh.planned, delay: delay?.words)
         } else if let refresh {
-            bar?.draw(done: refresh.ended, of: refresh.planned, bytes: bytes, unit: "days")
+            bar?.draw(done: refresh.ended, of: refresh.planned, bytes: bytes, unit: job.isForDays ? "days" : "pictures")
         } else {
             bar?.draw(done: thumbnails.done, of: thumbnails.planned, bytes: bytes, unit: "pictures")
         }
@@ -94,7 +94,7 @@ struct JobReport {
         case .failed(_, let why, _): warn(event.description + why.advice(in: root))
         case .kept, .notYet, .noted, .itemFailed, .listFailed: warn(event.description)
         case .unanswered: unanswered.append(event)
-        case .planned, .unchanged: break
+        case .planned, .itemsPlanned, .unchanged: break
         }
     }
 

@@ -5,6 +5,7 @@ import Syncing
 struct RefreshTally {
     /// Days that were asked for by date.
     private(set) var named: Set<Day>
+    /// Days, and pictures of other lists.
     private(set) var planned = 0
     private(set) var mirrored = 0
     /// Days whose further pictures came.
@@ -25,7 +26,7 @@ struct RefreshTally {
 
     init(named: Set<Day>) { self.named = named }
 
-    private var done: Int { min(mirrored + unchanged + failed + without + refused, planned) }
+    private var done: Int { min(mirrored + items + unchanged + failed + without + refused, planned) }
 
     var ended: Int { min(done + unanswered, planned) }
 
@@ -38,7 +39,7 @@ struct RefreshTally {
 
     mutating func count(_ event: RefreshEvent) {
         switch event {
-        case .planned(let days): planned += days
+        case .planned(let count), .itemsPlanned(_, let count): planned += count
         case .mirrored: mirrored += 1
         // Unnamed ones are not counted: most are the newest days, which are looked at without being planned.
         case .unchanged(let day), .kept(let day, _): if named.contains(day) { unchanged += 1 }
