@@ -14,16 +14,22 @@ package enum GallerySize: CaseIterable, Sendable {
         }
     }
 
-    package func name(of day: Day) -> String { "\(day)-\(suffix)" }
+    /// `2026-09-16-480.webp`; of the second picture `2026-09-16-2-480.webp`.
+    package func name(of picture: DayPicture) -> String {
+        "\(picture.day)\(picture.number > 1 ? "-\(picture.number)" : "")-\(suffix)"
+    }
 
     /// The path below the root.
-    package func path(of day: Day) -> String { "\(Self.folder)/\(day.year)/\(name(of: day))" }
+    package func path(of picture: DayPicture) -> String {
+        "\(Self.folder)/\(picture.day.year)/\(name(of: picture))"
+    }
 
-    /// The day in the name of a smaller copy; nil for any other name.
-    package static func day(of name: String) -> Day? {
-        guard let day = Day(String(decoding: name.utf8.prefix(10), as: UTF8.self)),
-            allCases.contains(where: { $0.name(of: day) == name })
-        else { return nil }
-        return day
+    package func path(of day: Day) -> String { path(of: DayPicture(day)) }
+
+    /// The picture in the name of a smaller copy; nil for any other name.
+    package static func picture(in name: String) -> DayPicture? {
+        guard let day = Day(String(decoding: name.utf8.prefix(10), as: UTF8.self)) else { return nil }
+        let pictures = (1...FileName.furtherNumbers.upperBound).lazy.map { DayPicture(day, $0) }
+        return pictures.first { picture in allCases.contains { $0.name(of: picture) == name } }
     }
 }

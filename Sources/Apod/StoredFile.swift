@@ -86,6 +86,13 @@ extension Collection<StoredFile> {
         let images = filter(\.isImage)
         return images.first { $0.role == .picture } ?? images.first { $0.role == .poster }
     }
+
+    /// That one, and the further pictures that the record shows.
+    package var images: [StoredFile] {
+        [image].compactMap(\.self) + filter { $0.isImage && $0.role.isFurther && !$0.isFormer }
+    }
+
+    package func image(_ number: Int) -> StoredFile? { images.first { $0.role.number == number } }
 }
 
 extension StoredFile.Role {

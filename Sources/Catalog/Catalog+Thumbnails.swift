@@ -6,8 +6,9 @@ extension Catalog {
     package func record(_ thumbnail: ThumbnailState) throws(StorageError) {
         try changing { database throws(StorageError) in
             try database.run(
-                "REPLACE INTO thumbnail VALUES (?, ?, ?, ?, ?, ?, ?)", .day(thumbnail.day),
-                .blob(thumbnail.source.bytes), .integer(thumbnail.version), .optional(thumbnail.refusal),
+                "REPLACE INTO thumbnail VALUES (?, ?, ?, ?, ?, ?, ?, ?)", .day(thumbnail.picture.day),
+                .integer(thumbnail.picture.number), .blob(thumbnail.source.bytes), .integer(thumbnail.version),
+                .optional(thumbnail.refusal),
                 .optional(thumbnail.screenBytes), .optional(thumbnail.sharedBytes), .optional(thumbnail.color))
         }
     }
@@ -19,17 +20,19 @@ extension Catalog {
             for one in found {
                 try database.run(
                     """
-                    INSERT INTO thumbnail VALUES (?, ?, ?, NULL, ?, ?, NULL) ON CONFLICT (day) DO UPDATE SET
+                    INSERT INTO thumbnail VALUES (?, ?, ?, ?, NULL, ?, ?, NULL) ON CONFLICT (day, number) DO UPDATE SET
                         screens = coalesce(screens, excluded.screens), shared = coalesce(shared, excluded.shared)
                     WHERE source = excluded.source AND refusal IS NULL
-                    """, .day(one.day), .blob(one.source.bytes), .integer(one.version),
-                    .optional(one.screenBytes), .optional(one.sharedBytes))
+                    """, .day(one.picture.day), .integer(one.picture.number), .blob(one.source.bytes),
+                    .integer(one.version), .optional(one.screenBytes), .optional(one.sharedBytes))
             }
         }
     }
 
-    package func thumbnail(of day: Day) throws(StorageError) -> ThumbnailState? {
-        try first("SELECT * FROM thumbnail WHERE day = ?", .day(day)) { $0.thumbnail }
+    package func thumbnail(of picture: DayPicture) throws(StorageError) -> ThumbnailState? {
+        try first(
+            "SELECT * FROM thumbnail WHERE day = ? AND number = ?", .day(picture.day), .integer(picture.number)
+        ) { $0.thumbnail }
     }
 
     /// Newest first.
@@ -42,9 +45,12 @@ extension Catalog {
         ) { $0.thumbnail }
     }
 
-    package func forgetThumbnails(of days: Set<Day>) throws(StorageError) {
+    package func forgetThumbnails(of pictures: Set<DayPicture>) throws(StorageError) {
         try changing { database throws(StorageError) in
-            for day in days { try database.run("DELETE FROM thumbnail WHERE day = ?", .day(day)) }
+            for picture in pictures {
+                try database.run(
+                    "DELETE FROM thumbnail WHERE day = ? AND number = ?", .day(picture.day), .integer(picture.number))
+            }
         }
     }
 
@@ -53,16 +59,19 @@ extension Catalog {
         try integer("SELECT sum(coalesce(screens, 0) + coalesce(shared, 0)) FROM thumbnail") ?? 0
     }
 
-    /// Notes that the thumbnails for these uses are gone, of some days or of all.
-    package func forgetThumbnails(for uses: ThumbnailUses, of days: Set<Day>? = nil) throws(StorageError) {
-        if days?.isEmpty == true { return }
+    /// Notes that the thumbnails for these uses are gone, of some pictures or of all.
+    package func forgetThumbnails(for uses: ThumbnailUses, of pictures: Set<DayPicture>? = nil) throws(StorageError) {
+        if pictures?.isEmpty == true { return }
         let changes =
             (uses.contains(.screens) ? ["screens = NULL"] : [])
             + (uses.contains(.fileManagers) ? ["shared = NULL"] : [])
         let set = "UPDATE thumbnail SET \(changes.joined(separator: ", "))"
         try changing { database throws(StorageError) in
-            if let days {
-                for day in days { try database.run("\(set) WHERE day = ?", .day(day)) }
+            if let pictures {
+                for picture in pictures {
+                    try database.run(
+                        "\(set) WHERE day = ? AND number = ?", .day(picture.day), .integer(picture.number))
+                }
             } else {
                 try database.run(set)
             }
@@ -70,48 +79,48 @@ extension Catalog {
         }
     }
 
-    /// The bytes of each day's thumbnails in `gallery`.
-    package func screenBytes() throws(StorageError) -> [Day: Int] {
-        let rows = try all("SELECT day, screens FROM thumbnail WHERE screens IS NOT NULL") { row in
-            row.day.map { ($0, row.integer("screens") ?? 0) }
+    /// The bytes of each picture's thumbnails in `gallery`.
+    package func screenBytes() throws(StorageError) -> [DayPicture: Int] {
+        let rows = try all("SELECT day, number, screens FROM thumbnail WHERE screens IS NOT NULL") { row in
+            row.picture.map { ($0, row.integer("screens") ?? 0) }
         }
         return Dictionary(rows) { first, _ in first }
     }
 
-    /// A day's image as the gallery shows it.
+    /// A picture as the gallery shows it.
     package struct ScreenCopies: Sendable, Equatable {
         /// The average colour, 0xRRGGBB.
         package let color: Int?
     }
 
-    /// The days of a range whose present image has thumbnails in `gallery`.
-    package func screenCopies(in range: ClosedRange<Day>) throws(StorageError) -> [Day: ScreenCopies] {
+    /// The present pictures of some days that have thumbnails in `gallery`.
+    package func screenCopies(in range: ClosedRange<Day>) throws(StorageError) -> [DayPicture: ScreenCopies] {
         let rows = try all(
             """
-            SELECT day, color FROM (
-                SELECT image.day, type, role, color FROM file AS image JOIN thumbnail USING (day)
+            SELECT day, number, color FROM (
+                SELECT image.day, number, type, role, former, color FROM file AS image JOIN thumbnail USING (day, number)
                 WHERE image.day BETWEEN ? AND ? AND source = sha256 AND screens IS NOT NULL
             ) AS image WHERE \(Self.isImage)
             """, .day(range.lowerBound), .day(range.upperBound)
-        ) { row in row.day.map { ($0, ScreenCopies(color: row.integer("color"))) } }
+        ) { row in row.picture.map { ($0, ScreenCopies(color: row.integer("color"))) } }
         return Dictionary(rows) { first, _ in first }
     }
 
-    /// The days with thumbnails in `gallery` whose colour is not known, newest first.
-    package func daysWithoutColor() throws(StorageError) -> [Day] {
+    /// The pictures with thumbnails in `gallery` whose colour is not known, newest first.
+    package func picturesWithoutColor() throws(StorageError) -> [DayPicture] {
         try all(
-            "SELECT day FROM thumbnail WHERE screens IS NOT NULL AND color IS NULL ORDER BY day DESC"
-        ) { $0.day }
+            "SELECT day, number FROM thumbnail WHERE screens IS NOT NULL AND color IS NULL ORDER BY day DESC, number"
+        ) { $0.picture }
     }
 
-    /// Enters colours, 0xRRGGBB, but for days whose picture is another by now.
-    package func setColors(_ colors: [(day: Day, source: Digest, color: Int)]) throws(StorageError) {
+    /// Enters colours, 0xRRGGBB, but where there is another picture by now.
+    package func setColors(_ colors: [(picture: DayPicture, source: Digest, color: Int)]) throws(StorageError) {
         if colors.isEmpty { return }
         try changing { database throws(StorageError) in
             for one in colors {
                 try database.run(
-                    "UPDATE thumbnail SET color = ? WHERE day = ? AND source = ? AND refusal IS NULL",
-                    .integer(one.color), .day(one.day), .blob(one.source.bytes))
+                    "UPDATE thumbnail SET color = ? WHERE day = ? AND number = ? AND source = ? AND refusal IS NULL",
+                    .integer(one.color), .day(one.picture.day), .integer(one.picture.number), .blob(one.source.bytes))
             }
         }
     }
@@ -121,50 +130,57 @@ extension Catalog {
         try days("SELECT day FROM thumbnail WHERE shared IS NOT NULL")
     }
 
-    /// Whether a file is its day's image, as an SQL condition: the picture, or else the poster.
+    /// Whether a file is one of its day's `images`, as an SQL condition.
     private static let isImage = """
         type >= 'image/' AND type < 'image0'
-            AND (role = 'picture' OR role = 'poster' AND NOT EXISTS (SELECT 1 FROM file WHERE file.day = image.day
+            AND (role = 'picture' OR role = 'also' AND former = 0
+                OR role = 'poster' AND NOT EXISTS (SELECT 1 FROM file WHERE file.day = image.day
                 AND role = 'picture' AND type >= 'image/' AND type < 'image0'))
             AND day NOT IN (SELECT day FROM day WHERE state <> 'mirrored' AND state = 'pruned')
         """
 
-    /// The days whose present image lacks thumbnails and was not refused by `version`, newest first.
-    package func daysWithoutThumbnails(
+    /// The present pictures that lack thumbnails and were not refused by `version`, newest first. File managers make
+    /// those of further pictures themselves.
+    package func picturesWithoutThumbnails(
         version: Int, for uses: ThumbnailUses = .screens, in range: ClosedRange<Day> = Day.any
-    ) throws(StorageError) -> [Day] {
+    ) throws(StorageError) -> [DayPicture] {
         if uses.isEmpty { return [] }
         return try all(
             """
-            SELECT day FROM (
-                SELECT image.day, type, role FROM file AS image LEFT JOIN thumbnail USING (day)
-                WHERE image.day BETWEEN ?4 AND ?5 AND (source IS NOT sha256 OR refusal IS NOT NULL AND version <> ?1
-                    OR refusal IS NULL AND (?2 AND screens IS NULL OR ?3 AND shared IS NULL))
+            SELECT day, number FROM (
+                SELECT image.day, number, type, role, former FROM file AS image LEFT JOIN thumbnail USING (day, number)
+                WHERE image.day BETWEEN ?4 AND ?5 AND (?2 OR number = 1)
+                    AND (source IS NOT sha256 OR refusal IS NOT NULL AND version <> ?1
+                    OR refusal IS NULL AND (?2 AND screens IS NULL OR ?3 AND shared IS NULL AND number = 1))
                 LIMIT -1   -- only of these few, it is asked whether they are images
-            ) AS image WHERE \(Self.isImage) ORDER BY day DESC
+            ) AS image WHERE \(Self.isImage) ORDER BY day DESC, number
             """, .integer(version), .flag(uses.contains(.screens)),
             .flag(uses.contains(.fileManagers)), .day(range.lowerBound),
             .day(range.upperBound)
-        ) { $0.day }
+        ) { $0.picture }
     }
 
-    /// The days that have thumbnails and no image.
-    package func daysWithStaleThumbnails(in range: ClosedRange<Day> = Day.any) throws(StorageError) -> Set<Day> {
-        try days(
-            """
-            SELECT day FROM thumbnail WHERE day BETWEEN ?1 AND ?2
-            AND day NOT IN (SELECT day FROM file AS image WHERE day BETWEEN ?1 AND ?2 AND \(Self.isImage))
-            """, .day(range.lowerBound), .day(range.upperBound))
+    /// The pictures that have thumbnails and are gone.
+    package func staleThumbnails(in range: ClosedRange<Day> = Day.any) throws(StorageError) -> Set<DayPicture> {
+        Set(
+            try all(
+                """
+                SELECT day, number FROM thumbnail WHERE day BETWEEN ?1 AND ?2 AND (day, number) NOT IN (
+                    SELECT day, number FROM file AS image WHERE day BETWEEN ?1 AND ?2 AND \(Self.isImage))
+                """, .day(range.lowerBound), .day(range.upperBound)
+            ) { $0.picture })
     }
 }
 
 extension Database.Row {
+    fileprivate var picture: DayPicture? { day.map { DayPicture($0, integer("number") ?? 1) } }
+
     fileprivate var thumbnail: Catalog.ThumbnailState? {
-        guard let day, let source = blob("source").flatMap(Digest.init), let version = integer("version") else {
+        guard let picture, let source = blob("source").flatMap(Digest.init), let version = integer("version") else {
             return nil
         }
         return Catalog.ThumbnailState(
-            day: day, source: source, version: version, refusal: text("refusal"), screenBytes: integer("screens"),
+            picture, source: source, version: version, refusal: text("refusal"), screenBytes: integer("screens"),
             sharedBytes: integer("shared"), color: integer("color"))
     }
 }

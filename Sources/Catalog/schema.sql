@@ -62,12 +62,14 @@ CREATE TABLE condition (name TEXT PRIMARY KEY, data TEXT NOT NULL) STRICT, WITHO
 CREATE VIRTUAL TABLE prose USING fts5 (title, explanation, tokenize = 'porter unicode61 remove_diacritics 2');
 
 CREATE TABLE thumbnail (
-    day INTEGER PRIMARY KEY,
+    day INTEGER NOT NULL,
+    number INTEGER NOT NULL,   -- 1, or that of a further picture
     source BLOB NOT NULL,      -- SHA-256 of the picture
     version INTEGER NOT NULL,  -- of the program that made them
     refusal TEXT,              -- why there are none
     screens INTEGER,           -- the bytes of the thumbnails in gallery; null where there are none
     shared INTEGER,            -- those of the thumbnails for file managers
-    color INTEGER              -- the picture's average, 0xRRGGBB; null where it is not known
-) STRICT;
+    color INTEGER,             -- the picture's average, 0xRRGGBB; null where it is not known
+    PRIMARY KEY (day, number)
+) STRICT, WITHOUT ROWID;
 CREATE INDEX thumbnail_refused ON thumbnail (source) WHERE refusal IS NOT NULL;

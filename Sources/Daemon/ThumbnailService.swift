@@ -64,15 +64,15 @@ struct ThumbnailService: Sendable {
 
     /// Reads the colours that are not known yet. Returns false if something has changed meanwhile, which goes first.
     private func readColors(unless changedDays: ChangedDays) async throws(StorageError) -> Bool {
-        var days = try await blocking { () throws(StorageError) in try thumbnails.colorless() }[...]
-        while !days.isEmpty, !Task.isCancelled {
+        var pictures = try await blocking { () throws(StorageError) in try thumbnails.colorless() }[...]
+        while !pictures.isEmpty, !Task.isCancelled {
             if !changedDays.all.isEmpty { return false }
-            let slice = Array(days.prefix(Self.slice))
-            days = days.dropFirst(Self.slice)
+            let slice = Array(pictures.prefix(Self.slice))
+            pictures = pictures.dropFirst(Self.slice)
             let read = try await context.thumbnailQueue.holding { () async throws(StorageError) in
                 try await thumbnails.readColors(of: slice)
             }
-            if !read.isEmpty { context.shownDays.add(read) }
+            if !read.isEmpty { context.shownDays.add(read.map(\.day)) }
         }
         return true
     }
@@ -86,7 +86,7 @@ struct ThumbnailService: Sendable {
     }
 
     private func catchUp(in range: ClosedRange<Day>) async throws(StorageError) -> End {
-        var tried: Set<Day> = []
+        var tried: Set<DayPicture> = []
         while !Task.isCancelled {
             try await makeLatest()
             let missing = try await blocking { () throws(StorageError) in
@@ -94,25 +94,26 @@ struct ThumbnailService: Sendable {
                 return try thumbnails.missing(in: range)
             }
             let now = context.time.now
-            let days = missing.filter { !tried.contains($0) && !paused.contains($0, at: now) }.prefix(Self.slice)
-            if days.isEmpty {
+            let pictures = missing.filter { !tried.contains($0) && !paused.contains($0.day, at: now) }
+                .prefix(Self.slice)
+            if pictures.isEmpty {
                 if !tried.isEmpty { await context.releaseMemory() }
                 return missing.isEmpty ? .done : .failed
             }
-            guard let done = try await make(Array(days)) else { return .cutOff }
+            guard let done = try await make(Array(pictures)) else { return .cutOff }
             // When a whole slice fails, the cause is not in the pictures.
             if done == 0 { return .failed }
-            tried.formUnion(days)
+            tried.formUnion(pictures)
         }
         return .failed
     }
 
-    /// Returns how many days are done, or nil when a person's order goes first.
-    private func make(_ days: [Day]) async throws(StorageError) -> Int? {
+    /// Returns how many pictures are done, or nil when a person's order goes first.
+    private func make(_ pictures: [DayPicture]) async throws(StorageError) -> Int? {
         context.activity.change { $0.isMakingThumbnails = true }
         defer { context.activity.change { $0.isMakingThumbnails = false } }
         var done = 0
-        let isWhole = try await makeEach(of: days) { thumbnail in
+        let isWhole = try await makeEach(of: pictures) { thumbnail in
             let day = thumbnail.day
             switch thumbnail.outcome {
             case .made, .kept:
@@ -130,13 +131,13 @@ struct ThumbnailService: Sendable {
         return isWhole ? done : nil
     }
 
-    /// Makes the thumbnails of some days, until `goesOn` returns false for an outcome. Returns whether it went through all.
+    /// Makes the thumbnails of some pictures, until `goesOn` returns false for an outcome. Returns whether it went through all.
     private func makeEach(
-        of days: [Day], named isNamed: Bool = false, _ goesOn: (Thumbnail) async -> Bool
+        of pictures: [DayPicture], named isNamed: Bool = false, _ goesOn: (Thumbnail) async -> Bool
     ) async throws(StorageError) -> Bool {
         let thumbnails = thumbnails
         try await blocking { () throws(StorageError) in try thumbnails.checkRoom() }
-        for await thumbnail in thumbnails.thumbnails(for: days, named: isNamed) {
+        for await thumbnail in thumbnails.thumbnails(for: pictures, named: isNamed) {
             if let shortage = thumbnail.shortage { throw shortage }
             context.shownDays.add([thumbnail.day])
             if await !goesOn(thumbnail) { return false }
@@ -166,8 +167,8 @@ struct ThumbnailService: Sendable {
 
 /// What jobs have done with thumbnails.
 extension ThumbnailService {
-    /// Compares the thumbnails of changed days with their pictures; nil: all thumbnails. Returns the days that lack some.
-    func putInOrder(_ changed: Set<Day>?) async throws(StorageError) -> [Day] {
+    /// Compares the thumbnails of changed days with their pictures; nil: all thumbnails. Returns the pictures that lack some.
+    func putInOrder(_ changed: Set<Day>?) async throws(StorageError) -> [DayPicture] {
         try await blocking { () throws(StorageError) in
             if changed == nil { try thumbnails.tidy() }
             try thumbnails.follow(changed ?? [])
@@ -176,7 +177,7 @@ extension ThumbnailService {
         }
     }
 
-    /// Does that, then makes the thumbnails of some days or, without any, all that are missing. Returns of how many days.
+    /// Does that, then makes the thumbnails of some days or, without any, all that are missing. Returns of how many pictures.
     /// `isAsked`: the job is nothing else.
     @discardableResult
     func makeMissing(
@@ -184,7 +185,7 @@ extension ThumbnailService {
     ) async throws(StorageError) -> Int {
         try await context.thumbnailQueue.holding(rank: 1) { () async throws(StorageError) in
             let missing = try await putInOrder(changed)
-            let wanted = days.isEmpty ? missing : Array(days)
+            let wanted = try days.isEmpty ? missing : thumbnails.pictures(of: days)
             if wanted.isEmpty || Task.isCancelled { return 0 }
             guard Worker.path != nil else {
                 report(isAsked ? .complained(Thumbnails.lack) : .warned("no thumbnails: \(Thumbnails.lack)"))

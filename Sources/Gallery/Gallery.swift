@@ -124,7 +124,7 @@ package struct Gallery: Sendable {
     }
 
     private func writeIndex(
-        _ year: Int, _ statuses: [DayStatus], _ copies: [Day: Catalog.ScreenCopies]
+        _ year: Int, _ statuses: [DayStatus], _ copies: [DayPicture: Catalog.ScreenCopies]
     ) throws(StorageError) {
         let index = IndexedYear(
             days: statuses.compactMap { status in status.stored.map { IndexedDay($0, status, copies) } },
@@ -169,7 +169,7 @@ package struct Gallery: Sendable {
         guard let first = newest.last, let last = newest.first else { return Feed(entries: []) }
         let copies = try catalog.screenCopies(in: first...last)
         let stored = try catalog.statuses(in: first...last).reversed().compactMap(\.stored)
-        return Feed(entries: stored.map { Feed.Entry(stored: $0, hasLarge: copies[$0.name.day] != nil) })
+        return Feed(entries: stored.map { Feed.Entry(stored: $0, hasLarge: copies[DayPicture($0.name.day)] != nil) })
     }
 
     /// nil if the day's JSON is missing or cannot be read now.
@@ -226,11 +226,11 @@ extension Gallery {
 }
 
 extension IndexedDay {
-    fileprivate init(_ stored: StoredDay, _ status: DayStatus, _ copies: [Day: Catalog.ScreenCopies]) {
+    fileprivate init(_ stored: StoredDay, _ status: DayStatus, _ copies: [DayPicture: Catalog.ScreenCopies]) {
         let files = status.whole?.files ?? []
         self.init(
             name: stored.name, title: stored.title, files: files,
-            hasCopies: files.image != nil && copies[status.day] != nil, document: stored.json,
+            hasCopies: files.image != nil && copies[DayPicture(status.day)] != nil, document: stored.json,
             documentBytes: stored.jsonBytes)
     }
 }

@@ -4,17 +4,18 @@ internal import Catalog
 
 /// `gallery/data/2026.js`: what walls and pages show of a year's days, a line for each, oldest first.
 enum YearScript {
-    static let version = 6
+    static let version = 7
 
     static func name(_ year: Int) -> String { "\(year).js" }
 
-    /// `copies`: the days that have smaller copies. `replaced`: what was replaced, of each day the oldest first.
+    /// `copies`: the pictures that have smaller copies. `replaced`: what was replaced, of each day the oldest first.
     static func bytes(
-        _ year: Int, _ days: [DayStatus], copies: [Day: Catalog.ScreenCopies], replaced: [Day: [ReplacedFiles.Version]]
+        _ year: Int, _ days: [DayStatus], copies: [DayPicture: Catalog.ScreenCopies],
+        replaced: [Day: [ReplacedFiles.Version]]
     ) -> [UInt8] {
         var bytes = Array("\(GeneratedFile.script)apod.year(\(year), [\n".utf8)
         for status in days {
-            let line = json(status, copies: copies[status.day], replaced: replaced[status.day] ?? [])
+            let line = json(status, copies, replaced: replaced[status.day] ?? [])
             if let line { bytes += Script.value(line) + ",\n".utf8 }
         }
         return bytes + Array("]);\n".utf8)
@@ -22,7 +23,7 @@ enum YearScript {
 
     /// nil if there is nothing to show.
     private static func json(
-        _ status: DayStatus, copies: Catalog.ScreenCopies?, replaced: [ReplacedFiles.Version]
+        _ status: DayStatus, _ copies: [DayPicture: Catalog.ScreenCopies], replaced: [ReplacedFiles.Version]
     ) -> JSON? {
         let day = status.day
         let why = why(status)
@@ -33,38 +34,42 @@ enum YearScript {
         let image = status.whole?.image
         let video = files.first { $0.role == .video && !$0.isFormer }
         let page = files.first { $0.role == .page }
-        let further = files.filter { $0.role.isFurther && !$0.isFormer }
+        let further = files.images.filter(\.role.isFurther)
         let replaced = replaced.flatMap(corrections)
-        let copies = image == nil ? nil : copies
-        return .sparse([
-            ("date", .day(day)),
-            ("title", .string(stored.title)),
-            ("stem", .string(stored.name.stem)),
-            ("why", why.map(JSON.string)),
-            ("pruned", status.state == .pruned ? .integer(1) : nil),
-            ("image", image.map { .string($0.type.suffix) }),
-            ("width", image?.width.map(JSON.integer)),
-            ("height", image?.height.map(JSON.integer)),
-            ("bytes", (image ?? video).map { .integer($0.bytes) }),
-            ("copies", copies.map { _ in .integer(1) }),
-            ("color", copies?.color.map { .string(hexadecimal($0)) }),
-            ("video", video.map { .string($0.type.suffix) }),
-            ("player", page.map { .string($0.address.description) }),
-            ("also", further.isEmpty ? nil : .array(further.map(json))),
-            ("replaced", replaced.isEmpty ? nil : .array(replaced)),
-        ])
-    }
-
-    private static func json(_ file: StoredFile) -> JSON {
-        .sparse([
-            ("number", .integer(file.role.number)),
-            ("image", .string(file.type.suffix)),
-            ("width", file.width.map(JSON.integer)),
-            ("height", file.height.map(JSON.integer)),
-            ("bytes", .integer(file.bytes)),
-            ("rollover", file.isRollover ? .integer(1) : nil),
-            ("alt", file.alt.map(JSON.string)),
-        ])
+        func members(_ file: StoredFile) -> [(String, JSON?)] {
+            let copies = copies[DayPicture(day, file.role.number)]
+            return [
+                ("image", .string(file.type.suffix)),
+                ("width", file.width.map(JSON.integer)),
+                ("height", file.height.map(JSON.integer)),
+                ("bytes", .integer(file.bytes)),
+                ("copies", copies.map { _ in .integer(1) }),
+                ("color", copies?.color.map { .string(hexadecimal($0)) }),
+            ]
+        }
+        let also = further.map { file in
+            JSON.sparse(
+                members(file) + [
+                    ("number", .integer(file.role.number)),
+                    ("rollover", file.isRollover ? .integer(1) : nil),
+                    ("alt", file.alt.map(JSON.string)),
+                ])
+        }
+        let bytesOfVideo = image == nil ? video.map { JSON.integer($0.bytes) } : nil
+        return .sparse(
+            [
+                ("date", .day(day)),
+                ("title", .string(stored.title)),
+                ("stem", .string(stored.name.stem)),
+                ("why", why.map(JSON.string)),
+                ("pruned", status.state == .pruned ? .integer(1) : nil),
+            ] + (image.map(members) ?? []) + [
+                ("bytes", bytesOfVideo),
+                ("video", video.map { .string($0.type.suffix) }),
+                ("player", page.map { .string($0.address.description) }),
+                ("also", also.isEmpty ? nil : .array(also)),
+                ("replaced", replaced.isEmpty ? nil : .array(replaced)),
+            ])
     }
 
     /// Six digits.

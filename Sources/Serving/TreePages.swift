@@ -36,8 +36,9 @@ struct TreePages {
     private func digest(of path: String, _ bytes: Int) -> String? {
         let parts = path.split(separator: "/")
         guard parts.count == 3 else { return nil }
-        if parts[0] == GallerySize.folder, let day = GallerySize.day(of: String(parts[2])) {
-            guard let indexed = root.days[day], indexed.hasCopies else { return nil }
+        if parts[0] == GallerySize.folder, let picture = GallerySize.picture(in: String(parts[2])) {
+            // Which copies of further pictures are present, the index does not say.
+            guard picture.number == 1, let indexed = root.days[picture.day], indexed.hasCopies else { return nil }
             return indexed.files.image.map { "\($0.sha256)" }
         }
         let name = String(parts[2])

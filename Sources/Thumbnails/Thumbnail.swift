@@ -1,7 +1,7 @@
 package import Apod
 package import Files
 
-/// The outcome of one day's thumbnails.
+/// The outcome of one picture's thumbnails.
 package struct Thumbnail: Sendable, Equatable {
     package enum Outcome: Sendable, Equatable {
         /// Paths below the root.

@@ -8,10 +8,10 @@ internal import Files
 import Glibc
 import Synchronization
 
-/// Makes the thumbnails of some days, with at most two worker processes, which end with it.
+/// Makes the thumbnails of some pictures, with at most two worker processes, which end with it.
 final class ThumbnailBatch: Sendable {
     private struct State {
-        var days: ArraySlice<Day>
+        var pictures: ArraySlice<DayPicture>
         /// To be begun again, as the worker failed.
         var jobs: [ThumbnailJob] = []
         var workers: [Worker] = []
@@ -43,10 +43,10 @@ final class ThumbnailBatch: Sendable {
     private let cancelled = EventFD()
     private let mostWorkers = max(1, min(2, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
 
-    init(_ thumbnails: Thumbnails, _ days: [Day], isNamed: Bool) {
+    init(_ thumbnails: Thumbnails, _ pictures: [DayPicture], isNamed: Bool) {
         self.thumbnails = thumbnails
         self.isNamed = isNamed
-        state = Mutex(State(days: days[...]))
+        state = Mutex(State(pictures: pictures[...]))
     }
 
     /// Called when the task that waits in `next` is cancelled.
@@ -64,7 +64,7 @@ final class ThumbnailBatch: Sendable {
                 if let thumbnail = take(worker, &state) { state.done.append(thumbnail) }
             }
             // The processes end with their `Worker`s.
-            state = State(days: [], isOver: true)
+            state = State(pictures: [], isOver: true)
             return nil
         }
     }
@@ -78,8 +78,8 @@ final class ThumbnailBatch: Sendable {
             if let job = state.jobs.popLast() {
                 step = .job(job)
             } else {
-                guard let day = state.days.popFirst() else { return }
-                step = self.step(for: day)
+                guard let picture = state.pictures.popFirst() else { return }
+                step = self.step(for: picture)
             }
             switch step {
             case .nothing: continue
@@ -87,7 +87,9 @@ final class ThumbnailBatch: Sendable {
             case .job(let job):
                 do throws(StorageError) {
                     if idle == nil {
-                        guard let program = thumbnails.worker else { return end(&state, job.day, Thumbnails.lack) }
+                        guard let program = thumbnails.worker else {
+                            return end(&state, job.picture.day, Thumbnails.lack)
+                        }
                         state.workers.append(try Worker(program, thumbnails.limits))
                     }
                     let worker = idle ?? state.workers.last!
@@ -98,7 +100,7 @@ final class ThumbnailBatch: Sendable {
                         state.jobs.append(job)
                     }
                 } catch {
-                    end(&state, job.day, "\(error)")
+                    end(&state, job.picture.day, "\(error)")
                 }
             }
         }
@@ -110,17 +112,19 @@ final class ThumbnailBatch: Sendable {
         state.done.append(Thumbnail(day: day, outcome: .failed(why: why)))
     }
 
-    /// Returns the next step for a day: a picture to decode, or an outcome.
-    private func step(for day: Day) -> Step {
+    /// Returns the next step for a picture: to decode it, or an outcome.
+    private func step(for picture: DayPicture) -> Step {
+        let day = picture.day
         do {
-            guard let stored = try thumbnails.catalog.status(of: day)?.whole, let image = stored.image else {
-                return isNamed ? .failed(day, "there is no picture") : .nothing
-            }
-            let record = try thumbnails.catalog.thumbnail(of: day)
+            guard let stored = try thumbnails.catalog.status(of: day)?.whole,
+                let image = stored.files.image(picture.number)
+            else { return isNamed ? .failed(day, "there is no picture") : .nothing }
+            let record = try thumbnails.catalog.thumbnail(of: picture)
             let possible = try thumbnails.possibleUses()
-            let uses = possible.isEmpty ? thumbnails.uses : possible
+            var uses = possible.isEmpty ? thumbnails.uses : possible
+            if picture.number > 1 { uses.remove(.fileManagers) }
             if let record, record.source == image.sha256, record.refusal == nil, record.uses.isSuperset(of: uses) {
-                let kept = Thumbnail(day: day, outcome: .kept(thumbnails.paths(of: stored, uses)))
+                let kept = Thumbnail(day: day, outcome: .kept(thumbnails.paths(of: picture, stored, uses)))
                 return isNamed ? .thumbnail(kept) : .nothing
             }
             let name = stored.name.with(image)
@@ -131,7 +135,7 @@ final class ThumbnailBatch: Sendable {
             guard try Digest(of: file, unless: { Task.isCancelled }) == image.sha256 else {
                 return .failed(day, Self.lack(name, "damaged"))
             }
-            return .job(ThumbnailJob(day: day, file: file, source: image.sha256, wanted: uses))
+            return .job(ThumbnailJob(picture: picture, file: file, source: image.sha256, wanted: uses))
         } catch {
             return .thumbnail(Thumbnail(day: day, error))
         }
@@ -163,41 +167,42 @@ final class ThumbnailBatch: Sendable {
             return nil
         case .ended(let end):
             let why = end.words(thumbnails.limits)
-            return end.isInterruption ? Thumbnail(day: job.day, interrupted: why) : refuse(job, why)
+            return end.isInterruption ? Thumbnail(day: job.picture.day, interrupted: why) : refuse(job, why)
         case .notStarted(let why):
             state.isOver = true
-            return Thumbnail(day: job.day, outcome: .failed(why: why))
+            return Thumbnail(day: job.picture.day, outcome: .failed(why: why))
         }
     }
 
     private func publish(_ job: ThumbnailJob, _ files: MadeFiles, _ color: Int) -> Thumbnail {
+        let day = job.picture.day
         do {
             var paths: [String] = []
-            if !files.screens.isEmpty { paths = try thumbnails.publish(files.screens, of: job.day) }
-            if !files.shared.isEmpty, let stored = try thumbnails.catalog.status(of: job.day)?.whole {
+            if !files.screens.isEmpty { paths = try thumbnails.publish(files.screens, of: job.picture) }
+            if !files.shared.isEmpty, let stored = try thumbnails.catalog.status(of: day)?.whole {
                 let shared = try thumbnails.publishShared(files.shared, of: stored)
                 if paths.isEmpty { paths = shared }
             }
             try record(job, files, color)
             let bytes = (files.screens + files.shared).reduce(0) { $0 + $1.count }
-            return Thumbnail(day: job.day, outcome: .made(paths, bytes: bytes))
+            return Thumbnail(day: day, outcome: .made(paths, bytes: bytes))
         } catch {
-            return Thumbnail(day: job.day, error)
+            return Thumbnail(day: day, error)
         }
     }
 
     private func refuse(_ job: ThumbnailJob, _ why: String) -> Thumbnail {
         do {
             // Thumbnails that exist show the former picture. Cancelled, they stay.
-            guard try thumbnails.removeFiles(of: [job.day]).contains(job.day) else {
-                return Thumbnail(day: job.day, interrupted: "stopped")
+            guard try thumbnails.removeFiles(of: [job.picture]).contains(job.picture) else {
+                return Thumbnail(day: job.picture.day, interrupted: "stopped")
             }
-            try thumbnails.removeShared(of: job.day)
+            try thumbnails.removeShared(of: job.picture)
             try thumbnails.catalog.record(
-                .init(day: job.day, source: job.source, version: Worker.version, refusal: why))
-            return Thumbnail(day: job.day, outcome: .refused(why: why))
+                .init(job.picture, source: job.source, version: Worker.version, refusal: why))
+            return Thumbnail(day: job.picture.day, outcome: .refused(why: why))
         } catch {
-            return Thumbnail(day: job.day, error)
+            return Thumbnail(day: job.picture.day, error)
         }
     }
 
@@ -205,32 +210,33 @@ final class ThumbnailBatch: Sendable {
         func bytes(_ files: [[UInt8]]) -> Int? { files.isEmpty ? nil : files.reduce(0) { $0 + $1.count } }
         try thumbnails.catalog.record(
             .init(
-                day: job.day, source: job.source, version: Worker.version, screenBytes: bytes(files.screens),
+                job.picture, source: job.source, version: Worker.version, screenBytes: bytes(files.screens),
                 sharedBytes: bytes(files.shared), color: color))
     }
 }
 
 extension Thumbnails {
-    /// Makes the thumbnails of some days, newest first, and delivers each outcome at once. The next picture is begun
+    /// Makes the thumbnails of some pictures, newest first, and delivers each outcome at once. The next picture is begun
     /// only while somebody waits for it. Cancelling is prompt: pictures that are being decoded are given up.
     ///
-    /// `named`: a person named these days, so existing thumbnails are told, too, and refused pictures tried again.
-    package func thumbnails(for days: [Day], named: Bool = false) -> AsyncStream<Thumbnail> {
-        let batch = ThumbnailBatch(self, days.sorted(by: >), isNamed: named)
+    /// `named`: a person named their days, so existing thumbnails are told, too, and refused pictures tried again.
+    package func thumbnails(for pictures: [DayPicture], named: Bool = false) -> AsyncStream<Thumbnail> {
+        let sorted = pictures.sorted { $0.day == $1.day ? $0.number < $1.number : $0.day > $1.day }
+        let batch = ThumbnailBatch(self, sorted, isNamed: named)
         return AsyncStream(unfolding: { await blocking { batch.next() } }, onCancel: { batch.cancel() })
     }
 }
 
-/// A day's picture whose thumbnails a worker makes.
+/// A picture whose thumbnails a worker makes.
 struct ThumbnailJob: Sendable {
-    let day: Day
+    let picture: DayPicture
     let source: Digest
     /// The thumbnails to make.
     let wanted: ThumbnailUses
     var decoding: DecodingJob
 
-    init(day: Day, file: File, source: Digest, wanted: ThumbnailUses) {
-        (self.day, self.source, self.wanted) = (day, source, wanted)
+    init(picture: DayPicture, file: File, source: Digest, wanted: ThumbnailUses) {
+        (self.picture, self.source, self.wanted) = (picture, source, wanted)
         decoding = DecodingJob(file, wanted.renditions)
     }
 }

@@ -28,7 +28,9 @@ extension Thumbnails {
         return SharedSize.allCases.map { stored.name.path(of: "\(Tree.sharedThumbnails)/\($0)/\(name)") }
     }
 
-    func removeShared(of day: Day) throws(StorageError) {
+    func removeShared(of picture: DayPicture) throws(StorageError) {
+        let day = picture.day
+        guard picture.number == 1 else { return }
         let status = try catalog.status(of: day)
         guard let name = status?.stored?.name else { return }
         try passing { () throws(StorageError) in
@@ -46,16 +48,16 @@ extension Thumbnails {
     /// not right any more counts as missing.
     package func follow(_ days: Set<Day>) throws(StorageError) {
         guard uses.contains(.fileManagers) else { return }
-        var incomplete: Set<Day> = []
+        var incomplete: Set<DayPicture> = []
         for day in days where !Task.isCancelled {
-            let (record, stored) = (try catalog.thumbnail(of: day), try catalog.status(of: day)?.whole)
+            let (record, stored) = (try catalog.thumbnail(of: DayPicture(day)), try catalog.status(of: day)?.whole)
             guard let record, let stored, record.uses.contains(.fileManagers), record.source == stored.image?.sha256
             else { continue }
             try passing { () throws(StorageError) in
                 guard let month = try Tree.existingFolder(stored.name.folder, in: tree.root) else { return }
                 let shared = try SharedMonth(month)
                 try shared?.removeOthers(of: stored.name, besides: stored.files)
-                if try shared?.isComplete(stored) != true { incomplete.insert(day) }
+                if try shared?.isComplete(stored) != true { incomplete.insert(DayPicture(day)) }
             }
         }
         try forget(.fileManagers, of: incomplete)
@@ -67,14 +69,14 @@ extension Thumbnails {
         try adopt(all)
         let known = try catalog.sharedThumbnails()
         let days = all.mapValues { $0.filter { known.contains($0.name.day) } }
-        var incomplete: Set<Day> = []
+        var incomplete: Set<DayPicture> = []
         for (path, month) in try tree.folders() where !Task.isCancelled {
             try passing { () throws(StorageError) in
                 let days = days[path] ?? []
                 let shared = try SharedMonth(month)
                 for stored in days where !stored.files.isEmpty {
                     if Task.isCancelled { return }
-                    if try shared?.isComplete(stored) != true { incomplete.insert(stored.name.day) }
+                    if try shared?.isComplete(stored) != true { incomplete.insert(DayPicture(stored.name.day)) }
                 }
                 let names = Set(days.flatMap(SharedMonth.names))
                 try SharedRepository.removeOwn(in: month, besides: names)
@@ -95,7 +97,8 @@ extension Thumbnails {
                     guard let image = stored.image, let bytes = try shared.bytes(of: stored) else { continue }
                     adopted.append(
                         .init(
-                            day: stored.name.day, source: image.sha256, version: Worker.version, sharedBytes: bytes))
+                            DayPicture(stored.name.day), source: image.sha256, version: Worker.version,
+                            sharedBytes: bytes))
                 }
             }
         }

@@ -23,18 +23,18 @@ extension Thumbnails {
     package func removeStale(
         in range: ClosedRange<Day> = Day.any
     ) throws(StorageError) {
-        let days = try catalog.daysWithStaleThumbnails(in: range)
-        if days.isEmpty { return }
-        var gone = try removeFiles(of: days)
-        for day in gone {
-            if Task.isCancelled { gone.remove(day) } else { try removeShared(of: day) }
+        let stale = try catalog.staleThumbnails(in: range)
+        if stale.isEmpty { return }
+        var gone = try removeFiles(of: stale)
+        for picture in gone {
+            if Task.isCancelled { gone.remove(picture) } else { try removeShared(of: picture) }
         }
         // After the files: a call that is cut off in between is repeated.
         try catalog.forgetThumbnails(of: gone)
     }
 
     /// The paths to tell of: those for screens or, without them, those for file managers.
-    func paths(of stored: StoredDay, _ uses: ThumbnailUses) -> [String] {
-        uses.contains(.screens) ? Self.paths(of: stored.name.day) : Self.sharedPaths(of: stored)
+    func paths(of picture: DayPicture, _ stored: StoredDay, _ uses: ThumbnailUses) -> [String] {
+        uses.contains(.screens) ? Self.paths(of: picture) : Self.sharedPaths(of: stored)
     }
 }

@@ -32,10 +32,22 @@ package struct Thumbnails: Sendable {
         self.limits = limits
     }
 
-    /// Returns the days that lack thumbnails for their `possibleUses`, newest first.
-    package func missing(in range: ClosedRange<Day> = Day.any) throws(StorageError) -> [Day] {
+    /// Returns the pictures that lack thumbnails for their `possibleUses`, newest first.
+    package func missing(in range: ClosedRange<Day> = Day.any) throws(StorageError) -> [DayPicture] {
         let uses = try possibleUses()
-        return try catalog.daysWithoutThumbnails(version: Worker.version, for: uses, in: range)
+        return try catalog.picturesWithoutThumbnails(version: Worker.version, for: uses, in: range)
+    }
+
+    /// Returns the pictures of some days, of each day at least the first.
+    package func pictures(of days: Set<Day>) throws(StorageError) -> [DayPicture] {
+        var pictures: [DayPicture] = []
+        for day in days {
+            pictures.append(DayPicture(day))
+            guard uses.contains(.screens) else { continue }
+            let further = try catalog.status(of: day)?.whole?.files.images.filter(\.role.isFurther) ?? []
+            pictures += further.map { DayPicture(day, $0.role.number) }
+        }
+        return pictures
     }
 
     /// None for screens where `gallery` is not the mirror's own folder.
@@ -48,8 +60,8 @@ package struct Thumbnails: Sendable {
         try tree.root.checkRoom()
     }
 
-    func forget(_ uses: ThumbnailUses, of days: Set<Day>) throws(StorageError) {
-        try catalog.forgetThumbnails(for: uses, of: days)
+    func forget(_ uses: ThumbnailUses, of pictures: Set<DayPicture>) throws(StorageError) {
+        try catalog.forgetThumbnails(for: uses, of: pictures)
     }
 
     /// Ignores a failure of one folder, so that the others are still done.

@@ -84,14 +84,15 @@ struct CatalogTests {
     @Test("knows from the same moment on that the gallery may not show a change of days, or of what is made of them")
     func gallery() async throws {
         let status = DayStatus(day: november(9), state: .absent)
-        let thumbnail = Catalog.ThumbnailState(day: november(1), source: Digest(of: [1]), version: 1, screenBytes: 1)
+        let thumbnail = Catalog.ThumbnailState(
+            DayPicture(november(1)), source: Digest(of: [1]), version: 1, screenBytes: 1)
         let changes: [(Catalog) throws -> Void] = [
             { try $0.record([.init(status)]) },
             { try $0.record(thumbnail) },
             { try $0.adopt([thumbnail]) },
-            { try $0.setColors([(thumbnail.day, thumbnail.source, 1)]) },
+            { try $0.setColors([(thumbnail.picture, thumbnail.source, 1)]) },
             { try $0.forgetThumbnails(for: .screens) },
-            { try $0.forgetThumbnails(of: [thumbnail.day]) },
+            { try $0.forgetThumbnails(of: [thumbnail.picture]) },
         ]
         for (index, change) in changes.enumerated() {
             try catalog.record(thumbnail)
@@ -116,19 +117,19 @@ struct CatalogTests {
         let (archive, middle) = (try fixture.archive(), days[1]...days[1])
         let catalog = archive.catalog
         func missing(in range: ClosedRange<Day>) throws -> [Day] {
-            try catalog.daysWithoutThumbnails(version: 1, for: .all, in: range)
+            try catalog.picturesWithoutThumbnails(version: 1, for: .all, in: range).map(\.day)
         }
         #expect(try missing(in: Day.all) == days.reversed() && missing(in: middle) == [days[1]])
         for day in days {
             let stored = try #require(try catalog.status(of: day)?.stored)
             try catalog.record(
-                .init(day: day, source: stored.files[0].sha256, version: 1, screenBytes: 3, sharedBytes: 3))
+                .init(DayPicture(day), source: stored.files[0].sha256, version: 1, screenBytes: 3, sharedBytes: 3))
         }
         #expect(try missing(in: Day.all) == [])
-        #expect(try catalog.daysWithStaleThumbnails() == [])
+        #expect(try catalog.staleThumbnails().isEmpty)
         _ = try await archive.prune(days, at: 2_000_000_000)
-        #expect(try catalog.daysWithStaleThumbnails() == Set(days))
-        #expect(try catalog.daysWithStaleThumbnails(in: middle) == [days[1]])
+        #expect(try catalog.staleThumbnails() == Set(days.map { DayPicture($0) }))
+        #expect(try catalog.staleThumbnails(in: middle) == [DayPicture(days[1])])
         #expect(try missing(in: Day.all) == [] && Day.range(of: [days[2], days[0]]) == days[0]...days[2])
     }
 
@@ -137,18 +138,23 @@ struct CatalogTests {
         let catalog = try ArchiveFixture().openCatalog
         let days = ["2026-11-01", "2026-11-02"].map(day)
         for day in days {
-            try catalog.record(.init(day: day, source: Digest(of: [1]), version: 1, screenBytes: 3, sharedBytes: 3))
+            try catalog.record(
+                .init(DayPicture(day), source: Digest(of: [1]), version: 1, screenBytes: 3, sharedBytes: 3))
         }
-        let forgotten = isEach ? Set(days[...0]) : nil
+        let forgotten = isEach ? [DayPicture(days[0])] as Set : nil
         try catalog.forgetThumbnails(for: .screens, of: forgotten)
-        #expect(try days.map { try catalog.thumbnail(of: $0)?.uses } == [.fileManagers, isEach ? .all : .fileManagers])
+        #expect(
+            try days.map { try catalog.thumbnail(of: DayPicture($0))?.uses } == [
+                .fileManagers, isEach ? .all : .fileManagers,
+            ])
         #expect(try catalog.thumbnailBytes() == (isEach ? 9 : 6))
         try catalog.forgetThumbnails(for: .fileManagers, of: forgotten)
-        #expect(try days.map { try catalog.thumbnail(of: $0)?.uses } == [nil, isEach ? .all : nil])
+        #expect(try days.map { try catalog.thumbnail(of: DayPicture($0))?.uses } == [nil, isEach ? .all : nil])
         #expect(try catalog.thumbnailBytes() == (isEach ? 6 : 0))
-        try catalog.record(.init(day: days[0], source: Digest(of: [1]), version: 1, screenBytes: 3, sharedBytes: 3))
+        try catalog.record(
+            .init(DayPicture(days[0]), source: Digest(of: [1]), version: 1, screenBytes: 3, sharedBytes: 3))
         try catalog.forgetThumbnails(for: .fileManagers)
-        #expect(try catalog.thumbnail(of: days[0])?.uses == .screens)
+        #expect(try catalog.thumbnail(of: DayPicture(days[0]))?.uses == .screens)
     }
 
     @Test("knows which days to ask for: those of the range, and those that failed since a day before it")

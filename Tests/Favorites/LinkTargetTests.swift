@@ -8,6 +8,7 @@ import Testing
 @Suite("The text of a link's target")
 struct LinkTargetTests {
     private static let day = Day("2026-11-20")!
+    private static let first = DayPicture(day)
 
     private static let tails: [(String, LinkTarget.Tail)] = [
         ("2026-11-20", .date(day)), ("2026-11-20.jpg", .name(day)), ("2026-11-20 O.jpg", .name(day)),
@@ -18,9 +19,10 @@ struct LinkTargetTests {
         ("..//2026/./11//2026-11-20 O.jpg", .file(day)), ("./2026/11/2026-11-20 O", .file(day)),
         ("2026/11/2026-11-20 O.jpg/", .other), ("2026/11/2026-11-20 O/.", .other), ("2026-11-20/", .other),
         ("2026/11./2026-11-20 O", .other), ("2026/.../11/2026-11-20 O", .other), (".//2026-11-20", .other),
-        ("2026-11-20-480.webp", .copy(day)), ("../gallery/2026/2026-11-20-1280.jpg", .copy(day)),
+        ("2026-11-20-480.webp", .copy(first)), ("../gallery/2026/2026-11-20-1280.jpg", .copy(first)),
+        ("2026-11-20-2-480.webp", .copy(DayPicture(day, 2))), ("2026-11-20-1-480.webp", .other),
         ("../gallery/2025/2026-11-20-480.webp", .other), ("x/2026-11-20-480.webp", .other),
-        ("2026-11-20-481.webp", .other), ("../.apod-mirror/latest/2026-11-20-\(sha256).jpg", .copy(day)),
+        ("2026-11-20-481.webp", .other), ("../.apod-mirror/latest/2026-11-20-\(sha256).jpg", .copy(first)),
         ("../latest/2026-11-20-\(sha256).jpg", .other), ("../.apod-mirror/latest/2026-11-20-\(sha256)0.jpg", .other),
     ]
     private static let sha256 = String(repeating: "0a", count: 32)

@@ -59,6 +59,20 @@ struct GalleryFilesTests {
         for date in 17...19 { #expect(try fixture.line("2026-11-\(date)")?["color"] == nil) }
     }
 
+    @Test("tell of a further picture what they tell of the first")
+    func further() async throws {
+        let fixture = try GalleryFixture()
+        try await fixture.fixture.add(
+            today, "Twins", "Text.", [(.picture, .jpeg), (.also(2), .png), (.also(3), .jpeg)])
+        try fixture.note(copiesOf: today, 2, color: 0x01_0a0f)
+        try fixture.write()
+        let line = try #require(try fixture.line("2026-11-20"))
+        let also = try #require(line["also"]?.elements)
+        #expect(line["copies"] == nil && also.map { $0["number"]?.integer } == [2, 3])
+        #expect(also.map { $0["color"]?.string } == ["010a0f", nil])
+        #expect(also.map { $0["copies"]?.integer } == [1, nil] && also.map { $0["image"]?.string } == ["png", "jpg"])
+    }
+
     @Test("tell what was replaced, when and what it was, and no more of it when that is deleted or comes back")
     func replaced() async throws {
         let fixture = try GalleryFixture()

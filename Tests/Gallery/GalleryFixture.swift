@@ -29,12 +29,13 @@ final class GalleryFixture {
     }
 
     /// As the thumbnails do when they are made.
-    func note(copiesOf day: Day, refusal: String? = nil, color: Int? = nil) throws {
+    func note(copiesOf day: Day, _ number: Int = 1, refusal: String? = nil, color: Int? = nil) throws {
         let catalog = try archive.catalog
-        let image = try #require(try catalog.status(of: day)?.stored?.image)
+        let image = try #require(try catalog.status(of: day)?.stored?.files.image(number))
         try catalog.record(
             .init(
-                day: day, source: image.sha256, version: 1, refusal: refusal, screenBytes: refusal == nil ? 1 : nil,
+                DayPicture(day, number), source: image.sha256, version: 1, refusal: refusal,
+                screenBytes: refusal == nil ? 1 : nil,
                 color: color))
     }
 

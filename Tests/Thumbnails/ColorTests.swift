@@ -34,7 +34,7 @@ extension ThumbnailTests {
             try await fixture.makeAll()
             let made = try color(day)
             #expect(isNear(made, expected), "\(made.map { String($0, radix: 16) } ?? "none")")
-            #expect(try fixture.thumbnails().colorless() == [])
+            #expect(try fixture.thumbnails().colorless().map(\.day) == [])
         }
 
         @Test("of a grey picture is grey")
@@ -53,7 +53,7 @@ extension ThumbnailTests {
             try await fixture.mirror.forget()
             try fixture.thumbnails(worker: "/nothing/there").tidy()
             let before = try inodes()
-            #expect(try fixture.missing.isEmpty && fixture.thumbnails().colorless() == days)
+            #expect(try fixture.missing.isEmpty && fixture.thumbnails().colorless().map(\.day) == days)
             // The originals are not looked at.
             for path in ["2026/11/2026-11-20 A Title.jpg", "gallery/2026/2026-11-20-1280.jpg"] {
                 truncate(fixture[path], 0)
@@ -62,7 +62,7 @@ extension ThumbnailTests {
             #expect(isNear(try color(days[0]), (108, 33, 120)))
             #expect(isNear(try color(days[1]), (20, 20, 220)))
             #expect(try color(days[2]) == nil)
-            #expect(try fixture.thumbnails().colorless() == [days[2]])
+            #expect(try fixture.thumbnails().colorless().map(\.day) == [days[2]])
             #expect(try inodes() == before)
             #expect(try fixture.catalog.thumbnail(of: days[0])?.uses == .all)
         }
@@ -78,7 +78,7 @@ extension ThumbnailTests {
             let day = try await fixture.put("red.jpg")[0]
             _ = try await fixture.make()
             try await fixture.put("blue.jpg", on: day)
-            func shown() throws -> Int? { try fixture.catalog.screenCopies(in: day...day)[day]?.color }
+            func shown() throws -> Int? { try fixture.catalog.screenCopies(in: day...day)[DayPicture(day)]?.color }
             #expect(try shown() == nil)
             // Its copies are still those of the other.
             let former = try #require(try fixture.catalog.thumbnail(of: day))
@@ -88,7 +88,7 @@ extension ThumbnailTests {
             try await fixture.makeAll()
             #expect(isNear(try shown(), (20, 20, 220)))
             // What was read of the former comes too late.
-            try fixture.catalog.setColors([(day, former.source, 0xdc_1414)])
+            try fixture.catalog.setColors([(DayPicture(day), former.source, 0xdc_1414)])
             #expect(isNear(try shown(), (20, 20, 220)))
         }
 
@@ -106,7 +106,7 @@ extension ThumbnailTests {
             #expect(try await fixture.thumbnails(worker: "/nothing/there").readColors(of: days) == [])
             #expect(try await fixture.thumbnails(worker: nil).readColors(of: days) == [])
             fixture.uses = .fileManagers
-            #expect(try fixture.thumbnails().colorless() == [])
+            #expect(try fixture.thumbnails().colorless().map(\.day) == [])
             #expect(workers().isEmpty)
         }
     }
@@ -115,7 +115,7 @@ extension ThumbnailTests {
 extension Catalog.ThumbnailState {
     func with(color: Int?) -> Self {
         Self(
-            day: day, source: source, version: version, refusal: refusal, screenBytes: screenBytes,
+            picture, source: source, version: version, refusal: refusal, screenBytes: screenBytes,
             sharedBytes: sharedBytes, color: color)
     }
 }

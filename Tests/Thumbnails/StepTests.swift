@@ -19,7 +19,7 @@ extension ThumbnailTests {
         func order() async throws {
             let days = try await fixture.put("small.jpg", "red.jpg", "green.jpg", "blue.jpg", "grey.jpg", "noise.jpg")
             let thumbnails = try fixture.thumbnails()
-            #expect(try thumbnails.missing() == days)
+            #expect(try thumbnails.missing().map(\.day) == days)
             var iterator = thumbnails.thumbnails(for: days.reversed()).makeAsyncIterator()
             let first = try #require(await iterator.next(isolation: nil))
             #expect(first.isMade)
@@ -48,7 +48,7 @@ extension ThumbnailTests {
             try await fixture.makeAll(2)
             #expect(try await fixture.make(worker: "/nothing/there").isEmpty)
             let kept = try await fixture.thumbnails(worker: "/nothing/there").thumbnails(for: days, named: true).all()
-            #expect(kept.map(\.outcome) == days.map { .kept(Thumbnails.paths(of: $0)) })
+            #expect(kept.map(\.outcome) == days.map { .kept(Thumbnails.paths(of: DayPicture($0))) })
             try await fixture.put("one.png", on: days[0])
             #expect(try await fixture.make().map(\.day) == [days[0]])
             #expect(try await fixture.size(days[0], "1280.jpg") == [1, 1])
@@ -103,6 +103,42 @@ extension ThumbnailTests {
             #expect(try fixture.missing == [days[0]])
         }
 
+        @Test("a further picture goes the way of the first one, and neither keeps the other from its own")
+        func further() async throws {
+            let day = ThumbnailsFixture.newest
+            let pictures = [DayPicture(day), DayPicture(day, 2)]
+            func missing() throws -> [DayPicture] { try fixture.thumbnails().missing() }
+            try await fixture.put("plain.jpg", on: day, further: ["small.jpg", "cut.png"])
+            #expect(try missing() == pictures + [DayPicture(day, 3)])
+            #expect(try await fixture.make().filter(\.isMade).count == 2)
+            let all = pictures.flatMap { Thumbnails.paths(of: $0) }
+            #expect(try await fixture.gallery == all.sorted() && missing().isEmpty)
+            #expect(try await fixture.look(at: "gallery/2026/\(day)-2-1280.jpg", []).size == [300, 225])
+            #expect(try Set(fixture.catalog.screenCopies(in: day...day).keys) == Set(pictures))
+            // What was lost is made again, a new catalog knows all, and who names the day is told of each.
+            unlink(fixture["gallery/2026/\(day)-2-480.webp"])
+            try fixture.tidy()
+            #expect(try missing() == [pictures[1]])
+            try await fixture.makeAll()
+            try await fixture.mirror.forget()
+            try fixture.tidy()
+            #expect(try missing() == [DayPicture(day, 3)])
+            let named = try fixture.thumbnails().pictures(of: [day])
+            let told = try await fixture.thumbnails().thumbnails(for: named, named: true).all()
+            #expect(told.prefix(2).map(\.outcome) == pictures.map { .kept(Thumbnails.paths(of: $0)) })
+            #expect(told.count == 3 && told[2].refusal != nil)
+            // A correction takes it away, another the first one.
+            try await fixture.put("plain.jpg", on: day)
+            try fixture.thumbnails().removeStale()
+            #expect(try await fixture.gallery == fixture.paths(day) && missing().isEmpty)
+            try await fixture.put("cut.png", on: day, further: ["small.jpg"])
+            #expect(try await fixture.make().filter(\.isMade).count == 1)
+            #expect(try await fixture.gallery == Thumbnails.paths(of: pictures[1]).sorted())
+            // File managers make their own of it.
+            fixture.uses = .fileManagers
+            #expect(try missing().isEmpty && fixture.thumbnails().pictures(of: [day]) == [pictures[0]])
+        }
+
         @Test("a file that is not as large as it was made is made again", arguments: ["480.webp", "1280.jpg"])
         func damagedCopy(kind: String) async throws {
             let days = try await fixture.put("plain.jpg", "small.jpg")
@@ -142,7 +178,7 @@ extension ThumbnailTests {
             rmdir(year)
             try fixture.tidy()
             try await fixture.makeAll()
-            try fixture.catalog.forgetThumbnails(of: [day])
+            try fixture.catalog.forgetThumbnails(of: [DayPicture(day)])
             fixture.uses = []
             try fixture.tidy()
             #expect(!exists(year))
@@ -189,9 +225,9 @@ extension ThumbnailTests {
             let day = try await fixture.put("plain.jpg")[0]
             let catalog = try fixture.catalog
             let source = try #require(try catalog.status(of: day)?.stored?.image).sha256
-            try catalog.record(.init(day: day, source: source, version: Worker.version - 1, refusal: "not then"))
+            try catalog.record(.init(DayPicture(day), source: source, version: Worker.version - 1, refusal: "not then"))
             try await fixture.makeAll()
-            try catalog.record(.init(day: day, source: source, version: Worker.version, refusal: "not now"))
+            try catalog.record(.init(DayPicture(day), source: source, version: Worker.version, refusal: "not now"))
             #expect(try fixture.missing.isEmpty)
             let asked = try await fixture.thumbnails().thumbnails(for: [day], named: true).all()
             #expect(asked.map(\.isMade) == [true])

@@ -34,25 +34,35 @@ final class ThumbnailsFixture {
         return days
     }
 
-    /// `beside`: files that nobody decodes.
+    /// `beside`: files that nobody decodes. `further`: the second picture, and so on.
     func put(
         _ name: String, on day: Day, role: StoredFile.Role = .picture, as type: MediaType? = nil,
-        beside others: [(StoredFile.Role, MediaType)] = [], title: String = "A Title", text: String = "Text."
+        beside others: [(StoredFile.Role, MediaType)] = [], further: [String] = [], title: String = "A Title",
+        text: String = "Text."
     ) async throws {
-        let bytes = try contents(Specimens.path(name))
-        let type = type ?? MediaType(firstBytes: bytes) ?? .jpeg
-        let file = StoredFile(
-            role: role, type: type, address: WebAddress("https://example.org/\(day).\(type.suffix)")!,
-            bytes: bytes.count, sha256: Digest(of: bytes))
         let archive = try mirror.archive()
-        let made = try mirror.arrival(day, title, text, [(role, type)] + others, bytes: 10)
-        var staged = made.staged
-        staged[".\(type.suffix)"] = try Staged(
-            bytes, in: archive.tree.unfinished, as: "\(day) specimen", modified: day.noon)
+        func specimen(_ name: String, _ role: StoredFile.Role, _ type: MediaType?) throws -> (StoredFile, Staged) {
+            let bytes = try contents(Specimens.path(name))
+            let type = type ?? MediaType(firstBytes: bytes) ?? .jpeg
+            let file = StoredFile(
+                role: role, type: type, address: WebAddress("https://example.org/\(day).\(type.suffix)")!,
+                bytes: bytes.count, sha256: Digest(of: bytes))
+            let staged = try Staged(
+                bytes, in: archive.tree.unfinished, as: "\(day) specimen\(file.ending)", modified: day.noon)
+            return (file, staged)
+        }
+        let (file, content) = try specimen(name, role, type)
+        let made = try mirror.arrival(day, title, text, [(role, file.type)] + others, bytes: 10)
+        var (files, staged) = ([file] + made.metadata.files.dropFirst(), made.staged)
+        staged[file.ending] = content
+        for (index, name) in further.enumerated() {
+            let (file, content) = try specimen(name, .also(index + 2), nil)
+            files.append(file)
+            staged[file.ending] = content
+        }
         let metadata = Metadata(
-            name: made.metadata.name, picture: made.metadata.picture, files: [file] + made.metadata.files.dropFirst(),
-            downgraded: false, fetched: 1)
-        try archive.tree.unfinished.remove("\(day).\(type.suffix)")
+            name: made.metadata.name, picture: made.metadata.picture, files: files, downgraded: false, fetched: 1)
+        try archive.tree.unfinished.remove("\(day)\(file.ending)")
         try await archive.add(
             StagedDay(metadata, staged: staged, status: DayStatus(day: day, state: .mirrored)))
     }
@@ -66,7 +76,7 @@ final class ThumbnailsFixture {
         Thumbnails(try mirror.archive(), for: uses, worker: worker, limits: limits)
     }
 
-    var missing: [Day] { get throws { try thumbnails().missing() } }
+    var missing: [Day] { get throws { try thumbnails().missing().map(\.day) } }
     var catalog: Catalog { get throws { try mirror.openCatalog } }
 
     func tidy() throws { try thumbnails().tidy() }
@@ -131,6 +141,21 @@ extension AsyncSequence where Failure == Never {
         for await element in self { all.append(element) }
         return all
     }
+}
+
+/// The first pictures of some days.
+extension Thumbnails {
+    func thumbnails(for days: [Day], named: Bool = false) -> AsyncStream<Thumbnail> {
+        thumbnails(for: days.map { DayPicture($0) }, named: named)
+    }
+
+    func readColors(of days: [Day]) async throws -> [Day] {
+        try await readColors(of: days.map { DayPicture($0) }).map(\.day)
+    }
+}
+
+extension Catalog {
+    func thumbnail(of day: Day) throws -> ThumbnailState? { try thumbnail(of: DayPicture(day)) }
 }
 
 extension Thumbnail {

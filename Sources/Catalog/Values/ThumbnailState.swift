@@ -19,9 +19,9 @@ package struct ThumbnailUses: OptionSet, Sendable {
 }
 
 extension Catalog {
-    /// The thumbnails of a day's picture, or why none can be made of it.
+    /// The thumbnails of a picture, or why none can be made of it.
     package struct ThumbnailState: Sendable, Equatable {
-        package let day: Day
+        package let picture: DayPicture
         /// The picture's SHA-256.
         package let source: Digest
         /// The version of the program that made them.
@@ -36,10 +36,10 @@ extension Catalog {
         package let color: Int?
 
         package init(
-            day: Day, source: Digest, version: Int, refusal: String? = nil, screenBytes: Int? = nil,
+            _ picture: DayPicture, source: Digest, version: Int, refusal: String? = nil, screenBytes: Int? = nil,
             sharedBytes: Int? = nil, color: Int? = nil
         ) {
-            self.day = day
+            self.picture = picture
             self.source = source
             self.version = version
             self.refusal = refusal

@@ -157,7 +157,7 @@ struct MirrorFacts {
     private func withoutThumbnails() throws(StorageError) -> Int {
         var uses = settings.thumbnailUses
         if let folder, (try? GalleryFolder.isOwn(in: folder)) == false { uses.remove(.screens) }
-        return try catalog.daysWithoutThumbnails(version: Worker.version, for: uses).count
+        return try catalog.picturesWithoutThumbnails(version: Worker.version, for: uses).count
     }
 
     private func damage() throws(StorageError) -> Condition? {
@@ -180,7 +180,7 @@ struct MirrorFacts {
         var conditions: [Condition] = []
         if !settings.thumbnailUses.isEmpty {
             conditions += try catalog.refusedThumbnails(version: Worker.version).map {
-                .undecodable($0.day, $0.refusal ?? "")
+                .undecodable($0.picture.day, $0.refusal ?? "")
             }
         }
         guard let folder else { return conditions }

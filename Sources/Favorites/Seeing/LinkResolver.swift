@@ -111,7 +111,7 @@ struct LinkResolver {
     /// Judges a link to a thumbnail or another smaller copy of a picture.
     private func finding(ofGenerated target: LinkTarget) throws(StorageError) -> Sighting.Finding? {
         switch target.tail {
-        case .copy(let day): return .day(day, file: nil)
+        case .copy(let picture): return .day(picture.day, file: nil)
         case .thumbnail(let thumbnail): return try finding(of: thumbnail)
         case .file, .date, .name, .other: return nil
         }
@@ -179,8 +179,8 @@ struct LinkResolver {
     /// What a file may be a copy of.
     struct Copied: Equatable {
         let original: TreeFile
-        /// Set for a smaller copy of the picture, as a browser saves it from the gallery.
-        var size: GallerySize?
+        /// The path of the smaller copy, below the root, where it is one, as a browser saves it from the gallery.
+        var copy: String?
     }
 
     /// What a file may be a copy of, by its size. A smaller copy has a name that begins with its day.
@@ -192,19 +192,22 @@ struct LinkResolver {
 
     private func smaller(_ name: Name, bytes: Int) -> [Copied] {
         guard let day = Day(String(decoding: name.bytes.prefix(10), as: UTF8.self)),
-            let size = GallerySize.allCases.first(where: { (try? root.facts(of: $0.path(of: day)))?.bytes == bytes }),
-            let image = (try? catalog.status(of: day))?.whole?.image
+            let images = (try? catalog.status(of: day))?.whole?.files.images
         else { return [] }
-        return files(ofSize: image.bytes).filter { $0.day == day && $0.sha256 == image.sha256 }
-            .map { Copied(original: $0, size: size) }
+        return images.flatMap { image -> [Copied] in
+            let paths = GallerySize.allCases.map { $0.path(of: DayPicture(day, image.role.number)) }
+            guard let copy = paths.first(where: { (try? root.facts(of: $0))?.bytes == bytes }) else { return [] }
+            return files(ofSize: image.bytes).filter { $0.day == day && $0.sha256 == image.sha256 }
+                .map { Copied(original: $0, copy: copy) }
+        }
     }
 
     private func isSame(_ copied: Copied, as digest: Digest) throws(StorageError) -> Bool {
-        guard let size = copied.size else { return copied.original.sha256 == digest }
+        guard let copy = copied.copy else { return copied.original.sha256 == digest }
         let day = copied.original.day
         // Only what is not lost with the file that is replaced.
         guard try Tree.existingFolder(of: day, in: root)?.facts(of: copied.original.name)?.isRegular == true,
-            let made = try root.file(size.path(of: day))
+            let made = try root.file(copy)
         else { return false }
         return try Digest(of: made, unless: { Task.isCancelled }) == digest
     }

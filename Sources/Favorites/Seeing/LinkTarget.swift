@@ -14,7 +14,7 @@ package struct LinkTarget: Sendable {
         case name(Day)
         /// `…/gallery/2026/2026-11-20-480.webp`, or only its name, or where `latest.jpg` leads: a copy of a day's picture
         /// in any mirror.
-        case copy(Day)
+        case copy(DayPicture)
         /// `…/2026/11/.sh_thumbnails/large/MD5.png`
         case thumbnail(SharedThumbnail)
         case other
@@ -49,7 +49,8 @@ package struct LinkTarget: Sendable {
 
     package var day: Day? {
         switch tail {
-        case .file(let day), .date(let day), .name(let day), .copy(let day): day
+        case .file(let day), .date(let day), .name(let day): day
+        case .copy(let picture): picture.day
         case .thumbnail, .other: nil
         }
     }
@@ -91,14 +92,14 @@ package struct LinkTarget: Sendable {
             if base == 0 { return name.count == 10 ? .date(day) : .name(day) }
             return isBelow("\(day.folder)/", bytes, base: base) ? .file(day) : .other
         }
-        guard let folder = folder(ofCopy: String(decoding: name, as: UTF8.self)) else { return .other }
-        return base == 0 || isBelow("\(folder)/", bytes, base: base) ? .copy(day) : .other
+        guard let copy = copy(String(decoding: name, as: UTF8.self)) else { return .other }
+        return base == 0 || isBelow("\(copy.folder)/", bytes, base: base) ? .copy(copy.picture) : .other
     }
 
-    /// The folder, below the root, of a copy with this name; nil for any other name.
-    private static func folder(ofCopy name: String) -> String? {
-        if LatestCopy(name: name) != nil { return LatestCopy.folder }
-        return GallerySize.day(of: name).map { "\(GalleryFolder.name)/\($0.year)" }
+    /// The picture of which a file with this name is a copy, and the copy's folder below the root; nil for any other name.
+    private static func copy(_ name: String) -> (picture: DayPicture, folder: String)? {
+        if let latest = LatestCopy(name: name) { return (DayPicture(latest.day), LatestCopy.folder) }
+        return GallerySize.picture(in: name).map { ($0, "\(GalleryFolder.name)/\($0.day.year)") }
     }
 
     /// Whether the folder stands right before the name, after a slash or at the very beginning.
@@ -122,10 +123,16 @@ package struct LinkTarget: Sendable {
     /// The path below the root of a thumbnail or another smaller copy; nil for other targets.
     package var generated: String? {
         switch tail {
-        case .copy: Self.folder(ofCopy: text).map { "\($0)/\(text)" }
+        case .copy: Self.copy(text).map { "\($0.folder)/\(text)" }
         case .thumbnail(let thumbnail): thumbnail.path
         case .file, .date, .name, .other: nil
         }
+    }
+
+    /// The number of the picture that it names, among those of its day; 1 where it names none.
+    func number(in day: FileName) -> Int {
+        if case .copy(let picture) = tail { return picture.number }
+        return day.number(inStem: stem) ?? 1
     }
 
     /// The last component.

@@ -172,7 +172,7 @@ struct Adoption {
         }
         sighting.finding = .day(original.day, file: original.name)
         try record(sighting, facts)
-        if copied.size == nil {
+        if copied.copy == nil {
             try RestoreOriginal(tree: tree, original: original).run(file, bytes: facts.bytes)
         }
         try carryOut(sighting.link(to: original), sighting, facts, in: folder, &outcome)

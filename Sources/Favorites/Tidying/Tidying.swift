@@ -20,7 +20,7 @@ extension Sighting {
         let named = target.namesFile && hasFile ? self.file : nil
         // A link that asks for the day waits for its picture: led to the JSON or a poster, it would stay there. One that
         // names a further picture waits for that.
-        let number = stored.name.number(inStem: target.stem) ?? 1
+        let number = target.number(in: stored.name)
         let further = stored.files.first { $0.role.number == number && number > 1 }
         if named == nil, further == nil, number > 1, stored.further > 0 { return nil }
         guard let file = named ?? further.map(stored.name.with) ?? (target.day == day ? stored.view : stored.main)

@@ -21,7 +21,8 @@ function turning(figure, other) {
     const button = element('button', { type: 'button', class: 'other', 'aria-pressed': 'false' }, 'The other picture');
     const turn = isTurned => {
         if (!figure.querySelector('.over')) {
-            const over = element('img', { class: 'over', src: large(other), alt: other.alt ?? '', decoding: 'async' });
+            const over = picture(other, other.alt ?? '');
+            over.classList.add('over');
             // It crossfades the first time too, and only once it is there.
             on(over, 'load', () => over.classList.add('here'));
             figure.querySelector('a').append(over);

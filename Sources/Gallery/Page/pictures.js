@@ -2,7 +2,7 @@
 
 // Encodes each part of a path: a name can hold # or %.
 const path = (day, suffix) => [...day.date.split('-', 2), `${day.stem}.${suffix}`].map(encodeURIComponent).join('/');
-const copy = (day, suffix) => `gallery/${day.date.slice(0, 4)}/${day.date}-${suffix}`;
+const copy = ({ date, number }, suffix) => `gallery/${date.slice(0, 4)}/${date}${number ? `-${number}` : ''}-${suffix}`;
 const original = day => day.image && path(day, day.image);
 const ratio = day => day.width && day.height ? Math.min(12, Math.max(1 / 12, day.width / day.height)) : 4 / 3;
 const widthIn = (day, box) => Math.round(day.width * Math.min(1, box / Math.max(day.width, day.height)));

@@ -43,7 +43,7 @@ import Testing
     private static func refuseThumbnails(_ fixture: ArchiveFixture) throws {
         let image = try #require(try fixture.openCatalog.status(of: newest)?.stored?.image)
         try fixture.openCatalog.record(
-            .init(day: newest, source: image.sha256, version: Worker.version, refusal: "too dark"))
+            .init(DayPicture(newest), source: image.sha256, version: Worker.version, refusal: "too dark"))
     }
 
     private static let rows = [

@@ -30,6 +30,19 @@ struct FurtherLinkTests {
         #expect(fixture.target("a") == "../\(Self.stem).png")
     }
 
+    @Test("is also one to its smaller copy, and that copy itself as a browser saves it", arguments: ["ln -s", "cp"])
+    func smaller(make: String) async throws {
+        try await add(.jpeg)
+        try await fixture.shell(
+            """
+            mkdir -p "$ROOT/gallery/2026"; printf abc >"$ROOT/gallery/2026/2026-11-18-2-1280.jpg"
+            \(make) "$ROOT/gallery/2026/2026-11-18-2-1280.jpg" .
+            """)
+        try fixture.lookAndSettle()
+        #expect(try fixture.favorites == ["2026-11-18: 2026-11-18-2-1280.jpg"])
+        #expect(fixture.target("2026-11-18-2-1280.jpg") == "../\(Self.stem).jpg")
+    }
+
     @Test("from another machine leads to it, too, and one with another number to nothing")
     func foreign() async throws {
         try await add(.jpeg)
