@@ -124,16 +124,27 @@ function tell(page, day, words) {
     }
 }
 
+const isToCome = date => date > today();
+
+// Why there is nothing of a day.
+const lackOf = (date, day) => day && why(day) || (apod.albums.has(date) || letter(date) === 'm' ? whys.waiting
+    : isToCome(date) ? 'This day has not come yet.' : 'This day is not here.');
+
+// How to ask for a day that does not come by itself.
+function offerWish(date, day) {
+    if (day || letter(date) === 'm' || isToCome(date)) return undefined;
+    if (served.heart) return element('p', { class: 'said acts' }, served.heart({ date }), 'The heart asks for this day, and keeps it.');
+    return location.protocol === 'file:' && !apod.albums.has(date) && element('p', { class: 'said' }, 'To ask for it, type ',
+        element('code', {}, `ln -s ${date} favorites/`), ' in the folder of this page.');
+}
+
 async function showDay(date, pieces) {
-    if (!isDate(date)) return say('There is no such day.', date);
+    if (!isDate(date) || date < '1995-06-16') return say('There is no such day.', date);
     await loadYear(yearOf(date));
     if (pieces[0] === 'favorites') await loadFavorites();
     const day = apod.days.get(date);
     const near = await around(date, pieces);
-    if (!day?.stem) {
-        const words = day && why(day) || (letter(date) === 'm' ? whys.waiting : 'No picture of this day is here.');
-        return say(words, written(date), steps({ date }, [], near));
-    }
+    if (!day?.stem) return say(lackOf(date, day), written(date), offerWish(date, day), steps({ date }, [], near));
     return async () => {
         const page = dayPage(day, pieces, near);
         if (day.words) tell(page, day, day.words);

@@ -46,6 +46,7 @@ SPECIAL = {
     "2026-10-28": ((1600, 1200), {"title": "Two Views", "also": [{"number": 2, "alt": "From the other side"}]}),
 }
 ABSENT = {"2026-11-11"}
+UNKNOWN = "2024-03-03"
 LOST = "2026-11-05"
 TEXTS = {
     "2026-11-21": [HOSTILE, [HOSTILE, "https://example.org/\"><script>hacked=5</script>"], ["run", "javascript:hacked=6"]],
@@ -99,8 +100,9 @@ class Invented:
         year = self.years.setdefault(day.year, [])
         bar = self.bars.setdefault(day.year, ["."] * (366 if day.year % 4 == 0 else 365))
         at = day.timetuple().tm_yday - 1
-        bar[at] = "m" if date in ABSENT else "h"
         if date in ABSENT:
+            bar[at] = "m"
+        if date in ABSENT or date == UNKNOWN:
             return
         if members == {"why": "unreachable"}:
             bar[at] = "f"

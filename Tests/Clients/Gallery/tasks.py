@@ -43,6 +43,7 @@ def walk(playwright, root):
             attempt("views", views.views, browser, server, mirror, 12)
             for base in [disk, server]:
                 attempt("policy", views.policy, browser, base, mirror)
+                attempt("wish", views.wish, browser, base)
         attempt("the first screen", finding.row, browser, disk)
         for task in [views.facts, views.losses, views.late]:
             attempt(task.__name__, task, browser, disk, mirror)

@@ -3,7 +3,7 @@ import os
 from urllib.parse import quote
 
 from browser import Quiet, check, go, opened, served, until, viewed, visit
-from invented import ALBUM, HOSTILE, NEWEST
+from invented import ALBUM, HOSTILE, NEWEST, UNKNOWN
 
 LONG = "2024-02-29"
 
@@ -42,12 +42,14 @@ def table(mirror):
         ("2026-11-11", ["11 November 2026", "has not been fetched yet"], []),
         ("2026-11-02", ["Too Large", "larger than this mirror keeps"], []),
         ("2026-11-10", ["Mended"], ["2026-11-10"]),
-        ("1990-06-16", ["16 June 1990", "No picture of this day is here"], []),
+        ("1990-06-16", ["There is no such day"], []),
+        (UNKNOWN, ["3 March 2024", "This day is not here"], []),
+        ("2094-11-23", ["23 November 2094", "This day has not come yet"], []),
         ("2025-02-30", ["There is no such day"], []),
         ("on/02-31", ["There is no such day"], []),
         ("on/02-29", ["29 February, in every year"], [LONG]),
         ("view/2026-11-19", ["could not be fetched"], []),
-        ("view/1990-01-01", ["No picture of this day is here"], []),
+        (f"view/{UNKNOWN}", ["This day is not here"], []),
         ("favorites/Nobody", ["There is no album Nobody"], []),
         ("search/zzzz", ["No day has “zzzz”", "Try "], []),
     ]
@@ -67,6 +69,14 @@ def views(browser, base, mirror, count=None):
             go(page, place)
             seen_at(page, base, place + " (gone to)", words, dates)
             check(page.evaluate("document.querySelectorAll('dialog[open]').length <= 1"), f"#{place}: dialogs stay open")
+
+
+def wish(browser, base):
+    """Whoever has the folder is told how to ask for a day; whoever only looks has nothing to do."""
+    with opened(browser, base, UNKNOWN, name="a day that is not here") as page:
+        until(page, "eye.words('This day is not here')")
+        check(page.evaluate("words => eye.words(words)", f"ln -s {UNKNOWN} favorites/") == base.startswith("file:"),
+              f"{base[:4]}: how to ask for a day is told to another, or not told")
 
 
 def seen_at(page, base, place, words, dates):
