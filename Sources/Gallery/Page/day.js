@@ -105,14 +105,16 @@ function fullButton(view) {
     return button;
 }
 
-// Shows the days that have to do with this one, when the reader comes near the page's end.
-function offerOthers(page, { date }) {
-    const others = page.querySelector('.others');
-    new IntersectionObserver(async ([{ isIntersecting }], observer) => {
+// Shows the days that have to do with this one.
+const tellOthers = async (page, { date }) => await load('others') && fillOthers(page.querySelector('.others'), date);
+
+// The same, when the reader comes near the page's end.
+function offerOthers(page, day) {
+    new IntersectionObserver(([{ isIntersecting }], observer) => {
         if (!isIntersecting) return;
         observer.disconnect();
-        if (await load('others')) tellOthers(others, date);
-    }, { rootMargin: '100%' }).observe(others);
+        tellOthers(page, day);
+    }, { rootMargin: '100%' }).observe(page.querySelector('.others'));
 }
 
 // Adds the texts to a page. The rest stays: a video can be playing, a link can have the focus.
@@ -145,11 +147,14 @@ async function showDay(date, pieces) {
     const day = apod.days.get(date);
     const near = await around(date, pieces);
     if (!day?.stem) return say(lackOf(date, day), written(date), offerWish(date, day), steps({ date }, [], near));
+    const page = dayPage(day, pieces, near);
+    // After Back, the page is scrolled, and needs all of its parts.
+    const isScrolled = history.state?.y > 0;
+    if (isScrolled) await Promise.all([wordsOf(day), tellOthers(page, day)]);
     return async () => {
-        const page = dayPage(day, pieces, near);
         if (day.words) tell(page, day, day.words);
         draw(date, [page], `${day.title} – ${written(date)}`);
-        offerOthers(page, day);
+        if (!isScrolled) offerOthers(page, day);
         // The picture does not wait for the text.
         await new Promise(afterPaint);
         for (const date of [near.older, near.newer]) loadAhead(date);

@@ -43,7 +43,7 @@ function draw(what, content, title, wall) {
     if (at && wall?.tiles.has(at.date)) wall.reveal(at.date, at.offset);
     else scrollTo(0, y ?? 0);
     if (left && wall?.reveal(left)) wall.focus(left);
-    else if (!isFirst) focus(main.querySelector(focused));
+    else if (!isFirst) focus(!kept && left && main.querySelector(`a[href^="#${left}"]`) || main.querySelector(focused));
     scrub();
 }
 

@@ -15,7 +15,7 @@ apod.links = text => {
     }
 };
 
-async function tellOthers(section, date) {
+async function fillOthers(section, date) {
     await load('data/links');
     const far = other => Math.abs(yearOf(other) - yearOf(date));
     const same = yearsDown.map(year => year + date.slice(4)).filter(other => other !== date && isDate(other) && letter(other) === 'h')

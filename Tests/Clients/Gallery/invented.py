@@ -53,10 +53,16 @@ TEXTS = {
     "2024-02-29": ["Before it came a long line of other words. " * 8 + "Here a lantern is hung. " + "After it, more words. " * 9],
     "2001-05-05": ["The lantern of this text says also violin."],
 }
+# A way through ten days: from the first to the second by a link in its text, on by what speaks of that one, and so on.
+WAY = ["2026-10-20", "2025-03-14", "2026-08-01", "2024-12-25", "2026-02-02", "2025-07-20", "2024-06-30", "2026-09-09",
+       "2025-01-01", "2026-11-01"]
+PAIRS = [pair[::-1] if index % 2 else pair for index, pair in enumerate(zip(WAY, WAY[1:]))]
+LINKS = {page: [target for other, target in PAIRS if other == page] for page, _ in PAIRS}
 FAVORITES = [["2026-11-22", []], ["2026-11-21", [ALBUM]], ["2026-11-17", ["Comets"]], ["2026-11-14", ["Comets", ALBUM]],
              ["2024-02-29", ["Comets"]], ["2019-04-10", []], ["1996-02-29", ["Comets"]]]
 TITLES = "Comet Galaxy Nebula Moon Aurora Eclipse Meteor Saturn Jupiter Mars Cluster Supernova".split()
 ALSO = "808080"
+DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 COLORS = ["243b6b", "6b2424", "2c6b24", "6b5a24", "4a246b", "24606b"]
 
 
@@ -78,6 +84,12 @@ def fitted(shape, box):
     return round(shape[0] * scale), round(shape[1] * scale)
 
 
+def counted(dates):
+    """As LinksScript of Sources/Gallery writes a day and those that it leads to."""
+    numbers = [(datetime.date.fromisoformat(date) - datetime.date(1995, 6, 16)).days for date in dates]
+    return "".join(DIGITS[number // 1296] + DIGITS[number // 36 % 36] + DIGITS[number % 36] for number in numbers)
+
+
 class Invented:
     """`page`: a mirror whose index.html, script and style are taken."""
 
@@ -91,7 +103,7 @@ class Invented:
         for year in self.years:
             self.write_year(year)
         self.write("gallery/data/favorites.js", f"apod.favorites({json.dumps(FAVORITES)});\n")
-        self.write("gallery/data/links.js", "apod.links(\"\");\n")
+        self.write("gallery/data/links.js", "apod.links(\"%s\");\n" % " ".join(counted([page, *targets]) for page, targets in sorted(LINKS.items())))
         self.write_page()
 
     def add(self, day):
@@ -123,6 +135,8 @@ class Invented:
         # Each day has other words, as English has them: most of them again and again.
         words = TEXTS.get(date) or [" ".join(TITLES[(index * k // 3) % 12].lower() if k % 5 else f"word{index * k % 4001}"
                                              for k in range(1, 60)) + ". ", ["A link", "https://example.org/"], " end."]
+        for target in LINKS.get(date, []):
+            words = words + [" As ", ["that day", f"https://apod.nasa.gov/apod/ap{target[2:].replace('-', '')}.html"], " tells."]
         credit = [HOSTILE if date == "2026-11-21" else f"Somebody & {index}"]
         self.texts.setdefault(day.year, {})[date] = {
             "of": "0" * 16, "text": words, "credit": credit, "page": f"https://example.org/apod/{date}",

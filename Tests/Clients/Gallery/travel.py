@@ -1,5 +1,6 @@
 """Ways through the gallery: years, chance, dates, words, and back to where one was."""
 from browser import WHOLE, check, go, until, viewed
+from invented import WAY
 
 TYPED = {"2026-11-20": "#2026-11-20", "20 Nov 2026": "#2026-11-20", "261120": "#2026-11-20",
          "November 20, 2026": "#2026-11-20", "november 2025": "#2025-11", "2025/3/7": "#2025-03-07", "20.11.2026": "#2026-11-20",
@@ -15,7 +16,7 @@ MONTH = "() => eye.tiles().find(eye.isWhole)?.dataset.date.slice(0, 7)"
 
 
 def travel(browser, base, _):
-    for task in [years, months, chance, dates, marks, back, reloads, addresses]:
+    for task in [years, months, chance, dates, marks, back, wander, reloads, addresses]:
         task(browser, base)
 
 
@@ -162,6 +163,36 @@ def back(browser, base):
                 until(page, "date => Boolean(eye.tile(date)) && eye.inWindow(eye.tile(date))", date, f"{where}: the day is seen")
                 until(page, "y => Math.abs(scrollY - y) < 3", y, f"{where}: the place is kept")
                 until(page, "date => document.activeElement.closest('[data-date]')?.dataset.date === date", date, f"{where}: the focus")
+
+
+def wander(browser, base):
+    """Over ten days by the links of their texts and by what speaks of them, and back: each page and place is there again."""
+    for options in [{}, {"size": (390, 844), "has_touch": True, "is_mobile": True}]:
+        with viewed(browser, base, WAY[0], name="wandering", **options) as page:
+            places = []
+            for index, date in enumerate(WAY[1:]):
+                until(page, DRAWN, what=f"the page of {WAY[index]}")
+                if index % 2:
+                    page.evaluate("document.querySelector('.others').scrollIntoView()")
+                link = page.locator(f"main a[href='#{date}']").first
+                link.wait_for()
+                link.scroll_into_view_if_needed()
+                if not index % 2:
+                    check(link.get_attribute("title") == page.evaluate("date => written(date)", date), "a link does not say its day")
+                page.wait_for_timeout(400)
+                places.append(page.evaluate("scrollY"))
+                link.click()
+                until(page, "date => location.hash === '#' + date", date, f"{date} by a link")
+            until(page, DRAWN, what="the last page of the way")
+            check(sum(y > 100 for y in places) > 4, f"the ways lead on from {places}: they try nothing")
+            for index in reversed(range(len(places))):
+                page.go_back()
+                until(page, "date => location.hash === '#' + date", WAY[index], f"back to {WAY[index]}")
+                until(page, DRAWN, what=f"the page of {WAY[index]}, once more")
+                until(page, "y => Math.abs(scrollY - y) < 3", places[index], f"the place on the page of {WAY[index]}", limit=10)
+                until(page, "date => document.activeElement.hash === '#' + date", WAY[index + 1], "the link that was followed", limit=10)
+            page.go_forward()
+            until(page, "date => location.hash === '#' + date", WAY[1], "forward again")
 
 
 def reloads(browser, base):
