@@ -18,6 +18,7 @@ enum InventedDays {
         case 16, 27: (entry.width, entry.height) = (1080, 1500)
         case 19: (entry.width, entry.height) = (3200, 1000)
         case 22: makeHostile(&entry)
+        case 28: entry.further = [Entry.Further("b", isRollover: true, alt: "The same in infrared light.")]
         case 25: (entry.hasOriginal, entry.hasRendition) = (false, false)
         default: (entry.width, entry.height) = (1600, 1067)
         }

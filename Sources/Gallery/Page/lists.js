@@ -77,7 +77,7 @@ function archiveState() {
     const [coming, failed] = [count('m'), count('f')];
     return [
         coming > 0 && `${counted(coming, 'day')} still to come. `,
-        failed > 0 && `${counted(failed, 'day')} could not be fetched; the mirror asks again. `,
+        failed > 0 && `${counted(failed, 'day has', 'days have')} no picture yet; the mirror asks again. `,
     ];
 }
 
