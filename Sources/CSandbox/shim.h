@@ -78,5 +78,3 @@ static inline int filter_system_calls(const struct sock_filter *instructions, un
     struct sock_fprog program = {count, (struct sock_filter *)instructions};
     return (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program);
 }
-
-static inline long call_system(long number, long a, long b, long c, long d) { return syscall(number, a, b, c, d); }

@@ -12,7 +12,6 @@ struct Main {
         Sandbox.limit()
         guard Decoder.start() else { exit(1) }
         guard Sandbox.lock() else { exit(1) }
-        if CommandLine.arguments.dropFirst() == ["--try-to-escape"] { return SandboxProbe.tryAll() }
         guard end_with_socket(socket) == 0 else { exit(1) }
         send([DecodingAnswer.greeting])
         while let (request, descriptor) = receive() {
