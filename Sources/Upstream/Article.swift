@@ -32,17 +32,19 @@ struct Article {
 
     private static func text(_ value: JSONText?) -> String? { value?["rendered"]?.string ?? value?.string }
 
+    var day: Day? { Self.day(of: members) }
+
     /// The old page's address is to be believed where there is one, the date of the entry only where its title has none.
-    var day: Day? {
+    static func day(of members: [String: JSONText]) -> Day? {
         let old = members["migration_source_url"]?.string.flatMap { WebAddress($0) }.flatMap(Day.init(article:))
-        return old ?? heading?.day ?? Self.day(members["date"])
+        return old ?? heading(members)?.day ?? day(members["date"])
     }
 
-    private var heading: (day: Day, title: String)? {
-        Self.text(members["title"]).flatMap { DayPage.heading(HTMLText($0).text) }
+    private static func heading(_ members: [String: JSONText]) -> (day: Day, title: String)? {
+        text(members["title"]).flatMap { DayPage.heading(HTMLText($0).text) }
     }
 
-    var title: String? { heading?.title ?? Self.text(members["title"]) }
+    var title: String? { Self.heading(members)?.title ?? Self.text(members["title"]) }
 
     /// The picture's place, with all that tells of it.
     var block: ArraySlice<MarkupPiece> { element(Self.hero) ?? [] }

@@ -15,8 +15,8 @@ final class ArticleList: Sendable {
     private let state = Mutex(State())
 
     private struct State {
-        /// The page that was read last: it covers several windows.
-        var page: APODBasic.Answer?
+        /// The page that came last: it covers several windows.
+        var page: Page?
         /// Why APOD Basic is not asked, and until when.
         var silence: (why: UpstreamError, until: ContinuousClock.Instant)?
     }
@@ -44,16 +44,14 @@ final class ArticleList: Sendable {
     /// Returns the newest days of a window.
     func pictures(in window: ClosedRange<Day>) async throws(UpstreamError) -> APODBasic.Answer {
         let known = state.withLock(\.page)
-        if let known, known.covered?.contains(window.upperBound) == true {
-            return known.part(window)
-        }
+        if let known, known.covered.contains(window.upperBound) { return known.part(window) }
         let page = try await page(until: window)
         state.withLock { $0.page = page }
         return page.part(window)
     }
 
     /// All that one page has, from the end of the window back.
-    private func page(until window: ClosedRange<Day>) async throws(UpstreamError) -> APODBasic.Answer {
+    private func page(until window: ClosedRange<Day>) async throws(UpstreamError) -> Page {
         // Some days were filed under a later date.
         let end = Day(daysSince1970: window.upperBound.number + Self.mostLate) ?? Day.last
         let page = WebAddress(
@@ -67,11 +65,7 @@ final class ArticleList: Sendable {
         guard let elements = (try? JSONText(document.bytes))?.elements else { throw .garbage(page, "not a list") }
         let articles = elements.filter(Article.isOne)
         if articles.isEmpty, !elements.isEmpty { throw .garbage(page, "a list in which nothing is an APOD") }
-        var answer = APODBasic.Answer()
-        answer.add(
-            articles.map { record in Result { () throws(BadRecord) in try Picture(admitting: record) } }, in: Day.all)
-        answer.covered = Self.start(of: elements, window)...window.upperBound
-        return answer
+        return Page(articles: articles, covered: Self.start(of: elements, window)...window.upperBound)
     }
 
     /// The first day that a page tells all of. Its last entry may be one of two that were filed under one date.
@@ -84,13 +78,23 @@ final class ArticleList: Sendable {
     }
 }
 
-extension APODBasic.Answer {
-    /// What it tells of a window.
-    fileprivate func part(_ window: ClosedRange<Day>) -> Self {
-        var part = self
-        part.pictures = pictures.filter { window.contains($0.key) }
-        part.covered = covered.map { max($0.lowerBound, window.lowerBound)...window.upperBound }
-        part.bad = bad.filter { record in record.refusedDay.map(window.contains) ?? false }
-        return part
+private struct Page {
+    let articles: [(day: Day?, record: JSONText)]
+    /// The days of which the page tells all.
+    let covered: ClosedRange<Day>
+
+    init(articles: [JSONText], covered: ClosedRange<Day>) {
+        self.articles = articles.map { ($0.members.flatMap(Article.day), $0) }
+        self.covered = covered
+    }
+
+    /// What it tells of a window. Only the records of these days are read: a page has a hundred.
+    func part(_ window: ClosedRange<Day>) -> APODBasic.Answer {
+        let wanted = articles.filter { article in article.day.map(window.contains) == true }.map(\.record)
+        var answer = APODBasic.Answer()
+        answer.add(
+            wanted.map { record in Result { () throws(BadRecord) in try Picture(admitting: record) } }, in: window)
+        answer.covered = max(covered.lowerBound, window.lowerBound)...window.upperBound
+        return answer
     }
 }

@@ -43,6 +43,8 @@ struct Fields: Sendable {
         page = text("basic_html")
     }
 
+    var hasPage: Bool { page?.contains { !$0.isWhitespace } ?? false }
+
     private static func text(_ value: JSONText) -> String? {
         // PHP's false, as a number.
         if value.bytes.elementsEqual("0".utf8) { return nil }

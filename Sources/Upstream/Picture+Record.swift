@@ -51,8 +51,8 @@ extension Picture {
     package init(admitting record: JSONText) throws(BadRecord) {
         try self.init(record: record)
         guard !title.isEmpty || !Self.isOfSite(explanation: explanation) else { throw .wordless(day) }
-        let hasPage = Fields(record: record)?.page?.contains { !$0.isWhitespace } ?? false
-        guard hasPage || permalink != nil || media != .none else {
+        // The fields are read once more only where nothing else tells that the day is there.
+        guard permalink != nil || media != .none || Fields(record: record)?.hasPage == true else {
             throw .placeless(day)
         }
     }
