@@ -35,28 +35,29 @@ package struct FieldRule: Hashable, Sendable, CustomStringConvertible {
 
     package init?(_ text: String) {
         description = text
-        guard text.utf8.contains(where: { "{}".utf8.contains($0) }) else {
+        guard text.utf8.contains(where: Self.isBrace) else {
             guard let path = JSONPath(text) else { return nil }
             parts = [.value(path)]
             return
         }
         var parts: [Part] = []
-        var rest = text[...]
-        while let open = rest.utf8.firstIndex(of: UInt8(ascii: "{")) {
-            guard let close = rest.utf8[open...].firstIndex(of: UInt8(ascii: "}")),
-                let part = Part(braced: String(rest[rest.utf8.index(after: open)..<close]))
+        var rest = text[...].utf8
+        func string(_ bytes: Substring.UTF8View) -> String { String(decoding: bytes, as: UTF8.self) }
+        while true {
+            let words = rest.prefix { !Self.isBrace($0) }
+            parts.append(.words(string(words)))
+            rest = rest.dropFirst(words.count)
+            if rest.isEmpty { break }
+            guard rest.popFirst() == UInt8(ascii: "{"), let close = rest.firstIndex(of: UInt8(ascii: "}")),
+                let part = Part(braced: string(rest[..<close]))
             else { return nil }
-            parts += [.words(String(rest[..<open])), part]
-            rest = rest[rest.utf8.index(after: close)...]
+            parts.append(part)
+            rest = rest[close...].dropFirst()
         }
-        parts.append(.words(String(rest)))
-        guard
-            !parts.contains(where: { part in
-                if case .words(let words) = part { words.utf8.contains(UInt8(ascii: "}")) } else { false }
-            })
-        else { return nil }
         self.parts = parts
     }
+
+    private static func isBrace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "{") || byte == UInt8(ascii: "}") }
 
     /// The same words for every item.
     init(always words: String) { (description, parts) = (words, [.words(words)]) }

@@ -47,7 +47,7 @@ struct FieldRuleTests {
         "is nothing else",
         arguments: [
             "", ".", "a.", ".a", "a..b", "a[", "a]", "a[b", "a[-1]", "a[+1]", "a[x]", "a[=x]", "a[0]b", "a.[0]", "[]]",
-            "{", "}", "{}", "{a", "a}", "{a}}", "}{a}", "{{a}}", "{a.}", "a/b", "https://a.example/x.jpg",
+            "{", "}", "{}", "{a", "a}", "{a}}", "}{a}", "a}b}", "{{a}}", "{a.}", "a/b", "https://a.example/x.jpg",
         ])
     func refused(text: String) {
         #expect(FieldRule(text) == nil)
