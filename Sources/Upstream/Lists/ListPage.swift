@@ -13,25 +13,24 @@ package struct ListPage: Sendable {
     /// `address`: the page's own; nil for the first.
     package init(_ bytes: [UInt8], of list: PictureList, at address: WebAddress? = nil) throws(BadList) {
         let page = try Self.json(bytes)
-        let base = address ?? list.address
-        let whole = ListFields(page, of: list, at: base)
+        let whole = ListFields(page, of: list)
         let records = Self.records(of: page, whole, list).prefix(Self.mostItems)
         if records.isEmpty {
             throw .noItems(path: list.rules[.items]?.description, fields: page.names ?? [])
         }
         // What decides about an item's place is in one of the items, unless its name is wrong.
         let needed = [.id, .picture] + [.title, .date].filter { list.rules[$0] != nil }
-        for field in needed where !records.contains(where: { ListFields($0, of: list, at: base).has(field) }) {
+        for field in needed where !records.contains(where: { ListFields($0, of: list).has(field) }) {
             throw .lacking(
                 field, names: whole.rules(of: field).map(\.description), items: records.count,
                 fields: records.firstValue(\.names) ?? [])
         }
         var ids: Set<String> = []
         items = records.compactMap { record in
-            ListFields(record, of: list, at: base).item(of: whole).flatMap { ids.insert($0.id).inserted ? $0 : nil }
+            ListItem(record, of: list).flatMap { ids.insert($0.id).inserted ? $0 : nil }
         }
         bad = records.count - items.count
-        next = whole.next
+        next = whole.next(behind: address ?? list.address)
     }
 
     private static func json(_ bytes: [UInt8]) throws(BadList) -> JSONText {
@@ -55,21 +54,22 @@ package struct ListPage: Sendable {
 }
 
 extension ListItem {
-    /// Reads an item's record back.
+    /// nil without an id or a picture. Nothing but the record tells of the item, so that it can be read back.
     package init?(_ record: JSONText, of list: PictureList) {
-        let fields = ListFields(record, of: list, at: list.address)
-        guard let item = fields.item(of: ListFields(JSONText(""), of: list, at: list.address)) else { return nil }
-        self = item
+        let fields = ListFields(record, of: list)
+        guard let id = fields.id, let picture = fields.picture else { return nil }
+        self.init(
+            id: id, title: fields.title ?? ListFields.name(of: picture) ?? id, explanation: fields.text ?? "",
+            date: fields.date, credit: fields.credit, licence: fields.licence, picture: Source([picture])!,
+            permalink: fields.permalink(beside: picture), alt: fields.alt, record: record)
     }
 }
 
 /// The members of an item, or of the page itself, read as a list's fields.
 private struct ListFields {
     let members: [String: JSONText]
-    private let record: JSONText
+    private(set) var date: String?
     private let list: PictureList
-    private let base: WebAddress
-    private var date: String?
 
     /// The names of fields in lists of many kinds; JSON Feed's are among them. The first that has a value counts.
     private static let usual: [PictureList.Field: [FieldRule]] = [
@@ -90,8 +90,8 @@ private struct ListFields {
 
     private static func rules(_ texts: String...) -> [FieldRule] { texts.map { FieldRule($0)! } }
 
-    init(_ record: JSONText, of list: PictureList, at base: WebAddress) {
-        (self.record, self.list, self.base) = (record, list, base)
+    init(_ record: JSONText, of list: PictureList) {
+        self.list = list
         members = record.members ?? [:]
         date = first(rules(of: .date), Self.date)
     }
@@ -103,83 +103,74 @@ private struct ListFields {
         case .id: id != nil
         case .picture: picture != nil
         case .date: date != nil
-        default: words(rules(of: field)) != nil
+        case .title: title != nil
+        case .items, .text, .credit, .licence, .next: true
         }
     }
 
-    /// nil without an id or a picture. `page`: the page, whose credit and licence count where the item has none.
-    func item(of page: ListFields) -> ListItem? {
-        guard let id, let picture else { return nil }
-        return ListItem(
-            id: id, title: words(rules(of: .title)) ?? Self.name(of: picture) ?? id,
-            explanation: words(rules(of: .text)) ?? "", date: date, credit: credit ?? page.credit,
-            licence: words(rules(of: .licence)) ?? page.words(rules(of: .licence)), picture: Source([picture])!,
-            permalink: first(Self.permalinks) { address($0).flatMap { $0 == picture ? nil : $0 } },
-            alt: words(Self.alts), record: record)
-    }
-
-    /// nil for the page itself.
-    var next: WebAddress? {
-        first(rules(of: .next)) { address($0).flatMap { [base, list.address].contains($0) ? nil : $0 } }
+    /// nil for the page itself, and for the first.
+    func next(behind page: WebAddress) -> WebAddress? {
+        first(rules(of: .next)) { text in
+            WebAddress(decoding: text, relativeTo: page).flatMap { [page, list.address].contains($0) ? nil : $0 }
+        }
     }
 
     private static let longestID = 200
 
-    private var id: String? {
+    var id: String? {
         first(rules(of: .id)) { text in
             let id = Text.clean(text)
             return 1...Self.longestID ~= id.utf8.count ? id : nil
         }
     }
 
-    private var picture: WebAddress? {
+    var picture: WebAddress? {
         rules(of: .picture).firstValue { rule in
             let isDoubtful = list.rules[.picture] == nil && rule.description == Self.pageOrPicture
             return first([rule]) { address($0).flatMap { isDoubtful && $0.kind != .image ? nil : $0 } }
         }
     }
 
-    private var credit: String? {
+    var credit: String? {
         rules(of: .credit).firstValue { rule in
             rule.texts(in: members, date: date).compactMap { HTMLText($0).credit.nonEmpty }.joined(separator: ", ")
                 .nonEmpty
         }
     }
 
+    var title: String? { words(rules(of: .title)) }
+    var text: String? { words(rules(of: .text)) }
+    var licence: String? { words(rules(of: .licence)) }
+    var alt: String? { words(Self.alts) }
+
+    func permalink(beside picture: WebAddress) -> WebAddress? {
+        first(Self.permalinks) { address($0).flatMap { $0 == picture ? nil : $0 } }
+    }
+
     private func words(_ rules: [FieldRule]) -> String? { first(rules) { HTMLText($0).text.nonEmpty } }
 
-    private func address(_ text: String) -> WebAddress? { WebAddress(decoding: text, relativeTo: base) }
+    private func address(_ text: String) -> WebAddress? { WebAddress(decoding: text, relativeTo: list.address) }
 
     private func first<Value>(_ rules: [FieldRule], _ read: (String) -> Value?) -> Value? {
         rules.firstValue { $0.texts(in: members, date: date).firstValue(read) }
     }
 
     /// The name of a picture's file, without its suffix.
-    private static func name(of picture: WebAddress) -> String? {
+    static func name(of picture: WebAddress) -> String? {
         guard picture.kind == .image, let file = picture.path.split(separator: "/").last else { return nil }
         return FileName.parts(of: Percent.decoded(file)).flatMap { Text.clean($0.stem).nonEmpty }
     }
 
     /// The date at the beginning of a text: `1994-05-25` of `1994-05-25T06:00:00Z`, `1994-5-25` and `19940525`.
     private static func date(_ text: String) -> String? {
-        func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
-        var parts = text.utf8.split(separator: UInt8(ascii: "-"), maxSplits: 2, omittingEmptySubsequences: false)
-        if parts.count == 3 {
-            parts[2] = parts[2].prefix(while: isDigit)
-        } else {
-            let digits = text.utf8.prefix(while: isDigit)
-            guard digits.count == 8 else { return nil }
-            parts = [digits.prefix(4), digits.dropFirst(4).prefix(2), digits.suffix(2)]
-        }
-        let numbers = parts.compactMap { $0.allSatisfy(isDigit) ? Int(String(decoding: $0, as: UTF8.self)) : nil }
-        guard numbers.count == 3, parts[0].count == 4, numbers[0] > 0, 1...12 ~= numbers[1], parts[1].count <= 2,
-            1...days(in: numbers[1], of: numbers[0]) ~= numbers[2], parts[2].count <= 2
-        else { return nil }
-        return Day.withZeros(parts.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "-"))
-    }
-
-    private static func days(in month: Int, of year: Int) -> Int {
-        let isLeap = year.isMultiple(of: 4) && !year.isMultiple(of: 100) || year.isMultiple(of: 400)
-        return month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
+        let dash = UInt8(ascii: "-")
+        let start = text.utf8.prefix { $0 == dash || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+        func string(_ bytes: Substring.UTF8View) -> String { String(decoding: bytes, as: UTF8.self) }
+        let isCompact = start.count == 8 && !start.contains(dash)
+        let date =
+            isCompact
+            ? "\(string(start.prefix(4)))-\(string(start.dropFirst(4).prefix(2)))-\(string(start.suffix(2)))"
+            : Day.withZeros(string(start))
+        return Day.isDate(date) && !date.hasPrefix("0000") ? date : nil
     }
 }
