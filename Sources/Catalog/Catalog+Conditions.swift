@@ -33,16 +33,21 @@ extension Catalog {
         }
     }
 
-    /// Those of a list's first page, when all of the list was here.
-    package func listValidators() throws(StorageError) -> Validators? {
-        guard let json = try condition(.validators) else { return nil }
+    /// Those of a list's first page, when all of the list was here. `reading`: how the list is read, as by its rules; nil
+    /// where it was read in another way.
+    package func listValidators(reading: String) throws(StorageError) -> Validators? {
+        guard let json = try condition(.validators), json["reading"]?.string == reading else { return nil }
         return Validators(etag: json["etag"]?.string, modified: json["modified"]?.string)
     }
 
-    package func setListValidators(_ validators: Validators?) throws(StorageError) {
+    package func setListValidators(_ validators: Validators?, reading: String) throws(StorageError) {
         try setCondition(
             .validators,
-            validators.map { .object([("etag", .optional($0.etag)), ("modified", .optional($0.modified))]) })
+            validators.map {
+                .object([
+                    ("reading", .string(reading)), ("etag", .optional($0.etag)), ("modified", .optional($0.modified)),
+                ])
+            })
     }
 
     package func lastFailure() throws(StorageError) -> LastFailure? {

@@ -14,16 +14,47 @@ extension Catalog {
         return Dictionary(items) { $1 }
     }
 
-    /// Remembers the names of new items.
-    package func enter(_ items: [(id: String, name: FileName)]) throws(StorageError) {
+    /// Remembers the names of new items, in the order of the list. `place`: of the first.
+    package func enter(_ items: [(id: String, name: FileName)], from place: Int) throws(StorageError) {
         if items.isEmpty { return }
         try transaction { database throws(StorageError) in
-            for (id, name) in items { try Self.enter(id, name, to: database) }
+            for (index, item) in items.enumerated() {
+                try Self.enter(item.id, item.name, place: place - index, to: database)
+            }
         }
     }
 
-    static func enter(_ id: String, _ name: FileName, to database: Database) throws(StorageError) {
-        try database.run("REPLACE INTO item VALUES (?, ?, ?)", .text(id), .day(name.day), .text(name.stem))
+    /// The place of the first item that comes in at a moment.
+    package static func place(at moment: Int) -> Int { moment * 1_000_000 }
+
+    /// The places of all items in their list: the larger, the newer.
+    package func places() throws(StorageError) -> [Day: Int] {
+        let places = try all("SELECT number, place FROM item") { row in
+            row.day.map { ($0, row.integer("place") ?? 0) }
+        }
+        return Dictionary(places) { $1 }
+    }
+
+    /// The list has these no more: what is here of them waits, and what never came is forgotten.
+    package func leave(_ items: Set<Day>, at now: Int) throws(StorageError) {
+        for day in items {
+            if let status = try status(of: day), status.stored != nil {
+                try record([Change(status.later(at: now))])
+                continue
+            }
+            try changing { database throws(StorageError) in
+                try database.run("DELETE FROM item WHERE number = ?", .day(day))
+                try database.run("DELETE FROM day WHERE day = ?", .day(day))
+            }
+        }
+    }
+
+    /// One that is known keeps its place.
+    static func enter(_ id: String, _ name: FileName, place: Int, to database: Database) throws(StorageError) {
+        let change = "UPDATE SET number = excluded.number, stem = excluded.stem"
+        try database.run(
+            "INSERT INTO item VALUES (?, ?, ?, ?) ON CONFLICT DO \(change)", .text(id), .day(name.day),
+            .text(name.stem), .integer(place))
     }
 
     /// The items to ask for: those that were not fetched, or not completely, and are not put off. Without a moment, none

@@ -118,8 +118,8 @@ package final class Catalog: Sendable {
                 .optional(file.width), .optional(file.height), .flag(file.isFormer), .optional(file.alt),
                 .flag(file.isRollover), .optional(file.validators?.etag), .optional(file.validators?.modified))
         }
-        if let item = change.item, let name = stored?.name {
-            try enter(item, name, to: database)
+        if let item = change.item, let stored {
+            try enter(item, stored.name, place: place(at: stored.fetched), to: database)
         }
         try writeProse(of: change, to: database)
     }

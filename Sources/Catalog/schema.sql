@@ -50,7 +50,8 @@ CREATE INDEX link_target ON link (target);
 CREATE TABLE item (
     id TEXT PRIMARY KEY,       -- as the list has it; empty for the list's cover
     number INTEGER NOT NULL,   -- in the place of a day
-    stem TEXT NOT NULL
+    stem TEXT NOT NULL,
+    place INTEGER NOT NULL     -- larger than that of what comes later in the list
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE fact (name TEXT PRIMARY KEY, value ANY NOT NULL) STRICT, WITHOUT ROWID;

@@ -6,7 +6,9 @@ import Testing
 
 @Suite("Other lists, from the settings to the folder") struct ListTests {
     /// Twenty cats, of which the server lacks the pictures of two, and a sandbox whose settings name them.
-    private func cats(_ settings: String = "") throws -> (sandbox: CommandSandbox, server: HTTPServer) {
+    private func cats(
+        _ settings: String = "", thumbnails: String = "no"
+    ) throws -> (sandbox: CommandSandbox, server: HTTPServer) {
         let names = (1...20).map { "Cat \($0)" }
         let server = try HTTPServer { request in
             if let number = names.indices.first(where: { request.path == "/cats/\($0 + 1).jpg" }) {
@@ -19,7 +21,8 @@ import Testing
             }
             return request.path == "/cats.json" ? .json("[\(cats.joined(separator: ","))]") : .html(404)
         }
-        let sandbox = try CommandSandbox(days: 2, settings: "list.cats = \(server.origin)/cats.json\n" + settings)
+        let sandbox = try CommandSandbox(
+            days: 2, settings: "list.cats = \(server.origin)/cats.json\n" + settings, thumbnails: thumbnails)
         return (sandbox, server)
     }
 
@@ -38,6 +41,23 @@ import Testing
         server.forgetRequests()
         try await sandbox.run("sync", "--list", "cats").fails(output: .containing("0 fetched, 2 failed"))
         #expect(server.requests.map(\.path).sorted() == ["/cats.json", "/cats/10.jpg", "/cats/20.jpg"])
+    }
+
+    @Test("has thumbnails for file managers beside its pictures, for as long as they are there")
+    func thumbnails() async throws {
+        let (sandbox, server) = try cats(thumbnails: "yes")
+        defer { server.stop() }
+        func thumbnails() -> Int {
+            listing(sandbox["lists/cats/.sh_thumbnails"]).count { $0.hasPrefix("normal/") && $0.hasSuffix(".png") }
+        }
+        try await sandbox.run("sync", "--list", "cats").fails()
+        #expect(thumbnails() == 18)
+        let settings = String(decoding: try contents(sandbox.configuration), as: UTF8.self)
+        try sandbox.set(settings + "list.cats.keep = 3\n")
+        try await sandbox.run("prune").succeeds(output: .containing("cats: deleted 15 pictures (keep = 3)"))
+        try await sandbox.run("sync", "--list", "cats").succeeds()
+        #expect(pictures(sandbox) == ["Cat 1.jpg", "Cat 2.jpg", "Cat 3.jpg"])
+        #expect(thumbnails() == 3)
     }
 
     @Test("is asked for alone, by its name in the settings")

@@ -26,6 +26,11 @@ package struct PictureList: Sendable, Equatable {
 }
 
 extension PictureList {
+    /// Changes with what is read of the list.
+    package var reading: String {
+        "\(address) \(keep ?? 0) " + rules.map { "\($0.key.rawValue)=\($0.value)" }.sorted().joined(separator: " ")
+    }
+
     /// The lists that need no rules in the settings, by the name that stands there in the place of an address.
     package static let known: [PictureList] =
         [

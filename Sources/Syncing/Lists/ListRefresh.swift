@@ -89,19 +89,23 @@ struct ListRefresh: Sendable {
             }
             let isWhole = due.isEmpty
             let known = try await reading { catalog throws(StorageError) in
-                isWhole ? try catalog.listValidators() : nil
+                isWhole ? try catalog.listValidators(reading: list.reading) : nil
             }
             let answer = try await fetch(list.address, known: known)
             if answer.status == 304 { return nil }
             var items = try await reading { catalog throws(StorageError) in KnownItems(try catalog.items()) }
-            var page = try read(answer, at: list.address)
+            guard var page = try read(answer, at: list.address) else { return nil }
             var seen: Set<WebAddress> = [list.address]
+            var place = Catalog.place(at: now)
             var left = min(list.keep ?? .max, Self.mostItems)
             while true {
-                if page.bad > 0 { report(.noted("\(list.name): \(page.bad) left out, without an id or a picture")) }
+                if page.bad > 0 {
+                    report(.noted("\(list.name): \(page.bad) left out, without a picture or an id of their own"))
+                }
                 let wanted = page.items.prefix(left)
                 left -= wanted.count
-                let pictures = try await named(wanted, &items)
+                let pictures = try await named(wanted, &items, from: place)
+                place -= wanted.count
                 due.subtract(pictures.map(\.day))
                 let news = try await news(among: pictures)
                 if !news.isEmpty { report(.itemsPlanned(list.name, pictures: news.count)) }
@@ -116,10 +120,15 @@ struct ListRefresh: Sendable {
                 }
                 let isDone = left == 0 || news.isEmpty && due.isEmpty
                 guard !isDone, let next = page.next, seen.insert(next).inserted else { break }
-                page = try read(await fetch(next), at: next)
+                guard let following = try read(await fetch(next), at: next, isFirst: false) else { break }
+                page = following
             }
             while progress.underway > 0, let outcome = await group.next() { progress.ended(outcome) }
-            if progress.error == nil { try await recordEnd(answer.validators) }
+            let left = page.next == nil && left > 0 ? due : []
+            if progress.error == nil {
+                try await reading { [now] catalog throws(StorageError) in try catalog.leave(left, at: now) }
+                try await recordEnd(answer.validators)
+            }
             return nil
         } catch {
             return error
@@ -136,21 +145,25 @@ struct ListRefresh: Sendable {
         }
     }
 
-    private func read(_ document: Fetcher.Document, at address: WebAddress) throws(RefreshError) -> ListPage {
+    /// nil for a page without items behind the first: the list ends there.
+    private func read(
+        _ document: Fetcher.Document, at address: WebAddress, isFirst: Bool = true
+    ) throws(RefreshError) -> ListPage? {
         do throws(BadList) {
             return try ListPage(document.bytes, of: list, at: address)
         } catch {
+            if case .noItems = error, !isFirst { return nil }
             throw .upstreamSilent(.garbage(address, "\(error)"))
         }
     }
 
     /// The items as they are called here. New ones get their names, which are remembered before anything is fetched.
     private func named(
-        _ items: some Collection<ListItem>, _ known: inout KnownItems
+        _ items: some Collection<ListItem>, _ known: inout KnownItems, from place: Int
     ) async throws(RefreshError) -> [Picture] {
         let named = items.map { item in (item, known[item.id] ?? known.add(item)) }
         let new = known.takeNew()
-        try await reading { catalog throws(StorageError) in try catalog.enter(new) }
+        try await reading { catalog throws(StorageError) in try catalog.enter(new, from: place) }
         return named.map { Picture($0, of: list.name, as: $1) }
     }
 
@@ -162,7 +175,8 @@ struct ListRefresh: Sendable {
                 let status = try catalog.status(of: picture.day)
                 let isChanged = status?.stored.map { $0.content != picture.content } ?? false
                 let isDue = isAsked && status?.state != .mirrored || RetryPolicy.isDue(status, at: now)
-                if isChanged || isDue && status?.state != .pruned { news.append(picture) }
+                // What `keep` has deleted stays so.
+                if isChanged || isDue, status?.state != .pruned { news.append(picture) }
             }
             return news
         }
@@ -203,7 +217,7 @@ struct ListRefresh: Sendable {
     private func recordEnd(_ validators: Validators?) async throws(RefreshError) {
         try await reading { catalog throws(StorageError) in
             let due = try catalog.dueItems(at: nil).subtracting([FileName.cover.day])
-            try catalog.setListValidators(due.isEmpty ? validators : nil)
+            try catalog.setListValidators(due.isEmpty ? validators : nil, reading: list.reading)
         }
     }
 
@@ -212,6 +226,9 @@ struct ListRefresh: Sendable {
         if case .cancelled? = error { return }
         try? catalog.setLastFailure(error.map { LastFailure($0.failure, at: now) })
         if error == nil { try? catalog.setFact(.lastRefresh, now) }
+        if case .upstreamSilent(let why)? = error, let pause = why.requestedPause {
+            try? catalog.setFact(.quietUntil, now + pause)
+        }
         let since = (try? catalog.fact(.silentSince)) ?? 0
         if (error == nil) != (since == 0) { try? catalog.setFact(.silentSince, error == nil ? 0 : now) }
     }

@@ -92,7 +92,8 @@ package struct ListRound: Sendable {
             return now
         }
         if let last = try? catalog.lastFailure(), let since = try? catalog.fact(.silentSince), last.moment <= now {
-            return last.moment + min(max(last.moment - since, shortest), longest)
+            let quiet = try? catalog.quiet(at: now)
+            return max(last.moment + min(max(last.moment - since, shortest), longest), quiet ?? 0)
         }
         guard let last = try? catalog.fact(.lastRefresh), last <= now else { return now }
         return last + longest
@@ -118,7 +119,7 @@ package struct ListRound: Sendable {
     }
 }
 
-/// Deletes what a list's `keep` does not allow: all but its newest pictures, by their dates or, without, by when they came.
+/// Deletes what a list's `keep` does not allow: all but its newest pictures, by their dates or else their places in it.
 ///
 /// More than a few at once wait until a person says `prune`.
 struct ListKeep: Sendable {
@@ -150,9 +151,10 @@ struct ListKeep: Sendable {
         let items = try archive.catalog.storedDays().compactMap(\.stored).filter {
             $0.name != .cover && !$0.files.isEmpty
         }
-        func rank(_ stored: StoredDay) -> (String, String) {
-            let stem = stored.name.stem
-            return (stored.name.folder.isEmpty ? Time.text(stored.fetched) : stem, stem)
+        let places = try archive.catalog.places()
+        func rank(_ stored: StoredDay) -> (String, Int) {
+            let hasDate = !stored.name.folder.isEmpty
+            return (hasDate ? String(stored.name.stem.prefix(10)) : "", places[stored.name.day] ?? 0)
         }
         return items.sorted { rank($0) > rank($1) }.dropFirst(keep).map(\.name.day)
     }

@@ -37,14 +37,16 @@ struct Verify {
     }
 
     /// `isWriter`: whether this process has the mirror open for writing.
-    private func check(_ catalog: Catalog, isWriter: Bool = false) async throws(StorageError) -> Findings {
+    private func check(_ catalog: Catalog, isWriter: Bool = false) async throws -> Findings {
         let findings = Mutex(Findings())
         let bar = Terminal.isInteractive ? ProgressBar() : nil
         defer { bar?.clear() }
         let workers = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
         var verifications = [try Verification(root: settings.root, catalog: catalog)]
         for list in Archive.lists(root: settings.root) {
-            let ofList = try? Archive.catalogToRead(root: settings.root, state: settings.state, list: list)
+            let ofList =
+                try settings.catalogToRead(list)
+                ?? Archive.catalogOfTree(root: settings.root, state: settings.state, list: list)
             guard let ofList else { continue }
             verifications.append(try Verification(root: settings.root, catalog: ofList, list: list))
         }

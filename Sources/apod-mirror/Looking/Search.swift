@@ -38,8 +38,7 @@ struct Search {
         }
         var findings = days.map { Finding(nil, $0) }
         for list in Archive.lists(root: settings.root) where findings.count < Self.most {
-            let catalog = try? Archive.catalogToRead(root: settings.root, state: settings.state, list: list)
-            let found = try catalog?.search(words, limit: Self.most - findings.count)
+            let found = try (try? settings.catalogToRead(list))?.search(words, limit: Self.most - findings.count)
             findings += (found ?? []).map { Finding(list, $0) }
         }
         show(findings)

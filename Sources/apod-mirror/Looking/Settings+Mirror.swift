@@ -23,7 +23,9 @@ extension Settings {
         try FavoritesLog(toRead: try Folder.open(root), at: time(nil))
     }
 
-    func catalogToRead() throws(ArchiveError) -> Catalog? { try Archive.catalogToRead(root: root, state: state) }
+    func catalogToRead(_ list: ListName? = nil) throws(ArchiveError) -> Catalog? {
+        try Archive.catalogToRead(root: root, state: state, list: list)
+    }
 }
 
 /// Roots that cannot hold a mirror, or are probably a mistake.

@@ -46,6 +46,17 @@ struct ListRefreshTests {
         }
     }
 
+    @Test("is read again by new rules, though its ETag is the same")
+    func rules() async throws {
+        let fixture = try ListFixture("Mittens")
+        fixture.served.update { $0.tag = "\"1\"" }
+        try await fixture.refresh()
+        fixture.list.rules[.credit] = FieldRule("photo_url")
+        #expect(try await fixture.refresh() == ["cats Mittens texts"])
+        #expect(try fixture.json("Mittens.json")["credit"]?.string == "/files/Mittens.jpg")
+        #expect(try await fixture.refresh() == [])
+    }
+
     @Test("goes on page by page to the first that has nothing new")
     func pages() async throws {
         let fixture = try ListFixture((1...30).map { Item("Cat \($0)") }, pageSize: 10)
@@ -117,6 +128,18 @@ struct ListRefreshTests {
         fixture.served.update { $0.items.removeFirst(2) }
         #expect(try await fixture.refresh() == [])
         #expect(fixture.pictures.count == 3)
+    }
+
+    @Test("forgets what left the list and never came")
+    func leaving() async throws {
+        let fixture = try ListFixture([Item("Mittens"), Item("Gone", seed: nil)])
+        fixture.served.update { $0.tag = "\"1\"" }
+        try await fixture.refresh()
+        #expect(try fixture.failed() == 1)
+        fixture.served.update { $0.items.removeLast() }
+        #expect(try await fixture.refresh(isAsked: true) == [])
+        #expect(try fixture.failed() == 0)
+        #expect(try await fixture.refresh() == [])
     }
 
     @Test("comes beside its cover, and either without the other", arguments: [true, false], [true, false])
