@@ -25,7 +25,7 @@ async function tellText() {
     const { day, shown } = seen;
     const words = await wordsOf(day);
     const alt = day.number ? day.alt : words.alt;
-    if (alt) shown.setAttribute('aria-label', alt);
+    if (alt) shown.ariaLabel = alt;
     if (seen?.day !== day) return;
     sheet.lastElementChild.replaceChildren(element('p', {}, time(day.date)), element('p', {}, paragraph(words.text)),
         element('p', { class: 'credit' }, paragraph(words.credit)));
@@ -36,7 +36,7 @@ async function tellText() {
 function toggleText() {
     sheet.hidden = !sheet.hidden;
     sheet.classList.remove('high');
-    part('.tell').setAttribute('aria-expanded', !sheet.hidden);
+    part('.tell').ariaExpanded = !sheet.hidden;
 }
 
 /* The sheet with the text is pulled by its title: up to all of the window, or down and away. */

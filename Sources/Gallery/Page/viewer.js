@@ -128,7 +128,7 @@ function size(slide) {
     slide.shape = Math.abs(own / ratio(day) - 1) > 0.02 ? own : ratio(day);
     // A video's own controls stand above the title.
     const height = field.clientHeight - (day.video ? 160 : 0);
-    const width = Math.min(field.clientWidth, height * slide.shape, day.video ? Infinity : 2 * day.width || Infinity);
+    const width = Math.min(field.clientWidth, height * slide.shape, !day.video && 2 * day.width || Infinity);
     slide.size = { width, height: width / slide.shape };
     Object.assign(shown.style, { width: `${width}px`, height: `${slide.size.height}px` });
 }
@@ -164,8 +164,10 @@ function zoom(scale, point = { x: seen.width / 2, y: seen.height / 2 }, isHeld) 
     tellZoom();
 }
 
+const shifted = (x, y) => within(seen, { ...seen.at, x: seen.at.x + x, y: seen.at.y + y });
+
 function move(x, y) {
-    seen.at = within(seen, { ...seen.at, x: seen.at.x + x, y: seen.at.y + y });
+    seen.at = shifted(x, y);
     glide(seen.shown, seen.at, 200);
 }
 
@@ -300,22 +302,24 @@ const acts = {
 
 on(field, 'wheel', event => {
     event.preventDefault();
-    const { deltaX, deltaY, deltaMode, clientX: x, clientY: y } = event;
-    const closer = (by, isHeld) => zoom(seen.at.scale * Math.exp(-deltaY * by), { x, y }, isHeld);
-    // A pinch on a trackpad. Its two fingers tell of three times their way; a wheel's notches do not.
-    if (event.ctrlKey) return closer(0.01, true);
-    if (event.wheelDeltaY !== -3 * deltaY) return closer(deltaMode ? 0.05 : 0.002);
-    if (seen.at.scale > 1) return putPicture(within(seen, { ...seen.at, x: seen.at.x - deltaX, y: seen.at.y - deltaY }));
+    const { deltaX, deltaY, wheelDeltaY, ctrlKey, clientX: x, clientY: y } = event;
+    // Notches of a wheel are 120 each. Two fingers on a trackpad tell of parts, or, as Macs do, of three times their way;
+    // a pinch comes with Ctrl.
+    const isWheel = wheelDeltaY && wheelDeltaY % 120 === 0 && wheelDeltaY !== -3 * deltaY;
+    if (ctrlKey || isWheel) return zoom(seen.at.scale * Math.exp(-deltaY * (ctrlKey ? 0.01 : 0.002)), { x, y }, ctrlKey);
+    if (seen.at.scale > 1) return putPicture(shifted(-deltaX, -deltaY));
     roll(Math.abs(deltaX) > Math.abs(deltaY) ? deltaX : deltaY, event.timeStamp);
 }, { passive: false });
 
-// Two fingers that roll lead on by one day, however long they roll.
-let rolled = { time: -Infinity };
+// Two fingers that roll lead on by one day, however long they roll, and then roll on by themselves, ever slower. A pause
+// or more speed begins anew.
+let rolled = { way: 0 };
 function roll(by, time) {
-    if (time - rolled.time > 150) rolled = { way: 0 };
-    rolled = { ...rolled, time, way: rolled.way + by };
-    if (rolled.isDone || Math.abs(rolled.way) < 50) return;
-    rolled.isDone = true;
+    const isNew = time - rolled.time > 150 || time - rolled.done > 250 && Math.abs(by) > 2 * Math.abs(rolled.by) + 10;
+    if (isNew) rolled = { way: 0 };
+    Object.assign(rolled, { time, by, way: rolled.way + by });
+    if (rolled.done || Math.abs(rolled.way) < 50) return;
+    rolled.done = time;
     viewStep(rolled.way > 0 ? 'older' : 'newer');
 }
 

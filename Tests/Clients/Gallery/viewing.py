@@ -2,7 +2,7 @@
 import functools
 import threading
 
-from browser import Fingers, Quiet, attempt, check, go, opened, served, until, viewed
+from browser import Fingers, Quiet, attempt, check, go, opened, protocol, served, until, viewed
 
 BOX = """() => {
     const { left, top, right, bottom, width, height } = document.querySelector('dialog[open] img').getBoundingClientRect();
@@ -13,7 +13,7 @@ PHONE = {"size": (390, 844), "has_touch": True, "is_mobile": True}
 
 
 def viewing(browser, base, mirror):
-    for task in [wheel, keys, drag, taps, pinch, swipes, drops, frame, sheet, videos, lacking, stays,
+    for task in [wheel, trackpad, keys, drag, taps, pinch, swipes, drops, frame, sheet, videos, lacking, stays,
                  rollover, others]:
         attempt(task.__name__, task, browser, base)
     slow(browser, mirror)
@@ -59,6 +59,57 @@ def wheel(browser, base):
             page.mouse.wheel(0, 400)
         until(page, f"width => Math.abs(({BOX})().width - width) < 1", first["width"], "the wheel brings it back, whole")
         check(abs(box(page)["left"] - first["left"]) < 1, "the picture is not in the middle again")
+
+
+# Two fingers on a trackpad, as events with their distances, an event in 16 ms; a Mac's are whole, and tell of three times them.
+ROLL = """async ([ways, isMac]) => {
+    const field = document.querySelector('#viewer .field');
+    const [x, y] = [innerWidth / 2, innerHeight / 2];
+    for (const [deltaX, deltaY] of ways) {
+        const times = isMac ? -3 : -1;
+        field.dispatchEvent(new WheelEvent('wheel', { deltaX, deltaY, wheelDeltaX: Math.trunc(times * deltaX),
+            wheelDeltaY: Math.trunc(times * deltaY), clientX: x, clientY: y, bubbles: true, cancelable: true }));
+        await new Promise(done => setTimeout(done, 16));
+    }
+}"""
+
+
+def swiped(way, speed=60):
+    """Two fingers that go faster for some events, and what rolls on by itself, ever slower."""
+    sizes = [2.25, 9.5, 31.75, speed] + [speed * .93 ** step for step in range(1, 40)]
+    return [[round(size * way * 4) / 4, 0.25] for size in sizes]
+
+
+def trackpad(browser, base):
+    with viewed(browser, base, "view/2026-11-20/2026-11", name="a trackpad") as page:
+        first = view(page, "2026-11-20")
+        session = protocol(page)
+        for delta in [-12.5, -31.25, -56.25]:
+            session.send("Input.dispatchMouseEvent", {"type": "mouseWheel", "x": 640, "y": 400, "deltaX": 0, "deltaY": delta, "modifiers": 2})
+        until(page, f"width => Math.abs(({BOX})().width / width - Math.E) < 0.02", first["width"], "a pinch of 100 is 2.7 times as near")
+        for is_mac in [False, True]:
+            before = box(page)
+            # Forty, three times over, are as much as a notch.
+            ways = [[5, 40]] * 3 if is_mac else [[4.5, 2.25]] * 10
+            page.evaluate(ROLL, [ways, is_mac])
+            after = box(page)
+            moved = [before["left"] - after["left"], before["top"] - after["top"]]
+            wanted = [sum(way) for way in zip(*ways)]
+            check(all(abs(a - b) < 2 for a, b in zip(moved, wanted)), f"two fingers move it by {moved} instead of {wanted}")
+            check(after["width"] == before["width"] and "2026-11-20" in page.url, "two fingers zoom, or lead to another day")
+        page.keyboard.press("0")
+        rest(page)
+        for is_mac in [False, True]:
+            page.evaluate(ROLL, [swiped(1), is_mac])
+            until(page, "location.hash.includes('2026-11-17')", what="the older day that can be seen, and no other, by two fingers")
+            page.wait_for_timeout(300)
+            page.evaluate(ROLL, [swiped(-1), is_mac])
+            until(page, "location.hash.includes('2026-11-20')", what="the newer day, and no other, by two fingers")
+            page.wait_for_timeout(300)
+        # The second of two swipes comes before the first one has rolled out.
+        page.evaluate(ROLL, [swiped(1)[:25] + swiped(1), True])
+        until(page, "location.hash.includes('2026-11-16')", what="two days by two swipes")
+        check(page.evaluate("seen.at.scale") == 1, "two fingers bring it closer")
 
 
 def keys(browser, base):
