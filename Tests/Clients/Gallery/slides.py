@@ -1,8 +1,12 @@
 """A slideshow of 2,000 pictures, on a clock that runs fast: memory and page stay even, and new days join in."""
 import contextlib
+import datetime
+import os
+import tempfile
 
-from browser import Fingers, check, memory, until, viewed, visit
-from invented import png
+from browser import Fingers, check, memory, protocol, until, viewed, visit
+from invented import Invented, png
+from speed import renderer
 
 # Time runs faster; what is painted and decoded keeps its own.
 FAST = """{
@@ -11,18 +15,20 @@ FAST = """{
     window.setTimeout = (act, time = 0, ...values) => wait(act, time > 300 ? time / pace : time, ...values);
     Date.now = () => start + (now() - start) * pace;
     window.days = [];
+    window.times = [];
     // A blank page comes before the gallery's.
     if (location.href !== 'about:blank') addEventListener('DOMContentLoaded', () => new MutationObserver(() => {
         const day = document.querySelector('dialog[open] p time')?.dateTime;
         if (day && day !== days.at(-1)) days.push(day);
         if (days.length > 3000) days.splice(0, 1000);
         window.count = (window.count ?? 0) + 1;
+        times.push(performance.now());
     }).observe(document.getElementById('slideshow').querySelector('p'), { childList: true }));
 }"""
 
 
 def slides(browser, base, mirror):
-    for task in [order, pairs, leaves, begins, swipes, joins, week]:
+    for task in [order, pairs, leaves, begins, swipes, joins, tablet, week]:
         task(browser, base, mirror)
 
 
@@ -135,6 +141,27 @@ def joins(browser, base, mirror):
     finally:
         mirror.years[2026], mirror.texts[2026] = lines, texts
         mirror.write_year(2026)
+
+
+def tablet(browser, _, mirror):
+    """An hour of an old tablet, whose processor is six times slower, over 2,000 pictures: a step each five seconds, 20 times as fast."""
+    with tempfile.TemporaryDirectory() as folder:
+        Invented(folder, mirror.page, first=datetime.date(2021, 5, 1))
+        with viewed(browser, f"file://{folder}/", "2026-11-22", name="an old tablet", size=(1024, 768), has_touch=True) as page:
+            page.add_init_script(FAST + "pace = 20;")
+            protocol(page).send("Emulation.setCPUThrottlingRate", {"rate": 6})
+            visit(page, f"file://{folder}/", "slideshow=all,5")
+            until(page, "window.count >= 100", what="100 slides of an old tablet", limit=120)
+            first = [*memory(page), renderer(page)]
+            until(page, "window.count >= 720", what="an hour of slides on an old tablet", limit=400)
+            last = [*memory(page), renderer(page)]
+            steps = page.evaluate("times.slice(1).map((time, index) => time - times[index] - 5000 / pace).sort((a, b) => a - b)")
+            print(f"# an old tablet, {len(steps)} steps: half take {steps[len(steps) // 2]:.0f} ms until they are seen, the longest {steps[-1]:.0f}")
+            check(os.getloadavg()[0] > os.cpu_count() or steps[-1] < 1000, f"an old tablet's step comes {steps[-1]:.0f} ms late")
+            print(f"# an old tablet, slides 100 and 720: heap {first[0]:.1f} and {last[0]:.1f} MB, nodes {first[1]} and {last[1]}, "
+                  f"all memory {first[2]:.0f} and {last[2]:.0f} MB")
+            check(last[0] < first[0] + 3 and last[1] < first[1] + 300, "an old tablet's page grows")
+            check(last[2] < first[2] + 40, "an old tablet keeps decoded pictures")
 
 
 def week(browser, base, _):
