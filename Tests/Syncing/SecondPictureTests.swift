@@ -1,12 +1,15 @@
 import Apod
-import Archive
 import Catalog
 import Configuration
 import Files
+import Glibc
+import Synchronization
 import Syncing
 import TestMirror
 import TestSupport
 import Testing
+
+@testable import Archive
 
 @Suite("Pictures beside the first")
 struct SecondPictureTests {
@@ -113,6 +116,36 @@ struct SecondPictureTests {
         let reverted = try await mirror.archive().revert(Self.day, at: mirror.clock.now)
         #expect(reverted == .done)
         #expect(try mirror.bytes("2026/11/\(Self.all[0])") == bytes[0])
+        try await mirror.audit()
+    }
+
+    @Test("come by the record that their day has when nobody else changes it")
+    func race() async throws {
+        let mirror = try Self.mirror()
+        try await mirror.sync(.gaps(mirror.since...mirror.today))
+        try await mirror.close()
+        // A correction without them, whose first picture comes when somebody waits for the day.
+        mirror.nasa[Self.day]!.further = []
+        mirror.nasa[Self.day]!.file = "Another"
+        mirror.nasa[Self.day]!.explanation = "Other words."
+        let range = mirror.since...mirror.today
+        let isAsked = Mutex(false)
+        try await mirror.mirror { open in
+            let locks = open.archive.dayLocks
+            mirror.nasa.alter { _, _ in
+                let isFirst = isAsked.withLock { isAsked in
+                    defer { isAsked = true }
+                    return !isAsked
+                }
+                while isFirst, locks.waitingCount == 0 { usleep(1000) }
+            }
+            let correction = open.refresh().running(.days([Self.day]))
+            while !isAsked.withLock(\.self) { await Task.yield() }
+            for try await _ in open.refresh().running(.further(range)) {}
+            for try await _ in correction {}
+        }
+        #expect(try facts(mirror) == ["\(Self.stem).jpg, picture"])
+        #expect(try mirror.json(Self.day)["explanation"]?.string == "Other words.")
         try await mirror.audit()
     }
 

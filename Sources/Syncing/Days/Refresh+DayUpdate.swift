@@ -11,17 +11,27 @@ internal import Thumbnails
 extension Refresh {
     /// Fetches the further pictures of a day, by the record that was kept. nil: there is none.
     func completeDay(_ day: Day) async throws(RefreshError) -> RefreshEvent? {
+        try await lock(day)
+        defer { archive.dayLocks.unlock(day) }
         let record = try await blocking { () throws(RefreshError) in
             try reading { [archive] _ throws(StorageError) in try archive.record(of: day) }
         }
         guard let record else { return nil }
-        return try await update(record, .further)
+        return try await updateLocked(record, .further)
     }
 
-    /// Holds the day's lock.
     func update(_ record: Picture, _ why: DayPlan.Why) async throws(RefreshError) -> RefreshEvent {
-        do throws(CancellationError) { try await archive.dayLocks.lock(record.day) } catch { throw .cancelled }
+        try await lock(record.day)
         defer { archive.dayLocks.unlock(record.day) }
+        return try await updateLocked(record, why)
+    }
+
+    private func lock(_ day: Day) async throws(RefreshError) {
+        do throws(CancellationError) { try await archive.dayLocks.lock(day) } catch { throw .cancelled }
+    }
+
+    /// The caller holds the day's lock.
+    private func updateLocked(_ record: Picture, _ why: DayPlan.Why) async throws(RefreshError) -> RefreshEvent {
         let plan = try await plan(for: record, why)
         guard case .fetch(let files) = plan.step else { return try await carryOut(try plan.update(), plan) }
         let fetched = await fetch(files, of: record, plan)
