@@ -22,12 +22,24 @@ enum InventedDays {
         case 25: (entry.hasOriginal, entry.hasRendition) = (false, false)
         default: (entry.width, entry.height) = (1600, 1067)
         }
+        if entry.explanation == nil, plain.day.number % 2 == 1 { entry.explanation = speaking(plain.day) }
         if entry.width < 1000 { (entry.width, entry.height) = (1200, 1200) }
         entry.making = gallery.making
         return entry
     }
 
     private static let cycle = 30
+
+    /// A text that leads to two other days; of one of them, many speak.
+    private static func speaking(_ day: Day) -> String {
+        func link(_ words: String, back days: Int) -> String {
+            "<a href=\"https://apod.nasa.gov/apod/ap\(day.advanced(by: -days).compact).html\">\(words)</a>"
+        }
+        let (near, far) = (
+            link("three nights before", back: 3), link("the first of its kind", back: day.number % cycle)
+        )
+        return "\(Invented.explanation(day)) Compare it with the one \(near), and with \(far)."
+    }
 
     /// The newest day that is to be corrected; nil where it has been.
     static func correctable(_ days: [Day], but corrected: Set<Day>) -> Day? {

@@ -1,7 +1,7 @@
-import Apod
+package import Apod
 
 /// Words for days that nobody has told anything about: the same for the same day.
-enum Invented {
+package enum Invented {
     private static let things = [
         "Lantern", "Harbor", "Anvil", "Feather", "Orchard", "Kettle", "Lighthouse", "Violin", "Beehive", "Compass",
         "Sailing Ship", "Thistle", "Bridge", "Teapot", "Snow Owl", "Windmill",
@@ -40,7 +40,7 @@ enum Invented {
     }
 
     /// About 2 KB with links, as the archive writes them or as new days do.
-    static func explanation(_ day: Day) -> String {
+    package static func explanation(_ day: Day) -> String {
         var random = Random(seed: UInt64(day.number) &+ 7)
         let space = day.isNative ? "" : " "
         let window = day.isNative ? "" : " target=\"_blank\""
