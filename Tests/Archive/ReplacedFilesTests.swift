@@ -355,6 +355,21 @@ struct ReplacedFilesTests {
         try await fixture.expectNoProblems()
     }
 
+    @Test("waits for a start at which its month can be opened")
+    func refused() async throws {
+        let (month, away) = (fixture["2026/11"], fixture["2026/away"])
+        let ready = try fixture.arrival(date, "Orion Rising", "New words.", bytes: 2000)
+            .ready(in: fixture.archive().tree.unfinished)
+        #expect(rename(month, away) == 0)
+        try save([1], to: month)
+        try await fixture.close()
+        try fixture.archive().tidy()
+        #expect(unlink(month) == 0 && rename(away, month) == 0)
+        try await cutOff(behind: .staged, ready, to: nil)
+        #expect(try contents(tree("jpg")).count == 2000 && words(tree("json")) == "New words.")
+        #expect(replaced() == ["\(stem).1.jpg", "\(stem).1.json"])
+    }
+
     @Test(
         "is nothing where not all of the new day is there",
         arguments: ["no file", "no JSON", "torn JSON", "another day's", "another name"])

@@ -8,7 +8,7 @@ PLANTS = {
         ("a clock that is ahead is believed", "Sources/Catalog/Catalog+PruneCandidates.swift",
          "min(?1, coalesce(", "max(?1, coalesce("),
         ("a former text is not kept", "Sources/Archive/Publishing/FormerFiles.swift",
-         "&& read(document.record)?.content != ready", "&& read(document.record)?.content == ready"),
+         "&& read(document.record, ready.name)?.content != ready", "&& read(document.record, ready.name)?.content == ready"),
         ("what returns is a favorite since now", "Sources/Archive/Favorites/KnownFavorites.swift",
          "if ended <= line.moment - Self.memory { record.since = line.moment }", "record.since = line.moment"),
         ("what a link said is not in the history", "Sources/Favorites/FolderChange.swift", "was: arrival.was", "was: nil"),
@@ -87,8 +87,8 @@ PLANTS = {
         try place(in: folders) { ready, folder throws(StorageError) in
             for (ending, file)""", "first"),
         ("what is replaced is kept after the new files came", "Sources/Archive/Publishing/Publication.swift",
-         """        try ArchiveError.wrapping(step: try ReplacedFiles(in: tree.own).keep(leaving, staging: tree.unfinished))
-        var folders""", """        defer { try? ReplacedFiles(in: tree.own).keep(leaving, staging: tree.unfinished) }
+         """        try ArchiveError.wrapping(step: try tree.replaced.keep(leaving, staging: tree.unfinished))
+        var folders""", """        defer { try? tree.replaced.keep(leaving, staging: tree.unfinished) }
         var folders""", "correction"),
     ],
 }

@@ -13,16 +13,20 @@ struct UnfinishedDays {
     func store() throws(StorageError) -> [Day] {
         var days: [Day] = []
         for name in try Tree.days(in: tree.unfinished, ofItems: tree.hasItems) {
-            guard let day = try day(name) else {
-                try tree.unfinished.remove(name.with(Metadata.suffix))
-                continue
-            }
             // Errors are ignored: the next start tries again.
-            guard let ready = try? day.ready(in: tree.unfinished) else { continue }
-            let publication = Publication(tree: tree, catalog: catalog, days: [ready], read: read)
-            if (try? publication.run()) != nil { days.append(name.day) }
+            if (try? store(name)) == true { days.append(name.day) }
         }
         return days
+    }
+
+    private func store(_ name: FileName) throws -> Bool {
+        guard let day = try day(name) else {
+            try tree.unfinished.remove(name.with(Metadata.suffix))
+            return false
+        }
+        let ready = try day.ready(in: tree.unfinished)
+        _ = try Publication(tree: tree, catalog: catalog, days: [ready], read: read).run()
+        return true
     }
 
     /// Returns nil if not all files of the JSON are there: the day is as before.
