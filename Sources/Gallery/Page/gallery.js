@@ -38,10 +38,9 @@ function draw(what, content, title, wall) {
     }
     // The years stand at the edge.
     root.classList.toggle('scrubbed', what === 'timeline');
-    wall?.resize();
     const { at, y } = history.state ?? {};
-    if (at && wall?.tiles.has(at.date)) wall.reveal(at.date, at.offset);
-    else scrollTo(0, y ?? 0);
+    wall?.resize(at);
+    if (!wall?.tiles.has(at?.date)) scrollTo(0, y ?? 0);
     if (left && wall?.reveal(left)) wall.focus(left);
     else if (!isFirst) focus(!kept && left && main.querySelector(`a[href^="#${left}"]`) || main.querySelector(focused));
     scrub();

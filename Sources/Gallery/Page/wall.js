@@ -94,11 +94,11 @@ class Wall {
         if (this.width) this.arrange(anchor);
     }
 
-    // Called when it is on the page, and when the page changes its size.
-    resize() {
+    // Called when it is on the page, and when the page changes its size. `anchor`: the place that is to be seen.
+    resize(anchor) {
         const width = this.element.clientWidth;
         if (!width || width === this.width) return;
-        const anchor = this.width && this.anchor();
+        anchor ??= this.width && this.anchor();
         this.width = width;
         this.arrange(anchor);
     }
@@ -107,8 +107,7 @@ class Wall {
         this.layout();
         this.element.style.height = `${this.height}px`;
         const focused = this.element.contains(document.activeElement) && document.activeElement.closest('li')?.dataset.date;
-        this.draw(true);
-        if (anchor) this.reveal(anchor.date, anchor.offset);
+        if (!anchor || !this.reveal(anchor.date, anchor.offset)) this.draw(true);
         if (focused && !this.element.contains(document.activeElement)) this.focus(focused);
     }
 
@@ -159,12 +158,14 @@ class Wall {
         this.height += group?.height ?? 0;
     }
 
-    // Makes what is within a screen of what is seen, and drops the rest. `isFirst`: what is not seen comes after the
-    // paint.
+    // Makes what is within a screen of what is seen, and drops the rest. `isFirst`: what is not seen comes when
+    // the picture that may grow meanwhile has its place.
     draw(isFirst) {
         if (!this.element.isConnected) return;
         const top = -this.element.getBoundingClientRect().top;
-        const [from, to] = [top - innerHeight, top + 2 * innerHeight];
+        // Read once: after each change, it would lay out the page.
+        const high = innerHeight;
+        const [from, to] = [top - high, top + 2 * high];
         const near = this.groups.filter(group => group.top < to && group.top + group.height > from);
         // A row with the focus stays.
         near.push(...this.groups.filter(group => this.made.get(group.key)?.contains(document.activeElement) && !near.includes(group)));
@@ -175,14 +176,14 @@ class Wall {
             made.remove();
             this.made.delete(key);
         }
-        const isLater = group => isFirst && !(group.top < top + innerHeight && group.top + group.height > top);
+        const isLater = group => isFirst && !(group.top < top + high && group.top + group.height > top);
         for (const group of near) {
             const made = this.made.get(group.key) ?? (isLater(group) ? undefined : this.make(group));
             if (made) made.style.top = `${group.top}px`;
         }
-        if (isFirst) return afterPaint(() => this.draw());
+        if (isFirst) return setTimeout(() => this.draw(), growing);
         // During fast scrolling, new rows show colors alone.
-        const isFast = Math.abs(top - this.last) > innerHeight / 3;
+        const isFast = Math.abs(top - this.last) > high / 3;
         this.last = top;
         clearTimeout(this.filling);
         this.filling = isFast ? setTimeout(() => this.fill(), 60) : this.fill();
@@ -233,9 +234,11 @@ class Wall {
         const tile = this.tiles.get(date);
         if (!tile) return false;
         const y = this.pageTop + tile.group.top + tile.y;
+        const isSeen = y >= scrollY + headHeight && y + tile.height <= scrollY + innerHeight;
         if (offset !== undefined) scrollTo(0, y - offset - headHeight);
-        else if (y < scrollY + headHeight || y + tile.height > scrollY + innerHeight) scrollTo(0, y - (innerHeight - tile.height) / 2);
-        this.draw();
+        else if (!isSeen) scrollTo(0, y - (innerHeight - tile.height) / 2);
+        else return true;
+        this.draw(true);
         return true;
     }
 
