@@ -45,7 +45,9 @@ package struct HiddenFile {
     /// Replaces all the mirror's own lines by these names. Returns whether the file is another one now: the caller syncs the
     /// folder with what else has changed there.
     @discardableResult
-    func write(_ names: [String], through unfinished: Folder, as temporary: String) throws(StorageError) -> Bool {
+    func write(_ names: some Sequence<String>, through unfinished: Folder, as temporary: String) throws(StorageError)
+        -> Bool
+    {
         let wanted = otherLines + names.sorted().map { Array($0.utf8) }
         if wanted == lines { return false }
         if wanted.isEmpty {
@@ -59,28 +61,29 @@ package struct HiddenFile {
 }
 
 extension Tree {
-    /// Brings a month's `.hidden` up to date. Errors are ignored: they must not stop a day.
-    func hideFiles(in month: Folder, _ path: String) { try? updateHiddenFile(in: month, path) }
+    /// Brings a month's `.hidden` up to date, also for JSON that is about to come. Errors are ignored: they must not stop a
+    /// day.
+    func hideFiles(in month: Folder, _ path: String, coming: [String] = []) {
+        try? updateHiddenFile(in: month, path, coming)
+    }
 
-    func updateHiddenFile(in month: Folder, _ path: String) throws(StorageError) {
+    func updateHiddenFile(in month: Folder, _ path: String, _ coming: [String] = []) throws(StorageError) {
         let hidden = try HiddenFile(in: month) {
             FileName($0, suffix: Metadata.suffix, isItem: hasItems) != nil || SidecarName($0) != nil
         }
         guard let hidden else { return }
-        let names = try namesToHide(in: month)
+        let names = Self.namesToHide(among: Set(try month.names()).union(coming), isItem: hasItems)
         try hidden.write(names, through: unfinished, as: "\(path.replacing("/", with: "-"))\(HiddenFile.name)")
     }
 
     /// The JSON of days that have another file, and the sidecars of files that are there. Any other day would be out of
     /// sight altogether.
-    private func namesToHide(in month: Folder) throws(StorageError) -> [String] {
-        let names = try month.names()
+    private static func namesToHide(among names: Set<String>, isItem: Bool) -> Set<String> {
         let visible = names.compactMap(FileName.parts).filter { $0.suffix != Metadata.suffix }
-        let present = Set(names)
         let stems = Set(visible.map { Array($0.stem.utf8) })
         return names.filter { name in
-            FileName(name, suffix: Metadata.suffix, isItem: hasItems).map { stems.contains(Array($0.stem.utf8)) }
-                ?? SidecarName(name).map { present.contains($0.file) } ?? false
+            FileName(name, suffix: Metadata.suffix, isItem: isItem).map { stems.contains(Array($0.stem.utf8)) }
+                ?? SidecarName(name).map { names.contains($0.file) } ?? false
         }
     }
 }

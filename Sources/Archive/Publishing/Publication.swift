@@ -31,13 +31,15 @@ struct Publication {
             }
             try formerFiles.remove(behind: ready, in: folder)
         }
+        // Behind the JSON, nobody would do it again after a power cut.
+        let documents = days.map { $0.name.with(Metadata.suffix) }
+        for (month, folder) in folders { tree.hideFiles(in: folder, month, coming: documents) }
         try sync(folders)
         let changes = days.map { Catalog.Change($0.status, $0.stagedDay.metadata.picture) }
         try ArchiveError.wrapping(step: try catalog.record(changes))
         try place(in: folders) { ready, folder throws(StorageError) in
             try ready.json.publish(in: folder, as: ready.name.with(Metadata.suffix))
         }
-        for (month, folder) in folders { tree.hideFiles(in: folder, month) }
         try sync(folders)
         try ArchiveError.wrapping(step: try tree.pointLatest(by: catalog))
         return !leaving.isEmpty
