@@ -27,7 +27,7 @@ struct Hearts {
         guard let action = request.headers[Self.header].flatMap(FavoritesOrder.Action.init), action != .restore,
             isOwn(request)
         else { return .refusal(403, "Only the gallery changes favorites here.") }
-        guard let day = Day(request.path.last!) else { return TreePages.missing }
+        guard let day = Day(request.path.last!), root.days[day] != nil else { return TreePages.missing }
         let album = request.path.count == 3 ? AlbumName(request.path[1]) : nil
         guard album != nil || request.path.count == 2 else {
             return .refusal(400, "An album cannot have this name.")

@@ -8,7 +8,8 @@ import Testing
 struct DayOrderTests {
     private let day = CommandSandbox.newest
     private let stem = "2019/04/2019-04-30 Orion"
-    private let addedJSON = ["write unfinished/2019-04-30.json", "sync unfinished/2019-04-30.json"]
+    private let addedJSON = ["write unfinished/2019-04-30 Orion.json", "sync unfinished/2019-04-30 Orion.json"]
+    private var namedJSON: String { "rename unfinished/2019-04-30 Orion.json → \(stem).json" }
     private let hidden = [
         "write unfinished/2019-04.hidden", "sync unfinished/2019-04.hidden",
         "rename unfinished/2019-04.hidden → 2019/04/.hidden",
@@ -18,7 +19,7 @@ struct DayOrderTests {
     private func kept(_ name: String? = nil) -> [String] {
         let link = name.map { ["link \(stem).jpg → .apod-mirror/replaced/\($0)"] } ?? []
         return [
-            "commit", "make .apod-mirror/replaced", "sync .apod-mirror",
+            "make .apod-mirror/replaced", "sync .apod-mirror",
             "write unfinished/2019-04-30.replaced", "sync unfinished/2019-04-30.replaced",
             "rename unfinished/2019-04-30.replaced → .apod-mirror/replaced/2019-04-30 Orion.1.json",
         ] + link + ["sync .apod-mirror/replaced", "sync .apod-mirror"]
@@ -28,17 +29,16 @@ struct DayOrderTests {
         try CommandSandbox([Entry(day, media, title: "Orion", bytes: bytes)])
     }
 
-    @Test("is added: its picture, its JSON, the catalog, latest")
+    @Test("is added: its picture, the catalog, its JSON, latest")
     func added() async throws {
         let steps = try await sandbox().steps("sync", "\(day)")
         #expect(
             steps.contains(
                 ["write unfinished/2019-04-30 #", "sync unfinished/2019-04-30 #"] + addedJSON + [
                     "make 2019", "sync .", "make 2019/04", "sync 2019",
-                    "rename unfinished/2019-04-30 # → \(stem).jpg", "sync 2019/04",
-                    "rename unfinished/2019-04-30.json → \(stem).json",
+                    "rename unfinished/2019-04-30 # → \(stem).jpg",
                 ] + hidden + [
-                    "sync 2019/04", "commit",
+                    "sync 2019/04", "commit", namedJSON, "sync 2019/04",
                     "symlink .apod-mirror/latest.new", "rename .apod-mirror/latest.new → latest",
                     "symlink .apod-mirror/latest.json.new", "rename .apod-mirror/latest.json.new → latest.json",
                     "symlink .apod-mirror/latest.jpg.new", "rename .apod-mirror/latest.jpg.new → latest.jpg",
@@ -61,11 +61,11 @@ struct DayOrderTests {
         #expect(Set(here[first..<first + 2]) == Set(files))
         #expect(
             here[(first + 2)...].starts(with: [
-                "sync 2019/04", "rename unfinished/2019-04-30.json → \(stem).json", hidden[2], "sync 2019/04", "commit",
+                hidden[2], "sync 2019/04", "commit", namedJSON, "sync 2019/04",
             ]))
     }
 
-    @Test("gets another picture: a mark comes first, what was there is kept, and its name goes when all else is done")
+    @Test("gets another picture: what was there is kept, gives its place to the new one, and the JSON comes last")
     func replaced() async throws {
         let home = try sandbox()
         try await home.steps("sync", "\(day)")
@@ -74,14 +74,13 @@ struct DayOrderTests {
         #expect(
             steps.contains(
                 ["sync unfinished/2019-04-30 #"] + addedJSON + kept("2019-04-30 Orion.1.jpg") + [
-                    "rename unfinished/2019-04-30 # → \(stem).png", "sync 2019/04",
-                    "rename unfinished/2019-04-30.json → \(stem).json", "sync 2019/04", "commit",
+                    "rename unfinished/2019-04-30 # → \(stem).png", "sync 2019/04", "commit",
                     "symlink .apod-mirror/latest.new", "rename .apod-mirror/latest.new → latest",
-                    "remove latest.jpg", "sync .", "remove \(stem).jpg", "sync 2019/04", "commit",
+                    "remove latest.jpg", "sync .", "remove \(stem).jpg", "sync 2019/04", namedJSON, "sync 2019/04",
                 ]))
     }
 
-    @Test("gets another text: a mark comes first, the JSON is kept, and no picture is touched")
+    @Test("gets another text: the JSON is kept before it is another, and no picture is touched")
     func corrected() async throws {
         let home = try sandbox()
         try await home.steps("sync", "\(day)")
@@ -89,13 +88,11 @@ struct DayOrderTests {
         let steps = try await home.steps("sync", "\(day)")
         #expect(
             steps.contains(
-                kept() + [
-                    "sync 2019/04", "rename unfinished/2019-04-30.json → \(stem).json", "sync 2019/04", "commit",
-                ]))
+                kept() + ["sync 2019/04", "commit", namedJSON, "sync 2019/04"]))
         #expect(!steps.contains { $0.contains(".jpg") }, "\(steps)")
     }
 
-    @Test("is repaired: a mark comes first, and what was damaged is kept")
+    @Test("is repaired: what was damaged is kept")
     func repaired() async throws {
         let home = try sandbox()
         try await home.steps("sync", "\(day)")
@@ -104,8 +101,7 @@ struct DayOrderTests {
         #expect(
             steps.contains(
                 kept("2019-04-30 Orion.1.damaged.jpg") + [
-                    "rename unfinished/2019-04-30 # → \(stem).jpg", "sync 2019/04",
-                    "rename unfinished/2019-04-30.json → \(stem).json", "sync 2019/04", "commit",
+                    "rename unfinished/2019-04-30 # → \(stem).jpg", "sync 2019/04", "commit", namedJSON, "sync 2019/04",
                 ]))
     }
 

@@ -3,17 +3,21 @@ internal import Catalog
 internal import Files
 import Glibc
 
-/// What gives way to days about to be stored: the files that the catalog lists, and the JSON where the record is another
-/// one. Another file that has a new one's name is kept like one that was found damaged.
+/// What gives way to days about to be stored: the files that the catalog lists, or the JSON that is still there, and that
+/// JSON where the record is another one. Another file that has a new one's name is kept like one that was found damaged.
 struct FormerFiles {
-    /// The days that were stored before.
-    private var former: [Day: StoredDay] = [:]
+    /// The files of the days that were stored before.
+    private var former: [Day: [StoredFile]] = [:]
     private let read: RecordReader
 
-    init(of names: [FileName], in catalog: Catalog, read: @escaping RecordReader) throws(StorageError) {
+    init(of names: [FileName], in catalog: Catalog, _ tree: Tree, read: @escaping RecordReader) throws(StorageError) {
         self.read = read
-        for day in names.map(\.day) {
-            former[day] = try catalog.status(of: day)?.stored
+        for name in names {
+            guard let files = try catalog.status(of: name.day)?.stored?.files else { continue }
+            // After a kill, the catalog lists the new ones.
+            let document = try DayDocument.of(name, in: tree.root)
+            let others = document?.files.filter { file in !files.contains { $0.ending == file.ending } }
+            former[name.day] = files + (others ?? [])
         }
     }
 
@@ -46,7 +50,7 @@ struct FormerFiles {
 
     /// Whether the old file is damaged, or not listed; nil if it has the new file's bytes.
     private func damage(_ ending: String, _ ready: StagedDay.Ready, in month: Folder) throws(StorageError) -> Bool? {
-        let old = former[ready.name.day]?.files.first { $0.ending == ending }
+        let old = former[ready.name.day]?.first { $0.ending == ending }
         let new = ready.stagedDay.metadata.files.first { $0.ending == ending }
         // The new file may be in place already, as when a batch failed later.
         if let new, (try? month.has(new, as: ready.name, byContent: true)) == true { return nil }
@@ -63,9 +67,9 @@ struct FormerFiles {
     }
 
     /// The endings of former files whose names no new file takes.
-    private func obsoleteEndings(by ready: StagedDay.Ready) -> Set<String> {
+    func obsoleteEndings(by ready: StagedDay.Ready) -> Set<String> {
         let new = ready.stagedDay.metadata.files.map(\.ending)
-        return Set((former[ready.name.day]?.files ?? []).map(\.ending)).subtracting(new)
+        return Set((former[ready.name.day] ?? []).map(\.ending)).subtracting(new)
     }
 
     /// Removes former files whose names no new file takes. `ReplacedFiles` already holds them.

@@ -17,7 +17,7 @@ struct Publication {
     /// Returns whether anything was replaced.
     func run() throws(ArchiveError) -> Bool {
         let formerFiles = try ArchiveError.wrapping(
-            step: try FormerFiles(of: days.map(\.name), in: catalog, read: read))
+            step: try FormerFiles(of: days.map(\.name), in: catalog, tree, read: read))
         let leaving = try formerFiles.leaving(behind: days, tree)
         try ArchiveError.wrapping(step: try tree.replaced.keep(leaving, staging: tree.unfinished))
         var folders: [String: Folder] = [:]
@@ -29,7 +29,6 @@ struct Publication {
             for (ending, file) in ready.stagedDay.staged {
                 try file.publish(in: folder, as: ready.name.with(ending: ending))
             }
-            try formerFiles.remove(behind: ready, in: folder)
         }
         // Behind the JSON, nobody would do it again after a power cut.
         let documents = days.map { $0.name.with(Metadata.suffix) }
@@ -37,6 +36,14 @@ struct Publication {
         try sync(folders)
         let changes = days.map { Catalog.Change($0.status, $0.stagedDay.metadata.picture) }
         try ArchiveError.wrapping(step: try catalog.record(changes))
+        if days.contains(where: { !formerFiles.obsoleteEndings(by: $0).isEmpty }) {
+            // What goes may be what `latest` leads to.
+            try ArchiveError.wrapping(step: try tree.pointLatest(by: catalog))
+            try place(in: folders) { ready, folder throws(StorageError) in
+                try formerFiles.remove(behind: ready, in: folder)
+            }
+            try sync(folders)
+        }
         try place(in: folders) { ready, folder throws(StorageError) in
             try ready.json.publish(in: folder, as: ready.name.with(Metadata.suffix))
         }

@@ -135,9 +135,10 @@ const lackOf = (date, day) => day && why(day) || (apod.albums.has(date) || lette
 // How to ask for a day that does not come by itself.
 function offerWish(date, day) {
     if (day || letter(date) === 'm' || isToCome(date)) return undefined;
-    if (served.heart) return element('p', { class: 'said acts' }, served.heart({ date }), 'The heart asks for this day, and keeps it.');
-    return location.protocol === 'file:' && !apod.albums.has(date) && element('p', { class: 'said' }, 'To ask for it, type ',
-        element('code', {}, `ln -s ${date} favorites/`), ' in the folder of this page.');
+    const [command, where] = location.protocol === 'file:' ? [`ln -s ${date} favorites/`, 'in the folder of this page']
+        : [`apod-mirror favorites add ${date}`, 'on the server'];
+    return (served.heart || location.protocol === 'file:') && !apod.albums.has(date)
+        && element('p', { class: 'said' }, 'To ask for it, type ', element('code', {}, command), ` ${where}.`);
 }
 
 async function showDay(date, pieces) {

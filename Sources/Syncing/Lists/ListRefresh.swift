@@ -124,9 +124,9 @@ struct ListRefresh: Sendable {
                 page = following
             }
             while progress.underway > 0, let outcome = await group.next() { progress.ended(outcome) }
-            let left = page.next == nil && left > 0 ? due : []
+            let gone = page.next == nil && left > 0 ? due : []
             if progress.error == nil {
-                try await reading { [now] catalog throws(StorageError) in try catalog.leave(left, at: now) }
+                try await reading { [now, gone] catalog throws(StorageError) in try catalog.leave(gone, at: now) }
                 try await recordEnd(answer.validators)
             }
             return nil
