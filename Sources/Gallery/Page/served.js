@@ -49,6 +49,8 @@ async function beat(button) {
     button.replaceWith(made);
     made.focus();
     redraw();
+    // News may have drawn the viewer's anew before the answer came.
+    if (seen) part('.bar .heart')?.focus();
 }
 
 // Once more what is there, with what is known now.
