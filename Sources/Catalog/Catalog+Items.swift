@@ -35,11 +35,13 @@ extension Catalog {
         return Dictionary(places) { $1 }
     }
 
-    /// The list has these no more: what is here of them waits, and what never came is forgotten.
+    /// The list has these no more: what is here of them waits, as text alone where no picture came, and what never came
+    /// is forgotten.
     package func leave(_ items: Set<Day>, at now: Int) throws(StorageError) {
         for day in items {
-            if let status = try status(of: day), status.stored != nil {
-                try record([Change(status.later(at: now))])
+            if var status = try status(of: day)?.later(at: now), let stored = status.stored {
+                if stored.files.isEmpty { status.state = .placeholder }
+                try record([Change(status)])
                 continue
             }
             try changing { database throws(StorageError) in

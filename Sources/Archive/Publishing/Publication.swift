@@ -4,9 +4,8 @@ internal import Files
 
 /// Gives the files of some days their final names, records the days in the catalog, and names their JSON last.
 ///
-/// The order makes every interruption safe: what is replaced is kept first (`ReplacedFiles`), then the new files take the
-/// place of the former ones, then come the catalog, the JSON and the `latest` links. Each step refers only to what is on
-/// the disk. A day whose JSON is still in `unfinished` is stored once more when the mirror is opened (`UnfinishedDays`),
+/// The order makes every interruption safe: what is replaced is kept first (`ReplacedFiles`), then come the new files, the
+/// catalog, the end of former files, the JSON and the `latest` links. Each step refers only to what is on the disk. A day whose JSON is still in `unfinished` is stored once more when the mirror is opened (`UnfinishedDays`),
 /// so each step leaves alone what is done.
 struct Publication {
     let tree: Tree
