@@ -302,7 +302,7 @@ package final class Catalog: Sendable {
         case replaced
         /// The bytes of all replaced files that are kept.
         case replacedBytes = "replaced_bytes"
-        /// A digest of the settings of retention that were last applied (`Settings.retentionDigest`).
+        /// A digest of the settings of retention that were last applied (`Settings.retentionDigest`); of another list, `keep`.
         case retention
         /// The bytes of the newest day whose files were deleted.
         case released

@@ -95,10 +95,9 @@ package final class OpenMirror: Sendable {
     package func applyKeep(
         ofLists lists: [PictureList], _ say: @escaping @Sendable (String) -> Void
     ) async throws(RefreshError) -> Int {
-        await listQueue.wait()
-        let result = await ListRound(mirror: self, isAsked: true, report: { say($0.description) }).applyKeep(lists)
-        await listQueue.signal()
-        return try result.get()
+        try await listQueue.holding(rank: 1) { () async throws(RefreshError) in
+            try await ListRound(mirror: self, isAsked: true) { say($0.description) }.applyKeep(lists)
+        }
     }
 
     /// Fetches again what is missing or damaged of lists.

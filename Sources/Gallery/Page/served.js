@@ -76,7 +76,7 @@ function offerAlbums({ date }) {
     if (!albums.open) albums.showModal();
 }
 
-async function put(box) {
+async function putInAlbum(box) {
     const { date } = albums.dataset;
     const words = await change(box.checked ? 'add' : 'remove', date, box.name);
     albums.querySelector('.note').textContent = words;
@@ -116,12 +116,12 @@ on(document, 'click', ({ target }) => {
     if (target.className === 'heart') beat(target);
     if (target.className === 'put') offerAlbums(target.dataset);
 });
-on(albums, 'change', ({ target }) => { if (target.type === 'checkbox') put(target); });
+on(albums, 'change', ({ target }) => { if (target.type === 'checkbox') putInAlbum(target); });
 on(albums, 'submit', event => {
     const name = albums.querySelector('[name=new]').value.trim().normalize();
     if (!name) return;
     event.preventDefault();
-    put({ name, checked: true });
+    putInAlbum({ name, checked: true });
 });
 // The button may have been drawn again meanwhile.
 on(albums, 'close', () => {

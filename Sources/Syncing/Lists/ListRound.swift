@@ -1,4 +1,4 @@
-package import Apod
+internal import Apod
 internal import Archive
 internal import Catalog
 internal import Concurrency
@@ -8,13 +8,13 @@ internal import Files
 internal import Thumbnails
 
 /// One round over other lists, one after the other: each archive is open for as long as its list is worked on.
-package struct ListRound: Sendable {
+struct ListRound: Sendable {
     let mirror: OpenMirror
     let isAsked: Bool
     let report: @Sendable (RefreshEvent) -> Void
 
     /// A list that fails is reported, and the next one has its turn. Throws what would stop them all.
-    package func run(_ lists: [PictureList]) async throws(RefreshError) {
+    func run(_ lists: [PictureList]) async throws(RefreshError) {
         for list in lists {
             if Task.isCancelled { throw .cancelled }
             do throws(RefreshError) {
@@ -68,22 +68,18 @@ package struct ListRound: Sendable {
         try await ListRefresh(list: list, refresh: refresh, isAsked: true, report: report).repair()
     }
 
-    func applyKeep(_ lists: [PictureList]) async -> Result<Int, RefreshError> {
+    func applyKeep(_ lists: [PictureList]) async throws(RefreshError) -> Int {
         var count = 0
         for list in lists where list.keep != nil {
-            do throws(RefreshError) {
-                let archive = try await open(list)
-                do throws(StorageError) {
-                    let keep = ListKeep(list: list, archive: archive, now: mirror.moment, isAsked: true, report: report)
-                    count += try await keep.apply()
-                } catch {
-                    throw RefreshError.archive(.storage(error)).withDisk(mirror.settings)
-                }
+            let archive = try await open(list)
+            do throws(StorageError) {
+                let keep = ListKeep(list: list, archive: archive, now: mirror.moment, isAsked: true, report: report)
+                count += try await keep.apply()
             } catch {
-                return .failure(error)
+                throw RefreshError.archive(.storage(error)).withDisk(mirror.settings)
             }
         }
-        return .success(count)
+        return count
     }
 
     /// When a list is to be asked for: a day after it came, or after a pause as long as it has not come for.
@@ -121,7 +117,8 @@ package struct ListRound: Sendable {
 
 /// Deletes what a list's `keep` does not allow: all but its newest pictures, by their dates or else their places in it.
 ///
-/// More than a few at once wait until a person says `prune`.
+/// As with days, more than a few at once wait until a person says `prune` where `keep` is another than was last applied, or
+/// more than half would go.
 struct ListKeep: Sendable {
     let list: PictureList
     let archive: Archive
@@ -135,13 +132,19 @@ struct ListKeep: Sendable {
     /// Returns how many pictures it deleted.
     func apply() async throws(StorageError) -> Int {
         guard let keep = list.keep else { return 0 }
-        let surplus = try await blocking { () throws(StorageError) -> [Day] in try self.surplus(keep) }
-        if surplus.isEmpty { return 0 }
-        if surplus.count > Self.most, !isAsked {
+        let (surplus, isHeld) = try await blocking { () throws(StorageError) -> ([Day], Bool) in
+            let surplus = try self.surplus(keep)
+            let isOther = try archive.catalog.fact(.retention) != keep
+            let isHeld = !isAsked && surplus.count > Self.most && (isOther || surplus.count > keep)
+            if !isHeld { try archive.catalog.setFact(.retention, keep) }
+            return (surplus, isHeld)
+        }
+        if isHeld {
             let count = "\(surplus.count) pictures are more than keep = \(keep) allows"
             report(.noted("\(list.name): \(count); `apod-mirror prune` deletes them"))
             return 0
         }
+        if surplus.isEmpty { return 0 }
         let gone = try await archive.prune(surplus, at: now).gone.count
         report(.noted("\(list.name): deleted \(gone == 1 ? "1 picture" : "\(gone) pictures") (keep = \(keep))"))
         return gone

@@ -187,13 +187,19 @@ struct ListRefreshTests {
         fixture.served.update { $0.items.insert(Item("New", date: "2026-02-01"), at: 0) }
         try await fixture.refresh()
         #expect(fixture.pictures.count == 7 && fixture.pictures.contains("2026/2026-02-01 New.jpg"))
-        // More than a few at once wait for `prune`.
+        // By the rule of before, as many go as have come.
+        fixture.served.update { served in
+            served.items.insert(contentsOf: (1...6).map { Item("More \($0)", date: "2026-02-0\($0 + 1)") }, at: 0)
+        }
+        try await fixture.refresh()
+        #expect(fixture.pictures.count == 7 && fixture.pictures.contains("2026/2026-02-07 More 6.jpg"))
+        // By another one, more than a few at once wait for `prune`.
         fixture.list.keep = 1
         #expect(try await fixture.refresh().contains { $0.contains("apod-mirror prune") })
         #expect(fixture.pictures.count == 7)
         let list = fixture.list
         #expect(try await fixture.testMirror.mirror { try await $0.applyKeep(ofLists: [list]) { _ in } } == 6)
-        #expect(fixture.pictures == ["2026/2026-02-01 New.jpg"])
+        #expect(fixture.pictures == ["2026/2026-02-07 More 6.jpg"])
         #expect(try await fixture.refresh() == [])
     }
 

@@ -1,0 +1,22 @@
+import TestSupport
+import Testing
+
+@Suite("The page's scripts")
+struct ScriptTests {
+    /// They share one scope, in which a later function of a name takes the place of an earlier one without a word.
+    @Test("have no name twice")
+    func names() throws {
+        let folder = "\(Places.packageRoot)/Sources/Gallery/Page"
+        var files: [Substring: [String]] = [:]
+        for file in listing(folder) where file.hasSuffix(".js") {
+            let text = String(decoding: try contents("\(folder)/\(file)"), as: UTF8.self)
+            for line in text.split(separator: "\n") {
+                guard let match = line.prefixMatch(of: #/(?:async function|function|class|const|let) \[?(\w+(?:, \w+)*)/#)
+                else { continue }
+                for name in match.1.split(separator: ", ") { files[name, default: []].append(file) }
+            }
+        }
+        #expect(files.count > 100)
+        #expect(files.filter { $0.value.count > 1 } == [:])
+    }
+}
