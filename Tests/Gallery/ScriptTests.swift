@@ -10,9 +10,9 @@ struct ScriptTests {
         var files: [Substring: [String]] = [:]
         for file in listing(folder) where file.hasSuffix(".js") {
             let text = String(decoding: try contents("\(folder)/\(file)"), as: UTF8.self)
+            let declaration = #/(?:async function|function|class|const|let) \[?(\w+(?:, \w+)*)/#
             for line in text.split(separator: "\n") {
-                guard let match = line.prefixMatch(of: #/(?:async function|function|class|const|let) \[?(\w+(?:, \w+)*)/#)
-                else { continue }
+                guard let match = line.prefixMatch(of: declaration) else { continue }
                 for name in match.1.split(separator: ", ") { files[name, default: []].append(file) }
             }
         }
