@@ -650,6 +650,9 @@ class Files:
                                 b"%2e%2e%2f", b" ", b"a\\b", b"\r",
                                 dice.randbytes(9).translate(None, b"/\0").lstrip(b".")]) + b"%d" % index
             path = os.path.join(folder, name)
+            # A heart's undo may have brought one of before back.
+            if os.path.lexists(path):
+                os.unlink(path)
             if dice.random() < 0.6:
                 os.symlink(target, path)
                 made.append((path, True))
