@@ -110,8 +110,6 @@ package struct Tree: Sendable {
         return [(path: "", folder: root)] + years.map { (path: $0.name, folder: $0.folder) }
     }
 
-    package var replaced: ReplacedFiles { ReplacedFiles(in: own, ofItems: hasItems) }
-
     package func folders() throws(StorageError) -> [(path: String, folder: Folder)] {
         try Self.folders(in: root, ofItems: hasItems)
     }

@@ -138,15 +138,10 @@ struct JobRunner: Sendable {
         if !days.isEmpty { failure = try await refresh(.again(days)) }
         if !lists.isEmpty {
             report(.refreshBegan(named: []))
-            failure =
-                try await reportingProgress {
-                    do throws(RefreshError) {
-                        try await mirror.repair(lists) { [report] in report(.event($0)) }
-                        return nil
-                    } catch {
-                        return error
-                    }
-                } ?? failure
+            let ended = try await follow { [mirror] report async throws(RefreshError) in
+                try await mirror.repair(lists, report)
+            }
+            failure = ended ?? failure
         }
         if !days.isEmpty || !lists.isEmpty { report(.refreshEnded(failure)) }
     }
@@ -171,8 +166,17 @@ struct JobRunner: Sendable {
     /// Asks for other lists in the same way.
     private func refresh(_ lists: [PictureList]) async throws -> Failure? {
         mirror.forgive()
-        return try await reportingProgress {
-            try await parts.context.follow(lists, isAsked: true) { [report] in report(.event($0)) }
+        return try await follow { [mirror] report async throws(RefreshError) in
+            try await mirror.refresh(lists, isAsked: true, report)
+        }
+    }
+
+    /// Runs work on other lists, with reports. Returns why it did not finish.
+    private func follow(
+        _ work: (@escaping @Sendable (RefreshEvent) -> Void) async throws(RefreshError) -> Void
+    ) async throws -> Failure? {
+        try await reportingProgress {
+            try await parts.context.follow({ [report] in report(.event($0)) }, work)
         }
     }
 

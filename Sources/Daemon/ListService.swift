@@ -24,7 +24,9 @@ struct ListService: Sendable {
             earliest = context.time.now + 600
             // The day's picture comes first.
             while context.activity.now.isRefreshing { try await sleep(for: .seconds(1)) }
-            let error = try await context.follow(due, isAsked: false)
+            let error = try await context.follow { [mirror = context.mirror] report async throws(RefreshError) in
+                try await mirror.refresh(due, isAsked: false, report)
+            }
             context.statusChanges.signal()
             await context.releaseMemory()
             if Task.isCancelled { return }

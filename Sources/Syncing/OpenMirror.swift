@@ -18,7 +18,8 @@ package final class OpenMirror: Sendable {
     private let newFetcher: @Sendable (Settings) -> Fetcher
     private let cooldowns: HostCooldowns
     private let now: @Sendable () -> Int
-    private let listQueue = AsyncSemaphore(1)
+    /// Held by a round over other lists: two at once would open the same archives.
+    let listQueue = AsyncSemaphore(1)
     /// The mirror is new, and another one is known.
     private let isSecond: Bool
 
@@ -82,41 +83,6 @@ package final class OpenMirror: Sendable {
         let fetcher = newFetcher(settings)
         made.withLock { $0.ofList = fetcher }
         return fetcher
-    }
-
-    /// The lists to ask for now, and when the next one is due.
-    package func dueLists(_ lists: [PictureList]) -> (due: [PictureList], next: Int) {
-        let now = now()
-        let moments = lists.map { list in (list, ListRound.due(list.name, in: settings, at: now)) }
-        return (moments.filter { $0.1 <= now }.map(\.0), moments.map(\.1).min() ?? .max)
-    }
-
-    /// Deletes what `keep` of these lists does not allow, and says so. Returns how many pictures that were.
-    package func applyKeep(
-        ofLists lists: [PictureList], _ say: @escaping @Sendable (String) -> Void
-    ) async throws(RefreshError) -> Int {
-        try await listQueue.holding(rank: 1) { () async throws(RefreshError) in
-            try await ListRound(mirror: self, isAsked: true) { say($0.description) }.applyKeep(lists)
-        }
-    }
-
-    /// Fetches again what is missing or damaged of lists.
-    package func repair(
-        _ lists: [ListName], _ report: @escaping @Sendable (RefreshEvent) -> Void
-    ) async throws(RefreshError) {
-        try await listQueue.holding(rank: 1) { () async throws(RefreshError) in
-            let round = ListRound(mirror: self, isAsked: true, report: report)
-            for list in settings.lists where lists.contains(list.name) { try await round.repair(list) }
-        }
-    }
-
-    /// A round over other lists; two at once would open the same archives.
-    package func refresh(
-        _ lists: [PictureList], isAsked: Bool, _ report: @escaping @Sendable (RefreshEvent) -> Void
-    ) async throws(RefreshError) {
-        try await listQueue.holding(rank: isAsked ? 1 : 0) { () async throws(RefreshError) in
-            try await ListRound(mirror: self, isAsked: isAsked, report: report).run(lists)
-        }
     }
 
     /// Ends pauses that no host asked for, as a person asks.

@@ -206,6 +206,10 @@ package struct ReplacedFiles: Sendable {
     }
 }
 
+extension Tree {
+    package var replaced: ReplacedFiles { ReplacedFiles(in: own, ofItems: hasItems) }
+}
+
 /// Keeps what is about to be replaced.
 extension ReplacedFiles {
     struct Leaving {

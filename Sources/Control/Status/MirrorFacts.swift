@@ -20,6 +20,7 @@ struct MirrorFacts {
     let service: StatusReport?
     let now: Int
     let summary: MirrorSummary
+    let lists: [StatusReport.OfList]
     private let range: MirrorRange
     /// The days to be mirrored.
     private let wanted: ClosedRange<Day>?
@@ -37,6 +38,7 @@ struct MirrorFacts {
         (self.settings, self.catalog, self.favorites) = (settings, catalog, favorites)
         (self.service, self.now, folder) = (service, now, try? Folder.open(settings.root))
         summary = try catalog.summary()
+        lists = Self.lists(of: settings)
         range = MirrorRange(settings: settings, catalog: catalog, favorites: favorites, now: now)
         wanted = try range.wantedHere()
         awaited = try catalog.pending(among: favorites.known.days)
@@ -75,7 +77,7 @@ struct MirrorFacts {
     }
 
     /// The other lists in the settings, and those of which something is here.
-    func lists() -> [StatusReport.OfList] {
+    private static func lists(of settings: Settings) -> [StatusReport.OfList] {
         Set(settings.lists.map(\.name) + Archive.lists(root: settings.root)).sorted().map { name in
             let catalog = try? Archive.catalogToRead(root: settings.root, state: settings.state, list: name)
             guard let catalog, let summary = try? catalog.summary() else { return .init(name: name) }
@@ -91,7 +93,7 @@ struct MirrorFacts {
     private static let patience = 3 * 86_400
 
     private func ofLists() -> [Condition] {
-        lists().compactMap { list in
+        lists.compactMap { list in
             guard let since = list.silentSince, since < now - Self.patience, let failure = list.failure else {
                 return nil
             }

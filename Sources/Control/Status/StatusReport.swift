@@ -147,7 +147,7 @@ extension StatusReport {
     ) throws(StorageError) {
         let facts = try MirrorFacts(settings, catalog, favorites, service, at: now)
         root = settings.root
-        (counts, more, lists) = (try facts.counts(), try facts.more(), facts.lists())
+        (counts, more, lists) = (try facts.counts(), try facts.more(), facts.lists)
         (oldest, newest, lastRefresh) = (facts.summary.oldest, facts.summary.newest, facts.summary.lastRefresh)
         // A refresh that is due is about to begin.
         nextRefresh = service?.nextRefresh.map { max($0, now) }

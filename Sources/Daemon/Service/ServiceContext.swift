@@ -107,15 +107,16 @@ struct ServiceContext: Sendable {
         }
     }
 
-    /// Asks for other lists, with notices. Returns and throws as for days.
+    /// Runs work on other lists, with notices. Returns and throws as for days.
     func follow(
-        _ lists: [PictureList], isAsked: Bool, _ report: @escaping @Sendable (RefreshEvent) -> Void = { _ in }
+        _ report: @escaping @Sendable (RefreshEvent) -> Void = { _ in },
+        _ work: (@escaping @Sendable (RefreshEvent) -> Void) async throws(RefreshError) -> Void
     ) async throws(StorageError) -> RefreshError? {
         try await blocking { [archive = mirror.archive] () throws(StorageError) in try archive.checkPlaces() }
         stallDetector.begin()
         defer { stallDetector.end() }
         do throws(RefreshError) {
-            try await mirror.refresh(lists, isAsked: isAsked) { event in
+            try await work { event in
                 stallDetector.beat()
                 if let notice = Notice(event) { tell(notice) }
                 report(event)

@@ -89,8 +89,8 @@ struct JobReport {
         case .absent(let day) where !named.contains(day): break
         case .notYet(let day) where !named.contains(day): break
         case .absent(let day): warn("\(event); \(advice(onAbsent: day))")
-        case .replaced(_, let isMuchSmaller): isMuchSmaller ? warn(event.description) : say(event.description)
-        case .itemReplaced(_, _, let isMuchSmaller): isMuchSmaller ? warn(event.description) : say(event.description)
+        case .replaced(_, let isMuchSmaller), .itemReplaced(_, _, let isMuchSmaller):
+            isMuchSmaller ? warn(event.description) : say(event.description)
         case .failed(_, let why, _): warn(event.description + why.advice(in: root))
         case .kept, .notYet, .noted, .itemFailed, .listFailed: warn(event.description)
         case .unanswered: unanswered.append(event)

@@ -1,0 +1,41 @@
+package import Apod
+internal import Concurrency
+internal import Configuration
+
+/// What the mirror does with other lists: each a round (`ListRound`), one after the other.
+extension OpenMirror {
+    /// The lists to ask for now, and when the next one is due.
+    package func dueLists(_ lists: [PictureList]) -> (due: [PictureList], next: Int) {
+        let now = moment
+        let moments = lists.map { list in (list, ListRound.due(list.name, in: settings, at: now)) }
+        return (moments.filter { $0.1 <= now }.map(\.0), moments.map(\.1).min() ?? .max)
+    }
+
+    /// Deletes what `keep` of these lists does not allow, and says so. Returns how many pictures that were.
+    package func applyKeep(
+        ofLists lists: [PictureList], _ say: @escaping @Sendable (String) -> Void
+    ) async throws(RefreshError) -> Int {
+        try await listQueue.holding(rank: 1) { () async throws(RefreshError) in
+            try await ListRound(mirror: self, isAsked: true) { say($0.description) }.applyKeep(lists)
+        }
+    }
+
+    /// Fetches again what is missing or damaged of lists.
+    package func repair(
+        _ lists: [ListName], _ report: @escaping @Sendable (RefreshEvent) -> Void
+    ) async throws(RefreshError) {
+        try await listQueue.holding(rank: 1) { () async throws(RefreshError) in
+            let round = ListRound(mirror: self, isAsked: true, report: report)
+            for list in settings.lists where lists.contains(list.name) { try await round.repair(list) }
+        }
+    }
+
+    /// A round over other lists.
+    package func refresh(
+        _ lists: [PictureList], isAsked: Bool, _ report: @escaping @Sendable (RefreshEvent) -> Void
+    ) async throws(RefreshError) {
+        try await listQueue.holding(rank: isAsked ? 1 : 0) { () async throws(RefreshError) in
+            try await ListRound(mirror: self, isAsked: isAsked, report: report).run(lists)
+        }
+    }
+}
