@@ -191,6 +191,8 @@ HARM = {
 }
 # 64 MB of zeros.
 BOMB = gzip.compress(bytes(64 << 20))
+# Of a day's JSON, what it lacks.
+INCOMPLETE = re.compile(rb'^    "incomplete": \{.*?^    \},\n', re.MULTILINE | re.DOTALL)
 # As whole as the server says, or led there by a few steps.
 WELL = ("chain of 4",)
 
@@ -353,7 +355,7 @@ class World:
         self.mirror.run("sync")
         self.kept = os.path.join(walk.folder, "kept")
         shutil.copytree(self.mirror.root, self.kept, symlinks=True)
-        self.hashes = set(self.tree().values())
+        self.tree_before = self.tree()
         self.before = self.state()
         self.captured = seeds(self.upstream.origin)
 
@@ -368,14 +370,14 @@ class World:
         self.upstream.faults.clear()
 
     def tree(self):
-        """SHA-256 by path, of all that is kept for people."""
+        """SHA-256 by path, of all that is kept for people; why a day is tried again may change in its JSON."""
         found = {}
         for folder, _, names in os.walk(self.mirror.root):
             for name in names:
                 path = os.path.join(folder, name)
                 inner = os.path.relpath(path, self.mirror.root)
                 if not os.path.islink(path) and (inner[:2].isdigit() or "/replaced/" in inner):
-                    found[inner] = hashlib.sha256(open(path, "rb").read()).hexdigest()
+                    found[inner] = hashlib.sha256(INCOMPLETE.sub(b"", open(path, "rb").read())).hexdigest()
         return found
 
     def state(self):
@@ -414,9 +416,9 @@ class World:
         tree = self.tree()
         if self.state() != self.before:
             raise Violation(f"what lies around the mirror is another: {self.state().keys() ^ self.before.keys()}")
-        lost = self.hashes - set(tree.values())
+        lost = [path for path, sha in self.tree_before.items() if sha not in tree.values()]
         if lost:
-            raise Violation(f"{len(lost)} files of before are gone")
+            raise Violation(f"of before, gone: {', '.join(sorted(lost))}")
         if hashlib.sha256(self.secret).hexdigest() in tree.values():
             raise Violation("a file of this machine was taken for a picture")
         for path in tree:
