@@ -21,7 +21,7 @@ package final class Archive: Sendable {
     /// Held while a day is changed, from reading its state to the last step.
     package let dayLocks = DayLocks()
     /// The number of days in a catalog that had to be made; nil if there was one.
-    package let found: Int?
+    package let foundDays: Int?
     /// The pause between batches leaves the disk to others, and is too short to notice.
     private let groupCommit = GroupCommit<StagedDay.Ready, ArchiveError>(distance: .milliseconds(25))
     /// Held while files are added to the tree or deleted.
@@ -42,7 +42,7 @@ package final class Archive: Sendable {
         self.state = StateFolder(root: root, state: state)
         self.lock = lock
         rebuild = CatalogRebuild(tree, read: read)
-        (catalog, found) = try Self.openCatalog(in: self.state, of: tree, under: lock, rebuild)
+        (catalog, foundDays) = try Self.openCatalog(in: self.state, of: tree, under: lock, rebuild)
         favorites = try ArchiveError.wrapping(step: try FavoritesLog(tree, at: time(nil)))
     }
 
@@ -57,7 +57,7 @@ package final class Archive: Sendable {
         state = mirror.state.of(list)
         self.lock = lock
         rebuild = CatalogRebuild(tree, read: read)
-        (catalog, found) = try Self.openCatalog(in: state, of: nil, under: lock, rebuild)
+        (catalog, foundDays) = try Self.openCatalog(in: state, of: nil, under: lock, rebuild)
         favorites = FavoritesLog()
     }
 
@@ -118,7 +118,7 @@ package final class Archive: Sendable {
 
     /// Settles what was cut off when the program was killed.
     package func tidy() throws(StorageError) {
-        tell(of: try UnfinishedDays(tree: tree, catalog: catalog, read: rebuild.read).store())
+        noteStored(try UnfinishedDays(tree: tree, catalog: catalog, read: rebuild.read).store())
         countReplaced()
         settleDeletions()
         try tree.pointLatest(by: catalog)
@@ -141,7 +141,7 @@ package final class Archive: Sendable {
         }
         try? catalog.record(changes)
         hideFiles(of: marked)
-        tell(of: changes.map(\.status.day))
+        noteStored(changes.map(\.status.day))
     }
 
     /// Returns the stored first day to mirror, or else stores and returns `day`.
@@ -159,7 +159,7 @@ package final class Archive: Sendable {
         let known = try catalog.present(among: days)
         let changes = try rebuild.find(days.subtracting(known))
         if changes.isEmpty { return [] }
-        defer { tell(of: changes.map(\.status.day)) }
+        defer { noteStored(changes.map(\.status.day)) }
         try filesLock.withLock { _ throws(StorageError) in
             try catalog.record(changes)
             hideFiles(of: changes.map(\.status.day))
@@ -179,7 +179,7 @@ package final class Archive: Sendable {
         do throws(ArchiveError) {
             try await groupCommit.add(ready) { [self] batch async throws(ArchiveError) in
                 try await blocking { [self] () throws(ArchiveError) in
-                    defer { tell(of: batch.map(\.name.day)) }
+                    defer { noteStored(batch.map(\.name.day)) }
                     try filesLock.withLock { _ throws(ArchiveError) in
                         let publication = Publication(tree: tree, catalog: catalog, days: batch, read: rebuild.read)
                         if try publication.run() { countReplaced() }
@@ -206,13 +206,13 @@ package final class Archive: Sendable {
     }
 
     /// Also called after work that failed: some of its days may be stored.
-    private func tell(of days: [Day]) {
+    private func noteStored(_ days: [Day]) {
         newDays.add(days)
         noteChanges(of: days)
     }
 
     /// Returns a listener for days that change from now on. Deleted and failed days count.
-    package func changedDays() -> ChangedDays {
+    package func listenForChanges() -> ChangedDays {
         let changed = ChangedDays()
         listeners.withLock { $0.append(changed) }
         return changed
@@ -261,26 +261,26 @@ package final class Archive: Sendable {
 
     /// The digest of the record in a day's JSON, which a new catalog does not know (`CatalogRebuild`).
     package func content(of stored: StoredDay) throws(StorageError) -> Digest? {
-        try rebuild.kept(stored.name)?.picture.content
+        try rebuild.document(of: stored.name)?.picture.content
     }
 
     /// The record that a day's JSON has kept; nil where it cannot be read.
     package func record(of day: Day) throws(StorageError) -> Picture? {
         guard let stored = try catalog.status(of: day)?.stored else { return nil }
-        return try rebuild.kept(stored.name)?.picture
+        return try rebuild.document(of: stored.name)?.picture
     }
 
     /// Reads a day back from its JSON; `metadata` is nil if that is not valid. `isWhole`: its SHA-256 is the catalog's.
     /// `known`: what the upstream sends of the day now.
-    package func kept(
-        _ stored: StoredDay, knowing known: Picture
+    package func document(
+        of stored: StoredDay, knowing known: Picture
     ) async throws(ArchiveError) -> (metadata: Metadata?, isWhole: Bool) {
         try await blocking { [tree, rebuild] () throws(ArchiveError) in
             try tree.wrapping(month: stored.name.folder) { () throws(StorageError) in
-                guard let (kept, picture) = try rebuild.kept(stored.name, knowing: known) else {
+                guard let (document, picture) = try rebuild.document(of: stored.name, knowing: known) else {
                     return (nil, false)
                 }
-                return (Metadata(kept, picture), Digest(of: kept.bytes) == stored.json)
+                return (Metadata(document, picture), Digest(of: document.bytes) == stored.json)
             }
         }
     }

@@ -84,37 +84,37 @@ struct CatalogRebuild {
     /// The upstream record is not parsed, as 11,000 of them take longer than all the rest, unless it may show further
     /// pictures. `Archive.content` computes its digest on demand.
     private func change(_ name: FileName, in folder: Folder) throws(StorageError) -> Catalog.Change? {
-        guard let kept = try? DayDocument(name, in: folder), kept.isOf(name.day),
-            let title = kept.text("title"), let explanation = kept.text("explanation")
+        guard let document = try? DayDocument(name, in: folder), document.isOf(name.day),
+            let title = document.text("title"), let explanation = document.text("explanation")
         else { return nil }
         let stored = StoredDay(
-            name: name, title: title, hasText: !explanation.isEmpty, files: kept.files, fetched: kept.fetched,
-            content: nil, further: kept.isPruned ? 0 : further(kept), json: Digest(of: kept.bytes),
-            jsonBytes: kept.bytes.count)
-        var status = kept.status
-        for file in kept.files where try !folder.has(file, as: name) {
+            name: name, title: title, hasText: !explanation.isEmpty, files: document.files, fetched: document.fetched,
+            content: nil, further: document.isPruned ? 0 : further(document), json: Digest(of: document.bytes),
+            jsonBytes: document.bytes.count)
+        var status = document.status
+        for file in document.files where try !folder.has(file, as: name) {
             status = DayStatus(day: name.day, state: .failed, failure: Failure(.missing))
         }
         status.stored = stored
         return Catalog.Change(
-            status, title: title, explanation: explanation, speaksOf: speaksOf(kept), item: kept.text("id"))
+            status, title: title, explanation: explanation, speaksOf: speaksOf(document), item: document.text("id"))
     }
 
     /// Only the records of APOD Basic hold the explanation alone.
-    private func speaksOf(_ kept: DayDocument) -> Set<Day> {
+    private func speaksOf(_ document: DayDocument) -> Set<Day> {
         if hasItems { return [] }
-        guard let html = kept.record["explanation"]?.string else {
-            return read(kept.record, kept.name)?.speaksOf ?? []
+        guard let html = document.record["explanation"]?.string else {
+            return read(document.record, document.name)?.speaksOf ?? []
         }
-        return LinkedDays.days(in: html, of: kept.name.day)
+        return LinkedDays.days(in: html, of: document.name.day)
     }
 
     /// How many further pictures the day's record shows that are not here.
-    private func further(_ kept: DayDocument) -> Int {
-        guard !hasItems, Self.mayShowFurther(kept.record), let picture = read(kept.record, kept.name) else {
+    private func further(_ document: DayDocument) -> Int {
+        guard !hasItems, Self.mayShowFurther(document.record), let picture = read(document.record, document.name) else {
             return 0
         }
-        return Metadata(kept, picture).lacksFurther
+        return Metadata(document, picture).lacksFurther
     }
 
     /// Whether a record holds two pictures or a picture and a video, or a script that runs under the pointer.
@@ -135,13 +135,14 @@ struct CatalogRebuild {
 
     /// A day's JSON file with its parsed upstream record; nil if either is not valid. `known`: what was parsed of the
     /// record that the upstream sends now, which is the same for most days.
-    func kept(
-        _ name: FileName, knowing known: Picture? = nil
+    func document(
+        of name: FileName, knowing known: Picture? = nil
     ) throws(StorageError) -> (document: DayDocument, picture: Picture)? {
-        guard let folder = try Tree.existingFolder(name.folder, in: root), let kept = try DayDocument(name, in: folder)
+        guard let folder = try Tree.existingFolder(name.folder, in: root),
+            let document = try DayDocument(name, in: folder)
         else { return nil }
-        let picture = kept.record == known?.record ? known : read(kept.record, name)
+        let picture = document.record == known?.record ? known : read(document.record, name)
         guard let picture, picture.day == name.day else { return nil }
-        return (kept, picture)
+        return (document, picture)
     }
 }

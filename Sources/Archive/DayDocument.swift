@@ -114,9 +114,10 @@ extension DayDocument {
 }
 
 extension Metadata {
-    init(_ kept: DayDocument, _ picture: Picture) {
+    init(_ document: DayDocument, _ picture: Picture) {
         self.init(
-            name: kept.name, picture: picture, files: kept.files, downgraded: kept.downgraded, fetched: kept.fetched,
-            isPruned: kept.isPruned, incomplete: kept.incomplete, setAside: kept.setAside)
+            name: document.name, picture: picture, files: document.files, downgraded: document.downgraded,
+            fetched: document.fetched,
+            isPruned: document.isPruned, incomplete: document.incomplete, setAside: document.setAside)
     }
 }

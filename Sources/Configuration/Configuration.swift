@@ -31,12 +31,12 @@ package struct Configuration: Sendable {
         self.init(usual)
         takeFile(home, named: file)
         var others = Self(usual)
-        others.take(environment, arguments, home)
+        others.read(environment, arguments, home)
         if let file = self.file, others.origins["root"] != nil, !Self.isSame(settings.root, others.settings.root) {
             others.otherMirror = (file, settings.root)
             self = others
         } else {
-            take(environment, arguments, home)
+            read(environment, arguments, home)
         }
         remarks += Self.unknown(in: environment)
     }
@@ -49,13 +49,13 @@ package struct Configuration: Sendable {
         do throws(ConfigurationError) {
             let contents = try ConfigurationFile(path)
             file = path
-            take(contents, of: path, home)
+            read(contents, of: path, home)
         } catch {
             mistakes += error.mistakes
         }
     }
 
-    private mutating func take(
+    private mutating func read(
         _ environment: [String: String], _ arguments: [(key: String, value: String)], _ home: Home
     ) {
         for setting in Setting.all {
@@ -73,7 +73,7 @@ package struct Configuration: Sendable {
     /// The mistakes in the settings; nil if there are none.
     package var refusal: ConfigurationError? { mistakes.isEmpty ? nil : ConfigurationError(mistakes) }
 
-    private mutating func take(_ contents: ConfigurationFile, of path: String, _ home: Home) {
+    private mutating func read(_ contents: ConfigurationFile, of path: String, _ home: Home) {
         // A list comes before what is said of it, whatever the order of their lines.
         let isDetail = { (line: ConfigurationFile.Line) in ListKey(line.key)?.isDetail == true }
         for line in contents.lines.filter({ !isDetail($0) }) + contents.lines.filter(isDetail) {

@@ -97,7 +97,7 @@ struct Backfill: Sendable {
         _ endDay: @escaping @Sendable () -> Activity.Backfill? = { nil }
     ) async throws -> RefreshError? {
         let error = try await context.priorityGate.inBackground {
-            try await context.follow(request, with: refresh) { event in
+            try await context.refresh(request, with: refresh) { event in
                 guard event.endsDay else { return }
                 let progress = endDay()
                 context.activity.change { $0.backfill = progress }

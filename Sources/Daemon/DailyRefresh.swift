@@ -25,8 +25,8 @@ struct DailyRefresh: Sendable {
             let moment = schedule.next(known, at: now)
             announce(moment, known.newest)
             if moment > now, await !isOver(diskFull) {
-                let look = diskFull == nil ? moment : min(moment, now + DiskFullWait.look)
-                do { try await context.time.wait(until: look) } catch { return }
+                let next = diskFull == nil ? moment : min(moment, now + DiskFullWait.interval)
+                do { try await context.time.wait(until: next) } catch { return }
                 known = try await self.known()
                 continue
             }
@@ -74,7 +74,7 @@ struct DailyRefresh: Sendable {
         context.activity.change { $0.isRefreshing = true }
         defer { context.activity.change { $0.isRefreshing = false } }
         let error = try await context.priorityGate.urgently { () async throws(StorageError) in
-            try await context.follow(.missing(range))
+            try await context.refresh(.missing(range))
         }
         await context.releaseMemory()
         return error

@@ -138,7 +138,7 @@ struct JobRunner: Sendable {
         if !days.isEmpty { failure = try await refresh(.again(days)) }
         if !lists.isEmpty {
             report(.refreshBegan(named: []))
-            let ended = try await follow { [mirror] report async throws(RefreshError) in
+            let ended = try await runLists { [mirror] report async throws(RefreshError) in
                 try await mirror.repair(lists, report)
             }
             failure = ended ?? failure
@@ -158,7 +158,7 @@ struct JobRunner: Sendable {
         mirror.forgive()
         return try await reportingProgress {
             try await parts.context.priorityGate.urgently { () async throws(StorageError) in
-                try await parts.context.follow(request, with: refresh) { [report] in report(.event($0)) }
+                try await parts.context.refresh(request, with: refresh) { [report] in report(.event($0)) }
             }
         }
     }
@@ -166,17 +166,17 @@ struct JobRunner: Sendable {
     /// Asks for other lists in the same way.
     private func refresh(_ lists: [PictureList]) async throws -> Failure? {
         mirror.forgive()
-        return try await follow { [mirror] report async throws(RefreshError) in
+        return try await runLists { [mirror] report async throws(RefreshError) in
             try await mirror.refresh(lists, isAsked: true, report)
         }
     }
 
     /// Runs work on other lists, with reports. Returns why it did not finish.
-    private func follow(
+    private func runLists(
         _ work: (@escaping @Sendable (RefreshEvent) -> Void) async throws(RefreshError) -> Void
     ) async throws -> Failure? {
         try await reportingProgress {
-            try await parts.context.follow({ [report] in report(.event($0)) }, work)
+            try await parts.context.run({ [report] in report(.event($0)) }, work)
         }
     }
 

@@ -24,7 +24,7 @@ struct ListService: Sendable {
             earliest = context.time.now + 600
             // The day's picture comes first.
             while context.activity.now.isRefreshing { try await sleep(for: .seconds(1)) }
-            let error = try await context.follow { [mirror = context.mirror] report async throws(RefreshError) in
+            let error = try await context.run { [mirror = context.mirror] report async throws(RefreshError) in
                 try await mirror.refresh(due, isAsked: false, report)
             }
             context.statusChanges.signal()

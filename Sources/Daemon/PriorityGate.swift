@@ -9,7 +9,7 @@ final class PriorityGate: Sendable {
     }
 
     private let state = Mutex(State())
-    private static let look = Duration.seconds(1)
+    private static let interval = Duration.seconds(1)
 
     /// Interrupts background work, and works.
     func urgently<Value, Failure: Error>(
@@ -28,7 +28,7 @@ final class PriorityGate: Sendable {
     func inBackground<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
         while true {
             guard let task = begin(work) else {
-                try await sleep(for: Self.look)
+                try await sleep(for: Self.interval)
                 continue
             }
             defer { state.withLock { $0.interrupt = nil } }

@@ -50,7 +50,7 @@ struct ThumbnailService: Sendable {
                 var end = End.cutOff
                 while end == .cutOff {
                     end = try await context.thumbnailQueue.holding { () async throws(StorageError) in
-                        try await blocking { () throws(StorageError) in try thumbnails.follow(days) }
+                        try await blocking { () throws(StorageError) in try thumbnails.checkShared(of: days) }
                         return try await catchUp(in: range)
                     }
                 }
@@ -116,7 +116,7 @@ struct ThumbnailService: Sendable {
         let isWhole = try await makeEach(of: pictures) { thumbnail in
             let day = thumbnail.day
             switch thumbnail.outcome {
-            case .made, .kept:
+            case .made, .there:
                 failure.change(to: nil)
                 done += 1
             case .refused(let why):
@@ -152,7 +152,7 @@ struct ThumbnailService: Sendable {
         if let shortage = copy.shortage { throw shortage }
         if copy.isInterrupted { paused.add(copy.day, at: now) }
         switch copy.outcome {
-        case .made, .kept: lackOfLatest.change(to: nil)
+        case .made, .there: lackOfLatest.change(to: nil)
         case .refused(let why), .failed(let why):
             guard lackOfLatest.change(to: why) else { return }
             let words = "\(copy.day): latest.jpg is an older picture, as no JPEG was made of this one: \(why)"
@@ -171,7 +171,7 @@ extension ThumbnailService {
     func putInOrder(_ changed: Set<Day>?) async throws(StorageError) -> [DayPicture] {
         try await blocking { () throws(StorageError) in
             if changed == nil { try thumbnails.tidy() }
-            try thumbnails.follow(changed ?? [])
+            try thumbnails.checkShared(of: changed ?? [])
             if let range = changed.map(Day.range) ?? Day.all { try thumbnails.removeStale(in: range) }
             return try thumbnails.missing()
         }

@@ -110,7 +110,7 @@ package final class FavoritesService: Sendable {
             }
             group.addTask { [self] in
                 // Events are hints.
-                while (try? await sleep(for: wholeLook)) != nil { look() }
+                while (try? await sleep(for: wholeLook)) != nil { lookEverywhere() }
                 return nil
             }
             let failure = await group.next() ?? nil
@@ -161,7 +161,7 @@ package final class FavoritesService: Sendable {
     }
 
     /// Has the whole folder scanned again.
-    package func look() { changeQueue.addEverywhere() }
+    package func lookEverywhere() { changeQueue.addEverywhere() }
 
     /// Makes `changes` yield, though nothing has changed.
     package func remind() { changed.yield() }
@@ -194,7 +194,7 @@ package final class FavoritesService: Sendable {
         if isNews { report(.known) }
     }
 
-    private func tell(of error: StorageError?, in loop: Loop) {
+    private func setTrouble(_ error: StorageError?, in loop: Loop) {
         // An end is no error.
         if Task.isCancelled { return }
         let (before, other) = health.withLock { health in
@@ -231,11 +231,11 @@ package final class FavoritesService: Sendable {
         while !Task.isCancelled {
             do throws(StorageError) {
                 try reconciler.note(changeQueue.take())
-                tell(of: nil, in: .note)
+                setTrouble(nil, in: .note)
                 return nil
             } catch {
                 if error.endsService { return error }
-                tell(of: error, in: .note)
+                setTrouble(error, in: .note)
                 try? await sleep(for: backoff.next())
             }
         }
@@ -251,11 +251,11 @@ package final class FavoritesService: Sendable {
             while await work.debounce.waitUntilQuiet() {
                 do throws(StorageError) {
                     let isDone = try await blocking(body)
-                    tell(of: nil, in: loop)
+                    setTrouble(nil, in: loop)
                     if isDone { break }
                 } catch {
                     if error.endsService { return error }
-                    tell(of: error, in: loop)
+                    setTrouble(error, in: loop)
                     try? await sleep(for: backoff.next())
                 }
                 work.debounce.restart()

@@ -21,7 +21,9 @@ final class CurlLoop: Sendable {
     }
 
     /// Throws `.cancelled` as soon as the task is cancelled.
-    func perform(_ request: Transfer.Request, into receiver: any ResponseReceiver) async throws(FetchError) -> Head {
+    func perform(_ request: Transfer.Request, into receiver: any ResponseReceiver) async throws(FetchError)
+        -> AnswerHead
+    {
         let started = Mutex<Transfer?>(nil)
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

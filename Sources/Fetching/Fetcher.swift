@@ -129,7 +129,7 @@ package final class Fetcher: Sendable {
     /// Asks a mirror first. NASA may have what it lacks.
     private func head(
         of address: WebAddress, _ fields: [String], into partial: PartialDownload
-    ) async throws(FetchError) -> Head {
+    ) async throws(FetchError) -> AnswerHead {
         if isUpstreamMirror.load(ordering: .relaxed), let led = MediaAddresses.led(to: upstream, address) {
             let head = try await redirects.follow(led, fields: fields, isFile: true, into: partial)
             if head.status != 404 { return head }

@@ -68,7 +68,7 @@ struct MediaInspector {
             switch block {
             case 0x21: reader.skip(1)
             case 0x2c:
-                let image = try reader.take(9)
+                let image = try reader.read(9)
                 guard image.count == 9 else { return false }
                 reader.skip(Self.colours(image[8]) + 1)
                 images += 1
@@ -137,9 +137,9 @@ private struct BlockReader {
     var offset: Int
     var buffer: ArraySlice<UInt8> = []
 
-    mutating func next() throws(StorageError) -> UInt8? { try take(1).first }
+    mutating func next() throws(StorageError) -> UInt8? { try read(1).first }
 
-    mutating func take(_ count: Int) throws(StorageError) -> [UInt8] {
+    mutating func read(_ count: Int) throws(StorageError) -> [UInt8] {
         if buffer.count < count {
             buffer = try file.bytes(at: offset, count: max(count, 64 << 10))[...]
         }
@@ -157,7 +157,7 @@ private struct BlockReader {
     mutating func skipSubBlocks() throws(StorageError) -> Bool {
         while let length = try next() {
             if length == 0 { return true }
-            guard try take(Int(length)).count == Int(length) else { return false }
+            guard try read(Int(length)).count == Int(length) else { return false }
         }
         return false
     }

@@ -56,7 +56,7 @@ final class PartialDownload: ResponseReceiver, @unchecked Sendable {
         return ["Range: bytes=\(size)-", "If-Range: \(note.validator)"]
     }
 
-    func head(_ head: Head) throws(FetchError) -> Bool {
+    func head(_ head: AnswerHead) throws(FetchError) -> Bool {
         validators = Validators(etag: head.fields["etag"], modified: head.fields["last-modified"])
         switch head.status {
         case 200: try begin(head)
@@ -120,7 +120,7 @@ final class PartialDownload: ResponseReceiver, @unchecked Sendable {
         try? folder.remove(name)
     }
 
-    private func begin(_ head: Head) throws(FetchError) {
+    private func begin(_ head: AnswerHead) throws(FetchError) {
         guard wanted.accepts(contentType: head.contentType) else {
             throw .wrongType(head.contentType)
         }
@@ -147,7 +147,7 @@ final class PartialDownload: ResponseReceiver, @unchecked Sendable {
     }
 
     /// After status 416, no more comes: the file is complete if its size is the total that the server names.
-    private func goOn(_ head: Head) throws(FetchError) {
+    private func goOn(_ head: AnswerHead) throws(FetchError) {
         guard let range = ContentRange(head), size == (head.status == 416 ? range.total : range.first),
             note?.isContradicted(by: head) != true
         else {

@@ -12,10 +12,10 @@ struct Redirects: Sendable {
     /// Makes each step a request of its own, so that `AddressPolicy` judges each address.
     func follow(
         _ address: WebAddress, fields: [String], isFile: Bool, into receiver: any ResponseReceiver
-    ) async throws(FetchError) -> Head {
+    ) async throws(FetchError) -> AnswerHead {
         var address = address
         for step in 0...Self.most {
-            let head: Head
+            let head: AnswerHead
             do throws(FetchError) {
                 head = try await request(address, fields: fields, isFile: isFile, into: receiver)
             } catch {
@@ -42,7 +42,7 @@ struct Redirects: Sendable {
 
     private func request(
         _ address: WebAddress, fields: [String], isFile: Bool, into receiver: any ResponseReceiver
-    ) async throws(FetchError) -> Head {
+    ) async throws(FetchError) -> AnswerHead {
         let request = Transfer.Request(
             address: address, fields: fields, isFile: isFile, userAgent: settings.userAgent,
             stallSeconds: settings.stallSeconds, slowest: settings.slowest, cooldowns: settings.cooldowns

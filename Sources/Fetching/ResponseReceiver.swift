@@ -1,7 +1,7 @@
 /// Takes one answer in. Called on libcurl's thread, one call at a time.
 protocol ResponseReceiver: AnyObject, Sendable {
     /// Returns whether the body is wanted; only a little is read of one that is not.
-    func head(_ head: Head) throws(FetchError) -> Bool
+    func head(_ head: AnswerHead) throws(FetchError) -> Bool
     func body(_ bytes: UnsafeRawBufferPointer) throws(FetchError)
 }
 
@@ -23,7 +23,7 @@ final class DocumentBody: ResponseReceiver, @unchecked Sendable {
         self.progress = progress
     }
 
-    func head(_ head: Head) throws(FetchError) -> Bool {
+    func head(_ head: AnswerHead) throws(FetchError) -> Bool {
         guard statuses.contains(head.status) else { return false }
         (bytes, status) = ([], head.status)
         if let length = head.length { try check(length) }

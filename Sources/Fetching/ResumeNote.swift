@@ -8,7 +8,7 @@ struct ResumeNote {
     /// A strong ETag or a date, for If-Range (RFC 9110, 13.1.5).
     let validator: String
 
-    init?(address: String, head: Head) {
+    init?(address: String, head: AnswerHead) {
         let tag = head.fields["etag"].flatMap { $0.hasPrefix("\"") ? $0 : nil }
         guard Boot.identifier != nil, let validator = tag ?? head.fields["last-modified"] else { return nil }
         self.address = address
@@ -26,7 +26,7 @@ struct ResumeNote {
     }
 
     /// Whether an answer is about another file: some servers ignore If-Range.
-    func isContradicted(by head: Head) -> Bool {
+    func isContradicted(by head: AnswerHead) -> Bool {
         let field = validator.hasPrefix("\"") ? "etag" : "last-modified"
         return head.fields[field].map { $0 != validator } ?? false
     }

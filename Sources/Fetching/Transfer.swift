@@ -24,11 +24,11 @@ final class Transfer: @unchecked Sendable {
     var isFile: Bool { request.isFile }
     private let request: Request
     private let receiver: any ResponseReceiver
-    private let done: @Sendable (Result<Head, FetchError>) -> Void
+    private let done: @Sendable (Result<AnswerHead, FetchError>) -> Void
     private let easy = curl_easy_init()!
     private var fieldList: UnsafeMutablePointer<curl_slist>?
     private let words = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
-    private var head = Head()
+    private var head = AnswerHead()
     private var headIsComplete = false
     private var bodyIsWanted = false
     private var unwanted = 0
@@ -40,7 +40,7 @@ final class Transfer: @unchecked Sendable {
 
     init(
         _ request: Request, into receiver: any ResponseReceiver,
-        done: @escaping @Sendable (Result<Head, FetchError>) -> Void
+        done: @escaping @Sendable (Result<AnswerHead, FetchError>) -> Void
     ) {
         self.request = request
         self.receiver = receiver
@@ -86,11 +86,11 @@ final class Transfer: @unchecked Sendable {
         set_pointer(easy, CURLOPT_ERRORBUFFER, words)
         set_pointer(easy, CURLOPT_HEADERDATA, this)
         set_data_function(easy, CURLOPT_HEADERFUNCTION) { bytes, _, count, this in
-            Transfer.from(this!).take(line: UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
+            Transfer.from(this!).receive(line: UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
         }
         set_pointer(easy, CURLOPT_WRITEDATA, this)
         set_data_function(easy, CURLOPT_WRITEFUNCTION) { bytes, _, count, this in
-            Transfer.from(this!).take(body: UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
+            Transfer.from(this!).receive(body: UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
         }
         set_pointer(easy, CURLOPT_OPENSOCKETDATA, this)
         set_socket_function(easy) { this, _, address in Transfer.from(this!).openSocket(address!) }
@@ -162,13 +162,13 @@ final class Transfer: @unchecked Sendable {
         return open_socket(address)
     }
 
-    private func take(line bytes: UnsafeRawBufferPointer) -> Bool {
+    private func receive(line bytes: UnsafeRawBufferPointer) -> Bool {
         // Trailers are ignored.
         if headIsComplete { return true }
         let line = String(decoding: bytes, as: UTF8.self)
         if line.utf8.starts(with: "HTTP/".utf8) {
             let words = line.unicodeScalars.split(whereSeparator: Text.isSpace)
-            head = Head(status: words.dropFirst().first.flatMap { Int(Substring($0)) } ?? 0)
+            head = AnswerHead(status: words.dropFirst().first.flatMap { Int(Substring($0)) } ?? 0)
         } else if let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")), head.fields.count < Self.headLimit {
             head.fields[line[..<colon].lowercased()] = Text.clean(String(line[line.utf8.index(after: colon)...]))
         } else if line.utf8.allSatisfy({ $0 == 0x0d || $0 == 0x0a }), head.status >= 200 {
@@ -181,7 +181,7 @@ final class Transfer: @unchecked Sendable {
         return true
     }
 
-    private func take(body bytes: UnsafeRawBufferPointer) -> Bool {
+    private func receive(body bytes: UnsafeRawBufferPointer) -> Bool {
         guard bodyIsWanted else {
             unwanted += bytes.count
             return unwanted <= Self.unwantedLimit

@@ -28,7 +28,7 @@ final class Exchange {
         _ count: UnsafeMutablePointer<Int>, _ context: UnsafeMutablePointer<UnsafeMutableRawPointer?>
     ) -> MHD_Result {
         guard let known = context.pointee else {
-            let head = Head(connection)
+            let head = RequestHead(connection)
             let exchange = Exchange(traffic, parse(traffic, connection, method, path, head))
             context.pointee = Unmanaged.passRetained(exchange).toOpaque()
             return exchange.refuses(head) ? exchange.send(to: connection, closing: true) : .YES
@@ -42,21 +42,22 @@ final class Exchange {
     }
 
     private static func parse(
-        _ traffic: Traffic, _ connection: OpaquePointer, _ method: String, _ path: UnsafePointer<CChar>, _ head: Head
+        _ traffic: Traffic, _ connection: OpaquePointer, _ method: String, _ path: UnsafePointer<CChar>,
+        _ head: RequestHead
     ) -> Result<Request, Request.Refusal> {
         traffic.requests.add(1, ordering: .relaxed)
         if head.isAmbiguous { return .failure(.init(status: 400, words: "The request is ambiguous.")) }
         let isLocal = Traffic.isLoopback(Traffic.bytes(of: peer_address(connection)))
         return Result { () throws(Request.Refusal) in
             try Request(
-                method, String(cString: path), query: Head.query(connection), headers: head.headers,
+                method, String(cString: path), query: RequestHead.query(connection), headers: head.headers,
                 origin: head.origin(traffic.hosts, isLocal: isLocal))
         }
     }
 
     /// Whether the request is refused before its body comes. The connection ends then: what would come next could be
     /// taken for another request.
-    private func refuses(_ head: Head) -> Bool {
+    private func refuses(_ head: RequestHead) -> Bool {
         if let length = head.headers["content-length"], (Int(length) ?? .max) > Self.longestBody {
             request = .failure(.init(status: 413, words: "The request is too large."))
         }

@@ -4,7 +4,7 @@ import Synchronization
 
 /// HTTP on one listening socket, through libmicrohttpd: two threads that wait for all connections (epoll).
 ///
-/// A `Request` comes in through an `Exchange`, is checked (`Head`, `Hosts`), and answered with a `Response`, of which
+/// A `Request` comes in through an `Exchange`, is checked (`RequestHead`, `Hosts`), and answered with a `Response`, of which
 /// `Delivery` says how much is sent.
 package final class HTTPServer: Sendable {
     private let daemon: OpaqueHandle

@@ -22,7 +22,7 @@ package struct Request: Sendable {
     package let query: Pairs
     /// The address that was asked, like `http://nas.local:8095`; empty where the client named none.
     package let origin: String
-    /// By lower-case name; only those of `Head.wanted`.
+    /// By lower-case name; only those of `RequestHead.wanted`.
     package let headers: [String: String]
 
     /// Longer paths name nothing here.

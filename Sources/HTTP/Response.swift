@@ -54,14 +54,14 @@ package struct Response: Sendable {
     }
 
     /// The same answer, kept for another time.
-    package func kept(_ caching: Caching) -> Response {
+    package func cached(_ caching: Caching) -> Response {
         var answer = self
         answer.caching = caching
         return answer
     }
 
     package static func redirect(_ location: String) -> Response {
-        refusal(302, "See \(location)", [("Location", location)]).kept(.minutes)
+        refusal(302, "See \(location)", [("Location", location)]).cached(.minutes)
     }
 
     var count: Int {

@@ -60,6 +60,6 @@ struct Basic {
             .object([
                 ("code", .string(code)), ("message", .string(words)), ("data", .object([("status", .integer(status))])),
             ]), status: status
-        ).kept(.never)
+        ).cached(.never)
     }
 }

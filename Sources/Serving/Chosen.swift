@@ -38,6 +38,6 @@ struct Chosen {
     private func jpeg(of day: IndexedDay?, _ size: PictureSize?, _ caching: Response.Caching) -> Response {
         guard let day, let path = day.jpeg else { return TreePages.missing }
         let sized = size.flatMap { SizedPicture(day, $0, in: pages.root, decoding)?.answer(caching) }
-        return sized ?? pages.answer(path)?.kept(caching) ?? TreePages.missing
+        return sized ?? pages.answer(path)?.cached(caching) ?? TreePages.missing
     }
 }

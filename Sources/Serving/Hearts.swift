@@ -46,7 +46,7 @@ struct Hearts {
                 return .refusal(202, "The service has not answered yet. The heart changes when it has.")
             }
             let answer = JSON.object([("date", .day(day)), ("done", .string(order.action.rawValue))])
-            return words.isEmpty ? Response.json(answer).kept(.never) : .refusal(409, words)
+            return words.isEmpty ? Response.json(answer).cached(.never) : .refusal(409, words)
         } catch {
             return .refusal(503, "The service cannot be reached.")
         }

@@ -15,7 +15,7 @@ struct Monitoring {
                 ("newest", newest.map(JSON.day) ?? .null),
                 ("why", newest == nil ? failure.map { .string($0.words) } : nil),
             ]), status: newest == nil ? 503 : 200
-        ).kept(.never)
+        ).cached(.never)
     }
 
     /// Of what is wrong, the first that failed. The rest may name a person's own files.

@@ -73,20 +73,20 @@ package final class Site: Sendable {
         let media = Media(pages: pages)
         lazy var old = OldSite(root: root, media: media, links: links)
         lazy var basic = Basic(root: root, origin: request.origin)
-        func kept(_ make: () -> Response) -> Response {
+        func cached(_ make: () -> Response) -> Response {
             made.answer(to: "\(request.origin)\(request.target)", in: root.number, make: make)
         }
 
         let path = request.path
         switch (path.first, path.dropFirst().first) {
         case ("planetary", "apod") where path.count == 2, ("v1", "apod") where path.count == 2:
-            return kept { V1(root: root, links: links, today: Day(utc: now())).answer(request) }
+            return cached { V1(root: root, links: links, today: Day(utc: now())).answer(request) }
         case ("wp-json", "wp") where path.dropFirst(2).starts(with: ["v2", "apod-basic"]):
-            return kept { basic.answer(path.dropFirst(4), request) }
+            return cached { basic.answer(path.dropFirst(4), request) }
         case ("content", "dam"), ("dynamicimage", _), ("vi", _): return media.answer(request)
         case ("apod", "image"): return media.old(request)
-        case ("apod", _): return kept { old.answer(request) }
-        case ("apod.rss", nil): return kept { old.feed }
+        case ("apod", _): return cached { old.answer(request) }
+        case ("apod.rss", nil): return cached { old.feed }
         case ("latest", nil), ("latest.jpg", nil), ("random.jpg", nil), ("favorites", "random.jpg"):
             return Chosen(pages: pages, decoding: decoding).answer(request)
         default: return page(request, pages)
@@ -100,7 +100,7 @@ package final class Site: Sendable {
         if request.path == ["gallery", "data", "favorites.js"], case .file(let file, let count) = answer.body,
             let bytes = try? file.contents(atMost: count)
         {
-            return .made(bytes + Array("apod.serve();\n".utf8), answer.type).kept(.asking)
+            return .made(bytes + Array("apod.serve();\n".utf8), answer.type).cached(.asking)
         }
         guard answer.isCompressible, let tag = answer.entityTag else { return answer }
         answer.headers.append(("Vary", "Accept-Encoding"))

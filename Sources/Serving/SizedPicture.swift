@@ -73,13 +73,13 @@ struct SizedPicture {
 
     func answer(_ caching: Response.Caching) -> Response {
         let tag = "\(String("\(source)".prefix(32)))-\(size.width)x\(size.height)\(size.isFilled ? "" : "-contain")"
-        if let known = means.made.answer(to: tag, in: 0) { return known.kept(caching) }
+        if let known = means.made.answer(to: tag, in: 0) { return known.cached(caching) }
         let make: @Sendable () -> Response = { [self] in
             let answer = means.made.answer(to: tag, in: 0) {
                 guard let jpeg else { return Self.lack }
                 return Response(type: Self.type, body: .bytes(jpeg), entityTag: tag)
             }
-            return answer.status == 200 ? answer.kept(caching) : answer
+            return answer.status == 200 ? answer.cached(caching) : answer
         }
         return Response(type: Self.type, body: .later(make), caching: caching, entityTag: tag)
     }

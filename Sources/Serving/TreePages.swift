@@ -71,6 +71,6 @@ struct TreePages {
             </html>
 
             """
-        ).kept(.asking)
+        ).cached(.asking)
     }
 }

@@ -27,7 +27,7 @@ struct V1 {
         Response.json(
             .object([("code", .integer(code)), ("msg", .string(words)), ("service_version", .string("v1"))]),
             status: code, limits
-        ).kept(.never)
+        ).cached(.never)
     }
 
     private func answer(_ query: V1Query) -> Response {
@@ -45,7 +45,7 @@ struct V1 {
         case .range(let range):
             return .json(.array(days.days(in: range).compactMap { record(of: $0, query) }), Self.limits)
         case .random(let count):
-            return .json(.array(random(count).compactMap { record(of: $0, query) }), Self.limits).kept(.never)
+            return .json(.array(random(count).compactMap { record(of: $0, query) }), Self.limits).cached(.never)
         }
     }
 
@@ -62,7 +62,7 @@ struct V1 {
     /// The members of the record, in the old service's order; nil where the day's JSON cannot be read.
     private func record(of day: IndexedDay, _ query: V1Query) -> JSON? {
         guard let members = root.members(of: day) else { return nil }
-        func kept(_ name: String) -> JSON? { members[name]?.string.map(JSON.string) }
+        func recorded(_ name: String) -> JSON? { members[name]?.string.map(JSON.string) }
         let main = day.files.main
         let isVideo = members["media_type"]?.string == "video"
         return .sparse([
@@ -70,15 +70,15 @@ struct V1 {
                 "concepts",
                 query.asksForConcepts ? .string("concept_tags functionality turned off in current service") : nil
             ),
-            ("copyright", kept("copyright")),
+            ("copyright", recorded("copyright")),
             ("date", .day(day.day)),
-            ("explanation", kept("explanation")),
-            ("hdurl", main.map { $0.role == .picture ? .string(links.file($0, of: day)) : nil } ?? kept("hdurl")),
-            ("media_type", kept("media_type")),
+            ("explanation", recorded("explanation")),
+            ("hdurl", main.map { $0.role == .picture ? .string(links.file($0, of: day)) : nil } ?? recorded("hdurl")),
+            ("media_type", recorded("media_type")),
             ("service_version", .string("v1")),
-            ("thumbnail_url", isVideo && query.showsStills ? still(of: day, kept("thumbnail_url")) : nil),
-            ("title", kept("title")),
-            ("url", main.map { url(of: $0, day) } ?? kept("url")),
+            ("thumbnail_url", isVideo && query.showsStills ? still(of: day, recorded("thumbnail_url")) : nil),
+            ("title", recorded("title")),
+            ("url", main.map { url(of: $0, day) } ?? recorded("url")),
         ])
     }
 

@@ -45,7 +45,7 @@ package final class OpenMirror: Sendable {
         archive = try Archive(root: settings.root, state: settings.state) { record, _ in
             try? Picture(record: record)
         }
-        isSecond = archive.found == 0 && !roots.others(than: settings.root).isEmpty
+        isSecond = archive.foundDays == 0 && !roots.others(than: settings.root).isEmpty
         roots.remember(settings.root)
         try ArchiveError.wrapping { () throws(StorageError) in
             try archive.tidy()
@@ -119,7 +119,7 @@ package final class OpenMirror: Sendable {
 
     /// Says that a new catalog was made, or that a second mirror was begun, which may be a mistake.
     package var news: [String] {
-        let found = archive.found.flatMap { $0 > 0 ? $0 : nil }
+        let found = archive.foundDays.flatMap { $0 > 0 ? $0 : nil }
         let remade = found.map { "made a new catalog from the \(Day.count($0)) in \(Text.shown(settings.root))" }
         return [remade, beginning].compactMap(\.self)
     }

@@ -7,7 +7,7 @@ package struct Thumbnail: Sendable, Equatable {
         /// Paths below the root.
         case made([String], bytes: Int)
         /// All thumbnails existed already.
-        case kept([String])
+        case there([String])
         /// None can be made of this picture, which is tried again only when its day is named.
         case refused(why: String)
         /// The next attempt may succeed.

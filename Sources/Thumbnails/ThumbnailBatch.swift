@@ -61,7 +61,7 @@ final class ThumbnailBatch: Sendable {
                 guard !state.isOver, let worker = Worker.firstToAnswer(among: state.workers, or: cancelled) else {
                     break
                 }
-                if let thumbnail = take(worker, &state) { state.done.append(thumbnail) }
+                if let thumbnail = receive(from: worker, &state) { state.done.append(thumbnail) }
             }
             // The processes end with their `Worker`s.
             state = State(pictures: [], isOver: true)
@@ -124,7 +124,7 @@ final class ThumbnailBatch: Sendable {
             var uses = possible.isEmpty ? thumbnails.uses : possible
             if picture.number > 1 { uses.remove(.fileManagers) }
             if let record, record.source == image.sha256, record.refusal == nil, record.uses.isSuperset(of: uses) {
-                let kept = Thumbnail(day: day, outcome: .kept(thumbnails.paths(of: picture, stored, uses)))
+                let kept = Thumbnail(day: day, outcome: .there(thumbnails.paths(of: picture, stored, uses)))
                 return isNamed ? .thumbnail(kept) : .nothing
             }
             let name = stored.name.with(image)
@@ -146,7 +146,7 @@ final class ThumbnailBatch: Sendable {
     }
 
     /// Reads a worker's answer; nil if there is no outcome yet.
-    private func take(_ worker: Worker, _ state: inout State) -> Thumbnail? {
+    private func receive(from worker: Worker, _ state: inout State) -> Thumbnail? {
         guard let job = state.begun[ObjectIdentifier(worker)], let result = worker.finish(unless: cancelled) else {
             return nil
         }

@@ -46,7 +46,7 @@ extension Thumbnails {
 
     /// Compares the thumbnails of changed days with their files: those of files that are gone are removed, and what is
     /// not right any more counts as missing.
-    package func follow(_ days: Set<Day>) throws(StorageError) {
+    package func checkShared(of days: Set<Day>) throws(StorageError) {
         guard uses.contains(.fileManagers) else { return }
         var incomplete: Set<DayPicture> = []
         for day in days where !Task.isCancelled {

@@ -50,15 +50,15 @@ extension HTMLText {
 
     /// The explanation without its label, and without the notices before the label and behind the text.
     var explanation: String {
-        var kept = ""
+        var shown = ""
         for run in runs[start...] {
-            let behindText = !Self.unlabelled(kept).isEmpty
+            let behindText = !Self.unlabelled(shown).isEmpty
             if ExplanationTail.begins(run.text, opensLine: run.opensLine, isBold: run.isBold, behindText: behindText) {
                 break
             }
-            kept += run.text
+            shown += run.text
         }
-        return Self.unlabelled(kept)
+        return Self.unlabelled(shown)
     }
 
     /// Where the explanation begins: at the first run or, where that is a notice, at the label.

@@ -81,7 +81,7 @@ struct Usage {
                 rest = []
             case "-h", "--help": wantsHelp = true
             case "--version": wantsVersion = true
-            case let word where word.hasPrefix("-") && word.count > 1: try take(option: word, of: command, &rest)
+            case let word where word.hasPrefix("-") && word.count > 1: try read(option: word, of: command, &rest)
             case "help" where command == nil && !isHelp: isHelp = true
             case let word where command == nil && !isHelp: command = try self.command(word)
             default: words.append(word)
@@ -135,7 +135,7 @@ struct Usage {
     }
 
     /// Takes `--key value` or `--key=value`. Whether the command has it is checked later: options may come first.
-    private mutating func take(
+    private mutating func read(
         option word: String, of command: Command?, _ rest: inout ArraySlice<String>
     ) throws(Mistake) {
         let parts = word.drop { $0 == "-" }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

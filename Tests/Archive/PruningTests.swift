@@ -40,7 +40,7 @@ struct PruningTests: OldDays {
     func catalog() async throws {
         let catalog = try fixture.openCatalog
         let bytes = try catalog.bytes()
-        let changes = try fixture.archive().changedDays()
+        let changes = try fixture.archive().listenForChanges()
         try await fixture.prune(old)
         #expect(changes.all == Set(old))
         let status = try #require(try catalog.status(of: old[0]))

@@ -109,7 +109,7 @@ struct ReplacedFilesTests {
     func secondTryOfTexts() throws {
         let archive = try fixture.archive()
         let month = try #require(try Tree.existingFolder(of: date, in: archive.tree.root))
-        let leaving = ReplacedFiles.Leaving(
+        let leaving = ReplacedFiles.NewVersion(
             name: FileName(day: date, title: "Orion Rising"), month: month, moment: 0, files: [:])
         for _ in 1...2 {
             try ReplacedFiles(in: archive.tree.own).keep([leaving], staging: archive.tree.unfinished)

@@ -286,11 +286,11 @@ struct CatalogTests {
             "\($0)".contains("is of version \(version), not \(Schema.version); the service or the next sync")
         }
         #expect(!exists(fixture.catalog + ".aside") && !exists(fixture.catalog + ".suspect"))
-        #expect(try fixture.archive().found == 3)
+        #expect(try fixture.archive().foundDays == 3)
         #expect(exists(fixture.catalog + ".aside"))
         #expect(try fixture.storedDays().count == 3)
         try await fixture.close()
-        #expect(try fixture.archive().found == nil)
+        #expect(try fixture.archive().foundDays == nil)
     }
 
     @Test("is made from an empty database")

@@ -54,9 +54,9 @@ struct ConnectionLoopTests {
             ControlAnswer.end(Failure(.other, "\($0) " + String(repeating: "x", count: $0 % 300)))
         }
         // More than the kernel keeps for whoever does not read yet.
-        for answer in answers { writer.tell(answer) }
+        for answer in answers { writer.send(answer) }
         writer.end(.end(nil))
-        writer.tell(.message(.received(7)))
+        writer.send(.message(.received(7)))
         let heard = hear(socket)
         #expect(heard == answers.flatMap(\.line) + ControlAnswer.end(nil).line)
         #expect(heard.count > 1 << 20)
@@ -111,7 +111,7 @@ struct ConnectionLoopTests {
         let count = Mutex(0)
         await writer.runWhileConnected {
             while !Task.isCancelled, count.withLock({ $0 < 1_000 }) {
-                writer.tell(note)
+                writer.send(note)
                 count.withLock { $0 += 1 }
             }
         }
@@ -184,7 +184,7 @@ struct ConnectionLoopTests {
         defer { reception.close() }
         let (socket, writer) = try await visit()
         shutdown(socket.descriptor, Int32(SHUT_WR))
-        for number in 0..<100 { writer.tell(.message(.received(number))) }
+        for number in 0..<100 { writer.send(.message(.received(number))) }
         writer.end(.end(nil))
         #expect(hear(socket).suffix(13) == ControlAnswer.end(nil).line.suffix(13))
     }
@@ -193,7 +193,7 @@ struct ConnectionLoopTests {
     func forgotten() async throws {
         defer { reception.close() }
         var (socket, writer): (LocalSocket, ResponseWriter?) = try await visit()
-        writer?.tell(.message(.received(1)))
+        writer?.send(.message(.received(1)))
         writer = nil
         #expect(hear(socket) == ControlAnswer.message(.received(1)).line)
     }

@@ -36,7 +36,7 @@ struct ControlWordsTests {
         ] + outcomes.map { .thumbnail(Thumbnail(day: day, outcome: $0)) } + events.map(Message.event)
 
     private static let outcomes: [Thumbnail.Outcome] = [
-        .made([strange, "b"], bytes: 1 << 40), .made([], bytes: 0), .kept(["a"]), .refused(why: strange),
+        .made([strange, "b"], bytes: 1 << 40), .made([], bytes: 0), .there(["a"]), .refused(why: strange),
         .failed(why: ""),
     ]
 

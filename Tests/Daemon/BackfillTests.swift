@@ -209,7 +209,7 @@ struct BackfillTests {
         #expect(testService.told.value.count { $0.words.contains("no space left") } == 1)
         try disk.change("size=32m")
         try await testService.time.awaited(from: testService.time.now + 1)
-        testService.time.pass(DiskFullWait.look)
+        testService.time.pass(DiskFullWait.interval)
         try await testService.eventually { try testService.days.count == 4 }
         try await testService.news.first("news") {
             $0.last { $0.hasPrefix("status") }?.contains("no space left") == false

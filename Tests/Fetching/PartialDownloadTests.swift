@@ -86,13 +86,13 @@ struct PartialDownloadTests {
             ("bytes */200", nil, 200), ("bytes x-9/10", nil, 10), ("bytes 99999999999999999999-1/5", nil, 5),
         ] as [(String, Int?, Int?)])
     func contentRange(field: String, first: Int?, total: Int?) throws {
-        let range = try #require(ContentRange(Head(status: 206, fields: ["content-range": field])))
+        let range = try #require(ContentRange(AnswerHead(status: 206, fields: ["content-range": field])))
         #expect(range.first == first && range.total == total)
     }
 
     @Test("or does not", arguments: ["", "bytes", "bytes 0-1", "bytes 0-1/2/3", "items 0-1/2", "bytes=0-1/2", "/"])
     func noContentRange(field: String) {
-        #expect(ContentRange(Head(status: 206, fields: ["content-range": field])) == nil)
-        #expect(ContentRange(Head(status: 206)) == nil)
+        #expect(ContentRange(AnswerHead(status: 206, fields: ["content-range": field])) == nil)
+        #expect(ContentRange(AnswerHead(status: 206)) == nil)
     }
 }

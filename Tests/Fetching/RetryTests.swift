@@ -77,7 +77,7 @@ struct RetryTests {
         ])
     func date(text: String, seconds: Int?) {
         let fields = ["retry-after": text, "date": "Sun, 06 Nov 1994 08:44:37 GMT"]
-        #expect(Head(status: 503, fields: fields).retryAfter == seconds)
+        #expect(AnswerHead(status: 503, fields: fields).retryAfter == seconds)
     }
 
     @Test("understands a date by this machine's clock where the server tells none")
@@ -88,7 +88,7 @@ struct RetryTests {
             strftime(buffer.baseAddress!, 64, "%a, %d %b %Y %H:%M:%S GMT", &parts)
             return String(cString: buffer.baseAddress!)
         }
-        let seconds = Head(status: 429, fields: ["retry-after": text]).retryAfter
+        let seconds = AnswerHead(status: 429, fields: ["retry-after": text]).retryAfter
         #expect(seconds.map { 490...500 ~= $0 } == true)
     }
 
@@ -96,14 +96,14 @@ struct RetryTests {
         "takes a wish only from a server that refuses",
         arguments: [(200, nil), (403, 5), (404, nil), (429, 5), (500, 5)])
     func statuses(status: Int, seconds: Int?) {
-        #expect(Head(status: status, fields: ["retry-after": "5"]).retryAfter == seconds)
+        #expect(AnswerHead(status: status, fields: ["retry-after": "5"]).retryAfter == seconds)
     }
 
     @Test(
         "takes what is forbidden for a thing that passes where the server says for how long, and for no other",
         arguments: [("5", false), (nil, true), ("0", true)])
     func forbidden(requestedPause: String?, isPermanent: Bool) {
-        let head = Head(status: 403, fields: requestedPause.map { ["retry-after": $0] } ?? [:])
+        let head = AnswerHead(status: 403, fields: requestedPause.map { ["retry-after": $0] } ?? [:])
         let error = FetchError.status(403, retryAfter: head.retryAfter)
         #expect(error.isPermanent == isPermanent)
         #expect(error.isAbsence == isPermanent)

@@ -96,7 +96,7 @@ struct GalleryFilesTests {
         let stem = "2026-11-20 Night.1"
         rename(
             fixture[".apod-mirror/replaced/\(stem).jpg"], fixture[".apod-mirror/replaced/\(stem).damaged.jpg"])
-        let changes = archive.changedDays()
+        let changes = archive.listenForChanges()
         _ = try await archive.remove(versions[old] ?? []) { _ in false }
         #expect(changes.all == [old])
         try fixture.write(.days([today]))

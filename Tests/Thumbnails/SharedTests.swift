@@ -113,7 +113,7 @@ extension ThumbnailTests {
             let poster = "2026-11-20 A Title"
             #expect(try await fixture.shared(Self.month) == fixture.expected("\(poster).jpg", "\(poster).html"))
             try await fixture.put("plain.jpg", on: ThumbnailsFixture.newest, role: .poster, beside: [(.video, .mp4)])
-            try fixture.thumbnails().follow([ThumbnailsFixture.newest])
+            try fixture.thumbnails().checkShared(of: [ThumbnailsFixture.newest])
             try await fixture.makeAll()
             #expect(try await fixture.shared(Self.month) == fixture.expected("\(poster).jpg", "\(poster).mp4"))
             let seen = try await fixture.thumbnail(of: "\(poster).mp4", in: Self.month, "large")

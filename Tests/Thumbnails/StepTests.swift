@@ -48,7 +48,7 @@ extension ThumbnailTests {
             try await fixture.makeAll(2)
             #expect(try await fixture.make(worker: "/nothing/there").isEmpty)
             let kept = try await fixture.thumbnails(worker: "/nothing/there").thumbnails(for: days, named: true).all()
-            #expect(kept.map(\.outcome) == days.map { .kept(Thumbnails.paths(of: DayPicture($0))) })
+            #expect(kept.map(\.outcome) == days.map { .there(Thumbnails.paths(of: DayPicture($0))) })
             try await fixture.put("one.png", on: days[0])
             #expect(try await fixture.make().map(\.day) == [days[0]])
             #expect(try await fixture.size(days[0], "1280.jpg") == [1, 1])
@@ -125,7 +125,7 @@ extension ThumbnailTests {
             #expect(try missing() == [DayPicture(day, 3)])
             let named = try fixture.thumbnails().pictures(of: [day])
             let told = try await fixture.thumbnails().thumbnails(for: named, named: true).all()
-            #expect(told.prefix(2).map(\.outcome) == pictures.map { .kept(Thumbnails.paths(of: $0)) })
+            #expect(told.prefix(2).map(\.outcome) == pictures.map { .there(Thumbnails.paths(of: $0)) })
             #expect(told.count == 3 && told[2].refusal != nil)
             // A correction takes it away, another the first one.
             try await fixture.put("plain.jpg", on: day)

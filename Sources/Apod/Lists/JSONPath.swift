@@ -31,15 +31,15 @@ package struct JSONPath: Hashable, Sendable {
     }
 
     /// All of them, in the order of the document.
-    package func values(in json: JSONText) -> [JSONText] { Self.follow(steps[...], from: [json]) }
+    package func values(in json: JSONText) -> [JSONText] { Self.values(of: steps[...], from: [json]) }
 
     /// Looks into an object whose members are read already.
     package func values(in members: [String: JSONText]) -> [JSONText] {
         guard case .member(let name) = steps.first, let value = members[name] else { return [] }
-        return Self.follow(steps.dropFirst(), from: [value])
+        return Self.values(of: steps.dropFirst(), from: [value])
     }
 
-    private static func follow(_ steps: ArraySlice<Step>, from start: [JSONText]) -> [JSONText] {
+    private static func values(of steps: ArraySlice<Step>, from start: [JSONText]) -> [JSONText] {
         steps.reduce(start) { values, step in values.flatMap(step.values) }
     }
 }

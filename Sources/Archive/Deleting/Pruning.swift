@@ -32,7 +32,7 @@ package struct Pruning {
         }
     }
 
-    private struct Leaving {
+    private struct PrunedDay {
         let status: DayStatus
         /// The day's new JSON. Its `files` may still be in the tree.
         let metadata: Metadata
@@ -48,9 +48,9 @@ package struct Pruning {
 
     func run(_ days: [Day]) throws(StorageError) -> Outcome {
         var outcome = Outcome()
-        let leaving = try leaving(among: days, &outcome)
-        try mark(leaving)
-        let gone = try removeFiles(of: leaving, &outcome)
+        let prunable = try prunable(among: days, &outcome)
+        try mark(prunable)
+        let gone = try removeFiles(of: prunable, &outcome)
         if gone.isEmpty { return outcome }
         let documents = try rewrite(gone)
         try catalog.record(
@@ -62,14 +62,14 @@ package struct Pruning {
         return outcome
     }
 
-    private func leaving(among days: [Day], _ outcome: inout Outcome) throws(StorageError) -> [Leaving] {
-        var found: [Leaving] = []
+    private func prunable(among days: [Day], _ outcome: inout Outcome) throws(StorageError) -> [PrunedDay] {
+        var found: [PrunedDay] = []
         for day in days {
             let status = try mustStay(day) ? nil : try catalog.status(of: day)
             guard let status, let stored = status.stored, !stored.files.isEmpty else { continue }
             do throws(StorageError) {
                 _ = try tree.writableFolder(of: stored.name)
-                found.append(Leaving(status: status, metadata: try prunedMetadata(of: stored)))
+                found.append(PrunedDay(status: status, metadata: try prunedMetadata(of: stored)))
             } catch {
                 try outcome.refuse(day, error)
             }
@@ -85,18 +85,18 @@ package struct Pruning {
 
     /// The day's new JSON.
     private func prunedMetadata(of stored: StoredDay) throws(StorageError) -> Metadata {
-        guard let (kept, picture) = try rebuild.kept(stored.name) else {
+        guard let (document, picture) = try rebuild.document(of: stored.name) else {
             let path = stored.name.path(Metadata.suffix)
             throw StorageError("read what is known of the day in", tree.root.path(of: path), code: EINVAL)
         }
         return Metadata(
-            name: stored.name, picture: picture, files: stored.files, downgraded: kept.downgraded,
-            fetched: kept.fetched, isPruned: true, setAside: kept.setAside)
+            name: stored.name, picture: picture, files: stored.files, downgraded: document.downgraded,
+            fetched: document.fetched, isPruned: true, setAside: document.setAside)
     }
 
-    private func mark(_ leaving: [Leaving]) throws(StorageError) {
+    private func mark(_ days: [PrunedDay]) throws(StorageError) {
         do throws(StorageError) {
-            try catalog.record(leaving.map { Catalog.Change($0.marked) })
+            try catalog.record(days.map { Catalog.Change($0.marked) })
         } catch {
             // A full disk has no room for a mark, and deleting makes room. `remove` checks each day again.
             guard error.isFull else { throw error }
@@ -104,13 +104,13 @@ package struct Pruning {
     }
 
     /// Returns the days whose files were deleted.
-    private func removeFiles(of leaving: [Leaving], _ outcome: inout Outcome) throws(StorageError) -> [Leaving] {
-        var gone: [Leaving] = []
-        for days in Dictionary(grouping: leaving, by: \.metadata.name.folder).values {
+    private func removeFiles(of days: [PrunedDay], _ outcome: inout Outcome) throws(StorageError) -> [PrunedDay] {
+        var gone: [PrunedDay] = []
+        for days in Dictionary(grouping: days, by: \.metadata.name.folder).values {
             let folder = try Tree.existingFolder(days[0].metadata.name.folder, in: tree.root)
-            for leaving in days {
-                if let folder, try !remove(leaving, from: folder, &outcome) { continue }
-                gone.append(leaving)
+            for day in days {
+                if let folder, try !remove(day, from: folder, &outcome) { continue }
+                gone.append(day)
             }
             try folder?.sync()
         }
@@ -119,32 +119,32 @@ package struct Pruning {
 
     /// Returns false if the day stays. It gets its former status back, or stays marked if it lost a file already.
     private func remove(
-        _ leaving: Leaving, from folder: Folder, _ outcome: inout Outcome
+        _ day: PrunedDay, from folder: Folder, _ outcome: inout Outcome
     ) throws(StorageError) -> Bool {
-        for (index, file) in leaving.metadata.files.enumerated() {
+        for (index, file) in day.metadata.files.enumerated() {
             do throws(StorageError) {
-                if try !mustStay(leaving.day) {
-                    let name = leaving.metadata.name.with(file)
+                if try !mustStay(day.day) {
+                    let name = day.metadata.name.with(file)
                     // Anything but a regular file is not the mirror's.
                     if try folder.facts(of: name)?.isRegular == true { try folder.remove(name) }
                     continue
                 }
             } catch {
-                try outcome.refuse(leaving.day, error)
+                try outcome.refuse(day.day, error)
             }
-            try catalog.record([Catalog.Change(index == 0 ? leaving.status : leaving.marked)])
+            try catalog.record([Catalog.Change(index == 0 ? day.status : day.marked)])
             return false
         }
         return true
     }
 
     /// Returns the new JSON documents in the order of the days.
-    private func rewrite(_ leaving: [Leaving]) throws(StorageError) -> [[UInt8]] {
+    private func rewrite(_ days: [PrunedDay]) throws(StorageError) -> [[UInt8]] {
         var folders: [String: Folder] = [:]
         var documents: [[UInt8]] = []
-        for leaving in leaving {
-            let name = leaving.metadata.name
-            let document = leaving.metadata.document
+        for day in days {
+            let name = day.metadata.name
+            let document = day.metadata.document
             if folders[name.folder] == nil { folders[name.folder] = try tree.folder(name.folder) }
             try Staged(document, in: tree.unfinished, as: "\(name.day).json")
                 .publish(in: folders[name.folder]!, as: name.with(Metadata.suffix))

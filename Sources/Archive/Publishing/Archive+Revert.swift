@@ -43,7 +43,7 @@ extension Archive {
         guard let stored = try catalog.status(of: day)?.whole,
             let month = try Tree.existingFolder(stored.name.folder, in: tree.root)
         else { return nil }
-        let present = try rebuild.kept(stored.name)
+        let present = try rebuild.document(of: stored.name)
         switch try choice(of: day, beside: present?.document) {
         case nil: return nil
         case .damaged(let path)?: return .damaged(path: path)

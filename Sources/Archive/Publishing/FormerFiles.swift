@@ -23,8 +23,8 @@ struct FormerFiles {
 
     /// What is in the tree and the new days replace. A file that has the new bytes already stays. Throws for a month
     /// that cannot be written: each attempt would keep its files again.
-    func leaving(behind days: [StagedDay.Ready], _ tree: Tree) throws(ArchiveError) -> [ReplacedFiles.Leaving] {
-        var leaving: [ReplacedFiles.Leaving] = []
+    func versions(before days: [StagedDay.Ready], _ tree: Tree) throws(ArchiveError) -> [ReplacedFiles.NewVersion] {
+        var versions: [ReplacedFiles.NewVersion] = []
         for ready in days {
             try tree.wrapping(month: ready.name.folder) { () throws(StorageError) in
                 let month = try tree.writableFolder(of: ready.name)
@@ -35,17 +35,17 @@ struct FormerFiles {
                     throw StorageError("replace", month.path(of: name), code: EISDIR)
                 }
                 var files: [String: Bool] = [:]
-                for ending in Set(ready.stagedDay.staged.keys).union(obsoleteEndings(by: ready)) {
+                for ending in Set(ready.stagedDay.staged.keys).union(formerEndings(without: ready)) {
                     guard try month.facts(of: ready.name.with(ending: ending))?.isRegular == true else { continue }
                     if let isDamaged = try damage(ending, ready, in: month) { files[ending] = isDamaged }
                 }
                 let keepsJSON = try keepsJSON(ready, in: month)
                 guard keepsJSON || !files.isEmpty else { return }
-                leaving.append(
+                versions.append(
                     .init(name: ready.name, month: month, moment: ready.stagedDay.moment, files: files))
             }
         }
-        return leaving
+        return versions
     }
 
     /// Whether the old file is damaged, or not listed; nil if it has the new file's bytes.
@@ -67,14 +67,14 @@ struct FormerFiles {
     }
 
     /// The endings of former files whose names no new file takes.
-    func obsoleteEndings(by ready: StagedDay.Ready) -> Set<String> {
+    func formerEndings(without ready: StagedDay.Ready) -> Set<String> {
         let new = ready.stagedDay.metadata.files.map(\.ending)
         return Set((former[ready.name.day] ?? []).map(\.ending)).subtracting(new)
     }
 
     /// Removes former files whose names no new file takes. `ReplacedFiles` already holds them.
     func remove(behind ready: StagedDay.Ready, in month: Folder) throws(StorageError) {
-        for name in obsoleteEndings(by: ready).map(ready.name.with(ending:))
+        for name in formerEndings(without: ready).map(ready.name.with(ending:))
         where try month.facts(of: name)?.isRegular == true { try month.remove(name) }
     }
 }

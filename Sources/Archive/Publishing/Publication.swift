@@ -17,8 +17,8 @@ struct Publication {
     func run() throws(ArchiveError) -> Bool {
         let formerFiles = try ArchiveError.wrapping(
             step: try FormerFiles(of: days.map(\.name), in: catalog, tree, read: read))
-        let leaving = try formerFiles.leaving(behind: days, tree)
-        try ArchiveError.wrapping(step: try tree.replaced.keep(leaving, staging: tree.unfinished))
+        let former = try formerFiles.versions(before: days, tree)
+        try ArchiveError.wrapping(step: try tree.replaced.keep(former, staging: tree.unfinished))
         var folders: [String: Folder] = [:]
         for ready in days where folders[ready.name.folder] == nil {
             let month = ready.name.folder
@@ -35,7 +35,7 @@ struct Publication {
         try sync(folders)
         let changes = days.map { Catalog.Change($0.status, $0.stagedDay.metadata.picture) }
         try ArchiveError.wrapping(step: try catalog.record(changes))
-        if days.contains(where: { !formerFiles.obsoleteEndings(by: $0).isEmpty }) {
+        if days.contains(where: { !formerFiles.formerEndings(without: $0).isEmpty }) {
             // What goes may be what `latest` leads to.
             try ArchiveError.wrapping(step: try tree.pointLatest(by: catalog))
             try place(in: folders) { ready, folder throws(StorageError) in
@@ -48,7 +48,7 @@ struct Publication {
         }
         try sync(folders)
         try ArchiveError.wrapping(step: try tree.pointLatest(by: catalog))
-        return !leaving.isEmpty
+        return !former.isEmpty
     }
 
     private func place(

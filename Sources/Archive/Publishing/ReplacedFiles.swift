@@ -212,7 +212,7 @@ extension Tree {
 
 /// Keeps what is about to be replaced.
 extension ReplacedFiles {
-    struct Leaving {
+    struct NewVersion {
         let name: FileName
         let month: Folder
         let moment: Int
@@ -222,43 +222,43 @@ extension ReplacedFiles {
 
     /// Gives files a second name here, or moves them. Returns when the names are on the disk. What an attempt that was cut
     /// off has kept stays.
-    func keep(_ leaving: [Leaving], staging unfinished: Folder) throws(StorageError) {
-        if leaving.isEmpty { return }
+    func keep(_ new: [NewVersion], staging unfinished: Folder) throws(StorageError) {
+        if new.isEmpty { return }
         let folder = try own.makeFolder(Self.folder)
-        let days = Set(leaving.map(\.name.day))
+        let days = Set(new.map(\.name.day))
         let known = try versions(of: days.contains)
-        for leaving in leaving {
-            let last = known[leaving.name.day]?.last
+        for version in new {
+            let last = known[version.name.day]?.last
             var number = (last?.number ?? 0) + 1
-            let json = leaving.name.with(Metadata.suffix)
+            let json = version.name.with(Metadata.suffix)
             // The JSON is kept whatever it says, by a second name where it cannot be read.
             let bytes: [UInt8]?
             do throws(StorageError) {
-                bytes = try leaving.month.file(json)?.contents(atMost: DayDocument.longest)
+                bytes = try version.month.file(json)?.contents(atMost: DayDocument.longest)
             } catch {
                 if error.isOfProcess { throw error }
-                let name = Self.name(leaving.name, number, Self.json, isDamaged: true)
-                try leaving.month.makeHardLink(json, in: folder, as: name)
+                let name = Self.name(version.name, number, Self.json, isDamaged: true)
+                try version.month.makeHardLink(json, in: folder, as: name)
                 bytes = nil
             }
-            let isBegun = try has(begun: last, with: bytes, leaving)
+            let isBegun = try has(begun: last, with: bytes, version)
             if isBegun {
                 number -= 1
             } else if let bytes {
                 let name = Self.name(
-                    leaving.name, number, Self.json, isDamaged: DayDocument(bytes, name: leaving.name) == nil)
-                try Staged(bytes, in: unfinished, as: "\(leaving.name.day).replaced", modified: leaving.moment)
+                    version.name, number, Self.json, isDamaged: DayDocument(bytes, name: version.name) == nil)
+                try Staged(bytes, in: unfinished, as: "\(version.name.day).replaced", modified: version.moment)
                     .publish(in: folder, as: name)
             }
-            for (ending, isDamaged) in leaving.files {
-                let file = leaving.name.with(ending: ending)
-                let name = Self.name(leaving.name, number, ending, isDamaged: isDamaged)
+            for (ending, isDamaged) in version.files {
+                let file = version.name.with(ending: ending)
+                let name = Self.name(version.name, number, ending, isDamaged: isDamaged)
                 if isBegun, last?.files[ending] != nil { continue }
                 do throws(StorageError) {
-                    try leaving.month.makeHardLink(file, in: folder, as: name)
+                    try version.month.makeHardLink(file, in: folder, as: name)
                 } catch {
                     if error.isFull || error.isOfProcess { throw error }
-                    try leaving.month.rename(file, to: folder, as: name)
+                    try version.month.rename(file, to: folder, as: name)
                 }
             }
         }
@@ -268,11 +268,11 @@ extension ReplacedFiles {
 
     /// Whether an attempt that was cut off has begun this version, the last: with the same JSON, and with no other file
     /// under a name that is needed.
-    private func has(begun version: Version?, with json: [UInt8]?, _ leaving: Leaving) throws(StorageError) -> Bool {
+    private func has(begun version: Version?, with json: [UInt8]?, _ new: NewVersion) throws(StorageError) -> Bool {
         guard let version, let json, try former(version)?.bytes == json else { return false }
-        for ending in leaving.files.keys {
+        for ending in new.files.keys {
             guard let entry = version.files[ending] else { continue }
-            let file = try leaving.month.facts(of: leaving.name.with(ending: ending))
+            let file = try new.month.facts(of: new.name.with(ending: ending))
             if file?.identity != entry.identity { return false }
         }
         return true

@@ -38,15 +38,15 @@ package struct Replacement: Sendable {
     private static func of(
         _ version: ReplacedFiles.Version, _ replaced: ReplacedFiles, in root: Folder
     ) -> [Replacement] {
-        guard let kept = (try? replaced.former(version)) ?? nil else { return [] }
+        guard let document = (try? replaced.former(version)) ?? nil else { return [] }
         let day = (try? DayDocument.of(version.name, in: root)) ?? nil
         if !version.hasWholeFile {
-            let isOther = kept.texts != day?.texts && day?.setAside.contains(Digest(of: kept.bytes)) != true
+            let isOther = document.texts != day?.texts && day?.setAside.contains(Digest(of: document.bytes)) != true
             return isOther
                 ? [Replacement(day: version.name.day, moment: version.moment, former: nil, present: nil)] : []
         }
         let (present, setAside) = (day?.files ?? [], day?.setAside ?? [])
-        return kept.files.filter { file in
+        return document.files.filter { file in
             version.files[file.ending]?.isDamaged == false && file.role != .page && !setAside.contains(file.sha256)
         }.map { file in
             Replacement(

@@ -128,7 +128,7 @@ package final class ControlServer: Sendable {
             if !isAllowed {
                 writer.end(.end(asker.refusal))
             } else if request == .status {
-                writer.tell(.status(status))
+                writer.send(.status(status))
                 writer.end(.end(nil))
             } else if state.withLock({ $0.handler?(writer, request) }) != true {
                 writer.end(.end(activity.now.waiting ?? Failure(.busy)))

@@ -62,7 +62,7 @@ extension Thumbnail {
     package var facts: (state: String, paths: [String], bytes: Int, why: String?) {
         switch outcome {
         case .made(let paths, let bytes): ("made", paths, bytes, nil)
-        case .kept(let paths): ("kept", paths, 0, nil)
+        case .there(let paths): ("there", paths, 0, nil)
         case .refused(let why): ("refused", [], 0, why)
         case .failed(let why): ("failed", [], 0, why)
         }
@@ -83,7 +83,7 @@ extension Thumbnail {
         let outcome: Outcome
         switch (members["thumbnail"]?.string, members["bytes"]?.integer, members["why"]?.string) {
         case ("made", let bytes?, _): outcome = .made(paths, bytes: bytes)
-        case ("kept", _, _): outcome = .kept(paths)
+        case ("there", _, _): outcome = .there(paths)
         case ("refused", _, let why?): outcome = .refused(why: why)
         case ("failed", _, let why?): outcome = .failed(why: why)
         default: return nil

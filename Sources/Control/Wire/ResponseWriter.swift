@@ -12,11 +12,11 @@ package final class ResponseWriter: Sendable {
 
     deinit { loop.leave(id) }
 
-    package func tell(_ answer: ControlAnswer) { loop.say(answer.line, to: id) }
+    package func send(_ answer: ControlAnswer) { loop.say(answer.line, to: id) }
 
     /// Writes the last answer.
     package func end(_ answer: ControlAnswer) {
-        tell(answer)
+        send(answer)
         loop.leave(id)
     }
 

@@ -74,7 +74,7 @@ final class RequestHandler: Sendable {
     /// Queues a job. Returns false if no more jobs are taken.
     func accept(_ writer: ResponseWriter, _ request: ControlRequest) -> Bool {
         guard case .job(let job) = request else { return false }
-        writer.tell(.taken)
+        writer.send(.taken)
         if case .enqueued = enqueue.yield((writer, job)) { return true }
         return false
     }
@@ -88,23 +88,23 @@ final class RequestHandler: Sendable {
         if job.fetches { context.activity.change { $0.syncs += 1 } }
         let runner = JobRunner(parts) { message in
             if case .received = message, !writer.isListening { return }
-            writer.tell(.message(message))
+            writer.send(.message(message))
         }
         let news = await news(before: job)
         do {
             try await blocking { [context] () throws(StorageError) in try context.mirror.archive.checkPlaces() }
             try await runner.run(job)
-            await tell(news, writer)
+            await send(news, writer)
             // A refresh that was cut off has said so itself.
             let isCutOff = Task.isCancelled && !job.fetches && !job.isBrief
             writer.end(.end(isCutOff ? Failure(.stopped) : nil))
         } catch let error as SyncOrder.Mistake {
             writer.end(.mistake(error.description))
         } catch {
-            await tell(news, writer)
+            await send(news, writer)
             // `FavoritesService` then meets the same error, and the mirror is opened again.
             let isOver = ArchiveError(error)?.endsService == true
-            if isOver { parts.favorites.look() }
+            if isOver { parts.favorites.lookEverywhere() }
             let failure = Failure(error, in: context.mirror.settings)
             writer.end(.end(isOver ? Failure(.reopening, path: failure.path) : failure))
         }
@@ -117,7 +117,7 @@ final class RequestHandler: Sendable {
         return await blocking { [context] in try? FavoritesNews(context.mirror.archive) }
     }
 
-    private func tell(_ news: FavoritesNews?, _ writer: ResponseWriter) async {
-        for line in await blocking({ (try? news?.lines) ?? [] }) { writer.tell(.message(.said(line))) }
+    private func send(_ news: FavoritesNews?, _ writer: ResponseWriter) async {
+        for line in await blocking({ (try? news?.lines) ?? [] }) { writer.send(.message(.said(line))) }
     }
 }

@@ -34,9 +34,9 @@ struct ServiceContext: Sendable {
         self.time = time
         self.activity = activity
         self.tell = tell
-        changedPictures = mirror.archive.changedDays()
-        shownDays = mirror.archive.changedDays()
-        statusChanges = mirror.archive.changedDays()
+        changedPictures = mirror.archive.listenForChanges()
+        shownDays = mirror.archive.listenForChanges()
+        statusChanges = mirror.archive.listenForChanges()
         stallDetector = StallDetector(distance: mirror.settings.distance)
     }
 
@@ -64,13 +64,13 @@ struct ServiceContext: Sendable {
     /// Returns when there is clearly more room, and at `moment` at the latest.
     func waitForRoom(since diskFull: DiskFullWait, until moment: Int) async throws(CancellationError) {
         while time.now < moment, await !diskFull.isOver(free: free) {
-            try await time.wait(until: min(moment, time.now + DiskFullWait.look))
+            try await time.wait(until: min(moment, time.now + DiskFullWait.interval))
         }
     }
 
     /// Runs a refresh, with notices. Returns why it did not finish; throws an error that only opening the mirror again
     /// mends.
-    func follow(
+    func refresh(
         _ request: RefreshRequest, with refresh: Refresh? = nil,
         _ report: @escaping @Sendable (RefreshEvent) -> Void = { _ in }
     ) async throws(StorageError) -> RefreshError? {
@@ -108,7 +108,7 @@ struct ServiceContext: Sendable {
     }
 
     /// Runs work on other lists, with notices. Returns and throws as for days.
-    func follow(
+    func run(
         _ report: @escaping @Sendable (RefreshEvent) -> Void = { _ in },
         _ work: (@escaping @Sendable (RefreshEvent) -> Void) async throws(RefreshError) -> Void
     ) async throws(StorageError) -> RefreshError? {
@@ -168,7 +168,7 @@ extension Notice {
 /// A disk that was full. Whether it has room again is seen without asking the upstream.
 struct DiskFullWait: Sendable {
     /// Seconds between two looks at the disk.
-    static let look = 60
+    static let interval = 60
     private static let step = 64_000_000
 
     /// Free bytes when the disk was full.

@@ -35,7 +35,7 @@ struct ServiceGroup: Sendable {
         dailyRefresh = DailyRefresh(context: context, jitter: .random(in: 0...RefreshSchedule.mostJitter)) {
             gap.yield()
             pruneSoon()
-            parts.favorites.look()
+            parts.favorites.lookEverywhere()
         }
         backfill = Backfill(context: context, occasions: gaps, filled: pruneSoon)
         pruner = Pruner(context: context, favoritesService: parts.favorites, occasions: pruneOccasions)

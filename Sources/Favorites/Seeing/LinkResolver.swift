@@ -35,7 +35,7 @@ struct LinkResolver {
         of sighting: inout Sighting, in folder: Folder, kind: File.Kind?
     ) throws(StorageError) -> Sighting.Finding {
         let name = sighting.place.name
-        if Replacement.isTemporary(name) { return .leftover }
+        if LinkExchange.isTemporary(name) { return .leftover }
         let found: File.Kind? = if let kind { kind } else { try folder.kind(of: name) }
         switch found {
         case nil: return .nothing

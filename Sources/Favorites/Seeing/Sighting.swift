@@ -24,7 +24,7 @@ struct Sighting {
         /// No favorite, and why.
         case unrecognised(UnrecognisedReason)
         case album
-        /// A thing with a temporary name of the mirror's own (`Replacement`).
+        /// A thing with a temporary name of the mirror's own (`LinkExchange`).
         case leftover
         case nothing
         /// The place cannot be examined.

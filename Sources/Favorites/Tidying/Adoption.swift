@@ -185,7 +185,7 @@ struct Adoption {
         raceHook(.replacing(place))
         outcome.touched.insert(place.album)
         do throws(StorageError) {
-            return try Replacement(name: place.name, facts: facts, folder: folder).link(to: target) {
+            return try LinkExchange(name: place.name, facts: facts, folder: folder).link(to: target) {
                 isInPlace(folder, place.album)
             }
         } catch {

@@ -3,7 +3,7 @@ internal import Archive
 internal import Catalog
 internal import Files
 
-/// A hidden thing that a kill has left between the steps of a `Replacement`: the new link, or what it replaces.
+/// A hidden thing that a kill has left between the steps of a `LinkExchange`: the new link, or what it replaces.
 struct LeftoverLink {
     let name: Name
     let folder: Folder
@@ -12,7 +12,7 @@ struct LeftoverLink {
 
     /// Deletes the leftover of a day if its place is empty or has the same day. Any other gets its name back.
     func clear() throws(StorageError) {
-        let original = Replacement.name(behind: name)
+        let original = LinkExchange.name(behind: name)
         let day = try resolver.day(ofNameless: name, in: folder, album)
         let there = original.map { resolver.look(at: Place($0, in: album), in: folder) }
         if let day, there?.finding ?? .nothing == .nothing || there?.day == day {

@@ -65,7 +65,7 @@ package final class Watcher: Sendable {
             let start = ContinuousClock.now
             answerPings()
             raceHook(.arming)
-            tell(arm(&watches), hasChanged: hasChanged)
+            report(arm(&watches), hasChanged: hasChanged)
             let took = ContinuousClock.now - start
             hasChanged = watches.map(listen) ?? false
             // Folders often change in a row: this pause arms once for many of them.
@@ -73,7 +73,7 @@ package final class Watcher: Sendable {
         } while !isStopped.load(ordering: .relaxed)
     }
 
-    private func tell(_ watching: WatchState, hasChanged: Bool) {
+    private func report(_ watching: WatchState, hasChanged: Bool) {
         let before = state.withLock { state in
             defer { state = watching }
             return state

@@ -41,14 +41,14 @@ struct DayPlan: Sendable {
             return isOfAnotherDay ? .notYet : .fetch(first)
         }
         // A record that stands in takes the place of none.
-        if record.isStandIn, known.kept?.picture.isStandIn == false { return untouched }
+        if record.isStandIn, known.metadata?.picture.isStandIn == false { return untouched }
         if status.state == .pruned { return why == .asked || why == .due ? .fetch(first) : untouched }
         if why == .further { return fetch(missing.filter(\.role.isFurther), else: untouched) }
         if why == .asked {
             return fetch(lacking + missing + shown.compactMap(again), else: isSame ? untouched : .texts)
         }
         let isPaused = why == .recheck && status.state != .mirrored && !RetryPolicy.isDue(status, at: now)
-        if isPaused, isSame || isSetAside || known.kept?.incomplete?.awaited == record.content { return untouched }
+        if isPaused, isSame || isSetAside || known.metadata?.incomplete?.awaited == record.content { return untouched }
         // The JSON of a failed day says that it is incomplete, and is written anew.
         let settled = status.state == .failed ? .texts : untouched
         if isSetAside { return fetch(lacking, else: settled) }
@@ -91,13 +91,13 @@ extension DayPlan {
     /// The further pictures by their numbers. One that is here keeps its own, the others take the lowest.
     var numbered: [(number: Int, picture: FurtherPicture)] {
         var here = known.files.filter(\.role.isFurther)
-        let kept = record.further.map { picture in
+        let numbers = record.further.map { picture in
             here.firstIndex { picture.source.addresses.contains(where: $0.isFrom) }.map {
                 here.remove(at: $0).role.number
             }
         }
-        var others = FileName.furtherNumbers.filter { !kept.contains($0) }[...]
-        return zip(kept, record.further).map { ($0 ?? others.removeFirst(), $1) }
+        var others = FileName.furtherNumbers.filter { !numbers.contains($0) }[...]
+        return zip(numbers, record.further).map { ($0 ?? others.removeFirst(), $1) }
     }
 
     /// Files that the record shows and the day lacks, except a still beside an original picture, and copies that are
@@ -108,7 +108,7 @@ extension DayPlan {
             var wanted = wanted
             if let here = here(wanted.role) {
                 wanted.addresses = Array(wanted.addresses.prefix { $0 != here.address })
-                let isGood = !here.address.isRendition && known.kept?.downgraded != true
+                let isGood = !here.address.isRendition && known.metadata?.downgraded != true
                 if isGood { wanted.addresses = wanted.addresses.prefix(wanted.good).filter { !$0.isRendition } }
             }
             return wanted.addresses.isEmpty ? nil : wanted
@@ -156,13 +156,13 @@ struct KnownDay: Sendable {
     /// The day's files that are in the tree and whole.
     var whole: [StoredFile] = []
     /// From the day's JSON; nil if that was not read or cannot be.
-    var kept: Metadata?
+    var metadata: Metadata?
     /// The JSON is as it was written, or was not looked at.
     var isJSONWhole = true
 
     var stored: StoredDay? { status?.stored }
     var files: [StoredFile] { stored?.files ?? [] }
-    var setAside: Set<Digest> { kept?.setAside ?? [] }
+    var setAside: Set<Digest> { metadata?.setAside ?? [] }
     /// The day's files that are missing or damaged.
     var lacking: [StoredFile] { files.filter { file in !whole.contains { $0.sha256 == file.sha256 } } }
 }

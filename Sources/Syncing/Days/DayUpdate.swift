@@ -237,7 +237,7 @@ extension DayPlan {
 
     /// A file from another address was brought back (`revert`), and is no worse copy.
     private func isDowngraded(_ files: [StoredFile]) -> Bool {
-        guard let main = shown.first(where: \.isEssential) else { return known.kept?.downgraded ?? false }
+        guard let main = shown.first(where: \.isEssential) else { return known.metadata?.downgraded ?? false }
         return files.main.map { !isGood($0, for: main) && main.addresses.contains(where: $0.isFrom) } ?? false
     }
 
@@ -264,23 +264,23 @@ extension DayPlan {
     /// Whether the JSON that is here says the same.
     private func isNothingNew(_ metadata: Metadata, _ new: [StoredFile]) -> Bool {
         let isBack = known.status?.state == .pruned && !metadata.files.isEmpty
-        guard new.isEmpty, isSame, known.isJSONWhole, !isBack, let kept = known.kept else { return false }
+        guard new.isEmpty, isSame, known.isJSONWhole, !isBack, let before = known.metadata else { return false }
         // The catalog returns the files in another order.
         func told(_ files: [StoredFile]) -> [StoredFile] {
             files.map(\.told).sorted { $0.ending < $1.ending }
         }
-        return told(known.files) == told(metadata.files) && kept.downgraded == metadata.downgraded
-            && kept.setAside == metadata.setAside && (kept.incomplete == nil) == (metadata.incomplete == nil)
+        return told(known.files) == told(metadata.files) && before.downgraded == metadata.downgraded
+            && before.setAside == metadata.setAside && (before.incomplete == nil) == (metadata.incomplete == nil)
     }
 
     /// Keeps the day as it is, and marks it as incomplete.
     private func waiting(_ why: Failure) -> DayUpdate {
         var update = failed(why, isPassing: true)
         let awaited = isSame ? nil : record.content
-        if known.status?.state == .pruned || known.kept?.incomplete.map({ $0.awaited == awaited }) == true {
+        if known.status?.state == .pruned || known.metadata?.incomplete.map({ $0.awaited == awaited }) == true {
             return update
         }
-        update.metadata = known.kept
+        update.metadata = known.metadata
         update.metadata?.incomplete = Incomplete(why, awaited: awaited)
         return update
     }
@@ -294,7 +294,7 @@ extension DayPlan {
 
     /// Keeps the day as it is: the file that came is the picture of another day.
     private func keeping(_ came: FileResult, of other: Day) -> DayUpdate {
-        var metadata = known.kept
+        var metadata = known.metadata
         metadata?.setAside = known.setAside.union([record.content, came.file?.sha256].compactMap(\.self))
         metadata?.incomplete = nil
         let status = DayStatus(day: record.day, state: metadata?.downgraded == true ? .downgraded : .mirrored)

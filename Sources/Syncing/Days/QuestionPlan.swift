@@ -35,7 +35,7 @@ struct QuestionPlan {
     }
 
     /// Takes out and returns the days wanted in a range, newest first.
-    mutating func take(_ range: ClosedRange<Day>) -> [Day] {
+    mutating func remove(daysIn range: ClosedRange<Day>) -> [Day] {
         let taken = wanted.filter { range.contains($0) }
         wanted.removeAll { range.contains($0) }
         return taken.reversed()

@@ -49,7 +49,7 @@ extension Refresh {
             // Most days end here, without a look at their JSON.
             let isQuiet = known.status?.state == .mirrored && (why == .recheck || why == .due)
             if isQuiet, case .nothing = plan().step { return plan() }
-            (known.kept, known.isJSONWhole) = try await archive.kept(stored, knowing: record)
+            (known.metadata, known.isJSONWhole) = try await archive.document(of: stored, knowing: record)
         } catch {
             throw .archive(error)
         }

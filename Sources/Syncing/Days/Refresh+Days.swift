@@ -26,19 +26,19 @@ extension Refresh {
         async -> [Step]
     {
         if case .day(let day) = question {
-            _ = plan.take(day...day)
+            _ = plan.remove(daysIn: day...day)
             return [.ask(day, newest: progress.newest)]
         }
         do throws(UpstreamError) {
             var answer = try await upstream.pictures(in: question.range, isSilent: isSilent)
             if answer.fallback == nil { noteSilence(nil) }
-            let wanted = plan.take(answer.covered ?? question.range)
+            let wanted = plan.remove(daysIn: answer.covered ?? question.range)
             await complete(&answer, wanted, newest: progress.newest)
             progress.heard(of: answer.pictures.keys)
-            tell(of: answer, asking: wanted)
+            reportRefused(in: answer, asking: wanted)
             return updates(question, answer, wanted) + leftovers(wanted, answer, newest: progress.newest)
         } catch {
-            return steps(without: error, question, plan.take(question.range), &progress)
+            return steps(without: error, question, plan.remove(daysIn: question.range), &progress)
         }
     }
 
@@ -86,7 +86,7 @@ extension Refresh {
         for day in lacking { answer.pictures[day] = articles.pictures[day] }
     }
 
-    private func tell(of answer: APODBasic.Answer, asking wanted: [Day]) {
+    private func reportRefused(in answer: APODBasic.Answer, asking wanted: [Day]) {
         if let reason = answer.fallback { report(.noted("\(reason); NASA's list of articles stands in")) }
         for record in answer.bad {
             // The days that are wanted are asked for by their own addresses.

@@ -72,7 +72,7 @@ struct ListRefresh: Sendable {
     private func isWhole(_ item: StoredDay, _ record: Picture) async throws(RefreshError) -> Bool {
         do throws(ArchiveError) {
             let intact = try await refresh.archive.intactFiles(of: item, byContent: true)
-            let isWhole = try await refresh.archive.kept(item, knowing: record).isWhole
+            let isWhole = try await refresh.archive.document(of: item, knowing: record).isWhole
             return isWhole && intact.count == item.files.count
         } catch {
             throw .archive(error)

@@ -61,7 +61,7 @@ struct JobCommand {
     ) async throws -> ExitStatus {
         let display = JobDisplay(JobReport(of: job, in: settings.root, asJSON: asJSON, isServed: isServed))
         do {
-            let status = try await display.follow(work, endsBySignal: !job.isBrief)
+            let status = try await display.run(work, endsBySignal: !job.isBrief)
             return Signals.isAsked ? .incomplete : status
         } catch let mistake as SyncOrder.Mistake {
             throw Usage.Mistake(mistake.description)

@@ -11,7 +11,7 @@ final class JobDisplay: Sendable {
     init(_ report: JobReport) { self.report = Mutex(report) }
 
     /// Throws the error that ended the work, unless the report has shown it.
-    func follow(_ work: @escaping Work, endsBySignal: Bool) async throws -> ExitStatus {
+    func run(_ work: @escaping Work, endsBySignal: Bool) async throws -> ExitStatus {
         // The stream is unbounded: the work does not wait for the display.
         let (messages, next) = AsyncStream<Message>.makeStream()
         let task = Task(executorPreference: ThreadExecutor.shared) {

@@ -44,11 +44,11 @@ struct Prune {
         guard let catalog else { return try nothingMirrored(in: settings) }
         let favorites = try settings.favoritesToRead()
         let range = MirrorRange(settings: settings, catalog: catalog, favorites: favorites, now: time(nil))
-        tell(of: try range.pruning())
+        show(try range.pruning())
         return .done
     }
 
-    private func tell(of pruning: PruneRound) {
+    private func show(_ pruning: PruneRound) {
         if !pruning.replaced.isEmpty {
             Terminal.print(
                 "\(Size.text(pruning.replacedBytes)) to delete of what was replaced")

@@ -55,7 +55,7 @@ struct Verify {
             if !isWriter, Archive.isInUse(root: settings.root) { try? await sleep(for: .seconds(2)) }
         }
         let report = { @Sendable (event: Verification.Event) in
-            findings.withLock { if $0.take(event) { $0.draw(bar) } }
+            findings.withLock { if $0.note(event) { $0.draw(bar) } }
         }
         for verification in verifications { try await verification.run(workers: workers, pause: pause, report) }
         return findings.withLock(\.self)
@@ -141,7 +141,7 @@ struct Findings {
     private var drawn = ContinuousClock.now
 
     /// Returns whether it is time to redraw the progress.
-    mutating func take(_ event: Verification.Event) -> Bool {
+    mutating func note(_ event: Verification.Event) -> Bool {
         switch event {
         case .planned(let files): planned += files
         case .checked(let bytes):

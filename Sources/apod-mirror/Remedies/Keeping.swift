@@ -60,7 +60,7 @@ struct Keeping {
     var keepsMirror: Bool { configuration?.settings.root == root }
 
     /// Says that the service keeps another mirror, and what to do; nil if it does not run or keeps this one.
-    var kept: String? {
+    var conflict: String? {
         guard let settingsFile else { return nil }
         let services = ControlClient.services(Environment.current)
         let other = services.first { $0.service?.settingsFile == settingsFile && $0.root != root }
@@ -69,7 +69,7 @@ struct Keeping {
 
     /// How to start the service that keeps the mirror.
     var start: String {
-        if let kept { return "it runs, but \(kept)" }
+        if let conflict { return "it runs, but \(conflict)" }
         if settingsFile == nil {
             if isAnothers { return "whoever keeps the mirror can start it" }
             if let start = SystemService.start { return start }
@@ -84,7 +84,7 @@ struct Keeping {
 
     /// The same for users who cannot write in the mirror.
     var startForGuests: String {
-        if let kept { return "the service runs, but \(kept)" }
+        if let conflict { return "the service runs, but \(conflict)" }
         let keeper = owner?.name ?? "whoever keeps it"
         let isSystems = keeper == "apod-mirror"
         let start = (isSystems ? ServiceCommands.ofSystem : .ofPerson).start

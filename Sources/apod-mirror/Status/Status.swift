@@ -243,7 +243,7 @@ struct Status {
                 ? "none; another command is at work in this folder"
                 : "running, and does not answer; it may be busy, or of another version\n\(keeping.commands.restart)"
         }
-        if let kept = keeping.kept { return "running, but \(kept)" }
+        if let conflict = keeping.conflict { return "running, but \(conflict)" }
         return "stopped\n\(keeping.start)"
     }
 }

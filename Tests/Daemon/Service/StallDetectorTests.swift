@@ -64,7 +64,7 @@ struct StallDetectorTests {
         }
         let context = try context(upstream: nasa.origin)
         let mirror = context.mirror
-        let refresh = Task { _ = try await context.follow(.missing(TestMirror.today...TestMirror.today)) }
+        let refresh = Task { _ = try await context.refresh(.missing(TestMirror.today...TestMirror.today)) }
         let stallDetector = context.stallDetector
         var later = ContinuousClock.now + .seconds(1_000)
         for _ in 1...3 {
@@ -86,7 +86,7 @@ struct StallDetectorTests {
         let days = (0..<5).map { TestMirror.today.advanced(by: -100 * ($0 + 1)) }
         let signs = Awaited<[Int]>([])
         let (mirror, refresh) = (context.mirror, context.mirror.refresh())
-        _ = try await context.follow(.days(Set(days)), with: refresh) { event in
+        _ = try await context.refresh(.days(Set(days)), with: refresh) { event in
             if case .failed = event { signs.update { $0.append(mirror.signs) } }
         }
         // More than one day's went before anything could be told.

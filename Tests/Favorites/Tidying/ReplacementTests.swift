@@ -15,7 +15,7 @@ struct QuickerTests {
         try save([1], to: path)
         let facts = try #require(try folder.facts(of: "x"))
         var looks = 0
-        let isReplaced = try Replacement(name: Name("x")!, facts: facts, folder: folder).link(to: "../y") {
+        let isReplaced = try LinkExchange(name: Name("x")!, facts: facts, folder: folder).link(to: "../y") {
             looks += 1
             if looks == 1 { return true }
             // The link is there. Somebody puts a thing of theirs into its place, and moves the folder.
@@ -43,7 +43,7 @@ struct QuickerTests {
         let facts = try #require(try folder.facts(of: "x"))
         unlink(path)
         try save([2, 3], to: path)
-        #expect(try !Replacement(name: Name("x")!, facts: facts, folder: folder).link(to: "../y") { true })
+        #expect(try !LinkExchange(name: Name("x")!, facts: facts, folder: folder).link(to: "../y") { true })
         #expect(try folder.names() == ["x"] && contents(path) == [2, 3])
     }
 }
@@ -81,7 +81,7 @@ struct ReplacementTests {
             let error = #expect(throws: StorageError.self) { try folder.exchange("a", with: folder, "b") }
             #expect(error?.isUnsupported == true)
             if isQuicker { try save("somebody's", to: path) }
-            let replacement = Replacement(name: Name("x")!, facts: facts, folder: folder)
+            let replacement = LinkExchange(name: Name("x")!, facts: facts, folder: folder)
             if isQuicker {
                 #expect(throws: StorageError.self) { _ = try replacement.link(to: "../y") { true } }
                 #expect(try fileText(path) == "somebody's")

@@ -132,7 +132,7 @@ struct DayFacts {
                 downgraded: state == .downgraded, fetched: 0)
             metadata.setAside = setAside
             metadata.incomplete = awaited.map { Incomplete("before", awaited: $0) }
-            day.kept = metadata
+            day.metadata = metadata
         }
         return DayPlan(known: day, record: picture, why: why, settings: settings, now: Self.now)
     }

@@ -3,7 +3,7 @@ internal import CCurl
 import Glibc
 
 /// The status and header fields of an answer.
-struct Head: Sendable {
+struct AnswerHead: Sendable {
     var status = 0
     /// Names in lower case.
     var fields: [String: String] = [:]
@@ -16,7 +16,7 @@ struct Head: Sendable {
     }
 }
 
-extension Head {
+extension AnswerHead {
     /// The pause in seconds that the server asks for (RFC 9110, 10.2.3), at most a day. Some servers send it with 403.
     /// Some versions of libcurl know no more than six hours.
     var retryAfter: Int? {
@@ -46,7 +46,7 @@ struct ContentRange {
     let first: Int?
     let total: Int?
 
-    init?(_ head: Head) {
+    init?(_ head: AnswerHead) {
         guard let field = head.fields["content-range"], field.hasPrefix("bytes ") else { return nil }
         let parts = field.dropFirst(6).split(separator: "/")
         guard parts.count == 2 else { return nil }

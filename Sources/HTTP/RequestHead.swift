@@ -2,7 +2,7 @@ internal import CMicrohttpd
 import Glibc
 
 /// The head of a request as libmicrohttpd read it.
-struct Head {
+struct RequestHead {
     private(set) var headers: [String: String] = [:]
     /// True if a header that decides where a request ends, or whom it is for, stands there twice.
     private(set) var isAmbiguous = false
@@ -19,7 +19,7 @@ struct Head {
                 connection, .HEADER_KIND,
                 { head, _, name, value in
                     guard let head, let name, let value else { return .YES }
-                    head.assumingMemoryBound(to: Head.self).pointee.add(name, value)
+                    head.assumingMemoryBound(to: RequestHead.self).pointee.add(name, value)
                     return .YES
                 }, head)
         }

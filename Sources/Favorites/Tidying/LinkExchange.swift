@@ -1,7 +1,7 @@
 internal import Files
 
 /// Replaces a thing in the favorites folder by a link, atomically, and only if it is still what was looked at.
-struct Replacement {
+struct LinkExchange {
     let name: Name
     /// What the thing was when it was looked at.
     let facts: File.Facts

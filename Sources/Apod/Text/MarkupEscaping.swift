@@ -1,5 +1,5 @@
 /// Text in HTML or XML, between tags or in an attribute's quotes.
-enum Markup {
+enum MarkupEscaping {
     /// `special`: what stands for a scalar other than `&`, `<`, `>` and `"`; nil for itself. Works on scalars: a mark that is
     /// joined with letters into one `Character` would be missed.
     static func escaped(_ text: String, _ special: (Unicode.Scalar) -> String?) -> String {
@@ -20,7 +20,7 @@ enum Markup {
 /// Text as it may stand in HTML, and in XML that carries HTML.
 package enum HTML {
     package static func escaped(_ text: String) -> String {
-        Markup.escaped(text) { scalar in
+        MarkupEscaping.escaped(text) { scalar in
             if scalar == "'" { return "&#39;" }
             return Text.isInvisible(scalar) && !Text.isSpace(scalar) ? "\u{fffd}" : nil
         }
@@ -31,7 +31,7 @@ package enum HTML {
 package enum XML {
     /// Leaves out what XML 1.0 forbids (section 2.2).
     package static func escaped(_ text: String) -> String {
-        Markup.escaped(text) { scalar in
+        MarkupEscaping.escaped(text) { scalar in
             // A parser makes a line feed of it.
             if scalar == "\r" { return "&#13;" }
             return isAllowed(scalar) ? nil : ""
