@@ -10,15 +10,25 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 PROJECT = os.path.join(HERE, "..", "..")
 
 
+def check():
+    """Each fault has its place in the sources."""
+    for target, old, *_ in (plant[1:] for plants in PLANTS.values() for plant in plants):
+        count = read(os.path.join(PROJECT, target)).count(old)
+        if count != 1:
+            raise SystemExit(f"plants.py: {target} has {count} times: {old}")
+
+
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
 def build(place, target, old, new):
     """The program with one fault, in a copy of the sources."""
     for part in ("Sources", "Tests", "Package.swift"):
         subprocess.run(["rsync", "-a", "--delete", os.path.join(PROJECT, part), place], check=True)
     path = os.path.join(place, target)
-    with open(path, encoding="utf-8") as file:
-        text = file.read()
-    if text.count(old) != 1:
-        raise SystemExit(f"{target} has {text.count(old)} times: {old}")
+    text = read(path)
     with open(path, "w", encoding="utf-8") as file:
         file.write(text.replace(old, new))
     for product in ("apod-mirror", "apod-thumbnailer", "apod-server"):

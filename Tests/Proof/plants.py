@@ -73,7 +73,7 @@ PLANTS = {
          "            try tree.wrapping(month: month, step: try step(ready, folders[month]!))\n",
          "            try? tree.wrapping(month: month, step: try step(ready, folders[month]!))\n", "first rename"),
         ("a JSON that cannot be read is replaced and not kept", "Sources/Archive/Publishing/ReplacedFiles.swift",
-         "                try leaving.month.makeHardLink(json, in: folder, as: name)\n", "                _ = name\n",
+         "                try version.month.makeHardLink(json, in: folder, as: name)\n", "                _ = name\n",
          "correction open"),
     ],
     "crash": [
@@ -87,8 +87,8 @@ PLANTS = {
         try place(in: folders) { ready, folder throws(StorageError) in
             for (ending, file)""", "first"),
         ("what is replaced is kept after the new files came", "Sources/Archive/Publishing/Publication.swift",
-         """        try ArchiveError.wrapping(step: try tree.replaced.keep(leaving, staging: tree.unfinished))
-        var folders""", """        defer { try? tree.replaced.keep(leaving, staging: tree.unfinished) }
+         """        try ArchiveError.wrapping(step: try tree.replaced.keep(former, staging: tree.unfinished))
+        var folders""", """        defer { try? tree.replaced.keep(former, staging: tree.unfinished) }
         var folders""", "correction"),
     ],
 }
