@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("The page's scripts")
+@Suite("The page's scripts and styles")
 struct ScriptTests {
     /// They share one scope, in which a later function of a name takes the place of an earlier one without a word.
     @Test("have no name twice")
@@ -18,5 +18,12 @@ struct ScriptTests {
         }
         #expect(files.count > 100)
         #expect(files.filter { $0.value.count > 1 } == [:])
+    }
+
+    /// Each element that comes or goes below one that a style asks by `:has` has the styles of all others worked out again.
+    @Test("ask nothing by `:has` of what holds the whole page", arguments: ["gallery.css", "viewer.css"])
+    func styles(file: String) throws {
+        let text = String(decoding: try contents("\(Places.packageRoot)/Sources/Gallery/Page/\(file)"), as: UTF8.self)
+        #expect(text.matches(of: #/(?:body|html|main|:root)[^\s,{>+~]*:has/#).map(\.output) == [])
     }
 }

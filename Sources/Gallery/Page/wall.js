@@ -159,8 +159,8 @@ class Wall {
     }
 
     // Makes what is within a screen of what is seen, and drops the rest. `isFirst`: what is not seen comes when
-    // the picture that may grow meanwhile has its place.
-    draw(isFirst) {
+    // the picture that may grow meanwhile has its place, also where the page scrolls until then.
+    draw(isFirst = this.later) {
         if (!this.element.isConnected) return;
         const top = -this.element.getBoundingClientRect().top;
         // Read once: after each change, it would lay out the page.
@@ -176,12 +176,18 @@ class Wall {
             made.remove();
             this.made.delete(key);
         }
-        const isLater = group => isFirst && !(group.top < top + high && group.top + group.height > top);
+        const isSeen = ({ top: start, height }) => start < top + high && start + height > top;
         for (const group of near) {
-            const made = this.made.get(group.key) ?? (isLater(group) ? undefined : this.make(group));
+            const made = this.made.get(group.key) ?? (isFirst && !isSeen(group) ? undefined : this.make(group));
             if (made) made.style.top = `${group.top}px`;
         }
-        if (isFirst) return setTimeout(() => this.draw(), growing);
+        if (isFirst) {
+            this.later ??= setTimeout(() => {
+                this.later = undefined;
+                this.draw();
+            }, growing);
+            return this.fill(isSeen);
+        }
         // During fast scrolling, new rows show colors alone.
         const isFast = Math.abs(top - this.last) > high / 3;
         this.last = top;
@@ -189,8 +195,10 @@ class Wall {
         this.filling = isFast ? setTimeout(() => this.fill(), 60) : this.fill();
     }
 
-    fill() {
+    fill(isWanted = () => true) {
         for (const image of this.element.querySelectorAll('img[data-src]')) {
+            const { y, height, group } = this.tiles.get(image.closest('li').dataset.date);
+            if (!isWanted({ top: group.top + y, height })) continue;
             image.asked = performance.now();
             image.src = image.dataset.src;
             delete image.dataset.src;

@@ -7,12 +7,16 @@ from viewing import PHONE, SHOWN, double_tap, rest, view
 
 PANORAMA = "2026-09-15"
 
-# Notes at each frame where the picture stands: growing, turned, zoomed or moved.
+# Notes at each frame where the picture stands: growing, turned, zoomed or moved; and which pictures outside the window are asked
+# for while it flies.
 FILM = """() => {
-    window.film = [];
+    [window.film, window.early] = [[], 0];
     const note = now => {
         const { left, top, width } = document.querySelector('img.flying, .here .shown')?.getBoundingClientRect() ?? {};
         film.push([now, [left, top, width].join(' ')]);
+        if (document.querySelector('img.flying')?.getAnimations()[0]?.currentTime < 150) {
+            early += [...document.querySelectorAll('.wall img[src]')].filter(image => !eye.inWindow(image)).length;
+        }
         if (film.length < 600) requestAnimationFrame(note);
     };
     requestAnimationFrame(note);
@@ -65,6 +69,7 @@ def frames(browser, base):
             for what, act, end in rows:
                 count, longest = filmed(page, act, end)
                 best[what] = max(count, best.get(what, (0, 999))[0]), min(longest, best.get(what, (0, 999))[1])
+            check(page.evaluate("early") == 0, "pictures that nobody sees are asked for while one flies back into its tile")
             page.wait_for_timeout(500)
         # A busy machine holds up any frame. Three frames of a screen are 50 ms and a bit.
         is_busy = os.getloadavg()[0] > os.cpu_count()
