@@ -21,24 +21,15 @@ package struct FileName: Hashable, Sendable {
         self.stem = Self.trimmed(Self.cut(stem, to: Self.longest))
     }
 
-    /// The first free name for an item: `2026-11-14 A spiral in Virgo`, `Mittens`, `Mittens (2)`. `isTaken`: whether an
-    /// item has that name; names that differ in case alone are one for some systems.
-    package init(itemWithTitle title: String, date: String?, isTaken: (FileName) -> Bool) {
-        let words = Self.safe(title)
-        let plain = Self.trimmed(String(words.unicodeScalars.drop { ".-~ ".unicodeScalars.contains($0) }))
-        let title =
-            plain.isEmpty || Self.devices.contains(plain.lowercased())
-            ? "Untitled \(plain)" : plain
-        let stem = Self.trimmed(date.map { "\($0) \(title)" } ?? title)
-        for number in 1... {
-            let mark = Self.mark(number)
-            let name = FileName(item: Self.trimmed(Self.cut(stem, to: Self.longest - mark.utf8.count)) + mark)
-            if !isTaken(name) {
-                self = name
-                return
-            }
-        }
-        preconditionFailure()
+    /// The name of an item: `2026-11-14 A spiral in Virgo`, `Mittens`. `number`: of those with one title, `Mittens (2)`.
+    package init(itemWithTitle title: String, date: String?, number: Int = 1) {
+        let mark = Self.mark(number)
+        func cut(_ text: String) -> String { Self.trimmed(Self.cut(text, to: Self.longest - mark.utf8.count)) }
+        let plain = cut(String(Self.safe(title).unicodeScalars.drop { ".-~ ".unicodeScalars.contains($0) }))
+        // Windows takes what stands before the first dot for the name.
+        let isDevice = Self.devices.contains(plain.prefix { $0 != "." }.lowercased())
+        let title = plain.isEmpty || isDevice ? "Untitled \(plain)" : plain
+        self.init(item: cut(date.map { "\($0) \(title)" } ?? title) + mark)
     }
 
     private init(item stem: String) { (day, self.stem) = (Day(item: stem), stem) }

@@ -300,6 +300,17 @@ package final class Archive: Sendable {
         }
     }
 
+    /// Whether a day's JSON and all its files are as they were written.
+    package func isWhole(_ stored: StoredDay) async throws(ArchiveError) -> Bool {
+        let intact = try await intactFiles(of: stored, byContent: true)
+        guard intact.count == stored.files.count else { return false }
+        return try await blocking { [tree] () throws(ArchiveError) in
+            try tree.wrapping(month: stored.name.folder) { () throws(StorageError) in
+                try DayDocument.of(stored.name, in: tree.root).map { Digest(of: $0.bytes) } == stored.json
+            }
+        }
+    }
+
     /// Records the status of a day of which nothing is stored, as after a failure.
     package func record(_ status: DayStatus) async throws(StorageError) {
         let catalog = catalog

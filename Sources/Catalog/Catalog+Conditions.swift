@@ -11,10 +11,24 @@ package struct LastFailure: Sendable, Equatable {
     package init(_ failure: Failure, at moment: Int) { (self.failure, self.moment) = (failure, moment) }
 }
 
+/// How another list was read.
+package struct ListReading: Sendable {
+    /// Where and by what rules (`PictureList.reading`).
+    package let rules: String
+    /// Whether a walk over its pages came to its end. Else what is behind a known page may be new.
+    package let isWhole: Bool
+    /// Of its first page.
+    package let validators: Validators?
+
+    package init(rules: String, isWhole: Bool, validators: Validators? = nil) {
+        (self.rules, self.isWhole, self.validators) = (rules, isWhole, validators)
+    }
+}
+
 /// What is wrong, and since when.
 extension Catalog {
     /// Something wrong that does not show itself again (schema.sql).
-    package enum Remembered: String { case lastFailure, unwritable, leftAlone, findings, validators }
+    package enum Remembered: String { case lastFailure, unwritable, leftAlone, findings, reading }
 
     package func condition(_ name: Remembered) throws(StorageError) -> JSONText? {
         let text = try first("SELECT data FROM condition WHERE name = ?", .text(name.rawValue)) { $0.text("data") }
@@ -33,21 +47,20 @@ extension Catalog {
         }
     }
 
-    /// Those of a list's first page, when all of the list was here. `reading`: how the list is read, as by its rules; nil
-    /// where it was read in another way.
-    package func listValidators(reading: String) throws(StorageError) -> Validators? {
-        guard let json = try condition(.validators), json["reading"]?.string == reading else { return nil }
-        return Validators(etag: json["etag"]?.string, modified: json["modified"]?.string)
+    /// nil where another list was never read, or the catalog was made anew.
+    package func listReading() throws(StorageError) -> ListReading? {
+        guard let json = try condition(.reading), let rules = json["rules"]?.string else { return nil }
+        let validators = Validators(etag: json["etag"]?.string, modified: json["modified"]?.string)
+        return ListReading(rules: rules, isWhole: json["whole"]?.bool ?? false, validators: validators)
     }
 
-    package func setListValidators(_ validators: Validators?, reading: String) throws(StorageError) {
+    package func setListReading(_ reading: ListReading) throws(StorageError) {
         try setCondition(
-            .validators,
-            validators.map {
-                .object([
-                    ("reading", .string(reading)), ("etag", .optional($0.etag)), ("modified", .optional($0.modified)),
-                ])
-            })
+            .reading,
+            .object([
+                ("rules", .string(reading.rules)), ("whole", .bool(reading.isWhole)),
+                ("etag", .optional(reading.validators?.etag)), ("modified", .optional(reading.validators?.modified)),
+            ]))
     }
 
     package func lastFailure() throws(StorageError) -> LastFailure? {

@@ -14,13 +14,20 @@ extension Catalog {
         return Dictionary(items) { $1 }
     }
 
-    /// Remembers the names of new items, in the order of the list. `place`: of the first.
-    package func enter(_ items: [(id: String, name: FileName)], from place: Int) throws(StorageError) {
+    /// An item's name and its place in the list: larger than that of what comes later.
+    package struct ItemEntry: Sendable {
+        let id: String
+        let name: FileName
+        let place: Int
+
+        package init(id: String, name: FileName, place: Int) { (self.id, self.name, self.place) = (id, name, place) }
+    }
+
+    /// Remembers items as a page of the list has them.
+    package func enter(_ items: [ItemEntry]) throws(StorageError) {
         if items.isEmpty { return }
         try transaction { database throws(StorageError) in
-            for (index, item) in items.enumerated() {
-                try Self.enter(item.id, item.name, place: place - index, to: database)
-            }
+            for item in items { try Self.enter(item, isSeen: true, to: database) }
         }
     }
 
@@ -51,12 +58,13 @@ extension Catalog {
         }
     }
 
-    /// One that is known keeps its place.
-    static func enter(_ id: String, _ name: FileName, place: Int, to database: Database) throws(StorageError) {
-        let change = "UPDATE SET number = excluded.number, stem = excluded.stem"
+    /// `isSeen`: whether the place is that in the list. Else one that is known keeps its own.
+    static func enter(_ item: ItemEntry, isSeen: Bool, to database: Database) throws(StorageError) {
+        let change =
+            "UPDATE SET number = excluded.number, stem = excluded.stem" + (isSeen ? ", place = excluded.place" : "")
         try database.run(
-            "INSERT INTO item VALUES (?, ?, ?, ?) ON CONFLICT DO \(change)", .text(id), .day(name.day),
-            .text(name.stem), .integer(place))
+            "INSERT INTO item VALUES (?, ?, ?, ?) ON CONFLICT DO \(change)", .text(item.id), .day(item.name.day),
+            .text(item.name.stem), .integer(item.place))
     }
 
     /// The items to ask for: those that were not fetched, or not completely, and are not put off. Without a moment, none

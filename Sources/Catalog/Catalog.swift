@@ -119,7 +119,8 @@ package final class Catalog: Sendable {
                 .flag(file.isRollover), .optional(file.validators?.etag), .optional(file.validators?.modified))
         }
         if let item = change.item, let stored {
-            try enter(item, stored.name, place: place(at: stored.fetched), to: database)
+            let entry = ItemEntry(id: item, name: stored.name, place: place(at: stored.fetched))
+            try enter(entry, isSeen: false, to: database)
         }
         try writeProse(of: change, to: database)
     }

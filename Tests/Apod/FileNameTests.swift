@@ -72,4 +72,27 @@ struct FileNameTests {
     func notMade(stem: String) {
         #expect(FileName(day: Self.day, stem: "2026-11\(stem)") == nil)
     }
+
+    @Test(
+        "of an item begins with its title, which no system takes for something else",
+        arguments: [
+            ("Mittens", nil, 1, "Mittens"), ("Mittens", nil, 12, "Mittens (12)"),
+            ("M100", "1994-05-25", 1, "1994-05-25 M100"), ("../.hidden", nil, 1, "hidden"), ("~ -a", nil, 2, "a (2)"),
+            ("", nil, 1, "Untitled"), ("...", nil, 2, "Untitled (2)"),
+            ("\u{202e}", "1994-05-25", 1, "1994-05-25 Untitled"),
+            ("CON", nil, 1, "Untitled CON"), ("nul.x", nil, 1, "Untitled nul.x"), ("Console", nil, 1, "Console"),
+            ("a" + String(repeating: "\u{301}", count: 3000), nil, 2, "Untitled (2)"),
+        ] as [(String, String?, Int, String)])
+    func item(title: String, date: String?, number: Int, stem: String) {
+        let name = FileName(itemWithTitle: title, date: date, number: number)
+        #expect(name.stem == stem && FileName(stemOfItem: stem) == name)
+    }
+
+    @Test("of an item fits, and is the same when read back", arguments: hostile, [1, 1000])
+    func itemReadBack(title: String, number: Int) {
+        for date in [nil, "1994-05-25"] {
+            let name = FileName(itemWithTitle: title, date: date, number: number)
+            #expect(name.stem.utf8.count <= 200 && FileName(stemOfItem: name.stem) == name)
+        }
+    }
 }

@@ -76,8 +76,10 @@ extension DayPlan {
     /// Whether a person did not want this record's files, or they are another day's.
     private var isSetAside: Bool { known.setAside.contains(record.content) }
 
-    /// Whether the day is no older than `recheck-days`.
-    var isRecent: Bool { record.day >= NewYork.day(at: now).advanced(by: -settings.recheckDays) }
+    /// Whether the day is no older than `recheck-days`, or a list's cover, which has no date.
+    var isRecent: Bool {
+        record.item?.name == .cover || record.day >= NewYork.day(at: now).advanced(by: -settings.recheckDays)
+    }
 
     var shown: [WantedFile] {
         first + numbered.flatMap { WantedFile.image(.also($0.number), $0.picture.source, settings) }

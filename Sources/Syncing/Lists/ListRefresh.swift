@@ -11,7 +11,8 @@ internal import Upstream
 /// first, until one has nothing new.
 ///
 /// An item is to its list what a day is to APOD: `Refresh` fetches and publishes both, `DayPlan` and `DayUpdate` decide.
-/// `ListPage` reads a page, `KnownItems` names what is new on it, and `ListKeep` picks what `keep` deletes.
+/// `ListPage` reads a page, `ListWalk` says what to do about it, `KnownItems` names what is new, and `ListKeep` picks what
+/// `keep` deletes.
 struct ListRefresh: Sendable {
     let list: PictureList
     /// For one item, in the list's archive.
@@ -20,8 +21,6 @@ struct ListRefresh: Sendable {
     let isAsked: Bool
     let report: @Sendable (RefreshEvent) -> Void
 
-    /// An endless list ends here.
-    private static let mostItems = 100_000
     private static let longestPage = 32 << 20
     private static let mostUnderway = 50
 
@@ -31,17 +30,27 @@ struct ListRefresh: Sendable {
     /// Throws why the list did not come to its end. What came stays.
     func run() async throws(RefreshError) {
         var progress = RefreshProgress(newest: nil)
-        let error = await withTaskGroup(of: DayOutcome.self) { group in
+        let error = await withTaskGroup(of: DayOutcome.self) { group -> RefreshError? in
             fetchCover(&group, &progress)
-            let failure = await walk(&group, &progress)
-            while progress.underway > 0 {
-                if progress.error != nil { group.cancelAll() }
-                if let outcome = await group.next() { progress.ended(outcome) }
+            do throws(RefreshError) {
+                let walk = try await walk(&group, &progress)
+                await finish(&group, &progress)
+                if let walk, progress.error == nil { try await end(walk) }
+                return progress.error
+            } catch {
+                await finish(&group, &progress)
+                return error
             }
-            return failure ?? progress.error
         }
         await blocking { remember(error) }
         if let error { throw error.withDisk(refresh.settings) }
+    }
+
+    private func finish(_ group: inout TaskGroup<DayOutcome>, _ progress: inout RefreshProgress) async {
+        while progress.underway > 0 {
+            if progress.error != nil { group.cancelAll() }
+            if let outcome = await group.next() { progress.ended(outcome) }
+        }
     }
 
     /// Fetches again what is missing or damaged, by the records that are here. Where one cannot be read, the list is asked.
@@ -51,14 +60,13 @@ struct ListRefresh: Sendable {
         }
         var isLacking = false
         for status in stored {
-            guard let item = status.stored else { continue }
+            guard let item = status.stored, try await !isWhole(item) else { continue }
             guard let record = try await record(of: item) else {
                 isLacking = true
                 let why = Failure(.missing)
                 try await refresh.record(.failed(status.day, after: status, why: why, isPassing: true, at: now))
                 continue
             }
-            if try await isWhole(item, record) { continue }
             if case .stopped(let error) = await perform(record, .repair) { throw error.withDisk(refresh.settings) }
         }
         if isLacking { try await run() }
@@ -69,69 +77,65 @@ struct ListRefresh: Sendable {
         }
     }
 
-    private func isWhole(_ item: StoredDay, _ record: Picture) async throws(RefreshError) -> Bool {
-        do throws(ArchiveError) {
-            let intact = try await refresh.archive.intactFiles(of: item, byContent: true)
-            let isWhole = try await refresh.archive.document(of: item, knowing: record).isWhole
-            return isWhole && intact.count == item.files.count
-        } catch {
-            throw .archive(error)
-        }
+    private func isWhole(_ item: StoredDay) async throws(RefreshError) -> Bool {
+        do throws(ArchiveError) { return try await refresh.archive.isWhole(item) } catch { throw .archive(error) }
     }
 
-    /// Returns why the walk ended early.
+    /// Reads page after page, and fetches what is new on each. Returns nil where the list is as it was.
     private func walk(
         _ group: inout TaskGroup<DayOutcome>, _ progress: inout RefreshProgress
-    ) async -> RefreshError? {
-        do throws(RefreshError) {
-            var due = try await reading { catalog throws(StorageError) in
+    ) async throws(RefreshError) -> ListWalk? {
+        let (before, due) = try await reading { catalog throws(StorageError) in
+            (
+                try catalog.listReading(),
                 try catalog.dueItems(at: isAsked ? nil : now).subtracting([FileName.cover.day])
-            }
-            let isWhole = due.isEmpty
-            let known = try await reading { catalog throws(StorageError) in
-                isWhole ? try catalog.listValidators(reading: list.reading) : nil
-            }
-            let answer = try await fetch(list.address, known: known)
-            if answer.status == 304 { return nil }
-            var items = try await reading { catalog throws(StorageError) in KnownItems(try catalog.items()) }
-            guard var page = try read(answer, at: list.address) else { return nil }
-            var seen: Set<WebAddress> = [list.address]
-            var place = Catalog.place(at: now)
-            var left = min(list.keep ?? .max, Self.mostItems)
-            while true {
-                if page.bad > 0 {
-                    report(.noted("\(list.name): \(page.bad) left out, without a picture or an id of their own"))
-                }
-                let wanted = page.items.prefix(left)
-                left -= wanted.count
-                let pictures = try await named(wanted, &items, from: place)
-                place -= wanted.count
-                due.subtract(pictures.map(\.day))
-                let news = try await news(among: pictures)
-                if !news.isEmpty { report(.itemsPlanned(list.name, pictures: news.count)) }
-                for picture in news {
-                    while progress.underway >= Self.mostUnderway, let outcome = await group.next() {
-                        progress.ended(outcome)
-                    }
-                    if let error = progress.error { return error }
-                    try refresh.checkDisk()
-                    progress.began()
-                    group.addTask { await perform(picture) }
-                }
-                let isDone = left == 0 || news.isEmpty && due.isEmpty
-                guard !isDone, let next = page.next, seen.insert(next).inserted else { break }
-                guard let following = try read(await fetch(next), at: next, isFirst: false) else { break }
-                page = following
-            }
-            while progress.underway > 0, let outcome = await group.next() { progress.ended(outcome) }
-            let gone = page.next == nil && left > 0 ? due : []
-            if progress.error == nil {
-                try await reading { [now, gone] catalog throws(StorageError) in try catalog.leave(gone, at: now) }
-                try await recordEnd(answer.validators)
-            }
-            return nil
-        } catch {
-            return error
+            )
+        }
+        let known = due.isEmpty && before?.isWhole == true && before?.rules == list.reading ? before?.validators : nil
+        let answer = try await fetch(list.address, known: known)
+        if answer.status == 304 { return nil }
+        var page = try read(answer, at: list.address)
+        var walk = try await reading { [now] catalog throws(StorageError) in
+            try catalog.setListReading(ListReading(rules: before?.rules ?? list.reading, isWhole: false))
+            return ListWalk(
+                over: list, from: before, due: due, KnownItems(try catalog.items()), validators: answer.validators,
+                at: now)
+        }
+        while let address = try await takeIn(page, &walk, &group, &progress) {
+            page = try read(await fetch(address), at: address)
+        }
+        return walk
+    }
+
+    /// Fetches what is new on a page. Returns the address of the next one; nil where the walk ends.
+    private func takeIn(
+        _ page: ListPage, _ walk: inout ListWalk, _ group: inout TaskGroup<DayOutcome>,
+        _ progress: inout RefreshProgress
+    ) async throws(RefreshError) -> WebAddress? {
+        if page.bad > 0 {
+            report(.noted("\(list.name): \(page.bad) left out, without a picture or an id of their own"))
+        }
+        let (pictures, entries) = walk.take(page)
+        // Names are remembered before anything is fetched.
+        try await reading { catalog throws(StorageError) in try catalog.enter(entries) }
+        let news = try await news(among: pictures, takesDeleted: walk.hasOtherRules)
+        if !news.isEmpty { report(.itemsPlanned(list.name, pictures: news.count)) }
+        for picture in news {
+            while progress.underway >= Self.mostUnderway, let outcome = await group.next() { progress.ended(outcome) }
+            if let error = progress.error { throw error }
+            try refresh.checkDisk()
+            progress.began()
+            group.addTask { await perform(picture) }
+        }
+        return walk.next(behind: page, hasNews: !news.isEmpty)
+    }
+
+    /// Notes that all of the list is here that can be had.
+    private func end(_ walk: ListWalk) async throws(RefreshError) {
+        try await reading { [now] catalog throws(StorageError) in
+            try catalog.leave(walk.due, at: now)
+            try catalog.setListReading(
+                ListReading(rules: list.reading, isWhole: true, validators: walk.validators))
         }
     }
 
@@ -145,38 +149,21 @@ struct ListRefresh: Sendable {
         }
     }
 
-    /// nil for a page without items behind the first: the list ends there.
-    private func read(
-        _ document: Fetcher.Document, at address: WebAddress, isFirst: Bool = true
-    ) throws(RefreshError) -> ListPage? {
-        do throws(BadList) {
-            return try ListPage(document.bytes, of: list, at: address)
-        } catch {
-            if case .noItems = error, !isFirst { return nil }
+    private func read(_ document: Fetcher.Document, at address: WebAddress) throws(RefreshError) -> ListPage {
+        do throws(BadList) { return try ListPage(document.bytes, of: list, at: address) } catch {
             throw .upstreamSilent(.garbage(address, "\(error)"))
         }
     }
 
-    /// The items as they are called here. New ones get their names, which are remembered before anything is fetched.
-    private func named(
-        _ items: some Collection<ListItem>, _ known: inout KnownItems, from place: Int
-    ) async throws(RefreshError) -> [Picture] {
-        let named = items.map { item in (item, known[item.id] ?? known.add(item)) }
-        let new = known.takeNew()
-        try await reading { catalog throws(StorageError) in try catalog.enter(new, from: place) }
-        return named.map { Picture($0, of: list.name, as: $1) }
-    }
-
-    /// Those that are new, changed or due.
-    private func news(among pictures: [Picture]) async throws(RefreshError) -> [Picture] {
+    /// Those that are new, changed or due. What `keep` has deleted stays so while the list is read by the same rules.
+    private func news(among pictures: [Picture], takesDeleted: Bool) async throws(RefreshError) -> [Picture] {
         try await reading { catalog throws(StorageError) in
             var news: [Picture] = []
             for picture in pictures {
                 let status = try catalog.status(of: picture.day)
                 let isChanged = status?.stored.map { $0.content != picture.content } ?? false
                 let isDue = isAsked && status?.state != .mirrored || RetryPolicy.isDue(status, at: now)
-                // What `keep` has deleted stays so.
-                if isChanged || isDue, status?.state != .pruned { news.append(picture) }
+                if isChanged || isDue, takesDeleted || status?.state != .pruned { news.append(picture) }
             }
             return news
         }
@@ -213,14 +200,6 @@ struct ListRefresh: Sendable {
         }
     }
 
-    /// The list's validators count when all of its pictures are here: without them, it is asked for as a whole.
-    private func recordEnd(_ validators: Validators?) async throws(RefreshError) {
-        try await reading { catalog throws(StorageError) in
-            let due = try catalog.dueItems(at: nil).subtracting([FileName.cover.day])
-            try catalog.setListValidators(due.isEmpty ? validators : nil, reading: list.reading)
-        }
-    }
-
     /// Stores, for `status`, when the list last came, or why and since when it does not. A full disk must not stop it.
     private func remember(_ error: RefreshError?) {
         if case .cancelled? = error { return }
@@ -237,74 +216,5 @@ struct ListRefresh: Sendable {
         _ work: @escaping @Sendable (Catalog) throws(StorageError) -> Value
     ) async throws(RefreshError) -> Value {
         try await blocking { () throws(RefreshError) in try refresh.reading(work) }
-    }
-}
-
-/// The items of a list by their ids, and the names that are taken.
-struct KnownItems: Sendable {
-    private var names: [String: FileName]
-    private var taken: Set<String>
-    private var numbers: Set<Day>
-    private var new: [(id: String, name: FileName)] = []
-
-    init(_ names: [String: FileName]) {
-        self.names = names
-        taken = Set(names.values.map(Self.key) + [Self.key(.cover)])
-        numbers = Set(names.values.map(\.day))
-    }
-
-    /// Names that differ in case alone are one for some systems.
-    private static func key(_ name: FileName) -> String { name.stem.lowercased() }
-
-    subscript(id: String) -> FileName? { names[id] }
-
-    /// Those that were added since it was last called.
-    mutating func takeNew() -> [(id: String, name: FileName)] {
-        defer { new = [] }
-        return new
-    }
-
-    /// Chooses a name for a new item.
-    mutating func add(_ item: ListItem) -> FileName {
-        let name = FileName(itemWithTitle: item.title, date: item.date) { [taken, numbers] name in
-            taken.contains(Self.key(name)) || numbers.contains(name.day)
-        }
-        names[item.id] = name
-        taken.insert(Self.key(name))
-        numbers.insert(name.day)
-        new.append((item.id, name))
-        return name
-    }
-}
-
-extension Picture {
-    init(_ item: ListItem, of list: ListName, as name: FileName) {
-        self.init(
-            day: name.day, title: item.title, explanation: item.explanation, credit: item.credit, alt: item.alt,
-            permalink: item.permalink, media: .image(item.picture),
-            item: Item(
-                list: list, id: item.id, name: name, date: item.date, licence: item.licence,
-                isCopyrighted: item.isCopyrighted),
-            record: item.record)
-    }
-
-    /// The list's own picture, which the settings name; nil without one.
-    init?(coverOf list: PictureList) {
-        guard let cover = list.cover, let source = Source([cover]) else { return nil }
-        self.init(
-            day: FileName.cover.day, title: "cover", explanation: "", media: .image(source),
-            item: Item(list: list.name, id: "", name: .cover), record: JSONText("\(cover)"))
-    }
-
-    /// Reads back the record that a list's archive has kept under a name.
-    init?(record: JSONText, as name: FileName, of list: PictureList) {
-        if name == .cover {
-            var list = list
-            list.cover = record.string.flatMap { WebAddress($0) }
-            self.init(coverOf: list)
-        } else {
-            guard let item = ListItem(record, of: list) else { return nil }
-            self.init(item, of: list.name, as: name)
-        }
     }
 }

@@ -15,8 +15,14 @@ package struct ListPage: Sendable {
         let page = try Self.json(bytes)
         let whole = ListFields(page, of: list)
         let records = Self.records(of: page, whole, list).prefix(Self.mostItems)
+        let address = address ?? list.address
         if records.isEmpty {
-            throw .noItems(path: list.rules[.items]?.description, fields: page.names ?? [])
+            // Behind the first page, the list ends there.
+            guard address != list.address else {
+                throw .noItems(path: list.rules[.items]?.description, fields: page.names ?? [])
+            }
+            (items, next, bad) = ([], nil, 0)
+            return
         }
         // What decides about an item's place is in one of the items, unless its name is wrong.
         let needed = [.id, .picture] + [.title, .date].filter { list.rules[$0] != nil }
@@ -30,7 +36,7 @@ package struct ListPage: Sendable {
             ListItem(record, of: list).flatMap { ids.insert($0.id).inserted ? $0 : nil }
         }
         bad = records.count - items.count
-        next = whole.next(behind: address ?? list.address)
+        next = whole.next(behind: address)
     }
 
     private static func json(_ bytes: [UInt8]) throws(BadList) -> JSONText {

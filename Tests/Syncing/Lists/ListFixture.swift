@@ -29,6 +29,8 @@ final class ListFixture {
         var pageSize = 100
         /// In the place of each page.
         var answer: Response?
+        /// The number of a page that the server refuses.
+        var refused: Int?
         var cover: Response?
         var tag: String?
     }
@@ -103,7 +105,9 @@ extension ListFixture.Served {
         }
         if let answer { return answer }
         if let tag, request.headers["if-none-match"] == tag { return Response(status: 304) }
-        var response = Response.json(page(request["page"].flatMap { Int($0) } ?? 0))
+        let number = request["page"].flatMap { Int($0) } ?? 0
+        if number == refused { return .html(404) }
+        var response = Response.json(page(number))
         response[header: "ETag"] = tag
         return response
     }

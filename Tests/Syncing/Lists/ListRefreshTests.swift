@@ -67,6 +67,29 @@ struct ListRefreshTests {
         #expect(fixture.pictures.count == 42)
     }
 
+    @Test("is read to its end after a round that was cut off between two pages")
+    func cutOff() async throws {
+        let fixture = try ListFixture((1...30).map { Item("Cat \($0)") }, pageSize: 10)
+        fixture.served.update { ($0.tag, $0.refused) = ("\"1\"", 2) }
+        #expect(try await fixture.refresh().count == 21)
+        #expect(fixture.pictures.count == 20)
+        fixture.served.update { $0.refused = nil }
+        #expect(try await fixture.refresh().count == 10)
+        #expect(fixture.pictures.count == 30)
+        #expect(try await fixture.refresh() == [])
+        #expect(fixture.pages == ["/cats"])
+    }
+
+    @Test("takes of two items with one id the first, on whatever pages they are")
+    func repeated() async throws {
+        let fixture = try ListFixture(
+            [Item("A"), Item("Mittens", id: "1"), Item("B"), Item("Whiskers", id: "1"), Item("C")], pageSize: 2)
+        try await fixture.refresh()
+        #expect(fixture.pictures == ["A.jpg", "B.jpg", "C.jpg", "Mittens.jpg"])
+        #expect(try await fixture.refresh() == [])
+        #expect(listing(fixture.testMirror[".apod-mirror/lists/cats/replaced"]).isEmpty)
+    }
+
     @Test("lets each picture fail alone, and asks for it again")
     func failures() async throws {
         let fixture = try ListFixture((1...20).map { Item("Cat \($0)", seed: $0 % 7 == 0 ? nil : UInt64($0)) })
@@ -155,6 +178,25 @@ struct ListRefreshTests {
         #expect(fixture.pictures == expected.sorted())
     }
 
+    @Test("has another cover when the server has one under the same address, and keeps the former")
+    func otherCover() async throws {
+        let fixture = try ListFixture("Mittens")
+        fixture.list.cover = WebAddress("\(fixture.server.origin)/cover.jpg")
+        func serve(_ seed: UInt64) {
+            fixture.served.update { served in
+                served.cover = .media(Pictures.jpeg(seed: seed), type: "image/jpeg")
+                served.cover?[header: "ETag"] = "\"\(seed)\""
+            }
+        }
+        serve(5)
+        try await fixture.refresh()
+        serve(6)
+        #expect(
+            try await fixture.refresh() == ["cats cover", "cats cover replaced"])
+        #expect(try contents("\(fixture.root)/cover.jpg") == Pictures.jpeg(seed: 6).bytes)
+        #expect(listing(fixture.testMirror[".apod-mirror/lists/cats/replaced"]).contains("cover.1.jpg"))
+    }
+
     @Test("ends where a list leads back to a page of its own, or on for ever")
     func endless() async throws {
         let fixture = try ListFixture("Mittens")
@@ -201,6 +243,34 @@ struct ListRefreshTests {
         #expect(try await fixture.testMirror.mirror { try await $0.applyKeep(ofLists: [list]) { _ in } } == 6)
         #expect(fixture.pictures == ["2026/2026-02-07 More 6.jpg"])
         #expect(try await fixture.refresh() == [])
+    }
+
+    @Test("has as many pictures as a larger keep allows, those that were deleted among them, and in the list's order")
+    func largerKeep() async throws {
+        let fixture = try ListFixture((1...20).map { Item("Cat \($0)") }, pageSize: 5)
+        func names(_ numbers: ClosedRange<Int>) -> [String] { numbers.map { "Cat \($0).jpg" }.sorted() }
+        for (keep, kept) in [(3, 1...3), (9, 1...9), (4, 1...4), (12, 1...12)] {
+            fixture.list.keep = keep
+            try await fixture.refresh()
+            #expect(fixture.pictures == names(kept))
+        }
+        fixture.served.update { $0.items.insert(Item("New"), at: 0) }
+        try await fixture.refresh()
+        #expect(fixture.pictures == (names(1...11) + ["New.jpg"]).sorted())
+    }
+
+    @Test("stays as it is where a repair meets records that new rules do not read")
+    func otherForm() async throws {
+        let fixture = try ListFixture("Mittens", "Whiskers")
+        try await fixture.refresh()
+        fixture.list.rules[.picture] = FieldRule("photo")
+        fixture.testMirror.settings.lists = [fixture.list]
+        unlink("\(fixture.root)/Whiskers.jpg")
+        // The list is asked for the one that is missing, and does not come by these rules, either.
+        await #expect(throws: RefreshError.self) {
+            try await fixture.testMirror.mirror { try await $0.repair([fixture.list.name]) { _ in } }
+        }
+        #expect(try fixture.failed() == 1)
     }
 
     @Test("is repaired from the records that are here")

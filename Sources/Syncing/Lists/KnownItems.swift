@@ -1,0 +1,38 @@
+internal import Apod
+internal import Upstream
+
+/// The items of a list by their ids, and the names that are taken.
+struct KnownItems: Sendable {
+    private var names: [String: FileName]
+    private var taken: Set<String>
+    private var numbers: Set<Day>
+    /// How often a title was given already, by the first name made of it.
+    private var numbersUsed: [String: Int] = [:]
+
+    init(_ names: [String: FileName]) {
+        self.names = names
+        taken = Set(names.values.map(Self.key) + [Self.key(.cover)])
+        numbers = Set(names.values.map(\.day))
+    }
+
+    /// Names that differ in case alone are one for some systems.
+    private static func key(_ name: FileName) -> String { name.stem.lowercased() }
+
+    subscript(id: String) -> FileName? { names[id] }
+
+    /// Chooses a name for a new item.
+    mutating func add(_ item: ListItem) -> FileName {
+        var name = FileName(itemWithTitle: item.title, date: item.date)
+        let first = Self.key(name)
+        var number = numbersUsed[first] ?? 1
+        while taken.contains(Self.key(name)) || numbers.contains(name.day) {
+            number += 1
+            name = FileName(itemWithTitle: item.title, date: item.date, number: number)
+        }
+        numbersUsed[first] = number
+        names[item.id] = name
+        taken.insert(Self.key(name))
+        numbers.insert(name.day)
+        return name
+    }
+}

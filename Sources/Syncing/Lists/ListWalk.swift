@@ -1,0 +1,68 @@
+internal import Apod
+internal import Catalog
+internal import Upstream
+
+/// A walk over the pages of a list, as far as it has come.
+struct ListWalk: Sendable {
+    /// Items to ask for that no page has had so far. At the end, the list has them no more.
+    private(set) var due: Set<Day>
+    /// Of the first page.
+    let validators: Validators?
+    /// The list was read by other rules before.
+    let hasOtherRules: Bool
+    /// Behind a page without news, all was known before.
+    private let isRestKnown: Bool
+    private let list: PictureList
+    private var known: KnownItems
+    /// The items and the pages that were met.
+    private var ids: Set<String> = []
+    private var pages: Set<WebAddress>
+    private var hasMetNew = true
+    /// How many more items are wanted.
+    private var left: Int
+    private var place: Int
+
+    /// An endless list ends here.
+    private static let mostItems = 100_000
+
+    /// `before`: how the list was read until now.
+    init(
+        over list: PictureList, from before: ListReading?, due: Set<Day>, _ known: KnownItems, validators: Validators?,
+        at now: Int
+    ) {
+        (self.list, self.due, self.known, self.validators) = (list, due, known, validators)
+        hasOtherRules = before.map { $0.rules != list.reading } ?? false
+        isRestKnown = before?.isWhole == true && !hasOtherRules
+        pages = [list.address]
+        left = min(list.keep ?? .max, Self.mostItems)
+        place = Catalog.place(at: now)
+    }
+
+    /// The items of a page that were on none before, as they are called here, and those whose name or place is to be
+    /// remembered.
+    mutating func take(_ page: ListPage) -> (pictures: [Picture], entries: [Catalog.ItemEntry]) {
+        let items = page.items.filter { ids.insert($0.id).inserted }.prefix(left)
+        hasMetNew = !items.isEmpty
+        left -= items.count
+        var entries: [Catalog.ItemEntry] = []
+        let pictures = items.map { item in
+            let name = known[item.id]
+            let picture = Picture(item, of: list.name, as: name ?? known.add(item))
+            // Where older items are still to come, their places are behind those of the ones here.
+            if name == nil || !isRestKnown {
+                entries.append(.init(id: item.id, name: picture.name, place: place))
+            }
+            place -= 1
+            return picture
+        }
+        due.subtract(pictures.map(\.day))
+        return (pictures, entries)
+    }
+
+    /// The page behind this one; nil where the list ends, or nothing behind it is wanted.
+    mutating func next(behind page: ListPage, hasNews: Bool) -> WebAddress? {
+        let isDone = left == 0 || isRestKnown && !hasNews && due.isEmpty
+        guard !isDone, hasMetNew, let next = page.next, pages.insert(next).inserted else { return nil }
+        return next
+    }
+}
