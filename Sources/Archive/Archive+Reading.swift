@@ -5,14 +5,16 @@ import Glibc
 
 /// What a process finds of a mirror that it has not open for writing.
 extension Archive {
-    /// Returns the catalog for reading; nil if there is none. Where it cannot be read, one is made from the tree.
+    /// Returns the catalog for reading; nil if there is none. Where it cannot be read, and where another list has none,
+    /// one is made from the tree.
     package static func catalogToRead(
         root: String, state: String? = nil, list: ListName? = nil
     ) throws(ArchiveError) -> Catalog? {
         let path = StateFolder(root: root, state: state, list: list).catalog
         guard access(path, F_OK) == 0 else {
             try checkVisible(root: root, state: state)
-            return nil
+            return list == nil
+                ? nil : try ArchiveError.wrapping(step: try catalogOfTree(root: root, state: state, list: list))
         }
         try checkOwner(root: root, state: state)
         return try ArchiveError.wrapping(

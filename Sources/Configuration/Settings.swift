@@ -43,7 +43,7 @@ package struct Settings: Sendable, Equatable {
 
     package init(root: String) { self.root = root }
 
-    subscript(list name: ListName) -> PictureList? {
+    package internal(set) subscript(list name: ListName) -> PictureList? {
         get { lists.first { $0.name == name } }
         set {
             lists = (lists.filter { $0.name != name } + [newValue].compactMap(\.self)).sorted { $0.name < $1.name }

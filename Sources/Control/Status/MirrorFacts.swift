@@ -79,14 +79,26 @@ struct MirrorFacts {
     /// The other lists in the settings, and those of which something is here.
     private static func lists(of settings: Settings) -> [StatusReport.OfList] {
         Set(settings.lists.map(\.name) + Archive.lists(root: settings.root)).sorted().map { name in
-            let catalog = try? Archive.catalogToRead(root: settings.root, state: settings.state, list: name)
-            guard let catalog, let summary = try? catalog.summary() else { return .init(name: name) }
-            let silentSince = try? catalog.fact(.silentSince)
-            return .init(
-                name: name, pictures: summary.pictures, bytes: summary.bytes, failed: summary.failed.count,
-                lastRefresh: summary.lastRefresh, failure: summary.lastFailure?.failure,
-                silentSince: silentSince == 0 ? nil : silentSince)
+            let (root, state) = (settings.root, settings.state)
+            do {
+                return try facts(of: name, try Archive.catalogToRead(root: root, state: state, list: name))
+            } catch {
+                // The pictures are there all the same.
+                let catalog = try? Archive.catalogOfTree(root: root, state: state, list: name)
+                var list = (try? facts(of: name, catalog)) ?? .init(name: name)
+                list.failure = Failure(error, in: settings)
+                return list
+            }
         }
+    }
+
+    private static func facts(of list: ListName, _ catalog: Catalog?) throws(StorageError) -> StatusReport.OfList {
+        guard let catalog else { return .init(name: list) }
+        let (summary, silentSince) = (try catalog.summary(), try catalog.fact(.silentSince))
+        return .init(
+            name: list, pictures: summary.pictures, bytes: summary.bytes, failed: summary.failed.count,
+            lastRefresh: summary.lastRefresh, failure: summary.lastFailure?.failure,
+            silentSince: silentSince == 0 ? nil : silentSince)
     }
 
     /// A list that is silent for so many seconds is a condition.
@@ -94,9 +106,9 @@ struct MirrorFacts {
 
     private func ofLists() -> [Condition] {
         lists.compactMap { list in
-            guard let since = list.silentSince, since < now - Self.patience, let failure = list.failure else {
-                return nil
-            }
+            guard settings[list: list.name] != nil, let since = list.silentSince, since < now - Self.patience,
+                let failure = list.failure
+            else { return nil }
             return .listSilent(list.name, since: since, failure)
         }
     }

@@ -44,11 +44,8 @@ struct Verify {
         let workers = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
         var verifications = [try Verification(root: settings.root, catalog: catalog)]
         for list in Archive.lists(root: settings.root) {
-            let ofList =
-                try settings.catalogToRead(list)
-                ?? Archive.catalogOfTree(root: settings.root, state: settings.state, list: list)
-            guard let ofList else { continue }
-            verifications.append(try Verification(root: settings.root, catalog: ofList, list: list))
+            guard let catalog = try settings.catalogToRead(list) else { continue }
+            verifications.append(try Verification(root: settings.root, catalog: catalog, list: list))
         }
         let pause = { @Sendable [settings] in
             // A writer publishes files shortly before the catalog has them.

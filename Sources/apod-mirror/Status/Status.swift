@@ -154,7 +154,7 @@ struct Status {
             let rows = words.split(separator: "\n")
             lines.append((name, (["\(count) (\(rows[0]))"] + rows.dropFirst()).joined(separator: "\n")))
         }
-        lines += report.lists.map { ("list \($0.name)", Self.words(for: $0)) }
+        lines += report.lists.map { ("list \($0.name)", Self.words(for: $0, isAsked: settings[list: $0.name] != nil)) }
         let pending = report[.pending]
         let waiting = pending > 0 ? " (\(pending) without a picture)" : ""
         lines.append(("favorites", "\(report[.favorites] + pending)\(waiting)"))
@@ -178,12 +178,14 @@ struct Status {
         return "\(report[.days] - older), from \(oldest) to \(newest)\(older > 0 ? ", and \(older) older" : "")"
     }
 
-    private static func words(for list: StatusReport.OfList) -> String {
+    /// `isAsked`: whether the settings name the list.
+    private static func words(for list: StatusReport.OfList, isAsked: Bool) -> String {
         guard list.lastRefresh != nil || list.pictures > 0 || list.failure != nil else { return "not yet asked for" }
         let failed = list.failed > 0 ? "; \(list.failed) failed" : ""
-        let last = list.lastRefresh.map { "came \(Time.local($0))" } ?? "has not come yet"
-        let failure = list.failure.map { "\n\($0.words)" } ?? ""
-        return "\(list.pictures) pictures, \(Size.text(list.bytes))\(failed)\n\(last)\(failure)"
+        let last = list.lastRefresh.map { "came \(Time.local($0))" } ?? (list.pictures > 0 ? nil : "has not come yet")
+        let state = isAsked ? [last, list.failure?.words] : ["it is not in the settings; its pictures stay"]
+        let rows = ["\(list.pictures) pictures, \(Size.text(list.bytes))\(failed)"] + state.compactMap(\.self)
+        return rows.joined(separator: "\n")
     }
 
     /// What to do is on a row of its own.
