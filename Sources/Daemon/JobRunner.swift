@@ -48,10 +48,7 @@ struct JobRunner: Sendable {
 
     private func sync(_ order: SyncOrder) async throws {
         let lists = try order.lists(among: mirror.settings.lists)
-        if order.list != nil {
-            report(.refreshBegan(named: []))
-            return report(.refreshEnded(try await refresh(lists)))
-        }
+        if order.list != nil { return report(.refreshEnded(try await refresh(lists, for: order))) }
         let plan = try await blocking { [mirror] () throws(StorageError) in try mirror.plan(for: order) }
         var failure: Failure?
         let request = try plan.request()
@@ -66,9 +63,9 @@ struct JobRunner: Sendable {
             failure = try await refresh(.days(favorites), named: favorites.filter { $0 < mirror.today })
         }
         if !lists.isEmpty, !Task.isCancelled, failure?.code != .full {
-            failure = try await refresh(lists) ?? failure
+            failure = try await refresh(lists, for: order) ?? failure
         }
-        if request != nil || !favorites.isEmpty { report(.refreshEnded(failure)) }
+        if request != nil || !favorites.isEmpty || !lists.isEmpty { report(.refreshEnded(failure)) }
         if Task.isCancelled { return }
         if order.isByName { await tellUnkept(order) } else { try await applyRetention() }
     }
@@ -137,7 +134,6 @@ struct JobRunner: Sendable {
         var failure: Failure?
         if !days.isEmpty { failure = try await refresh(.again(days)) }
         if !lists.isEmpty {
-            report(.refreshBegan(named: []))
             let ended = try await runLists { [mirror] report async throws(RefreshError) in
                 try await mirror.repair(lists, report)
             }
@@ -164,10 +160,10 @@ struct JobRunner: Sendable {
     }
 
     /// Asks for other lists in the same way.
-    private func refresh(_ lists: [PictureList]) async throws -> Failure? {
+    private func refresh(_ lists: [PictureList], for order: SyncOrder) async throws -> Failure? {
         mirror.forgive()
         return try await runLists { [mirror] report async throws(RefreshError) in
-            try await mirror.refresh(lists, isAsked: true, report)
+            try await mirror.refresh(lists, for: order, report)
         }
     }
 
@@ -175,7 +171,8 @@ struct JobRunner: Sendable {
     private func runLists(
         _ work: (@escaping @Sendable (RefreshEvent) -> Void) async throws(RefreshError) -> Void
     ) async throws -> Failure? {
-        try await reportingProgress {
+        report(.refreshBegan(named: []))
+        return try await reportingProgress {
             try await parts.context.run({ [report] in report(.event($0)) }, work)
         }
     }

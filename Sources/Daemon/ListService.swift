@@ -25,7 +25,7 @@ struct ListService: Sendable {
             // The day's picture comes first.
             while context.activity.now.isRefreshing { try await sleep(for: .seconds(1)) }
             let error = try await context.run { [mirror = context.mirror] report async throws(RefreshError) in
-                try await mirror.refresh(due, isAsked: false, report)
+                try await mirror.refresh(due, for: nil, report)
             }
             context.statusChanges.signal()
             await context.releaseMemory()

@@ -70,14 +70,14 @@ package final class OpenMirror: Sendable {
     }
 
     /// A refresh of single items of another list. Its server may be on a private network, as the upstream may.
-    func refresh(of list: PictureList, in archive: Archive) -> Refresh {
-        let fetcher = listFetcher(list.address)
+    func refresh(of list: PictureList, in archive: Archive, by settings: Settings) -> Refresh {
+        let fetcher = listFetcher(list.address, settings)
         return Refresh(
             archive: archive, upstream: APODBasic(list.address, fetcher: fetcher), fetcher: fetcher, settings: settings,
             now: now)
     }
 
-    private func listFetcher(_ address: WebAddress) -> Fetcher {
+    private func listFetcher(_ address: WebAddress, _ settings: Settings) -> Fetcher {
         var settings = settings
         settings.upstream = address
         let fetcher = newFetcher(settings)

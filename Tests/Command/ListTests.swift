@@ -55,7 +55,11 @@ import Testing
         #expect(thumbnails() == 36)
         let settings = String(decoding: try contents(sandbox.configuration), as: UTF8.self)
         try sandbox.set(settings + "list.cats.keep = 3\n")
+        try await sandbox.run("prune", "--dry-run").succeeds(
+            output: .containing("cats: 15 pictures to delete, 30.0 KB (keep = 3):\n  Cat 19 (2.0 KB)\n"))
+        #expect(pictures(sandbox).count == 18)
         try await sandbox.run("prune").succeeds(output: .containing("cats: deleted 15 pictures (keep = 3)"))
+        try await sandbox.run("prune", "--dry-run").succeeds(output: .containing("nothing to delete"))
         try await sandbox.run("sync", "--list", "cats").succeeds()
         #expect(pictures(sandbox) == ["Cat 1.jpg", "Cat 2.jpg", "Cat 3.jpg"])
         #expect(thumbnails() == 6)
@@ -91,6 +95,50 @@ import Testing
         // APOD's own are as they were.
         try await sandbox.run("search", "cat", "--json").succeeds()
         #expect(try await sandbox.json("status")["days"]?.integer == 2)
+    }
+
+    @Test("goes by the settings that are given with sync")
+    func options() async throws {
+        let (sandbox, server) = try cats()
+        defer { server.stop() }
+        try await sandbox.run("sync", "--list", "cats", "--max-file", "1K").fails(
+            output: .containing("0 fetched, 20 failed"), errors: .containing("larger than `max-file` allows"))
+        #expect(pictures(sandbox).isEmpty)
+    }
+
+    @Test("stays in status, and says so, when the settings do not name it, and when its catalog is damaged or gone")
+    func status() async throws {
+        let (sandbox, server) = try cats()
+        defer { server.stop() }
+        try await sandbox.run("sync").fails()
+        let settings = String(decoding: try contents(sandbox.configuration), as: UTF8.self)
+        try sandbox.set(settings.replacing("list.cats", with: "list.tigers"))
+        try await sandbox.run("status").says(
+            output: .containing("list cats     18 pictures, "),
+            .containing("it is not in the settings; its pictures stay"),
+            .containing("list tigers   not yet asked for"))
+        try sandbox.set(settings)
+        let catalog = sandbox[".apod-mirror/lists/cats/catalog.sqlite"]
+        try save(Array(repeating: 7, count: 5000), to: catalog)
+        try await sandbox.run("status").says(
+            output: .containing("list cats     18 pictures, "), .containing("the next sync sets it aside"))
+        unlink(catalog)
+        try await sandbox.run("status").says(output: .containing("list cats     18 pictures, "))
+        try await sandbox.run("sync", "--list", "cats").fails(output: .containing("0 fetched, 2 failed"))
+    }
+
+    @Test("comes though the folder of another list is taken")
+    func takenFolder() async throws {
+        let (sandbox, server) = try cats()
+        defer { server.stop() }
+        let settings = String(decoding: try contents(sandbox.configuration), as: UTF8.self)
+        try sandbox.set(settings + "list.apes = \(server.origin)/cats.json\n")
+        try await sandbox.run("sync", "--until", "2019-04-30", "--since", "2019-04-30").succeeds()
+        mkdir(sandbox["lists"], 0o755)
+        try save([1], to: sandbox["lists/apes"])
+        try await sandbox.run("sync").fails(
+            output: .containing("19 fetched, 2 failed"), errors: .containing("cannot open \(sandbox["lists/apes"])"))
+        #expect(pictures(sandbox).count == 18)
     }
 
     @Test("says where a list has its fields by another name")

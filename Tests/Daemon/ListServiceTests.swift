@@ -68,6 +68,10 @@ import Testing
             if case .listSilent(_, start, _) = condition { true } else { false }
         }
         #expect(silent)
+        var others = testService.settings
+        others.lists = []
+        let without = try StatusReport(others, testService.catalog, testService.log, at: testService.time.now)
+        #expect(without.conditions.isEmpty && without.lists.count == 1)
         isUp.update { $0 = true }
         testService.time.set(asked + 84_600)
         try await testService.told(.mirrored, "cats: Mittens")

@@ -10,11 +10,15 @@ internal import Thumbnails
 /// One round over other lists, one after the other: each archive is open for as long as its list is worked on.
 struct ListRound: Sendable {
     let mirror: OpenMirror
+    /// Those in force, or with what a command says for its round.
+    let settings: Settings
     let isAsked: Bool
     let report: @Sendable (RefreshEvent) -> Void
 
-    /// A list that fails is reported, and the next one has its turn. Throws what would stop them all.
+    /// A list that fails is reported, and the next one has its turn. Throws what would stop them all, and at the end what
+    /// is wrong with the folder of one.
     func run(_ lists: [PictureList]) async throws(RefreshError) {
+        var ofFolder: RefreshError?
         for list in lists {
             if Task.isCancelled { throw .cancelled }
             do throws(RefreshError) {
@@ -22,15 +26,17 @@ struct ListRound: Sendable {
             } catch {
                 switch error {
                 case .upstreamSilent, .filesSilent: report(.listFailed(list.name, why: error.failure))
+                case .archive(let why) where !why.endsService && !why.isFull: ofFolder = ofFolder ?? error
                 case .archive, .noRoom, .cancelled: throw error
                 }
             }
         }
+        if let ofFolder { throw ofFolder }
     }
 
     private func run(_ list: PictureList) async throws(RefreshError) {
         let archive = try await open(list)
-        let refresh = mirror.refresh(of: list, in: archive)
+        let refresh = mirror.refresh(of: list, in: archive, by: settings)
         var failure: RefreshError?
         do throws(RefreshError) {
             try await ListRefresh(list: list, refresh: refresh, isAsked: isAsked, report: report).run()
@@ -42,7 +48,7 @@ struct ListRound: Sendable {
                 .apply()
             try await makeThumbnails(in: archive)
         } catch {
-            failure = failure ?? RefreshError.archive(.storage(error)).withDisk(mirror.settings)
+            failure = failure ?? RefreshError.archive(.storage(error)).withDisk(settings)
         }
         if let failure { throw failure }
     }
@@ -54,17 +60,18 @@ struct ListRound: Sendable {
                     Picture(record: record, as: name, of: list)
                 }
                 try ArchiveError.wrapping { () throws(StorageError) in try archive.tidy() }
+                archive.tree.removeStale(now: mirror.moment)
                 return archive
             }
         } catch {
-            throw RefreshError.archive(error).withDisk(mirror.settings)
+            throw RefreshError.archive(error).withDisk(settings)
         }
     }
 
     /// By the records that were kept: the list is not asked.
     func repair(_ list: PictureList) async throws(RefreshError) {
         let archive = try await open(list)
-        let refresh = mirror.refresh(of: list, in: archive)
+        let refresh = mirror.refresh(of: list, in: archive, by: settings)
         try await ListRefresh(list: list, refresh: refresh, isAsked: true, report: report).repair()
     }
 
@@ -76,7 +83,7 @@ struct ListRound: Sendable {
                 let keep = ListKeep(list: list, archive: archive, now: mirror.moment, isAsked: true, report: report)
                 count += try await keep.apply()
             } catch {
-                throw RefreshError.archive(.storage(error)).withDisk(mirror.settings)
+                throw RefreshError.archive(.storage(error)).withDisk(settings)
             }
         }
         return count
@@ -100,7 +107,7 @@ struct ListRound: Sendable {
 
     /// For file managers. What cannot be made is not told: the pictures are here.
     private func makeThumbnails(in archive: Archive) async throws(StorageError) {
-        let uses = mirror.settings.thumbnailUses.intersection(.fileManagers)
+        let uses = settings.thumbnailUses.intersection(.fileManagers)
         if uses.isEmpty || Task.isCancelled { return }
         let thumbnails = Thumbnails(archive, for: uses)
         let missing = try await blocking { () throws(StorageError) in
@@ -112,53 +119,5 @@ struct ListRound: Sendable {
         for await thumbnail in thumbnails.thumbnails(for: missing) {
             if let shortage = thumbnail.shortage { throw shortage }
         }
-    }
-}
-
-/// Deletes what a list's `keep` does not allow: all but its newest pictures, by their dates or else their places in it.
-///
-/// As with days, more than a few at once wait until a person says `prune` where `keep` is another than was last applied, or
-/// more than half would go.
-struct ListKeep: Sendable {
-    let list: PictureList
-    let archive: Archive
-    let now: Int
-    let isAsked: Bool
-    let report: @Sendable (RefreshEvent) -> Void
-
-    /// As many go without a question.
-    private static let most = 5
-
-    /// Returns how many pictures it deleted.
-    func apply() async throws(StorageError) -> Int {
-        guard let keep = list.keep else { return 0 }
-        let (surplus, isHeld) = try await blocking { () throws(StorageError) -> ([Day], Bool) in
-            let surplus = try self.surplus(keep)
-            let isOther = try archive.catalog.fact(.retention) != keep
-            let isHeld = !isAsked && surplus.count > Self.most && (isOther || surplus.count > keep)
-            if !isHeld { try archive.catalog.setFact(.retention, keep) }
-            return (surplus, isHeld)
-        }
-        if isHeld {
-            let count = "\(surplus.count) pictures are more than keep = \(keep) allows"
-            report(.noted("\(list.name): \(count); `apod-mirror prune` deletes them"))
-            return 0
-        }
-        if surplus.isEmpty { return 0 }
-        let gone = try await archive.prune(surplus, at: now).gone.count
-        report(.noted("\(list.name): deleted \(gone == 1 ? "1 picture" : "\(gone) pictures") (keep = \(keep))"))
-        return gone
-    }
-
-    private func surplus(_ keep: Int) throws(StorageError) -> [Day] {
-        let items = try archive.catalog.storedDays().compactMap(\.stored).filter {
-            $0.name != .cover && !$0.files.isEmpty
-        }
-        let places = try archive.catalog.places()
-        func rank(_ stored: StoredDay) -> (String, Int) {
-            let hasDate = !stored.name.folder.isEmpty
-            return (hasDate ? String(stored.name.stem.prefix(10)) : "", places[stored.name.day] ?? 0)
-        }
-        return items.sorted { rank($0) > rank($1) }.dropFirst(keep).map(\.name.day)
     }
 }

@@ -16,7 +16,8 @@ extension OpenMirror {
         ofLists lists: [PictureList], _ say: @escaping @Sendable (String) -> Void
     ) async throws(RefreshError) -> Int {
         try await listQueue.holding(rank: 1) { () async throws(RefreshError) in
-            try await ListRound(mirror: self, isAsked: true) { say($0.description) }.applyKeep(lists)
+            try await ListRound(mirror: self, settings: settings, isAsked: true) { say($0.description) }.applyKeep(
+                lists)
         }
     }
 
@@ -25,17 +26,18 @@ extension OpenMirror {
         _ lists: [ListName], _ report: @escaping @Sendable (RefreshEvent) -> Void
     ) async throws(RefreshError) {
         try await listQueue.holding(rank: 1) { () async throws(RefreshError) in
-            let round = ListRound(mirror: self, isAsked: true, report: report)
+            let round = ListRound(mirror: self, settings: settings, isAsked: true, report: report)
             for list in settings.lists where lists.contains(list.name) { try await round.repair(list) }
         }
     }
 
-    /// A round over other lists.
+    /// A round over other lists. `order`: of the person who asks for it; nil for that of each day.
     package func refresh(
-        _ lists: [PictureList], isAsked: Bool, _ report: @escaping @Sendable (RefreshEvent) -> Void
+        _ lists: [PictureList], for order: SyncOrder?, _ report: @escaping @Sendable (RefreshEvent) -> Void
     ) async throws(RefreshError) {
-        try await listQueue.holding(rank: isAsked ? 1 : 0) { () async throws(RefreshError) in
-            try await ListRound(mirror: self, isAsked: isAsked, report: report).run(lists)
+        let settings = order?.applied(to: settings) ?? settings
+        try await listQueue.holding(rank: order == nil ? 0 : 1) { () async throws(RefreshError) in
+            try await ListRound(mirror: self, settings: settings, isAsked: order != nil, report: report).run(lists)
         }
     }
 }

@@ -12,7 +12,8 @@ struct Prune {
         explanation: """
             Deletes now the pictures that `keep` and `max-total` do not allow, however many
             they are. Favorites, those that ended in the last 90 days, the newest picture
-            and all JSON files stay.
+            and all JSON files stay. Of other lists, it deletes what their own `keep` does
+            not allow.
             """,
         options: [Command.Option("dry-run", "list what would be deleted, and do nothing")],
         explained: ["keep", "max-total"].map { Command.Option($0, "with --dry-run: by this value", taking: "VALUE") }
@@ -44,8 +45,25 @@ struct Prune {
         guard let catalog else { return try nothingMirrored(in: settings) }
         let favorites = try settings.favoritesToRead()
         let range = MirrorRange(settings: settings, catalog: catalog, favorites: favorites, now: time(nil))
-        show(try range.pruning())
+        let pruning = try range.pruning()
+        show(pruning)
+        var isNothing = pruning.isEmpty
+        for list in settings.lists {
+            guard let catalog = try settings.catalogToRead(list.name) else { continue }
+            let surplus = try ListKeep.surplus(of: list, in: catalog)
+            if surplus.isEmpty { continue }
+            show(surplus, of: list)
+            isNothing = false
+        }
+        if isNothing { Terminal.print("nothing to delete: \(reason(pruning))") }
         return .done
+    }
+
+    private func show(_ surplus: [StoredDay], of list: PictureList) {
+        func size(_ items: [StoredDay]) -> String { Size.text(items.flatMap(\.files).reduce(0) { $0 + $1.bytes }) }
+        let count = surplus.count == 1 ? "1 picture" : "\(surplus.count) pictures"
+        Terminal.print("\(list.name): \(count) to delete, \(size(surplus)) (keep = \(list.keep ?? 0)):")
+        for item in surplus.reversed() { Terminal.print("  \(item.name.stem) (\(size([item])))") }
     }
 
     private func show(_ pruning: PruneRound) {
@@ -53,10 +71,7 @@ struct Prune {
             Terminal.print(
                 "\(Size.text(pruning.replacedBytes)) to delete of what was replaced")
         }
-        guard let first = pruning.days.first, let last = pruning.days.last else {
-            if pruning.replaced.isEmpty { Terminal.print("nothing to delete: \(reason(pruning))") }
-            return
-        }
+        guard let first = pruning.days.first, let last = pruning.days.last else { return }
         let extent = Day.extent(of: pruning.days.count, first.day, last.day)
         Terminal.print("\(Day.count(pruning.days.count)) to delete, \(extent), \(Size.text(pruning.bytes)):")
         for candidate in pruning.days {

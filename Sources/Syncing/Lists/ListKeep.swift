@@ -1,0 +1,53 @@
+package import Apod
+internal import Archive
+package import Catalog
+internal import Concurrency
+package import Files
+
+/// Deletes what a list's `keep` does not allow: all but its newest pictures, by their dates or else their places in it.
+///
+/// As with days, more than a few at once wait until a person says `prune` where `keep` is another than was last applied, or
+/// more than half would go.
+package struct ListKeep: Sendable {
+    let list: PictureList
+    let archive: Archive
+    let now: Int
+    let isAsked: Bool
+    let report: @Sendable (RefreshEvent) -> Void
+
+    /// As many go without a question.
+    private static let most = 5
+
+    /// Returns how many pictures it deleted.
+    func apply() async throws(StorageError) -> Int {
+        let keep = list.keep ?? 0
+        let (surplus, isHeld) = try await blocking { () throws(StorageError) -> ([Day], Bool) in
+            let surplus = try Self.surplus(of: list, in: archive.catalog).map(\.name.day)
+            let isOther = try archive.catalog.fact(.retention) != keep
+            let isHeld = !isAsked && surplus.count > Self.most && (isOther || surplus.count > keep)
+            if !isHeld { try archive.catalog.setFact(.retention, keep) }
+            return (surplus, isHeld)
+        }
+        if isHeld {
+            let count = "\(surplus.count) pictures are more than keep = \(keep) allows"
+            report(.noted("\(list.name): \(count); `apod-mirror prune` deletes them"))
+            return 0
+        }
+        if surplus.isEmpty { return 0 }
+        let gone = try await archive.prune(surplus, at: now).gone.count
+        report(.noted("\(list.name): deleted \(gone == 1 ? "1 picture" : "\(gone) pictures") (keep = \(keep))"))
+        return gone
+    }
+
+    /// The pictures that are too many, the newest first.
+    package static func surplus(of list: PictureList, in catalog: Catalog) throws(StorageError) -> [StoredDay] {
+        guard let keep = list.keep else { return [] }
+        let items = try catalog.storedDays().compactMap(\.stored).filter { $0.name != .cover && !$0.files.isEmpty }
+        let places = try catalog.places()
+        func rank(_ stored: StoredDay) -> (String, Int) {
+            let hasDate = !stored.name.folder.isEmpty
+            return (hasDate ? String(stored.name.stem.prefix(10)) : "", places[stored.name.day] ?? 0)
+        }
+        return Array(items.sorted { rank($0) > rank($1) }.dropFirst(keep))
+    }
+}
