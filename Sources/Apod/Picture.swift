@@ -41,6 +41,11 @@ package struct Picture: Sendable {
     }
 }
 
+extension Picture {
+    /// Like `2 pictures`.
+    package static func count(_ pictures: Int) -> String { pictures == 1 ? "1 picture" : "\(pictures) pictures" }
+}
+
 /// What an item of another list has besides.
 package struct Item: Sendable, Equatable {
     package let list: ListName

@@ -63,7 +63,7 @@ extension RefreshEvent: CustomStringConvertible {
             return "\(what) from \(days.lowerBound) to \(days.upperBound) failed: \(why)"
         case .noted(let words): return words
         case .itemsPlanned(let list, let count):
-            return "\(list): \(count == 1 ? "1 picture" : "\(count) pictures") to fetch"
+            return "\(list): \(Picture.count(count)) to fetch"
         case .item(let list, let title, let bytes):
             return "\(list): \(Text.brief(title)) (\(bytes > 0 ? Size.text(bytes) : "only its text is new"))"
         case .itemReplaced(let list, let title, let isMuchSmaller):

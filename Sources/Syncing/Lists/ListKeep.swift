@@ -35,7 +35,7 @@ package struct ListKeep: Sendable {
         }
         if surplus.isEmpty { return 0 }
         let gone = try await archive.prune(surplus, at: now).gone.count
-        report(.noted("\(list.name): deleted \(gone == 1 ? "1 picture" : "\(gone) pictures") (keep = \(keep))"))
+        report(.noted("\(list.name): deleted \(Picture.count(gone)) (keep = \(keep))"))
         return gone
     }
 

@@ -150,8 +150,11 @@ struct ListRefresh: Sendable {
     }
 
     private func read(_ document: Fetcher.Document, at address: WebAddress) throws(RefreshError) -> ListPage {
-        do throws(BadList) { return try ListPage(document.bytes, of: list, at: address) } catch {
-            throw .upstreamSilent(.garbage(address, "\(error)"))
+        do throws(BadList) {
+            return try ListPage(document.bytes, of: list, at: address, links: document.fields["link"])
+        } catch {
+            let advice = error.field.map { "; `list.\(list.name).\($0.rawValue) = FIELD` in the settings says where" }
+            throw .upstreamSilent(.garbage(address, "\(error)\(advice ?? "")"))
         }
     }
 

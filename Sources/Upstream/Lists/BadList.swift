@@ -9,6 +9,15 @@ package enum BadList: Error, Equatable, CustomStringConvertible {
     /// No item has a field. `names`: those that were looked for.
     case lacking(PictureList.Field, names: [String], items: Int, fields: [String])
 
+    /// The field to say in the settings where it is; nil where that does not help.
+    package var field: PictureList.Field? {
+        switch self {
+        case .html, .notJSON: nil
+        case .noItems: .items
+        case .lacking(let field, _, _, _): field
+        }
+    }
+
     package var description: String {
         switch self {
         case .html: "a page in HTML, not a list in JSON"

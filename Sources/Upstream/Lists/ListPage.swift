@@ -10,8 +10,10 @@ package struct ListPage: Sendable {
 
     private static let mostItems = 100_000
 
-    /// `address`: the page's own; nil for the first.
-    package init(_ bytes: [UInt8], of list: PictureList, at address: WebAddress? = nil) throws(BadList) {
+    /// `address`: the page's own; nil for the first. `links`: the field `Link` of its head.
+    package init(
+        _ bytes: [UInt8], of list: PictureList, at address: WebAddress? = nil, links: String? = nil
+    ) throws(BadList) {
         let page = try Self.json(bytes)
         let whole = ListFields(page, of: list)
         let records = Self.records(of: page, whole, list).prefix(Self.mostItems)
@@ -36,7 +38,16 @@ package struct ListPage: Sendable {
             ListItem(record, of: list).flatMap { ids.insert($0.id).inserted ? $0 : nil }
         }
         bad = records.count - items.count
-        next = whole.next(behind: address)
+        next = whole.next(behind: address, links.flatMap(Self.next))
+    }
+
+    /// The address that has the relation “next” in a field `Link` (RFC 8288, 3).
+    private static func next(in links: String) -> String? {
+        links.split(separator: "<").firstValue { link in
+            guard let end = link.firstIndex(of: ">") else { return nil }
+            let isNext = link[end...].lowercased().replacing("\"", with: "").contains("rel=next")
+            return isNext ? String(link[..<end]) : nil
+        }
     }
 
     private static func json(_ bytes: [UInt8]) throws(BadList) -> JSONText {
@@ -114,11 +125,12 @@ private struct ListFields {
         }
     }
 
-    /// nil for the page itself, and for the first.
-    func next(behind page: WebAddress) -> WebAddress? {
-        first(rules(of: .next)) { text in
+    /// nil for the page itself, and for the first. `linked`: what counts where neither a rule nor the page names one.
+    func next(behind page: WebAddress, _ linked: String?) -> WebAddress? {
+        func other(_ text: String) -> WebAddress? {
             WebAddress(decoding: text, relativeTo: page).flatMap { [page, list.address].contains($0) ? nil : $0 }
         }
+        return first(rules(of: .next), other) ?? (list.rules[.next] == nil ? linked.flatMap(other) : nil)
     }
 
     private static let longestID = 200

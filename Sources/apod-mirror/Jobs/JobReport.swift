@@ -159,7 +159,7 @@ struct JobReport {
         if thumbnails.done < thumbnails.planned { return }
         endBar()
         if !isAsked, thumbnails.made > 0 {
-            say("\(thumbnails.made == 1 ? "1 picture" : "\(thumbnails.made) pictures") got thumbnails")
+            say("\(Picture.count(thumbnails.made)) got thumbnails")
         }
     }
 

@@ -184,7 +184,7 @@ struct Status {
         let failed = list.failed > 0 ? "; \(list.failed) failed" : ""
         let last = list.lastRefresh.map { "came \(Time.local($0))" } ?? (list.pictures > 0 ? nil : "has not come yet")
         let state = isAsked ? [last, list.failure?.words] : ["it is not in the settings; its pictures stay"]
-        let rows = ["\(list.pictures) pictures, \(Size.text(list.bytes))\(failed)"] + state.compactMap(\.self)
+        let rows = ["\(Picture.count(list.pictures)), \(Size.text(list.bytes))\(failed)"] + state.compactMap(\.self)
         return rows.joined(separator: "\n")
     }
 

@@ -254,6 +254,21 @@ struct ListPageTests {
         #expect(page.next?.description == next)
     }
 
+    @Test(
+        "is followed by the one that its head links to, where it names none itself",
+        arguments: [
+            (#"</2>; rel="next", </9>; rel="last""#, "", "https://a.example/2"),
+            (#"</0>; rel="prev", <2>; REL=Next"#, "", "https://a.example/api/2"),
+            (#"</2>; rel="next""#, "/3", "https://a.example/3"), (#"</9>; rel="last""#, "", nil),
+            ("/2; rel=next", "", nil),
+            (#"<list.json>; rel="next""#, "", nil), ("<<>>;,<", "", nil),
+        ] as [(String, String, String?)])
+    func linked(links: String, text: String, next: String?) throws {
+        let json = Array(#"{"items": [{"id": 1, "image": "1.jpg"}], "next_url": "\#(text)"}"#.utf8)
+        #expect(try ListPage(json, of: Self.list(), links: links).next?.description == next)
+        #expect(try ListPage(json, of: Self.list([.next: "more"]), links: links).next == nil)
+    }
+
     private static let bad: [(json: String, rules: [PictureList.Field: String], words: String)] = [
         (" \n<!doctype html><p>", [:], "a page in HTML, not a list in JSON"), ("", [:], "not JSON, or cut off"),
         ("[{", [:], "not JSON, or cut off"), (String(repeating: "[", count: 70), [:], "not JSON, or cut off"),
