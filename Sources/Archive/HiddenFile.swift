@@ -76,13 +76,15 @@ extension Tree {
         try hidden.write(names, through: unfinished, as: "\(path.replacing("/", with: "-"))\(HiddenFile.name)")
     }
 
-    /// The JSON of days that have another file, and the sidecars of files that are there. Any other day would be out of
-    /// sight altogether.
+    /// The JSON of items, and of days that have another file; the sidecars of files that are there. Any other day would be
+    /// out of sight altogether.
     private static func namesToHide(among names: Set<String>, isItem: Bool) -> Set<String> {
         let visible = names.compactMap(FileName.parts).filter { $0.suffix != Metadata.suffix }
         let stems = Set(visible.map { Array($0.stem.utf8) })
         return names.filter { name in
-            FileName(name, suffix: Metadata.suffix, isItem: isItem).map { stems.contains(Array($0.stem.utf8)) }
+            FileName(name, suffix: Metadata.suffix, isItem: isItem).map {
+                isItem || stems.contains(Array($0.stem.utf8))
+            }
                 ?? SidecarName(name).map { names.contains($0.file) } ?? false
         }
     }

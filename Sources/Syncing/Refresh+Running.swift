@@ -180,7 +180,7 @@ extension Refresh {
     func checkDisk() throws(RefreshError) {
         let root = archive.tree.root
         let space = try reading { _ throws(StorageError) in try root.space() }
-        if space.isBelowFloor { throw .noRoom(root: root.path, floor: space.floor) }
+        if space.isBelowFloor { throw .noRoom(root: settings.root, floor: space.floor) }
     }
 
     /// Why `max-total` would delete the question's days, and all older ones, as soon as they came; nil if it would not.

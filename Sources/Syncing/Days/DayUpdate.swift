@@ -126,6 +126,10 @@ extension DayPlan {
         let isGone = verdicts.contains { came, verdict in
             if case .gone = verdict { came.wanted.isEssential } else { false }
         }
+        // An item is its picture: without one, there is nothing to keep.
+        if record.item != nil, isGone, known.files.isEmpty, let failure {
+            return failed(failure.why, isPassing: failure.isPassing)
+        }
         let first = known.files.filter { !$0.role.isFurther }
         let files = (isGone && !first.isEmpty ? first : arranged(first, found)) + furtherFiles(found)
         let new = verdicts.compactMap { came, verdict in

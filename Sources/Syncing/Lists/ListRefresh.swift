@@ -36,14 +36,14 @@ struct ListRefresh: Sendable {
                 let walk = try await walk(&group, &progress)
                 await finish(&group, &progress)
                 if let walk, progress.error == nil { try await end(walk) }
-                return progress.error
+                return progress.error?.withDisk(refresh.settings)
             } catch {
                 await finish(&group, &progress)
-                return error
+                return error.withDisk(refresh.settings)
             }
         }
         await blocking { remember(error) }
-        if let error { throw error.withDisk(refresh.settings) }
+        if let error { throw error }
     }
 
     private func finish(_ group: inout TaskGroup<DayOutcome>, _ progress: inout RefreshProgress) async {

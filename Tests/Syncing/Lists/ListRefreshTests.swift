@@ -96,7 +96,7 @@ struct ListRefreshTests {
         fixture.served.update { $0.tag = "\"1\"" }
         let told = try await fixture.refresh()
         #expect(told.count == 20 && told.count { $0.contains("failed") } == 2)
-        #expect(fixture.pictures.count == 18)
+        #expect(fixture.pictures.count == 18 && fixture.tree.count == 36)
         #expect(try fixture.failed() == 2)
         fixture.served.update { served in
             for index in served.items.indices { served.items[index].seed = UInt64(index) }
@@ -241,6 +241,7 @@ struct ListRefreshTests {
         #expect(fixture.pictures.count == 7)
         let list = fixture.list
         #expect(try await fixture.testMirror.mirror { try await $0.applyKeep(ofLists: [list]) { _ in } } == 6)
+        #expect(try String(decoding: contents("\(fixture.root)/2026/.hidden"), as: UTF8.self).contains("More 5.json\n"))
         #expect(fixture.pictures == ["2026/2026-02-07 More 6.jpg"])
         #expect(try await fixture.refresh() == [])
     }
