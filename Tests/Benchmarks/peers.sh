@@ -12,6 +12,29 @@ ours() {
 
 sync_all() { ours "$1" sync --since "$oldest"; }
 
+# list_pages: writes the pages of a list of the pictures, a hundred on each, beside them.
+list_pages() {
+    /usr/bin/python3 - "$folder" <<END
+import json, os, sys
+folder = sys.argv[1]
+paths = sorted(os.path.relpath(os.path.join(at, name), folder)
+               for at, _, names in os.walk(folder) for name in names if name.endswith(".jpg"))
+text = "<p>What a picture of the sky shows, in <i>several</i> sentences.</p>" * 12
+for start in range(0, len(paths), 100):
+    items = [{"id": path, "title": f"Spiral {n} in Virgo", "date": f"{2026 - n // 336}-{n // 28 % 12 + 1:02}-{n % 28 + 1:02}",
+              "content_html": text, "credit": "<p>ESA &amp; others</p>", "image": "/" + path}
+             for n, path in list(enumerate(paths))[start:start + 100]]
+    page = {"items": items} | ({"next_url": f"{start // 100 + 1}.json"} if start + 100 < len(paths) else {})
+    json.dump(page, open(f"{folder}/{start // 100}.json", "w"))
+END
+}
+
+# list_all ROOT
+list_all() {
+    printf '%s\n' "root = $1" "list.sky = $pictures/0.json" >"$1.conf" || return 1
+    APOD_MIRROR_RATE=0 APOD_MIRROR_CONNECTIONS=8 bounded "$mirror_program" sync --list sky --config "$1.conf"
+}
+
 # curl_list LIST: what to fetch, and what to call it.
 curl_list() {
     (cd "$folder" && find . -type f -printf '%P\n') |

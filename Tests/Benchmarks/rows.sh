@@ -4,20 +4,21 @@ many=11422
 small=2048
 folders=0
 
-# pairs TIMES PEER…: runs both, each in its own new folder, the one first that was last; sets mine and theirs.
+# pairs TIMES PICTURES OURS PEER…: runs both, each in its own new folder, the one first that was last; sets mine and
+# theirs.
 # Nothing is deleted in between: ext4 makes new files slowly beside ones that were deleted a moment ago.
 pairs() {
-    local times=$1 i folder
-    shift
+    local times=$1 count=$2 ours=$3 i folder
+    shift 3
     mine=() theirs=()
     for ((i = 0; i < times; i++)); do
         # A mirror that is gone is waited for: the same folder is not used twice.
         folder=$work/pair$((folders += 1))
         mkdir "$folder"
         if ((i % 2)); then measure theirs "$@" "$folder/peer" || return 1; fi
-        measure mine sync_all "$folder/ours" && count_pictures "$folder/ours" 400 || return 1
+        measure mine "$ours" "$folder/ours" && count_pictures "$folder/ours" "$count" || return 1
         if ((i % 2 == 0)); then measure theirs "$@" "$folder/peer" || return 1; fi
-        count_pictures "$folder/peer" 400 || return 1
+        count_pictures "$folder/peer" "$count" || return 1
     done
     rm -rf "$work/pair"*
 }
@@ -36,15 +37,40 @@ report_pairs() {
 
 row_curl() {
     serve 400 500000 && curl_list "$work/list" || return 1
-    pairs 5 curl_all "$work/list" || return 1
+    pairs 5 400 sync_all curl_all "$work/list" || return 1
     report_pairs "400 days of 500 KB" "curl + sha256sum + sync" 1.0
 }
 
 row_gallery_dl() {
     find_gallery_dl || { say "gallery-dl cannot be had: row left out"; return 1; }
     serve 400 500000 && gallery_dl_list "$work/list" || return 1
-    pairs 5 gallery_dl_all "$work/list" || return 1
+    pairs 5 400 sync_all gallery_dl_all "$work/list" || return 1
     report_pairs "400 days of 500 KB" "gallery-dl" 0.25
+}
+
+row_lists() {
+    local count=${APOD_MIRROR_ITEMS:-1000}
+    stop_upstream
+    stop_nginx
+    write_pictures "$count" 93000 && list_pages && start_nginx "$folder" && curl_list "$work/list" || return 1
+    pairs 3 "$count" list_all curl_all "$work/list" || return 1
+    report_pairs "a list of $count pictures of 93 KB" "curl + sha256sum + sync" 1.5
+    nothing_of_list "$work/last" "$count"
+}
+
+# nothing_of_list ROOT COUNT
+nothing_of_list() {
+    local times=() requests=() i mine request
+    quietly list_all "$1" && count_pictures "$1" "$2" || return 1
+    for i in {1..10}; do
+        measure times list_all "$1" || return 1
+        requests+=("$(bounded curl -s --noproxy '*' -o "$work/null" -w '%{time_total}' "$pictures/0.json")")
+    done
+    rm -rf "$1"
+    mine=$(compute "$(median "${times[@]}") * 1000" %.1f)
+    request=$(compute "$(median "${requests[@]}") * 1000" %.1f)
+    report "nothing new of a list of $2" "wall time less a request, ms" "$mine" "$request, one request" \
+        "$(compute "$mine - $request" %.1f)" 50
 }
 
 # The upstream itself serves these: no disk has to hold them twice.
