@@ -31,7 +31,7 @@ extension Catalog {
     package enum Remembered: String { case lastFailure, unwritable, leftAlone, findings, reading }
 
     package func condition(_ name: Remembered) throws(StorageError) -> JSONText? {
-        let text = try first("SELECT data FROM condition WHERE name = ?", .text(name.rawValue)) { $0.text("data") }
+        let text = try first("SELECT value FROM fact WHERE name = ?", .text(name.rawValue)) { $0.text("value") }
         return text.flatMap { try? JSONText(Array($0.utf8)) }
     }
 
@@ -39,11 +39,11 @@ extension Catalog {
     package func setCondition(_ name: Remembered, _ data: JSON?) throws(StorageError) {
         try database.withLock { database throws(StorageError) in
             guard let data else {
-                return try database.run("DELETE FROM condition WHERE name = ?", .text(name.rawValue))
+                return try database.run("DELETE FROM fact WHERE name = ?", .text(name.rawValue))
             }
-            let change = "UPDATE SET data = excluded.data WHERE data <> excluded.data"
+            let change = "UPDATE SET value = excluded.value WHERE value <> excluded.value"
             try database.run(
-                "INSERT INTO condition VALUES (?, ?) ON CONFLICT DO \(change)", .text(name.rawValue), .text(data.line))
+                "INSERT INTO fact VALUES (?, ?) ON CONFLICT DO \(change)", .text(name.rawValue), .text(data.line))
         }
     }
 

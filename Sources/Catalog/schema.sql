@@ -54,11 +54,9 @@ CREATE TABLE item (
     place INTEGER NOT NULL     -- larger than that of what comes later in the list
 ) STRICT, WITHOUT ROWID;
 
+-- Numbers; and as JSON, what does not show itself again: LastFailure, VerifyFindings, in the favorites folder albums
+-- that cannot be written and what is left alone, and how another list was read (ListReading).
 CREATE TABLE fact (name TEXT PRIMARY KEY, value ANY NOT NULL) STRICT, WITHOUT ROWID;
-
--- What does not show itself again, as JSON: LastFailure, VerifyFindings, in the favorites folder albums that cannot be
--- written and what is left alone, and how another list was read (ListReading).
-CREATE TABLE condition (name TEXT PRIMARY KEY, data TEXT NOT NULL) STRICT, WITHOUT ROWID;
 
 CREATE VIRTUAL TABLE prose USING fts5 (title, explanation, tokenize = 'porter unicode61 remove_diacritics 2');
 
