@@ -37,7 +37,7 @@ package struct FileName: Hashable, Sendable {
     /// The stem of an item read back from the disk or the catalog; nil unless `init(itemWithTitle:)` can have made it.
     package init?(stemOfItem stem: String) {
         guard let first = stem.utf8.first, !".-~ ".utf8.contains(first), stem.utf8.count <= Self.longest,
-            Self.trimmed(Self.safe(stem)).utf8.elementsEqual(stem.utf8)
+            Self.isPlain(stem, behindDay: 0) || Self.trimmed(Self.safe(stem)).utf8.elementsEqual(stem.utf8)
         else { return nil }
         self.init(item: stem)
     }
@@ -147,12 +147,12 @@ package struct FileName: Hashable, Sendable {
         return Text.collapsed(String(scalars))
     }
 
-    /// True if a stem that begins with its day is valid ASCII: a test without Unicode's slow tables.
-    private static func isPlain(_ stem: String) -> Bool {
+    /// True if a stem is valid ASCII, with a space behind its day: a test without Unicode's slow tables.
+    private static func isPlain(_ stem: String, behindDay start: Int = 10) -> Bool {
         let space = UInt8(ascii: " ")
         var before = UInt8(ascii: "0")
         for (index, byte) in stem.utf8.enumerated() {
-            guard 0x20..<0x7f ~= byte, !forbidden.contains(byte), index != 10 || byte == space,
+            guard 0x20..<0x7f ~= byte, !forbidden.contains(byte), index != start || index == 0 || byte == space,
                 byte != space || before != space
             else { return false }
             before = byte

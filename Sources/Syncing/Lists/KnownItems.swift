@@ -9,9 +9,11 @@ struct KnownItems: Sendable {
     /// How often a title was given already, by the first name made of it.
     private var numbersUsed: [String: Int] = [:]
 
-    init(_ names: [String: FileName]) {
+    /// `files`: the names of the files in the list's folders, some of which may be a person's own.
+    init(_ names: [String: FileName], files: [String]) {
         self.names = names
-        taken = Set(names.values.map(Self.key) + [Self.key(.cover)])
+        let stems = names.values.map(\.stem) + [FileName.cover.stem] + files.compactMap { FileName.parts(of: $0)?.stem }
+        taken = Set(stems.map { $0.lowercased() })
         numbers = Set(names.values.map(\.day))
     }
 

@@ -23,6 +23,8 @@ struct ListRefresh: Sendable {
 
     private static let longestPage = 32 << 20
     private static let mostUnderway = 50
+    /// So many items of a page are read at once: a page may hold a hundred thousand.
+    private static let portion = 500
 
     private var catalog: Catalog { refresh.archive.catalog }
     private var now: Int { refresh.now() }
@@ -95,11 +97,12 @@ struct ListRefresh: Sendable {
         let answer = try await fetch(list.address, known: known)
         if answer.status == 304 { return nil }
         var page = try read(answer, at: list.address)
-        var walk = try await reading { [now] catalog throws(StorageError) in
+        var walk = try await reading { [now, refresh] catalog throws(StorageError) in
             try catalog.setListReading(ListReading(rules: before?.rules ?? list.reading, isWhole: false))
-            return ListWalk(
-                over: list, from: before, due: due, KnownItems(try catalog.items()), validators: answer.validators,
-                at: now)
+            var files: [String] = []
+            for (_, folder) in try refresh.archive.tree.folders() { files += try folder.names() }
+            let known = KnownItems(try catalog.items(), files: files)
+            return ListWalk(over: list, from: before, due: due, known, validators: answer.validators, at: now)
         }
         while let address = try await takeIn(page, &walk, &group, &progress) {
             page = try read(await fetch(address), at: address)
@@ -112,10 +115,23 @@ struct ListRefresh: Sendable {
         _ page: ListPage, _ walk: inout ListWalk, _ group: inout TaskGroup<DayOutcome>,
         _ progress: inout RefreshProgress
     ) async throws(RefreshError) -> WebAddress? {
-        if page.bad > 0 {
-            report(.noted("\(list.name): \(page.bad) left out, without a picture or an id of their own"))
+        walk.beginPage()
+        var hasNews = false
+        for start in stride(from: page.records.startIndex, to: page.records.endIndex, by: Self.portion)
+        where walk.wantsMore {
+            let records = page.records[start...].prefix(Self.portion)
+            if try await takeIn(records, &walk, &group, &progress) { hasNews = true }
         }
-        let (pictures, entries) = walk.take(page)
+        if walk.bad > 0 { report(.noted("\(list.name): \(walk.bad) left out, without a picture or an id")) }
+        return walk.next(behind: page, hasNews: hasNews)
+    }
+
+    /// Returns whether something of it was new.
+    private func takeIn(
+        _ records: ArraySlice<JSONText>, _ walk: inout ListWalk, _ group: inout TaskGroup<DayOutcome>,
+        _ progress: inout RefreshProgress
+    ) async throws(RefreshError) -> Bool {
+        let (pictures, entries) = walk.take(records)
         // Names are remembered before anything is fetched.
         try await reading { catalog throws(StorageError) in try catalog.enter(entries) }
         let news = try await news(among: pictures, takesDeleted: walk.hasOtherRules)
@@ -127,7 +143,7 @@ struct ListRefresh: Sendable {
             progress.began()
             group.addTask { await perform(picture) }
         }
-        return walk.next(behind: page, hasNews: !news.isEmpty)
+        return !news.isEmpty
     }
 
     /// Notes that all of the list is here that can be had.

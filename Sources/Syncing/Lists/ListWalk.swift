@@ -17,7 +17,9 @@ struct ListWalk: Sendable {
     /// The items and the pages that were met.
     private var ids: Set<String> = []
     private var pages: Set<WebAddress>
-    private var hasMetNew = true
+    private var hasMetNew = false
+    /// How many items of the page are of no use: without an id or a picture.
+    private(set) var bad = 0
     /// How many more items are wanted.
     private var left: Int
     private var place: Int
@@ -38,11 +40,21 @@ struct ListWalk: Sendable {
         place = Catalog.place(at: now)
     }
 
-    /// The items of a page that were on none before, as they are called here, and those whose name or place is to be
+    /// Whether more items are wanted.
+    var wantsMore: Bool { left > 0 }
+
+    mutating func beginPage() { (hasMetNew, bad) = (false, 0) }
+
+    /// Those of a page's items that were not met before, as they are called here, and those whose name or place is to be
     /// remembered.
-    mutating func take(_ page: ListPage) -> (pictures: [Picture], entries: [Catalog.ItemEntry]) {
-        let items = page.items.filter { ids.insert($0.id).inserted }.prefix(left)
-        hasMetNew = !items.isEmpty
+    mutating func take(_ records: some Sequence<JSONText>) -> (pictures: [Picture], entries: [Catalog.ItemEntry]) {
+        var items: [ListItem] = []
+        for record in records where items.count < left {
+            let item = ListItem(record, of: list)
+            if item == nil { bad += 1 }
+            if let item, ids.insert(item.id).inserted { items.append(item) }
+        }
+        if !items.isEmpty { hasMetNew = true }
         left -= items.count
         var entries: [Catalog.ItemEntry] = []
         let pictures = items.map { item in
@@ -61,7 +73,7 @@ struct ListWalk: Sendable {
 
     /// The page behind this one; nil where the list ends, or nothing behind it is wanted.
     mutating func next(behind page: ListPage, hasNews: Bool) -> WebAddress? {
-        let isDone = left == 0 || isRestKnown && !hasNews && due.isEmpty
+        let isDone = !wantsMore || isRestKnown && !hasNews && due.isEmpty
         guard !isDone, hasMetNew, let next = page.next, pages.insert(next).inserted else { return nil }
         return next
     }

@@ -27,7 +27,13 @@ extension OpenMirror {
     ) async throws(RefreshError) {
         try await listQueue.holding(rank: 1) { () async throws(RefreshError) in
             let round = ListRound(mirror: self, settings: settings, isAsked: true, report: report)
-            for list in settings.lists where lists.contains(list.name) { try await round.repair(list) }
+            for name in lists {
+                guard let list = settings[list: name] else {
+                    report(.noted("\(name): its pictures cannot be fetched, as it is not in the settings"))
+                    continue
+                }
+                try await round.repair(list)
+            }
         }
     }
 

@@ -2,11 +2,9 @@ package import Apod
 
 /// One page of a list of pictures: read by the list's rules, and by the usual names of the fields that have none.
 package struct ListPage: Sendable {
-    /// In the list's order, no id twice.
-    package let items: [ListItem]
+    /// The items as they came, in the list's order (`ListItem(_:of:)` reads one).
+    package let records: ArraySlice<JSONText>
     package let next: WebAddress?
-    /// How many items were left out: without an id or a picture, or with the id of one before.
-    package let bad: Int
 
     private static let mostItems = 100_000
 
@@ -16,14 +14,14 @@ package struct ListPage: Sendable {
     ) throws(BadList) {
         let page = try Self.json(bytes)
         let whole = ListFields(page, of: list)
-        let records = Self.records(of: page, whole, list).prefix(Self.mostItems)
+        records = Self.records(of: page, whole, list).prefix(Self.mostItems)
         let address = address ?? list.address
         if records.isEmpty {
             // Behind the first page, the list ends there.
             guard address != list.address else {
                 throw .noItems(path: list.rules[.items]?.description, fields: page.names ?? [])
             }
-            (items, next, bad) = ([], nil, 0)
+            next = nil
             return
         }
         // What decides about an item's place is in one of the items, unless its name is wrong.
@@ -33,11 +31,6 @@ package struct ListPage: Sendable {
                 field, names: whole.rules(of: field).map(\.description), items: records.count,
                 fields: records.firstValue(\.names) ?? [])
         }
-        var ids: Set<String> = []
-        items = records.compactMap { record in
-            ListItem(record, of: list).flatMap { ids.insert($0.id).inserted ? $0 : nil }
-        }
-        bad = records.count - items.count
         next = whole.next(behind: address, links.flatMap(Self.next))
     }
 

@@ -90,6 +90,18 @@ struct ListRefreshTests {
         #expect(listing(fixture.testMirror[".apod-mirror/lists/cats/replaced"]).isEmpty)
     }
 
+    @Test("leaves a person's own files in its folder as they are")
+    func ownFiles() async throws {
+        let fixture = try ListFixture("Mittens", "Whiskers")
+        fixture.served.update { $0.answer = .json("[]") }
+        try await fixture.refresh()
+        try save("mine", to: "\(fixture.root)/mittens.jpg")
+        fixture.served.update { $0.answer = nil }
+        try await fixture.refresh()
+        #expect(fixture.pictures == ["Mittens (2).jpg", "Whiskers.jpg", "mittens.jpg"])
+        #expect(try contents("\(fixture.root)/mittens.jpg") == Array("mine".utf8))
+    }
+
     @Test("lets each picture fail alone, and asks for it again")
     func failures() async throws {
         let fixture = try ListFixture((1...20).map { Item("Cat \($0)", seed: $0 % 7 == 0 ? nil : UInt64($0)) })
