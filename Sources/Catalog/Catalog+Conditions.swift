@@ -27,8 +27,8 @@ package struct ListReading: Sendable {
 
 /// What is wrong, and since when.
 extension Catalog {
-    /// Something wrong that does not show itself again (schema.sql).
-    package enum Remembered: String { case lastFailure, unwritable, leftAlone, findings, reading }
+    /// Something wrong that does not show itself again (schema.sql). Of another list, `asked`: by what rules it was asked for.
+    package enum Remembered: String { case lastFailure, unwritable, leftAlone, findings, reading, asked }
 
     package func condition(_ name: Remembered) throws(StorageError) -> JSONText? {
         let text = try first("SELECT value FROM fact WHERE name = ?", .text(name.rawValue)) { $0.text("value") }

@@ -58,6 +58,7 @@ import Testing
         try await sandbox.run("prune", "--dry-run").succeeds(
             output: .containing("cats: 15 pictures to delete, 30.0 KB (keep = 3):\n  Cat 19 (2.0 KB)\n"))
         #expect(pictures(sandbox).count == 18)
+        try await sandbox.run("status").says(output: .containing("15 more than its keep allows;"))
         try await sandbox.run("prune").succeeds(output: .containing("cats: deleted 15 pictures (keep = 3)"))
         try await sandbox.run("prune", "--dry-run").succeeds(output: .containing("nothing to delete"))
         try await sandbox.run("sync", "--list", "cats").succeeds()
@@ -81,7 +82,8 @@ import Testing
     func commands() async throws {
         let (sandbox, server) = try cats()
         try await sandbox.run("sync").fails()
-        try await sandbox.run("status").says(output: .containing("list cats     18 pictures, "))
+        try await sandbox.run("status").says(
+            output: .containing("list cats     18 pictures, "), .containing("2 failed;"))
         let list = try await sandbox.json("status")["lists"]?.elements?.first
         #expect(list?["name"]?.string == "cats" && list?["pictures"]?.integer == 18 && list?["failed"]?.integer == 2)
         try await sandbox.run("search", "cat", "7").succeeds(output: "cats  Cat 7\n")

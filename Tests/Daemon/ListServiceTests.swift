@@ -49,6 +49,19 @@ import Testing
         await testService.stop()
     }
 
+    @Test("are asked for at once when their settings are others, though a pause goes on")
+    func otherSettings() async throws {
+        isUp.update { $0 = false }
+        let testService = try service()
+        try await testService.start(until: .refreshFailed, "cats: ")
+        try await testService.time.awaited(from: testService.time.now + 3600)
+        await testService.stop()
+        isUp.update { $0 = true }
+        testService.settings.lists[0].rules[.title] = FieldRule("name")
+        try await testService.start(until: .mirrored, "cats: Mittens")
+        await testService.stop()
+    }
+
     @Test("are asked for after growing pauses while they fail, which is a condition after three days")
     func silence() async throws {
         isUp.update { $0 = false }

@@ -81,7 +81,13 @@ struct MirrorFacts {
         Set(settings.lists.map(\.name) + Archive.lists(root: settings.root)).sorted().map { name in
             let (root, state) = (settings.root, settings.state)
             do {
-                return try facts(of: name, try Archive.catalogToRead(root: root, state: state, list: name))
+                let catalog = try Archive.catalogToRead(root: root, state: state, list: name)
+                var list = try facts(of: name, catalog)
+                // What need not wait was deleted by the round that fetched the others.
+                if let named = settings[list: name], let catalog {
+                    list.held = try ListKeep.surplus(of: named, in: catalog).count
+                }
+                return list
             } catch {
                 // The pictures are there all the same.
                 let catalog = try? Archive.catalogOfTree(root: root, state: state, list: name)

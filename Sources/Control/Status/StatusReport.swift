@@ -67,6 +67,8 @@ package struct StatusReport: Sendable, Equatable {
         package var bytes = 0
         /// Pictures that could not be fetched.
         package var failed = 0
+        /// Pictures that are more than the list's `keep` allows, and wait for `prune`.
+        package var held = 0
         package var lastRefresh: Int?
         /// Why the list itself did not come, and since when.
         package var failure: Failure?
@@ -213,7 +215,8 @@ extension StatusReport.OfList {
     fileprivate var json: JSON {
         .object([
             ("name", .string("\(name)")), ("pictures", .integer(pictures)), ("bytes", .integer(bytes)),
-            ("failed", .integer(failed)), ("last_refresh", .optional(lastRefresh.map(Time.text))),
+            ("failed", .integer(failed)), ("held", .integer(held)),
+            ("last_refresh", .optional(lastRefresh.map(Time.text))),
             ("failure", failure?.export ?? .null), ("silent_since", .optional(silentSince.map(Time.text))),
         ])
     }
@@ -224,7 +227,8 @@ extension StatusReport.OfList {
         }
         self.init(
             name: name, pictures: members["pictures"]?.integer ?? 0, bytes: members["bytes"]?.integer ?? 0,
-            failed: members["failed"]?.integer ?? 0, lastRefresh: members["last_refresh"]?.moment,
+            failed: members["failed"]?.integer ?? 0, held: members["held"]?.integer ?? 0,
+            lastRefresh: members["last_refresh"]?.moment,
             failure: Failure(members["failure"]), silentSince: members["silent_since"]?.moment)
     }
 }

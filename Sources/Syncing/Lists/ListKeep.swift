@@ -34,7 +34,12 @@ package struct ListKeep: Sendable {
             return 0
         }
         if surplus.isEmpty { return 0 }
-        let gone = try await archive.prune(surplus, at: now).gone.count
+        let outcome = try await archive.prune(surplus, at: now)
+        let gone = outcome.gone.count
+        if let why = outcome.refused.values.first {
+            report(.noted("\(list.name): \(Picture.count(outcome.refused.count)) cannot be deleted: \(why)"))
+        }
+        if gone == 0 { return 0 }
         report(.noted("\(list.name): deleted \(Picture.count(gone)) (keep = \(keep))"))
         return gone
     }

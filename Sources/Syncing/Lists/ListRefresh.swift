@@ -222,6 +222,7 @@ struct ListRefresh: Sendable {
     /// Stores, for `status`, when the list last came, or why and since when it does not. A full disk must not stop it.
     private func remember(_ error: RefreshError?) {
         if case .cancelled? = error { return }
+        try? catalog.setCondition(.asked, .string(list.reading))
         try? catalog.setLastFailure(error.map { LastFailure($0.failure, at: now) })
         if error == nil { try? catalog.setFact(.lastRefresh, now) }
         if case .upstreamSilent(let why)? = error, let pause = why.requestedPause {

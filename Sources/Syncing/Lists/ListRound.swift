@@ -90,10 +90,12 @@ struct ListRound: Sendable {
     }
 
     /// When a list is to be asked for: a day after it came, or after a pause as long as it has not come for.
-    static func due(_ list: ListName, in settings: Settings, at now: Int) -> Int {
-        guard let catalog = try? Archive.catalogToRead(root: settings.root, state: settings.state, list: list) else {
-            return now
-        }
+    static func due(_ list: PictureList, in settings: Settings, at now: Int) -> Int {
+        let (root, state) = (settings.root, settings.state)
+        // Where its settings are others than when it was asked for last, it is asked for at once.
+        guard let catalog = try? Archive.catalogToRead(root: root, state: state, list: list.name),
+            (try? catalog.condition(.asked))?.string == list.reading
+        else { return now }
         if let last = try? catalog.lastFailure(), let since = try? catalog.fact(.silentSince), last.moment <= now {
             let quiet = try? catalog.quiet(at: now)
             return max(last.moment + min(max(last.moment - since, shortest), longest), quiet ?? 0)

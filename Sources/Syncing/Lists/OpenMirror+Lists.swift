@@ -7,7 +7,7 @@ extension OpenMirror {
     /// The lists to ask for now, and when the next one is due.
     package func dueLists(_ lists: [PictureList]) -> (due: [PictureList], next: Int) {
         let now = moment
-        let moments = lists.map { list in (list, ListRound.due(list.name, in: settings, at: now)) }
+        let moments = lists.map { list in (list, ListRound.due(list, in: settings, at: now)) }
         return (moments.filter { $0.1 <= now }.map(\.0), moments.map(\.1).min() ?? .max)
     }
 
