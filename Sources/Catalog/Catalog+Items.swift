@@ -32,7 +32,12 @@ extension Catalog {
     }
 
     /// The place of the first item that comes in at a moment.
-    package static func place(at moment: Int) -> Int { moment * 1_000_000 }
+    static func place(at moment: Int) -> Int { moment * 1_000_000 }
+
+    /// The place of the first of at most so many items that come in now: above all known ones, whatever the clock said then.
+    package func firstPlace(of most: Int, at now: Int) throws(StorageError) -> Int {
+        max(Self.place(at: now), (try integer("SELECT max(place) FROM item") ?? 0) + most)
+    }
 
     /// The places of all items in their list: the larger, the newer.
     package func places() throws(StorageError) -> [Day: Int] {

@@ -102,7 +102,8 @@ struct ListRefresh: Sendable {
             var files: [String] = []
             for (_, folder) in try refresh.archive.tree.folders() { files += try folder.names() }
             let known = KnownItems(try catalog.items(), files: files)
-            return ListWalk(over: list, from: before, due: due, known, validators: answer.validators, at: now)
+            let place = try catalog.firstPlace(of: ListWalk.mostItems, at: now)
+            return ListWalk(over: list, from: before, due: due, known, validators: answer.validators, at: place)
         }
         while let address = try await takeIn(page, &walk, &group, &progress) {
             page = try read(await fetch(address), at: address)

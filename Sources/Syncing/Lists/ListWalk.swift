@@ -25,19 +25,19 @@ struct ListWalk: Sendable {
     private var place: Int
 
     /// An endless list ends here.
-    private static let mostItems = 100_000
+    static let mostItems = 100_000
 
-    /// `before`: how the list was read until now.
+    /// `before`: how the list was read until now. `place`: of the first item.
     init(
         over list: PictureList, from before: ListReading?, due: Set<Day>, _ known: KnownItems, validators: Validators?,
-        at now: Int
+        at place: Int
     ) {
         (self.list, self.due, self.known, self.validators) = (list, due, known, validators)
         hasOtherRules = before.map { $0.rules != list.reading } ?? false
         isRestKnown = before?.isWhole == true && !hasOtherRules
         pages = [list.address]
         left = min(list.keep ?? .max, Self.mostItems)
-        place = Catalog.place(at: now)
+        self.place = place
     }
 
     /// Whether more items are wanted.

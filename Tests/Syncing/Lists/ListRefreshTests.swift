@@ -272,6 +272,19 @@ struct ListRefreshTests {
         #expect(fixture.pictures == (names(1...11) + ["New.jpg"]).sorted())
     }
 
+    @Test("keeps the newest though the clock was ahead when older ones came")
+    func clockAhead() async throws {
+        let fixture = try ListFixture("Old", "Older", "Oldest")
+        fixture.list.keep = 3
+        let now = fixture.testMirror.clock.now
+        fixture.testMirror.clock.set(now + 10 * 365 * 86_400)
+        try await fixture.refresh()
+        fixture.testMirror.clock.set(now)
+        fixture.served.update { $0.items.insert(Item("New"), at: 0) }
+        try await fixture.refresh()
+        #expect(fixture.pictures == ["New.jpg", "Old.jpg", "Older.jpg"])
+    }
+
     @Test("stays as it is where a repair meets records that new rules do not read")
     func otherForm() async throws {
         let fixture = try ListFixture("Mittens", "Whiskers")
