@@ -146,7 +146,9 @@ extension Day: CustomStringConvertible {
 
 extension Day {
     /// The first days by name, and how many more there are. `count`: the total, if not that of `days`.
-    package static func names(_ days: some Collection<Day>, of count: Int? = nil, atMost most: Int) -> String {
+    package static func names(
+        _ days: some Collection<some CustomStringConvertible>, of count: Int? = nil, atMost most: Int
+    ) -> String {
         let named = days.prefix(most).map(\.description)
         let more = (count ?? days.count) - named.count
         return named.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")

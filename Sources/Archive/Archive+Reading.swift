@@ -17,8 +17,10 @@ extension Archive {
                 ? nil : try ArchiveError.wrapping(step: try catalogOfTree(root: root, state: state, list: list))
         }
         try checkOwner(root: root, state: state)
+        let lists = list == nil ? ListCatalogs(root: root, state: state) : .none
         return try ArchiveError.wrapping(
-            step: try mayRead(path) ? Catalog(toRead: path) : catalogOfTree(root: root, state: state, list: list))
+            step: try mayRead(path)
+                ? Catalog(toRead: path, lists: lists) : catalogOfTree(root: root, state: state, list: list))
     }
 
     /// Whether this process can read the catalog: only its owner and group can, and not over a network.
@@ -40,7 +42,8 @@ extension Archive {
         guard access(place, F_OK) == 0 else { return nil }
         let folder = try Folder.open(place)
         let own = list == nil ? (try? folder.folder(Tree.ownFolder)) ?? nil : nil
-        let catalog = try Catalog(insteadOf: path)
+        let lists = list == nil ? ListCatalogs(root: root, state: state) : .none
+        let catalog = try Catalog(insteadOf: path, lists: lists)
         _ = try CatalogRebuild(folder, own: own, hasItems: list != nil) { _, _ in nil }.enter(into: catalog)
         return catalog
     }
@@ -77,5 +80,13 @@ extension Archive {
         let places = [Tree.ownPath(in: root), StateFolder(root: root, state: state).catalog]
         let closed = places.firstValue { FileSystem.closedFolder(onWayTo: $0) }
         if let closed { throw .hidden(by: closed) }
+    }
+}
+
+extension ListCatalogs {
+    convenience init(root: String, state: String?) {
+        self.init(
+            find: { Archive.lists(root: root) },
+            open: { try? Archive.catalogToRead(root: root, state: state, list: $0) })
     }
 }

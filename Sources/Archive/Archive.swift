@@ -19,7 +19,7 @@ package final class Archive: Sendable {
     private let lock: WriterLock
     let rebuild: CatalogRebuild
     /// Held while a day is changed, from reading its state to the last step.
-    package let dayLocks = DayLocks()
+    package let dayLocks: DayLocks
     /// The number of days in a catalog that had to be made; nil if there was one.
     package let foundDays: Int?
     /// The pause between batches leaves the disk to others, and is too short to notice.
@@ -27,7 +27,9 @@ package final class Archive: Sendable {
     /// Held while files are added to the tree or deleted.
     let filesLock = Mutex(())
     /// Days that were stored or found in the tree.
-    package let newDays = ChangedDays()
+    package let newDays: ChangedDays
+    /// The catalog of APOD's days, whose newest bounds the clock.
+    private let calendar: Catalog
     private let listeners = Mutex<[ChangedDays]>([])
 
     /// Opens the mirror in `root`, and makes what is missing of it.
@@ -42,11 +44,13 @@ package final class Archive: Sendable {
         self.state = StateFolder(root: root, state: state)
         self.lock = lock
         rebuild = CatalogRebuild(tree, read: read)
-        (catalog, foundDays) = try Self.openCatalog(in: self.state, of: tree, under: lock, rebuild)
+        let lists = ListCatalogs(root: root, state: state)
+        (catalog, foundDays) = try Self.openCatalog(in: self.state, of: tree, under: lock, rebuild, lists)
+        (calendar, dayLocks, newDays) = (catalog, DayLocks(), ChangedDays())
         favorites = try ArchiveError.wrapping(step: try FavoritesLog(tree, at: time(nil)))
     }
 
-    /// Opens the archive of another list in an open mirror.
+    /// Opens the archive of another list in an open mirror, whose favorites it goes by.
     package init(list: ListName, of mirror: Archive, read: @escaping RecordReader) throws(ArchiveError) {
         let root = mirror.tree.root.path
         let tree = try ArchiveError.wrapping(step: try Tree(root, list: list))
@@ -58,7 +62,8 @@ package final class Archive: Sendable {
         self.lock = lock
         rebuild = CatalogRebuild(tree, read: read)
         (catalog, foundDays) = try Self.openCatalog(in: state, of: nil, under: lock, rebuild)
-        favorites = FavoritesLog()
+        (calendar, dayLocks, newDays, favorites) =
+            (mirror.catalog, mirror.dayLocks, mirror.newDays, mirror.favorites)
     }
 
     /// Throws if the mirror must be opened again: its folders or its catalog were moved, or the catalog is damaged.
@@ -80,26 +85,27 @@ package final class Archive: Sendable {
     }
 
     private static func openCatalog(
-        in state: StateFolder, of tree: Tree?, under lock: WriterLock, _ rebuild: CatalogRebuild
+        in state: StateFolder, of tree: Tree?, under lock: WriterLock, _ rebuild: CatalogRebuild,
+        _ lists: ListCatalogs = .none
     ) throws(ArchiveError) -> (Catalog, found: Int?) {
         try state.make()
         if let tree { try state.claim(for: tree) }
         return try ArchiveError.wrapping { () throws(StorageError) in
             do throws(StorageError) {
-                if !state.catalogIsSuspect { return try catalog(in: state, under: lock, rebuild) }
+                if !state.catalogIsSuspect { return try catalog(in: state, under: lock, rebuild, lists) }
             } catch {
                 guard error.isUnusableCatalog else { throw error }
             }
             try state.setCatalogAside()
-            return try catalog(in: state, under: lock, rebuild)
+            return try catalog(in: state, under: lock, rebuild, lists)
         }
     }
 
     /// Opens the catalog. A new one is filled from the tree.
     private static func catalog(
-        in state: StateFolder, under lock: WriterLock, _ rebuild: CatalogRebuild
+        in state: StateFolder, under lock: WriterLock, _ rebuild: CatalogRebuild, _ lists: ListCatalogs
     ) throws(StorageError) -> (Catalog, found: Int?) {
-        let catalog = try Catalog(path: state.catalog, under: lock)
+        let catalog = try Catalog(path: state.catalog, under: lock, lists: lists)
         let isNew = try catalog.fact(.since) == nil
         return (catalog, isNew ? try rebuild.enter(into: catalog) : nil)
     }
@@ -252,9 +258,9 @@ package final class Archive: Sendable {
             return try filesLock.withLock { _ throws(StorageError) in
                 defer { countReplaced() }
                 return try Pruning(
-                    tree: tree, catalog: catalog, favorites: favorites, rebuild: rebuild, now: now, isWanted: isWanted
-                )
-                .run(taken)
+                    tree: tree, catalog: catalog, favorites: favorites, rebuild: rebuild,
+                    now: calendar.believed(now), isWanted: isWanted
+                ).run(taken)
             }
         }
     }

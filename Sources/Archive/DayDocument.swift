@@ -56,6 +56,8 @@ extension DayDocument {
     package var title: String { text("title") ?? "" }
     package var explanation: String { text("explanation") ?? "" }
 
+    package var subject: Subject { Subject(name, of: text("list").flatMap { ListName($0) }, id: text("id")) }
+
     /// Whether it tells of this day, or of an item.
     func isOf(_ day: Day) -> Bool { day.isItem ? text("id") != nil : text("date") == "\(day)" }
 
@@ -83,13 +85,13 @@ extension DayDocument {
 
     /// Whether the file is in the tree with its size. Anything else is not shown as the day's.
     package func has(_ file: StoredFile, in root: String) -> Bool {
-        guard let folder = try? Tree.existingFolder(name.folder, in: Folder.open(root)) else { return false }
+        guard let folder = try? Tree.existingFolder(subject.folder, in: Folder.open(root)) else { return false }
         return (try? folder.has(file, as: name)) ?? false
     }
 
-    package static func of(_ day: Day, root: String) throws(StorageError) -> DayDocument? {
-        guard let folder = try Tree.existingFolder(of: day, in: Folder.open(root)) else { return nil }
-        for name in try Tree.days(in: folder) where name.day == day {
+    package static func of(_ subject: Subject, root: String) throws(StorageError) -> DayDocument? {
+        guard let folder = try Tree.existingFolder(subject.folder, in: Folder.open(root)) else { return nil }
+        for name in try Tree.days(in: folder, ofItems: subject.list != nil) where name.day == subject.day {
             if let document = try DayDocument(name, in: folder) { return document }
         }
         return nil

@@ -11,13 +11,12 @@ package struct Tree: Sendable {
     /// The folder, beside files, in which file managers look for thumbnails.
     package static let sharedThumbnails = ".sh_thumbnails"
 
-    /// The folder of the other lists, in the root and in the mirror's own folder.
-    package static let lists = "lists"
+    package static let lists = ListName.folder
 
     package static func ownPath(in root: String) -> String { "\(root)/\(ownFolder)" }
     /// The path of a list's folder in a folder of the mirror, and of one in it; without a list, in the folder itself.
     static func path(of list: ListName?, below folder: String = "", _ inside: String = "") -> String {
-        [folder, list.map { "\(lists)/\($0)" } ?? "", inside].filter { !$0.isEmpty }.joined(separator: "/")
+        [folder, list?.path() ?? "", inside].filter { !$0.isEmpty }.joined(separator: "/")
     }
 
     /// The list in whose folder a path below the root is.
@@ -32,15 +31,15 @@ package struct Tree: Sendable {
     /// In the root's own file system, so that a rename puts a file in its place.
     package let unfinished: Folder
     package let own: Folder
-    /// Whether it is the tree of another list, and has items in the place of days.
-    package let hasItems: Bool
+    /// The other list whose tree it is, with items in the place of days.
+    private let list: ListName?
 
     package init(_ path: String) throws(StorageError) {
         root = try Folder.make(path)
         own = try root.makeFolder(Self.ownFolder)
         try Self.setModes(in: root)
         unfinished = try own.makeFolder("unfinished")
-        hasItems = false
+        list = nil
     }
 
     /// The tree of another list in the mirror at `path`: its pictures in `lists/NAME`, its own things in
@@ -50,8 +49,13 @@ package struct Tree: Sendable {
         root = try mirror.makeFolder(Self.lists).makeFolder("\(list)")
         own = try mirror.makeFolder(Self.ownFolder).makeFolder(Self.lists).makeFolder("\(list)")
         unfinished = try own.makeFolder("unfinished")
-        hasItems = true
+        self.list = list
     }
+
+    package var hasItems: Bool { list != nil }
+
+    /// The key of a day, or of an item, among all favorites.
+    func subject(_ name: FileName) -> Subject { Subject(name, of: list) }
 
     /// Lets everyone read the mirror's own folder, and the service's group write in `favorites`, whoever made them.
     private static func setModes(in root: Folder) throws(StorageError) {

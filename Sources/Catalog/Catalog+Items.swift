@@ -14,6 +14,20 @@ extension Catalog {
         return Dictionary(items) { $1 }
     }
 
+    /// The ids of some items.
+    func ids(of items: [Day]) throws(StorageError) -> [Day: String] {
+        let sql = "SELECT number, id FROM item WHERE number IN (SELECT value FROM json_each(?))"
+        let ids = try all(sql, .days(items)) { row in row.day.flatMap { day in row.text("id").map { (day, $0) } } }
+        return Dictionary(ids) { $1 }
+    }
+
+    /// How an item is called here; nil for one that was not seen.
+    func name(ofItem id: String) throws(StorageError) -> FileName? {
+        try first("SELECT stem FROM item WHERE id = ?", .text(id)) {
+            $0.text("stem").flatMap(FileName.init(stemOfItem:))
+        }
+    }
+
     /// An item's name and its place in the list: larger than that of what comes later.
     package struct ItemEntry: Sendable {
         let id: String

@@ -4,34 +4,39 @@ import Synchronization
 
 /// The index of the tree, in SQLite. It can be made again from the files at any time (`fill`).
 ///
+/// Other lists have catalogs of their own (`ListCatalogs`), in which an item is what a day is here.
+///
 /// `Database` runs all SQL, `Schema` makes the tables (schema.sql), `CatalogFiles` sets who may open the files. Each
 /// `Catalog+…` has the queries on one subject, `Values` what they return. `RetryPolicy`: when to ask for a day again.
 package final class Catalog: Sendable {
     let database: Mutex<Database>
     /// The writer's lock, released after `database`.
     private let lock: (any Sendable)?
+    let lists: ListCatalogs
 
     /// Opens a catalog for writing, or makes it. `lock` ends with the catalog.
-    package init(path: String, under lock: (any Sendable)? = nil) throws(StorageError) {
+    package init(
+        path: String, under lock: (any Sendable)? = nil, lists: ListCatalogs = .none
+    ) throws(StorageError) {
         let database = try Database(path, .write)
         try Schema.open(database)
         self.database = Mutex(database)
-        self.lock = lock
+        (self.lock, self.lists) = (lock, lists)
     }
 
-    package init(toRead path: String) throws(StorageError) {
+    package init(toRead path: String, lists: ListCatalogs = .none) throws(StorageError) {
         let database = try Database(path, .read)
         try Schema.recognise(database)
         self.database = Mutex(database)
-        lock = nil
+        (lock, self.lists) = (nil, lists)
     }
 
     /// Makes an empty catalog in memory; errors name `path`.
-    package init(insteadOf path: String) throws(StorageError) {
+    package init(insteadOf path: String, lists: ListCatalogs = .none) throws(StorageError) {
         let database = try Database(path, .inMemory)
         try Schema.open(database)
         self.database = Mutex(database)
-        lock = nil
+        (lock, self.lists) = (nil, lists)
     }
 
     /// A day's new status, and its texts for `search` with the days that they lead to; where there are none, the old ones
@@ -268,7 +273,10 @@ package final class Catalog: Sendable {
 
     package var hasMoved: Bool { database.withLock(\.hasMoved) }
 
-    package func releaseMemory() { database.withLock { $0.releaseMemory() } }
+    package func releaseMemory() {
+        lists.close()
+        database.withLock { $0.releaseMemory() }
+    }
 
     /// Throws if the database is damaged.
     package func check() throws(StorageError) {

@@ -43,7 +43,7 @@ package struct OwnService: Sendable {
             return
         }
         // What happened in the favorites folder while nobody watched.
-        let known = mirror.archive.favorites.known.days
+        let known = mirror.archive.favorites.known.subjects
         var news: FavoritesNews?
         await attempt {
             try await parts.favorites.lookOnce()

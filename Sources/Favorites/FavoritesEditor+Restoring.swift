@@ -1,5 +1,6 @@
 package import Apod
 package import Archive
+internal import Catalog
 package import Files
 
 /// The links that `favorites restore` makes again.
@@ -8,31 +9,41 @@ package enum Restoration: Sendable, Equatable {
     case known
     /// The links that went since a moment (in seconds since 1970), and the `known` ones.
     case since(Int)
-    /// All links to these days within the last year.
-    case days(Set<Day>)
-    /// Of each of these days, the links that went last, together.
-    case lastOf(Set<Day>)
+    /// All links to these subjects within the last year.
+    case subjects(Set<Subject>)
+    /// Of each of these subjects, the links that went last, together.
+    case lastOf(Set<Subject>)
 }
 
 extension FavoritesEditor {
-    /// Returns the links of a restoration that are not in the folder.
+    /// Returns the links of a restoration that are not in the folder, each to what it leads to in this mirror.
     package func missing(_ restoration: Restoration) -> [Link] {
-        var known = log.known.links(to: log.known.days).map(\.link).filter { !isTaken($0.place) }
+        let all = log.known
+        var known = all.links(to: all.subjects).map(\.link).filter { !isTaken($0.place) }.map(calledHere)
+        func removed(since moment: Int = .min) -> [RemovedLink] {
+            all.removedLinks(since: moment).map { RemovedLink(calledHere($0.link), went: $0.went) }
+        }
         var gone: [RemovedLink] = []
         switch restoration {
         case .known: break
-        case .since(let moment): gone = log.known.removedLinks(since: moment)
-        case .days(let days):
-            gone = log.known.removedLinks().filter { days.contains($0.link.day) }
+        case .since(let moment): gone = removed(since: moment)
+        case .subjects(let subjects):
+            gone = removed().filter { subjects.contains($0.link.subject) }
             // A lost folder gets all its links back: the others would end in a new folder without them.
-            if lack == nil { known.removeAll { !days.contains($0.day) } }
-        case .lastOf(let days):
-            known.removeAll { !days.contains($0.day) }
-            gone = log.known.removedLinks().filter { days.contains($0.link.day) }
-            let last = Dictionary(gone.map { ($0.link.day, $0.went) }, uniquingKeysWith: max)
-            gone.removeAll { $0.went < last[$0.link.day]! - Self.together }
+            if lack == nil { known.removeAll { !subjects.contains($0.subject) } }
+        case .lastOf(let subjects):
+            known.removeAll { !subjects.contains($0.subject) }
+            gone = removed().filter { subjects.contains($0.link.subject) }
+            let last = Dictionary(gone.map { ($0.link.subject, $0.went) }, uniquingKeysWith: max)
+            gone.removeAll { $0.went < last[$0.link.subject]! - Self.together }
         }
         return known + gone.map(\.link).filter { !isThere($0, at: $0.place) }
+    }
+
+    /// Another mirror, whose favorites.json was read, may call an item otherwise.
+    private func calledHere(_ link: Link) -> Link {
+        guard let here = try? catalog.calledHere(link.subject), here != link.subject else { return link }
+        return Link(link.place, to: here)
     }
 
     /// Links of one deletion are not seen to go in the same second.
@@ -45,9 +56,9 @@ extension FavoritesEditor {
     }
 
     private func isThere(_ link: Link, at place: Place) -> Bool {
-        guard let there = self.link(at: place), there.day == link.day else { return false }
+        guard let there = self.link(at: place), there.subject == link.subject else { return false }
         if there.file == link.file { return true }
-        guard let view = try? view(of: link.day) else { return false }
+        guard let view = try? view(of: link.subject) else { return false }
         return there.file ?? view == link.file ?? view
     }
 }

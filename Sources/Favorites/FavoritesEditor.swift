@@ -20,16 +20,16 @@ package struct FavoritesEditor {
         folders = FolderFlush(root: self.root)
     }
 
-    /// Makes a link to a day's picture, or one that asks for the day. Returns nil if there is one already: in this
-    /// album, or, for the top, anywhere.
-    package func add(_ day: Day, to album: Album = .top) throws(StorageError) -> Place? {
-        if links(to: day).contains(where: { album == .top || $0.album == album }) { return nil }
-        return try link(day, in: album)
+    /// Makes a link to a picture, or one that asks for the day. Returns nil if there is one already: in this album, or,
+    /// for the top, anywhere.
+    package func add(_ subject: Subject, to album: Album = .top) throws(StorageError) -> Place? {
+        if links(to: subject).contains(where: { album == .top || $0.album == album }) { return nil }
+        return try link(subject, in: album)
     }
 
-    private func link(_ day: Day, in album: Album) throws(StorageError) -> Place {
-        let name = Name(try view(of: day) ?? "\(day)")!
-        return try make(Link(Place(name, in: album), to: day)) { _ in false }.place
+    private func link(_ subject: Subject, in album: Album) throws(StorageError) -> Place {
+        let name = Name(try view(of: subject) ?? subject.front)!
+        return try make(Link(Place(name, in: album), to: subject)) { _ in false }.place
     }
 
     /// Makes the favorites folder if it is missing and no link was in it. Returns whether it did.
@@ -39,16 +39,16 @@ package struct FavoritesEditor {
         return true
     }
 
-    /// Makes a link at the top if all links to a day are in this album, so that the day stays a favorite without them.
-    package func keep(_ day: Day, without album: Album, found: [Place]) throws(StorageError) -> Place? {
-        let places = links(to: day, found)
-        return places.isEmpty || places.contains { $0.album != album } ? nil : try link(day, in: .top)
+    /// Makes a link at the top if all links to a subject are in this album, so that it stays a favorite without them.
+    package func keep(_ subject: Subject, without album: Album, found: [Place]) throws(StorageError) -> Place? {
+        let places = links(to: subject, found)
+        return places.isEmpty || places.contains { $0.album != album } ? nil : try link(subject, in: .top)
     }
 
-    /// Deletes the links to a day that the history has or that were `found`, all or those in an album. Anything else
+    /// Deletes the links to a subject that the history has or that were `found`, all or those in an album. Anything else
     /// in their places stays.
-    package func remove(_ day: Day, from album: Album? = nil, found: [Place]) throws(StorageError) -> [Place] {
-        let places = links(to: day, found).filter { album == nil || $0.album == album }
+    package func remove(_ subject: Subject, from album: Album? = nil, found: [Place]) throws(StorageError) -> [Place] {
+        let places = links(to: subject, found).filter { album == nil || $0.album == album }
         for place in places { try root.favorites(place.album)?.remove(place.name) }
         return places
     }
@@ -64,18 +64,18 @@ package struct FavoritesEditor {
     private static let mostAlbums = 100
 
     /// The links in the folder, also those that the history does not have yet.
-    package func findLinks() throws(StorageError) -> [Day: [Place]] {
+    package func findLinks() throws(StorageError) -> [Subject: [Place]] {
         try FavoritesSnapshot(at: root, log, catalog).links
     }
 
-    private func links(to day: Day, _ found: [Place]) -> [Place] {
-        let known = links(to: day)
-        return known + found.filter { !known.contains($0) && leads($0, to: day) }
+    private func links(to subject: Subject, _ found: [Place]) -> [Place] {
+        let known = links(to: subject)
+        return known + found.filter { !known.contains($0) && leads($0, to: subject) }
     }
 
-    /// The links to a day that the history has and that are in the folder.
-    private func links(to day: Day) -> [Place] {
-        log.known.links(to: [day]).map(\.link.place).filter { leads($0, to: day) }
+    /// The links to a subject that the history has and that are in the folder.
+    private func links(to subject: Subject) -> [Place] {
+        log.known.links(to: [subject]).map(\.link.place).filter { leads($0, to: subject) }
     }
 
     /// Returns when the changes in these places are on the disk.
@@ -83,27 +83,27 @@ package struct FavoritesEditor {
         try folders.sync(Set(places.map(\.album)))
     }
 
-    private func leads(_ place: Place, to day: Day) -> Bool { link(at: place)?.day == day }
+    private func leads(_ place: Place, to subject: Subject) -> Bool { link(at: place)?.subject == subject }
 
-    /// The day and file that a thing in the folder leads to or is a copy of.
+    /// The subject and file that a thing in the folder leads to or is a copy of.
     func link(at place: Place) -> Link? {
         guard let folder = try? root.favorites(place.album) else { return nil }
         let sighting = resolver.look(at: place, in: folder)
         switch sighting.finding {
-        case .day(let day, let file): return Link(place, to: day, file: file)
+        case .favorite(let subject, let file): return Link(place, to: subject, file: file)
         case .copy:
             guard let original = try? resolver.wholeOriginal(ofCopy: place.name, in: folder) else { return nil }
-            return Link(place, to: original.day, file: original.name)
+            return Link(place, to: original.subject, file: original.name)
         default: return nil
         }
     }
 
     private var hasFavorites: Bool { !log.known.isEmpty }
-    package func isFavorite(_ day: Day) -> Bool { log.known.isFavorite(day) }
+    package func isFavorite(_ subject: Subject) -> Bool { log.known.isFavorite(subject) }
 
-    package func isToCome(_ day: Day) -> Bool { resolver.isToCome(day) }
+    package func isToCome(_ subject: Subject) -> Bool { resolver.isToCome(subject.day) }
 
-    package func isHere(_ day: Day) -> Bool { (try? view(of: day)) != nil }
+    package func isHere(_ subject: Subject) -> Bool { (try? view(of: subject)) != nil }
 
     /// Why no link can be made or deleted; nil if it can. In a new folder without the links of the other favorites, these
     /// would end: only `restoring` makes it, with them.
@@ -118,9 +118,9 @@ package struct FavoritesEditor {
 
     var lack: FavoritesLack? { FavoritesLack(in: root.path) }
 
-    /// The name of a day's picture, video or page; nil while there is none.
-    func view(of day: Day) throws(StorageError) -> String? {
-        try catalog.status(of: day)?.whole?.view
+    /// The name of the picture, video or page; nil while there is none.
+    func view(of subject: Subject) throws(StorageError) -> String? {
+        try catalog.status(of: subject)?.whole?.view
     }
 
     /// True also in an album that cannot be read: a thing there is not known to be gone.
@@ -135,9 +135,11 @@ package struct FavoritesEditor {
     func make(
         _ link: Link, unless isThere: (Place) -> Bool
     ) throws(StorageError) -> (place: Place, wasThere: Bool) {
-        let file = if let file = link.file { file } else { try view(of: link.day) }
+        let file = if let file = link.file { file } else { try view(of: link.subject) }
         let album = link.place.album
-        let target = file.map { LinkTarget.own($0, of: link.day, in: album.depth) } ?? "\(link.day)"
+        let target =
+            file.map { LinkTarget.own($0, of: link.subject, in: album.depth) }
+            ?? LinkTarget.asking(for: link.subject, in: album.depth)
         let folder = try root.makeFavorites(album)
         var number = 1
         while true {

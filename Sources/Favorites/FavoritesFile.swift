@@ -20,17 +20,17 @@ package struct FavoritesFile: Sendable {
     private static func json(_ favorite: Favorite, removed: [RemovedLink] = []) -> JSON {
         let files = favorite.links.compactMap { place in favorite.files[place].map { ("\(place)", JSON.string($0)) } }
         let gone = removed.map(json)
-        return .sparse([
-            ("date", .day(favorite.day)),
-            ("title", JSON.optional(favorite.title)),
-            ("picture", JSON.optional(favorite.picture)),
-            ("links", .strings(favorite.links.map(\.description))),
-            ("albums", .strings(favorite.albums)),
-            ("added", .moment(favorite.added)),
-            ("ended", favorite.ended.map(JSON.moment)),
-            ("removed", gone.isEmpty ? nil : .array(gone)),
-            ("files", files.isEmpty ? nil : .object(files)),
-        ])
+        return .sparse(
+            favorite.subject.members + [
+                ("title", JSON.optional(favorite.title)),
+                ("picture", JSON.optional(favorite.picture)),
+                ("links", .strings(favorite.links.map(\.description))),
+                ("albums", .strings(favorite.albums)),
+                ("added", .moment(favorite.added)),
+                ("ended", favorite.ended.map(JSON.moment)),
+                ("removed", gone.isEmpty ? nil : .array(gone)),
+                ("files", files.isEmpty ? nil : .object(files)),
+            ])
     }
 
     private static func json(_ removed: RemovedLink) -> JSON {
@@ -53,11 +53,12 @@ package struct FavoritesFile: Sendable {
         return (try? file.bytes(at: 0, count: head)).map(isOwn) == true
     }
 
-    /// Whether a file begins like a list of favorites. NASA's lists begin with dates, too, but have no `links`. Nothing
+    /// Whether a file begins like a list of favorites, of days or of items alone. NASA's lists begin with dates, too, but have no `links`. Nothing
     /// is lost with an empty file.
     private static func isOwn(_ bytes: [UInt8]) -> Bool {
         let text = String(decoding: bytes, as: UTF8.self).filter { !$0.isWhitespace }
-        return text.isEmpty || text == "[]" || text.hasPrefix("[{\"date\":") && text.contains("\"links\":[")
+        return text.isEmpty || text == "[]"
+            || ["date", "list"].contains { text.hasPrefix("[{\"\($0)\":") } && text.contains("\"links\":[")
     }
 
     /// Replaces the file if its content changes. Returns false if something that is not the mirror's has its name.
@@ -66,12 +67,12 @@ package struct FavoritesFile: Sendable {
         let (name, folder, known) = (Tree.favoritesList, tree.unfinished, favorites.known)
         let isThere = try tree.root.kind(of: name) != nil
         if isThere, !Self.isOwn(in: tree.root) { return false }
-        let days = [known.days, known.endedDays]
-        if !isThere, days.allSatisfy(\.isEmpty) { return true }
+        let subjects = [known.subjects, known.ended]
+        if !isThere, subjects.allSatisfy(\.isEmpty) { return true }
         let file = try folder.makeFile(name)
         var isPublished = false
         defer { if !isPublished { try? folder.remove(name) } }
-        let bytes = try write(days, to: file)
+        let bytes = try write(subjects, to: file)
         if let old = try? tree.root.file(name), (try? Digest(of: old)) == (try Digest(of: file)) { return true }
         try Staged(file, in: folder, as: name, bytes: bytes).publishDurably(in: tree.root, as: name)
         isPublished = true
@@ -79,14 +80,14 @@ package struct FavoritesFile: Sendable {
     }
 
     /// Returns how many bytes were written.
-    private func write(_ days: [Set<Day>], to file: File) throws(StorageError) -> Int {
+    private func write(_ subjects: [Set<Subject>], to file: File) throws(StorageError) -> Int {
         var (document, bytes) = (JSONArrayDocument(), 0)
         func append(_ piece: [UInt8]) throws(StorageError) {
             try file.append(piece)
             bytes += piece.count
         }
-        for days in days {
-            try favorites.forEach(days, catalog) { favorite throws(StorageError) in
+        for subjects in subjects {
+            try favorites.forEach(subjects, catalog) { favorite throws(StorageError) in
                 document.append(Self.json(favorite, removed: favorite.removed))
                 if let piece = document.take(atLeast: 256 << 10) { try append(piece) }
             }

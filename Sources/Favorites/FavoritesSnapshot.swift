@@ -6,10 +6,10 @@ package import Files
 /// What is in the favorites folder at this moment, whether the history has it yet or not. It records nothing, so it is
 /// also for those who may only read, and where the disk is full.
 package struct FavoritesSnapshot {
-    /// The days with links or copies.
-    package private(set) var days: Set<Day> = []
-    /// The symbolic links to each day.
-    private(set) var links: [Day: [Place]] = [:]
+    /// The days and items with links or copies.
+    package private(set) var subjects: Set<Subject> = []
+    /// The symbolic links to each of them.
+    private(set) var links: [Subject: [Place]] = [:]
 
     /// Throws if the folder cannot be read as far as it is there. Cancelled, it is incomplete.
     package init(at root: Folder, _ favorites: FavoritesLog, _ catalog: Catalog) throws(StorageError) {
@@ -17,18 +17,17 @@ package struct FavoritesSnapshot {
         try resolver.lookEverywhere { sighting, folder in
             if sighting.finding == .copy {
                 let known = favorites.links(at: sighting.place).first { !$0.isLink }
-                if let day = known?.link.day ?? Self.day(ofCopy: sighting.place.name, in: folder, resolver) {
-                    days.insert(day)
-                }
-            } else if let day = sighting.day {
-                days.insert(day)
-                if sighting.isLink { links[day, default: []].append(sighting.place) }
+                let original = known?.link.subject ?? Self.original(ofCopy: sighting.place.name, in: folder, resolver)
+                if let original { subjects.insert(original) }
+            } else if let subject = sighting.subject {
+                subjects.insert(subject)
+                if sighting.isLink { links[subject, default: []].append(sighting.place) }
             }
         }
     }
 
-    private static func day(ofCopy name: Name, in folder: Folder, _ resolver: LinkResolver) -> Day? {
+    private static func original(ofCopy name: Name, in folder: Folder, _ resolver: LinkResolver) -> Subject? {
         guard let file = try? folder.file(name) else { return nil }
-        return (try? resolver.original(of: file, named: name))?.original.day
+        return (try? resolver.original(of: file, named: name))?.original.subject
     }
 }

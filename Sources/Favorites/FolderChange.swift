@@ -1,22 +1,32 @@
 internal import Apod
 internal import Archive
+internal import Catalog
 internal import Files
 
 /// What a look at the favorites folder has found to be recorded.
 struct FolderChange: Sendable {
     struct Arrival: Sendable {
-        let link: Link
+        var link: Link
         let isLink: Bool
         /// What it says, where that is not what the mirror writes.
         let was: String?
-        /// The history has another file or other words at this place, and the same day.
+        /// The history has another file or other words at this place, and the same subject.
         let isKnown: Bool
     }
 
     /// New links, and links whose file, kind or words are others than before.
     var came: [Arrival] = []
-    /// The links that went as new ones to their days came, by these.
+    /// The links that went as new ones to their subjects came, by these.
     var moved: [Link: Link] = [:]
+
+    /// Completes items with the ids that their lists give them.
+    mutating func identify(by catalog: Catalog) throws(StorageError) {
+        guard came.contains(where: { $0.link.subject.list != nil }) else { return }
+        for (index, subject) in try catalog.identified(came.map(\.link.subject)).enumerated() {
+            let link = came[index].link
+            came[index].link = Link(link.place, to: subject, file: link.file)
+        }
+    }
 
     var isEmpty: Bool { came.isEmpty }
     var new: [Link] { came.filter { !$0.isKnown }.map(\.link) }
@@ -33,19 +43,20 @@ struct FolderChange: Sendable {
 
 /// Links that stayed away, sorted by what that means.
 struct Departures: Sendable, Equatable {
-    /// Links whose days have gained others at the same time.
+    /// Links whose subjects have gained others at the same time.
     private(set) var moved: [(from: Link, to: KnownLink)] = []
     private(set) var went: [RemovedLink] = []
 
-    /// Compares `gone`, all links to some days that stayed away, with `present`, the links to these days in the history.
+    /// Compares `gone`, all links to some subjects that stayed away, with `present`, those to the same that the history
+    /// has.
     /// For each link that came after the first one went, or at most `window` seconds before, one that went counts as
     /// moved.
     init(_ gone: [RemovedLink], of present: [KnownLink], window: Int) {
         let links = Set(gone.map(\.link))
-        let left = Dictionary(grouping: present.filter { !links.contains($0.link) }, by: \.link.day)
+        let left = Dictionary(grouping: present.filter { !links.contains($0.link) }, by: \.link.subject)
         let sorted = gone.sorted { ($0.went, $0.link.place) < ($1.went, $1.link.place) }
-        for (day, gone) in Dictionary(grouping: sorted, by: \.link.day).sorted(by: { $0.key < $1.key }) {
-            let new = (left[day] ?? []).filter { $0.came >= gone[0].went - window }
+        for (subject, gone) in Dictionary(grouping: sorted, by: \.link.subject).sorted(by: { $0.key < $1.key }) {
+            let new = (left[subject] ?? []).filter { $0.came >= gone[0].went - window }
             for (gone, new) in zip(gone, new) { moved.append((gone.link, new)) }
             went += gone.dropFirst(new.count)
         }

@@ -32,7 +32,7 @@ extension Reconciler {
         // Errors are ignored: a link that a power cut brings back is a favorite again.
         for album in Set(gone.map(\.link.place.album)) { try? folders.sync([album]) }
         // Times are in whole seconds: two that differ by one may be almost two seconds apart.
-        let present = favorites.known.links(to: Set(gone.map(\.link.day)))
+        let present = favorites.known.links(to: Set(gone.map(\.link.subject)))
         let departures = Departures(gone, of: present, window: max(0, Int(settleDelay / .seconds(1)) - 1))
         try favorites.append(departures.lines(at: clock()))
         state.end(departures)

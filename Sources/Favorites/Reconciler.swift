@@ -174,15 +174,16 @@ final class Reconciler: Sendable {
         if change.isEmpty { return }
         var change = change
         change.moved = state.moved(to: change.new)
-        let new = change.new.map(\.day).filter { !favorites.known.isFavorite($0) }
+        let new = change.new.map(\.subject).filter { !favorites.known.isFavorite($0) }
+        try change.identify(by: catalog)
         try folders.sync(change.albums, with: change.files)
         state.isNews = true
         try favorites.append(change.lines(at: clock()))
         state.remember(change)
-        try catalog.askAgain(for: Set(new))
+        try catalog.askAgain(for: new.days)
     }
 
-    /// Takes note of days that were stored or changed. Returns whether links or the list may need work.
+    /// Takes note of days and items that were stored or changed. Returns whether links or the list may need work.
     func noteNewDays(_ days: Set<Day>) -> Bool {
         let links = favorites.known.links(to: days)
         // The list may be old all the same, as when somebody's file had its name.

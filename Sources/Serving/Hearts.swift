@@ -19,33 +19,40 @@ struct Hearts {
         return path
     }
 
-    /// POST /favorites/2026-11-20, or /favorites/Comets/2026-11-20 for an album.
+    /// POST /favorites/2026-11-20 or /favorites/lists/cats/Mittens; for an album, /favorites/Comets/2026-11-20.
     func answer(_ request: Request) -> Response {
-        guard 2...3 ~= request.path.count, request.path[0] == "favorites" else {
+        guard request.path.count > 1, request.path[0] == "favorites" else {
             return .refusal(405, "Nothing can be changed here.")
         }
         guard let action = request.headers[Self.header].flatMap(FavoritesOrder.Action.init), action != .restore,
             isOwn(request)
         else { return .refusal(403, "Only the gallery changes favorites here.") }
-        guard let day = Day(request.path.last!), root.days[day] != nil else { return TreePages.missing }
-        let album = request.path.count == 3 ? AlbumName(request.path[1]) : nil
-        guard album != nil || request.path.count == 2 else {
-            return .refusal(400, "An album cannot have this name.")
+        let path = request.path.dropFirst()
+        let whole = Subject(path.joined(separator: "/"))
+        guard let subject = whole ?? Subject(path.dropFirst().joined(separator: "/")), isHere(subject) else {
+            return TreePages.missing
         }
+        let album = whole == nil ? AlbumName(path.first!) : nil
+        guard album != nil || whole != nil else { return .refusal(400, "An album cannot have this name.") }
         guard let way = Self.way(in: root) else {
             return .refusal(403, "Favorites cannot be changed here: `web-favorites = yes` in the settings allows it.")
         }
-        let order = FavoritesOrder(action, [day], album: album)
+        let order = FavoritesOrder(action, [subject], album: album)
         // The service may be busy.
-        return Response(type: Response.text, body: .later { Self.change(day, order, by: way) }, caching: .never)
+        return Response(type: Response.text, body: .later { Self.change(subject, order, by: way) }, caching: .never)
     }
 
-    private static func change(_ day: Day, _ order: FavoritesOrder, by way: String) -> Response {
+    private func isHere(_ subject: Subject) -> Bool {
+        subject.list == nil
+            ? root.days[subject.day] != nil : root.file(at: "\(subject).\(Metadata.suffix)") != nil
+    }
+
+    private static func change(_ subject: Subject, _ order: FavoritesOrder, by way: String) -> Response {
         do throws(StorageError) {
             guard let words = try ask(way, order) else {
                 return .refusal(202, "The service has not answered yet. The heart changes when it has.")
             }
-            let answer = JSON.object([("date", .day(day)), ("done", .string(order.action.rawValue))])
+            let answer = JSON.sparse(subject.members + [("done", .string(order.action.rawValue))])
             return words.isEmpty ? Response.json(answer).cached(.never) : .refusal(409, words)
         } catch {
             return .refusal(503, "The service cannot be reached.")

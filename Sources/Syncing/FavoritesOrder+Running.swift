@@ -28,20 +28,24 @@ extension FavoritesOrder {
             tell(.complained("there are too many albums for another one"))
             return []
         }
-        for day in days.sorted() {
-            if editor.isToCome(day) {
-                tell(.complained("\(day) has not come yet"))
+        for subject in subjects.sorted() {
+            if editor.isToCome(subject) {
+                tell(.complained("\(subject) has not come yet"))
                 continue
             }
-            if let place = try editor.add(day, to: album) {
+            let isHere = editor.isHere(subject)
+            // Nobody can ask for a single item of a list.
+            if !isHere, subject.list != nil {
+                tell(.complained("\(subject) is not here"))
+                continue
+            }
+            if let place = try editor.add(subject, to: album) {
                 made.append(place)
-                tell(.changed(.made, day, link: "\(place)"))
+                tell(.changed(.made, subject, link: "\(place)"))
             } else {
-                tell(.said("\(day) is a favorite already"))
+                tell(.said("\(subject) is a favorite already"))
             }
-            if !editor.isHere(day) {
-                tell(.said("\(day) is not here yet; the service or the next sync asks for it"))
-            }
+            if !isHere { tell(.said("\(subject) is not here yet; the service or the next sync asks for it")) }
         }
         return made
     }
@@ -49,33 +53,33 @@ extension FavoritesOrder {
     private func remove(by editor: FavoritesEditor, _ tell: (Message) -> Void) throws(StorageError) -> [Place] {
         var touched: [Place] = []
         let found = try editor.findLinks()
-        for day in days.sorted() {
-            let found = found[day] ?? []
+        for subject in subjects.sorted() {
+            let found = found[subject] ?? []
             let album = album.map { Album($0) }
-            if let album, let place = try editor.keep(day, without: album, found: found) {
-                tell(.changed(.made, day, link: "\(place)"))
+            if let album, let place = try editor.keep(subject, without: album, found: found) {
+                tell(.changed(.made, subject, link: "\(place)"))
                 touched.append(place)
             }
-            let places = try editor.remove(day, from: album, found: found)
-            for place in places { tell(.changed(.removed, day, link: "\(place)")) }
+            let places = try editor.remove(subject, from: album, found: found)
+            for place in places { tell(.changed(.removed, subject, link: "\(place)")) }
             touched += places
             let folder = ([Tree.favorites] + [self.album?.text].compactMap(\.self)).joined(separator: "/")
-            if places.isEmpty { tell(.complained("\(day) has no link in \(folder)")) }
+            if places.isEmpty { tell(.complained("\(subject) has no link in \(folder)")) }
         }
         return touched
     }
 
     private var restoration: Restoration {
-        if action == .undo { return .lastOf(days) }
+        if action == .undo { return .lastOf(subjects) }
         if let since { return .since(since) }
-        return days.isEmpty ? .known : .days(days)
+        return subjects.isEmpty ? .known : .subjects(subjects)
     }
 
     /// After a failure, the other links are tried all the same. Throws if none could be made.
     private func restore(by editor: FavoritesEditor, _ tell: (Message) -> Void) throws(StorageError) -> [Place] {
         var made: [Place] = []
         var failures: [Album: (why: StorageError, links: Int)] = [:]
-        var told: Set<Day> = []
+        var told: Set<Subject> = []
         let missing = editor.missing(restoration)
         if missing.isEmpty, try editor.makeFolder() { tell(.said("made \(Tree.favorites)")) }
         for link in missing {
@@ -83,30 +87,30 @@ extension FavoritesOrder {
                 let (place, wasThere) = try editor.restore(link)
                 if wasThere { continue }
                 made.append(place)
-                tell(.changed(.made, link.day, link: "\(place)"))
+                tell(.changed(.made, link.subject, link: "\(place)"))
             } catch {
                 failures[link.place.album, default: (why: error, links: 0)].links += 1
             }
-            told.insert(link.day)
+            told.insert(link.subject)
         }
         if made.isEmpty, let failure = failures.values.first { throw failure.why }
         for failure in failures.values {
             let links = failure.links == 1 ? "1 link is" : "\(failure.links) links are"
             tell(.complained("\(links) not made again: \(failure.why)"))
         }
-        tellOfOthers(beside: told, areThere: Set(missing.map(\.day)), editor, tell)
+        tellOfOthers(beside: told, areThere: Set(missing.map(\.subject)), editor, tell)
         return made
     }
 
-    /// Reports on the days that are not in `told` yet. Their links may be there under other names.
+    /// Reports on the subjects that are not in `told` yet. Their links may be there under other names.
     private func tellOfOthers(
-        beside told: Set<Day>, areThere: Set<Day>, _ editor: FavoritesEditor, _ tell: (Message) -> Void
+        beside told: Set<Subject>, areThere: Set<Subject>, _ editor: FavoritesEditor, _ tell: (Message) -> Void
     ) {
-        for day in days.subtracting(told).sorted() {
-            let isThere = areThere.contains(day) || editor.isFavorite(day)
-            tell(isThere ? .said("\(day) has its links") : .complained("\(day) was no favorite within a year"))
+        for subject in subjects.subtracting(told).sorted() {
+            let isThere = areThere.contains(subject) || editor.isFavorite(subject)
+            tell(isThere ? .said("\(subject) has its links") : .complained("\(subject) was no favorite within a year"))
         }
-        guard told.isEmpty, days.isEmpty else { return }
+        guard told.isEmpty, subjects.isEmpty else { return }
         if since != nil {
             let words = areThere.isEmpty ? "no link has gone since then" : "all links that went since then are there"
             return tell(.said(words))

@@ -6,7 +6,7 @@ package enum Message: Sendable, Equatable {
     package enum Change: String, Sendable { case made, removed }
 
     /// A favorite's link was made or removed. `link`: its path below the favorites folder.
-    case changed(Change, Day, link: String?)
+    case changed(Change, Subject, link: String?)
     case said(String)
     case warned(String)
     /// Something could not be done.

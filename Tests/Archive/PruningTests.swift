@@ -156,8 +156,10 @@ struct PruningTests: OldDays {
         let asked = Atomic(0)
         let wanted = old[0]
         let favorites = try fixture.favorites
-        let outcome = try await fixture.prune([old[0], old[2]]) { day in
-            guard day == wanted, asked.add(1, ordering: .relaxed).newValue >= between.rawValue else { return false }
+        let outcome = try await fixture.prune([old[0], old[2]]) { subject in
+            guard subject.day == wanted, asked.add(1, ordering: .relaxed).newValue >= between.rawValue else {
+                return false
+            }
             if isNoted { try? favorites.favor([wanted], at: 0) }
             return !isNoted
         }

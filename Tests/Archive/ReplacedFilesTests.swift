@@ -258,7 +258,7 @@ struct ReplacedFilesTests {
         let archive = try fixture.archive()
         let versions = try ReplacedFiles(in: archive.tree.own).versions().values.flatMap(\.self)
         _ = try await archive.revert(reverted, at: 0)
-        let removed = try await archive.remove(versions) { $0 == wanted }
+        let removed = try await archive.remove(versions) { $0.day == wanted }
         #expect(versions.count == 3 && removed.map(\.name.day) == [date])
         let files = replaced().filter { !$0.hasSuffix("json") }
         #expect(Set(files.map { String($0.prefix(10)) }) == ["\(wanted)", "\(reverted)"])

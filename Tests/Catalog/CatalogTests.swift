@@ -201,8 +201,8 @@ struct CatalogTests {
         (failed.state, failed.failure) = (.failed, "gone")
         try catalog.record([.init(failed)])
         let here = [3, 9]
-        let pending = try catalog.pending(among: Set(range))
-        #expect(pending.map(\.day.day) == (1...10).filter { !here.contains($0) })
+        let pending = try catalog.pending(among: Set(range.map(Subject.init)))
+        #expect(pending.map(\.subject.day.day) == (1...10).filter { !here.contains($0) })
         #expect(pending.last?.state == .failed && pending.last?.failure == "gone")
     }
 

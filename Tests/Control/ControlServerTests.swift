@@ -71,7 +71,7 @@ struct ControlServerTests {
             _ = try socket.send(request.line[...])
             return hear(socket)
         }
-        #expect(try ask(.job(.favorites(FavoritesOrder(.add, [Day("2026-11-08")!])))) == Self.done)
+        #expect(try ask(.job(.favorites(FavoritesOrder(.add, [Subject(Day("2026-11-08")!)])))) == Self.done)
         for request in [.status, .job(.prune)] as [ControlRequest] {
             #expect(try ask(request) == Self.end(.nonsense))
         }

@@ -28,7 +28,7 @@ struct ControlWordsTests {
 
     private static let messages: [Message] =
         [
-            .changed(.made, day, link: "album/\(strange)"), .changed(.removed, day, link: ""),
+            .changed(.made, Subject(day), link: "album/\(strange)"), .changed(.removed, Subject(day), link: ""),
             .said(strange), .warned(strange), .complained(strange),
             .refreshBegan(named: []), .refreshBegan(named: [day, later]), .received(0), .received(1 << 40),
             .delayed(nil), .delayed(Failure(.other, strange)),
@@ -131,7 +131,7 @@ struct ControlWordsTests {
         ]
         for (state, failure, age, words) in rows {
             let day = Self.day.advanced(by: -age)
-            #expect(PendingFavorite((day, state, failure), today: Self.day).words == words)
+            #expect(PendingFavorite((Subject(day), state, failure), today: Self.day).words == words)
         }
     }
 
@@ -158,8 +158,8 @@ struct ControlWordsTests {
             .sync(SyncOrder(since: day, until: later)), .repair([day]), .repair([]),
             .remember(VerifyFindings(0, at: 0)), .remember(VerifyFindings(1200, at: 9)),
             .favorites(FavoritesOrder(.restore, [], since: 1_800_000_000)),
-            .favorites(FavoritesOrder(.add, [day], album: AlbumName("Kométen & “Ö” 🚀"))),
-        ] + FavoritesOrder.Action.allCases.map { .favorites(FavoritesOrder($0, [day, later])) }
+            .favorites(FavoritesOrder(.add, [Subject(day)], album: AlbumName("Kométen & “Ö” 🚀"))),
+        ] + FavoritesOrder.Action.allCases.map { .favorites(FavoritesOrder($0, [Subject(day), Subject(later)])) }
 
     private static let requests: [ControlRequest] =
         [.status] + jobs.map(ControlRequest.job)
@@ -187,7 +187,7 @@ struct ControlWordsTests {
         }
     }
 
-    @Test("is refused in another version", arguments: ["10", "12", "null", "\"11\"", "11.0", "99999999999999999999"])
+    @Test("is refused in another version", arguments: ["10", "13", "null", "\"11\"", "11.0", "99999999999999999999"])
     func version(number: String) {
         #expect(throws: ControlRequest.Failure.otherVersion) {
             try ControlRequest(Array("{\"version\":\(number),\"do\":\"status\"}".utf8))

@@ -131,8 +131,8 @@ final class FavoritesFixture {
     var favorites: [String] {
         get throws {
             let known = try mirror.favorites.known
-            return known.days.sorted().compactMap(known.favorite).map {
-                "\($0.day): " + $0.links.map(\.description).joined(separator: ", ")
+            return known.subjects.sorted().compactMap { known.favorite($0) }.map {
+                "\($0.subject): " + $0.links.map(\.description).joined(separator: ", ")
             }
         }
     }
@@ -142,7 +142,7 @@ final class FavoritesFixture {
     var unrecognised: [String] { get throws { try catalog.leftAlone().first.map(\.place.description) } }
 
     var history: [String] {
-        get throws { try FavoritesLog.lines(in: Folder.open(root)).map { "\($0.change) \($0.link.day)" } }
+        get throws { try FavoritesLog.lines(in: Folder.open(root)).map { "\($0.change) \($0.link.subject)" } }
     }
 }
 
@@ -153,4 +153,14 @@ extension FavoritesFixture {
         mirror.removeCatalog()
         try open()
     }
+}
+
+/// Most tests are about days alone.
+extension Restoration {
+    static func days(_ days: Set<Day>) -> Restoration { .subjects(Set(days.map(Subject.init))) }
+    static func lastOf(_ day: Day) -> Restoration { .lastOf([Subject(day)]) }
+}
+
+extension Sighting.Finding {
+    static func day(_ day: Day, file: String?) -> Sighting.Finding { .favorite(Subject(day), file: file) }
 }

@@ -13,10 +13,10 @@ struct LinkTargetTests {
     private static let tails: [(String, LinkTarget.Tail)] = [
         ("2026-11-20", .date(day)), ("2026-11-20.jpg", .name(day)), ("2026-11-20 O.jpg", .name(day)),
         ("2026-11-20x", .other), ("2026-11-2", .other), ("2026-11-31", .other), ("", .other), ("/", .other),
-        ("2026/11/2026-11-20 O.jpg", .file(day)), ("/m/2026/11/2026-11-20", .file(day)),
+        ("2026/11/2026-11-20 O.jpg", .file(Subject(day))), ("/m/2026/11/2026-11-20", .file(Subject(day))),
         ("x2026/11/2026-11-20 O", .other), ("2026/10/2026-11-20 O", .other), ("11/2026-11-20 O", .other),
         // What the kernel passes over.
-        ("..//2026/./11//2026-11-20 O.jpg", .file(day)), ("./2026/11/2026-11-20 O", .file(day)),
+        ("..//2026/./11//2026-11-20 O.jpg", .file(Subject(day))), ("./2026/11/2026-11-20 O", .file(Subject(day))),
         ("2026/11/2026-11-20 O.jpg/", .other), ("2026/11/2026-11-20 O/.", .other), ("2026-11-20/", .other),
         ("2026/11./2026-11-20 O", .other), ("2026/.../11/2026-11-20 O", .other), (".//2026-11-20", .other),
         ("2026-11-20-480.webp", .copy(first)), ("../gallery/2026/2026-11-20-1280.jpg", .copy(first)),
@@ -42,7 +42,7 @@ struct LinkTargetTests {
     func own(text: String, depth: Int?) {
         let target = LinkTarget(Array(text.utf8))
         #expect((0...3).filter { target.isOwn(in: $0) } == (depth.map { [$0] } ?? []))
-        if let depth { #expect(LinkTarget.own("2026-11-20 O.jpg", of: Self.day, in: depth) == text) }
+        if let depth { #expect(LinkTarget.own("2026-11-20 O.jpg", of: Subject(Self.day), in: depth) == text) }
     }
 
     @Test(

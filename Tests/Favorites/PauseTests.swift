@@ -1,3 +1,4 @@
+import Apod
 import Archive
 import Catalog
 import Files
@@ -91,7 +92,8 @@ extension PauseTests {
         try await fixture.shell("cp \"$ORION\" a.jpg; ln a.jpg $OUT/b.jpg; rm \"$ORION\"")
         let path = fixture["a.jpg"]
         let file = try #require(try Folder.open(fixture.folder).file("a.jpg"))
-        let original = try #require(try fixture.catalog.files(ofSize: 1000).first { $0.day == FavoritesFixture.orion })
+        let original = try #require(
+            try fixture.catalog.files(ofSize: 1000).first { $0.subject.day == FavoritesFixture.orion })
         let tree = try fixture.mirror.archive().tree
         try save([UInt8](repeating: 1, count: 1000), to: path)
         let back = RestoreOriginal(tree: tree, original: original)

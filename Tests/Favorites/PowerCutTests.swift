@@ -70,7 +70,7 @@ struct PowerCutTests {
         let room = try await Room()
         let editor = try FavoritesEditor(
             root: room.mirror.root, catalog: try room.mirror.openCatalog, favorites: room.mirror.favorites)
-        let place = try #require(try editor.add(FavoritesFixture.orion))
+        let place = try #require(try editor.add(Subject(FavoritesFixture.orion)))
         try editor.sync([place])
         try await room.cut { mirror in #expect(target(of: mirror["favorites/\(place)"]) != nil) }
     }

@@ -134,7 +134,7 @@ struct RestoreTests {
         try fixture.reconciler.carryOut { () throws(StorageError) in
             Set(
                 try FavoritesEditor(root: root, catalog: catalog, favorites: log).remove(
-                    FavoritesFixture.orion, found: []))
+                    Subject(FavoritesFixture.orion), found: []))
         }
         // What somebody asked for counts at once.
         #expect(try fixture.days == ["2019-04-10", "2026-09-13"])
@@ -147,10 +147,10 @@ struct RestoreTests {
     func undone() async throws {
         try takeAway("a/b/facts")
         clock.advance(by: .seconds(1000))
-        #expect(try fixture.restore(.lastOf([FavoritesFixture.clouds])) == [])
+        #expect(try fixture.restore(.lastOf(FavoritesFixture.clouds)) == [])
         for name in ["a/clouds", "picture"] { try takeAway(name) }
         #expect(try fixture.days == ["2019-04-10"])
-        #expect(try fixture.restore(.lastOf([FavoritesFixture.orion])) == ["picture"])
+        #expect(try fixture.restore(.lastOf(FavoritesFixture.orion)) == ["picture"])
         #expect(try fixture.days == ["2019-04-10", "2026-11-20"])
     }
 
@@ -162,7 +162,7 @@ struct RestoreTests {
             clock.advance(by: .seconds(1))
         }
         try fixture.rest()
-        #expect(try fixture.restore(.lastOf([FavoritesFixture.orion])).sorted() == ["a/b/facts", "picture"])
+        #expect(try fixture.restore(.lastOf(FavoritesFixture.orion)).sorted() == ["a/b/facts", "picture"])
     }
 
     /// Of two threads that write the list, none may replace it by an older one.
@@ -176,7 +176,7 @@ struct RestoreTests {
                         try reconciler.carryOut { () throws(StorageError) in
                             let editor = try FavoritesEditor(root: root, catalog: catalog, favorites: log)
                             let made = editor.missing(.days([day]))
-                            if made.isEmpty { return Set(try editor.remove(day, found: [])) }
+                            if made.isEmpty { return Set(try editor.remove(Subject(day), found: [])) }
                             for link in made { _ = try editor.restore(link) }
                             return Set(made.map(\.place))
                         }

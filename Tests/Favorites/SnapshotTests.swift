@@ -15,7 +15,7 @@ struct SnapshotTests {
 
     private func days() throws -> [Day] {
         let archive = try fixture.mirror.archive()
-        return try FavoritesSnapshot(at: archive.tree.root, archive.favorites, archive.catalog).days.sorted()
+        return try FavoritesSnapshot(at: archive.tree.root, archive.favorites, archive.catalog).subjects.days.sorted()
     }
 
     @Test(

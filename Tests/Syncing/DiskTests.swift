@@ -62,7 +62,7 @@ struct DiskTests {
         for (action, count) in [(FavoritesOrder.Action.add, 1), (.remove, 0)] {
             let editor = try FavoritesEditor(
                 root: fixture.root, catalog: fixture.openCatalog, favorites: fixture.favorites)
-            _ = try FavoritesOrder(action, [today]).run(by: editor) { _ in }
+            _ = try FavoritesOrder(action, [Subject(today)]).run(by: editor) { _ in }
             let copy = try ArchiveFixture()
             let later = try await disk.cut(over: copy.folder.path)
             #expect(listing("\(copy.root)/favorites").count == count)

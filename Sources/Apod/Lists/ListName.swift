@@ -12,5 +12,19 @@ package struct ListName: Hashable, Comparable, Sendable, CustomStringConvertible
         description = String(text)
     }
 
+    /// The folder of all lists, in the root and in the mirror's own folder.
+    package static let folder = "lists"
+
+    /// The path of the list's folder, or of one in it.
+    package func path(_ inside: String = "") -> String {
+        "\(Self.folder)/\(self)" + (inside.isEmpty ? "" : "/\(inside)")
+    }
+
+    /// The list whose folder a path leads to.
+    package init?(atEndOf path: ArraySlice<ArraySlice<UInt8>>) {
+        guard let name = path.last, path.dropLast().last?.elementsEqual(Self.folder.utf8) == true else { return nil }
+        self.init(String(decoding: name, as: UTF8.self))
+    }
+
     package static func < (a: ListName, b: ListName) -> Bool { a.description < b.description }
 }

@@ -8,13 +8,14 @@ import Glibc
 /// The catalog marks the days first, so that `Archive.tidy` finds a deletion that was cut off. Only files that the
 /// catalog lists are deleted, and each only if the day has not become a favorite meanwhile.
 package struct Pruning {
-    /// Whether a day may be a favorite that the history does not know yet. Called before each deletion.
-    package typealias Wanting = @Sendable (Day) -> Bool
+    /// Whether a day, or an item, may be a favorite that the history does not know yet. Called before each deletion.
+    package typealias Wanting = @Sendable (Subject) -> Bool
 
     let tree: Tree
     let catalog: Catalog
     let favorites: FavoritesLog
     let rebuild: CatalogRebuild
+    /// What the clock says, as far as it is believed.
     let now: Int
     let isWanted: Wanting
 
@@ -65,8 +66,9 @@ package struct Pruning {
     private func prunable(among days: [Day], _ outcome: inout Outcome) throws(StorageError) -> [PrunedDay] {
         var found: [PrunedDay] = []
         for day in days {
-            let status = try mustStay(day) ? nil : try catalog.status(of: day)
-            guard let status, let stored = status.stored, !stored.files.isEmpty else { continue }
+            guard let status = try catalog.status(of: day), let stored = status.stored, !stored.files.isEmpty,
+                !mustStay(stored.name)
+            else { continue }
             do throws(StorageError) {
                 _ = try tree.writableFolder(of: stored.name)
                 found.append(PrunedDay(status: status, metadata: try prunedMetadata(of: stored)))
@@ -78,9 +80,9 @@ package struct Pruning {
     }
 
     /// Whether the day is a protected favorite, in the history or not yet.
-    private func mustStay(_ day: Day) throws(StorageError) -> Bool {
-        if isWanted(day) { return true }
-        return try favorites.known.isProtected(day, at: catalog.believed(now))
+    private func mustStay(_ name: FileName) -> Bool {
+        let subject = tree.subject(name)
+        return isWanted(subject) || favorites.known.isProtected(subject, at: now)
     }
 
     /// The day's new JSON.
@@ -123,7 +125,7 @@ package struct Pruning {
     ) throws(StorageError) -> Bool {
         for (index, file) in day.metadata.files.enumerated() {
             do throws(StorageError) {
-                if try !mustStay(day.day) {
+                if !mustStay(day.metadata.name) {
                     let name = day.metadata.name.with(file)
                     // Anything but a regular file is not the mirror's.
                     if try folder.facts(of: name)?.isRegular == true { try folder.remove(name) }

@@ -2,14 +2,14 @@ package import Apod
 package import Catalog
 package import Files
 
-/// A day that is a favorite, or was one.
+/// A day, or an item of another list, that is a favorite or was one.
 package struct Favorite: Sendable {
-    package let day: Day
+    package let subject: Subject
     /// In seconds since 1970.
     package let added: Int
     /// When it ended; nil while it is a favorite.
     package let ended: Int?
-    /// nil while nothing of the day is in the tree.
+    /// nil while nothing of it is in the tree.
     package internal(set) var title: String?
     /// The file to look at (or the JSON alone), below the root; nil while still to come.
     package internal(set) var picture: String?
@@ -20,10 +20,11 @@ package struct Favorite: Sendable {
     package internal(set) var files: [Place: String]
 
     package init(
-        day: Day, added: Int, ended: Int? = nil, title: String? = nil, picture: String? = nil, links: [Place] = [],
+        subject: Subject, added: Int, ended: Int? = nil, title: String? = nil, picture: String? = nil,
+        links: [Place] = [],
         removed: [RemovedLink] = [], files: [Place: String] = [:]
     ) {
-        self.day = day
+        self.subject = subject
         self.added = added
         self.ended = ended
         self.title = title
@@ -37,27 +38,27 @@ package struct Favorite: Sendable {
 }
 
 extension FavoritesLog {
-    /// The favorites with their titles and pictures, oldest day first.
+    /// The favorites with their titles and pictures, oldest day first, and behind them those of other lists.
     package func favorites(_ catalog: Catalog) throws(StorageError) -> [Favorite] {
         var favorites: [Favorite] = []
-        try forEach(known.days, catalog) { favorites.append($0) }
+        try forEach(known.subjects, catalog) { favorites.append($0) }
         return favorites
     }
 
-    /// Calls `body` with what is known of some days, oldest first, each as it is at that moment.
+    /// Calls `body` with what is known of some subjects, oldest day first, each as it is at that moment.
     package func forEach(
-        _ days: Set<Day>, _ catalog: Catalog, _ body: (Favorite) throws(StorageError) -> Void
+        _ subjects: Set<Subject>, _ catalog: Catalog, _ body: (Favorite) throws(StorageError) -> Void
     ) throws(StorageError) {
-        var rest = days.sorted()[...]
+        var rest = subjects.sorted()[...]
         // There may be very many links.
         while !rest.isEmpty {
-            let portion = rest.prefix(512)
+            let portion = try catalog.identified(rest.prefix(512))
             rest = rest.dropFirst(portion.count)
             let (known, faces) = (known, try catalog.faces(of: portion))
             for var favorite in portion.compactMap(known.favorite) {
-                favorite.title = faces[favorite.day]?.title
-                favorite.picture = faces[favorite.day]?.picture
-                favorite.files = favorite.files.filter { "\(favorite.day.folder)/\($1)" != favorite.picture }
+                favorite.title = faces[favorite.subject]?.title
+                favorite.picture = faces[favorite.subject]?.picture
+                favorite.files = favorite.files.filter { favorite.subject.path(of: $1) != favorite.picture }
                 try body(favorite)
             }
         }

@@ -1,4 +1,4 @@
-internal import Apod
+package import Apod
 package import Files
 import Synchronization
 
@@ -22,12 +22,6 @@ package final class FavoritesLog: Sendable {
     private let own: Folder?
     private let state: Mutex<State>
 
-    /// That of an archive without favorites of its own.
-    init() {
-        own = nil
-        state = Mutex(State())
-    }
-
     /// Reads the history of the mirror in `root`.
     package init(toRead root: Folder, at now: Int) throws(StorageError) {
         own = try root.folder(Tree.ownFolder)
@@ -46,6 +40,9 @@ package final class FavoritesLog: Sendable {
 
     /// The favorites at this moment. Nobody should hold it for long: the next line would copy it.
     package var known: KnownFavorites { state.withLock(\.known) }
+
+    /// Whether it is a favorite, or was one within a year.
+    package func has(_ subject: Subject) -> Bool { state.withLock { $0.known.has(subject) } }
 
     package func links(at place: Place) -> [KnownLink] { state.withLock { $0.known.links(at: place) } }
 

@@ -3,12 +3,12 @@ internal import Files
 
 /// A line of the history of the favorites (`FavoritesLog`): a JSON object.
 ///
-/// `date` names the day that a link leads to. Where something else than a day is led to, another member names it in the
-/// place of `date`; a program that does not know the member passes over the line.
+/// `date` names the day that a link leads to. For an item of another list, `list`, `id` and `name` stand in its place
+/// (`Subject`), and a program that knows days alone passes over the line.
 package struct HistoryLine: Sendable, Equatable {
     package enum Change: String, Sendable {
         case came, went
-        /// A link came in the place of another one, `from`, to the same day.
+        /// A link came in the place of another one, `from`, to the same subject.
         case moved
         /// Older programs wrote these. They tell of a favorite, and not which links are there.
         case added, removed, restored, adopted
@@ -47,8 +47,7 @@ package struct HistoryLine: Sendable, Equatable {
 extension HistoryLine {
     package var json: JSON {
         .sparse(
-            [
-                ("time", .moment(moment)), ("change", .string(change.rawValue)), ("date", .day(link.day)),
+            [("time", .moment(moment)), ("change", .string(change.rawValue))] + link.subject.members + [
                 ("link", .string("\(link.place)")), ("link_bytes", Self.bytes(of: link.place)),
                 ("from", from.map { .string("\($0)") }), ("from_bytes", from.flatMap(Self.bytes)),
                 ("file", link.file.map(JSON.string)), ("is", isLink ? nil : .string("file")),
@@ -65,11 +64,11 @@ extension HistoryLine {
     /// nil for what is no line of the history.
     init?(_ line: [UInt8]) {
         guard let members = (try? JSONText(line))?.members, let moment = members["time"]?.moment,
-            let change = (members["change"]?.string).flatMap(Change.init), let day = members["date"]?.day,
+            let change = (members["change"]?.string).flatMap(Change.init), let subject = Subject(members),
             let place = Self.place("link", in: members)
         else { return nil }
         self.init(
-            change, Link(place, to: day, file: (members["file"]?.string).flatMap { Name($0)?.text }), at: moment,
+            change, Link(place, to: subject, file: (members["file"]?.string).flatMap { Name($0)?.text }), at: moment,
             from: Self.place("from", in: members), isLink: members["is"]?.string != "file",
             was: members["was"]?.string)
     }

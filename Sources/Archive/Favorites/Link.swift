@@ -4,18 +4,18 @@ internal import Files
 /// A link in the favorites folder, or one that was there.
 package struct Link: Hashable, Sendable {
     package let place: Place
-    package let day: Day
-    /// The day's file that it leads to; nil where it only names the day.
+    package let subject: Subject
+    /// The file that it leads to; nil where it only names the day, or the item.
     package let file: String?
 
-    package init(_ place: Place, to day: Day, file: String? = nil) {
+    package init(_ place: Place, to subject: Subject, file: String? = nil) {
         self.place = place
-        self.day = day
+        self.subject = subject
         self.file = file
     }
 }
 
-/// A link that is there, as the history has it. A place has two for a moment when its link leads to another day.
+/// A link that is there, as the history has it. A place has two for a moment when its link leads elsewhere.
 package struct KnownLink: Sendable, Equatable {
     package let link: Link
     /// Whether it was seen to be a symbolic link.

@@ -21,32 +21,33 @@ enum OlderFavorites {
     }
 
     private static func favorite(_ text: JSONText, at now: Int) -> Favorite? {
-        guard let members = text.members, let day = members["date"]?.day else { return nil }
+        guard let members = text.members, let subject = Subject(members) else { return nil }
         let links = (members["links"]?.elements ?? []).compactMap { $0.string.flatMap { Place(path: Array($0.utf8)) } }
         // A link leads to the picture, unless `files` has another name.
         let picture = fileName(members["picture"]?.string?.split(separator: "/").last.map(String.init))
         let others = members["files"]?.members ?? [:]
         var files: [Place: String] = [:]
         for place in links { files[place] = fileName(others["\(place)"]?.string) ?? picture }
-        var removed = removed(members, of: day)
+        var removed = removed(members, of: subject)
         let ended = members["ended"]?.moment ?? now
-        // Its links are not known: one that asks for the day stands for them.
+        // Its links are not known: one that names it stands for them.
         if links.isEmpty, removed.isEmpty {
-            removed = [RemovedLink(Link(Place(Name("\(day)")!, in: .top), to: day), went: ended)]
+            removed = [RemovedLink(Link(Place(Name(subject.front)!, in: .top), to: subject), went: ended)]
         }
         return Favorite(
-            day: day, added: members["added"]?.moment ?? (links.isEmpty ? ended : now), links: links, removed: removed,
+            subject: subject, added: members["added"]?.moment ?? (links.isEmpty ? ended : now), links: links,
+            removed: removed,
             files: files)
     }
 
     private static func fileName(_ text: String?) -> String? { text.flatMap { Name($0)?.text } }
 
-    private static func removed(_ members: [String: JSONText], of day: Day) -> [RemovedLink] {
+    private static func removed(_ members: [String: JSONText], of subject: Subject) -> [RemovedLink] {
         (members["removed"]?.elements ?? []).compactMap { one in
             guard let place = (one["link"]?.string).flatMap({ Place(path: Array($0.utf8)) }),
                 let moment = one["time"]?.moment
             else { return nil }
-            return RemovedLink(Link(place, to: day, file: fileName(one["file"]?.string)), went: moment)
+            return RemovedLink(Link(place, to: subject, file: fileName(one["file"]?.string)), went: moment)
         }
     }
 }
@@ -56,7 +57,7 @@ extension Favorite {
     func lines(isLink: (Place) -> Bool) -> [HistoryLine] {
         let gone = removed.sorted { $0.went < $1.went }
         return gone.map { HistoryLine(.came, $0.link, at: added) }
-            + links.map { HistoryLine(.came, Link($0, to: day, file: files[$0]), at: added, isLink: isLink($0)) }
+            + links.map { HistoryLine(.came, Link($0, to: subject, file: files[$0]), at: added, isLink: isLink($0)) }
             + gone.map { HistoryLine(.went, $0.link, at: $0.went) }
     }
 }

@@ -17,7 +17,7 @@ extension Archive {
             defer { dayLocks.unlock(day) }
             let isRemoved = try await blocking { [self] () throws(StorageError) -> Bool in
                 let replaced = tree.replaced
-                guard !isWanted(day), try replaced.has(version) else { return false }
+                guard !isWanted(tree.subject(version.name)), try replaced.has(version) else { return false }
                 try replaced.prune(version, staging: tree.unfinished, read: rebuild.read)
                 return true
             }

@@ -10,7 +10,7 @@ struct StateFolder {
 
     init(root: String, state: String?, list: ListName? = nil) {
         let folder = state ?? Tree.ownPath(in: root)
-        path = list.map { "\(folder)/\(Tree.lists)/\($0)" } ?? folder
+        path = list.map { "\(folder)/\($0.path())" } ?? folder
     }
 
     /// The folder of a list's catalog.

@@ -41,7 +41,7 @@ struct MirrorFacts {
         lists = Self.lists(of: settings)
         range = MirrorRange(settings: settings, catalog: catalog, favorites: favorites, now: now)
         wanted = try range.wantedHere()
-        awaited = try catalog.pending(among: favorites.known.days)
+        awaited = try catalog.pending(among: favorites.known.subjects)
         // The service has seen it, where it watches.
         lack =
             service?.watching == nil
@@ -58,7 +58,7 @@ struct MirrorFacts {
             .incomplete: incomplete, .absent: summary.absent, .downgraded: summary.downgraded,
             .withoutPicture: summary.placeholder, .withoutThumbnails: try withoutThumbnails(),
             .pruned: summary.pruned, .replaced: try catalog.fact(.replaced) ?? 0,
-            .favorites: favorites.known.days.count - awaited.count, .pending: awaited.count,
+            .favorites: favorites.known.subjects.count - awaited.count, .pending: awaited.count,
             // The catalog's count is of a folder that is lost.
             .unrecognised: lack == nil ? try catalog.leftAlone().count : 0,
             .bytes: summary.bytes, .generatedBytes: generated,

@@ -5,7 +5,7 @@ package import Catalog
 package struct PendingFavorite: Sendable, Equatable {
     /// Why the picture is not here, by its name in JSON.
     package enum Reason: String, Sendable {
-        /// NASA has no picture, or only the text, for this day.
+        /// NASA has no picture, or only the text, for this day; or a list for this item.
         case absent, text
         case failed
         /// The day is not published yet.
@@ -14,27 +14,27 @@ package struct PendingFavorite: Sendable, Equatable {
         case due
     }
 
-    package let day: Day
+    package let subject: Subject
     package let reason: Reason
     /// Of a day that could not be fetched.
     private let failure: Failure?
 
     package init(_ awaited: Catalog.Awaited, today: Day) {
-        day = awaited.day
+        subject = awaited.subject
         (reason, failure) =
             switch (awaited.state, awaited.failure) {
             case (.absent, _): (.absent, nil)
             case (.placeholder, _): (.text, nil)
             case (.failed, let failure?) where failure.code != .missing: (.failed, failure)
             case (.failed, _): (.due, nil)
-            default: (awaited.day > today ? .early : .due, nil)
+            default: (awaited.subject.day > today ? .early : .due, nil)
             }
     }
 
     package var words: String {
         switch reason {
         case .absent: "NASA has no picture for this day"
-        case .text: "NASA has only the text of this day"
+        case .text: subject.list == nil ? "NASA has only the text of this day" : "the list has only its text"
         case .failed: "could not be fetched" + (failure.map { ": \($0.words)" } ?? "")
         case .early: "not published yet"
         case .due: "still to be fetched"
@@ -42,14 +42,14 @@ package struct PendingFavorite: Sendable, Equatable {
     }
 
     var members: [(String, JSON)] {
-        [
-            ("date", .day(day)), ("reason", .string(words)), ("state", .string(reason.rawValue)),
-            ("failure", failure?.export ?? .null),
+        subject.members.compactMap { name, value in value.map { (name, $0) } } + [
+            ("reason", .string(words)), ("state", .string(reason.rawValue)), ("failure", failure?.export ?? .null),
         ]
     }
 
     init?(_ json: JSONText) {
-        guard let day = json["date"]?.day, let reason = json["state"]?.string.flatMap(Reason.init) else { return nil }
-        (self.day, self.reason, failure) = (day, reason, Failure(json["failure"]))
+        guard let subject = json.members.flatMap(Subject.init), let reason = json["state"]?.string.flatMap(Reason.init)
+        else { return nil }
+        (self.subject, self.reason, failure) = (subject, reason, Failure(json["failure"]))
     }
 }

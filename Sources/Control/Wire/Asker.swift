@@ -22,9 +22,9 @@ package enum Asker: Sendable, Equatable {
         case (.status, .owner), (.status, .member), (.job, .owner): true
         case (.job(.favorites), .member), (.job(.thumbnails), .member): true
         case (.job(.sync(let order)), .member): order.settings.isEmpty && order != SyncOrder()
-        // A favorite is made or ended, in an album too, or brought back, by its day.
+        // A single favorite is made or ended, in an album too, or brought back.
         case (.job(.favorites(let order)), .web):
-            order.days.count == 1 && order.since == nil && order.action != .restore
+            order.subjects.count == 1 && order.since == nil && order.action != .restore
                 && (order.album == nil || order.action != .undo)
         case (.job(.revert), .member), (.job(.prune), .member), (.job(.repair), .member), (.job(.remember), .member),
             (.status, .web), (.job, .web):

@@ -5,10 +5,8 @@ package import Thumbnails
 extension Message {
     var json: JSON {
         switch self {
-        case .changed(let change, let day, let link):
-            .object([
-                ("entry", .string(change.rawValue)), ("day", .day(day)), ("link", .optional(link)),
-            ])
+        case .changed(let change, let subject, let link):
+            .sparse([("entry", .string(change.rawValue)), ("link", .optional(link))] + subject.members)
         case .said(let words): Self.json("said", words)
         case .warned(let words): Self.json("warned", words)
         case .complained(let words): Self.json("complained", words)
@@ -37,8 +35,8 @@ extension Message {
         case ("warned", let words?): return .warned(words)
         case ("complained", let words?): return .complained(words)
         case (let name, _):
-            guard let change = name.flatMap(Change.init), let day = members["day"]?.day else { return nil }
-            return .changed(change, day, link: members["link"]?.string)
+            guard let change = name.flatMap(Change.init), let subject = Subject(members) else { return nil }
+            return .changed(change, subject, link: members["link"]?.string)
         }
     }
 

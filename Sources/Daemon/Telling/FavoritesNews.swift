@@ -7,25 +7,25 @@ package import Files
 /// What has changed in the favorites during a sync.
 package struct FavoritesNews: Sendable {
     private let archive: Archive
-    private let favorites: Set<Day>
+    private let favorites: Set<Subject>
     /// Favorites whose pictures were not here.
-    private let waiting: Set<Day>
+    private let waiting: Set<Subject>
 
     /// Must be made before the sync. `known`: the favorites before the folder was read; nil: those of the history.
-    package init(_ archive: Archive, known favorites: Set<Day>? = nil) throws(StorageError) {
+    package init(_ archive: Archive, known favorites: Set<Subject>? = nil) throws(StorageError) {
         self.archive = archive
-        self.favorites = favorites ?? archive.favorites.known.days
+        self.favorites = favorites ?? archive.favorites.known.subjects
         waiting = try Self.waiting(archive)
     }
 
-    private static func waiting(_ archive: Archive) throws(StorageError) -> Set<Day> {
-        Set(try archive.catalog.pending(among: archive.favorites.known.days).map(\.day))
+    private static func waiting(_ archive: Archive) throws(StorageError) -> Set<Subject> {
+        Set(try archive.catalog.pending(among: archive.favorites.known.subjects).map(\.subject))
     }
 
     /// The lines to tell after the sync.
     package var lines: [String] {
         get throws(StorageError) {
-            let now = archive.favorites.known.days
+            let now = archive.favorites.known.subjects
             let new = now.subtracting(favorites)
             let parts = [
                 (new.count, "new"), (favorites.subtracting(now).count, "ended"),

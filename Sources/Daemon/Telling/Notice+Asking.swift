@@ -31,7 +31,7 @@ extension Job {
             case .prune: ["prune"]
             case .favorites(let order):
                 [
-                    "favorites \(order.action)", Self.names(order.days),
+                    "favorites \(order.action)", Self.names(order.subjects),
                     order.since.map { "--since \(Time.text($0))" }, order.album.map { "in \($0.text)" },
                 ]
             case .repair(let days, let lists):
@@ -42,7 +42,7 @@ extension Job {
         return parts.compactMap(\.self).joined(separator: " ")
     }
 
-    private static func names(_ days: Set<Day>) -> String? {
+    private static func names<Named: Comparable & CustomStringConvertible>(_ days: Set<Named>) -> String? {
         days.isEmpty ? nil : Day.names(days.sorted(), atMost: 3)
     }
 }

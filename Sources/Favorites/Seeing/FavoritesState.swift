@@ -13,7 +13,7 @@ struct FavoritesState: Sendable {
         let seconds: Int
     }
 
-    /// Links that are gone or lead to another day, and since when. They may come back.
+    /// Links that are gone or lead elsewhere, and since when. They may come back.
     private(set) var going: [Link: Moment] = [:]
     /// Things that are not understood, and why.
     var leftAlone: [Place: UnrecognisedReason] = [:]
@@ -50,10 +50,10 @@ struct FavoritesState: Sendable {
         case .unknown(let error):
             stay(known)
             return delay(.places([place]), error)
-        case .day(let day, let file):
-            let before = known.first { $0.link.day == day }
-            stay(known.filter { $0.link.day == day })
-            go(known.filter { $0.link.day != day }, at: now)
+        case .favorite(let subject, let file):
+            let before = known.first { $0.link.subject == subject }
+            stay(known.filter { $0.link.subject == subject })
+            go(known.filter { $0.link.subject != subject }, at: now)
             let was = sighting.words
             let isNews = before.map {
                 $0.link.file != file || $0.isLink != sighting.isLink || was.map(\.hashValue) ?? $0.said != $0.said
@@ -61,7 +61,7 @@ struct FavoritesState: Sendable {
             if isNews ?? true {
                 change.came.append(
                     .init(
-                        link: Link(place, to: day, file: file), isLink: sighting.isLink, was: was,
+                        link: Link(place, to: subject, file: file), isLink: sighting.isLink, was: was,
                         isKnown: before != nil))
                 isListOld = true
             }
@@ -102,17 +102,17 @@ struct FavoritesState: Sendable {
 
     private mutating func stay(_ known: [KnownLink]) { for one in known { going[one.link] = nil } }
 
-    /// Pairs new links with links to the same days that are going, the longest gone first: they were moved. Waiting for
+    /// Pairs new links with links to the same subjects that are going, the longest gone first: they were moved. Waiting for
     /// these to end would count them as deleted if the new ones went, too.
     func moved(to new: [Link]) -> [Link: Link] {
         if going.isEmpty { return [:] }
-        let days = Set(new.map(\.day))
-        let sorted = going.filter { days.contains($0.key.day) }.sorted {
+        let subjects = Set(new.map(\.subject))
+        let sorted = going.filter { subjects.contains($0.key.subject) }.sorted {
             ($0.value.instant, $0.key.place.description) > ($1.value.instant, $1.key.place.description)
         }
-        var links = Dictionary(grouping: sorted.map(\.key), by: \.day)
+        var links = Dictionary(grouping: sorted.map(\.key), by: \.subject)
         return Dictionary(
-            new.compactMap { new in links[new.day]?.popLast().map { (new, $0) } }, uniquingKeysWith: { $1 })
+            new.compactMap { new in links[new.subject]?.popLast().map { (new, $0) } }, uniquingKeysWith: { $1 })
     }
 
     /// Takes note that the history has a change.
@@ -160,12 +160,12 @@ struct FavoritesState: Sendable {
         }
     }
 
-    /// The links gone since `limit` or before. A day that another link left later is left out: its links end together.
+    /// The links gone since `limit` or before. A subject that another link left later is left out: its links end together.
     func overdue(since limit: ContinuousClock.Instant) -> [RemovedLink] {
         if isBehind || due?.why.isOfProcess == true { return [] }
-        var young: Set<Day> = []
-        for (link, moment) in going where moment.instant > limit { young.insert(link.day) }
-        return going.filter { !young.contains($0.key.day) }.map { RemovedLink($0.key, went: $0.value.seconds) }
+        var young: Set<Subject> = []
+        for (link, moment) in going where moment.instant > limit { young.insert(link.subject) }
+        return going.filter { !young.contains($0.key.subject) }.map { RemovedLink($0.key, went: $0.value.seconds) }
     }
 
     mutating func end(_ departures: Departures) {

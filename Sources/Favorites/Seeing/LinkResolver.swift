@@ -16,7 +16,9 @@ struct LinkResolver {
         var sighting = Sighting(place: place, facts: facts)
         do throws(StorageError) {
             sighting.finding = try finding(of: &sighting, in: folder, kind: kind ?? facts?.kind)
-            if case .day(let day, nil) = sighting.finding, isToCome(day) { sighting.finding = .unrecognised(.toCome) }
+            if case .favorite(let subject, nil) = sighting.finding, isToCome(subject.day) {
+                sighting.finding = .unrecognised(.toCome)
+            }
         } catch {
             sighting.finding = .unknown(error)
         }
@@ -53,9 +55,11 @@ struct LinkResolver {
         if let finding = Self.temporary(name) { return finding }
         let target = LinkTarget(bytes)
         sighting.target = target
-        if sighting.isOwn, let day = target.day, try root.facts(of: "\(day.folder)/\(target.text)")?.isRegular == true {
+        if sighting.isOwn, let subject = target.subject, isOfTree(subject),
+            try root.facts(of: subject.path(of: target.text))?.isRegular == true
+        {
             sighting.isTidy = true
-            return .day(day, file: Name(target.name)?.text)
+            return .favorite(subject, file: Name(target.name)?.text)
         }
         return try finding(of: target, at: sighting.place)
     }
@@ -92,18 +96,23 @@ struct LinkResolver {
     /// As many as the kernel follows (path_resolution(7)).
     private static let mostLinks = 40
 
+    /// Whether the mirror has, or had, such a day or item: the folder of a list may have other files, too.
+    private func isOfTree(_ subject: Subject) -> Bool {
+        subject.list == nil || favorites.has(subject) || (try? catalog.status(of: subject)) != nil
+    }
+
     /// Judges a link whose end is not here: made on another machine, or for a day still to come. A file name that is
     /// not the day's counts only in a known link, which may have asked for the day.
     private func finding(ofWords target: LinkTarget, at place: Place) throws(StorageError) -> Sighting.Finding {
         switch target.tail {
-        case .date(let day): return .day(day, file: nil)
-        case .file(let day):
-            let stored = (try? catalog.status(of: day))?.stored
-            let isOthers = stored.map { $0.name.number(inStem: target.stem) == nil } ?? false
-            if isOthers, !favorites.links(at: place).contains(where: { $0.link.day == day }) {
+        case .date(let day): return .favorite(Subject(day), file: nil)
+        case .file(let subject):
+            let stored = subject.list == nil ? (try? catalog.status(of: subject))?.stored : nil
+            let isOthers = stored.map { $0.name.number(inStem: target.stem) == nil } ?? !isOfTree(subject)
+            if isOthers, !favorites.links(at: place).contains(where: { $0.link.subject == subject }) {
                 return .unrecognised(.unlike)
             }
-            return .day(day, file: try file(Name(target.name), of: day))
+            return .favorite(subject, file: try file(Name(target.name), of: subject))
         case .name, .copy, .thumbnail, .other: return .unrecognised(target.saysNoDay ? .noDay : .outside)
         }
     }
@@ -111,26 +120,26 @@ struct LinkResolver {
     /// Judges a link to a thumbnail or another smaller copy of a picture.
     private func finding(ofGenerated target: LinkTarget) throws(StorageError) -> Sighting.Finding? {
         switch target.tail {
-        case .copy(let picture): return .day(picture.day, file: nil)
+        case .copy(let picture): return .favorite(Subject(picture.day), file: nil)
         case .thumbnail(let thumbnail): return try finding(of: thumbnail)
         case .file, .date, .name, .other: return nil
         }
     }
 
     private func finding(of thumbnail: SharedThumbnail) throws(StorageError) -> Sighting.Finding? {
-        let month = thumbnail.month.advanced(by: -27)...thumbnail.month.advanced(by: 3)
-        for stored in (try? catalog.statuses(in: month))?.compactMap(\.stored) ?? [] {
+        for stored in (try? catalog.statuses(in: thumbnail.days, of: thumbnail.list))?.compactMap(\.stored) ?? [] {
             let names = stored.files.map(stored.name.with)
             guard let name = names.first(where: thumbnail.isOf) else { continue }
-            return .day(stored.name.day, file: try file(Name(name), of: stored.name.day))
+            let subject = Subject(stored.name, of: thumbnail.list)
+            if subject.folder == thumbnail.folder { return .favorite(subject, file: try file(Name(name), of: subject)) }
         }
         return nil
     }
 
-    /// Returns the name, if there is a file of this name in the day's month.
-    private func file(_ name: Name?, of day: Day) throws(StorageError) -> String? {
+    /// Returns the name, if there is a file of this name in the subject's folder.
+    private func file(_ name: Name?, of subject: Subject) throws(StorageError) -> String? {
         guard let name,
-            try Tree.existingFolder(of: day, in: root)?.facts(of: name)?.isRegular == true
+            try Tree.existingFolder(subject.folder, in: root)?.facts(of: name)?.isRegular == true
         else { return nil }
         return name.text
     }
@@ -142,15 +151,15 @@ struct LinkResolver {
         if !facts.isRegular { return .unrecognised(.linkToOther) }
         guard let path = end.truePath else { throw StorageError("follow", end.path) }
         let target = LinkTarget(path)
-        if case .file(let day) = target.tail, let name = Name(target.name),
-            try Tree.existingFolder(of: day, in: root)?.facts(of: name)?.identity == facts.identity
+        if case .file(let subject) = target.tail, let name = Name(target.name), isOfTree(subject),
+            try Tree.existingFolder(subject.folder, in: root)?.facts(of: name)?.identity == facts.identity
         {
-            return .day(day, file: name.text)
+            return .favorite(subject, file: name.text)
         }
         if let made = target.generated, try root.facts(of: made)?.identity == facts.identity {
             return try finding(ofGenerated: target) ?? .unrecognised(.linkToThumbnail)
         }
-        if let file = try original(under: facts) { return .day(file.day, file: file.name) }
+        if let file = try original(under: facts) { return .favorite(file.subject, file: file.name) }
         return .unrecognised(.linkToFile)
     }
 
@@ -162,7 +171,7 @@ struct LinkResolver {
         if sighting.facts == nil { sighting.facts = try folder.facts(of: name) }
         guard let facts = sighting.facts else { return .nothing }
         sighting.original = try original(under: facts)
-        if let file = sighting.original { return .day(file.day, file: file.name) }
+        if let file = sighting.original { return .favorite(file.subject, file: file.name) }
         return copied(name, bytes: facts.bytes).isEmpty ? .unrecognised(.file) : .copy
     }
 
@@ -170,8 +179,8 @@ struct LinkResolver {
     func original(under facts: File.Facts) throws(StorageError) -> TreeFile? {
         guard facts.links > 1 else { return nil }
         for file in files(ofSize: facts.bytes) {
-            let month = try Tree.existingFolder(of: file.day, in: root)
-            if try month?.facts(of: file.name)?.identity == facts.identity { return file }
+            let folder = try Tree.existingFolder(file.subject.folder, in: root)
+            if try folder?.facts(of: file.name)?.identity == facts.identity { return file }
         }
         return nil
     }
@@ -197,23 +206,23 @@ struct LinkResolver {
         return images.flatMap { image -> [Copied] in
             let paths = GallerySize.allCases.map { $0.path(of: DayPicture(day, image.role.number)) }
             guard let copy = paths.first(where: { (try? root.facts(of: $0))?.bytes == bytes }) else { return [] }
-            return files(ofSize: image.bytes).filter { $0.day == day && $0.sha256 == image.sha256 }
+            return files(ofSize: image.bytes).filter { $0.subject == Subject(day) && $0.sha256 == image.sha256 }
                 .map { Copied(original: $0, copy: copy) }
         }
     }
 
     private func isSame(_ copied: Copied, as digest: Digest) throws(StorageError) -> Bool {
         guard let copy = copied.copy else { return copied.original.sha256 == digest }
-        let day = copied.original.day
+        let original = copied.original
         // Only what is not lost with the file that is replaced.
-        guard try Tree.existingFolder(of: day, in: root)?.facts(of: copied.original.name)?.isRegular == true,
+        guard try Tree.existingFolder(original.subject.folder, in: root)?.facts(of: original.name)?.isRegular == true,
             let made = try root.file(copy)
         else { return false }
         return try Digest(of: made, unless: { Task.isCancelled }) == digest
     }
 
-    /// What has the same content. Of several, it is one whose file is missing in the tree, or else the one whose day the
-    /// name begins with.
+    /// What has the same content. Of several, it is one whose file is missing in the tree, or else the one like which the
+    /// name begins.
     func original(of file: File, named name: Name) throws(StorageError) -> Copied? {
         let facts = try file.facts()
         let digest = try Digest(of: file, unless: { Task.isCancelled })
@@ -223,27 +232,27 @@ struct LinkResolver {
         for copied in copied(name, bytes: facts.bytes) where try isSame(copied, as: digest) { same.append(copied) }
         if same.count < 2 { return same.first }
         for copied in same {
-            let month = try Tree.existingFolder(of: copied.original.day, in: root)
-            if try month?.facts(of: copied.original.name) == nil { return copied }
+            let folder = try Tree.existingFolder(copied.original.subject.folder, in: root)
+            if try folder?.facts(of: copied.original.name) == nil { return copied }
         }
-        return same.first { name.bytes.starts(with: "\($0.original.day)".utf8) } ?? same.first
+        return same.first { name.bytes.starts(with: $0.original.subject.front.utf8) } ?? same.first
     }
 
-    /// The day of a `LeftoverLink`; nil if it may be the only one of its kind.
-    func day(ofNameless name: Name, in folder: Folder, _ album: Album) throws(StorageError) -> Day? {
+    /// What a `LeftoverLink` leads to; nil if it may be the only one of its kind.
+    func subject(ofNameless name: Name, in folder: Folder, _ album: Album) throws(StorageError) -> Subject? {
         if let bytes = try folder.readTarget(of: name) {
             let target = LinkTarget(bytes)
-            if target.isOwn(in: album.depth) { return target.day }
+            if target.isOwn(in: album.depth) { return target.subject }
             let finding = try finding(of: target, at: Place(name, in: album))
-            return if case .day(let day, _) = finding { day } else { nil }
+            return if case .favorite(let subject, _) = finding { subject } else { nil }
         }
-        return try wholeOriginal(ofCopy: name, in: folder)?.day
+        return try wholeOriginal(ofCopy: name, in: folder)?.subject
     }
 
     /// The file of the tree with the same content; nil if it is damaged or missing, so that the copy is the only one.
     func wholeOriginal(ofCopy name: Name, in folder: Folder) throws(StorageError) -> TreeFile? {
         guard let copy = try folder.file(name), let original = try original(of: copy, named: name)?.original,
-            let file = try Tree.existingFolder(of: original.day, in: root)?.file(original.name)
+            let file = try Tree.existingFolder(original.subject.folder, in: root)?.file(original.name)
         else { return nil }
         return try Digest(of: file, unless: { Task.isCancelled }) == original.sha256 ? original : nil
     }

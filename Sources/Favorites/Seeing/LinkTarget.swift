@@ -6,8 +6,9 @@ internal import Files
 /// The text of a link's target, and what it says without being followed.
 package struct LinkTarget: Sendable {
     package enum Tail: Sendable, Equatable {
-        /// `…/2026/11/2026-11-20 Orion Rising.jpg`, or only the date at its end: a day's file in any mirror.
-        case file(Day)
+        /// `…/2026/11/2026-11-20 Orion Rising.jpg`, or only the date at its end, or `…/lists/cats/Mittens.jpg`: a file of
+        /// any mirror.
+        case file(Subject)
         /// `2026-11-20`, and nothing else.
         case date(Day)
         /// `2026-11-20 Orion Rising.jpg`, and nothing else, as in a link made beside the file.
@@ -47,15 +48,16 @@ package struct LinkTarget: Sendable {
         path.starts(with: "\(root)/".utf8) ? Array(path.dropFirst(root.utf8.count + 1)) : nil
     }
 
-    package var day: Day? {
+    package var subject: Subject? {
         switch tail {
-        case .file(let day), .date(let day), .name(let day): day
-        case .copy(let picture): picture.day
+        case .file(let subject): subject
+        case .date(let day), .name(let day): Subject(day)
+        case .copy(let picture): Subject(picture.day)
         case .thumbnail, .other: nil
         }
     }
 
-    /// Whether it names one of a day's files.
+    /// Whether it names a file of the tree.
     package var namesFile: Bool {
         switch tail {
         case .file, .name, .thumbnail: true
@@ -65,7 +67,7 @@ package struct LinkTarget: Sendable {
 
     /// Its name has the form of a date, and is no day.
     package var saysNoDay: Bool {
-        day == nil && text.wholeMatch(of: /[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}/) != nil
+        subject == nil && text.wholeMatch(of: /[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}/) != nil
     }
 
     private static let slash = UInt8(ascii: "/")
@@ -86,11 +88,16 @@ package struct LinkTarget: Sendable {
     }
 
     private static func tail(_ bytes: [UInt8], base: Int) -> Tail {
+        let tail = tailOfDay(bytes, base: base)
+        return tail == .other ? Subject(itemOfFile: bytes).map(Tail.file) ?? .other : tail
+    }
+
+    private static func tailOfDay(_ bytes: [UInt8], base: Int) -> Tail {
         let name = bytes[base...]
         guard let day = day(at: name) else { return SharedThumbnail(path: bytes).map(Tail.thumbnail) ?? .other }
         if name.count == 10 || " .".utf8.contains(name[base + 10]) {
             if base == 0 { return name.count == 10 ? .date(day) : .name(day) }
-            return isBelow("\(day.folder)/", bytes, base: base) ? .file(day) : .other
+            return isBelow("\(day.folder)/", bytes, base: base) ? .file(Subject(day)) : .other
         }
         guard let copy = copy(String(decoding: name, as: UTF8.self)) else { return .other }
         return base == 0 || isBelow("\(copy.folder)/", bytes, base: base) ? .copy(copy.picture) : .other
@@ -116,8 +123,8 @@ package struct LinkTarget: Sendable {
 
     /// Whether it has the form that `own` writes for an album of this depth.
     package func isOwn(in depth: Int) -> Bool {
-        guard case .file(let day) = tail else { return false }
-        return bytes.elementsEqual(Self.own(text, of: day, in: depth).utf8)
+        guard case .file(let subject) = tail else { return false }
+        return bytes.elementsEqual(Self.own(text, of: subject, in: depth).utf8)
     }
 
     /// The path below the root of a thumbnail or another smaller copy; nil for other targets.
@@ -144,8 +151,13 @@ package struct LinkTarget: Sendable {
     /// The last component without its suffix.
     package var stem: String { FileName.parts(of: text)?.stem ?? text }
 
-    /// The target that the mirror writes: the climb out of an album, and the way to a day's file.
-    package static func own(_ file: String, of day: Day, in depth: Int) -> String {
-        String(repeating: "../", count: depth + 1) + "\(day.folder)/\(file)"
+    /// The target that the mirror writes: the climb out of an album, and the way to a file of the tree.
+    package static func own(_ file: String, of subject: Subject, in depth: Int) -> String {
+        String(repeating: "../", count: depth + 1) + subject.path(of: file)
+    }
+
+    /// The target that asks for a day, or waits for an item.
+    static func asking(for subject: Subject, in depth: Int) -> String {
+        subject.list == nil ? subject.front : own(subject.front, of: subject, in: depth)
     }
 }

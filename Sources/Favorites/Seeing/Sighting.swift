@@ -17,8 +17,8 @@ struct Sighting {
     var finding = Finding.nothing
 
     enum Finding: Equatable {
-        /// A link to a file of a day, or what counts as one; `file` is nil where it only names the day.
-        case day(Day, file: String?)
+        /// A link to a file of a day or of an item, or what counts as one; `file` is nil where it only names the subject.
+        case favorite(Subject, file: String?)
         /// A file that may be a copy of a picture: only its content tells.
         case copy
         /// No favorite, and why.
@@ -31,13 +31,13 @@ struct Sighting {
         case unknown(StorageError)
     }
 
-    var day: Day? { if case .day(let day, _) = finding { day } else { nil } }
-    var file: String? { if case .day(_, let file) = finding { file } else { nil } }
+    var subject: Subject? { if case .favorite(let subject, _) = finding { subject } else { nil } }
+    var file: String? { if case .favorite(_, let file) = finding { file } else { nil } }
     var isLink: Bool { target != nil }
 
     /// What a link says, unless it has the form that the mirror writes.
     var words: String? { isOwn ? nil : target.map { String(decoding: $0.bytes, as: UTF8.self) } }
 
-    /// A link to a file of a day, as the mirror makes it.
+    /// A link to a file of the tree, as the mirror makes it.
     var isOwn: Bool { target?.isOwn(in: place.album.depth) ?? false }
 }

@@ -85,18 +85,30 @@ struct Adoption {
     }
 
     private func tidying(ofLink sighting: Sighting) -> Tidying? {
-        guard !sighting.isTidy, let day = sighting.day else { return nil }
+        guard !sighting.isTidy, let subject = sighting.subject else { return nil }
         // An untidy link of the mirror's own form leads to nothing; others have a file only if it is there.
-        return sighting.tidying(stored: (try? archive.catalog.status(of: day))?.whole, hasFile: !sighting.isOwn)
+        if let stored = (try? archive.catalog.status(of: subject))?.whole {
+            return sighting.tidying(stored: stored, hasFile: !sighting.isOwn)
+        }
+        return renaming(of: subject, at: sighting.place)
+    }
+
+    /// For a link to an item by the name that another mirror has for it: the history has its id.
+    private func renaming(of subject: Subject, at place: Place) -> Tidying? {
+        let known = archive.favorites.links(at: place).first { $0.link.subject == subject }?.link.subject
+        guard let here = known.flatMap({ try? archive.catalog.calledHere($0) }),
+            let file = (try? archive.catalog.status(of: here))?.whole?.view
+        else { return nil }
+        return Tidying(target: LinkTarget.own(file, of: here, in: place.album.depth))
     }
 
     private func carryOut(
         _ tidying: Tidying?, _ sighting: Sighting, _ facts: File.Facts, in folder: Folder, _ outcome: inout Outcome
     ) throws(StorageError) {
-        guard let tidying, let day = sighting.day else { return }
+        guard let tidying, let subject = sighting.subject else { return }
         var place = sighting.place
         if let name = tidying.name, isInPlace(folder, place.album) {
-            place = rename(Link(place, to: day), like: name, facts, leadingTo: tidying.target, in: folder, &outcome)
+            place = rename(Link(place, to: subject), like: name, facts, leadingTo: tidying.target, in: folder, &outcome)
         }
         guard try replace(place, in: folder, facts, by: tidying.target, &outcome) else { return }
         if tidying.isOther { outcome.changed.insert(place) }
@@ -160,17 +172,17 @@ struct Adoption {
             return try record(sighting, facts)
         }
         let original = copied.original
-        guard archive.dayLocks.lockIfFree(original.day) else {
+        guard archive.dayLocks.lockIfFree(original.subject.day) else {
             outcome.later[place] = facts
             return
         }
-        defer { archive.dayLocks.unlock(original.day) }
+        defer { archive.dayLocks.unlock(original.subject.day) }
         // The day's files may have changed during the comparison.
         guard resolver.copied(place.name, bytes: facts.bytes).contains(copied) else {
             outcome.later[place] = facts
             return
         }
-        sighting.finding = .day(original.day, file: original.name)
+        sighting.finding = .favorite(original.subject, file: original.name)
         try record(sighting, facts)
         if copied.copy == nil {
             try RestoreOriginal(tree: tree, original: original).run(file, bytes: facts.bytes)

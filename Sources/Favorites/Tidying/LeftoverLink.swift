@@ -10,12 +10,12 @@ struct LeftoverLink {
     let album: Album
     let resolver: LinkResolver
 
-    /// Deletes the leftover of a day if its place is empty or has the same day. Any other gets its name back.
+    /// Deletes the leftover link if its place is empty or has one to the same subject. Any other gets its name back.
     func clear() throws(StorageError) {
         let original = LinkExchange.name(behind: name)
-        let day = try resolver.day(ofNameless: name, in: folder, album)
+        let subject = try resolver.subject(ofNameless: name, in: folder, album)
         let there = original.map { resolver.look(at: Place($0, in: album), in: folder) }
-        if let day, there?.finding ?? .nothing == .nothing || there?.day == day {
+        if let subject, there?.finding ?? .nothing == .nothing || there?.subject == subject {
             return try folder.remove(name)
         }
         guard let original else { return }

@@ -59,9 +59,10 @@ extension Reconciler {
         let now = clock()
         try favorites.append(
             renamed.flatMap { link, name in
-                favorites.known.links(at: link.place).filter { $0.link.day == link.day }.map { known in
+                favorites.known.links(at: link.place).filter { $0.link.subject == link.subject }.map { known in
                     HistoryLine(
-                        .moved, Link(Place(name, in: link.place.album), to: link.day, file: known.link.file), at: now,
+                        .moved, Link(Place(name, in: link.place.album), to: link.subject, file: known.link.file),
+                        at: now,
                         from: link.place, isLink: known.isLink)
                 }
             })

@@ -11,22 +11,23 @@ struct RestoreOriginal {
 
     /// `bytes`: the size of the file when it was compared.
     func run(_ file: File, bytes: Int) throws(StorageError) {
-        let month = try tree.folder(original.day.folder)
-        if try isGood(in: month, bytes: bytes) { return }
+        let folder = try tree.folder(original.subject.folder)
+        if try isGood(in: folder, bytes: bytes) { return }
         let temporary = "back \(original.name)"
         do throws(StorageError) {
             let back = try copy(of: file, as: temporary)
-            try Staged(back, in: tree.unfinished, as: temporary, bytes: bytes, modified: original.day.noon)
-                .publishDurably(in: month, as: original.name)
+            let modified = if let noon = original.subject.noon { noon } else { try file.facts().modified }
+            try Staged(back, in: tree.unfinished, as: temporary, bytes: bytes, modified: modified)
+                .publishDurably(in: folder, as: original.name)
         } catch {
             try? tree.unfinished.remove(temporary)
             throw error
         }
     }
 
-    private func isGood(in month: Folder, bytes: Int) throws(StorageError) -> Bool {
-        guard let facts = try month.facts(of: original.name), facts.isRegular, facts.bytes == bytes,
-            let there = try? month.file(original.name)
+    private func isGood(in folder: Folder, bytes: Int) throws(StorageError) -> Bool {
+        guard let facts = try folder.facts(of: original.name), facts.isRegular, facts.bytes == bytes,
+            let there = try? folder.file(original.name)
         else { return false }
         let digest = try? Digest(of: there, unless: { Task.isCancelled })
         if Task.isCancelled { throw StorageError("read", there.path, code: ECANCELED) }

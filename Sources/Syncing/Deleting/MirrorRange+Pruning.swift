@@ -16,7 +16,7 @@ extension MirrorRange {
         // All links are read only if something is to go.
         var read: Set<Day>?
         func present() throws(StorageError) -> Set<Day> {
-            let days = if let read { read } else { try FavoritesSnapshot(at: root, favorites, catalog).days }
+            let days = if let read { read } else { try FavoritesSnapshot(at: root, favorites, catalog).subjects.days }
             read = days
             return days
         }
@@ -41,6 +41,15 @@ extension MirrorRange {
             by: settings, lastApplied: try catalog.fact(.retention),
             of: try catalog.countDaysWithFiles() + former.count)
         return round
+    }
+
+    /// Those of other lists' pictures that no favorite keeps, in the history or only in the folder yet.
+    func unprotected(_ items: [(Subject, StoredDay)]) throws(StorageError) -> [StoredDay] {
+        let (known, now) = (favorites.known, try catalog.believed(now))
+        let others = items.filter { !known.isProtected($0.0, at: now) }
+        if others.isEmpty { return [] }
+        let present = try FavoritesSnapshot(at: Folder.open(settings.root), favorites, catalog).subjects
+        return others.filter { !present.contains($0.0) }.map(\.1)
     }
 
     /// The former versions that have files, the oldest first.

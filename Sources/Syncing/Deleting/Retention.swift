@@ -31,11 +31,11 @@ package struct Retention: Sendable {
             return done
         }
         if !plan.replaced.isEmpty {
-            done.replaced = try await archive.remove(plan.replaced, unless: try await present())
+            done.replaced = try await archive.remove(plan.replaced, unless: try await archive.present())
         }
         for start in stride(from: 0, to: plan.days.count, by: Self.batch) where !Task.isCancelled {
             let batch = plan.days[start..<min(start + Self.batch, plan.days.count)]
-            let outcome = try await archive.prune(batch.map(\.day), at: now(), unless: try await present())
+            let outcome = try await archive.prune(batch.map(\.day), at: now(), unless: try await archive.present())
             done.days += batch.filter { outcome.gone.contains($0.day) }
             done.refused += outcome.refused.sorted { $0.key < $1.key }.map { ($0.key, $0.value.failure) }
         }
@@ -50,19 +50,21 @@ package struct Retention: Sendable {
         return done
     }
 
-    /// Who is in the favorites folder, looked at before each batch: somebody may add favorites meanwhile. Cancelled,
-    /// nothing else is deleted.
-    private func present() async throws(StorageError) -> Pruning.Wanting {
-        let days = try await blocking { () throws(StorageError) in
-            try FavoritesSnapshot(at: archive.tree.root, archive.favorites, archive.catalog).days
-        }
-        return { days.contains($0) || Task.isCancelled }
-    }
-
     /// The newest deleted day is fetched again only when there is room for its bytes.
     private func remember(_ last: PruneCandidates.Candidate) async throws(StorageError) {
         try await blocking { [catalog = archive.catalog] () throws(StorageError) in
             if try catalog.newestPruned() == last.day { try catalog.setFact(.released, last.bytes) }
         }
+    }
+}
+
+extension Archive {
+    /// What is in the favorites folder of the mirror, looked at before each batch: somebody may add favorites meanwhile.
+    /// Cancelled, nothing else is deleted.
+    func present() async throws(StorageError) -> Pruning.Wanting {
+        let subjects = try await blocking { () throws(StorageError) in
+            try FavoritesSnapshot(at: tree.root, favorites, catalog).subjects
+        }
+        return { subjects.contains($0) || Task.isCancelled }
     }
 }

@@ -5,13 +5,14 @@ internal import Concurrency
 package import Files
 
 /// Deletes what a list's `keep` does not allow: all but its newest pictures, by their dates or else their places in it.
+/// Favorites stay, as with days.
 ///
 /// As with days, more than a few at once wait until a person says `prune` where `keep` is another than was last applied, or
 /// more than half would go.
 package struct ListKeep: Sendable {
     let list: PictureList
     let archive: Archive
-    let now: Int
+    let mirror: OpenMirror
     let isAsked: Bool
     let report: @Sendable (RefreshEvent) -> Void
 
@@ -22,7 +23,7 @@ package struct ListKeep: Sendable {
     func apply() async throws(StorageError) -> Int {
         let keep = list.keep ?? 0
         let (surplus, isHeld) = try await blocking { () throws(StorageError) -> ([Day], Bool) in
-            let surplus = try Self.surplus(of: list, in: archive.catalog).map(\.name.day)
+            let surplus = try Self.surplus(of: list, in: archive.catalog, mirror.range).map(\.name.day)
             let isOther = try archive.catalog.fact(.retention) != keep
             let isHeld = !isAsked && surplus.count > Self.most && (isOther || surplus.count > keep)
             if !isHeld { try archive.catalog.setFact(.retention, keep) }
@@ -34,7 +35,7 @@ package struct ListKeep: Sendable {
             return 0
         }
         if surplus.isEmpty { return 0 }
-        let outcome = try await archive.prune(surplus, at: now)
+        let outcome = try await archive.prune(surplus, at: mirror.moment, unless: mirror.archive.present())
         let gone = outcome.gone.count
         if let why = outcome.refused.values.first {
             report(.noted("\(list.name): \(Picture.count(outcome.refused.count)) cannot be deleted: \(why)"))
@@ -44,8 +45,10 @@ package struct ListKeep: Sendable {
         return gone
     }
 
-    /// The pictures that are too many, the newest first.
-    package static func surplus(of list: PictureList, in catalog: Catalog) throws(StorageError) -> [StoredDay] {
+    /// The pictures that are too many and no favorites, the newest first. `range`: that of the mirror's days.
+    package static func surplus(
+        of list: PictureList, in catalog: Catalog, _ range: MirrorRange
+    ) throws(StorageError) -> [StoredDay] {
         guard let keep = list.keep else { return [] }
         let items = try catalog.storedDays().compactMap(\.stored).filter { $0.name != .cover && !$0.files.isEmpty }
         let places = try catalog.places()
@@ -53,6 +56,7 @@ package struct ListKeep: Sendable {
             let hasDate = !stored.name.folder.isEmpty
             return (hasDate ? String(stored.name.stem.prefix(10)) : "", places[stored.name.day] ?? 0)
         }
-        return Array(items.sorted { rank($0) > rank($1) }.dropFirst(keep))
+        let surplus = items.sorted { rank($0) > rank($1) }.dropFirst(keep)
+        return try range.unprotected(surplus.map { (Subject($0.name, of: list.name), $0) })
     }
 }

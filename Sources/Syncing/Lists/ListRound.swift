@@ -44,7 +44,7 @@ struct ListRound: Sendable {
             failure = error
         }
         do throws(StorageError) {
-            _ = try await ListKeep(list: list, archive: archive, now: mirror.moment, isAsked: false, report: report)
+            _ = try await ListKeep(list: list, archive: archive, mirror: mirror, isAsked: false, report: report)
                 .apply()
             try await makeThumbnails(in: archive)
         } catch {
@@ -80,7 +80,7 @@ struct ListRound: Sendable {
         for list in lists where list.keep != nil {
             let archive = try await open(list)
             do throws(StorageError) {
-                let keep = ListKeep(list: list, archive: archive, now: mirror.moment, isAsked: true, report: report)
+                let keep = ListKeep(list: list, archive: archive, mirror: mirror, isAsked: true, report: report)
                 count += try await keep.apply()
             } catch {
                 throw RefreshError.archive(.storage(error)).withDisk(settings)

@@ -15,8 +15,9 @@ struct FavoritesCommand {
         explanation: """
             A DATE is written as 2026-11-20, or as `latest` for that of the newest picture.
             `add` and `restore` also take the path of one of the day's files or of a link to
-            one. A TIME is 2026-11-20 or "2026-11-20 14:30" in local time,
-            2026-11-20T14:30:00Z, or 2h, 30m or 3d for that long ago.
+            one. A picture of another list is given by its path, also to `remove`. A TIME is
+            2026-11-20 or "2026-11-20 14:30" in local time, 2026-11-20T14:30:00Z, or 2h, 30m
+            or 3d for that long ago.
             """,
         actions: FavoritesAction.allCases.map(\.described),
         options: [
@@ -27,7 +28,7 @@ struct FavoritesCommand {
     ) { try await FavoritesCommand($0, $1).run() }
 
     private let action: FavoritesAction
-    private let days: Set<Day>
+    private let subjects: Set<Subject>
     private let since: Int?
     private let album: AlbumName?
     /// Whether `latest` was given and there is none.
@@ -42,9 +43,9 @@ struct FavoritesCommand {
         listing = try usage.listing ?? .titles
         action = try Self.action(usage.words.first ?? "list")
         let asked = usage.words.dropFirst()
-        var named: [Day?] = []
-        for word in asked { named.append(try Self.day(word, for: action, in: configuration.settings.root)) }
-        (days, lacksLatest) = (Set(named.compactMap(\.self)), named.contains(nil))
+        var named: [Subject?] = []
+        for word in asked { named.append(try Self.subject(word, for: action, in: configuration.settings.root)) }
+        (subjects, lacksLatest) = (Set(named.compactMap(\.self)), named.contains(nil))
         switch action {
         case .list, .history: if !asked.isEmpty { throw Usage.Mistake("favorites \(action) takes no dates") }
         case .add, .remove: if asked.isEmpty { throw Usage.Mistake("favorites \(action) of which day?") }
@@ -67,14 +68,15 @@ struct FavoritesCommand {
         throw Usage.unknown("favorites command", word, among: FavoritesAction.allCases.map(\.rawValue))
     }
 
-    /// The day that a word names; nil for `latest` while there is no picture. `remove` takes no paths: it deletes all
-    /// links to a day.
-    private static func day(
+    /// What a word names; nil for `latest` while there is no picture. `remove` deletes all links to a subject, so it takes
+    /// no path that may be meant for a single one.
+    private static func subject(
         _ word: String, for action: FavoritesAction, in root: String
-    ) throws(Usage.Mistake) -> Day? {
-        if word == "latest" { return try? DayDocument.latest(root: root) }
-        if action != .remove { return try DayFinder.day(of: word) }
-        return try Usage.day(word, advice: "give a date like 2026-11-20; delete a single link in the folder")
+    ) throws(Usage.Mistake) -> Subject? {
+        if word == "latest" { return (try? DayDocument.latest(root: root)).map(Subject.init) }
+        if action != .remove { return try DayFinder.subject(of: word) }
+        if let item = Subject(itemOfFile: Array(word.utf8)) { return item }
+        return Subject(try Usage.day(word, advice: "give a date like 2026-11-20; delete a single link in the folder"))
     }
 
     func run() async throws -> ExitStatus {
@@ -90,7 +92,7 @@ struct FavoritesCommand {
             return .incomplete
         }
         guard let change = FavoritesOrder.Action(rawValue: action.rawValue) else { return try read() }
-        let order = FavoritesOrder(change, days, since: since, album: album)
+        let order = FavoritesOrder(change, subjects, since: since, album: album)
         return try await FavoritesChange(order, jobs).run()
     }
 
@@ -105,14 +107,17 @@ struct FavoritesCommand {
         let favorites = try log.favorites(catalog)
         if jobs.asJSON { return Terminal.print(FavoritesFile.json(favorites)) }
         if listing == .paths { return listPaths(favorites) }
-        let pending = try pending(catalog, log.known.days)
+        let pending = try pending(catalog, log.known.subjects)
         for favorite in favorites {
             // A favorite without an album is at the top of the folder.
             let word = favorite.links.contains { $0.album == .top } ? "also in" : "in"
             let names = Text.shown(favorite.albums.joined(separator: ", "))
             let albums = names.isEmpty ? "" : "  (\(word) \(names))"
-            let words = favorite.title ?? pending[favorite.day]?.words ?? "still to be fetched"
-            Terminal.print("\(favorite.day)  \(Text.shown(words))\(albums)")
+            let subject = favorite.subject
+            let words = favorite.title ?? pending[subject]?.words ?? "still to be fetched"
+            // Without its title, an item is called as its files are.
+            let front = favorite.title == nil ? "\(subject)" : subject.list?.description ?? "\(subject)"
+            Terminal.print("\(Text.shown(front))  \(Text.shown(words))\(albums)")
         }
         if let lack = log.lack(in: settings.root) {
             Terminal.complain(lack.failure(in: settings.root).told(in: settings.root))
@@ -124,10 +129,12 @@ struct FavoritesCommand {
         }
     }
 
-    private func pending(_ catalog: Catalog, _ favorites: Set<Day>) throws(StorageError) -> [Day: PendingFavorite] {
+    private func pending(
+        _ catalog: Catalog, _ favorites: Set<Subject>
+    ) throws(StorageError) -> [Subject: PendingFavorite] {
         let today = NewYork.day(at: time(nil))
         let pending = try catalog.pending(among: favorites)
-        return Dictionary(pending.map { ($0.day, PendingFavorite($0, today: today)) }) { $1 }
+        return Dictionary(pending.map { ($0.subject, PendingFavorite($0, today: today)) }) { $1 }
     }
 
     private func listPaths(_ favorites: [Favorite]) {
@@ -149,7 +156,7 @@ struct FavoritesCommand {
             let was = line.was.map { "  (it said \(Text.shown($0)))" } ?? ""
             let change = "\(line.change)" + String(repeating: " ", count: max(0, 8 - line.change.rawValue.utf8.count))
             Terminal.print(
-                "\(Time.local(line.moment))  \(change)  \(line.link.day)  \(Text.shown("\(line.link.place)"))\(from)\(was)"
+                "\(Time.local(line.moment))  \(change)  \(Text.shown("\(line.link.subject)"))  \(Text.shown("\(line.link.place)"))\(from)\(was)"
             )
         }
     }

@@ -40,7 +40,7 @@ struct JobReport {
         case .said(let words): say(words)
         case .warned(let words): warn(words)
         case .complained(let words): complain(words)
-        case .changed(let change, let day, let link): enter(change, day, link)
+        case .changed(let change, let subject, let link): enter(change, subject, link)
         case .refreshBegan(let named):
             delay = nil
             bytesBefore = bytes
@@ -75,9 +75,9 @@ struct JobReport {
         }
     }
 
-    private mutating func enter(_ change: Message.Change, _ day: Day, _ link: String?) {
-        add([("date", .day(day)), ("link", .optional(link)), ("change", .string(change.rawValue))])
-        say(link.map { "\(change) \(Text.shown("\(Tree.favorites)/\($0)"))" } ?? "\(change) \(day)")
+    private mutating func enter(_ change: Message.Change, _ subject: Subject, _ link: String?) {
+        add(subject.members + [("link", .optional(link)), ("change", .string(change.rawValue))])
+        say(link.map { "\(change) \(Text.shown("\(Tree.favorites)/\($0)"))" } ?? "\(change) \(subject)")
     }
 
     private mutating func enter(_ event: RefreshEvent) {
@@ -164,11 +164,11 @@ struct JobReport {
     }
 
     /// Adds a line to the JSON array.
-    private mutating func add(_ members: [(String, JSON)]) {
+    private mutating func add(_ members: [(String, JSON?)]) {
         guard asJSON else { return }
         elements += 1
         let opening = elements == 1 ? "[\n" : ","
-        print { Terminal.print(part: opening + JSON.object(members).line) }
+        print { Terminal.print(part: opening + JSON.sparse(members).line) }
     }
 
     private func say(_ words: String) { if !asJSON { print { Terminal.print(words) } } }

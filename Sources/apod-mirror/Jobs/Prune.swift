@@ -50,7 +50,7 @@ struct Prune {
         var isNothing = pruning.isEmpty
         for list in settings.lists {
             guard let catalog = try settings.catalogToRead(list.name) else { continue }
-            let surplus = try ListKeep.surplus(of: list, in: catalog)
+            let surplus = try ListKeep.surplus(of: list, in: catalog, range)
             if surplus.isEmpty { continue }
             show(surplus, of: list)
             isNothing = false

@@ -15,20 +15,20 @@ struct Show {
         options: [.json], toleratesMistakes: true
     ) { try Show($0, $1).run() }
 
-    private let day: Day?
+    private let subject: Subject?
     private let settings: Settings
     private let finder: DayFinder
     private let asJSON: Bool
 
     init(_ usage: Usage, _ configuration: Configuration) throws(Usage.Mistake) {
-        day = try DayFinder.day(usage)
+        subject = try DayFinder.subject(usage)
         settings = configuration.settings
         finder = DayFinder(settings: settings)
         asJSON = usage.has("json")
     }
 
     func run() throws -> ExitStatus {
-        guard let document = try finder.find(day) else { return .incomplete }
+        guard let document = try finder.find(subject) else { return .incomplete }
         if asJSON { Terminal.print(json(document)) } else { show(document) }
         return .done
     }
@@ -37,7 +37,7 @@ struct Show {
 
     private func show(_ document: DayDocument) {
         let width = Terminal.outputWidth
-        var parts = [["\(document.name.day)  \(Text.shown(document.title))"]]
+        var parts = [["\(document.subject)  \(Text.shown(document.title))"]]
         if let credit = document.text("credit") ?? document.text("copyright") {
             parts[0] += Lines.wrapped("Credit: \(credit)", to: width)
         }
@@ -88,17 +88,17 @@ struct Show {
     }
 
     private func json(_ document: DayDocument) -> JSON {
-        .object([
-            ("date", .day(document.name.day)),
-            ("title", .string(document.title)),
-            ("credit", .optional(document.text("credit"))),
-            ("copyright", .optional(document.text("copyright"))),
-            ("explanation", .string(document.explanation)),
-            ("permalink", .optional(document.text("permalink"))),
-            ("linked_from", linkedFrom(document.name.day).map { .array($0.map(JSON.day)) } ?? .null),
-            ("files", .array(document.files.map { json($0, document) })),
-            ("replaced", .array(Replacement.all(root: settings.root, of: [document.name.day]).map(json))),
-        ])
+        .sparse(
+            document.subject.members + [
+                ("title", .string(document.title)),
+                ("credit", .optional(document.text("credit"))),
+                ("copyright", .optional(document.text("copyright"))),
+                ("explanation", .string(document.explanation)),
+                ("permalink", .optional(document.text("permalink"))),
+                ("linked_from", linkedFrom(document.name.day).map { .array($0.map(JSON.day)) } ?? .null),
+                ("files", .array(document.files.map { json($0, document) })),
+                ("replaced", .array(Replacement.all(root: settings.root, of: [document.name.day]).map(json))),
+            ])
     }
 
     private func json(_ replacement: Replacement) -> JSON {

@@ -51,7 +51,7 @@ extension Condition {
         case .failed(let days, let failure, _):
             [Self.line(days, failure) + failure.advice(in: root, after: "\n")]
         case .listSilent(let list, let since, let failure): ["\(list), since \(Time.local(since)): \(failure)"]
-        case .pending(let pending): [Text.shown("\(pending.day): \(pending.words)")]
+        case .pending(let pending): [Text.shown("\(pending.subject): \(pending.words)")]
         case .unwritable(let album, let number):
             [Self.refusal(of: String(decoding: album.path(below: root), as: UTF8.self), number).told(in: root, "\n")]
         case .undecodable(let day, let why): [Text.shown("\(day)  \(why)")]

@@ -58,7 +58,7 @@ struct FavoritesLogTests {
         let ended = Set(days.enumerated().filter { $0.offset % 2 == 1 }.map(\.element))
         try end(albums.filter { ended.contains($0.day) }, at: 9)
         let kept = Set(days).subtracting(ended)
-        #expect(log.known.days == kept && log.known.endedDays == ended)
+        #expect(log.known.days == kept && log.known.ended.days == ended)
         let favorites = try log.favorites(fixture.openCatalog)
         #expect(favorites.map(\.day) == kept.sorted() && log.ended.map(\.day) == ended.sorted())
         #expect(

@@ -86,9 +86,12 @@ import Testing
         (.damaged(1, at: 1_500_000_000), "1 file damaged or missing", "verify --repair`"),
         (.failed(days, "no answer", isIncomplete: false), "2026-11-20, 2026-11-18  no answer", "sync 2026-11-20`"),
         (.failed(days, "no still", isIncomplete: true), "no still", "sync 2026-11-20`"),
-        (.pending(PendingFavorite((days[0], nil, nil), today: days[0])), "2026-11-20: still to be fetched", nil),
         (
-            .pending(PendingFavorite((days[0], .failed, "no answer"), today: days[0])),
+            .pending(PendingFavorite((Subject(days[0]), nil, nil), today: days[0])), "2026-11-20: still to be fetched",
+            nil
+        ),
+        (
+            .pending(PendingFavorite((Subject(days[0]), .failed, "no answer"), today: days[0])),
             "could not be fetched: no answer", nil
         ),
         (.unwritable("a", EROFS), "/m/favorites/a: Read-only file system\nmake it writable", nil),

@@ -120,7 +120,7 @@ struct MirrorServiceTests {
             return link == "../\(tomorrow.folder)/\(tomorrow) A Wish.jpg"
         }
         #expect(target(of: testService["favorites/\(tomorrow)"]) == nil)
-        #expect(try testService.catalog.pending(among: testService.log.known.days).isEmpty)
+        #expect(try testService.catalog.pending(among: testService.log.known.subjects).isEmpty)
     }
 
     @Test(

@@ -59,7 +59,7 @@ struct RequestHandlerTests {
             let asked = try Asked(.job(job), testService)
             _ = try await asked.hasEnded.first { $0 }
         }
-        let heart = FavoritesOrder(.add, [day], album: AlbumName("Comets"))
+        let heart = FavoritesOrder(.add, [Subject(day)], album: AlbumName("Comets"))
         for job in [.favorites(heart), .thumbnails([day])] as [Job] {
             let web = try LocalSocket.connected(at: testService[".apod-mirror/web"], timeout: .seconds(20))
             _ = try web.send(ControlRequest.job(job).line[...])
@@ -81,7 +81,7 @@ struct RequestHandlerTests {
         let testService = try await TestService.upToDate { $0.webFavorites = .yes }
         func heard(_ day: Day) throws -> String {
             let web = try LocalSocket.connected(at: testService[".apod-mirror/web"], timeout: .seconds(20))
-            _ = try web.send(ControlRequest.job(.favorites(FavoritesOrder(.add, [day]))).line[...])
+            _ = try web.send(ControlRequest.job(.favorites(FavoritesOrder(.add, [Subject(day)]))).line[...])
             var heard: [UInt8] = []
             while let bytes = try web.receive(), !bytes.isEmpty { heard += bytes }
             return String(decoding: heard, as: UTF8.self)
@@ -101,7 +101,7 @@ struct RequestHandlerTests {
         try await testService.startUp()
         try disk.fill(with: "ballast")
         let days = (2000..<5000).map { ago($0) }
-        let asked = try Asked(.job(.favorites(FavoritesOrder(.add, Set(days)))), testService)
+        let asked = try Asked(.job(.favorites(FavoritesOrder(.add, Set(days.map(Subject.init))))), testService)
         _ = try await asked.hasEnded.first { $0 }
         let messages = asked.heard.value.compactMap { if case .message(let message) = $0 { message } else { nil } }
         #expect(messages == [])

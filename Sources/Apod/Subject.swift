@@ -1,0 +1,125 @@
+/// What a link in the favorites folder leads to: a day of APOD, or an item of another list.
+///
+/// It is the key of all that is known of favorites: two of one list with one `Day` are equal. An item also has its name,
+/// which tells its folder, and its id in the list where that is known. Another mirror may call the item otherwise; the id
+/// is the same.
+package struct Subject: Hashable, Sendable {
+    package let day: Day
+    /// nil for a day: there may be very many links to days.
+    private let listed: Listed?
+
+    private final class Listed: Sendable {
+        let list: ListName
+        let name: FileName
+        let id: String?
+
+        init(_ list: ListName, _ name: FileName, _ id: String?) {
+            (self.list, self.name, self.id) = (list, name, id)
+        }
+    }
+
+    package init(_ day: Day) { (self.day, listed) = (day, nil) }
+
+    /// `list`: nil for a day.
+    package init(_ name: FileName, of list: ListName?, id: String? = nil) {
+        day = name.day
+        listed = list.map { Listed($0, name, id) }
+    }
+
+    /// The same with its id.
+    package func with(id: String?) -> Subject { listed.map { Subject($0.name, of: $0.list, id: id) } ?? self }
+
+    package static func == (one: Subject, other: Subject) -> Bool {
+        one.day == other.day && (one.listed === other.listed || one.list == other.list)
+    }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(day.number) }
+
+    package var list: ListName? { listed?.list }
+    package var id: String? { listed?.id }
+
+    /// Whether it is the same item by another name.
+    package func isRenamed(_ other: Subject) -> Bool {
+        id != nil && id == other.id && list == other.list && self != other
+    }
+
+    /// The folder of its files below the root: `2026/11`, `lists/cats` or `lists/hubble/2026`.
+    package var folder: String { listed.map { $0.list.path($0.name.folder) } ?? day.folder }
+
+    /// The path of one of its files below the root.
+    package func path(of file: String) -> String { "\(folder)/\(file)" }
+
+    /// The time of its files: noon of its date; nil for an item without one.
+    package var noon: Int? {
+        listed == nil ? day.noon : Day.noon(of: String(decoding: front.utf8.prefix(10), as: UTF8.self))
+    }
+
+    /// How the names of its files begin: the date, or an item's whole name.
+    package var front: String { listed?.name.stem ?? "\(day)" }
+}
+
+extension Subject: Comparable {
+    /// Days come first.
+    package static func < (one: Subject, other: Subject) -> Bool {
+        guard let item = one.listed else { return other.listed != nil || one.day < other.day }
+        guard let other = other.listed else { return false }
+        return (item.list, item.name.stem) < (other.list, other.name.stem)
+    }
+}
+
+extension Subject: CustomStringConvertible {
+    /// `2026-11-20`, or the path of an item's files without their suffix: `lists/cats/Mittens`.
+    package var description: String { listed == nil ? front : path(of: front) }
+
+    /// Reads a description back.
+    package init?(_ text: String) {
+        if let day = Day(text) { self.init(day) } else { self.init(itemAt: Array(text.utf8)) { $0 } }
+        if description != text { return nil }
+    }
+
+    /// The item that a path to one of its files names, in any mirror.
+    package init?(itemOfFile path: [UInt8]) {
+        self.init(itemAt: path) { name in
+            FileName.parts(of: name).flatMap { Self.suffixes.contains($0.suffix) ? $0.stem : nil } ?? name
+        }
+    }
+
+    private static let suffixes = Set(MediaType.allCases.map(\.suffix) + [Metadata.suffix])
+
+    private init?(itemAt path: [UInt8], stem: (String) -> String) {
+        var parts = path.split(separator: UInt8(ascii: "/"))
+        guard parts.count > 2, let last = parts.popLast(), let text = String(validating: last, as: UTF8.self),
+            let name = FileName(stemOfItem: stem(text))
+        else { return nil }
+        if !name.folder.isEmpty, parts.popLast()?.elementsEqual(name.folder.utf8) != true { return nil }
+        guard let list = ListName(atEndOf: parts[...]) else { return nil }
+        self.init(name, of: list)
+    }
+}
+
+/// It stands in JSON as `date`, or as `list`, `id` and `name`.
+extension Subject {
+    package var members: [(String, JSON?)] {
+        guard let listed else { return [("date", .day(day))] }
+        return [
+            ("list", .string("\(listed.list)")), ("id", listed.id.map(JSON.string)),
+            ("name", .string(listed.name.stem)),
+        ]
+    }
+
+    package init?(_ members: [String: JSONText]) {
+        if let day = members["date"]?.day {
+            self.init(day)
+            return
+        }
+        guard let list = members["list"]?.string.flatMap({ ListName($0) }),
+            let name = members["name"]?.string.flatMap(FileName.init(stemOfItem:))
+        else { return nil }
+        self.init(name, of: list, id: members["id"]?.string)
+    }
+}
+
+extension Sequence<Subject> {
+    /// The days of APOD among them.
+    package var days: Set<Day> { Set(lazy.filter { $0.list == nil }.map(\.day)) }
+}

@@ -1,0 +1,198 @@
+import Apod
+import Archive
+import Catalog
+import Configuration
+import Files
+import Glibc
+import Syncing
+import TestMirror
+import TestSupport
+import Testing
+
+@testable import Favorites
+
+private typealias Item = ListFixture.Served.Item
+
+@Suite("Favorites of another list's pictures")
+struct ListFavoritesTests {
+    private let fixture: ListFixture
+    private let favorites: String
+    private static let galaxy = "2026/2026-11-14 A spiral"
+
+    init() async throws {
+        fixture = try ListFixture([
+            Item("Mittens", id: "7", seed: 2), Item("Tiger", seed: 3), Item("A spiral", date: "2026-11-14", seed: 4),
+        ])
+        fixture.served.update { $0.cover = .media(Pictures.jpeg(seed: 9), type: "image/jpeg") }
+        fixture.list.cover = WebAddress("\(fixture.server.origin)/cover.jpg")
+        favorites = fixture.testMirror["favorites"]
+        try await fixture.refresh()
+        mkdir(favorites, 0o755)
+    }
+
+    private func link(_ name: String, to target: String) throws {
+        guard symlink(target, "\(favorites)/\(name)") == 0 else { throw SystemError("symlink \(name)") }
+    }
+
+    /// As when the folder is looked at, and nothing changes for a while.
+    private func settle() async throws {
+        try await fixture.testMirror.mirror { mirror in
+            let reconciler = Reconciler(mirror.archive, settleDelay: .zero, clock: { mirror.moment })
+            try reconciler.note(.everywhere)
+            for _ in 0..<3 where try reconciler.settle() { break }
+        }
+    }
+
+    private var log: FavoritesLog {
+        get throws { try FavoritesLog(toRead: Folder.open(fixture.testMirror.root), at: 0) }
+    }
+
+    /// `lists/cats/Mittens 7: a, b`
+    private var known: [String] {
+        get throws { try log.favorites.map { "\($0.subject) \($0.subject.id ?? "-"): \($0.links)" } }
+    }
+
+    private func json() throws -> JSONText { try JSONText(contents(fixture.testMirror["favorites.json"])) }
+
+    @Test(
+        "come with a link however it is made, and leave it as the mirror writes it",
+        arguments: [
+            ("../lists/cats/Mittens.jpg", "Mittens.jpg"), ("ROOT/lists/cats/Mittens.jpg", "Mittens.jpg"),
+            ("/mnt/nas/apod/lists/cats/Mittens.jpg", "Mittens.jpg"), ("../lists/cats/Mittens.json", "Mittens.json"),
+            ("/mnt/nas/apod/lists/cats/Mittens.json", "Mittens.json"), ("../lists//./cats/Mittens", "Mittens.jpg"),
+            ("../lists/cats/cover.jpg", "cover.jpg"), ("../lists/cats/\(galaxy).jpg", "\(galaxy).jpg"),
+            ("/nas/lists/cats/\(galaxy).jpg", "\(galaxy).jpg"), ("THUMBNAIL", "Mittens.jpg"),
+        ])
+    func forms(target: String, file: String) async throws {
+        let thumbnails = "\(fixture.root)/.sh_thumbnails/large"
+        let thumbnail = "\(thumbnails)/\(SharedThumbnail.digests(of: "Mittens.jpg".utf8)[1]).png"
+        mkdir("\(fixture.root)/.sh_thumbnails", 0o755)
+        mkdir(thumbnails, 0o755)
+        try save([1], to: thumbnail)
+        let target = target.replacing("ROOT", with: fixture.testMirror.root).replacing("THUMBNAIL", with: thumbnail)
+        try link("a", to: target)
+        try await settle()
+        let stem = String(file.prefix { $0 != "." })
+        let id = ["Mittens": "7", "cover": ""][stem] ?? "A spiral"
+        #expect(try known == ["lists/cats/\(stem) \(id): [a]"])
+        #expect(TestSupport.target(of: "\(favorites)/a") == "../lists/cats/\(file)")
+        let favorite = try #require(try json().elements?.first)
+        #expect(favorite["list"]?.string == "cats" && favorite["id"]?.string == id && favorite["date"] == nil)
+        #expect(favorite["picture"]?.string == "lists/cats/\(stem).jpg")
+    }
+
+    @Test("are no other files there, and no links to names that the list does not have")
+    func others() async throws {
+        try save([1], to: "\(fixture.root)/mine.jpg")
+        try link("mine", to: "../lists/cats/mine.jpg")
+        try link("music", to: "/music/lists/rock/Mittens.jpg")
+        try link("gone", to: "../lists/cats/Gone.jpg")
+        try await settle()
+        #expect(try known == [])
+    }
+
+    @Test("come with copies, hard links and a picture that is moved out of the list's folder, which goes back")
+    func copies() async throws {
+        let mittens = "\(fixture.root)/Mittens.jpg"
+        try save(contents(mittens), to: "\(favorites)/copy.jpg")
+        try #require(Glibc.link("\(fixture.root)/Tiger.jpg", "\(favorites)/hard") == 0)
+        let before = try contents("\(fixture.root)/\(Self.galaxy).jpg")
+        rename("\(fixture.root)/\(Self.galaxy).jpg", "\(favorites)/moved")
+        try await settle()
+        #expect(
+            ["copy.jpg", "hard", "moved"].map { TestSupport.target(of: "\(favorites)/\($0)") }
+                == ["Mittens", "Tiger", Self.galaxy].map { "../lists/cats/\($0).jpg" })
+        #expect(try known.count == 3 && contents("\(fixture.root)/\(Self.galaxy).jpg") == before)
+        #expect(try await fixture.problems() == [])
+    }
+
+    @Test("end with the last link, come back, and are told in the history by list and id")
+    func history() async throws {
+        try link("a", to: "/nas/lists/cats/Mittens.jpg")
+        try link("b", to: "../lists/cats/Mittens.jpg")
+        try await settle()
+        unlink("\(favorites)/a")
+        try await settle()
+        #expect(try known == ["lists/cats/Mittens 7: [b]"])
+        unlink("\(favorites)/b")
+        try await settle()
+        #expect(try known == [] && log.ended.map(\.subject) == [Subject("lists/cats/Mittens")])
+        let lines = try FavoritesLog.lines(in: Folder.open(fixture.testMirror.root))
+        #expect(lines.map(\.change) == [.came, .came, .moved, .went])
+        #expect(lines.allSatisfy { $0.link.subject.id == "7" })
+        try await restore(.since(0))
+        try await settle()
+        #expect(try known == ["lists/cats/Mittens 7: [b]"])
+    }
+
+    private func restore(_ restoration: Restoration) async throws {
+        try await fixture.testMirror.mirror { mirror in
+            let editor = try FavoritesEditor(
+                root: mirror.settings.root, catalog: mirror.archive.catalog, favorites: mirror.archive.favorites)
+            for link in editor.missing(restoration) { _ = try editor.restore(link) }
+        }
+    }
+
+    @Test("are not deleted by `keep`, also where a link was not seen yet, nor soon after they ended")
+    func keep() async throws {
+        try link("a", to: "../lists/cats/Mittens.jpg")
+        try await settle()
+        unlink("\(favorites)/a")
+        try await settle()
+        try link("b", to: "../lists/cats/Tiger.jpg")
+        fixture.list.keep = 1
+        try await fixture.refresh()
+        #expect(fixture.pictures == ["\(Self.galaxy).jpg", "Mittens.jpg", "Tiger.jpg", "cover.jpg"])
+        unlink("\(favorites)/b")
+        #expect(try await fixture.refresh().contains { $0.contains("deleted 1 picture") })
+        #expect(fixture.pictures == ["\(Self.galaxy).jpg", "Mittens.jpg", "cover.jpg"])
+    }
+
+    @Test("are led to the file that takes the place of theirs, and shown once they come")
+    func news() async throws {
+        try link("a", to: "../lists/cats/Mittens.jpg")
+        try await settle()
+        try await fixture.testMirror.mirror { mirror in
+            let changed = mirror.archive.newDays
+            fixture.served.update { $0.items[0].title = "Mittens, older" }
+            try await mirror.refresh([fixture.list], isAsked: true) { _ in }
+            #expect(changed.take() == [Subject("lists/cats/Mittens")!.day])
+            let reconciler = Reconciler(mirror.archive, settleDelay: .zero, clock: { mirror.moment })
+            #expect(reconciler.noteNewDays([Subject("lists/cats/Mittens")!.day]))
+            _ = try reconciler.end()
+        }
+        #expect(try json().elements?.first?["title"]?.string == "Mittens, older")
+    }
+
+    /// What another mirror says, which calls Mittens otherwise.
+    private static let foreign = """
+        [{"list": "cats", "id": "7", "name": "Mittens (2)", "title": "Mittens", "picture": "lists/cats/Mittens (2).jpg", \
+        "links": ["Pets/m.jpg", "n"], "albums": ["Pets"], "added": "2020-01-01T00:00:00Z"}]
+
+        """
+
+    @Test("come back from the list of another mirror, which calls them otherwise", arguments: [true, false])
+    func foreign(isHere: Bool) async throws {
+        let list = fixture.testMirror["favorites.json"]
+        unlink(fixture.testMirror[".apod-mirror/history"])
+        try save(Array(Self.foreign.utf8), to: list)
+        if !isHere {
+            try #require(rename(fixture.root, "\(fixture.testMirror.root)/aside") == 0)
+            try #require(
+                rename(
+                    fixture.testMirror[".apod-mirror/lists/cats"], fixture.testMirror[".apod-mirror/aside"]) == 0)
+        }
+        try await restore(.known)
+        if !isHere {
+            #expect(TestSupport.target(of: "\(favorites)/n") == "../lists/cats/Mittens (2).jpg")
+            try await settle()
+            #expect(try known == ["lists/cats/Mittens (2) 7: [n, Pets/m.jpg]"])
+            try await fixture.refresh()
+        }
+        try await settle()
+        try await settle()
+        #expect(TestSupport.target(of: "\(favorites)/Pets/m.jpg") == "../../lists/cats/Mittens.jpg")
+        #expect(try known == ["lists/cats/Mittens 7: [n, Pets/m.jpg]"])
+        #expect(try log.ended.isEmpty && json().elements?.first?["added"]?.string == "2020-01-01T00:00:00Z")
+    }
+}
