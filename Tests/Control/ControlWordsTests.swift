@@ -176,9 +176,11 @@ struct ControlWordsTests {
             "sync\",\"settings\":{},\"days\":[\"../..\"]", "sync\",\"days\":[]",
             "sync\",\"settings\":{},\"days\":[],\"since\":\"yesterday\"",
             "sync\",\"settings\":{},\"days\":[],\"until\":4", "favorites\",\"action\":\"add\"",
-            "favorites\",\"days\":[],\"action\":\"list\"", "repair\",\"days\":[7]",
-            "favorites\",\"days\":[],\"action\":\"add\",\"album\":\"../Comets\"",
-            "favorites\",\"days\":[],\"action\":\"add\",\"album\":7",
+            "favorites\",\"subjects\":[],\"action\":\"list\"",
+            "favorites\",\"subjects\":[{\"list\":\"cats\"}],\"action\":\"add\"",
+            "repair\",\"days\":[7]",
+            "favorites\",\"subjects\":[],\"action\":\"add\",\"album\":\"../Comets\"",
+            "favorites\",\"subjects\":[],\"action\":\"add\",\"album\":7",
             "thumbnails\",\"days\":[7]", "remember\",\"findings\":{\"at\":7}",
         ])
     func nonsense(text: String) {
@@ -187,7 +189,7 @@ struct ControlWordsTests {
         }
     }
 
-    @Test("is refused in another version", arguments: ["10", "13", "null", "\"11\"", "11.0", "99999999999999999999"])
+    @Test("is refused in another version", arguments: ["11", "13", "null", "\"11\"", "11.0", "99999999999999999999"])
     func version(number: String) {
         #expect(throws: ControlRequest.Failure.otherVersion) {
             try ControlRequest(Array("{\"version\":\(number),\"do\":\"status\"}".utf8))

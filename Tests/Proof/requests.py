@@ -471,17 +471,17 @@ class Messages:
         base = dice.choice([
             {"do": "status"}, {"do": "sync", "days": [day], "since": None, "until": None, "settings": {}}, {"do": "prune"},
             {"do": "sync", "days": [], "since": day, "until": day, "settings": {}}, {"do": "revert", "day": day},
-            {"do": "favorites", "action": dice.choice(["add", "remove", "undo", "restore"]), "days": [day], "since": None,
+            {"do": "favorites", "action": dice.choice(["add", "remove", "undo", "restore"]), "subjects": [{"date": day}], "since": None,
              "album": None},
-            {"do": "favorites", "action": "add", "days": [day], "since": None, "album": "Album"}, {"do": "repair", "days": [day]},
+            {"do": "favorites", "action": "add", "subjects": [{"date": day}], "since": None, "album": "Album"}, {"do": "repair", "days": [day]},
             {"do": "remember", "findings": {"at": 1, "count": 0}}, {"do": "thumbnails", "days": [day]}])
-        message = {"version": 11} | base
+        message = {"version": 12} | base
         for _ in range(dice.choice([0, 1, 1, 2])):
             name = dice.choice(list(message))
             how = dice.randrange(4)
             if how == 0:
                 message.pop(name)
-                message = message or {"version": 11}
+                message = message or {"version": 12}
             elif how == 1:
                 message[name] = self.value()
             elif how == 2:
@@ -490,7 +490,7 @@ class Messages:
                 message["settings"] = {dice.choice(["rate", "contact", "max-file", "root", "x"]): self.value()}
         text = json.dumps(message)
         if dice.random() < 0.1:
-            text = text.replace("{", '{"version":11,', 1)
+            text = text.replace("{", '{"version":12,', 1)
         if dice.random() < 0.05:
             text = dice.choice(["[" * 5000, '{"a":' * 20000, "", "null", "9" * 10000, '"' + "x" * 100_000])
         line = bytearray(text.encode("utf-8", "surrogatepass"))
