@@ -69,7 +69,8 @@ let package = Package(
         .target(
             name: "Gallery", dependencies: ["Apod", "Concurrency", "Files", "Catalog", "Archive", "CZlib"],
             resources: [
-                "archive.js", "words.js", "pictures.js", "wall.js", "calendar.js", "search.js", "lists.js", "day.js",
+                "archive.js", "words.js", "pictures.js", "wall.js", "calendar.js", "search.js", "walls.js", "lists.js",
+                "day.js",
                 "others.js", "gestures.js", "motion.js", "viewer.js", "frame.js", "slideshow.js", "gallery.js",
                 "served.js", "gallery.css", "viewer.css", "icon.svg", "index.html",
             ].map { .embedInCode("Page/\($0)") }, swiftSettings: strict),

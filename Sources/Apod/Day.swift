@@ -38,6 +38,22 @@ package struct Day: Hashable, Comparable, Sendable {
         self.init(number: number)
     }
 
+    /// The name in files and addresses that programs read: the date or, of an item, sixteen hexadecimal digits.
+    package var key: String {
+        guard isItem else { return description }
+        let digits = String(-number, radix: 16)
+        return String(repeating: "0", count: Self.keyLength - digits.utf8.count) + digits
+    }
+
+    private static let keyLength = 16
+
+    /// Reads `key` of an item back.
+    package init?(keyOfItem text: some StringProtocol) {
+        guard text.utf8.count == Self.keyLength, let number = Int(text, radix: 16), number > 0 else { return nil }
+        self.init(number: -number)
+        guard Self.items.contains(self), key == text else { return nil }
+    }
+
     package init?(daysSince1970 number: Int) {
         guard Self.first.number...Self.last.number ~= number else { return nil }
         self.init(number: number)

@@ -14,21 +14,31 @@ package enum GallerySize: CaseIterable, Sendable {
         }
     }
 
-    /// `2026-09-16-480.webp`; of the second picture `2026-09-16-2-480.webp`.
+    /// `2026-09-16-480.webp`; of the second picture `2026-09-16-2-480.webp`; of an item `00c0ffee00c0ffee-480.webp`.
     package func name(of picture: DayPicture) -> String {
-        "\(picture.day)\(picture.number > 1 ? "-\(picture.number)" : "")-\(suffix)"
+        "\(picture.day.key)\(picture.number > 1 ? "-\(picture.number)" : "")-\(suffix)"
+    }
+
+    /// The folder below `gallery` that has a day's copies, or those of a list's items.
+    package static func folder(of day: Day, in list: ListName?) -> String {
+        list?.path() ?? "\(day.year)"
     }
 
     /// The path below the root.
-    package func path(of picture: DayPicture) -> String {
-        "\(Self.folder)/\(picture.day.year)/\(name(of: picture))"
+    package func path(of picture: DayPicture, in list: ListName? = nil) -> String {
+        "\(Self.folder)/\(Self.folder(of: picture.day, in: list))/\(name(of: picture))"
     }
 
-    package func path(of day: Day) -> String { path(of: DayPicture(day)) }
+    package func path(of day: Day, in list: ListName? = nil) -> String { path(of: DayPicture(day), in: list) }
+
+    package static func paths(of picture: DayPicture, in list: ListName? = nil) -> [String] {
+        allCases.map { $0.path(of: picture, in: list) }
+    }
 
     /// The picture in the name of a smaller copy; nil for any other name.
-    package static func picture(in name: String) -> DayPicture? {
-        guard let day = Day(String(decoding: name.utf8.prefix(10), as: UTF8.self)) else { return nil }
+    package static func picture(in name: String, ofItem isItem: Bool = false) -> DayPicture? {
+        let key = String(decoding: name.utf8.prefix(isItem ? 16 : 10), as: UTF8.self)
+        guard let day = isItem ? Day(keyOfItem: key) : Day(key) else { return nil }
         let pictures = (1...FileName.furtherNumbers.upperBound).lazy.map { DayPicture(day, $0) }
         return pictures.first { picture in allCases.contains { $0.name(of: picture) == name } }
     }

@@ -2,8 +2,12 @@
 ///
 /// The index has a file for each year, with its days, oldest first, and the days that NASA is known not to have. It is
 /// made by whoever writes the mirror, and read by whoever serves it.
+///
+/// Another list has an index of its own (`.apod-mirror/lists/NAME/days`), with items in the place of days.
 package struct IndexedDay: Sendable, Equatable {
     package let name: FileName
+    /// The list of an item.
+    package let list: ListName?
     package let title: String
     /// The files in the tree; none of a day that was pruned.
     package let files: [StoredFile]
@@ -16,9 +20,11 @@ package struct IndexedDay: Sendable, Equatable {
     package var day: Day { name.day }
 
     package init(
-        name: FileName, title: String, files: [StoredFile], hasCopies: Bool, document: Digest, documentBytes: Int
+        name: FileName, list: ListName? = nil, title: String, files: [StoredFile], hasCopies: Bool, document: Digest,
+        documentBytes: Int
     ) {
         self.name = name
+        self.list = list
         self.title = title
         self.files = files
         self.hasCopies = hasCopies
@@ -27,7 +33,7 @@ package struct IndexedDay: Sendable, Equatable {
     }
 }
 
-/// The index of one year.
+/// The index of one year; 0: of items without a date.
 package struct IndexedYear: Sendable, Equatable {
     package static let folder = "days"
     package static func name(_ year: Int) -> String { "\(year).json" }
@@ -49,11 +55,11 @@ package struct IndexedYear: Sendable, Equatable {
     }
 
     /// nil unless it is an index.
-    package init?(_ bytes: [UInt8]) {
+    package init?(_ bytes: [UInt8], of list: ListName? = nil) {
         guard let members = try? JSONText(bytes).members, let days = members["days"]?.elements,
             let absent = members["absent"]?.days
         else { return nil }
-        self.init(days: days.compactMap(IndexedDay.init), absent: absent)
+        self.init(days: days.compactMap { IndexedDay($0, of: list) }, absent: absent)
     }
 }
 
@@ -69,13 +75,15 @@ extension IndexedDay {
         ])
     }
 
-    fileprivate init?(_ text: JSONText) {
-        guard let members = text.members, let name = (members["stem"]?.string).flatMap({ FileName(stem: $0) }),
+    fileprivate init?(_ text: JSONText, of list: ListName?) {
+        guard let members = text.members,
+            let name = (members["stem"]?.string).flatMap({ FileName(stem: $0, isItem: list != nil) }),
             let files = members["files"]?.elements, let bytes = members["bytes"]?.integer,
             let document = members["json"]?.digest
         else { return nil }
         self.init(
-            name: name, title: members["title"]?.string ?? "", files: files.compactMap { StoredFile($0, named: name) },
+            name: name, list: list, title: members["title"]?.string ?? "",
+            files: files.compactMap { StoredFile($0, named: name) },
             hasCopies: members["copies"]?.bool ?? false, document: document, documentBytes: bytes)
     }
 }

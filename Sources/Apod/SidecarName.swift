@@ -2,7 +2,8 @@
 ///
 /// Always below 255 bytes, as `FileName` leaves room.
 package struct SidecarName: Hashable, Sendable, CustomStringConvertible {
-    package let day: Day
+    /// That of the day, or of the item.
+    package let name: FileName
     /// The name of the picture or video.
     package let file: String
 
@@ -11,18 +12,19 @@ package struct SidecarName: Hashable, Sendable, CustomStringConvertible {
     /// nil for a page: no program looks for its sidecar.
     package init?(of file: StoredFile, named name: FileName) {
         guard file.type.kind != .page else { return nil }
-        day = name.day
+        self.name = name
         self.file = name.with(file)
     }
 
     /// A name as found on the disk; nil for any other.
-    package init?(_ text: String) {
+    package init?(_ text: String, isItem: Bool = false) {
         guard text.utf8.reversed().starts(with: ".\(Self.suffix)".utf8.reversed()),
             let file = FileName.parts(of: text)?.stem, let parts = FileName.parts(of: file),
             MediaType.allCases.contains(where: { $0.suffix == parts.suffix && $0.kind != .page }),
-            let name = FileName(stem: parts.stem) ?? FileName(stem: FileName.splitting(parts.stem).front)
+            let name = FileName(stem: parts.stem, isItem: isItem)
+                ?? FileName(stem: FileName.splitting(parts.stem).front, isItem: isItem)
         else { return nil }
-        day = name.day
+        self.name = name
         self.file = file
     }
 

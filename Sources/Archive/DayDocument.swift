@@ -74,10 +74,10 @@ extension DayDocument {
     /// What a correction of texts changes.
     var texts: [String?] { ["title", "explanation", "credit", "copyright", "alt"].map(text) }
 
-    /// NASA's page of the day.
-    package var permalink: String {
-        let known = text("permalink").flatMap { WebAddress($0) }
-        return known?.description ?? "https://apod.nasa.gov/apod/ap\(name.day.compact).html"
+    /// NASA's page of the day, or an item's own; nil only for an item without one.
+    package var permalink: String? {
+        let known = text("permalink").flatMap { WebAddress($0)?.description }
+        return known ?? (name.day.isItem ? nil : "https://apod.nasa.gov/apod/ap\(name.day.compact).html")
     }
 
     /// The picture, the video or the page that opens it; the poster if there is nothing else.

@@ -1,7 +1,8 @@
 internal import Apod
 package import Files
 
-/// The folder `gallery`: smaller copies of pictures by year (`gallery/2026`), and the files that show them.
+/// The folder `gallery`: smaller copies of pictures by year (`gallery/2026`) and list (`gallery/lists/cats`), and the files
+/// that show them.
 package enum GalleryFolder {
     package static let name = GallerySize.folder
     package static let script = "gallery.js"
@@ -17,7 +18,7 @@ package enum GalleryFolder {
             if try folder.kind(of: signature) == .folder { return true }
             // A copy may lack hidden folders like the signature.
             if try folder.facts(of: script) != nil { return try !GeneratedFile.isForeign(script, in: folder) }
-            return try folder.names().allSatisfy { $0.hasPrefix(".") || FileName.isYear($0) }
+            return try folder.names().allSatisfy { $0.hasPrefix(".") || hasCopies($0) }
         } catch {
             guard error.isAboutPlace else { throw error }
             return false
@@ -58,11 +59,14 @@ package enum GalleryFolder {
         }
     }
 
-    /// Removes the folder when no years and no data are left in it. Files of others keep it.
+    /// Whether a folder in it is one with smaller copies.
+    private static func hasCopies(_ name: String) -> Bool { FileName.isYear(name) || name == Tree.lists }
+
+    /// Removes the folder when no copies and no data are left in it. Files of others keep it.
     package static func removeIfDone(from root: Folder) throws(StorageError) {
         guard let folder = try own(in: root) else { return }
         let names = try folder.names()
-        if names.contains(where: FileName.isYear) { return }
+        if names.contains(where: hasCopies) { return }
         try removeMarks(from: folder)
         if names.contains(data) { return }
         try folder.removeEmptyFolder(signature)

@@ -85,7 +85,7 @@ extension Tree {
             FileName(name, suffix: Metadata.suffix, isItem: isItem).map {
                 isItem || stems.contains(Array($0.stem.utf8))
             }
-                ?? SidecarName(name).map { names.contains($0.file) } ?? false
+                ?? SidecarName(name, isItem: isItem).map { names.contains($0.file) } ?? false
         }
     }
 }

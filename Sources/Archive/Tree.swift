@@ -31,21 +31,23 @@ package struct Tree: Sendable {
     /// In the root's own file system, so that a rename puts a file in its place.
     package let unfinished: Folder
     package let own: Folder
+    /// The mirror's root: of another list, not its own.
+    package let mirror: Folder
     /// The other list whose tree it is, with items in the place of days.
-    private let list: ListName?
+    package let list: ListName?
 
     package init(_ path: String) throws(StorageError) {
         root = try Folder.make(path)
         own = try root.makeFolder(Self.ownFolder)
         try Self.setModes(in: root)
         unfinished = try own.makeFolder("unfinished")
-        list = nil
+        (mirror, list) = (root, nil)
     }
 
     /// The tree of another list in the mirror at `path`: its pictures in `lists/NAME`, its own things in
     /// `.apod-mirror/lists/NAME`.
     package init(_ path: String, list: ListName) throws(StorageError) {
-        let mirror = try Folder.open(path)
+        mirror = try Folder.open(path)
         root = try mirror.makeFolder(Self.lists).makeFolder("\(list)")
         own = try mirror.makeFolder(Self.ownFolder).makeFolder(Self.lists).makeFolder("\(list)")
         unfinished = try own.makeFolder("unfinished")
@@ -67,9 +69,12 @@ package struct Tree: Sendable {
     }
 
     /// The folder of a name's files (`FileName.folder`), made if it is missing.
-    package func folder(_ path: String) throws(StorageError) -> Folder {
-        var folder = root
-        for part in Self.parts(of: path) { folder = try folder.makeFolder(part) }
+    package func folder(_ path: String) throws(StorageError) -> Folder { try Self.makeFolder(path, in: root) }
+
+    /// A folder at a path, made if it is missing.
+    package static func makeFolder(_ path: String, in folder: Folder) throws(StorageError) -> Folder {
+        var folder = folder
+        for part in parts(of: path) { folder = try folder.makeFolder(part) }
         return folder
     }
 

@@ -54,11 +54,23 @@ extension Catalog {
     }
 
     /// The places of all items in their list: the larger, the newer.
-    package func places() throws(StorageError) -> [Day: Int] {
+    func places() throws(StorageError) -> [Day: Int] {
         let places = try all("SELECT number, place FROM item") { row in
             row.day.map { ($0, row.integer("place") ?? 0) }
         }
         return Dictionary(places) { $1 }
+    }
+
+    /// The items of which something is in the tree, in the order of their list: by the dates of their names, then by their
+    /// places; the newest last.
+    package func storedItems() throws(StorageError) -> [DayStatus] {
+        let places = try places()
+        let items = try storedDays().map { status in
+            let name = status.stored?.name
+            let date = name.flatMap { $0.folder.isEmpty ? nil : String($0.stem.prefix(10)) }
+            return (status: status, date: date ?? "", place: places[status.day] ?? 0)
+        }
+        return items.sorted { ($0.date, $0.place) < ($1.date, $1.place) }.map(\.status)
     }
 
     /// The list has these no more: what is here of them waits, as text alone where no picture came, and what never came

@@ -95,7 +95,9 @@ struct JobRunner: Sendable {
 
     private func prune() async throws {
         let round = try await applyRetention(isAsked: true)
-        let ofLists = try await mirror.applyKeep(ofLists: mirror.settings.lists) { [report] in report(.said($0)) }
+        let ofLists = try await mirror.applyKeep(ofLists: mirror.settings.lists, settling: parts.lists.update) {
+            [report] in report(.said($0))
+        }
         if round.isEmpty, round.refused.isEmpty, ofLists == 0, !Task.isCancelled {
             report(.said("nothing to delete"))
         }
@@ -135,7 +137,7 @@ struct JobRunner: Sendable {
         if !days.isEmpty { failure = try await refresh(.again(days)) }
         if !lists.isEmpty {
             let ended = try await runLists { [mirror] report async throws(RefreshError) in
-                try await mirror.repair(lists, report)
+                try await mirror.repair(lists, settling: parts.lists.update, report)
             }
             failure = ended ?? failure
         }
@@ -163,7 +165,7 @@ struct JobRunner: Sendable {
     private func refresh(_ lists: [PictureList], for order: SyncOrder) async throws -> Failure? {
         mirror.forgive()
         return try await runLists { [mirror] report async throws(RefreshError) in
-            try await mirror.refresh(lists, for: order, report)
+            try await mirror.refresh(lists, for: order, settling: parts.lists.update, report)
         }
     }
 

@@ -8,9 +8,11 @@ internal import Syncing
 /// Asks for the other lists once a day, and for one that did not come after growing pauses.
 struct ListService: Sendable {
     let context: ServiceContext
+    let updates: ListUpdates
 
     /// Runs until the task is cancelled, or there are no lists.
     func run() async throws {
+        try await context.mirror.settleLists(updates.update)
         let lists = context.mirror.settings.lists
         if lists.isEmpty { return }
         // Where a full disk keeps the catalogs from saying so.
@@ -25,7 +27,7 @@ struct ListService: Sendable {
             // The day's picture comes first.
             while context.activity.now.isRefreshing { try await sleep(for: .seconds(1)) }
             let error = try await context.run { [mirror = context.mirror] report async throws(RefreshError) in
-                try await mirror.refresh(due, for: nil, report)
+                try await mirror.refresh(due, for: nil, settling: updates.update, report)
             }
             context.statusChanges.signal()
             await context.releaseMemory()

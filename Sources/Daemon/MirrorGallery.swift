@@ -7,14 +7,17 @@ internal import Gallery
 internal import Syncing
 internal import Upstream
 
-/// The gallery of an open mirror, if its settings want one.
+/// The gallery of an open mirror, if its settings want one, or the part of it that another list has.
 struct MirrorGallery: Sendable {
     private let mirror: OpenMirror
+    private let archive: Archive
     private let gallery: Gallery
 
-    init(_ mirror: OpenMirror) {
+    /// `archive`: that of another list; nil: the mirror's.
+    init(_ mirror: OpenMirror, of archive: Archive? = nil) {
         self.mirror = mirror
-        gallery = Gallery(mirror.archive) { LinkedText($0, in: $1) }
+        self.archive = archive ?? mirror.archive
+        gallery = Gallery(self.archive) { LinkedText($0, in: $1) }
     }
 
     var isWanted: Bool { mirror.settings.gallery == .yes }
@@ -34,16 +37,26 @@ struct MirrorGallery: Sendable {
             try gallery.remove()
             return try gallery.writeIndex(extent)
         }
-        let newest = try mirror.archive.catalog.newest()
-        let wanted = try newest.flatMap { newest throws(StorageError) in try mirror.range.wanted(until: newest) }
-        try gallery.write(extent, wanted: wanted)
+        try gallery.write(extent, wanted: try wanted)
+    }
+
+    private var wanted: ClosedRange<Day>? {
+        get throws(StorageError) {
+            let newest = try mirror.archive.catalog.newest()
+            return try newest.flatMap { newest throws(StorageError) in try mirror.range.wanted(until: newest) }
+        }
+    }
+
+    /// Leads from the page to the other lists.
+    func showLists() throws(StorageError) {
+        if isWanted { try gallery.showLists(wanted: try wanted) }
     }
 
     /// Whether the gallery shows all days as they are or, where none is wanted, is gone.
     func isUpToDate() throws(StorageError) -> Bool {
-        let last = try mirror.archive.catalog.fact(.gallery)
+        let last = try archive.catalog.fact(.gallery)
         guard try last == edition else { return false }
-        guard try mirror.archive.tree.own.facts(of: IndexedYear.folder) != nil else { return false }
+        guard try archive.tree.own.facts(of: IndexedYear.folder) != nil else { return false }
         return try gallery.isThere() == isWanted
     }
 
@@ -54,7 +67,7 @@ struct MirrorGallery: Sendable {
 
     /// Notes that the gallery shows all days as they are. Skipped if known: a write waits for the disk.
     func end() throws(StorageError) {
-        let (catalog, edition) = (mirror.archive.catalog, try edition)
+        let (catalog, edition) = (archive.catalog, try edition)
         if try catalog.fact(.gallery) != edition { try catalog.setFact(.gallery, edition) }
     }
 

@@ -87,7 +87,7 @@ extension Feed.Entry {
         <updated>\(Time.text(updated))</updated>
         <published>\(Time.text(day.number * 86_400))</published>
         <link rel="alternate" type="text/html" href="\(page)"/>
-        <link rel="via" type="text/html" href="\(HTML.escaped(text.permalink))"/>
+        <link rel="via" type="text/html" href="\(HTML.escaped(text.permalink ?? ""))"/>
         \(enclosures)<content type="html">\(HTML.escaped(content(text)))</content></entry>
         """
     }

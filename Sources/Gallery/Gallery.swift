@@ -8,9 +8,11 @@ package import Files
 /// `IndexPage` is the page, with an `ArchiveBar`; `Look` has its script and style. The script loads the data of
 /// `YearScript`, `TextScript`, `SearchScript`, `LinksScript` and `FavoritesScript`. All can be made again from the catalog and the
 /// tree. Files of others with these names stay.
+///
+/// Of the archive of another list, it is only the data of that list (`Gallery+List`).
 package struct Gallery: Sendable {
-    private let tree: Tree
-    private let catalog: Catalog
+    let tree: Tree
+    let catalog: Catalog
     private let favorites: FavoritesLog
     private let readLinks: LinkReader
 
@@ -29,6 +31,7 @@ package struct Gallery: Sendable {
 
     /// Whether the page and its script are there. Other files are not looked for.
     package func isThere() throws(StorageError) -> Bool {
+        if tree.hasItems { return try isListThere() }
         guard try tree.root.facts(of: IndexPage.name) != nil else { return false }
         return try GalleryFolder.own(in: tree.root)?.facts(of: GalleryFolder.script) != nil
     }
@@ -44,6 +47,7 @@ package struct Gallery: Sendable {
     package func write(
         _ extent: Extent, wanted: ClosedRange<Day>?
     ) throws(StorageError) {
+        if let list = tree.list { return try write(list) }
         let states = try catalog.calendarStates()
         let bar = ArchiveBar(known: states.known, others: states.others, wanted: wanted)
         guard let (gallery, data, isNew) = try folders() else {
@@ -58,7 +62,7 @@ package struct Gallery: Sendable {
         for year in years.prefix(1) { isChanged = try write(year, replaced, in: data) || isChanged }
         if isChanged { try data.sync() }
         // After the data that the page shows first. Older years can take a while.
-        try writeRoot(bar)
+        try writeRoot(bar, lists: Self.lists(in: data))
         isChanged = false
         for year in years.dropFirst() where !Task.isCancelled {
             isChanged = try write(year, replaced, in: data) || isChanged
@@ -67,22 +71,23 @@ package struct Gallery: Sendable {
     }
 
     /// nil if `gallery` is not the mirror's.
-    private func folders() throws(StorageError) -> (gallery: Folder, data: Folder, isNew: Bool)? {
-        guard let gallery = try GalleryFolder.make(in: tree.root) else { return nil }
+    func folders() throws(StorageError) -> (gallery: Folder, data: Folder, isNew: Bool)? {
+        guard let gallery = try GalleryFolder.make(in: tree.mirror) else { return nil }
         let isNew = try gallery.kind(of: GalleryFolder.data) == nil
         return (gallery, try gallery.makeFolder(GalleryFolder.data), isNew)
     }
 
     /// `bar`: nil where there is no page.
-    private func writeRoot(_ bar: ArchiveBar?) throws(StorageError) {
+    private func writeRoot(_ bar: ArchiveBar?, lists: [ListName] = []) throws(StorageError) {
         let feed = try feed()
         var isNew = false
         if try !feed.file.isUpToDate(in: tree.root) {
             let bytes = try feed.bytes(after: try GeneratedFile.contents(Feed.name, in: tree.root), text)
             isNew = try put(bytes, Feed.name, in: tree.root)
         }
-        if let bar, try put(IndexPage(bar: bar, first: feed.first).bytes, IndexPage.name, in: tree.root) {
-            isNew = true
+        if let bar {
+            let page = IndexPage(bar: bar, first: feed.first, lists: lists)
+            isNew = try put(page.bytes, IndexPage.name, in: tree.root) || isNew
         }
         if isNew { try tree.root.sync() }
     }
@@ -117,19 +122,22 @@ package struct Gallery: Sendable {
 
     /// Writes the published index alone, for a mirror without a gallery.
     package func writeIndex(_ extent: Extent) throws(StorageError) {
+        if let list = tree.list { return try writeIndex(try volumes(of: list)) }
         let bar = ArchiveBar(known: try catalog.calendarStates().known)
         for year in Self.years(of: extent, bar) where !Task.isCancelled {
-            try writeIndex(year, try catalog.statuses(in: Self.range(of: year)), [:])
+            try writeIndex(try volume(year), [:])
         }
     }
 
-    private func writeIndex(
-        _ year: Int, _ statuses: [DayStatus], _ copies: [DayPicture: Catalog.ScreenCopies]
-    ) throws(StorageError) {
+    private func volume(_ year: Int) throws(StorageError) -> Volume {
+        Volume(list: nil, year: year, days: try catalog.statuses(in: Self.range(of: year)))
+    }
+
+    func writeIndex(_ volume: Volume, _ copies: [DayPicture: Catalog.ScreenCopies]) throws(StorageError) {
         let index = IndexedYear(
-            days: statuses.compactMap { status in status.stored.map { IndexedDay($0, status, copies) } },
-            absent: Set(statuses.filter { $0.state == .absent && $0.stored == nil }.map(\.day)))
-        let (bytes, name) = (index.document, IndexedYear.name(year))
+            days: volume.days.compactMap { status in status.stored.map { IndexedDay($0, status, copies) } },
+            absent: Set(volume.days.filter { $0.state == .absent && $0.stored == nil }.map(\.day)))
+        let (bytes, name) = (index.document, IndexedYear.name(volume.year))
         let folder = try tree.own.makeFolder(IndexedYear.folder)
         if try folder.facts(of: name)?.bytes == bytes.count,
             try folder.file(name)?.contents(atMost: bytes.count) == bytes
@@ -143,19 +151,24 @@ package struct Gallery: Sendable {
     private func write(
         _ year: Int, _ replaced: [Day: [ReplacedFiles.Version]], in data: Folder
     ) throws(StorageError) -> Bool {
-        let range = Self.range(of: year)
-        let (statuses, copies) = (try catalog.statuses(in: range), try catalog.screenCopies(in: range))
-        try writeIndex(year, statuses, copies)
-        var isChanged = try writeTexts(year, statuses.compactMap(\.stored), in: data)
-        let days = YearScript.bytes(year, statuses, copies: copies, replaced: replaced)
-        if try put(days, YearScript.name(year), in: data) { isChanged = true }
-        return isChanged
+        try write(try volume(year), try catalog.screenCopies(in: Self.range(of: year)), replaced, in: data)
     }
 
     /// Returns whether a file has changed.
-    private func writeTexts(_ year: Int, _ days: [StoredDay], in data: Folder) throws(StorageError) -> Bool {
-        let texts = TextScript(year, days)
-        let search = SearchScript(year, texts)
+    func write(
+        _ volume: Volume, _ copies: [DayPicture: Catalog.ScreenCopies], _ replaced: [Day: [ReplacedFiles.Version]],
+        in data: Folder
+    ) throws(StorageError) -> Bool {
+        try writeIndex(volume, copies)
+        let isChanged = try writeTexts(volume, in: data)
+        let days = YearScript.bytes(volume, copies: copies, replaced: replaced)
+        return try put(days, YearScript.name(volume.year), in: data) || isChanged
+    }
+
+    /// Returns whether a file has changed.
+    private func writeTexts(_ volume: Volume, in data: Folder) throws(StorageError) -> Bool {
+        let texts = TextScript(volume)
+        let search = SearchScript(texts)
         if try texts.script.isUpToDate(in: data), try search.script.isUpToDate(in: data) { return false }
         let bytes = try texts.bytes(after: try GeneratedFile.contents(texts.script.name, in: data), text)
         let compressed = try search.bytes(
@@ -177,7 +190,7 @@ package struct Gallery: Sendable {
         try DayDocument.of(stored.name, in: tree.root).map { DayText($0, readLinks) }
     }
 
-    private func put(_ bytes: [UInt8], _ name: String, in folder: Folder) throws(StorageError) -> Bool {
+    func put(_ bytes: [UInt8], _ name: String, in folder: Folder) throws(StorageError) -> Bool {
         try GeneratedFile.write(bytes, as: name, in: folder, through: tree.unfinished)
     }
 }
@@ -201,12 +214,15 @@ extension Gallery {
         guard let gallery = try GalleryFolder.own(in: root) else { return bytes }
         for (name, _) in Look.files { bytes += try gallery.facts(of: name)?.bytes ?? 0 }
         guard let data = try gallery.folder(GalleryFolder.data) else { return bytes }
-        for name in try data.names() { bytes += try data.facts(of: name)?.bytes ?? 0 }
+        for folder in try [data] + folders(ofListsIn: data).map(\.folder) {
+            for name in try folder.names() { bytes += try folder.facts(of: name)?.bytes ?? 0 }
+        }
         return bytes
     }
 
     /// Deletes the mirror's files, and nothing else.
     package func remove() throws(StorageError) {
+        if let list = tree.list { return try remove(list) }
         var isThere = false
         for name in [IndexPage.name, Feed.name, GalleryFolder.name] where try tree.root.kind(of: name) != nil {
             isThere = true
@@ -216,12 +232,18 @@ extension Gallery {
         for name in [IndexPage.name, Feed.name] { try GeneratedFile.remove(name, from: tree.root) }
         guard let gallery = try GalleryFolder.own(in: tree.root) else { return }
         if let data = try gallery.folder(GalleryFolder.data) {
-            for name in try data.names() where name.hasSuffix(".js") { try GeneratedFile.remove(name, from: data) }
+            try Self.removeScripts(in: data)
             try gallery.removeEmptyFolder(GalleryFolder.data)
         }
         for (name, _) in Look.files.reversed() { try GeneratedFile.remove(name, from: gallery) }
         try GalleryFolder.removeIfDone(from: tree.root)
         try tree.root.sync()
+    }
+}
+
+extension Gallery {
+    static func removeScripts(in data: Folder) throws(StorageError) {
+        for name in try data.names() where name.hasSuffix(".js") { try GeneratedFile.remove(name, from: data) }
     }
 }
 

@@ -10,6 +10,8 @@ struct IndexPage {
     let bar: ArchiveBar
     /// The day whose copy of 1280 pixels is to be loaded first.
     var first: Day?
+    /// The other lists that it leads to.
+    var lists: [ListName] = []
 
     var bytes: [UInt8] {
         let newest = bar.years.last.map { year, _ in
@@ -18,12 +20,19 @@ struct IndexPage {
         let parts = [
             ("{mark}", GeneratedFile.page), ("{newest}", newest ?? ""), ("{version}", Look.version),
             ("{first}", first.map(Self.preload) ?? ""), ("{years}", bar.years.map(Self.link).joined()),
+            ("{lists}", Self.link(to: lists)),
         ]
         return Array(parts.reduce(Self.frame) { $0.replacing($1.0, with: $1.1) }.utf8)
     }
 
     private static func preload(_ day: Day) -> String {
         "<link rel=\"preload\" as=\"image\" href=\"\(GallerySize.large.path(of: day))\">\n"
+    }
+
+    /// Nothing where there are none.
+    static func link(to lists: [ListName]) -> String {
+        let names = lists.map(\.description).joined(separator: " ")
+        return names.isEmpty ? "" : "<a href=\"#lists\" data-names=\"\(names)\">Lists</a>\n"
     }
 
     private static func link(_ year: Int, _ letters: String) -> String {

@@ -7,7 +7,7 @@ enum Look {
     /// The parts of the script, in the order in which they build on one another.
     private static let parts = [
         PackageResources.archive_js, PackageResources.words_js, PackageResources.pictures_js, PackageResources.wall_js,
-        PackageResources.lists_js, PackageResources.day_js, PackageResources.motion_js, PackageResources.gallery_js,
+        PackageResources.walls_js, PackageResources.day_js, PackageResources.motion_js, PackageResources.gallery_js,
     ]
     /// Those that come with the first day.
     private static let viewer = [PackageResources.gestures_js, PackageResources.viewer_js, PackageResources.frame_js]
@@ -31,6 +31,8 @@ enum Look {
         ("search.js", script(PackageResources.search_js)),
         ("calendar.js", script(PackageResources.calendar_js)),
         ("others.js", script(PackageResources.others_js)),
+        // Loaded with another list.
+        ("lists.js", script(PackageResources.lists_js)),
         ("slideshow.js", script(PackageResources.slideshow_js)),
         // Loaded where `apod-mirror serve` serves the page.
         ("served.js", script(PackageResources.served_js)),

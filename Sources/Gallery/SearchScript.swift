@@ -5,40 +5,45 @@ internal import Catalog
 internal import Files
 
 /// `gallery/data/2026-search.js`: the plain texts of a year's days for searching, compressed, a line for each month. It
-/// is made from the lines of `TextScript`; only months with changed days are compressed again.
+/// is made from the lines of `TextScript`; only months with changed days are compressed again. Of items without a date,
+/// so many in their order stand for a month.
 struct SearchScript {
     static let version = "1.\(TextScript.version)"
 
     let script: KeyedFile
-    /// By months, oldest first: the dates of the days and the keys of their texts.
-    private let months: [[(day: Day, key: [UInt8])]]
+    /// Oldest first: the ids of the days and the keys of their texts.
+    private let months: [(name: String, days: [(id: String, key: [UInt8])])]
 
-    init(_ year: Int, _ texts: TextScript) {
-        var months: [[(day: Day, key: [UInt8])]] = []
-        for (stored, key) in zip(texts.days, texts.keys) {
-            let day = stored.name.day
-            if months.last?.last?.day.month != day.month { months.append([]) }
-            months[months.count - 1].append((day, key))
+    private static let length = 100
+
+    init(_ texts: TextScript) {
+        let volume = texts.volume
+        var months: [(name: String, days: [(id: String, key: [UInt8])])] = []
+        for (index, (stored, key)) in zip(texts.days, texts.keys).enumerated() {
+            let name = volume.year == 0 ? "\(1_000_000 + index / Self.length)" : String(stored.name.stem.prefix(7))
+            if months.last?.name != name { months.append((name, [])) }
+            months[months.count - 1].days.append((volume.id(of: stored.name.day), key))
         }
         self.months = months
         script = KeyedFile(
-            name: "\(year)-search.js", version: Self.version, ends: ("apod.search(\(year), [", "]);"),
-            keys: months.map { days in
-                Self.key(days[0].day, "\(Digest(of: days.flatMap(\.key)))".prefix(16))
+            name: "\(volume.year)-search.js", version: Self.version, ends: ("apod.search(\(volume.key), [", "]);"),
+            keys: months.map { name, days in
+                Self.key(name, "\(Digest(of: days.flatMap(\.key)))".prefix(16))
             })
     }
 
-    private static func key(_ day: Day, _ digest: Substring) -> [UInt8] {
-        Array("[\"\("\(day)".prefix(7))\",\"\(digest)\",".utf8)
+    private static func key(_ month: String, _ digest: Substring) -> [UInt8] {
+        Array("[\"\(month)\",\"\(digest)\",".utf8)
     }
 
     /// `old`: the present file. `texts`: the lines of the texts, by their keys.
     func bytes(after old: [UInt8]?, _ texts: [[UInt8]: ArraySlice<UInt8>]) throws(StorageError) -> [UInt8] {
         try script.bytes(after: old) { index in
-            let days = months[index].compactMap { day, key in texts[key].map { "\(day)\t\(TextScript.plain($0))\n" } }
-            let isWhole = days.count == months[index].count
+            let (name, all) = months[index]
+            let days = all.compactMap { id, key in texts[key].map { "\(id)\t\(TextScript.plain($0))\n" } }
+            let isWhole = days.count == all.count
             // A key that no month has.
-            let key = isWhole ? script.keys[index] : Self.key(months[index][0].day, "-")
+            let key = isWhole ? script.keys[index] : Self.key(name, "-")
             let base64 = Base64.text(of: Deflate.piece(Array(days.joined().utf8)))
             return .init(bytes: key + "\"\(base64)\"],\n".utf8, isWhole: isWhole)
         }

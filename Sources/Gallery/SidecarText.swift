@@ -9,12 +9,18 @@ struct SidecarText {
     let document: DayDocument
     let isFavorite: Bool
 
-    private var day: Day { document.name.day }
+    private var date: String? { document.text("date") }
     private var credit: String? { document.text("credit") ?? document.text("copyright") }
-    private var rights: String? { document.text("copyright") ?? document.text("credit") }
+    private var rights: String? {
+        ["licence", "copyright", "credit"].firstValue(document.text)
+    }
     /// Programs sort by it; the upstream tells no time of day.
-    private var moment: String { "\(day)T12:00:00" }
-    private var tags: [String] { ["APOD", "APOD/\(day.year)"] }
+    private var moment: String? { date.map { "\($0)T12:00:00" } }
+    /// The list, and the year in it.
+    private var tags: [String] {
+        let list = document.text("list") ?? "APOD"
+        return [list] + (date.map { ["\(list)/\($0.prefix(4))"] } ?? [])
+    }
 
     var bytes: [UInt8] {
         let properties = [

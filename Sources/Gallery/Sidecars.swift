@@ -25,7 +25,11 @@ package final class Sidecars: Sendable {
     package init(_ archive: Archive, areWanted: Bool) {
         self.archive = archive
         self.areWanted = areWanted
-        shown = Mutex(areWanted ? archive.favorites.known.days : [])
+        shown = Mutex(areWanted ? Self.favorites(of: archive) : [])
+    }
+
+    private static func favorites(of archive: Archive) -> Set<Day> {
+        Set(archive.favorites.known.subjects.lazy.filter { $0.list == archive.tree.list }.map(\.day))
     }
 
     /// Brings up to date the sidecars of these days, and of those that became or ceased to be favorites; those of all
@@ -38,7 +42,7 @@ package final class Sidecars: Sendable {
             let areGone = try catalog.fact(.sidecars) == 0
             if areGone || days != nil { return }
         }
-        let favorites = areWanted ? archive.favorites.known.days : []
+        let favorites = areWanted ? Self.favorites(of: archive) : []
         let changed = shown.withLock { shown in days.map { $0.union(shown.symmetricDifference(favorites)) } }
         for (path, folder) in try months(of: changed) {
             if Task.isCancelled { return }
@@ -51,7 +55,8 @@ package final class Sidecars: Sendable {
     /// Newest first; of all days if `days` is nil.
     private func months(of days: Set<Day>?) throws(StorageError) -> [(path: String, folder: Folder)] {
         let root = archive.tree.root
-        guard let days else { return try Tree.months(in: root).sorted { $0.path > $1.path } }
+        // Where an item is, its name alone says.
+        guard let days, !archive.tree.hasItems else { return try archive.tree.folders().sorted { $0.path > $1.path } }
         var months: [(String, Folder)] = []
         for (path, days) in Dictionary(grouping: days, by: \.folder) {
             if let folder = try Tree.existingFolder(of: days[0], in: root) { months.append((path, folder)) }
@@ -63,16 +68,18 @@ package final class Sidecars: Sendable {
     private func update(
         _ path: String, _ month: Folder, _ days: Set<Day>?, favorites: Set<Day>
     ) throws(StorageError) {
-        func isMeant(_ day: Day) -> Bool { day.folder == path && days?.contains(day) ?? true }
+        let areItems = archive.tree.hasItems
+        func isMeant(_ name: FileName) -> Bool { name.folder == path && days?.contains(name.day) ?? true }
         do throws(StorageError) {
             let names = Set(try month.names())
-            var stale = Set(names.compactMap(SidecarName.init).filter { isMeant($0.day) })
+            var stale = Set(names.compactMap { SidecarName($0, isItem: areItems) }.filter { isMeant($0.name) })
             var isChanged = false
-            let documents = areWanted ? names.compactMap { FileName($0, suffix: Metadata.suffix) } : []
-            for name in documents where isMeant(name.day) {
+            let documents =
+                areWanted ? names.compactMap { FileName($0, suffix: Metadata.suffix, isItem: areItems) } : []
+            for name in documents where isMeant(name) {
                 guard let document = try DayDocument.of(name, in: archive.tree.root) else {
                     // Its JSON cannot be read now, and may name these sidecars: they stay.
-                    stale = stale.filter { $0.day != name.day }
+                    stale = stale.filter { $0.name.day != name.day }
                     continue
                 }
                 let text = SidecarText(document: document, isFavorite: favorites.contains(name.day)).bytes

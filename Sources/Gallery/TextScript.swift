@@ -7,16 +7,21 @@ internal import Files
 struct TextScript {
     static let version = 1
 
+    let volume: Volume
     let days: [StoredDay]
-    /// The beginning of each day's line: its date, and which JSON it was made from.
+    /// The beginning of each day's line: its id, and which JSON it was made from.
     let keys: [[UInt8]]
     let script: KeyedFile
 
-    init(_ year: Int, _ days: [StoredDay]) {
-        self.days = days
-        keys = days.map { Array("\"\($0.name.day)\":{\"of\":\"\("\($0.json)".prefix(16))\",".utf8) }
+    init(_ volume: Volume) {
+        self.volume = volume
+        days = volume.days.compactMap(\.stored)
+        keys = days.map { day in
+            Array("\"\(volume.id(of: day.name.day))\":{\"of\":\"\("\(day.json)".prefix(16))\",".utf8)
+        }
         script = KeyedFile(
-            name: "\(year)-text.js", version: "\(Self.version)", ends: ("apod.texts(\(year), {", "});"), keys: keys)
+            name: "\(volume.year)-text.js", version: "\(Self.version)", ends: ("apod.texts(\(volume.key), {", "});"),
+            keys: keys)
     }
 
     /// `old`: the present file. `read`: returns a day's texts; nil if its JSON cannot be read.
@@ -32,13 +37,14 @@ struct TextScript {
     private static func json(_ text: DayText) -> JSON {
         .sparse([
             ("text", text.explanation.json), ("credit", text.credit?.json),
-            ("alt", text.alt.map(JSON.string)), ("page", .string(text.permalink)),
+            ("licence", text.licence.map(JSON.string)), ("alt", text.alt.map(JSON.string)),
+            ("page", text.permalink.map(JSON.string)),
         ])
     }
 
     /// The plain text of a day's line, with the credit at its end, all on one line.
     static func plain(_ line: ArraySlice<UInt8>) -> String {
-        let value = line.dropFirst("\"2026-11-20\":".utf8.count).dropLast(",\n".utf8.count)
+        let value = line.drop { $0 != UInt8(ascii: "{") }.dropLast(",\n".utf8.count)
         let members = (try? JSONText(Array(value)))?.members
         return Text.collapsed(["text", "credit"].compactMap { members?[$0].map(plain) }.joined(separator: " "))
     }
@@ -53,14 +59,16 @@ struct TextScript {
 struct DayText {
     let explanation: LinkedText
     let credit: LinkedText?
+    let licence: String?
     let alt: String?
-    /// NASA's page of the day.
-    let permalink: String
+    /// NASA's page of the day, or an item's own.
+    let permalink: String?
 
     init(_ document: DayDocument, _ readLinks: LinkReader) {
         func linked(_ text: String) -> LinkedText { readLinks(text, document.record) }
         explanation = linked(document.explanation)
         credit = (document.text("credit") ?? document.text("copyright")).map(linked)
+        licence = document.text("licence")
         alt = document.text("alt")
         permalink = document.permalink
     }

@@ -2,7 +2,8 @@ internal import Apod
 internal import Archive
 internal import Catalog
 
-/// `gallery/data/2026.js`: what walls and pages show of a year's days, a line for each, oldest first.
+/// `gallery/data/2026.js`: what walls and pages show of a year's days, a line for each, oldest first. Of another list
+/// `gallery/data/lists/hubble/2026.js`.
 enum YearScript {
     static let version = 7
 
@@ -10,22 +11,23 @@ enum YearScript {
 
     /// `copies`: the pictures that have smaller copies. `replaced`: what was replaced, of each day the oldest first.
     static func bytes(
-        _ year: Int, _ days: [DayStatus], copies: [DayPicture: Catalog.ScreenCopies],
-        replaced: [Day: [ReplacedFiles.Version]]
+        _ volume: Volume, copies: [DayPicture: Catalog.ScreenCopies], replaced: [Day: [ReplacedFiles.Version]]
     ) -> [UInt8] {
-        var bytes = Array("\(GeneratedFile.script)apod.year(\(year), [\n".utf8)
-        for status in days {
-            let line = json(status, copies, replaced: replaced[status.day] ?? [])
+        var bytes = Array("\(GeneratedFile.script)apod.year(\(volume.key), [\n".utf8)
+        for status in volume.days {
+            let line = json(status, in: volume, copies, replaced: replaced[status.day] ?? [])
             if let line { bytes += Script.value(line) + ",\n".utf8 }
         }
         return bytes + Array("]);\n".utf8)
     }
 
-    /// nil if there is nothing to show.
-    private static func json(
-        _ status: DayStatus, _ copies: [DayPicture: Catalog.ScreenCopies], replaced: [ReplacedFiles.Version]
+    /// nil if there is nothing to show; of a list, what has no picture is not shown.
+    static func json(
+        _ status: DayStatus, in volume: Volume, _ copies: [DayPicture: Catalog.ScreenCopies],
+        replaced: [ReplacedFiles.Version] = []
     ) -> JSON? {
         let day = status.day
+        if volume.list != nil, status.whole?.image == nil { return nil }
         let why = why(status)
         guard let stored = status.stored else {
             return why.map { .object([("date", .day(day)), ("why", .string($0))]) }
@@ -58,7 +60,7 @@ enum YearScript {
         let bytesOfVideo = image == nil ? video.map { JSON.integer($0.bytes) } : nil
         return .sparse(
             [
-                ("date", .day(day)),
+                ("date", .string(volume.id(of: day))),
                 ("title", .string(stored.title)),
                 ("stem", .string(stored.name.stem)),
                 ("why", why.map(JSON.string)),

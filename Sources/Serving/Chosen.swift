@@ -26,14 +26,19 @@ struct Chosen {
             if size == nil, !picturesOnly, let answer = pages.answer("latest.jpg") { return answer }
             return jpeg(of: days.newestFirst.first(where: isWanted), size, .minutes)
         case "random.jpg":
+            guard let index = request["list"].map(index(ofListNamed:)) ?? days else {
+                return .refusal(404, "There is no such list here.")
+            }
             var random = SystemRandomNumberGenerator()
-            let tries = (0..<50).lazy.compactMap { _ in days.randomDay(&random) }
-            return jpeg(of: tries.first(where: isWanted) ?? days.newestFirst.first(where: isWanted), size, .never)
+            let tries = (0..<50).lazy.compactMap { _ in index.randomDay(&random) }
+            return jpeg(of: tries.first(where: isWanted) ?? index.newestFirst.first(where: isWanted), size, .never)
         default:
             let favorites = pages.root.favorites.days.shuffled().lazy.compactMap { days[$0] }
             return jpeg(of: favorites.first(where: isWanted), size, .never)
         }
     }
+
+    private func index(ofListNamed name: String) -> DayIndex? { ListName(name).flatMap(pages.root.index) }
 
     private func jpeg(of day: IndexedDay?, _ size: PictureSize?, _ caching: Response.Caching) -> Response {
         guard let day, let path = day.jpeg else { return TreePages.missing }

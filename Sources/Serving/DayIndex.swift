@@ -2,21 +2,27 @@ internal import Apod
 internal import Files
 internal import Synchronization
 
-/// One state of the published index of days (`IndexedDay`), open for one request.
+/// One state of the published index of days (`IndexedDay`) or of another list's items, open for one request.
 struct DayIndex: Sendable {
     private let root: Folder
     private let known: Years
 
     /// Below the root. There is none before the first day.
-    static let folder = "\(PublishedTree.own)/\(IndexedYear.folder)"
+    static let folder = folder(of: nil)
+
+    static func folder(of list: ListName?) -> String {
+        "\(PublishedTree.own)/\(list?.path(IndexedYear.folder) ?? IndexedYear.folder)"
+    }
 
     /// What is known of the index while nothing of it is open. Years are read when they are asked for.
     final class Years: Sendable {
+        let list: ListName?
         /// Oldest first, with the size of each year's file.
         let years: [(year: Int, facts: File.Facts)]
         fileprivate let read: Mutex<[Int: Year]>
 
-        private init(years: [(year: Int, facts: File.Facts)], read: [Int: Year]) {
+        private init(of list: ListName?, years: [(year: Int, facts: File.Facts)], read: [Int: Year]) {
+            self.list = list
             self.years = years
             self.read = Mutex(read)
         }
@@ -51,8 +57,9 @@ struct DayIndex: Sendable {
     func year(_ number: Int) -> Year? {
         if let known = known.read.withLock({ $0[number] }) { return known }
         guard years.contains(where: { $0.year == number }),
-            let file = try? root.file("\(Self.folder)/\(IndexedYear.name(number))"), let facts = try? file.facts(),
-            let index = (try? file.contents(atMost: Self.longest)).flatMap(IndexedYear.init)
+            let file = try? root.file("\(Self.folder(of: known.list))/\(IndexedYear.name(number))"),
+            let facts = try? file.facts(),
+            let index = (try? file.contents(atMost: Self.longest)).flatMap({ IndexedYear($0, of: known.list) })
         else { return nil }
         let year = Year(index, facts)
         known.read.withLock { $0[number] = year }
@@ -112,12 +119,12 @@ struct DayIndex: Sendable {
 }
 
 extension DayIndex.Years {
-    convenience init() { self.init(years: [], read: [:]) }
+    convenience init() { self.init(of: nil, years: [], read: [:]) }
 
     /// `former`: an older state, whose years are used where their files are the same.
-    convenience init(in root: Folder, former: DayIndex.Years) throws(StorageError) {
+    convenience init(in root: Folder, of list: ListName? = nil, former: DayIndex.Years) throws(StorageError) {
         var years: [(year: Int, facts: File.Facts)] = []
-        let folder = try root.folder(DayIndex.folder)
+        let folder = try root.folder(DayIndex.folder(of: list))
         for name in try folder?.names() ?? [] {
             guard let parts = FileName.parts(of: name), let year = Int(parts.stem), IndexedYear.name(year) == name,
                 let facts = try folder?.facts(of: name), facts.isRegular
@@ -127,7 +134,7 @@ extension DayIndex.Years {
         let kept = former.read.withLock { $0 }
         let same = years.filter { year in kept[year.year].map { $0.facts.isSame(as: year.facts) } ?? false }
         self.init(
-            years: years.sorted { $0.year < $1.year },
+            of: list, years: years.sorted { $0.year < $1.year },
             read: Dictionary(uniqueKeysWithValues: same.map { ($0.year, kept[$0.year]!) }))
     }
 }

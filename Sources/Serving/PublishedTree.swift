@@ -8,6 +8,7 @@ internal import Synchronization
 final class PublishedTree: Sendable {
     private let path: String
     private let known = Mutex(Known())
+    private let lists = Lists()
 
     private struct Known {
         var years = DayIndex.Years()
@@ -22,10 +23,16 @@ final class PublishedTree: Sendable {
     /// One state of the mirror, open for one request. All that is served from its folder is opened here.
     struct Root: Sendable {
         fileprivate let folder: Folder
+        fileprivate let lists: Lists
         let days: DayIndex
         let favorites: FavoriteLinks
         /// Differs between two states.
         let number: Int
+    }
+
+    /// What is known of the indexes of other lists. They are looked at when they are asked for.
+    fileprivate final class Lists: Sendable {
+        let known = Mutex<[ListName: DayIndex.Years]>([:])
     }
 
     /// The mirror's own folder, which is never served.
@@ -51,8 +58,21 @@ final class PublishedTree: Sendable {
             }
             known.favorites.refresh(folder)
             let days = DayIndex(root: folder, known.years)
-            return Root(folder: folder, days: days, favorites: known.favorites, number: known.number)
+            return Root(
+                folder: folder, lists: lists, days: days, favorites: known.favorites, number: known.number)
         }
+    }
+}
+
+extension PublishedTree.Root {
+    /// nil where nothing of the list is here.
+    func index(of list: ListName) -> DayIndex? {
+        let former = lists.known.withLock { $0[list] } ?? DayIndex.Years()
+        guard let years = try? DayIndex.Years(in: folder, of: list, former: former), !years.years.isEmpty else {
+            return nil
+        }
+        lists.known.withLock { $0[list] = years }
+        return DayIndex(root: folder, years)
     }
 }
 

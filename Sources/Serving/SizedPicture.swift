@@ -66,7 +66,10 @@ struct SizedPicture {
     init?(_ day: IndexedDay, _ size: PictureSize, in root: PublishedTree.Root, _ means: Means) {
         guard let image = day.files.image else { return nil }
         let isEnough = size.isMet(by: Self.copy, of: image.width ?? .max, image.height ?? .max)
-        let paths = (day.hasCopies && isEnough ? [GallerySize.large.path(of: day.day)] : []) + [day.path(of: image)]
+        let paths =
+            (day.hasCopies && isEnough ? [GallerySize.large.path(of: day.day, in: day.list)] : []) + [
+                day.path(of: image)
+            ]
         guard let file = paths.firstValue({ root.file(at: $0) }) else { return nil }
         (self.size, self.file, self.means, source) = (size, file, means, image.sha256)
     }

@@ -152,6 +152,9 @@ package final class OpenMirror: Sendable {
     package var retention: Retention { Retention(archive: archive, settings: settings, now: now) }
 }
 
+/// Brings up to date what is made of a list whose archive is open. `isDone`: nothing comes any more.
+package typealias ListSettling = @Sendable (_ archive: Archive, _ isDone: Bool) async throws(StorageError) -> Void
+
 extension Settings {
     /// The folder of the catalog.
     package var stateFolder: String { state ?? Tree.ownPath(in: root) }

@@ -59,8 +59,9 @@ extension Thumbnails {
     private func smallest(of picture: DayPicture) throws(StorageError) -> ThumbnailJob? {
         guard let record = try catalog.thumbnail(of: picture), record.uses.contains(.screens),
             try catalog.status(of: picture.day)?.whole?.files.image(picture.number)?.sha256 == record.source,
-            let year = try openGallery()?.folder("\(picture.day.year)"),
-            let file = try year.file(GallerySize.small.name(of: picture))
+            let gallery = try openGallery(),
+            let folder = try Tree.existingFolder(folder(of: picture.day), in: gallery),
+            let file = try folder.file(GallerySize.small.name(of: picture))
         else { return nil }
         return ThumbnailJob(picture: picture, file: file, source: record.source, wanted: [])
     }

@@ -10,19 +10,26 @@ extension Thumbnails {
     /// Brings a picture's files to the disk, and returns their paths.
     func publish(_ files: [[UInt8]], of picture: DayPicture) throws(StorageError) -> [String] {
         try tree.root.checkRoom()
-        guard let gallery = try GalleryFolder.make(in: tree.root) else {
-            throw StorageError("write in", tree.root.path(of: GalleryFolder.name), code: EEXIST)
+        guard let gallery = try GalleryFolder.make(in: tree.mirror) else {
+            throw StorageError("write in", tree.mirror.path(of: GalleryFolder.name), code: EEXIST)
         }
-        let folder = try gallery.makeFolder("\(picture.day.year)")
+        let folder = try Tree.makeFolder(folder(of: picture.day), in: gallery)
         for (size, bytes) in zip(GallerySize.allCases, files) {
             let name = size.name(of: picture)
             try Staged(bytes, in: tree.unfinished, as: name).publish(in: folder, as: name)
         }
         try folder.sync()
-        return Self.paths(of: picture)
+        return GallerySize.paths(of: picture, in: tree.list)
     }
 
-    static func paths(of picture: DayPicture) -> [String] { GallerySize.allCases.map { $0.path(of: picture) } }
+    /// The folder of a day's copies, below `gallery`.
+    func folder(of day: Day) -> String { GallerySize.folder(of: day, in: tree.list) }
+
+    /// The folders with copies that can be opened, by their paths below `gallery`.
+    private func folders(in gallery: Folder) throws(StorageError) -> [(path: String, folder: Folder)] {
+        guard let list = tree.list else { return try GalleryFolder.years(in: gallery).map { ($0.name, $0.folder) } }
+        return try Tree.existingFolder(list.path(), in: gallery).map { [(list.path(), $0)] } ?? []
+    }
 
     func removeScreens() throws(StorageError) {
         // Searched, as a new catalog does not know the files.
@@ -31,8 +38,9 @@ extension Thumbnails {
         if Task.isCancelled { return }
         try forget(.screens, of: Set(try catalog.screenBytes().keys))
         guard let gallery = try openGallery() else { return }
-        for (year, _) in try GalleryFolder.years(in: gallery) { try gallery.removeEmptyFolder(year) }
-        try GalleryFolder.removeIfDone(from: tree.root)
+        for (path, _) in try folders(in: gallery) { try gallery.removeEmptyFolder(path) }
+        try gallery.removeEmptyFolder(Tree.lists)
+        try GalleryFolder.removeIfDone(from: tree.mirror)
     }
 
     func tidyScreens() throws(StorageError) {
@@ -72,10 +80,12 @@ extension Thumbnails {
     private func filesHere() throws(StorageError) -> [DayPicture: [File.Facts]]? {
         var found: [DayPicture: [File.Facts]] = [:]
         guard let gallery = try openGallery() else { return found }
-        for (year, folder) in try GalleryFolder.years(in: gallery) {
+        for (path, folder) in try folders(in: gallery) {
             for name in try folder.names() {
                 if Task.isCancelled { return nil }
-                guard let picture = GallerySize.picture(in: name), "\(picture.day.year)" == year else { continue }
+                guard let picture = GallerySize.picture(in: name, ofItem: tree.hasItems),
+                    self.folder(of: picture.day) == path
+                else { continue }
                 if let facts = try folder.facts(of: name), facts.isRegular { found[picture, default: []].append(facts) }
             }
         }
@@ -87,8 +97,9 @@ extension Thumbnails {
     func removeFiles(of pictures: Set<DayPicture>) throws(StorageError) -> Set<DayPicture> {
         guard let gallery = try openGallery() else { return pictures }
         var gone: Set<DayPicture> = []
-        for (year, pictures) in Dictionary(grouping: pictures, by: \.day.year) where !Task.isCancelled {
-            let folder = try gallery.folder("\(year)")
+        let byFolder = Dictionary(grouping: pictures) { folder(of: $0.day) }
+        for (path, pictures) in byFolder where !Task.isCancelled {
+            let folder = try Tree.existingFolder(path, in: gallery)
             for picture in pictures where !Task.isCancelled {
                 for size in GallerySize.allCases { try folder?.remove(size.name(of: picture)) }
                 gone.insert(picture)
@@ -99,5 +110,5 @@ extension Thumbnails {
         return gone
     }
 
-    func openGallery() throws(StorageError) -> Folder? { try GalleryFolder.own(in: tree.root) }
+    func openGallery() throws(StorageError) -> Folder? { try GalleryFolder.own(in: tree.mirror) }
 }

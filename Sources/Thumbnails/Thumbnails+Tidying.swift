@@ -1,4 +1,5 @@
 package import Apod
+internal import Archive
 internal import Catalog
 package import Files
 
@@ -35,6 +36,6 @@ extension Thumbnails {
 
     /// The paths to tell of: those for screens or, without them, those for file managers.
     func paths(of picture: DayPicture, _ stored: StoredDay, _ uses: ThumbnailUses) -> [String] {
-        uses.contains(.screens) ? Self.paths(of: picture) : Self.sharedPaths(of: stored)
+        uses.contains(.screens) ? GallerySize.paths(of: picture, in: tree.list) : Self.sharedPaths(of: stored)
     }
 }

@@ -52,7 +52,7 @@ package struct Thumbnails: Sendable {
 
     /// None for screens where `gallery` is not the mirror's own folder.
     package func possibleUses() throws(StorageError) -> ThumbnailUses {
-        try GalleryFolder.isOwn(in: tree.root) ? uses : uses.subtracting(.screens)
+        try GalleryFolder.isOwn(in: tree.mirror) ? uses : uses.subtracting(.screens)
     }
 
     /// Throws if the disk is nearly full: downloads and the catalog need the rest.

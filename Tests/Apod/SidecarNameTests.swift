@@ -18,7 +18,7 @@ struct SidecarNameTests {
                 #expect(type == .html)
                 continue
             }
-            #expect(type != .html && sidecar.file == name.with(type.suffix) && sidecar.day == Self.day)
+            #expect(type != .html && sidecar.file == name.with(type.suffix) && sidecar.name.day == Self.day)
             let text = "\(sidecar)"
             #expect(text.utf8.elementsEqual("\(name.with(type.suffix)).xmp".utf8) && text.utf8.count <= 255)
             #expect(SidecarName(text) == sidecar)

@@ -182,7 +182,9 @@ struct GalleryFilesTests {
         let fixture = try await GalleryFixture(days: days)
         try fixture.write()
         let marks = [".ignore", ".noimage", ".nomedia", ".nomemories"]
-        let scripts = ["calendar", "gallery", "others", "search", "served", "slideshow", "viewer"].map { "\($0).js" }
+        let scripts = ["calendar", "gallery", "lists", "others", "search", "served", "slideshow", "viewer"].map {
+            "\($0).js"
+        }
         let names = ["", ".made-by-apod-mirror/", "data/", "gallery.css", "icon.svg", "viewer.css"] + scripts + marks
         let data = ["-search", "-text", ""].map { "gallery/data/2026\($0).js" }
         let all =

@@ -48,7 +48,7 @@ extension ThumbnailTests {
             try await fixture.makeAll(2)
             #expect(try await fixture.make(worker: "/nothing/there").isEmpty)
             let kept = try await fixture.thumbnails(worker: "/nothing/there").thumbnails(for: days, named: true).all()
-            #expect(kept.map(\.outcome) == days.map { .there(Thumbnails.paths(of: DayPicture($0))) })
+            #expect(kept.map(\.outcome) == days.map { .there(GallerySize.paths(of: DayPicture($0))) })
             try await fixture.put("one.png", on: days[0])
             #expect(try await fixture.make().map(\.day) == [days[0]])
             #expect(try await fixture.size(days[0], "1280.jpg") == [1, 1])
@@ -111,7 +111,7 @@ extension ThumbnailTests {
             try await fixture.put("plain.jpg", on: day, further: ["small.jpg", "cut.png"])
             #expect(try missing() == pictures + [DayPicture(day, 3)])
             #expect(try await fixture.make().filter(\.isMade).count == 2)
-            let all = pictures.flatMap { Thumbnails.paths(of: $0) }
+            let all = pictures.flatMap { GallerySize.paths(of: $0) }
             #expect(try await fixture.gallery == all.sorted() && missing().isEmpty)
             #expect(try await fixture.look(at: "gallery/2026/\(day)-2-1280.jpg", []).size == [300, 225])
             #expect(try Set(fixture.catalog.screenCopies(in: day...day).keys) == Set(pictures))
@@ -125,7 +125,7 @@ extension ThumbnailTests {
             #expect(try missing() == [DayPicture(day, 3)])
             let named = try fixture.thumbnails().pictures(of: [day])
             let told = try await fixture.thumbnails().thumbnails(for: named, named: true).all()
-            #expect(told.prefix(2).map(\.outcome) == pictures.map { .there(Thumbnails.paths(of: $0)) })
+            #expect(told.prefix(2).map(\.outcome) == pictures.map { .there(GallerySize.paths(of: $0)) })
             #expect(told.count == 3 && told[2].refusal != nil)
             // A correction takes it away, another the first one.
             try await fixture.put("plain.jpg", on: day)
@@ -133,7 +133,7 @@ extension ThumbnailTests {
             #expect(try await fixture.gallery == fixture.paths(day) && missing().isEmpty)
             try await fixture.put("cut.png", on: day, further: ["small.jpg"])
             #expect(try await fixture.make().filter(\.isMade).count == 1)
-            #expect(try await fixture.gallery == Thumbnails.paths(of: pictures[1]).sorted())
+            #expect(try await fixture.gallery == GallerySize.paths(of: pictures[1]).sorted())
             // File managers make their own of it.
             fixture.uses = .fileManagers
             #expect(try missing().isEmpty && fixture.thumbnails().pictures(of: [day]) == [pictures[0]])

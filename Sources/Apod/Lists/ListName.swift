@@ -12,7 +12,7 @@ package struct ListName: Hashable, Comparable, Sendable, CustomStringConvertible
         description = String(text)
     }
 
-    /// The folder of all lists, in the root and in the mirror's own folder.
+    /// The folder of all lists, in each folder that has something of theirs.
     package static let folder = "lists"
 
     /// The path of the list's folder, or of one in it.

@@ -17,6 +17,8 @@ struct ServiceContext: Sendable {
     let priorityGate = PriorityGate()
     /// Held while thumbnails are made: the service and a command would make the same ones.
     let thumbnailQueue = AsyncSemaphore(1)
+    /// Held while the page of the gallery is written.
+    let galleryQueue = AsyncSemaphore(1)
     /// Days whose thumbnails are to be brought up to date.
     let changedPictures: ChangedDays
     /// Days that the gallery is to show anew; also signalled for favorites.

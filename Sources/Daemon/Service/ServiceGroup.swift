@@ -67,7 +67,7 @@ struct ServiceGroup: Sendable {
             NamedService(.pendingFavorites) { try await pendingFavorites.run() },
             NamedService(.refresh) { try await dailyRefresh.run() },
             NamedService(.backfill) { try await backfill.run() },
-            NamedService(.lists) { try await ListService(context: context).run() },
+            NamedService(.lists) { try await ListService(context: context, updates: parts.lists).run() },
             NamedService(.retention) { try await pruner.run() },
             NamedService(.thumbnails) {
                 try await waitForFavorites()

@@ -40,6 +40,8 @@ const apod = {
 const archive = new Map([...document.querySelectorAll('#years a')].map(link => [Number(link.textContent), link.dataset.days]));
 const yearsDown = [...archive.keys()].sort((a, b) => b - a);
 const newestYear = yearsDown[0];
+// The link to the other lists, where there are some.
+const listsLink = document.querySelector('[data-names]');
 
 /* The calendar */
 
@@ -49,7 +51,9 @@ const yearOf = date => Number(date.slice(0, 4));
 // The days of a month.
 const datesOf = month => Array.from({ length: 31 }, (_, index) => dateOf(number(`${month}-01`) + index))
     .filter(date => date.startsWith(month));
-const isDay = text => /^\d{4}-\d\d-\d\d$/.test(text);
+// The list of an item, which has an address like cats.00c0ffee00c0ffee in the place of a date.
+const listOf = text => /^([a-z\d-]+)\.[\da-f]{16}$/.exec(text)?.[1];
+const isDay = text => /^\d{4}-\d\d-\d\d$/.test(text) || Boolean(listOf(text));
 const isDate = text => isDay(text) && !Number.isNaN(Date.parse(text)) && dateOf(number(text)) === text;
 const letter = date => archive.get(yearOf(date))?.[number(date) - number(`${date.slice(0, 4)}-01-01`)];
 const count = kind => [...archive.values()].join('').split(kind).length - 1;
@@ -104,7 +108,7 @@ function tellUnread(name) {
 
 // Only the years of the archive have files.
 const loadYear = async year => archive.has(year) && load(`data/${year}`);
-const loadTexts = async year => await loadYear(year) && load(`data/${year}-text`);
+const loadDay = async date => listOf(date) ? await load('lists') && loadList(listOf(date)) : loadYear(yearOf(date));
 const loadFavorites = again => load('data/favorites', again);
 
 // The lists of all years.

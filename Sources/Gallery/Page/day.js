@@ -16,47 +16,29 @@ function stage(day, alt, href) {
 const beside = day => (day.also ?? []).map(other => ({ ...day, copies: undefined, color: undefined, video: undefined, player: undefined,
     ...other, stem: `${day.stem} (${other.number})` }));
 
-// Lets another picture take the place of a figure's under the pointer. Returns a button that does the same.
-function turning(figure, other) {
-    const button = element('button', { type: 'button', class: 'other', 'aria-pressed': 'false' }, 'The other picture');
-    const turn = isTurned => {
-        if (!figure.querySelector('.over')) {
-            const over = picture(other, other.alt ?? '');
-            over.classList.add('over');
-            // It crossfades the first time too, and only once it is there.
-            on(over, 'load', () => over.classList.add('here'));
-            figure.querySelector('a').append(over);
-        }
-        figure.classList.toggle('turned', isTurned);
-        button.ariaPressed = isTurned;
-    };
-    on(figure, 'pointerenter pointerleave', ({ type, pointerType }) => pointerType === 'mouse' && turn(type === 'pointerenter'));
-    on(button, 'click', () => turn(!figure.classList.contains('turned')));
-    return button;
-}
-
 const player = day => isWeb(day.player) && element('a', { href: day.player, class: 'play', ...outside }, '▶\ufe0e Play the video');
 
 // `buttons`: what can be done with the day.
 const head = (day, title, albums, buttons) => element('div', { class: 'head' },
     element('h2', { id: 'title', tabindex: -1 }, title),
-    element('p', { class: 'date' }, time(day.date), !served.heart && [' ', favoriteSign(day)], albums, element('span', { class: 'credit' })),
+    element('p', { class: 'date' }, moment(day), !served.heart && [' ', favoriteSign(day)], albums, element('span', { class: 'credit' })),
     element('p', { class: 'acts' }, buttons));
 
 // The newest picture, whole.
 const hero = day => element('article', { class: 'hero', 'aria-labelledby': 'title' }, stage(day, day.title, `#${day.date}`),
     head(day, element('a', { href: `#${day.date}` }, named(day.title)), [], [served.heart?.(day)]));
 
-// Adds the credit and NASA's words for the picture to a page.
+// Adds the credit and the words for the picture to a page.
 function tellHead(page, day, words) {
     const credit = page.querySelector('.credit');
-    if (credit && words.credit && !credit.textContent) credit.append(' · ', ...paragraph(words.credit));
+    const told = rights(words);
+    if (credit && told.length && !credit.textContent) credit.append(' · ', ...told);
     if (words.alt) page.querySelector('figure img, figure video')?.setAttribute('aria-label', words.alt);
 }
 
 // Returns the words of a day, loading them where they are not there.
 async function wordsOf(day) {
-    return day.words ?? (await loadTexts(yearOf(day.date)) && apod.days.get(day.date).words) ?? {};
+    return day.words ?? (await load(`data/${day.volume ?? yearOf(day.date)}-text`) && apod.days.get(day.date).words) ?? {};
 }
 
 // The ways to the neighbours, and up to the wall.
@@ -83,10 +65,10 @@ function dayPage(day, pieces, near) {
         day.video && element('a', { href: path(day, day.video) }, 'The video itself'),
     ].filter(Boolean);
     const replaced = (day.replaced ?? []).filter(([date]) => isDate(date)).map(([date, what]) =>
-        element('p', { class: 'note' }, `On ${written(date)}, another ${what} came from NASA. The former one is kept.`));
+        element('p', { class: 'note' }, `On ${written(date)}, another ${what} came${day.list ? '' : ' from NASA'}. The former one is kept.`));
     return element('article', { 'aria-labelledby': 'title', class: day.height > day.width && !day.video ? 'day tall' : 'day' },
         shown, head(day, day.title, albums, [served.heart?.(day), served.albumButton?.(day), shown && !day.video && fullButton(view),
-            over && turning(shown, over)]),
+            over && apod.here.has('others') && turning(shown, over)]),
         element('div', { class: 'beside' }, others.filter(other => other !== over).map(other => stage(other, other.alt ?? day.title, original(other)))),
         steps(day, pieces, near),
         trouble && element('p', { class: 'note' }, trouble),
@@ -106,7 +88,7 @@ function fullButton(view) {
 }
 
 // Shows the days that have to do with this one.
-const tellOthers = async (page, { date }) => await load('others') && fillOthers(page.querySelector('.others'), date);
+const tellOthers = async (page, { date, list }) => !list && await load('others') && fillOthers(page.querySelector('.others'), date);
 
 // The same, when the reader comes near the page's end.
 function offerOthers(page, day) {
@@ -122,7 +104,7 @@ function tell(page, day, words) {
     tellHead(page, day, words);
     page.querySelector('.text').replaceChildren(...paragraph(words.text));
     if (isWeb(words.page)) {
-        page.querySelector('.facts').prepend(element('li', {}, element('a', { href: words.page, ...outside }, 'NASA’s page of the day')));
+        page.querySelector('.facts').prepend(element('li', {}, element('a', { href: words.page, ...outside }, day.list ? 'Its page' : 'NASA’s page of the day')));
     }
 }
 
@@ -142,10 +124,14 @@ function offerWish(date, day) {
 }
 
 async function showDay(date, pieces) {
-    if (!isDate(date) || date < '1995-06-16') return say('There is no such day.', date);
-    await loadYear(yearOf(date));
+    const list = listOf(date);
+    if (!list && (!isDate(date) || date < '1995-06-16')) return say('There is no such day.', date);
+    await loadDay(date);
     if (pieces[0] === 'favorites') await loadFavorites();
     const day = apod.days.get(date);
+    if (list && !day) return say('This picture is not here.', list);
+    // What its other picture needs.
+    if (day?.also) await load('others');
     const near = await around(date, pieces);
     if (!day?.stem) return say(lackOf(date, day), written(date), offerWish(date, day), steps({ date }, [], near));
     const page = dayPage(day, pieces, near);
@@ -154,7 +140,7 @@ async function showDay(date, pieces) {
     if (isScrolled) await Promise.all([wordsOf(day), tellOthers(page, day)]);
     return async () => {
         if (day.words) tell(page, day, day.words);
-        draw(date, [page], `${day.title} – ${written(date)}`);
+        draw(date, [page], `${day.title} – ${when(day)}`);
         if (!isScrolled) offerOthers(page, day);
         // The picture does not wait for the text.
         await new Promise(afterPaint);

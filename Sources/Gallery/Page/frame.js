@@ -4,7 +4,7 @@ const [hint, sheet] = ['.hint', '.words'].map(part);
 
 function tellTitle() {
     const { day, near } = seen;
-    part('.name p').replaceChildren(element('b', {}, named(day.title)), element('span', {}, time(day.date),
+    part('.name p').replaceChildren(element('b', {}, named(day.title)), element('span', {}, moment(day),
         near.place ? ` · ${near.place}` : ''));
     part('.bar span').replaceChildren(heart(day) || '');
     const player = isWeb(day.player) && day.player;
@@ -27,8 +27,8 @@ async function tellText() {
     const alt = day.number ? day.alt : words.alt;
     if (alt) shown.ariaLabel = alt;
     if (seen?.day !== day) return;
-    sheet.lastElementChild.replaceChildren(element('p', {}, time(day.date)), element('p', {}, paragraph(words.text)),
-        element('p', { class: 'credit' }, paragraph(words.credit)));
+    sheet.lastElementChild.replaceChildren(element('p', {}, moment(day)), element('p', {}, paragraph(words.text)),
+        element('p', { class: 'credit' }, rights(words)));
     grip.querySelector('h2').replaceChildren(named(day.title));
     sheet.scrollTop = 0;
 }

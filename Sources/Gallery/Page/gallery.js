@@ -60,13 +60,14 @@ const place = () => location.hash.slice(1).split('/').map(piece => {
 });
 
 async function destination([first, ...rest]) {
-    if (first === 'view' && await load('viewer')) return showView(rest[0] ?? '', rest.slice(1));
+    if (first === 'view' && await load('viewer')) return showView(rest[0] ?? '', inWall(rest[0], rest.slice(1)));
     if (first.startsWith('slideshow') && await load('viewer') && await load('slideshow')) return showSlides([first.slice(10), ...rest].join('/'));
     if (first === 'search' && rest.join('/').trim() && await load('search')) return showSearch(rest.join('/'));
     if (first === 'favorites') return showFavorites(rest.join('/'));
     if (first === 'on' && await load('calendar')) return showOn(rest[0] ?? today().slice(5));
     if (first === 'random' && archive.size) return go(`#${randomDate()}`, true);
-    if (isDay(first)) return showDay(first, rest);
+    if (/^lists?$/.test(first) && await load('lists')) return showList(rest);
+    if (isDay(first)) return showDay(first, inWall(first, rest));
     return showTimeline(/^\d{4}(-\d\d)?$/.test(first) ? first : undefined);
 }
 
@@ -265,7 +266,7 @@ on(help, 'change', ({ target }) => choose(target.name, target.value));
 
 const wallHere = () => {
     const [first, ...rest] = place();
-    return first === 'view' ? rest.slice(1) : isDay(first) ? rest : /^[fo\d]|^search/.test(first) ? [first, ...rest] : [];
+    return first === 'view' ? rest.slice(1) : isDay(first) ? inWall(first, rest) : /^[flo\d]|^search/.test(first) ? [first, ...rest] : [];
 };
 const startSlideshow = () => go(`#slideshow=${wallOf(wallHere()).slice(1)},15`);
 
@@ -288,7 +289,7 @@ const keys = {
     '?': () => help.showModal(),
     h: () => go('#'),
     r: () => go('#random'),
-    o: () => main.querySelector('.other') ? main.querySelector('.other').click() : go(`#on/${(isDay(drawn) ? drawn : today()).slice(5)}`),
+    o: () => main.querySelector('.other') ? main.querySelector('.other').click() : go(`#on/${(isDate(drawn) ? drawn : today()).slice(5)}`),
     v: () => go('#favorites'),
     s: startSlideshow,
     f: toggleFullScreen,

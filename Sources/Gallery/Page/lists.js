@@ -1,111 +1,109 @@
-/* Lists: the days of a wall, by what its address says. */
+/* Other lists of pictures: what is here of them, and their walls. Loaded with the first of them. */
 
-const wallOf = pieces => pieces.length ? `/${pieces.map(encodeURIComponent).join('/')}` : '';
+apod.here.add('lists');
 
-// The days of a wall, newest first. Without a wall, those of the whole archive.
-async function daysOf([kind, ...rest]) {
-    if (kind === 'favorites') return favoriteDays(rest.join('/'));
-    if (kind === 'search') {
-        if (!await load('search')) return [];
-        await loadAllTexts();
-        return find(rest.join('/'));
+const listNames = listsLink?.dataset.names.split(' ') ?? [];
+// By name: its `years` with how many pictures each has, the newest first and 0 for those without a date, and its `cover`.
+const lists = new Map();
+
+const listTitle = name => name[0].toUpperCase() + name.slice(1).replaceAll('-', ' ');
+
+apod.list = (name, list) => {
+    apod.here.add(`data/lists/${name}/list`);
+    if (list.cover) enlist(list.cover);
+    lists.set(name, list);
+};
+
+// The files with items of a list call the function for those with days.
+const { year: keepDays } = apod;
+apod.year = (volume, days) => {
+    keepDays.call(apod, volume, days);
+    if (typeof volume === 'string') for (const item of days) enlist(item, volume);
+};
+
+// Adds to an item what a day's date says of a day.
+function enlist(item, volume) {
+    const [list, number] = item.date.split('.');
+    const start = item.stem.slice(0, 10);
+    const date = isDate(start) ? start : '';
+    Object.assign(item, { list, volume, base: `lists/${list}/${number}`, folder: ['lists', list, ...date ? [date.slice(0, 4)] : []],
+        when: date, told: [listTitle(list), ...date ? [written(date)] : []].join(' · ') });
+}
+
+const volumesOf = name => lists.get(name)?.years.map(([year]) => `lists/${name}/${year}`) ?? [];
+
+// Loads all of a list.
+async function loadList(name) {
+    if (!listNames.includes(name) || !await load(`data/lists/${name}/list`)) return false;
+    await Promise.all(volumesOf(name).map(volume => load(`data/${volume}`)));
+    return true;
+}
+
+// Returns the volumes of all lists.
+async function loadAllLists() {
+    await Promise.all(listNames.map(loadList));
+    return listNames.flatMap(volumesOf);
+}
+
+const itemsHere = name => volumesOf(name).flatMap(volume => apod.years.get(volume) ?? []);
+const allItems = () => listNames.flatMap(itemsHere);
+
+// Those of a list, or of one of its years; without a name those of all lists, a few of each in turn.
+async function itemsOf([name, year = '']) {
+    if (!name) {
+        await loadAllLists();
+        return mixed(listNames.map(itemsHere));
     }
-    await loadAllYears();
-    const all = allDays();
-    if (kind === 'on') return all.filter(day => day.date.endsWith(`-${rest[0]}`));
-    return kind && kind !== 'all' ? all.filter(day => day.date.startsWith(kind)) : all;
+    await loadList(name);
+    return itemsHere(name).filter(item => item.when.startsWith(year));
 }
 
-const albumDates = album => [...apod.albums].filter(([, albums]) => !album || albums.includes(album)).map(([date]) => date);
+// Days of several walls, each spread evenly over all.
+const mixed = walls => walls.flatMap(days => days.map((day, index) => [index / days.length, day])).sort(([a], [b]) => a - b)
+    .map(([, day]) => day);
 
-const albumNames = () => [...new Set([...apod.albums.values()].flat())].sort();
-
-async function favoriteDays(album) {
-    await loadFavorites();
-    const dates = albumDates(album);
-    await Promise.all([...new Set(dates.map(yearOf))].map(loadYear));
-    return dates.map(date => apod.days.get(date) ?? { date, why: 'waiting' });
+// Forgets the volumes that have changed since, so that they are loaded again.
+async function loadNewItems() {
+    for (const [name, { years }] of lists) {
+        await load(`data/lists/${name}/list`, true);
+        for (const [year, count] of lists.get(name).years) {
+            if (years.some(known => known[0] === year && known[1] === count)) continue;
+            for (const end of ['', '-text', '-search']) apod.here.delete(`data/lists/${name}/${year}${end}`);
+        }
+    }
 }
 
-// The days around a day in its wall; in the calendar without one. `isSeen`: without those that the viewer cannot show.
-async function around(date, pieces, isSeen) {
-    if (!pieces.length) return { newer: await nearest(date, 1, isSeen), older: await nearest(date, -1, isSeen) };
-    const days = (await daysOf(pieces)).filter(day => day.stem);
-    const at = days.findIndex(day => day.date === date);
-    if (at < 0) return around(date, [], isSeen);
-    const isMeant = day => !isSeen || canBeSeen(day);
-    return { newer: days.slice(0, at).findLast(isMeant)?.date, older: days.slice(at + 1).find(isMeant)?.date,
-        place: `${at + 1} of ${days.length}` };
-}
+const sizeOf = name => counted((lists.get(name)?.years ?? []).reduce((sum, [, count]) => sum + count, 0), 'picture');
 
-async function nearest(date, step, isSeen) {
-    if (!isSeen) return neighbour(date, step);
-    let near = neighbour(date, step, 'h');
-    while (near && await loadYear(yearOf(near)) && !canBeSeen(apod.days.get(near) ?? {})) near = neighbour(near, step, 'h');
-    return near;
-}
-
-const wallName = ([kind, ...rest]) => kind === 'favorites' ? rest.join('/') || 'Favorites'
-    : kind === 'search' ? `“${rest.join('/')}”` : kind === 'on' ? dayInYear(`2000-${rest[0]}`) : undefined;
-
-/* The walls themselves */
-
-// The whole archive below its newest picture. `month`: where to go, as 2019 or 2019-04.
-async function showTimeline(month) {
-    if (!archive.size) return say('The first days come within minutes.', 'Nothing here yet');
-    // After Back, the wall is scrolled far down, and needs all years.
-    const isFar = month || history.state?.at;
-    await (isFar ? loadAllYears() : loadYear(newestYear));
-    const wall = new Wall({ days: isFar ? allDays() : [], byMonth: true });
+// #lists and #list/hubble, or #list/hubble/2019 for a year of it.
+async function showList([name, year]) {
+    if (!name && listNames.length !== 1) return showLists();
+    name ??= listNames[0];
+    if (!listNames.includes(name)) return say('There is no such list here.', name);
+    await load(`data/lists/${name}/list`);
+    // After Back, the wall is scrolled far down, and needs all of it.
+    const isFar = year || history.state?.at || left;
+    await (isFar ? loadList(name) : load(`data/${volumesOf(name)[0]}`));
+    const dated = (lists.get(name)?.years ?? []).filter(([year]) => year);
+    const wall = new Wall({ days: itemsHere(name), suffix: wallOf(['list', name]), byMonth: dated.length && monthName });
+    const link = ([number]) => element('a', { href: `#list/${name}/${number}`, 'aria-current': String(number) === year && 'true' }, number);
     return () => {
-        const newest = allDays().find(canBeSeen);
-        draw('timeline', [newest && hero(newest), element('p', { class: 'progress' }, archiveState()), wall.element],
-            month ?? '', wall);
-        if (month && !history.state?.at && !left) wall.revealMonth(month.length === 4 ? `${month}-12` : month);
-        afterPaint(async () => {
-            // The newest picture comes before the wall, and the wall before its older end.
-            if (!isFar) wall.set(allDays());
-            if (newest) tellHead(main, newest, await wordsOf(newest));
-            await loadAllYears();
-            if (current === wall && !isFar) wall.set(allDays());
+        draw('lists', [heading(listTitle(name)), element('p', { class: 'progress' }, `${sizeOf(name)}. `,
+            element('a', { href: `#slideshow=list/${name},15` }, 'Slideshow')),
+            dated.length > 1 && element('nav', { class: 'pick', 'aria-label': 'Years' }, dated.map(link)), wall.element], listTitle(name), wall);
+        if (year && !history.state?.at && !left) wall.revealMonth(`${year}-12`);
+        if (!isFar) afterPaint(async () => {
+            await loadList(name);
+            if (current === wall) wall.set(itemsHere(name));
         });
     };
 }
 
-// A line that is there only if something is wrong or still coming.
-function archiveState() {
-    const [coming, failed] = [count('m'), count('f')];
-    return [
-        coming > 0 && `${counted(coming, 'day')} still to come. `,
-        failed > 0 && `${counted(failed, 'day has', 'days have')} no picture yet; the mirror asks again. `,
-    ];
-}
-
-async function showFavorites(album) {
-    const days = await favoriteDays(album);
-    const wall = new Wall({ days, suffix: wallOf(album ? ['favorites', album] : ['favorites']) });
-    const names = albumNames();
-    const empty = element('p', {}, album ? ['There is no album ', named(album), '.']
-        : `No favorites yet. ${served.heart ? 'Tap the heart of a day' : 'Drop a link to a picture into the folder favorites'}.`);
-    return () => draw('favorites', [album ? heading('Favorites: ', named(album)) : heading('Favorites'),
-        names.length > 0 && albumCards(names, album), days.length ? wall.element : empty], album || 'Favorites', wall);
-}
-
-// A picture with words over its lower edge.
-function card(day, attributes, ...words) {
-    const source = day && small(day);
-    return element('a', { class: 'card', ...attributes }, source && element('img', { src: source, alt: '', loading: 'lazy' }),
-        element('span', { class: 'caption' }, words));
-}
-
-const dayCard = (day, suffix) => card(day, { href: `#${day.date}${suffix}` }, named(day.title), time(day.date));
-
-// An album's newest picture, its name, and how many it has.
-function albumCards(names, current) {
-    return element('nav', { 'aria-label': 'Albums', class: 'cards' }, names.map(name => {
-        const dates = albumDates(name);
-        const day = dates.map(date => apod.days.get(date)).find(day => day && small(day));
-        return card(day, { href: `#favorites/${encodeURIComponent(name)}`, 'aria-current': name === current && 'page' },
-            named(name), element('span', {}, counted(dates.length, 'day')));
-    }));
+// A card for each list, with its cover.
+async function showLists() {
+    await Promise.all(listNames.map(name => load(`data/lists/${name}/list`)));
+    const cards = listNames.filter(name => lists.has(name)).map(name =>
+        card(lists.get(name).cover, { href: `#list/${name}` }, named(listTitle(name)), element('span', {}, sizeOf(name))));
+    return () => draw('lists', [heading('Lists'), cards.length ? element('nav', { 'aria-label': 'Lists', class: 'cards' }, cards)
+        : element('p', { class: 'said' }, 'There are no other lists here.')], 'Lists');
 }

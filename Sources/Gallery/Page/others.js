@@ -1,6 +1,41 @@
-/* The days that have to do with a day: whose texts speak of it, and those of the same date. Loaded at the end of a day's page. */
+/* What a day has beside its picture: another one, days that speak of it, those of its date. Loaded where a page has such. */
 
 apod.here.add('others');
+
+// Lets another picture take the place of a figure's under the pointer. Returns a button that does the same.
+function turning(figure, other) {
+    const button = element('button', { type: 'button', class: 'other', 'aria-pressed': 'false' }, 'The other picture');
+    const turn = isTurned => {
+        if (!figure.querySelector('.over')) {
+            const over = picture(other, other.alt ?? '');
+            over.classList.add('over');
+            // It crossfades the first time too, and only once it is there.
+            on(over, 'load', () => over.classList.add('here'));
+            figure.querySelector('a').append(over);
+        }
+        figure.classList.toggle('turned', isTurned);
+        button.ariaPressed = isTurned;
+    };
+    on(figure, 'pointerenter pointerleave', ({ type, pointerType }) => pointerType === 'mouse' && turn(type === 'pointerenter'));
+    on(button, 'click', () => turn(!figure.classList.contains('turned')));
+    return button;
+}
+
+// In the viewer: crossfades to the next picture of the day, a rollover's or another one, at the same zoom.
+async function showOther() {
+    const own = seen;
+    const [former] = own.slides;
+    // They are kept for the way back, with their originals.
+    const all = own.all ?? [former, ...beside(own.day).filter(large).map(slideOf)];
+    if (all.length < 2) return;
+    const next = all[(all.indexOf(former) + 1) % all.length];
+    if (!await awaitsCopy(next.shown)) return;
+    look(next.day, own.pieces, own.near, own.at, next);
+    seen.all = all;
+    if (isCalm.matches) return;
+    strip.append(former.element);
+    former.element.animate({ opacity: [1, 0] }, 150).onfinish = () => former.element !== seen?.element && former.element.remove();
+}
 
 // The days that speak of each day, newest first.
 const speaking = new Map();

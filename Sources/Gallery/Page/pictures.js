@@ -1,8 +1,8 @@
 /* Pictures: the original, its smaller copies, and which of them to show. */
 
 // Encodes each part of a path: a name can hold # or %.
-const path = (day, suffix) => [...day.date.split('-', 2), `${day.stem}.${suffix}`].map(encodeURIComponent).join('/');
-const copy = ({ date, number }, suffix) => `gallery/${date.slice(0, 4)}/${date}${number ? `-${number}` : ''}-${suffix}`;
+const path = (day, suffix) => [...day.folder ?? day.date.split('-', 2), `${day.stem}.${suffix}`].map(encodeURIComponent).join('/');
+const copy = ({ date, number, base = `${date.slice(0, 4)}/${date}` }, suffix) => `gallery/${base}${number ? `-${number}` : ''}-${suffix}`;
 const original = day => day.image && path(day, day.image);
 const ratio = day => day.width && day.height ? Math.min(12, Math.max(1 / 12, day.width / day.height)) : 4 / 3;
 const widthIn = (day, box) => Math.round(day.width * Math.min(1, box / Math.max(day.width, day.height)));
@@ -81,7 +81,8 @@ function sharpen(image, day, width, isAsked) {
 const ahead = [];
 
 async function loadAhead(date) {
-    if (!date || !await loadYear(yearOf(date))) return;
+    if (!date) return;
+    await loadDay(date);
     const day = apod.days.get(date);
     const image = day && !ahead.some(image => image.dataset.date === date) && picture(day, '');
     if (!image) return;

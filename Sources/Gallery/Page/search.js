@@ -50,14 +50,15 @@ async function unpack(months) {
 // Until its text is loaded, a day is searched by its title.
 async function loadSought(year) {
     const name = `data/${year}-search`;
-    if (!await loadYear(year) || !await load(name)) return;
+    if (!apod.years.has(year) || !await load(name)) return;
     const months = apod.packed.get(year);
     apod.packed.delete(year);
     try {
         for (const line of (await unpack(months ?? [])).split('\n')) {
-            const day = apod.days.get(line.slice(0, 10));
+            const [date, plain] = line.split('\t');
+            const day = apod.days.get(date);
             if (!day) continue;
-            day.plain = line.slice(11);
+            day.plain = plain;
             day.sought = fold(`${day.title}\n${day.plain}`);
         }
     } catch {
@@ -72,20 +73,24 @@ function loadAllTexts() {
     allTexts ??= (async () => {
         const timer = setInterval(updateFound, 200);
         await loadAllYears();
-        for (const year of yearsDown) {
+        const all = [...yearsDown, ...listsLink && await load('lists') ? await loadAllLists() : []];
+        for (const year of all) {
             await loadSought(year);
             // A letter typed meanwhile is answered first.
             await new Promise(resolve => setTimeout(resolve));
         }
         clearInterval(timer);
-        if (!yearsDown.every(isSought)) allTexts = undefined;
+        if (!all.every(isSought)) allTexts = undefined;
     })();
     return allTexts;
 }
 
+// All days, and then the items of other lists.
+const everything = () => apod.here.has('lists') ? [...allDays(), ...allItems()] : allDays();
+
 function find(text) {
     const words = wordsIn(text);
-    return words.length ? allDays().filter(day => day.stem && words.every(word => word.test(day.sought))) : [];
+    return words.length ? everything().filter(day => day.stem && words.every(word => word.test(day.sought))) : [];
 }
 
 // The text with what the pattern finds marked.
@@ -109,7 +114,7 @@ let results;
 
 // The title with the words marked; the date; a line of the text around the first of them.
 const foundLine = day => element('a', { href: `#${day.date}${results.wall.suffix}`, class: 'found' },
-    element('b', {}, marked(results.pattern, day.title)), element('span', { class: 'when' }, time(day.date), signs(day)),
+    element('b', {}, marked(results.pattern, day.title)), element('span', { class: 'when' }, moment(day), signs(day)),
     element('span', { class: 'line' }, lineAround(results.pattern, day.plain ?? '')));
 
 async function showSearch(text) {
@@ -138,8 +143,9 @@ function tellFound(isDone) {
     const found = find(text);
     wall.set(found);
     const isLost = isDone && !found.length;
-    const words = found.length ? `${counted(found.length, 'day')} with “${text}”. `
-        : isDone ? `No day has “${text}” in its title or text. ` : '';
+    const one = listsLink ? 'picture' : 'day';
+    const words = found.length ? `${counted(found.length, one)} with “${text}”. `
+        : isDone ? `No ${one} has “${text}” in its title or text. ` : '';
     // Screen readers hear only the final number.
     state.textContent = isDone ? words : '';
     const known = isLost ? likeWords(text) : [];
@@ -163,7 +169,7 @@ function likeness(word, other) {
 // Four words of the titles that are most like those of the reader; of two, the more frequent one.
 function likeWords(text) {
     const counts = new Map();
-    for (const day of allDays()) {
+    for (const day of everything()) {
         for (const word of day.stem && day.title.match(/\p{Lu}\p{Ll}{4,}/gu) || []) counts.set(word, (counts.get(word) ?? 0) + 1);
     }
     const asked = fold(text).split(/\s+/);
@@ -176,7 +182,7 @@ function likeWords(text) {
 // The days that have most of the words; where they have none, those that have one that is like them.
 function nearestDays(text, known) {
     const words = wordsIn(text);
-    const ranked = allDays().filter(day => day.stem && small(day)).map(day => [day, words.filter(word => word.test(day.sought)).length]);
+    const ranked = everything().filter(day => day.stem && small(day)).map(day => [day, words.filter(word => word.test(day.sought)).length]);
     const most = Math.max(0, ...ranked.map(([, count]) => count));
     const days = most ? ranked.filter(([, count]) => count === most).map(([day]) => day) : known.slice(0, 1).flatMap(find).filter(small);
     return days.slice(0, 8);

@@ -10,11 +10,12 @@ const ended = new Map();
 // What the page shows where favorites can be changed.
 const changing = {
     heart(day) {
+        if (day.list) return undefined;
         const isFavorite = apod.albums.has(day.date);
         return element('button', { type: 'button', class: 'heart', 'data-date': day.date, 'aria-label': 'Favorite',
             'aria-pressed': String(isFavorite) }, isFavorite ? '♥' : '♡');
     },
-    albumButton: day => element('button', { type: 'button', class: 'put', 'data-date': day.date, 'aria-haspopup': 'dialog' }, 'Albums'),
+    albumButton: day => !day.list && element('button', { type: 'button', class: 'put', 'data-date': day.date, 'aria-haspopup': 'dialog' }, 'Albums'),
 };
 
 // Asks the mirror for a change, of one album's link or of the favorite. Returns why it was not made, or that this is

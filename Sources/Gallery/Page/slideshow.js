@@ -46,9 +46,10 @@ async function nextSlide(step) {
     if (Date.now() - own.fresh > 3_600_000) {
         own.fresh = Date.now();
         await loadNewDays();
+        if (apod.here.has('lists')) await loadNewItems();
     }
     const days = (await daysOf(own.pieces)).flatMap(day => [day, ...beside(day)]).filter(day => day.stem && large(day));
-    const at = own.date ? Math.max(days.findIndex(day => day.date <= own.date), days.findIndex(day => day.stem === own.stem))
+    const at = own.date ? Math.max(days.findIndex(day => day.date <= own.date), days.findIndex(day => day.date === own.date && day.stem === own.stem))
         : Math.max(0, days.findIndex(day => day.date === drawn)) - step;
     for (let tries = 1; tries <= Math.min(20, days.length); tries += 1) {
         const day = days.at((at + step * tries) % days.length);
@@ -59,7 +60,7 @@ async function nextSlide(step) {
         if (!isThere) continue;
         crossfade(image);
         const name = wallName(own.pieces);
-        note.replaceChildren(element('b', {}, named(day.title)), ' ', time(day.date), ...(name ? [' · ', named(name)] : []));
+        note.replaceChildren(element('b', {}, named(day.title)), ' ', moment(day), ...(name ? [' · ', named(name)] : []));
         break;
     }
     if (running !== own || own.turn !== turn) return;

@@ -15,7 +15,7 @@ const gap = 24;
 let hand = noHand;
 
 async function showView(date, pieces) {
-    await loadYear(yearOf(date));
+    await loadDay(date);
     const day = apod.days.get(date);
     if (!day || !canBeSeen(day)) {
         if (seen) closeViewer();
@@ -68,7 +68,7 @@ function look(day, pieces, near, at = whole, slide = seen?.slides.find(slide => 
     flung = 0;
     tellTitle();
     tellText();
-    entitle(`${day.title} – ${written(day.date)}`);
+    entitle(`${day.title} – ${when(day)}`);
     for (const name of ['newer', 'older']) part(`.${name}`).disabled = !near[name];
     loadSlides(seen);
 }
@@ -90,7 +90,7 @@ function arrange(slide) {
 async function loadSlides(own) {
     if (await awaitsCopy(own.shown)) sharpenSeen();
     for (const date of [own.near.older, own.near.newer].filter(Boolean)) {
-        if (own.slides.some(({ day }) => day.date === date) || !await loadYear(yearOf(date)) || seen !== own) continue;
+        if (own.slides.some(({ day }) => day.date === date) || !await loadDay(date) || seen !== own) continue;
         const slide = slideOf(apod.days.get(date));
         own.slides.push(slide);
         arrange(slide);
@@ -174,22 +174,6 @@ function move(x, y) {
 // Goes to another day in the place of this one, so that the way back leads out of the viewer.
 function viewStep(which) {
     if (seen.near[which]) go(`#view/${seen.near[which]}${wallOf(seen.pieces)}`, true);
-}
-
-// Crossfades to the next picture of the day, a rollover's or another one, at the same zoom.
-async function showOther() {
-    const own = seen;
-    const [former] = own.slides;
-    // They are kept for the way back, with their originals.
-    const all = own.all ?? [former, ...beside(own.day).filter(large).map(slideOf)];
-    if (all.length < 2) return;
-    const next = all[(all.indexOf(former) + 1) % all.length];
-    if (!await awaitsCopy(next.shown)) return;
-    look(next.day, own.pieces, own.near, own.at, next);
-    seen.all = all;
-    if (isCalm.matches) return;
-    strip.append(former.element);
-    former.element.animate({ opacity: [1, 0] }, 150).onfinish = () => former.element !== seen?.element && former.element.remove();
 }
 
 const leaveViewer = () => goBack(`#${seen.day.date}${wallOf(seen.pieces)}`);
@@ -330,7 +314,7 @@ new ResizeObserver(() => {
 const viewKeys = {
     ArrowLeft: () => viewStep('newer'), ArrowRight: () => viewStep('older'),
     '+': () => zoom(seen.at.scale * 1.5), '-': () => zoom(seen.at.scale / 1.5), 0: () => zoom(1), 1: () => zoom(seen.pixels),
-    i: toggleText, f: toggleFullScreen, o: showOther,
+    i: toggleText, f: toggleFullScreen, o: async () => { if (await load('others') && seen) showOther(); },
 };
 viewKeys['='] = viewKeys['+'];
 const moveKeys = { ArrowLeft: [80, 0], ArrowRight: [-80, 0], ArrowUp: [0, 80], ArrowDown: [0, -80] };

@@ -28,7 +28,7 @@ function face(day, width, height) {
     const isLarge = day.copies && Math.max(height * ratio(day), width / ratio(day)) * devicePixelRatio > 600;
     const source = isLarge ? large(day) : small(day);
     if (!source) {
-        return element('span', { class: 'plain' }, day.title && named(day.title), element('small', {}, written(day.date)),
+        return element('span', { class: 'plain' }, day.title && named(day.title), element('small', {}, when(day)),
             element('small', {}, why(day) ?? ''));
     }
     const image = element('img', { 'data-src': source, class: isCut(day) && 'cut', alt: '', decoding: 'async', width: day.width,
@@ -54,7 +54,7 @@ const isCut = day => shapeOf(day) !== ratio(day);
 function tile({ day, width, height }, { suffix, line, told }) {
     const own = marks(day);
     const attributes = { href: `#${day.date}${suffix}`, tabindex: line && -1, 'aria-hidden': line && 'true',
-        'aria-label': [day.title, written(day.date), ...own.map(([name]) => name)].join(', ') };
+        'aria-label': [day.title, when(day), ...own.map(([name]) => name)].join(', ') };
     const shown = face(day, line ? height : width, height);
     const isPicture = shown.matches('img');
     // A narrow tile has no room for a title.
@@ -63,7 +63,7 @@ function tile({ day, width, height }, { suffix, line, told }) {
         own.length > 0 && element('span', { class: 'marks', 'aria-hidden': 'true' },
             own.map(([name, letter]) => element('span', { class: name }, letter))),
         isPicture && !line && (isWide || told) && element('span', { class: 'caption' }, isWide && named(day.title),
-            time(day.date, told && day.date.slice(0, 4))));
+            moment(day, told && day.date.slice(0, 4))));
     if (isPicture && day.color) made.style.background = `#${day.color}`;
     return made;
 }
@@ -80,7 +80,7 @@ function monthLink(month) {
 }
 
 class Wall {
-    // `suffix`: the end of its days' addresses. `byMonth`: with headings. `told`: with words on each picture.
+    // `suffix`: the end of its days' addresses. `byMonth`: makes the heading of a month. `told`: with words on each picture.
     // `line`: what to write beside a picture; the wall is a list then. `keyOf`: what of a day is shown.
     constructor({ suffix = '', byMonth, told, line, keyOf = date => date, days = [] }) {
         Object.assign(this, { suffix, byMonth, told, line, keyOf, days, groups: [], tiles: new Map(), made: new Map(), width: 0 });
@@ -142,7 +142,7 @@ class Wall {
             this.groups.push(group);
         };
         for (const day of this.days) {
-            const month = this.byMonth ? day.date.slice(0, 7) : undefined;
+            const month = this.byMonth && (day.when ?? day.date).slice(0, 7);
             if (!group || group.month !== month || !month && group.rows > 5 && !row.length) begin(month);
             const wide = shape(day);
             // A picture begins a row where it would make this one low: without it, the row is `full`, with it `next`.
@@ -214,7 +214,7 @@ class Wall {
             Object.assign(made.style, { left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` });
             return made;
         }));
-        const title = group.month && element('h3', {}, monthLink(group.month));
+        const title = group.month && element('h3', {}, this.byMonth(group.month));
         const made = element('section', {}, title, list);
         made.style.height = `${group.height}px`;
         // In the order of the days, for those who go by keys.

@@ -27,7 +27,9 @@ const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 
 const monthName = month => `${months[Number(month.slice(5, 7)) - 1]} ${month.slice(0, 4)}`;
 const written = date => `${Number(date.slice(8))} ${monthName(date)}`;
 const dayInYear = date => written(date).replace(/ \d+$/, '');
-const time = (date, words = written(date)) => element('time', { datetime: date }, words);
+// When a day was; of an item, its list and its date.
+const when = day => day.told ?? written(day.date);
+const moment = (day, words = when(day)) => element(day.told ? 'span' : 'time', { datetime: !day.told && day.date }, words);
 
 // The day that an address of NASA's shows, in any of the forms that it has used: …/ap130630.html,
 // …/apod-2026-june-10-the-eagle-nebula-and-friends/.
@@ -54,6 +56,9 @@ const paragraph = text => [text ?? ''].flat().map(part => {
     const date = dayAt(address);
     return element('a', date ? { href: `#${date}`, title: written(date) } : { href: address, ...outside }, words);
 });
+
+// The credit, and the licence where one is told.
+const rights = ({ credit, licence }) => [credit, licence].filter(Boolean).flatMap((text, index) => [index ? ' · ' : '', ...paragraph(text)]);
 
 // Lower case without marks. Each letter keeps its place.
 const fold = text => text.replace(/[^\x00-\x7e]/g, letter => letter.normalize('NFKD')[0]).toLowerCase();

@@ -50,13 +50,7 @@ package struct ListKeep: Sendable {
         of list: PictureList, in catalog: Catalog, _ range: MirrorRange
     ) throws(StorageError) -> [StoredDay] {
         guard let keep = list.keep else { return [] }
-        let items = try catalog.storedDays().compactMap(\.stored).filter { $0.name != .cover && !$0.files.isEmpty }
-        let places = try catalog.places()
-        func rank(_ stored: StoredDay) -> (String, Int) {
-            let hasDate = !stored.name.folder.isEmpty
-            return (hasDate ? String(stored.name.stem.prefix(10)) : "", places[stored.name.day] ?? 0)
-        }
-        let surplus = items.sorted { rank($0) > rank($1) }.dropFirst(keep)
-        return try range.unprotected(surplus.map { (Subject($0.name, of: list.name), $0) })
+        let items = try catalog.storedItems().compactMap(\.stored).filter { $0.name != .cover && !$0.files.isEmpty }
+        return try range.unprotected(items.dropLast(keep).reversed().map { (Subject($0.name, of: list.name), $0) })
     }
 }

@@ -5,15 +5,18 @@ internal import Concurrency
 internal import Configuration
 internal import Fetching
 internal import Files
-internal import Thumbnails
 
 /// One round over other lists, one after the other: each archive is open for as long as its list is worked on.
 struct ListRound: Sendable {
     let mirror: OpenMirror
     /// Those in force, or with what a command says for its round.
     let settings: Settings
-    let isAsked: Bool
+    var isAsked = true
+    let settle: ListSettling
     let report: @Sendable (RefreshEvent) -> Void
+
+    /// Pictures that come are seen after so long.
+    private static let beat = Duration.seconds(60)
 
     /// A list that fails is reported, and the next one has its turn. Throws what would stop them all, and at the end what
     /// is wrong with the folder of one.
@@ -35,22 +38,46 @@ struct ListRound: Sendable {
     }
 
     private func run(_ list: PictureList) async throws(RefreshError) {
-        let archive = try await open(list)
-        let refresh = mirror.refresh(of: list, in: archive, by: settings)
-        var failure: RefreshError?
-        do throws(RefreshError) {
-            try await ListRefresh(list: list, refresh: refresh, isAsked: isAsked, report: report).run()
-        } catch {
-            failure = error
+        try await working(on: list) { archive async throws(RefreshError) in
+            let failure = await settling(archive) {
+                let refresh = mirror.refresh(of: list, in: archive, by: settings)
+                do throws(RefreshError) {
+                    try await ListRefresh(list: list, refresh: refresh, isAsked: isAsked, report: report).run()
+                    return nil
+                } catch {
+                    return error
+                }
+            }
+            do throws(RefreshError) { _ = try await applyKeep(list, in: archive) } catch { throw failure ?? error }
+            if let failure { throw failure }
         }
-        do throws(StorageError) {
-            _ = try await ListKeep(list: list, archive: archive, mirror: mirror, isAsked: false, report: report)
-                .apply()
-            try await makeThumbnails(in: archive)
-        } catch {
+    }
+
+    /// Opens a list's archive for some work, and settles what this has changed, whether it failed or not.
+    private func working(
+        on list: PictureList, _ work: (Archive) async throws(RefreshError) -> Void
+    ) async throws(RefreshError) {
+        let archive = try await open(list)
+        var failure: RefreshError?
+        do throws(RefreshError) { try await work(archive) } catch { failure = error }
+        do throws(StorageError) { try await settle(archive, true) } catch {
             failure = failure ?? RefreshError.archive(.storage(error)).withDisk(settings)
         }
         if let failure { throw failure }
+    }
+
+    /// Settles again and again what changes during the work. Why it fails then, it fails at the end, too.
+    private func settling(_ archive: Archive, _ work: () async -> RefreshError?) async -> RefreshError? {
+        let changed = archive.listenForChanges()
+        return await withTaskGroup(of: Void.self) { group in
+            group.addTask { [settle] in
+                while (try? await sleep(for: Self.beat)) != nil {
+                    if !changed.take().isEmpty { try? await settle(archive, false) }
+                }
+            }
+            defer { group.cancelAll() }
+            return await work()
+        }
     }
 
     private func open(_ list: PictureList) async throws(RefreshError) -> Archive {
@@ -70,23 +97,35 @@ struct ListRound: Sendable {
 
     /// By the records that were kept: the list is not asked.
     func repair(_ list: PictureList) async throws(RefreshError) {
-        let archive = try await open(list)
-        let refresh = mirror.refresh(of: list, in: archive, by: settings)
-        try await ListRefresh(list: list, refresh: refresh, isAsked: true, report: report).repair()
+        try await working(on: list) { archive async throws(RefreshError) in
+            let refresh = mirror.refresh(of: list, in: archive, by: settings)
+            try await ListRefresh(list: list, refresh: refresh, isAsked: true, report: report).repair()
+        }
     }
 
+    /// Settles what was left, or what other settings ask for.
+    func settle(_ list: PictureList) async throws(RefreshError) { try await working(on: list) { _ in } }
+
+    /// Returns how many pictures were deleted.
     func applyKeep(_ lists: [PictureList]) async throws(RefreshError) -> Int {
         var count = 0
         for list in lists where list.keep != nil {
-            let archive = try await open(list)
-            do throws(StorageError) {
-                let keep = ListKeep(list: list, archive: archive, mirror: mirror, isAsked: true, report: report)
-                count += try await keep.apply()
-            } catch {
-                throw RefreshError.archive(.storage(error)).withDisk(settings)
+            try await working(on: list) { archive async throws(RefreshError) in
+                count += try await applyKeep(list, in: archive, isPrune: true)
             }
         }
         return count
+    }
+
+    private func applyKeep(
+        _ list: PictureList, in archive: Archive, isPrune: Bool = false
+    ) async throws(RefreshError) -> Int {
+        do throws(StorageError) {
+            let keep = ListKeep(list: list, archive: archive, mirror: mirror, isAsked: isPrune, report: report)
+            return try await keep.apply()
+        } catch {
+            throw RefreshError.archive(.storage(error)).withDisk(settings)
+        }
     }
 
     /// When a list is to be asked for: a day after it came, or after a pause as long as it has not come for.
@@ -106,20 +145,4 @@ struct ListRound: Sendable {
 
     /// In seconds. A round takes some time, and the next day's is not to come later and later.
     private static let (shortest, longest) = (3600, 86_400 - 1800)
-
-    /// For file managers. What cannot be made is not told: the pictures are here.
-    private func makeThumbnails(in archive: Archive) async throws(StorageError) {
-        let uses = settings.thumbnailUses.intersection(.fileManagers)
-        if uses.isEmpty || Task.isCancelled { return }
-        let thumbnails = Thumbnails(archive, for: uses)
-        let missing = try await blocking { () throws(StorageError) in
-            try thumbnails.removeStale()
-            return try thumbnails.missing()
-        }
-        if missing.isEmpty { return }
-        try await blocking { () throws(StorageError) in try thumbnails.checkRoom() }
-        for await thumbnail in thumbnails.thumbnails(for: missing) {
-            if let shortage = thumbnail.shortage { throw shortage }
-        }
-    }
 }

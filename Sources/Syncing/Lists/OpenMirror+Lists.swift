@@ -1,4 +1,5 @@
 package import Apod
+internal import Archive
 internal import Concurrency
 internal import Configuration
 
@@ -13,20 +14,33 @@ extension OpenMirror {
 
     /// Deletes what `keep` of these lists does not allow, and says so. Returns how many pictures that were.
     package func applyKeep(
-        ofLists lists: [PictureList], _ say: @escaping @Sendable (String) -> Void
+        ofLists lists: [PictureList], settling: @escaping ListSettling, _ say: @escaping @Sendable (String) -> Void
     ) async throws(RefreshError) -> Int {
         try await listQueue.holding(rank: 1) { () async throws(RefreshError) in
-            try await ListRound(mirror: self, settings: settings, isAsked: true) { say($0.description) }.applyKeep(
-                lists)
+            let round = ListRound(mirror: self, settings: settings, settle: settling) { say($0.description) }
+            return try await round.applyKeep(lists)
+        }
+    }
+
+    /// Brings up to date what is made of all lists that are here, also of those that the settings name no more.
+    package func settleLists(_ settling: @escaping ListSettling) async throws(RefreshError) {
+        let names = Archive.lists(root: settings.root)
+        if names.isEmpty { return }
+        try await listQueue.holding { () async throws(RefreshError) in
+            let round = ListRound(mirror: self, settings: settings, settle: settling) { _ in }
+            for name in names {
+                if Task.isCancelled { throw .cancelled }
+                try await round.settle(settings[list: name] ?? PictureList(name: name, address: settings.upstream))
+            }
         }
     }
 
     /// Fetches again what is missing or damaged of lists.
     package func repair(
-        _ lists: [ListName], _ report: @escaping @Sendable (RefreshEvent) -> Void
+        _ lists: [ListName], settling: @escaping ListSettling, _ report: @escaping @Sendable (RefreshEvent) -> Void
     ) async throws(RefreshError) {
         try await listQueue.holding(rank: 1) { () async throws(RefreshError) in
-            let round = ListRound(mirror: self, settings: settings, isAsked: true, report: report)
+            let round = ListRound(mirror: self, settings: settings, settle: settling, report: report)
             for name in lists {
                 guard let list = settings[list: name] else {
                     report(.noted("\(name): its pictures cannot be fetched, as it is not in the settings"))
@@ -39,11 +53,14 @@ extension OpenMirror {
 
     /// A round over other lists. `order`: of the person who asks for it; nil for that of each day.
     package func refresh(
-        _ lists: [PictureList], for order: SyncOrder?, _ report: @escaping @Sendable (RefreshEvent) -> Void
+        _ lists: [PictureList], for order: SyncOrder?, settling: @escaping ListSettling,
+        _ report: @escaping @Sendable (RefreshEvent) -> Void
     ) async throws(RefreshError) {
         let settings = order?.applied(to: settings) ?? settings
         try await listQueue.holding(rank: order == nil ? 0 : 1) { () async throws(RefreshError) in
-            try await ListRound(mirror: self, settings: settings, isAsked: order != nil, report: report).run(lists)
+            let round = ListRound(
+                mirror: self, settings: settings, isAsked: order != nil, settle: settling, report: report)
+            try await round.run(lists)
         }
     }
 }

@@ -90,11 +90,30 @@ def counted(dates):
     return "".join(DIGITS[number // 1296] + DIGITS[number // 36 % 36] + DIGITS[number % 36] for number in numbers)
 
 
+def value(any_value):
+    """Nothing in a file ends the script or a line of it."""
+    return json.dumps(any_value, separators=(",", ":")).replace("<", "\\u003c")
+
+
+def packed(months):
+    """The texts of some months, each compressed for itself."""
+    made = []
+    for month, texts in months.items():
+        lines = []
+        for date, text in texts.items():
+            plain = "".join(part if isinstance(part, str) else part[0] for part in [*text["text"], " ", *text["credit"]])
+            lines.append(f"{date}\t{' '.join(plain.split())}\n")
+        stream = zlib.compressobj(1, zlib.DEFLATED, -15)
+        data = stream.compress("".join(lines).encode()) + stream.flush(zlib.Z_FULL_FLUSH)
+        made.append(f"[\"{month}\",\"{'0' * 16}\",\"{base64.b64encode(data).decode()}\"],\n")
+    return f"[\n{''.join(made)}]"
+
+
 class Invented:
     """`page`: a mirror whose index.html, script and style are taken."""
 
     def __init__(self, root, page, video=b"", first=datetime.date(1995, 6, 16), last=datetime.date.fromisoformat(NEWEST)):
-        self.root, self.page, self.video, self.pictures = root, page, video, {}
+        self.root, self.page, self.video, self.first, self.pictures = root, page, video, first, {}
         self.years, self.texts, self.bars = {}, {}, {}
         day = first
         while day <= last:
@@ -175,9 +194,6 @@ class Invented:
 
     def write_year(self, year):
         """As YearScript, TextScript and SearchScript of Sources/Gallery write them."""
-        def value(any_value):
-            # Nothing in a file ends the script or a line of it.
-            return json.dumps(any_value, separators=(",", ":")).replace("<", "\\u003c")
         self.write(f"gallery/data/{year}.js", f"apod.year({year}, [\n" + "".join(
             f"{value(line)},\n" for line in self.years[year]) + "]);\n")
         texts = self.texts[year]
@@ -185,14 +201,8 @@ class Invented:
             f"\"{date}\":{value(text)},\n" for date, text in texts.items()) + "});\n")
         months = {}
         for date, text in texts.items():
-            plain = "".join(part if isinstance(part, str) else part[0] for part in text["text"] + [" "] + text["credit"])
-            months.setdefault(date[:7], []).append(f"{date}\t{' '.join(plain.split())}\n")
-        packed = []
-        for month, lines in months.items():
-            stream = zlib.compressobj(1, zlib.DEFLATED, -15)
-            data = stream.compress("".join(lines).encode()) + stream.flush(zlib.Z_FULL_FLUSH)
-            packed.append(f"[\"{month}\",\"{'0' * 16}\",\"{base64.b64encode(data).decode()}\"],\n")
-        self.write(f"gallery/data/{year}-search.js", f"apod.search({year}, [\n{''.join(packed)}]);\n")
+            months.setdefault(date[:7], {})[date] = text
+        self.write(f"gallery/data/{year}-search.js", f"apod.search({year}, {packed(months)});\n")
 
     def write_page(self):
         for name in os.listdir(f"{self.page}/gallery"):

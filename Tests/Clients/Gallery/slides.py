@@ -124,7 +124,7 @@ def joins(browser, base, mirror):
     date, lines, texts = "2026-11-23", mirror.years[2026], mirror.texts[2026]
     line = {"date": date, "title": "Joined In", "stem": f"{date} Joined In", "image": "png", "width": 1600, "height": 1200,
             "bytes": 400_000, "copies": 1}
-    told = (f"loadTexts(2026).then(() => load('search')).then(() => loadAllTexts()).then(() => ['2026-11-20', '{date}'].map("
+    told = (f"load('data/2026-text').then(() => load('search')).then(() => loadAllTexts()).then(() => ['2026-11-20', '{date}'].map("
             "date => Boolean(apod.days.get(date)?.words?.text)).concat(find('newcomer').length))")
     try:
         with fast(browser, base, "slideshow=2026-11,5", "a day that comes later") as page:

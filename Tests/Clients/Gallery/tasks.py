@@ -7,6 +7,7 @@ import feel
 import finding
 import firefox as foxes
 import gestures
+import lists
 import mirrors
 import shots as pictures
 import slides
@@ -19,7 +20,7 @@ from browser import Nginx, attempt, launched
 from invented import Invented
 
 LONG = {"walls": walls.walls, "finding": finding.finding, "travel": travel.travel, "viewing": viewing.viewing, "feel": feel.feel,
-        "slides": slides.slides, "access": access.access}
+        "slides": slides.slides, "access": access.access, "lists": lists.lists}
 
 
 def speed(playwright, root):

@@ -61,7 +61,7 @@ final class ListFixture {
         server.forgetRequests()
         let told = Awaited<[String]>([])
         try await testMirror.mirror { mirror in
-            try await mirror.refresh([list], for: isAsked ? SyncOrder() : nil) { event in
+            try await mirror.refresh([list], for: isAsked ? SyncOrder() : nil, settling: { _, _ in }) { event in
                 if case .itemsPlanned = event { return }
                 told.update { $0.append([event.words, event.why].compactMap(\.self).joined(separator: ": ")) }
             }

@@ -1,0 +1,58 @@
+internal import Apod
+internal import Archive
+internal import Concurrency
+internal import Configuration
+internal import Files
+internal import Gallery
+internal import Syncing
+internal import Thumbnails
+
+/// Keeps what is made of other lists true to them: smaller copies, sidecars, and their part of the gallery and of the
+/// published index. A list's archive is open only during work on the list (`ListRound`), which calls `update` then.
+struct ListUpdates: Sendable {
+    let context: ServiceContext
+    let gallery: GalleryUpdates
+
+    /// Pictures of which copies are made before others have their turn.
+    private static let slice = 100
+
+    /// `isDone`: nothing comes any more in this round.
+    func update(_ archive: Archive, isDone: Bool) async throws(StorageError) {
+        let shown = MirrorGallery(context.mirror, of: archive)
+        if try await blocking({ () throws(StorageError) in try shown.isUpToDate() }) { return }
+        try await show(shown)
+        let areWanted = context.mirror.settings.sidecars == .yes
+        try await blocking { () throws(StorageError) in try Sidecars(archive, areWanted: areWanted).update(nil) }
+        let isWhole = try await makeCopies(in: archive)
+        try await show(shown)
+        if isDone, isWhole { try await blocking { () throws(StorageError) in try shown.end() } }
+    }
+
+    private func show(_ shown: MirrorGallery) async throws(StorageError) {
+        try await blocking { () throws(StorageError) in try shown.update(nil) }
+        try await gallery.showLists()
+    }
+
+    /// What cannot be made is not told: the pictures are here. Returns whether there is nothing left to make.
+    private func makeCopies(in archive: Archive) async throws(StorageError) -> Bool {
+        let thumbnails = Thumbnails(archive, for: context.mirror.settings.thumbnailUses)
+        var missing = try await blocking { () throws(StorageError) in
+            try thumbnails.tidy()
+            try thumbnails.removeStale()
+            return try thumbnails.missing()
+        }
+        while !missing.isEmpty, !Task.isCancelled {
+            let slice = Array(missing.prefix(Self.slice))
+            missing.removeFirst(slice.count)
+            try await context.thumbnailQueue.holding { () async throws(StorageError) in
+                try await blocking { () throws(StorageError) in try thumbnails.checkRoom() }
+                for await thumbnail in thumbnails.thumbnails(for: slice) {
+                    if let shortage = thumbnail.shortage { throw shortage }
+                }
+            }
+        }
+        let colorless = try await blocking { () throws(StorageError) in try thumbnails.colorless() }
+        if !colorless.isEmpty { _ = try await thumbnails.readColors(of: colorless) }
+        return try await blocking { () throws(StorageError) in try thumbnails.missing().isEmpty }
+    }
+}

@@ -1,0 +1,85 @@
+package import Apod
+internal import Archive
+internal import Catalog
+package import Files
+
+/// The part of the gallery that another list has: `gallery/data/lists/cats`, which the page loads when the list is opened.
+extension Gallery {
+    private func existingData() throws(StorageError) -> Folder? {
+        guard let data = try GalleryFolder.own(in: tree.mirror)?.folder(GalleryFolder.data), let list = tree.list else {
+            return nil
+        }
+        return try Tree.existingFolder(list.path(), in: data)
+    }
+
+    func isListThere() throws(StorageError) -> Bool { try existingData()?.facts(of: ListScript.name) != nil }
+
+    /// Newest first.
+    func volumes(of list: ListName) throws(StorageError) -> [Volume] { Volume.all(of: list, try catalog.storedItems()) }
+
+    /// Writes what has changed of all of it.
+    func write(_ list: ListName) throws(StorageError) {
+        let volumes = try volumes(of: list)
+        guard let all = try folders()?.data else { return try writeIndex(volumes) }
+        let data = try Tree.makeFolder(list.path(), in: all)
+        let copies = try catalog.screenCopies(in: Day.items)
+        let replaced = try tree.replaced.versions()
+        var isChanged = false
+        for volume in volumes where !Task.isCancelled {
+            isChanged = try write(volume, copies, replaced, in: data) || isChanged
+        }
+        let cover = try catalog.status(of: FileName.cover.day) ?? volumes.first?.days.last
+        let script = ListScript.bytes(list, volumes, cover: cover, copies: copies)
+        isChanged = try put(script, ListScript.name, in: data) || isChanged
+        if isChanged { try data.sync() }
+        try removeIndex(besides: volumes)
+    }
+
+    /// Writes the published index of the list alone.
+    func writeIndex(_ volumes: [Volume]) throws(StorageError) {
+        for volume in volumes where !Task.isCancelled { try writeIndex(volume, [:]) }
+        try removeIndex(besides: volumes)
+    }
+
+    /// Removes the index of years of which nothing is here any more. The page does not look for their data.
+    private func removeIndex(besides volumes: [Volume]) throws(StorageError) {
+        let names = volumes.map { IndexedYear.name($0.year) }
+        guard let folder = try tree.own.folder(IndexedYear.folder) else { return }
+        for name in try folder.names() where !names.contains(name) { try folder.remove(name) }
+    }
+
+    /// Deletes the list's data.
+    func remove(_ list: ListName) throws(StorageError) {
+        guard let gallery = try GalleryFolder.own(in: tree.mirror) else { return }
+        if let data = try existingData() {
+            try Self.removeScripts(in: data)
+            let lists = "\(GalleryFolder.data)/\(Tree.lists)"
+            for path in ["\(lists)/\(list)", lists, GalleryFolder.data] { try gallery.removeEmptyFolder(path) }
+        }
+        try GalleryFolder.removeIfDone(from: tree.mirror)
+    }
+}
+
+/// The other lists that the page leads to.
+extension Gallery {
+    static func folders(ofListsIn data: Folder) throws(StorageError) -> [(name: String, folder: Folder)] {
+        try data.folder(Tree.lists)?.folders { ListName($0) != nil } ?? []
+    }
+
+    static func lists(in data: Folder) throws(StorageError) -> [ListName] {
+        var lists: [ListName] = []
+        for (name, folder) in try folders(ofListsIn: data) where try folder.facts(of: ListScript.name) != nil {
+            if let list = ListName(name) { lists.append(list) }
+        }
+        return lists.sorted()
+    }
+
+    /// Leads from the page to all other lists, if it does not yet.
+    package func showLists(wanted: ClosedRange<Day>?) throws(StorageError) {
+        guard let data = try GalleryFolder.own(in: tree.root)?.folder(GalleryFolder.data),
+            let page = try GeneratedFile.contents(IndexPage.name, in: tree.root)
+        else { return }
+        let link = IndexPage.link(to: try Self.lists(in: data))
+        if !String(decoding: page, as: UTF8.self).contains(link) { try write(.days([]), wanted: wanted) }
+    }
+}

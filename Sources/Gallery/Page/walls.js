@@ -1,0 +1,116 @@
+/* The days of a wall, by what its address says. */
+
+const wallOf = pieces => pieces.length ? `/${pieces.map(encodeURIComponent).join('/')}` : '';
+
+// The days of a wall, newest first. Without a wall, those of the whole archive.
+async function daysOf([kind, ...rest]) {
+    if (kind === 'favorites') return favoriteDays(rest.join('/'));
+    if (kind === 'search') {
+        if (!await load('search')) return [];
+        await loadAllTexts();
+        return find(rest.join('/'));
+    }
+    if (/^lists?$/.test(kind)) return await load('lists') ? itemsOf(rest) : [];
+    await loadAllYears();
+    const all = allDays();
+    if (kind === 'all' && listsLink && await load('lists')) return mixed([all, await itemsOf([])]);
+    if (kind === 'on') return all.filter(day => day.date.endsWith(`-${rest[0]}`));
+    return kind && kind !== 'all' ? all.filter(day => day.date.startsWith(kind)) : all;
+}
+
+const albumDates = album => [...apod.albums].filter(([, albums]) => !album || albums.includes(album)).map(([date]) => date);
+
+const albumNames = () => [...new Set([...apod.albums.values()].flat())].sort();
+
+async function favoriteDays(album) {
+    await loadFavorites();
+    const dates = albumDates(album);
+    await Promise.all(dates.map(loadDay));
+    return dates.map(date => apod.days.get(date) ?? { date, told: listOf(date), why: 'waiting' });
+}
+
+// The wall of an item whose address names none is its list's.
+const inWall = (date, pieces) => !pieces.length && listOf(date) ? ['list', listOf(date)] : pieces;
+
+// The days around a day in its wall; in the calendar without one. `isSeen`: without those that the viewer cannot show.
+async function around(date, pieces, isSeen) {
+    if (!pieces.length) return { newer: await nearest(date, 1, isSeen), older: await nearest(date, -1, isSeen) };
+    const days = (await daysOf(pieces)).filter(day => day.stem);
+    const at = days.findIndex(day => day.date === date);
+    if (at < 0) return around(date, inWall(date, []), isSeen);
+    const isMeant = day => !isSeen || canBeSeen(day);
+    return { newer: days.slice(0, at).findLast(isMeant)?.date, older: days.slice(at + 1).find(isMeant)?.date,
+        place: `${at + 1} of ${days.length}` };
+}
+
+async function nearest(date, step, isSeen) {
+    if (!isSeen) return neighbour(date, step);
+    let near = neighbour(date, step, 'h');
+    while (near && await loadYear(yearOf(near)) && !canBeSeen(apod.days.get(near) ?? {})) near = neighbour(near, step, 'h');
+    return near;
+}
+
+const wallName = ([kind, ...rest]) => kind === 'favorites' ? rest.join('/') || 'Favorites'
+    : kind === 'list' ? listTitle(rest[0]) : kind === 'search' ? `“${rest.join('/')}”` : kind === 'on' ? dayInYear(`2000-${rest[0]}`) : undefined;
+
+/* The walls themselves */
+
+// The whole archive below its newest picture. `month`: where to go, as 2019 or 2019-04.
+async function showTimeline(month) {
+    if (!archive.size) return say('The first days come within minutes.', 'Nothing here yet');
+    // After Back, the wall is scrolled far down, and needs all years.
+    const isFar = month || history.state?.at;
+    await (isFar ? loadAllYears() : loadYear(newestYear));
+    const wall = new Wall({ days: isFar ? allDays() : [], byMonth: monthLink });
+    return () => {
+        const newest = allDays().find(canBeSeen);
+        draw('timeline', [newest && hero(newest), element('p', { class: 'progress' }, archiveState()), wall.element],
+            month ?? '', wall);
+        if (month && !history.state?.at && !left) wall.revealMonth(month.length === 4 ? `${month}-12` : month);
+        afterPaint(async () => {
+            // The newest picture comes before the wall, and the wall before its older end.
+            if (!isFar) wall.set(allDays());
+            if (newest) tellHead(main, newest, await wordsOf(newest));
+            await loadAllYears();
+            if (current === wall && !isFar) wall.set(allDays());
+        });
+    };
+}
+
+// A line that is there only if something is wrong or still coming.
+function archiveState() {
+    const [coming, failed] = [count('m'), count('f')];
+    return [
+        coming > 0 && `${counted(coming, 'day')} still to come. `,
+        failed > 0 && `${counted(failed, 'day has', 'days have')} no picture yet; the mirror asks again. `,
+    ];
+}
+
+async function showFavorites(album) {
+    const days = await favoriteDays(album);
+    const wall = new Wall({ days, suffix: wallOf(album ? ['favorites', album] : ['favorites']) });
+    const names = albumNames();
+    const empty = element('p', {}, album ? ['There is no album ', named(album), '.']
+        : `No favorites yet. ${served.heart ? 'Tap the heart of a day' : 'Drop a link to a picture into the folder favorites'}.`);
+    return () => draw('favorites', [album ? heading('Favorites: ', named(album)) : heading('Favorites'),
+        names.length > 0 && albumCards(names, album), days.length ? wall.element : empty], album || 'Favorites', wall);
+}
+
+// A picture with words over its lower edge.
+function card(day, attributes, ...words) {
+    const source = day && small(day);
+    return element('a', { class: 'card', ...attributes }, source && element('img', { src: source, alt: '', loading: 'lazy' }),
+        element('span', { class: 'caption' }, words));
+}
+
+const dayCard = (day, suffix) => card(day, { href: `#${day.date}${suffix}` }, named(day.title), moment(day));
+
+// An album's newest picture, its name, and how many it has.
+function albumCards(names, current) {
+    return element('nav', { 'aria-label': 'Albums', class: 'cards' }, names.map(name => {
+        const dates = albumDates(name);
+        const day = dates.map(date => apod.days.get(date)).find(day => day && small(day));
+        return card(day, { href: `#favorites/${encodeURIComponent(name)}`, 'aria-current': name === current && 'page' },
+            named(name), element('span', {}, counted(dates.length, 'day')));
+    }));
+}

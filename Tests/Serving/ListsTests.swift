@@ -1,0 +1,83 @@
+import Apod
+import Archive
+import Catalog
+import Gallery
+import HTTP
+import Serving
+import TestSupport
+import Testing
+
+@Suite("Other lists on the web")
+struct ListsTests {
+    private let mirror: ServedMirror
+    private let list: ListArchive
+
+    init() async throws {
+        mirror = try ServedMirror()
+        try await mirror.add("2026-11-20")
+        list = try ListArchive("hubble", of: mirror.archive)
+        try await list.add("A Spiral", date: "2026-11-14")
+        try await list.add("Mittens")
+        try await list.add("A Drawing", type: .png)
+        try mirror.publish()
+        try publish()
+    }
+
+    private func publish() throws { try Gallery(list.archive) { text, _ in LinkedText(text) }.write(.all, wanted: nil) }
+
+    @Test(
+        "have their files and lists of them, and nothing of the mirror's own",
+        arguments: [
+            ("/lists/hubble/Mittens.jpg", 200), ("/lists/hubble/Mittens.json", 200), ("/lists/", 200),
+            ("/lists/hubble/", 200), ("/lists/hubble/2026/2026-11-14%20A%20Spiral.jpg", 200),
+            ("/gallery/data/lists/hubble/2026.js", 200), ("/lists/hubble/Tiger.jpg", 404),
+            ("/lists/hubble/.hidden", 404), ("/.apod-mirror/lists/hubble/catalog.sqlite", 404),
+            ("/.apod-mirror/lists/hubble/days/0.json", 404),
+        ])
+    func files(path: String, status: Int) throws { #expect(try mirror.answer(path).status == status) }
+
+    @Test("have a picture by chance, which is a JPEG of that list alone, in any size")
+    func random() throws {
+        var seen: Set<[UInt8]> = []
+        for _ in 0..<100 {
+            let answer = try mirror.answer("/random.jpg?list=hubble")
+            #expect(answer.status == 200 && answer.type == "image/jpeg" && answer.caching == .never)
+            seen.insert(try answer.content)
+        }
+        #expect(seen == Set(["2026-11-14 A Spiral", "Mittens"].map { Array("picture of \($0)".utf8) }))
+        #expect(try mirror.answer("/random.jpg?list=hubble&width=0").status == 400)
+    }
+
+    @Test("show of a picture that is no JPEG the copy that the gallery has")
+    func copies() async throws {
+        let name = try await list.add("Only", date: "1999-01-01", type: .png)
+        _ = try await list.archive.prune(
+            try list.archive.catalog.storedDays().map(\.day).filter { $0 != name.day }, at: 2_000_000_000)
+        let image = try #require(try list.archive.catalog.status(of: name.day)?.stored?.image)
+        try list.archive.catalog.record(
+            .init(DayPicture(name.day), source: image.sha256, version: 1, screenBytes: 1))
+        try publish()
+        let path = GallerySize.large.path(of: name.day, in: list.list)
+        #expect(path == "gallery/lists/hubble/\(name.day.key)-1280.jpg")
+        #expect(try mirror.answer("/random.jpg?list=hubble").status == 404)
+        _ = try Tree.makeFolder("gallery/lists/hubble", in: list.archive.tree.mirror)
+        try mirror.put("a copy", path)
+        #expect(try mirror.answer("/random.jpg?list=hubble").content == Array("a copy".utf8))
+    }
+
+    @Test("are none of another name", arguments: ["cats", "", "../hubble", "Hubble", "hubble/2026"])
+    func others(name: String) throws {
+        let answer = try mirror.answer("/random.jpg?list=\(name)")
+        #expect(answer.status == 404 && answer.type.hasPrefix("text/plain"))
+        #expect(try String(decoding: answer.content, as: UTF8.self).contains("no such list"))
+    }
+
+    @Test("are none of NASA's services, and of no feed")
+    func services() throws {
+        for path in [
+            "/planetary/apod?start_date=1995-06-16", "/wp-json/wp/v2/apod-basic", "/feed.xml", "/apod.rss",
+            "/apod/archivepix.html",
+        ] { #expect(try !mirror.text(path).contains("Mittens"), "\(path)") }
+        for _ in 0..<20 { #expect(try mirror.text("/random.jpg") == "picture of 2026-11-20") }
+    }
+}

@@ -1,0 +1,56 @@
+package import Apod
+package import Archive
+internal import Catalog
+internal import Files
+
+/// The archive of another list in an open mirror, filled by hand.
+package final class ListArchive {
+    package let archive: Archive
+    package let list: ListName
+    private var names: Set<FileName> = [.cover]
+
+    package init(_ name: String, of mirror: Archive) throws {
+        list = ListName(name)!
+        archive = try Archive(list: list, of: mirror) { [list] record, name in
+            Self.picture(of: list, record, as: name)
+        }
+    }
+
+    private static func picture(of list: ListName, _ record: JSONText, as name: FileName) -> Picture? {
+        guard let title = record["title"]?.string else { return nil }
+        return Picture(
+            day: name.day, title: title, explanation: record["text"]?.string ?? "", credit: record["credit"]?.string,
+            permalink: record["page"]?.string.flatMap { WebAddress($0) },
+            media: .image(Source([WebAddress("https://example.org/\(name.day.key).jpg")!])!),
+            item: Item(
+                list: list, id: name == .cover ? "" : name.stem, name: name, date: record["date"]?.string,
+                licence: record["licence"]?.string),
+            record: record)
+    }
+
+    /// An item with a picture, or the cover where there is no title. Who comes later is newer.
+    @discardableResult
+    package func add(
+        _ title: String?, date: String? = nil, text: String = "Some text.", credit: String? = nil,
+        licence: String? = nil, page: String? = nil, type: MediaType = .jpeg, content: [UInt8]? = nil
+    ) async throws -> FileName {
+        let name = title.map { FileName(itemWithTitle: $0, date: date, isTaken: names.contains) } ?? .cover
+        names.insert(name)
+        let record = JSON.sparse([
+            ("title", .string(title ?? "cover")), ("text", .string(text)), ("date", date.map(JSON.string)),
+            ("credit", credit.map(JSON.string)), ("licence", licence.map(JSON.string)), ("page", page.map(JSON.string)),
+        ])
+        let picture = Self.picture(of: list, try JSONText(record.compact), as: name)!
+        let content = content ?? Array("picture of \(name.stem)".utf8)
+        let file = StoredFile(
+            role: .picture, type: type, address: picture.media.addresses[0], bytes: content.count,
+            sha256: Digest(of: content), width: 4, height: 3)
+        let staged = try Staged(content, in: archive.tree.unfinished, as: "\(name.day.key)\(file.ending)", modified: 1)
+        let metadata = Metadata(
+            name: name, picture: picture, files: [file], downgraded: false, fetched: 1_700_000_000 + names.count)
+        try await archive.add(
+            StagedDay(
+                metadata, staged: [file.ending: staged], status: DayStatus(day: name.day, state: .mirrored)))
+        return name
+    }
+}
