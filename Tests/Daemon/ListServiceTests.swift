@@ -21,11 +21,12 @@ import Testing
         }
     }
 
-    private func service() throws -> TestService {
+    private func service(_ change: (inout Settings) -> Void = { _ in }) throws -> TestService {
         try TestService(days: 2) { settings in
             settings.lists = [
                 PictureList(name: ListName("cats")!, address: WebAddress("\(server.origin)/cats.json")!)
             ]
+            change(&settings)
         }
     }
 
@@ -59,6 +60,31 @@ import Testing
         isUp.update { $0 = true }
         testService.settings.lists[0].rules[.title] = FieldRule("name")
         try await testService.start(until: .mirrored, "cats: Mittens")
+        await testService.stop()
+    }
+
+    @Test("are in the gallery with copies and sidecars, and go from it with a reload when none is wanted")
+    func shown() async throws {
+        let testService = try service { ($0.gallery, $0.thumbnails, $0.sidecars) = (.yes, .yes, .yes) }
+        let (data, copies) = ("gallery/data/lists/cats", "gallery/lists/cats")
+        func text(_ path: String) -> String { (try? fileText("\(testService.root)/\(path)")) ?? "" }
+        func names(_ path: String) -> [String] { listing("\(testService.root)/\(path)") }
+        testService.start()
+        try await testService.eventually {
+            text("\(data)/0.js").contains("\"copies\":1") && text("index.html").contains("data-names=\"cats\"")
+        }
+        let all = names(copies)
+        #expect(all.count == 2 && all.allSatisfy { $0.hasSuffix("-480.webp") || $0.hasSuffix("-1280.jpg") })
+        #expect(names(data) == ["0-search.js", "0-text.js", "0.js", "list.js"])
+        try await testService.eventually { !text("lists/cats/Mittens.jpg.xmp").isEmpty }
+        #expect(!names("lists/cats/.sh_thumbnails").isEmpty)
+        (testService.settings.gallery, testService.settings.thumbnails) = (.no, .no)
+        testService.settings.sidecars = .no
+        testService.reload()
+        try await testService.eventually {
+            names("").allSatisfy { !$0.hasPrefix("gallery") && !$0.hasSuffix(".xmp") && !$0.contains(".sh_") }
+        }
+        #expect(!names(".apod-mirror/lists/cats/days").isEmpty)
         await testService.stop()
     }
 

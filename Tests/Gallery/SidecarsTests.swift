@@ -42,6 +42,28 @@ struct SidecarsTests {
         #expect(listing(fixture[".apod-mirror/unfinished"]).isEmpty)
     }
 
+    @Test("say of an item of another list its licence, its date where it has one, and its list")
+    func items() async throws {
+        let fixture = try await GalleryFixture(days: 1)
+        let list = try ListArchive("hubble", of: try fixture.archive)
+        try await list.add("A Spiral", date: "1994-05-25", credit: "ESA", licence: "CC BY 4.0")
+        let mittens = try await list.add("Mittens")
+        let sidecars = Sidecars(list.archive, areWanted: true)
+        try sidecars.update(nil)
+        let dated = try fixture.text("lists/hubble/1994/1994-05-25 A Spiral.jpg.xmp")
+        for part in ["1994-05-25T12:00:00", ">CC BY 4.0<", "<rdf:li>hubble/1994<", ">ESA<"] {
+            #expect(dated.contains(part), "\(part)")
+        }
+        let plain = try fixture.text("lists/hubble/Mittens.jpg.xmp")
+        #expect(!plain.contains("DateCreated") && !plain.contains("apod.nasa.gov") && plain.contains("<rdf:li>hubble<"))
+        #expect(try fixture.text("lists/hubble/.hidden").contains("Mittens.jpg.xmp\n"))
+        _ = try await list.archive.prune([mittens.day], at: 2_000_000_000)
+        try sidecars.update(nil)
+        #expect(Facts(fixture["lists/hubble/Mittens.jpg.xmp"]) == nil)
+        try Sidecars(list.archive, areWanted: false).update(nil)
+        #expect(Facts(fixture["lists/hubble/1994/1994-05-25 A Spiral.jpg.xmp"]) == nil)
+    }
+
     @Test("are looked for once when they are not wanted, and not in each month at each start")
     func unwanted() async throws {
         let fixture = try await mixed()

@@ -7,7 +7,7 @@ internal import Files
 package final class ListArchive {
     package let archive: Archive
     package let list: ListName
-    private var names: Set<FileName> = [.cover]
+    private var count = 0
 
     package init(_ name: String, of mirror: Archive) throws {
         list = ListName(name)!
@@ -34,8 +34,8 @@ package final class ListArchive {
         _ title: String?, date: String? = nil, text: String = "Some text.", credit: String? = nil,
         licence: String? = nil, page: String? = nil, type: MediaType = .jpeg, content: [UInt8]? = nil
     ) async throws -> FileName {
-        let name = title.map { FileName(itemWithTitle: $0, date: date, isTaken: names.contains) } ?? .cover
-        names.insert(name)
+        let name = title.map { FileName(itemWithTitle: $0, date: date) } ?? .cover
+        count += 1
         let record = JSON.sparse([
             ("title", .string(title ?? "cover")), ("text", .string(text)), ("date", date.map(JSON.string)),
             ("credit", credit.map(JSON.string)), ("licence", licence.map(JSON.string)), ("page", page.map(JSON.string)),
@@ -47,7 +47,7 @@ package final class ListArchive {
             sha256: Digest(of: content), width: 4, height: 3)
         let staged = try Staged(content, in: archive.tree.unfinished, as: "\(name.day.key)\(file.ending)", modified: 1)
         let metadata = Metadata(
-            name: name, picture: picture, files: [file], downgraded: false, fetched: 1_700_000_000 + names.count)
+            name: name, picture: picture, files: [file], downgraded: false, fetched: 1_700_000_000 + count)
         try await archive.add(
             StagedDay(
                 metadata, staged: [file.ending: staged], status: DayStatus(day: name.day, state: .mirrored)))

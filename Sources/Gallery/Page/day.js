@@ -114,15 +114,6 @@ const isToCome = date => date > today();
 const lackOf = (date, day) => day && why(day) || (apod.albums.has(date) || letter(date) === 'm' ? whys.waiting
     : isToCome(date) ? 'This day has not come yet.' : 'This day is not here.');
 
-// How to ask for a day that does not come by itself.
-function offerWish(date, day) {
-    if (day || letter(date) === 'm' || isToCome(date)) return undefined;
-    const [command, where] = location.protocol === 'file:' ? [`ln -s ${date} favorites/`, 'in the folder of this page']
-        : [`apod-mirror favorites add ${date}`, 'on the server'];
-    return (served.heart || location.protocol === 'file:') && !apod.albums.has(date)
-        && element('p', { class: 'said' }, 'To ask for it, type ', element('code', {}, command), ` ${where}.`);
-}
-
 async function showDay(date, pieces) {
     const list = listOf(date);
     if (!list && (!isDate(date) || date < '1995-06-16')) return say('There is no such day.', date);
@@ -133,7 +124,7 @@ async function showDay(date, pieces) {
     // What its other picture needs.
     if (day?.also) await load('others');
     const near = await around(date, pieces);
-    if (!day?.stem) return say(lackOf(date, day), written(date), offerWish(date, day), steps({ date }, [], near));
+    if (!day?.stem) return say(lackOf(date, day), written(date), await load('others') && offerWish(date, day), steps({ date }, [], near));
     const page = dayPage(day, pieces, near);
     // After Back, the page is scrolled, and needs all of its parts.
     const isScrolled = history.state?.y > 0;

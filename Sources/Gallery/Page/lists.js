@@ -86,11 +86,13 @@ async function showList([name, year]) {
     await (isFar ? loadList(name) : load(`data/${volumesOf(name)[0]}`));
     const dated = (lists.get(name)?.years ?? []).filter(([year]) => year);
     const wall = new Wall({ days: itemsHere(name), suffix: wallOf(['list', name]), byMonth: dated.length && monthName });
-    const link = ([number]) => element('a', { href: `#list/${name}/${number}`, 'aria-current': String(number) === year && 'true' }, number);
+    const pick = dated.length > 1 && element('nav', { class: 'pick', 'aria-label': 'Years' }, dated.map(([number]) =>
+        element('a', { href: `#list/${name}/${number}`, 'aria-current': String(number) === year && 'true' }, number)));
+    if (pick) pick.style.gridTemplateColumns = 'repeat(auto-fill, 3.5rem)';
     return () => {
         draw('lists', [heading(listTitle(name)), element('p', { class: 'progress' }, `${sizeOf(name)}. `,
             element('a', { href: `#slideshow=list/${name},15` }, 'Slideshow')),
-            dated.length > 1 && element('nav', { class: 'pick', 'aria-label': 'Years' }, dated.map(link)), wall.element], listTitle(name), wall);
+            pick, wall.element], listTitle(name), wall);
         if (year && !history.state?.at && !left) wall.revealMonth(`${year}-12`);
         if (!isFar) afterPaint(async () => {
             await loadList(name);

@@ -1,4 +1,4 @@
-/* What a day has beside its picture: another one, days that speak of it, those of its date. Loaded where a page has such. */
+/* What a day has beside its picture: another one, days that speak of it, those of its date, or how to ask for it. Loaded where needed. */
 
 apod.here.add('others');
 
@@ -35,6 +35,15 @@ async function showOther() {
     if (isCalm.matches) return;
     strip.append(former.element);
     former.element.animate({ opacity: [1, 0] }, 150).onfinish = () => former.element !== seen?.element && former.element.remove();
+}
+
+// How to ask for a day that does not come by itself.
+function offerWish(date, day) {
+    if (day || letter(date) === 'm' || isToCome(date)) return undefined;
+    const [command, where] = location.protocol === 'file:' ? [`ln -s ${date} favorites/`, 'in the folder of this page']
+        : [`apod-mirror favorites add ${date}`, 'on the server'];
+    return (served.heart || location.protocol === 'file:') && !apod.albums.has(date)
+        && element('p', { class: 'said' }, 'To ask for it, type ', element('code', {}, command), ` ${where}.`);
 }
 
 // The days that speak of each day, newest first.

@@ -29,7 +29,7 @@ const written = date => `${Number(date.slice(8))} ${monthName(date)}`;
 const dayInYear = date => written(date).replace(/ \d+$/, '');
 // When a day was; of an item, its list and its date.
 const when = day => day.told ?? written(day.date);
-const moment = (day, words = when(day)) => element(day.told ? 'span' : 'time', { datetime: !day.told && day.date }, words);
+const moment = (day, words = when(day)) => element('time', { datetime: day.when ?? day.date }, words);
 
 // The day that an address of NASA's shows, in any of the forms that it has used: …/ap130630.html,
 // …/apod-2026-june-10-the-eagle-nebula-and-friends/.

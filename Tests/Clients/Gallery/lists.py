@@ -1,9 +1,8 @@
 """Other lists of pictures: their walls, items, search and slideshows, from the disk and from a server."""
-import functools
 import re
 import tempfile
 
-from browser import Quiet, check, go, opened, served, until, visit
+from browser import Nginx, check, go, opened, until, visit
 from invented import COLORS, HOSTILE, SHAPES, Invented, fitted, packed, value
 
 CATS = [f"Cat {number}" for number in range(20)] + [HOSTILE]
@@ -55,13 +54,14 @@ class Listed(Invented):
 def lists(browser, _, mirror):
     with tempfile.TemporaryDirectory() as folder:
         made = Listed(f"{folder}/listed", mirror.page, first=mirror.first)
-        for base in [f"file://{made.root}/", served(functools.partial(Quiet, directory=made.root))]:
-            for task in [ways, items, viewer, found, slides, losses]:
-                with opened(browser, base, name=f"lists, {task.__name__}", may_say=["ERR_FILE_NOT_FOUND", "404"]) as page:
-                    task(page, base)
-            with opened(browser, base, size=(390, 844), has_touch=True, name="lists on a phone",
-                        may_say=["ERR_FILE_NOT_FOUND", "404"]) as page:
-                phone(page, base)
+        with Nginx(made.root) as server:
+            for base in [f"file://{made.root}/", server]:
+                for task in [ways, items, viewer, found, slides, losses]:
+                    with opened(browser, base, name=f"lists, {task.__name__}", may_say=["ERR_FILE_NOT_FOUND", "404"]) as page:
+                        task(page, base)
+                with opened(browser, base, size=(390, 844), has_touch=True, name="lists on a phone",
+                            may_say=["ERR_FILE_NOT_FOUND", "404"]) as page:
+                    phone(page, base)
 
 
 def ways(page, base):
