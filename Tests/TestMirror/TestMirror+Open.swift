@@ -14,7 +14,7 @@ extension TestMirror {
     }
 
     private func opened<Value>(_ work: (OpenMirror) async throws -> Value) async throws -> Value {
-        try await work(OpenMirror(settings, version: "1", environment: [:], time: clock))
+        try await work(OpenMirror(settings, version: "1", environment: [:], time: clock, fetching: fetching))
     }
 
     /// Fetches what is missing, and returns the days that came.

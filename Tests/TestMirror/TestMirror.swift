@@ -67,13 +67,16 @@ package final class TestMirror {
         try await unlocked(root)
     }
 
-    package func fetcher() -> Fetcher {
+    package func fetcher() -> Fetcher { Fetcher(fetching, upstream: settings.upstream) }
+
+    /// With short pauses.
+    var fetching: FetchSettings {
         var fetching = FetchSettings(userAgent: "apod-mirror-test (+https://example.org/)")
         fetching.distance = .zero
         fetching.stallSeconds = 1
         fetching.pause = .milliseconds(5)
         fetching.cooldowns = HostCooldowns(shortest: shortestCooldown)
-        return Fetcher(fetching, upstream: settings.upstream)
+        return fetching
     }
 
     /// Without a request: what is missing since the oldest day that NASA had at first.
