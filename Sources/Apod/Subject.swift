@@ -88,7 +88,8 @@ extension Subject: CustomStringConvertible {
 
     private init?(itemAt path: [UInt8], stem: (String) -> String) {
         var parts = path.split(separator: UInt8(ascii: "/"))
-        guard parts.count > 2, let last = parts.popLast(), let text = String(validating: last, as: UTF8.self),
+        guard path.last != UInt8(ascii: "/"), parts.count > 2, let last = parts.popLast(),
+            let text = String(validating: last, as: UTF8.self),
             let name = FileName(stemOfItem: stem(text))
         else { return nil }
         if !name.folder.isEmpty, parts.popLast()?.elementsEqual(name.folder.utf8) != true { return nil }

@@ -87,6 +87,10 @@ extension ListCatalogs {
     convenience init(root: String, state: String?) {
         self.init(
             find: { Archive.lists(root: root) },
-            open: { try? Archive.catalogToRead(root: root, state: state, list: $0) })
+            open: { list in
+                if let catalog = try? Archive.catalogToRead(root: root, state: state, list: list) { return catalog }
+                // It is lost, or of another version, until the list's next round.
+                return try? Archive.catalogOfTree(root: root, state: state, list: list)
+            })
     }
 }

@@ -4,8 +4,7 @@ import Synchronization
 
 /// What is here of the days that are favorites, and of the items of other lists.
 extension Catalog {
-    /// What the catalog of a list says, or this one of days. One that cannot be read now says nothing: the list's next
-    /// round makes it anew.
+    /// What the catalog of a list says, or this one of days. A list of which nothing can be read says nothing.
     private func ask<Value>(
         _ list: ListName?, or nothing: Value, _ question: (Catalog) throws(StorageError) -> Value
     ) throws(StorageError) -> Value {

@@ -7,7 +7,7 @@ package final class ListCatalogs: Sendable {
     private let open: @Sendable (ListName) -> Catalog?
     private let opened = Mutex<[ListName: Catalog]>([:])
 
-    /// `open`: nil for a list without a catalog, and for one that cannot be read now.
+    /// `open`: nil for a list of which nothing can be read.
     package init(find: @escaping @Sendable () -> [ListName], open: @escaping @Sendable (ListName) -> Catalog?) {
         (self.find, self.open) = (find, open)
     }

@@ -185,6 +185,7 @@ final class Reconciler: Sendable {
 
     /// Takes note of days and items that were stored or changed. Returns whether links or the list may need work.
     func noteNewDays(_ days: Set<Day>) -> Bool {
+        if days.contains(where: \.isItem) { lookAtLinksToItems() }
         let links = favorites.known.links(to: days)
         // The list may be old all the same, as when somebody's file had its name.
         if links.isEmpty { return state.withLock(\.isListOld) }
@@ -193,6 +194,14 @@ final class Reconciler: Sendable {
             (state.isListOld, state.isNews) = (true, true)
         }
         return true
+    }
+}
+
+extension Reconciler {
+    /// What was left alone may lead to an item that has just come. What fails stays due.
+    private func lookAtLinksToItems() {
+        let places = state.withLock { $0.leftAlone.filter { [.unlike, .linkToFile].contains($0.value) }.keys }
+        if !places.isEmpty { try? note(.places(Set(places))) }
     }
 }
 

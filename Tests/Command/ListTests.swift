@@ -78,6 +78,35 @@ import Testing
             2, errors: .containing("sync takes days or a list, but not both"))
     }
 
+    @Test("has favorites that are added, listed, shown, removed and brought back by their paths")
+    func favorites() async throws {
+        let (sandbox, server) = try cats()
+        defer { server.stop() }
+        try await sandbox.run("sync").fails()
+        let (path, link) = ("lists/cats/Cat 1.jpg", "favorites/Pets/Cat 1.jpg")
+        try await sandbox.run("favorites", "add", sandbox[path], "--album", "Pets").succeeds(
+            output: .being("made \(link)\n"))
+        #expect(target(of: sandbox[link]) == "../../\(path)")
+        try await sandbox.run("favorites", "add", path).succeeds(
+            output: .being("lists/cats/Cat 1 is a favorite already\n"))
+        try await sandbox.run("favorites", "add", "lists/cats/Cat 99").fails(
+            errors: .containing("lists/cats/Cat 99 is not here"))
+        try await sandbox.run("favorites").succeeds(output: .being("cats  Cat 1  (in Pets)\n"))
+        let list = try JSONText(try await sandbox.run("favorites", "--json").outputBytes)
+        let favorite = try #require(list.elements?.first)
+        #expect(favorite["list"]?.string == "cats" && favorite["id"]?.string == "1" && favorite["date"] == nil)
+        #expect(favorite["title"]?.string == "Cat 1" && favorite["picture"]?.string == path)
+        #expect(
+            try contents(sandbox["favorites.json"]) == Array(try await sandbox.run("favorites", "--json").outputBytes))
+        try await sandbox.run("favorites", "history").says(
+            output: .containing("  came      lists/cats/Cat 1  Pets/Cat 1.jpg"))
+        try await sandbox.run("status").says(output: .containing("favorites     1\n"))
+        try await sandbox.run("open", sandbox[link]).succeeds(output: .being("\(sandbox[path])\n"))
+        try await sandbox.run("show", path).succeeds(output: .containing("lists/cats/Cat 1  Cat 1\n"))
+        try await sandbox.run("favorites", "remove", path).succeeds(output: .being("removed \(link)\n"))
+        try await sandbox.run("favorites", "restore", path).succeeds(output: .being("made \(link)\n"))
+    }
+
     @Test("is told by status, found by search, and checked and mended by verify")
     func commands() async throws {
         let (sandbox, server) = try cats()

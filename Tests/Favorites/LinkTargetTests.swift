@@ -25,9 +25,17 @@ struct LinkTargetTests {
         ("2026-11-20-481.webp", .other), ("../.apod-mirror/latest/2026-11-20-\(sha256).jpg", .copy(first)),
         ("../latest/2026-11-20-\(sha256).jpg", .other), ("../.apod-mirror/latest/2026-11-20-\(sha256)0.jpg", .other),
     ]
+    private static let mittens = LinkTarget.Tail.file(Subject("lists/cats/Mittens")!)
+    private static let old = LinkTarget.Tail.file(Subject("lists/cats/1994/1994-05-25 Old")!)
+    private static let items: [(String, LinkTarget.Tail)] = [
+        ("../lists/cats/Mittens.jpg", mittens), ("/nas/APOD/lists/cats//./Mittens.json", mittens),
+        ("../lists/cats/Mittens", mittens), ("../lists/cats/1994/1994-05-25 Old.png", old), ("Mittens.jpg", .other),
+        ("../lists/cats/1994-05-25 Old.png", .other), ("../lists/cats/1995/1994-05-25 Old.png", .other),
+        ("../lists/cats/Mittens.jpg/", .other), ("../lists/cats/.sh_thumbnails/large/x.png", .other),
+    ]
     private static let sha256 = String(repeating: "0a", count: 32)
 
-    @Test("tells a day's file in any mirror, a date, a name or a smaller copy", arguments: tails)
+    @Test("tells a day's file in any mirror, a date, a name or a smaller copy", arguments: tails + items)
     func tail(text: String, expected: LinkTarget.Tail) {
         #expect(LinkTarget(Array(text.utf8)).tail == expected)
     }
@@ -38,11 +46,13 @@ struct LinkTargetTests {
             ("../2026/11/2026-11-20 O.jpg", 0), ("../../../2026/11/2026-11-20 O.jpg", 2),
             ("..//2026/11/2026-11-20 O", nil), ("x/../2026/11/2026-11-20 O", nil), ("/m/2026/11/2026-11-20 O", nil),
             ("2026/11/2026-11-20 O", nil), ("2026-11-20", nil),
+            ("../../lists/cats/Mittens.jpg", 1), ("../lists/cats/1994/1994-05-25 Old.png", 0),
+            ("/m/lists/cats/Mittens.jpg", nil),
         ] as [(String, Int?)])
     func own(text: String, depth: Int?) {
         let target = LinkTarget(Array(text.utf8))
         #expect((0...3).filter { target.isOwn(in: $0) } == (depth.map { [$0] } ?? []))
-        if let depth { #expect(LinkTarget.own("2026-11-20 O.jpg", of: Subject(Self.day), in: depth) == text) }
+        if let depth { #expect(LinkTarget.own(target.text, of: target.subject!, in: depth) == text) }
     }
 
     @Test(

@@ -291,7 +291,14 @@ struct GalleryFilesTests {
         let written = try await fixture.written { try fixture.gallery.writeFavorites() }
         #expect(written == ["gallery/data/favorites.js"])
         let text = try fixture.text("gallery/data/favorites.js")
-        #expect(text.contains("[\n[\"2026-11-20\",[\"\\u003c/script>\u{d4e}\\u003cb>\"]],\n[\"2026-11-18\",[]],\n]"))
+        #expect(
+            text.contains("[\n[\"2026-11-20\",[\"\\u003c/script>\u{d4e}\\u003cb>\"]],\n[\"2026-11-18\",[]],\n]);\n"))
+        let item = Link(Place(Name("c")!, in: album), to: Subject("lists/cats/Mittens")!)
+        try fixture.archive.favorites.favor([item], at: 1)
+        try fixture.gallery.writeFavorites()
+        #expect(
+            try fixture.text("gallery/data/favorites.js").hasSuffix(
+                "[\"2026-11-18\",[]],\n], [\n[\"lists/cats/Mittens\",[\"\\u003c/script>\u{d4e}\\u003cb>\"]],\n]);\n"))
     }
 
     @Test("are of the newest year alone when that is to stop, and of the others the next time")

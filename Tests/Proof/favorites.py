@@ -14,8 +14,8 @@ import time
 import urllib.parse
 
 from mirror import Mirror, Violation, last_days, settle, until, written
-from model import Made, Model, Thing
-from upstream import Record, Upstream
+from model import Item, Made, Model, Thing, folder, subject
+from upstream import ORIGINALS, File, Record, Upstream, content
 
 KINDS = ["picture", "picture", "video", "picture", "embedded", "picture", "still"]
 TITLES = ["Orion’s Ärmel & Gürtel", "100% Dust", "A \"Quoted\" Moon", "It's Full of Stars...", "What: a / Slash?", "Comet NEOWISE"]
@@ -27,6 +27,19 @@ def fill(upstream, days, seed):
         kind = KINDS[index % len(KINDS)]
         names = [f"{day:%Y/%m}/s{index}.{suffix}" for suffix in (["mp4"] if kind == "video" else []) + ["jpg"]]
         upstream.add(Record(day, TITLES[index % len(TITLES)] + f" {index}", kind, names), seed)
+
+
+def fill_list(upstream, seed):
+    """The items of another list, as they are called here."""
+    items = [("7", "Mittens", None), ("8", "mittens", None), ("9", "A: “Spiral”", "2026-11-14"), ("x/y", "Tom & Jerry…", None),
+             ("", "cover", None), ("12", "Old", "1994-05-25")]
+    names = ["Mittens", "mittens (2)", "2026-11-14 A - “Spiral”", "Tom & Jerry…", "cover", "1994-05-25 Old"]
+    for index, (id, title, date) in enumerate(items):
+        if id:
+            upstream.add_item(id, title, date, f"list/{index}.{'png' if index == 3 else 'jpg'}", seed)
+        else:
+            upstream.files["list/cover.jpg"] = File(content("jpg", f"{seed} cover"), "image/jpeg")
+    return [Item("cats", name, id) for name, (id, _, _) in zip(names, items)]
 
 
 def changes(before, after):
@@ -49,7 +62,11 @@ class Walk:
             days = last_days(40)
             self.here, self.wished = days[:14], days[20:]
             fill(self.upstream, days, walk.seed)
-            self.mirror = Mirror(walk, program, self.upstream, f"since = {self.here[-1]}\n", "disk")
+            # Items of another list are what days are.
+            self.here += fill_list(self.upstream, walk.seed)
+            self.mirror = Mirror(
+                walk, program, self.upstream, f"since = {days[13]}\nlist.cats = {self.upstream.origin}/list.json\n"
+                f"list.cats.cover = {self.upstream.origin}{ORIGINALS}list/cover.jpg\n", "disk")
         self.folder, self.root = self.mirror.favorites, self.mirror.root
         self.aside = os.path.join(os.path.dirname(self.root), "aside")
         self.names, self.done = 0, []
@@ -63,7 +80,7 @@ class Walk:
         """A day's files, from the root on, the picture or video first."""
         document = self.mirror.document(day)
         names = [file["name"] for file in document["mirror"]["files"]]
-        return [f"{day:%Y/%m}/{name}" for name in names if name.endswith(suffixes)]
+        return [f"{folder(day)}/{name}" for name in names if name.endswith(suffixes)]
 
     def picture(self, day):
         return next(file for file in self.files(day) if file.endswith((".jpg", ".png", ".gif")))
@@ -100,9 +117,9 @@ class Walk:
         up = "../" * (place.count("/") + 1)
         file = self.dice.choice(self.files(day) + [self.picture(day).rpartition(".")[0] + ".json"])
         name = os.path.basename(file)
-        thumbnail = f"{day:%Y/%m}/.sh_thumbnails/large/{hashlib.md5(urllib.parse.quote(name).encode()).hexdigest()}.png"
+        thumbnail = f"{folder(day)}/.sh_thumbnails/large/{hashlib.md5(urllib.parse.quote(name).encode()).hexdigest()}.png"
         form = self.dice.choice([
-            up + file, f"{self.root}/{file}", f"{AWAY}/{file}", f"{self.root}/../alias/{file}", f"{up}./{day:%Y}//{file[5:]}",
+            up + file, f"{self.root}/{file}", f"{AWAY}/{file}", f"{self.root}/../alias/{file}", f"{up}./{file.replace('/', '//', 1)}",
             up + "latest.jpg" if day == self.here[0] else up + file,
             f"{self.root}/{thumbnail}" if self.is_alone and os.path.exists(f"{self.root}/{thumbnail}") else up + file])
         os.symlink(form, self.path(place))
@@ -348,7 +365,7 @@ class Walk:
             words = ["--since", written(since)]
             made = self.model.brought_back(since=since)
         else:
-            days = sorted({day for _, day in self.model.went})
+            days = sorted({day for _, day in self.model.went}, key=str)
             days = self.dice.sample(days, min(len(days), 2))
             words, made = [f"{day}" for day in days], self.model.brought_back(days=days)
         self.model.made += made
@@ -442,6 +459,9 @@ class Walk:
                     file.write(b"nothing of it is left")
             elif name.startswith("catalog"):
                 os.unlink(os.path.join(state, name))
+        for name in os.listdir(os.path.join(state, "lists", "cats")) if self.is_alone and self.dice.random() < 0.5 else []:
+            if name.startswith("catalog"):
+                os.unlink(os.path.join(state, "lists", "cats", name))
         self.mirror.start()
         self.rest_now = True
         return "the catalog is lost"
@@ -533,13 +553,15 @@ class Walk:
                     up = "../" * (place.count("/") + 1)
                     if target.startswith(up + "2") and os.path.isfile(path):
                         thing = Thing(datetime.date.fromisoformat(os.path.basename(target)[:10]))
+                    elif target.startswith(up + "lists/cats/") and os.path.isfile(path):
+                        thing = Thing(Item("cats", os.path.basename(target).rpartition(".")[0]))
                 things[place] = thing
         return things
 
     def told(self):
         """The favorites, as the command and favorites.json name them."""
-        facts = lambda entries: {entry["date"]: (sorted(entry["links"]), entry["added"]) for entry in entries
-                                 if "ended" not in entry and entry["date"] != str(self.never)}
+        facts = lambda entries: {subject(entry): (sorted(entry["links"]), entry["added"]) for entry in entries
+                                 if "ended" not in entry and subject(entry) != str(self.never)}
         try:
             with open(os.path.join(self.root, "favorites.json"), encoding="utf-8") as file:
                 filed = facts(json.load(file))
@@ -631,7 +653,7 @@ class Walk:
     def look_back(self):
         """Every change is in the history, and the tree is whole."""
         entries = self.mirror.run("favorites", "history", "--json")
-        history = [(entry["date"], entry["change"], datetime.datetime.fromisoformat(entry["time"]).timestamp())
+        history = [(subject(entry), entry["change"], datetime.datetime.fromisoformat(entry["time"]).timestamp())
                    for entry in entries]
         for place, form in self.rewritten:
             if not any(entry["link"] == place and entry.get("was") == form for entry in entries):

@@ -8,6 +8,8 @@ import subprocess
 import tempfile
 import time
 
+from model import Item, folder
+
 
 class Violation(Exception):
     """The program did what it must not do."""
@@ -108,14 +110,15 @@ class Mirror:
         return json.loads(result.stdout) if "--json" in words else result.stdout + result.stderr
 
     def document(self, day):
-        """A day's JSON, and its path; None where there is none."""
-        folder = os.path.join(self.root, f"{day:%Y/%m}")
-        names = [name for name in listing(folder) if name.startswith(f"{day}") and name.endswith(".json")]
+        """The JSON of a day or an item; None where there is none."""
+        place = os.path.join(self.root, folder(day))
+        names = [name for name in listing(place) if name.endswith(".json")
+                 and (name == f"{day.name}.json" if isinstance(day, Item) else name.startswith(f"{day}"))]
         if len(names) > 1:
             raise Violation(f"two JSON files of one day: {names}")
         if not names:
             return None
-        with open(os.path.join(folder, names[0]), encoding="utf-8") as file:
+        with open(os.path.join(place, names[0]), encoding="utf-8") as file:
             return json.load(file)
 
 

@@ -1,7 +1,7 @@
 """What product.md says of the favorites folder, after what was done to it."""
 import datetime
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 # The name that `ln -sf` gives for a moment may be remembered as a link that went, and comes again then.
 LN_NAME = re.compile(r"(^|/)Cu[A-Za-z0-9]{6}$")
@@ -9,7 +9,7 @@ LN_NAME = re.compile(r"(^|/)Cu[A-Za-z0-9]{6}$")
 
 @dataclass(frozen=True)
 class Thing:
-    """A link that counts (`day`), or what is a person's own (`mark`)."""
+    """A link that counts (`day`: also an item of a list), or what is a person's own (`mark`)."""
     day: object = None
     # What must stay as it is: kind, inode, content.
     mark: tuple = None
@@ -171,12 +171,35 @@ class Versions:
         return told
 
 
+@dataclass(frozen=True, order=True)
+class Item:
+    """An item of another list, which stands where a day does, by its name. It has no date, or names that begin with one."""
+    list: str
+    name: str
+    id: str = field(compare=False, default="")
+
+    def __str__(self):
+        return f"{folder(self)}/{self.name}"
+
+
+def folder(day):
+    """Where the files of a day or of an item are, below the root."""
+    if not isinstance(day, Item):
+        return f"{day:%Y/%m}"
+    return f"lists/{day.list}" + (f"/{day.name[:4]}" if re.match(r"\d{4}-\d\d-\d\d ", day.name) else "")
+
+
+def subject(entry):
+    """What an entry of favorites.json or of the history is of, in words."""
+    return entry.get("date") or str(Item(entry["list"], entry["name"]))
+
+
 def fold(history):
     """The favorites by the history (`favorites history --json`, the newest first), and since when each is one; and what is
     no history."""
     links, since, ended, told = {}, {}, {}, []
     for entry in reversed(history):
-        day, change, time, link = entry["date"], entry["change"], entry["time"], entry["link"]
+        day, change, time, link = subject(entry), entry["change"], entry["time"], entry["link"]
         there = links.setdefault(day, set())
         gone = {"came": None, "moved": entry.get("from"), "went": link}[change]
         if gone and gone not in there:

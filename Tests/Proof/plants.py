@@ -57,7 +57,7 @@ PLANTS = {
          "        for _ in days { _ = try Tree.months(in: root) }\n        return days.count\n"),
         ("each link puts all days in order", "Sources/Favorites/Seeing/FolderScan.swift",
          "        leftAlone.remove(sighting.place)\n",
-         "        leftAlone.remove(sighting.place)\n        _ = (change.came.map(\\.link.day) + favorites.known.days).sorted()\n"),
+         "        leftAlone.remove(sighting.place)\n        _ = (change.came.map(\\.link.subject) + favorites.known.subjects).sorted()\n"),
         ("each file that is checked looks at all others", "Sources/Archive/Verification.swift",
          "            report(.checked(bytes: items[index].bytes))",
          "            report(.checked(bytes: items.map(\\.path).filter { $0 == items[index].path }.count))"),

@@ -109,6 +109,8 @@ def junk(kind, day, origin):
 class Upstream:
     def __init__(self):
         self.days, self.files = {}, {}
+        # The items of another list, at /list.json: (id, title, date or None, the name of the picture).
+        self.items = []
         # The kind of junk that stands in the place of all records.
         self.junk = None
         # Of records as well: a status for all that is asked.
@@ -152,6 +154,12 @@ class Upstream:
             self.files[name] = File(content(suffix, f"{seed} {name} {index}"), TYPES[suffix])
         self.days[record.day] = record
 
+    def add_item(self, id, title, date, name, seed):
+        """An item whose picture is invented."""
+        suffix = name.rsplit(".", 1)[1]
+        self.files[name] = File(content(suffix, f"{seed} {name}"), TYPES[suffix])
+        self.items.append((id, title, date, name))
+
     def answer(self, to):
         url = urllib.parse.urlsplit(to.path)
         path, query = urllib.parse.unquote(url.path).rstrip("/"), dict(urllib.parse.parse_qsl(url.query))
@@ -160,6 +168,10 @@ class Upstream:
                 return self.give(to, path[len(folder):])
         if self.fault:
             return self.send(to, self.fault, b"<html>Bad gateway</html>", "text/html")
+        if path == "/list.json":
+            items = [{"id": id, "title": title, "image": f"{self.origin}{ORIGINALS}{name}"} | ({"date": date} if date else {})
+                     for id, title, date, name in self.items]
+            return self.send(to, 200, json.dumps({"items": items}).encode(), "application/json")
         if path == BASE:
             return self.list(to, query)
         if path.startswith(BASE + "/"):

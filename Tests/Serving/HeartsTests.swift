@@ -44,4 +44,23 @@ struct HeartsTests {
     func away() async throws {
         #expect(try await answer { $0.hangUp() }.status == 503)
     }
+
+    @Test(
+        "is of a day or an item that is here, in an album that can be",
+        arguments: [
+            // 403: no service can be asked.
+            ("2026-11-20", 403), ("lists/2026-11-20", 403), ("2026-11-19", 404), ("lists/cats/Mittens", 403),
+            ("Pets/lists/cats/Mittens", 403), ("lists/lists/cats/Mittens", 403), ("lists/cats/Tom", 404),
+            ("lists/cats/Mittens.json", 404), ("a/b/lists/cats/Mittens", 404), (".a/lists/cats/Mittens", 400),
+            ("lists/dogs/Mittens", 404), ("", 405),
+        ])
+    func subjects(path: String, status: Int) async throws {
+        let mirror = try ServedMirror()
+        try await mirror.add("2026-11-20")
+        try mirror.publish()
+        for folder in ["lists", "lists/cats"] { mkdir("\(mirror.root)/\(folder)", 0o755) }
+        try mirror.put("{}", "lists/cats/Mittens.json")
+        let answer = try mirror.answer("/favorites/\(path)", "POST", headers: ["x-apod-favorite": "add"])
+        #expect(answer.status == status)
+    }
 }

@@ -63,7 +63,7 @@ _apod_mirror_favorites() {
         *)
             compopt -o filenames
             mapfile -t COMPREPLY < <(
-                compgen -W "latest $(apod-mirror favorites list 2>/dev/null | cut -d ' ' -f 1)" -- "$current"
+                compgen -W "latest $(apod-mirror favorites list 2>/dev/null | sed -n 's/^\([0-9-]*\)  .*/\1/p')" -- "$current"
                 [[ " ${COMP_WORDS[*]} " == *" remove "* ]] || compgen -f -- "$current")
             ;;
     esac

@@ -42,7 +42,7 @@ function __apod_mirror_days
 end
 
 function __apod_mirror_favorites
-    apod-mirror favorites list 2>/dev/null | string replace -r '^(\S+)  (.*)' '$1\t$2'
+    apod-mirror favorites list 2>/dev/null | string replace -fr '^([0-9-]+)  (.*)' '$1\t$2'
 end
 
 function __apod_mirror_words
