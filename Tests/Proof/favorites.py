@@ -655,6 +655,10 @@ class Walk:
         entries = self.mirror.run("favorites", "history", "--json")
         history = [(subject(entry), entry["change"], datetime.datetime.fromisoformat(entry["time"]).timestamp())
                    for entry in entries]
+        ids = {str(item): item.id for item in self.here if isinstance(item, Item)}
+        for entry in entries + self.mirror.run("favorites", "--json"):
+            if subject(entry) in ids and entry.get("id") != ids[subject(entry)]:
+                raise Violation(f"the id of {subject(entry)} is told as {entry.get('id')}")
         for place, form in self.rewritten:
             if not any(entry["link"] == place and entry.get("was") == form for entry in entries):
                 raise Violation(f"the history does not say that {place!r} said {form!r}")
