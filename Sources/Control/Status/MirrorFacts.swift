@@ -38,8 +38,8 @@ struct MirrorFacts {
         (self.settings, self.catalog, self.favorites) = (settings, catalog, favorites)
         (self.service, self.now, folder) = (service, now, try? Folder.open(settings.root))
         summary = try catalog.summary()
-        lists = Self.lists(of: settings)
         range = MirrorRange(settings: settings, catalog: catalog, favorites: favorites, now: now)
+        lists = Self.lists(of: settings, range)
         wanted = try range.wantedHere()
         awaited = try catalog.pending(among: favorites.known.subjects)
         // The service has seen it, where it watches.
@@ -77,7 +77,7 @@ struct MirrorFacts {
     }
 
     /// The other lists in the settings, and those of which something is here.
-    private static func lists(of settings: Settings) -> [StatusReport.OfList] {
+    private static func lists(of settings: Settings, _ range: MirrorRange) -> [StatusReport.OfList] {
         Set(settings.lists.map(\.name) + Archive.lists(root: settings.root)).sorted().map { name in
             let (root, state) = (settings.root, settings.state)
             do {
@@ -85,7 +85,7 @@ struct MirrorFacts {
                 var list = try facts(of: name, catalog)
                 // What need not wait was deleted by the round that fetched the others.
                 if let named = settings[list: name], let catalog {
-                    list.held = try ListKeep.surplus(of: named, in: catalog).count
+                    list.held = try ListKeep.surplus(of: named, in: catalog, range).count
                 }
                 return list
             } catch {
