@@ -77,7 +77,7 @@ struct Search {
     }
 
     private func path(of finding: Finding) -> String {
-        let place = finding.list.map { "\(Tree.lists)/\($0)/" } ?? ""
+        let place = finding.list.map { "\($0.path())/" } ?? ""
         return "\(settings.root)/\(place)\(finding.result.path)"
     }
 
