@@ -155,7 +155,7 @@ struct ListFavoritesTests {
         try await fixture.testMirror.mirror { mirror in
             let changed = mirror.archive.newDays
             fixture.served.update { $0.items[0].title = "Mittens, older" }
-            try await mirror.refresh([fixture.list], for: SyncOrder()) { _ in }
+            try await mirror.refresh([fixture.list], for: SyncOrder(), settling: { _, _ in }) { _ in }
             #expect(changed.take() == [Subject("lists/cats/Mittens")!.day])
             let reconciler = Reconciler(mirror.archive, settleDelay: .zero, clock: { mirror.moment })
             #expect(reconciler.noteNewDays([Subject("lists/cats/Mittens")!.day]))
