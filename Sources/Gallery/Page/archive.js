@@ -28,9 +28,9 @@ const apod = {
         this.here.add(`data/${year}-search`);
         this.packed.set(year, months);
     },
-    favorites(favorites) {
+    favorites(days, items = []) {
         this.here.add('data/favorites');
-        this.albums = new Map(favorites);
+        this.albums = new Map([...days, ...items]);
     },
     // Called where the mirror itself serves the page.
     serve() { load('served'); },
@@ -51,8 +51,9 @@ const yearOf = date => Number(date.slice(0, 4));
 // The days of a month.
 const datesOf = month => Array.from({ length: 31 }, (_, index) => dateOf(number(`${month}-01`) + index))
     .filter(date => date.startsWith(month));
-// The list of an item, which has an address like cats.00c0ffee00c0ffee in the place of a date.
-const listOf = text => /^([a-z\d-]+)\.[\da-f]{16}$/.exec(text)?.[1];
+// The list of an item, which has an address like cats.00c0ffee00c0ffee in the place of a date; as a favorite, it is called by
+// the path of its files: lists/cats/Mittens.
+const listOf = text => /^[a-z\d-]+(?=\.[\da-f]{16}$)|(?<=^lists\/)[a-z\d-]+(?=\/)/.exec(text)?.[0];
 const isDay = text => /^\d{4}-\d\d-\d\d$/.test(text) || Boolean(listOf(text));
 const isDate = text => isDay(text) && !Number.isNaN(Date.parse(text)) && dateOf(number(text)) === text;
 const letter = date => archive.get(yearOf(date))?.[number(date) - number(`${date.slice(0, 4)}-01-01`)];

@@ -51,7 +51,7 @@ function steps({ date }, pieces, { newer, older, place }) {
 }
 
 function dayPage(day, pieces, near) {
-    const albums = apod.albums.get(day.date)?.flatMap((album, index) => [index ? ', ' : ' in ',
+    const albums = apod.albums.get(subject(day))?.flatMap((album, index) => [index ? ', ' : ' in ',
         element('a', { href: `#favorites/${encodeURIComponent(album)}` }, named(album))]);
     const view = `#view/${day.date}${wallOf(pieces)}`;
     const shown = stage(day, day.title, view);

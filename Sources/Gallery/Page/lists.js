@@ -26,8 +26,11 @@ function enlist(item, volume) {
     const [list, number] = item.date.split('.');
     const start = item.stem.slice(0, 10);
     const date = isDate(start) ? start : '';
-    Object.assign(item, { list, volume, base: `lists/${list}/${number}`, folder: ['lists', list, ...date ? [date.slice(0, 4)] : []],
-        when: date, told: [listTitle(list), ...date ? [written(date)] : []].join(' · ') });
+    const folder = ['lists', list, ...date ? [date.slice(0, 4)] : []];
+    const told = [listTitle(list), ...date ? [written(date)] : []].join(' · ');
+    Object.assign(item, { list, volume, folder, told, when: date, base: `lists/${list}/${number}`, subject: [...folder, item.stem].join('/') });
+    // Favorites ask for it so.
+    if (volume) apod.days.set(item.subject, item);
 }
 
 const volumesOf = name => lists.get(name)?.years.map(([year]) => `lists/${name}/${year}`) ?? [];

@@ -10,18 +10,17 @@ const ended = new Map();
 // What the page shows where favorites can be changed.
 const changing = {
     heart(day) {
-        if (day.list) return undefined;
-        const isFavorite = apod.albums.has(day.date);
-        return element('button', { type: 'button', class: 'heart', 'data-date': day.date, 'aria-label': 'Favorite',
+        const isFavorite = apod.albums.has(subject(day));
+        return element('button', { type: 'button', class: 'heart', 'data-date': subject(day), 'aria-label': 'Favorite',
             'aria-pressed': String(isFavorite) }, isFavorite ? '♥' : '♡');
     },
-    albumButton: day => !day.list && element('button', { type: 'button', class: 'put', 'data-date': day.date, 'aria-haspopup': 'dialog' }, 'Albums'),
+    albumButton: day => element('button', { type: 'button', class: 'put', 'data-date': subject(day), 'aria-haspopup': 'dialog' }, 'Albums'),
 };
 
 // Asks the mirror for a change, of one album's link or of the favorite. Returns why it was not made, or that this is
 // not known yet: then what is there is asked for, and news tells what comes.
 async function change(action, date, album) {
-    const way = [album, date].filter(Boolean).map(encodeURIComponent).join('/');
+    const way = [album, ...date.split('/')].filter(Boolean).map(encodeURIComponent).join('/');
     const answer = await fetch(`favorites/${way}`, { method: 'POST', headers: { 'X-APOD-Favorite': action } }).catch(() => undefined);
     const words = answer?.status === 200 ? '' : await answer?.text() ?? 'The mirror does not answer.';
     if (!answer || answer.status === 202) {

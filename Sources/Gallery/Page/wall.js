@@ -13,11 +13,14 @@ const whys = {
 const failing = 'Its picture could not be fetched. The mirror asks for it again.';
 const why = day => day.pruned ? 'The picture was deleted to make room. Its text stays.' : day.why && (whys[day.why] ?? failing);
 
+// What a favorite calls it.
+const subject = day => day.subject ?? day.date;
+
 // What is special about a day: in words, and as a mark. Phones would make small pictures of some letters.
 const marks = day => [
     (day.video || day.player) && ['video', '▶\ufe0e'],
     day.also && [counted(day.also.length, 'more picture'), `+${day.also.length}`],
-    apod.albums.has(day.date) && ['favorite', '♥\ufe0e'],
+    apod.albums.has(subject(day)) && ['favorite', '♥\ufe0e'],
 ].filter(Boolean);
 const sign = ([name, letter]) => element('span', { role: 'img', 'aria-label': name, class: name }, letter);
 const signs = day => marks(day).map(mark => [' ', sign(mark)]);

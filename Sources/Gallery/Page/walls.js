@@ -111,6 +111,6 @@ function albumCards(names, current) {
         const dates = albumDates(name);
         const day = dates.map(date => apod.days.get(date)).find(day => day && small(day));
         return card(day, { href: `#favorites/${encodeURIComponent(name)}`, 'aria-current': name === current && 'page' },
-            named(name), element('span', {}, counted(dates.length, 'day')));
+            named(name), element('span', {}, counted(dates.length, listsLink ? 'picture' : 'day')));
     }));
 }

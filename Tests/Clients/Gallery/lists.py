@@ -3,7 +3,7 @@ import re
 import tempfile
 
 from browser import Nginx, check, go, opened, until, visit
-from invented import COLORS, HOSTILE, SHAPES, Invented, fitted, packed, value
+from invented import COLORS, FAVORITES, HOSTILE, SHAPES, Invented, fitted, packed, value
 
 CATS = [f"Cat {number}" for number in range(20)] + [HOSTILE]
 TEXT = "eye.top().innerText.replace(/\\s+/g, ' ')"
@@ -18,6 +18,8 @@ class Listed(Invented):
         dates = [f"{year}-{month:02}-{day:02}" for year in [2024, 2025, 2026] for month in range(1, 12) for day in range(3, 27, 3)]
         self.add_list("hubble", [(f"Spiral {number}", date) for number, date in enumerate(dates)] + [("Undated", None)])
         self.add_list("cats", [(title, None) for title in CATS], cover=True)
+        items = [["lists/cats/Cat 3", ["Comets"]], ["lists/hubble/2026/2026-11-24 Spiral 263", []], ["lists/cats/Gone", []]]
+        self.write("gallery/data/favorites.js", f"apod.favorites({value(FAVORITES)}, {value(items)});\n")
         with open(f"{self.root}/index.html", encoding="utf-8") as file:
             page = file.read()
         self.write("index.html", page.replace("<div id=\"ways\" popover>\n",
@@ -56,7 +58,7 @@ def lists(browser, _, mirror):
         made = Listed(f"{folder}/listed", mirror.page, first=mirror.first)
         with Nginx(made.root) as server:
             for base in [f"file://{made.root}/", server]:
-                for task in [ways, items, viewer, found, slides, losses]:
+                for task in [ways, items, viewer, found, favorites, slides, losses]:
                     with opened(browser, base, name=f"lists, {task.__name__}", may_say=["ERR_FILE_NOT_FOUND", "404"]) as page:
                         task(page, base)
                 with opened(browser, base, size=(390, 844), has_touch=True, name="lists on a phone",
@@ -137,6 +139,37 @@ def found(page, base):
     until(page, f"{TEXT}.includes('1 picture with “spiral 263”')", what="a title of a list")
     page.locator(".found").click()
     until(page, "eye.image('%016x') && eye.words('1 of 1')" % 264, what="an item by the search")
+
+
+def favorites(page, base):
+    """Items among the days, in walls and albums."""
+    visit(page, base, "favorites")
+    until(page, "current?.days.length === 10 && current.reveal('hubble.%016x') && eye.image('%016x')" % (264, 264), what="items among favorites")
+    check(page.evaluate("eye.tile('hubble.%016x').querySelector('a').ariaLabel" % 264) == "Spiral 263, Hubble · 24 November 2026, favorite",
+          "what is said of an item among favorites")
+    check(page.get_by_role("navigation", name="Albums").inner_text().count("5 pictures") == 1, "the album counts no item")
+    visit(page, base, "favorites/Comets")
+    until(page, "current?.days.length === 5 && eye.tile('cats.%016x')" % 4, what="an item in an album")
+    page.locator("[data-date='cats.%016x'] a" % 4).click()
+    until(page, f"eye.image('%016x') && {TEXT}.includes('♥') && {TEXT}.includes('in Comets') && {TEXT}.includes('Comets · 5 of 5')" % 4,
+          what="the page of an item that is a favorite")
+    # What the mirror itself answers when it serves the page.
+    asked = page.evaluate("""async () => {
+        window.EventSource = class {};
+        await load('served');
+        Object.assign(served, changing);
+        route();
+        await new Promise(done => setTimeout(done, 300));
+        const asked = [];
+        window.fetch = async (address, { headers }) => { asked.push([address, headers['X-APOD-Favorite']]); return { status: 200 }; };
+        document.querySelector('main .heart').click();
+        await new Promise(done => setTimeout(done, 300));
+        offerAlbums({ date: document.querySelector('main .heart').dataset.date });
+        albums.querySelector('[name=Comets]').click();
+        await new Promise(done => setTimeout(done, 300));
+        return asked;
+    }""")
+    check(asked == [["favorites/lists/cats/Cat%203", "remove"], ["favorites/Comets/lists/cats/Cat%203", "add"]], f"a heart asks for {asked}")
 
 
 def slides(page, base):

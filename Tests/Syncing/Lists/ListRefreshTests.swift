@@ -252,7 +252,10 @@ struct ListRefreshTests {
         #expect(try await fixture.refresh().contains { $0.contains("apod-mirror prune") })
         #expect(fixture.pictures.count == 7)
         let list = fixture.list
-        #expect(try await fixture.testMirror.mirror { try await $0.applyKeep(ofLists: [list], settling: { _, _ in }) { _ in } } == 6)
+        #expect(
+            try await fixture.testMirror.mirror {
+                try await $0.applyKeep(ofLists: [list], settling: { _, _ in }) { _ in }
+            } == 6)
         #expect(try String(decoding: contents("\(fixture.root)/2026/.hidden"), as: UTF8.self).contains("More 5.json\n"))
         #expect(fixture.pictures == ["2026/2026-02-07 More 6.jpg"])
         #expect(try await fixture.refresh() == [])
@@ -294,7 +297,9 @@ struct ListRefreshTests {
         unlink("\(fixture.root)/Whiskers.jpg")
         // The list is asked for the one that is missing, and does not come by these rules, either.
         await #expect(throws: RefreshError.self) {
-            try await fixture.testMirror.mirror { try await $0.repair([fixture.list.name], settling: { _, _ in }) { _ in } }
+            try await fixture.testMirror.mirror {
+                try await $0.repair([fixture.list.name], settling: { _, _ in }) { _ in }
+            }
         }
         let catalog = try Archive.catalogToRead(root: fixture.testMirror.root, list: fixture.list.name)
         #expect(try catalog?.storedDays().count { $0.state == .mirrored } == 1)
