@@ -61,7 +61,8 @@ struct Prune {
 
     private func show(_ surplus: [StoredDay], of list: PictureList) {
         func size(_ items: [StoredDay]) -> String { Size.text(items.flatMap(\.files).reduce(0) { $0 + $1.bytes }) }
-        Terminal.print("\(list.name): \(Picture.count(surplus.count)) to delete, \(size(surplus)) (keep = \(list.keep ?? 0)):")
+        Terminal.print(
+            "\(list.name): \(Picture.count(surplus.count)) to delete, \(size(surplus)) (keep = \(list.keep ?? 0)):")
         for item in surplus.reversed() { Terminal.print("  \(item.name.stem) (\(size([item])))") }
     }
 
