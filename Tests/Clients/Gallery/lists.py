@@ -97,7 +97,7 @@ def items(page, base):
     place = ITEM % 264
     for address in [place, f"{place}/list/hubble"]:
         visit(page, base, address)
-        until(page, f"eye.image('{place[7:]}') && {TEXT}.includes('Hubble · 24 November 2026 · ESA/Hubble · CC BY 4.0')",
+        until(page, f"eye.image('{place[7:]}') && {TEXT}.includes('Hubble · 24 November 2026') && {TEXT}.includes(' · ESA/Hubble · CC BY 4.0')",
               what=f"{address}: its picture, date, credit and licence")
         until(page, f"{TEXT}.includes('A tale of the sky') && {TEXT}.includes('Its page')", what=f"{address}: its words")
         check(page.locator(".up").inner_text().startswith("Hubble · 1 of 265"), f"{address}: its place in the list")
