@@ -9,6 +9,7 @@ import hashlib
 import io
 import os
 import random
+import re
 import select
 import shutil
 import socket
@@ -98,9 +99,9 @@ class Harm:
             return self.crafted(dice)
         if dice.random() < 0.03:
             name = dice.choice([name for name in self.names if "moving" not in name] + ["jpeg"] * 9)
-            body = self.found[name]
+            body = self.found[name][:dice.randrange(len(self.found[name]) // 3, len(self.found[name]) * 2 // 3)]
             # With an end mark behind, libjpeg only warns.
-            return CUT, body[:dice.randrange(len(body) // 3, len(body) * 2 // 3)] + (b"\xff\xd9" if dice.random() < 0.7 else b"")
+            return CUT if self.lacks(body) else name, body + (b"\xff\xd9" if dice.random() < 0.7 else b"")
         name = dice.choice(self.names)
         body = bytearray(self.found[name])
         if dice.random() < 0.3:
@@ -131,6 +132,12 @@ class Harm:
         if name.startswith("png") and dice.random() < 0.7:
             body = self.summed(body)
         return name, body
+
+    @staticmethod
+    def lacks(body):
+        """Not so a progressive JPEG that ends between two scans: it is coarse, and whole."""
+        last = max((found.start() for found in re.finditer(rb"\xff[^\x00\xd0-\xd7\xff]", body)), default=0)
+        return not body.startswith(b"\xff\xd8") or body[last + 1] == 0xda
 
     @staticmethod
     def sizes(dice, body):
