@@ -52,10 +52,10 @@ extension Catalog {
         }
     }
 
-    /// The items among some subjects with their ids, as far as their lists tell.
+    /// The items without an id among some subjects get that which their list gives to their name, as far as it tells.
     package func identified(_ subjects: some Sequence<Subject>) throws(StorageError) -> [Subject] {
         var ids: [Subject: String] = [:]
-        for (list, items) in Dictionary(grouping: subjects.lazy.filter { $0.list != nil }, by: \.list) {
+        for (list, items) in Dictionary(grouping: subjects.lazy.filter { $0.list != nil && $0.id == nil }, by: \.list) {
             let found = try ask(list, or: [:]) { catalog throws(StorageError) in try catalog.ids(of: items.map(\.day)) }
             for item in items { ids[item] = found[item.day] }
         }

@@ -61,7 +61,8 @@ struct FavoritesState: Sendable {
             if isNews ?? true {
                 change.came.append(
                     .init(
-                        link: Link(place, to: subject, file: file), isLink: sighting.isLink, was: was,
+                        link: Link(place, to: before?.link.subject ?? subject, file: file), isLink: sighting.isLink,
+                        was: was,
                         isKnown: before != nil))
                 isListOld = true
             }

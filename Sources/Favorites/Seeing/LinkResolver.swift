@@ -58,7 +58,7 @@ struct LinkResolver {
         if sighting.isOwn, let subject = target.subject, isOfTree(subject),
             try root.facts(of: subject.path(of: target.text))?.isRegular == true
         {
-            sighting.isTidy = true
+            sighting.isTidy = meant(by: subject, at: sighting.place) == nil
             return .favorite(subject, file: Name(target.name)?.text)
         }
         return try finding(of: target, at: sighting.place)
@@ -95,6 +95,16 @@ struct LinkResolver {
 
     /// As many as the kernel follows (path_resolution(7)).
     private static let mostLinks = 40
+
+    /// The item to which a link led in another mirror, by its id in the history, where it has another name here; nil for
+    /// any other link.
+    func meant(by subject: Subject, at place: Place) -> Subject? {
+        guard subject.list != nil,
+            let known = favorites.links(at: place).first(where: { $0.link.subject == subject })?.link.subject,
+            let here = try? catalog.calledHere(known), here != known
+        else { return nil }
+        return here
+    }
 
     /// Whether the mirror has, or had, such a day or item: the folder of a list may have other files, too.
     private func isOfTree(_ subject: Subject) -> Bool {

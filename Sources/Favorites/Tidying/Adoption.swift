@@ -86,20 +86,14 @@ struct Adoption {
 
     private func tidying(ofLink sighting: Sighting) -> Tidying? {
         guard !sighting.isTidy, let subject = sighting.subject else { return nil }
-        // An untidy link of the mirror's own form leads to nothing; others have a file only if it is there.
-        if let stored = (try? archive.catalog.status(of: subject))?.whole {
-            return sighting.tidying(stored: stored, hasFile: !sighting.isOwn)
+        let place = sighting.place
+        let here = resolver.meant(by: subject, at: place)
+        guard let stored = (try? archive.catalog.status(of: here ?? subject))?.whole else { return nil }
+        if let here {
+            return stored.view.map { Tidying(target: LinkTarget.own($0, of: here, in: place.album.depth)) }
         }
-        return renaming(of: subject, at: sighting.place)
-    }
-
-    /// For a link to an item by the name that another mirror has for it: the history has its id.
-    private func renaming(of subject: Subject, at place: Place) -> Tidying? {
-        let known = archive.favorites.links(at: place).first { $0.link.subject == subject }?.link.subject
-        guard let here = known.flatMap({ try? archive.catalog.calledHere($0) }),
-            let file = (try? archive.catalog.status(of: here))?.whole?.view
-        else { return nil }
-        return Tidying(target: LinkTarget.own(file, of: here, in: place.album.depth))
+        // An untidy link of the mirror's own form leads to nothing; others have a file only if it is there.
+        return sighting.tidying(stored: stored, hasFile: !sighting.isOwn)
     }
 
     private func carryOut(

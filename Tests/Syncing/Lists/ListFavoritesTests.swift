@@ -171,17 +171,18 @@ struct ListFavoritesTests {
 
         """
 
+    private func removeList() throws {
+        try #require(rename(fixture.root, "\(fixture.testMirror.root)/aside") == 0)
+        let catalog = fixture.testMirror[".apod-mirror/lists/cats"]
+        try #require(rename(catalog, fixture.testMirror[".apod-mirror/aside"]) == 0)
+    }
+
     @Test("come back from the list of another mirror, which calls them otherwise", arguments: [true, false])
     func foreign(isHere: Bool) async throws {
         let list = fixture.testMirror["favorites.json"]
         unlink(fixture.testMirror[".apod-mirror/history"])
         try save(Array(Self.foreign.utf8), to: list)
-        if !isHere {
-            try #require(rename(fixture.root, "\(fixture.testMirror.root)/aside") == 0)
-            try #require(
-                rename(
-                    fixture.testMirror[".apod-mirror/lists/cats"], fixture.testMirror[".apod-mirror/aside"]) == 0)
-        }
+        if !isHere { try removeList() }
         try await restore(.known)
         if !isHere {
             #expect(TestSupport.target(of: "\(favorites)/n") == "../lists/cats/Mittens (2).jpg")
@@ -194,5 +195,31 @@ struct ListFavoritesTests {
         #expect(TestSupport.target(of: "\(favorites)/Pets/m.jpg") == "../../lists/cats/Mittens.jpg")
         #expect(try known == ["lists/cats/Mittens 7: [n, Pets/m.jpg]"])
         #expect(try log.ended.isEmpty && json().elements?.first?["added"]?.string == "2020-01-01T00:00:00Z")
+    }
+
+    @Test(
+        "lead to their picture in a mirror to which the folder was copied, and where another has its name",
+        arguments: [true, false])
+    func swapped(isHere: Bool) async throws {
+        let list = Self.foreign.replacing("Mittens (2)", with: "Tiger").replacing("\"Pets/m.jpg\", ", with: "")
+        unlink(fixture.testMirror[".apod-mirror/history"])
+        try save(Array(list.utf8), to: fixture.testMirror["favorites.json"])
+        try link("n", to: "../lists/cats/Tiger.jpg")
+        if !isHere {
+            try removeList()
+            try await settle()
+            #expect(try known == ["lists/cats/Tiger 7: [n]"])
+            try await fixture.refresh()
+        }
+        try await settle()
+        try await settle()
+        #expect(TestSupport.target(of: "\(favorites)/n") == "../lists/cats/Mittens.jpg")
+        #expect(try known == ["lists/cats/Mittens 7: [n]"])
+        #expect(try log.ended.isEmpty && json().elements?.first?["added"]?.string == "2020-01-01T00:00:00Z")
+        // A new link there is what it says.
+        unlink("\(favorites)/n")
+        try link("n", to: "../lists/cats/Tiger.jpg")
+        try await settle()
+        #expect(try known == ["lists/cats/Tiger Tiger: [n]"])
     }
 }
