@@ -130,13 +130,15 @@ async function showDay(date, pieces) {
     const isScrolled = history.state?.y > 0;
     if (isScrolled) await Promise.all([wordsOf(day), tellOthers(page, day)]);
     return async () => {
-        if (day.words) tell(page, day, day.words);
+        // The words may come while it is drawn.
+        const { words } = day;
+        if (words) tell(page, day, words);
         draw(date, [page], `${day.title} – ${when(day)}`);
         if (!isScrolled) offerOthers(page, day);
         // The picture does not wait for the text.
         await new Promise(afterPaint);
         for (const date of [near.older, near.newer]) loadAhead(date);
         load('viewer');
-        if (!day.words) tell(page, day, await wordsOf(day));
+        if (!words) tell(page, day, await wordsOf(day));
     };
 }

@@ -185,7 +185,7 @@ on(search.form, 'reset', leaveSearch);
 on(search.form, 'mousedown', event => { if (event.target !== search) event.preventDefault(); });
 on(search, 'keydown', event => {
     if (event.key === 'Escape') leaveSearch();
-    else if (event.key === 'ArrowDown') main.querySelector('a:not([tabindex="-1"])')?.focus();
+    else if (event.key === 'ArrowDown') main.querySelector('li a:not([tabindex="-1"])')?.focus();
     else return;
     event.preventDefault();
 });

@@ -240,12 +240,12 @@ class Wall {
         }
     }
 
-    // Scrolls to a day; without an offset, only if it is not seen.
+    // Scrolls to a day; without an offset, only if nothing of it is seen.
     reveal(date, offset) {
         const tile = this.tiles.get(date);
         if (!tile) return false;
         const y = this.pageTop + tile.group.top + tile.y;
-        const isSeen = y >= scrollY + headHeight && y + tile.height <= scrollY + innerHeight;
+        const isSeen = y + tile.height > scrollY + headHeight && y < scrollY + innerHeight;
         if (offset !== undefined) scrollTo(0, y - offset - headHeight);
         else if (!isSeen) scrollTo(0, y - (innerHeight - tile.height) / 2);
         else return true;
