@@ -1,3 +1,5 @@
+@_spi(_Unicode) import Swift
+
 /// What a link in the favorites folder leads to: a day of APOD, or an item of another list.
 ///
 /// It is the key of all that is known of favorites: two of one list with one `Day` are equal. An item also has its name,
@@ -90,7 +92,8 @@ extension Subject: CustomStringConvertible {
         var parts = path.split(separator: UInt8(ascii: "/"))
         guard path.last != UInt8(ascii: "/"), parts.count > 2, let last = parts.popLast(),
             let text = String(validating: last, as: UTF8.self),
-            let name = FileName(stemOfItem: stem(text))
+            // Macs and some mounts write letters and their marks apart; the mirror's names are composed.
+            let name = FileName(stemOfItem: String(String.UnicodeScalarView(stem(text)._nfc)))
         else { return nil }
         if !name.folder.isEmpty, parts.popLast()?.elementsEqual(name.folder.utf8) != true { return nil }
         guard let list = ListName(atEndOf: parts[...]) else { return nil }

@@ -33,6 +33,7 @@ struct SubjectTests {
         arguments: [
             ("lists/cats/Mittens.jpg", item("Mittens")), ("/nas/lists/cats/Mittens.json", item("Mittens")),
             ("../../lists/cats/Mittens", item("Mittens")), ("lists/cats/Mr. Fluff", item("Mr. Fluff")),
+            ("lists/cats/Zo\u{65}\u{308}.jpg", item("Zo\u{eb}")),
             ("x/lists/hubble/1994/1994-05-25 Old.bak", item("1994-05-25 Old.bak", "hubble")),
             ("x/lists/hubble/1994/1994-05-25 Old.png", item("1994-05-25 Old", "hubble")),
             ("lists/cats/1994-05-25 Old.jpg", nil), ("lists/cats/1994/Old.jpg", nil), ("lists/cats/.hidden", nil),
