@@ -91,6 +91,44 @@ struct ListFavoritesTests {
         #expect(try known == [])
     }
 
+    @Test("stay and come where nothing of their list is left, by what the history says")
+    func lost() async throws {
+        try link("a", to: "../lists/cats/Mittens.jpg")
+        try await settle()
+        try removeList()
+        try link("b", to: "/nas/lists/cats/Mittens.jpg")
+        try link("c", to: "/nas/lists/cats/Tiger.jpg")
+        try await settle()
+        #expect(try known == ["lists/cats/Mittens 7: [a, b]"])
+    }
+
+    @Test("come with a link that waits for a picture, as soon as that comes")
+    func early() async throws {
+        try link("a", to: "/nas/lists/cats/Tom.jpg")
+        try await fixture.testMirror.mirror { mirror in
+            let reconciler = Reconciler(mirror.archive, settleDelay: .zero, clock: { mirror.moment })
+            try reconciler.note(.everywhere)
+            let before = try known
+            #expect(before == [])
+            fixture.served.update { $0.items.append(Item("Tom", seed: 5)) }
+            try await mirror.refresh([fixture.list], for: SyncOrder(), settling: { _, _ in }) { _ in }
+            #expect(reconciler.noteNewDays([Subject("lists/cats/Tom")!.day]))
+            _ = try reconciler.settle()
+        }
+        #expect(try known == ["lists/cats/Tom Tom: [a]"])
+    }
+
+    @Test("cannot be made by a command for a picture that is not here")
+    func order() async throws {
+        let order = FavoritesOrder(.add, [Subject("lists/cats/Gone")!, Subject("lists/cats/Mittens")!])
+        try await fixture.testMirror.mirror { mirror in
+            let editor = try FavoritesEditor(
+                root: mirror.settings.root, catalog: mirror.archive.catalog, favorites: mirror.archive.favorites)
+            _ = try order.run(by: editor) { _ in }
+        }
+        #expect(listing(favorites) == ["Mittens.jpg -> ../lists/cats/Mittens.jpg"])
+    }
+
     @Test("come with copies, hard links and a picture that is moved out of the list's folder, which goes back")
     func copies() async throws {
         let mittens = "\(fixture.root)/Mittens.jpg"
@@ -98,10 +136,12 @@ struct ListFavoritesTests {
         try #require(Glibc.link("\(fixture.root)/Tiger.jpg", "\(favorites)/hard") == 0)
         let before = try contents("\(fixture.root)/\(Self.galaxy).jpg")
         rename("\(fixture.root)/\(Self.galaxy).jpg", "\(favorites)/moved")
+        utimes("\(favorites)/moved", nil)
         try await settle()
         #expect(
             ["copy.jpg", "hard", "moved"].map { TestSupport.target(of: "\(favorites)/\($0)") }
                 == ["Mittens", "Tiger", Self.galaxy].map { "../lists/cats/\($0).jpg" })
+        #expect(try Folder.open(fixture.root).facts(of: "\(Self.galaxy).jpg")?.modified == Day("2026-11-14")!.noon)
         #expect(try known.count == 3 && contents("\(fixture.root)/\(Self.galaxy).jpg") == before)
         #expect(try await fixture.problems() == [])
     }
@@ -141,6 +181,11 @@ struct ListFavoritesTests {
         try await settle()
         try link("b", to: "../lists/cats/Tiger.jpg")
         fixture.list.keep = 1
+        let catalog = try #require(try Archive.catalogToRead(root: fixture.testMirror.root, list: fixture.list.name))
+        try await fixture.testMirror.mirror { mirror in
+            let surplus = try ListKeep.surplus(of: fixture.list, in: catalog, mirror.range)
+            #expect(surplus.map(\.name.stem) == [])
+        }
         try await fixture.refresh()
         #expect(fixture.pictures == ["\(Self.galaxy).jpg", "Mittens.jpg", "Tiger.jpg", "cover.jpg"])
         unlink("\(favorites)/b")
@@ -171,6 +216,20 @@ struct ListFavoritesTests {
 
         """
 
+    @Test("wait for a picture of a list that is not here, by its name alone", arguments: ["Mittens", "Mr. Fluff"])
+    func waiting(stem: String) async throws {
+        let list = Self.foreign.replacing("Mittens (2)", with: stem)
+        try save(
+            Array(list.replacing("\"lists/cats/\(stem).jpg\"", with: "null").utf8),
+            to: fixture.testMirror["favorites.json"])
+        unlink(fixture.testMirror[".apod-mirror/history"])
+        try removeList()
+        try await restore(.known)
+        #expect(TestSupport.target(of: "\(favorites)/n") == "../lists/cats/\(stem)")
+        try await settle()
+        #expect(try known == ["lists/cats/\(stem) 7: [n, Pets/m.jpg]"])
+    }
+
     private func removeList() throws {
         try #require(rename(fixture.root, "\(fixture.testMirror.root)/aside") == 0)
         let catalog = fixture.testMirror[".apod-mirror/lists/cats"]
@@ -184,7 +243,9 @@ struct ListFavoritesTests {
         try save(Array(Self.foreign.utf8), to: list)
         if !isHere { try removeList() }
         try await restore(.known)
-        if !isHere {
+        if isHere {
+            #expect(TestSupport.target(of: "\(favorites)/n") == "../lists/cats/Mittens.jpg")
+        } else {
             #expect(TestSupport.target(of: "\(favorites)/n") == "../lists/cats/Mittens (2).jpg")
             try await settle()
             #expect(try known == ["lists/cats/Mittens (2) 7: [n, Pets/m.jpg]"])
