@@ -6,7 +6,7 @@ NARROW = [(320, 568), (390, 844), (844, 390), (820, 1180)]
 
 
 def finding(browser, base, _):
-    for task in [row, scrolled, field, birthday, comets, calendar, nothing]:
+    for task in [row, scrolled, field, held, birthday, comets, calendar, nothing]:
         task(browser, base)
 
 
@@ -66,7 +66,7 @@ def field(browser, base):
             page.keyboard.type("lantern")
             until(page, "eye.words('1 day with')", what="what is found")
             page.keyboard.press("ArrowDown")
-            until(page, "document.activeElement.closest('main') && document.activeElement.matches('.progress a, .wall a')", what="the arrow's way")
+            until(page, "document.activeElement.closest('main') && document.activeElement.matches('.wall a')", what="the arrow's way")
             page.get_by_role("searchbox").focus()
             page.keyboard.press("Enter")
             until(page, "document.activeElement === document.querySelector('main')", what="Enter leaves the field")
@@ -87,6 +87,28 @@ CONTRAST = """() => {
     const [a, b] = [getComputedStyle(field, '::placeholder').color, getComputedStyle(field).backgroundColor].map(light);
     return (Math.max(a, b) + .05) / (Math.min(a, b) + .05);
 }"""
+
+
+def held(browser, base):
+    """A wall stands where it stood, however one comes to the field, types and leaves."""
+    for size in [(390, 844), (1280, 800)]:
+        with viewed(browser, base, "2026-10", size, name="the search field over a wall") as page:
+            until(page, "current?.tiles.size > 20")
+            page.evaluate("scrollTo(0, 900)")
+            page.wait_for_timeout(400)
+            for way in ("/", "click"):
+                if way == "/":
+                    page.keyboard.press("/")
+                else:
+                    (page.locator("label[for=search]") if size[0] < 800 else page.get_by_role("searchbox")).click()
+                at = [page.evaluate("scrollY")]
+                page.keyboard.type("s", delay=20)
+                until(page, "drawn === 'search'")
+                page.keyboard.press("Escape")
+                until(page, "drawn === 'timeline'")
+                page.wait_for_timeout(400)
+                at.append(page.evaluate("scrollY"))
+                check(at == [900, 900], f"{size[0]}: by {way}, the wall that stood at 900 is at {at}")
 
 
 def birthday(browser, base):

@@ -16,7 +16,7 @@ MONTH = "() => eye.tiles().find(eye.isWhole)?.dataset.date.slice(0, 7)"
 
 
 def travel(browser, base, _):
-    for task in [years, months, chance, dates, marks, back, wander, reloads, addresses]:
+    for task in [years, months, chance, dates, marks, back, cut, late, wander, reloads, addresses]:
         task(browser, base)
 
 
@@ -163,6 +163,42 @@ def back(browser, base):
                 until(page, "date => Boolean(eye.tile(date)) && eye.inWindow(eye.tile(date))", date, f"{where}: the day is seen")
                 until(page, "y => Math.abs(scrollY - y) < 3", y, f"{where}: the place is kept")
                 until(page, "date => document.activeElement.closest('[data-date]')?.dataset.date === date", date, f"{where}: the focus")
+
+
+def cut(browser, base):
+    """The way back from a day whose tile the window's edge cuts leaves the wall where it stood."""
+    for size in [(390, 844), (1280, 800)]:
+        with viewed(browser, base, "2026-10", size, name="a cut tile") as page:
+            until(page, "current?.tiles.size > 20")
+            page.evaluate("scrollTo(0, 900)")
+            page.wait_for_timeout(400)
+            dates = page.evaluate("eye.tiles().filter(tile => !eye.isWhole(tile) && tile.querySelector('a')"
+                                  " && tile.getBoundingClientRect().bottom > headHeight + 1).map(tile => tile.dataset.date)")
+            check(len(dates) > 0, "no tile is cut")
+            for date in (dates[0], dates[-1]):
+                page.evaluate("date => eye.tile(date).querySelector('a').click()", date)
+                until(page, "date => drawn === date", date, "the day of a cut tile")
+                page.wait_for_timeout(400)
+                page.go_back()
+                until(page, "drawn === 'timeline'")
+                page.wait_for_timeout(400)
+                y = page.evaluate("scrollY")
+                check(y == 900, f"{size[0]}: back from {date}, the wall that stood at 900 is at {y}")
+
+
+def late(browser, base):
+    """A day's words are told, also those that come while its page is drawn."""
+    with viewed(browser, base, "2026-10-30", name="late words") as page:
+        until(page, "document.querySelector('main article') && apod.days.get('2026-10-30').words")
+        page.evaluate("""async () => {
+            const day = apod.days.get('2026-10-30');
+            const { words } = day;
+            day.words = undefined;
+            const done = (await showDay(day.date, []))();
+            day.words = { ...words, text: 'Words that came meanwhile.' };
+            await done;
+        }""")
+        until(page, "main.innerText.includes('Words that came meanwhile.')", what="the words")
 
 
 def wander(browser, base):
