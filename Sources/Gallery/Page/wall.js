@@ -189,7 +189,8 @@ class Wall {
                 this.later = undefined;
                 this.draw();
             }, growing);
-            return this.fill(isSeen);
+            // Behind the first frame of what flies.
+            return afterPaint(() => this.fill(isSeen));
         }
         // During fast scrolling, new rows show colors alone.
         const isFast = Math.abs(top - this.last) > high / 3;
