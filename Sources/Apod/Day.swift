@@ -45,7 +45,8 @@ package struct Day: Hashable, Comparable, Sendable {
         return String(repeating: "0", count: Self.keyLength - digits.utf8.count) + digits
     }
 
-    private static let keyLength = 16
+    /// Of an item.
+    static let keyLength = 16
 
     /// Reads `key` of an item back.
     package init?(keyOfItem text: some StringProtocol) {

@@ -37,7 +37,7 @@ package enum GallerySize: CaseIterable, Sendable {
 
     /// The picture in the name of a smaller copy; nil for any other name.
     package static func picture(in name: String, ofItem isItem: Bool = false) -> DayPicture? {
-        let key = String(decoding: name.utf8.prefix(isItem ? 16 : 10), as: UTF8.self)
+        let key = String(decoding: name.utf8.prefix(isItem ? Day.keyLength : 10), as: UTF8.self)
         guard let day = isItem ? Day(keyOfItem: key) : Day(key) else { return nil }
         let pictures = (1...FileName.furtherNumbers.upperBound).lazy.map { DayPicture(day, $0) }
         return pictures.first { picture in allCases.contains { $0.name(of: picture) == name } }

@@ -53,8 +53,10 @@ extension Gallery {
         guard let gallery = try GalleryFolder.own(in: tree.mirror) else { return }
         if let data = try existingData() {
             try Self.removeScripts(in: data)
-            let lists = "\(GalleryFolder.data)/\(Tree.lists)"
-            for path in ["\(lists)/\(list)", lists, GalleryFolder.data] { try gallery.removeEmptyFolder(path) }
+            let place = GalleryFolder.data
+            for path in ["\(place)/\(list.path())", "\(place)/\(Tree.lists)", place] {
+                try gallery.removeEmptyFolder(path)
+            }
         }
         try GalleryFolder.removeIfDone(from: tree.mirror)
     }

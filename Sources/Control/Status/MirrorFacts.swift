@@ -84,7 +84,7 @@ struct MirrorFacts {
                 let catalog = try Archive.catalogToRead(root: root, state: state, list: name)
                 var list = try facts(of: name, catalog)
                 // What need not wait was deleted by the round that fetched the others.
-                if let named = settings[list: name], let catalog {
+                if let named = settings[list: name], let catalog, list.pictures > named.keep ?? .max {
                     list.held = try ListKeep.surplus(of: named, in: catalog, range).count
                 }
                 return list

@@ -113,6 +113,16 @@ def opened(browser, base, place="", size=(1280, 800), *, name=None, may_say=(), 
 viewed = functools.partial(opened, may_say=["ERR_FILE_NOT_FOUND"])
 
 
+@contextlib.contextmanager
+def scrolled_wall(browser, base, size, name):
+    """The wall of a month, scrolled to 900."""
+    with viewed(browser, base, "2026-10", size, name=name) as page:
+        until(page, "current?.tiles.size > 20")
+        page.evaluate("scrollTo(0, 900)")
+        page.wait_for_timeout(400)
+        yield page
+
+
 def visit(page, base, place=""):
     """Nothing is left of the view before."""
     page.goto("about:blank")

@@ -1,5 +1,5 @@
 """Finding a day: the one row at the top, what can be found without typing, and where nothing is found."""
-from browser import Fingers, check, until, viewed
+from browser import Fingers, check, scrolled_wall, until, viewed
 
 PHONE = {"size": (390, 844), "has_touch": True, "is_mobile": True}
 NARROW = [(320, 568), (390, 844), (844, 390), (820, 1180)]
@@ -92,10 +92,7 @@ CONTRAST = """() => {
 def held(browser, base):
     """A wall stands where it stood, however one comes to the field, types and leaves."""
     for size in [(390, 844), (1280, 800)]:
-        with viewed(browser, base, "2026-10", size, name="the search field over a wall") as page:
-            until(page, "current?.tiles.size > 20")
-            page.evaluate("scrollTo(0, 900)")
-            page.wait_for_timeout(400)
+        with scrolled_wall(browser, base, size, "the search field over a wall") as page:
             for way in ("/", "click"):
                 if way == "/":
                     page.keyboard.press("/")

@@ -1,5 +1,5 @@
 """Ways through the gallery: years, chance, dates, words, and back to where one was."""
-from browser import WHOLE, check, go, until, viewed
+from browser import WHOLE, check, go, scrolled_wall, until, viewed
 from invented import WAY
 
 TYPED = {"2026-11-20": "#2026-11-20", "20 Nov 2026": "#2026-11-20", "261120": "#2026-11-20",
@@ -168,10 +168,7 @@ def back(browser, base):
 def cut(browser, base):
     """The way back from a day whose tile the window's edge cuts leaves the wall where it stood."""
     for size in [(390, 844), (1280, 800)]:
-        with viewed(browser, base, "2026-10", size, name="a cut tile") as page:
-            until(page, "current?.tiles.size > 20")
-            page.evaluate("scrollTo(0, 900)")
-            page.wait_for_timeout(400)
+        with scrolled_wall(browser, base, size, "a cut tile") as page:
             dates = page.evaluate("eye.tiles().filter(tile => !eye.isWhole(tile) && tile.querySelector('a')"
                                   " && tile.getBoundingClientRect().bottom > headHeight + 1).map(tile => tile.dataset.date)")
             check(len(dates) > 0, "no tile is cut")
