@@ -41,7 +41,7 @@ final class CurlLoop: Sendable {
     }
 }
 
-/// `@unchecked Sendable`: only the thread in `run` uses `multi` and the lists, but for `curl_multi_wakeup`.
+/// `@unchecked Sendable`: only the thread in `run` uses `multi` and the lists.
 private final class Shared: @unchecked Sendable {
     private struct Inbox {
         var transfers: [Transfer] = []
@@ -49,8 +49,8 @@ private final class Shared: @unchecked Sendable {
     }
 
     private let multi: UnsafeMutableRawPointer
-    /// In milliseconds; short where `curl_multi_wakeup` fails, as without a free descriptor.
-    private let longestPoll: Int32
+    /// In the place of `curl_multi_wakeup`, which fails where memory is short: then a transfer would wait for another one.
+    private let wakeUp = EventFD()
     private let inbox = Mutex(Inbox())
     private var running: [UnsafeMutableRawPointer: Transfer] = [:]
     private var waiting: [Transfer] = []
@@ -60,7 +60,6 @@ private final class Shared: @unchecked Sendable {
         freeForFiles = files
         curl_global_init(Int(CURL_GLOBAL_DEFAULT))
         multi = curl_multi_init()
-        longestPoll = curl_multi_wakeup(multi) == CURLM_OK ? 60_000 : 100
     }
 
     deinit { curl_multi_cleanup(multi) }
@@ -75,7 +74,7 @@ private final class Shared: @unchecked Sendable {
         wake()
     }
 
-    func wake() { curl_multi_wakeup(multi) }
+    func wake() { wakeUp.wake() }
 
     func run() {
         while true {
@@ -85,8 +84,14 @@ private final class Shared: @unchecked Sendable {
             if isStopped, running.isEmpty { return }
             var count: Int32 = 0
             curl_multi_perform(multi, &count)
-            if !finishCompleted(), curl_multi_poll(multi, nil, 0, longestPoll, nil) != CURLM_OK { pauseAfterFailure() }
+            if !finishCompleted() { wait() }
         }
+    }
+
+    private func wait() {
+        var source = curl_waitfd(fd: wakeUp.descriptor, events: Int16(CURL_WAIT_POLLIN), revents: 0)
+        if curl_multi_poll(multi, &source, 1, 60_000, nil) != CURLM_OK { pauseAfterFailure() }
+        wakeUp.reset()
     }
 
     private func takeIn() -> Bool {

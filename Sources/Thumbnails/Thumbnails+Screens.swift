@@ -46,7 +46,7 @@ extension Thumbnails {
     func tidyScreens() throws(StorageError) {
         guard let found = try filesHere() else { return }
         let before = Set(try catalog.screenBytes().keys)
-        try adopt(found.filter { !before.contains($0.key) })
+        let adopted = try adopt(found.filter { !before.contains($0.key) })
         let known = try catalog.screenBytes()
         try removeFiles(of: Set(found.keys).subtracting(known.keys))
         let incomplete = known.filter { picture, bytes in
@@ -56,12 +56,12 @@ extension Thumbnails {
         // Files that stay might be adopted by a new catalog.
         let gone = try removeFiles(of: Set(incomplete.keys))
         try forget(.screens, of: gone)
-        // The gallery must stop showing these.
-        archive.noteChanges(of: Set(gone.map(\.day)))
+        // The gallery must begin to show the ones, and stop showing the others.
+        archive.noteChanges(of: Set((adopted + gone).map(\.day)))
     }
 
-    /// Records files that a new catalog does not know, if they were made since their day was stored.
-    private func adopt(_ found: [DayPicture: [File.Facts]]) throws(StorageError) {
+    /// Records files that the catalog does not know, if they were made since their day was stored. Returns of which pictures.
+    private func adopt(_ found: [DayPicture: [File.Facts]]) throws(StorageError) -> [DayPicture] {
         var adopted: [Catalog.ThumbnailState] = []
         for (picture, files) in found where files.count == GallerySize.allCases.count {
             guard let stored = try catalog.status(of: picture.day)?.whole,
@@ -74,6 +74,7 @@ extension Thumbnails {
                     screenBytes: files.reduce(0) { $0 + $1.bytes }))
         }
         try catalog.adopt(adopted)
+        return adopted.map(\.picture)
     }
 
     /// The thumbnails of each picture; nil when stopped.

@@ -33,7 +33,7 @@ enum Signals {
     /// Waits on a thread of its own, as long as the program runs. `hangUp`: what SIGHUP does instead.
     static func onFirst(hangUp: (@Sendable () -> Void)? = nil, _ action: @escaping @Sendable () -> Void) {
         var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { return }
+        if pipe(&ends) != 0 { endProgram(without: "wait for signals", errno) }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         wakeUp = ends[1]
         let end = ends[0]

@@ -8,13 +8,15 @@ import shutil
 import signal
 import socket
 import subprocess
+import threading
 import time
 
 from mirror import Violation, listing, until
 from upstream import TYPES, File, Record, Upstream, content
 
-# The colors of tiles: a new catalog knows none, and no picture is decoded again for them.
-COLOR = re.compile(rb',"color":"[0-9a-f]{6}"')
+# The colors of tiles: a new catalog knows none, and no picture is decoded again for them. And what `revert` sets aside: a digest
+# of a JSON with its times.
+UNEQUAL = re.compile(rb',"color":"[0-9a-f]{6}"|"set_aside": \[[^]]*\]')
 TIME = re.compile(rb"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?(\.\d+)?Z?")
 MEDIUM = re.compile(r"\d{4}/\d\d/\d{4}-.*\.(jpg|png|mp4)")
 COUNTS = ("pictures", "days", "missing", "failed", "incomplete", "replaced", "favorites", "pending", "unrecognised")
@@ -108,19 +110,16 @@ class World:
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as news:
             address = f"\0apod-scene-{os.getpid()}-{time.monotonic_ns()}"
             news.bind(address)
-            news.setblocking(False)
+            heard = []
+            # A service waits where nobody reads what it says.
+            listening = threading.Thread(target=lambda: heard.extend(iter(lambda: news.recv(4096), b"")))
+            listening.start()
             process = self.begin("run", NOTIFY_SOCKET="@" + address[1:])
-            heard = b""
 
             def is_ready():
-                nonlocal heard
                 self.watch(process)
-                try:
-                    heard += news.recv(4096) + b"\n"
-                except BlockingIOError:
-                    pass
                 # systemd's message may be what fails.
-                return b"READY=1" in heard or "\nready;" in self.said() or process.poll() is not None
+                return any(b"READY=1" in each for each in heard) or "\nready;" in self.said() or process.poll() is not None
 
             try:
                 if not until(is_ready, LIMIT):
@@ -133,6 +132,9 @@ class World:
                 if process.poll() is None:
                     process.kill()
                     process.wait()
+                with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as last:
+                    last.sendto(b"", address)
+                listening.join()
 
     def said(self):
         with open(os.path.join(self.folder, "said"), errors="replace") as file:
@@ -182,7 +184,7 @@ class World:
                         body = file.read()
                     if name == "favorites.json":
                         body = json.dumps([each for each in json.loads(body) if "ended" not in each]).encode()
-                    told = hashlib.sha256(COLOR.sub(b"", TIME.sub(b"T", body))).hexdigest()[:16]
+                    told = hashlib.sha256(UNEQUAL.sub(b"", TIME.sub(b"T", body))).hexdigest()[:16]
                     if MEDIUM.fullmatch(f"{place}/{name}"):
                         told += f" {int(os.stat(path).st_mtime)}"
                 tree[os.path.join(place, name)] = told
@@ -338,6 +340,7 @@ class service(Scene):
 
             if not until(is_seen, SEEN):
                 raise Violation(f"{SEEN} s after a link was dropped and another deleted, the service has not seen it")
+            until(lambda: not any(name.startswith(".apod-mirror-") for name in listing(world.favorites)), FETCHED)
             until(lambda: all(map(world.has, world.days)) or "apod-mirror: " in world.said() or process.poll() is not None, FETCHED)
 
         world.serve(hands)

@@ -90,16 +90,19 @@ extension ThumbnailTests {
                     return known?.uses == .all ? known?.source : nil
                 }
             }
-            func anew() async throws {
+            /// Returns the days that the gallery is told to show again.
+            func anew() async throws -> Set<Day> {
                 try await fixture.mirror.forget()
+                let changes = try fixture.mirror.archive().listenForChanges()
                 try fixture.thumbnails(worker: "/nothing/there").tidy()
+                return changes.take()
             }
             let before = try known()
-            try await anew()
+            #expect(try await anew() == Set(days))
             #expect(try known() == before && fixture.missing.isEmpty)
             // The days were put there in the first second of 1970.
             try File.reading(fixture[fixture.paths(days[0])[1]]).setModified(0)
-            try await anew()
+            #expect(try await anew() == [days[1]])
             #expect(try fixture.missing == [days[0]])
         }
 

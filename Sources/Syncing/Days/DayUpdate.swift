@@ -210,9 +210,11 @@ extension DayPlan {
         let day = record.day
         let isDeleted = known.status?.state == .pruned && files.isEmpty
         let isDowngraded = isDowngraded(files)
+        // Where only a mark goes, the feed must not tell of a change.
+        let fetched = isSame && new.isEmpty ? known.metadata?.fetched : nil
         var metadata = Metadata(
             name: known.stored?.name ?? record.name, picture: record, files: files,
-            downgraded: isDowngraded, fetched: now, isPruned: isDeleted)
+            downgraded: isDowngraded, fetched: fetched ?? now, isPruned: isDeleted)
         metadata.incomplete = failure.map { Incomplete($0.why) }
         metadata.setAside = why == .asked ? [] : known.setAside
         var status = status(with: files, isDowngraded: isDowngraded, failure)

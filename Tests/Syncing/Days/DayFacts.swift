@@ -218,6 +218,7 @@ extension DayUpdate {
             parts.append(files.isEmpty ? "text" : files.joined(separator: ", "))
             parts.append(metadata.picture.explanation)
             if metadata.incomplete != nil { parts.append("marked") }
+            if metadata.fetched != DayFacts.now { parts.append("as old") }
             if !metadata.setAside.isEmpty {
                 let names = ["a.jpg", "b.jpg"].filter { metadata.setAside.contains(DayFacts.file($0).sha256) }
                 parts.append("aside: \(names.joined(separator: ", "))")

@@ -44,6 +44,11 @@ struct UpdateCase: Sendable, CustomTestStringConvertible {
             known(&$0)
             $0.state = .failed
         },
+        Self("304, after a failure that is marked", [.same], "picture a.jpg; Text.; as old; mirrored") {
+            known(&$0)
+            $0.state = .failed
+            $0.awaited = Facts.image("b.jpg").content
+        },
         Self("the bytes that are here", [.came(bytes: "a.jpg")], "picture b.jpg; New.; mirrored", other),
         Self("the bytes that are here, asked", [.came()], "nothing") { $0.why = .asked },
         Self("new texts", [], "picture a.jpg; New.; mirrored") { $0.record = Facts.image("a.jpg", text: "New.") },
@@ -60,15 +65,15 @@ struct UpdateCase: Sendable, CustomTestStringConvertible {
         Self("pruned, new texts", [], "nothing") {
             ($0.state, $0.record) = (.pruned, Facts.image("b.jpg", text: "New."))
         },
-        Self("pruned, damaged JSON", [], "text; Text.; pruned") {
+        Self("pruned, damaged JSON", [], "text; Text.; as old; pruned") {
             ($0.state, $0.why, $0.isJSONWhole) = (.pruned, .repair, false)
         },
     ]
 
     private static let further = [
         Self("a second", [.came()], "picture a.jpg, also 2 s.jpg*; Text.; mirrored") { $0.awaitsSecond() },
-        Self("a second that is gone", [.gone], "picture a.jpg; Text.; marked; failed") { $0.awaitsSecond() },
-        Self("a second, later", [.busy], "picture a.jpg; Text.; marked; failed") { $0.awaitsSecond() },
+        Self("a second that is gone", [.gone], "picture a.jpg; Text.; marked; as old; failed") { $0.awaitsSecond() },
+        Self("a second, later", [.busy], "picture a.jpg; Text.; marked; as old; failed") { $0.awaitsSecond() },
         Self(
             "another second", [.came()], "picture a.jpg, also 2 t.jpg*; Text.; replaced: s.jpg; mirrored"
         ) {
@@ -103,7 +108,7 @@ struct UpdateCase: Sendable, CustomTestStringConvertible {
             $0.hasSecond()
             $0.record = Facts.beside("b.jpg", "s.jpg")
         },
-        Self("another first, later, and a second", [.busy, .came()], "picture a.jpg; Text.; marked; failed") {
+        Self("another first, later, and a second", [.busy, .came()], "picture a.jpg; Text.; marked; as old; failed") {
             $0.record = Facts.beside("b.jpg", "s.jpg")
         },
         Self(
@@ -128,12 +133,12 @@ struct UpdateCase: Sendable, CustomTestStringConvertible {
             "picture b.jpg*; New.; replaced: a.jpg; mirrored", other),
         Self(
             "another that does not decode", [.came(finding: .refused(why: "cut off"))],
-            "picture a.jpg; Text.; marked; failed", other),
+            "picture a.jpg; Text.; marked; as old; failed", other),
         Self(
             "another, and the decoder was stopped", [.came(finding: .unanswered(why: "stopped"))],
-            "picture a.jpg; Text.; marked; failed", other),
+            "picture a.jpg; Text.; marked; as old; failed", other),
         Self(
-            "another day's, older", [.came(other: Facts.other)], "picture a.jpg; Text.; aside: b.jpg; mirrored"
+            "another day's, older", [.came(other: Facts.other)], "picture a.jpg; Text.; as old; aside: b.jpg; mirrored"
         ) {
             other(&$0)
             $0.isOld()
@@ -194,7 +199,7 @@ struct UpdateCase: Sendable, CustomTestStringConvertible {
         Self("new, not now", [.busy], "failed") { $0.isNew() },
         Self("new, gone", [.gone], "text; Text.; marked; failed") { $0.isNew() },
         Self("new, cut", [.cut], "text; Text.; marked; failed") { $0.isNew() },
-        Self("another, not now", [.busy], "picture a.jpg; Text.; marked; failed", other),
+        Self("another, not now", [.busy], "picture a.jpg; Text.; marked; as old; failed", other),
         Self("another, not now, again", [.busy], "failed, later") {
             other(&$0)
             ($0.state, $0.awaited) = (.failed, $0.record!.content)
