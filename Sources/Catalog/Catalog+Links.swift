@@ -5,14 +5,16 @@ package import Files
 extension Catalog {
     /// Newest first.
     package func days(speakingOf day: Day) throws(StorageError) -> [Day] {
-        try all("SELECT day FROM link WHERE target = ? ORDER BY day DESC", .day(day)) { $0.day }
+        try all("SELECT day.day \(Self.links) AND value = ? ORDER BY 1 DESC", .day(day)) { $0.day }
     }
 
     /// Oldest first.
     package func links() throws(StorageError) -> [(day: Day, target: Day)] {
-        try all("SELECT day, target FROM link ORDER BY day, target") { row in
+        try all("SELECT day.day, value \(Self.links) ORDER BY 1, 2") { row in
             guard let day = row.day, let target = row.integer(1).flatMap({ Day(daysSince1970: $0) }) else { return nil }
             return (day, target)
         }
     }
+
+    private static let links = "FROM day, json_each(speaks_of) WHERE speaks_of <> '[]'"
 }

@@ -107,13 +107,17 @@ package final class Catalog: Sendable {
         let status = change.status
         let stored = status.stored
         let day = Database.Value.day(status.day)
+        // Without texts, the days that the old ones lead to stay.
         try database.run(
-            "REPLACE INTO day VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            """
+            REPLACE INTO day VALUES
+                (?1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, coalesce(?, (SELECT speaks_of FROM day WHERE day = ?1)))
+            """,
             day, .text(status.state.rawValue), .integer(status.attempts), .optional(status.retryAfter),
             .optional(status.failure?.json.line), .optional(stored?.name.stem), .optional(stored?.title),
             .optional(stored.map { $0.hasText ? 1 : 0 }), .optional(stored?.fetched),
             .optional(stored?.content?.bytes), .integer(stored?.further ?? 0), .optional(stored?.json.bytes),
-            .optional(stored?.jsonBytes))
+            .optional(stored?.jsonBytes), change.prose.map { .days($0.speaksOf) } ?? .null)
         try database.run("DELETE FROM file WHERE day = ?", day)
         for file in stored?.files ?? [] {
             try database.run(
@@ -137,8 +141,6 @@ package final class Catalog: Sendable {
         try database.run(
             "INSERT INTO prose (rowid, title, explanation) VALUES (?, ?, ?)", day, .text(prose.title),
             .text(prose.explanation))
-        try database.run("DELETE FROM link WHERE day = ?", day)
-        for target in prose.speaksOf { try database.run("INSERT INTO link VALUES (?, ?)", day, .day(target)) }
     }
 
     package func status(of day: Day) throws(StorageError) -> DayStatus? { try statuses(in: day...day).first }

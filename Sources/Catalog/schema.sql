@@ -15,7 +15,8 @@ CREATE TABLE day (
     content BLOB,
     further INTEGER NOT NULL DEFAULT 0,   -- how many further pictures the record shows that are not here
     json_sha256 BLOB,
-    json_bytes INTEGER
+    json_bytes INTEGER,
+    speaks_of TEXT             -- the days that its text leads to, as JSON
 ) STRICT;
 CREATE INDEX unsettled ON day (state) WHERE state <> 'mirrored';
 CREATE INDEX json_bytes ON day (json_bytes);
@@ -41,10 +42,6 @@ CREATE TABLE file (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX file_bytes ON file (bytes);
 CREATE INDEX file_content ON file (sha256);
-
--- Days, and those that their texts lead to.
-CREATE TABLE link (day INTEGER NOT NULL, target INTEGER NOT NULL, PRIMARY KEY (day, target)) STRICT, WITHOUT ROWID;
-CREATE INDEX link_target ON link (target);
 
 -- The items of another list: in its catalog, an item's number stands for a day. The name was chosen when it was first seen.
 CREATE TABLE item (

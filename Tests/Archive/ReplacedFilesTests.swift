@@ -117,6 +117,18 @@ struct ReplacedFilesTests {
         }
     }
 
+    @Test("is told of by nobody and does not come back where its day could not be stored after all")
+    func notStored() async throws {
+        let archive = try fixture.archive()
+        let month = try #require(try Tree.existingFolder(of: date, in: archive.tree.root))
+        let name = FileName(day: date, title: "Orion Rising")
+        let leaving = ReplacedFiles.NewVersion(name: name, month: month, moment: 0, files: [".jpg": false])
+        try ReplacedFiles(in: archive.tree.own).keep([leaving], staging: archive.tree.unfinished)
+        #expect(replaced() == ["\(stem).1.jpg", "\(stem).1.json"])
+        #expect(Replacement.all(root: fixture.root, of: [date]).isEmpty)
+        #expect(try await archive.revert(date, at: 0) == .nothing)
+    }
+
     @Test("is kept once, though its day could be stored at the second try only", .enabled(if: Disk.canBeMade))
     func secondTry() async throws {
         try await fixture.expectStop(at: tree("json")) { try await replace() }

@@ -72,7 +72,7 @@ extension Archive {
                 let name = told.lost.first?.name ?? version.json
                 return first ?? .damaged(path: "\(ReplacedFiles.path)/\(name)")
             }
-            if !version.hasWholeFile, former.texts == present?.texts { continue }
+            if replaced.isSame(version, former, as: present) { continue }
             let files = former.files.filter { version.files[$0.ending] != nil }
             let isSetAside = setAside.contains(picture.content) || files.contains { setAside.contains($0.sha256) }
             if !isSetAside { return .version(told, former, picture) }

@@ -105,6 +105,14 @@ package struct ReplacedFiles: Sendable {
         return try folder.facts(of: version.json)?.modified == (version.hasJSON ? version.moment : nil)
     }
 
+    /// Whether the version tells what the day does: what should take the day's place could not be stored after all.
+    func isSame(_ version: Version, _ former: DayDocument, as present: DayDocument?) -> Bool {
+        former.texts == present?.texts
+            && former.files.allSatisfy { file in
+                version.files[file.ending] == nil || present?.files.contains { $0.sha256 == file.sha256 } == true
+            }
+    }
+
     /// Whether a correction has put the version's files here, so that retention may delete them. After a deletion that
     /// was cut off, the JSON does not name them any more.
     package func isOfCorrection(_ version: Version) throws(StorageError) -> Bool {

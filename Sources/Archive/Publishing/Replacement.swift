@@ -40,10 +40,10 @@ package struct Replacement: Sendable {
     ) -> [Replacement] {
         guard let document = (try? replaced.former(version)) ?? nil else { return [] }
         let day = (try? DayDocument.of(version.name, in: root)) ?? nil
+        if replaced.isSame(version, document, as: day) { return [] }
         if !version.hasWholeFile {
-            let isOther = document.texts != day?.texts && day?.setAside.contains(Digest(of: document.bytes)) != true
-            return isOther
-                ? [Replacement(day: version.name.day, moment: version.moment, former: nil, present: nil)] : []
+            return day?.setAside.contains(Digest(of: document.bytes)) == true
+                ? [] : [Replacement(day: version.name.day, moment: version.moment, former: nil, present: nil)]
         }
         let (present, setAside) = (day?.files ?? [], day?.setAside ?? [])
         return document.files.filter { file in
