@@ -320,7 +320,6 @@ package final class Archive: Sendable {
     /// Records the status of a day of which nothing is stored, as after a failure.
     package func record(_ status: DayStatus) async throws(StorageError) {
         let catalog = catalog
-        try await blocking { () throws(StorageError) in try catalog.record([.init(status)]) }
-        noteChanges(of: [status.day])
+        noteChanges(of: try await blocking { () throws(StorageError) in try catalog.record([.init(status)]) })
     }
 }

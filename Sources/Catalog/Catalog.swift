@@ -62,9 +62,21 @@ package final class Catalog: Sendable {
         }
     }
 
-    package func record(_ changes: [Change]) throws(StorageError) {
-        try changing { database throws(StorageError) in
+    /// Returns the days that look otherwise now: not those that were only put off.
+    @discardableResult
+    package func record(_ changes: [Change]) throws(StorageError) -> [Day] {
+        try transaction { database throws(StorageError) in
+            var others: [Day] = []
+            for change in changes {
+                let status = change.status
+                let isSame =
+                    change.prose == nil
+                    ? try Self.statuses(in: status.day...status.day, from: database).first?.looks(like: status) : nil
+                if isSame != true { others.append(status.day) }
+            }
+            if !others.isEmpty { try Self.outdateGallery(in: database) }
             for change in changes { try Self.write(change, to: database) }
+            return others
         }
     }
 
@@ -89,10 +101,13 @@ package final class Catalog: Sendable {
         _ work: @Sendable (Database) throws(StorageError) -> Result
     ) throws(StorageError) -> Result {
         try transaction { database throws(StorageError) in
-            try database.run(
-                "UPDATE fact SET value = 0 WHERE name = ? AND value <> 0", .text(Fact.gallery.rawValue))
+            try Self.outdateGallery(in: database)
             return try work(database)
         }
+    }
+
+    private static func outdateGallery(in database: Database) throws(StorageError) {
+        try database.run("UPDATE fact SET value = 0 WHERE name = ? AND value <> 0", .text(Fact.gallery.rawValue))
     }
 
     func transaction<Result: Sendable>(
@@ -147,13 +162,17 @@ package final class Catalog: Sendable {
 
     /// All that is known of the days in a range, oldest first.
     package func statuses(in range: ClosedRange<Day>) throws(StorageError) -> [DayStatus] {
-        try database.withLock { database throws(StorageError) in
-            let ends = [Database.Value.day(range.lowerBound), .day(range.upperBound)]
-            let files = try database.rows("SELECT * FROM file WHERE day BETWEEN ? AND ?", ends) { $0.file }
-            let byDay = Dictionary(grouping: files, by: \.day).mapValues { $0.map(\.file) }
-            return try database.rows("SELECT * FROM day WHERE day BETWEEN ? AND ? ORDER BY day", ends) {
-                $0.status(files: byDay[$0.integer("day") ?? 0] ?? [])
-            }
+        try database.withLock { database throws(StorageError) in try Self.statuses(in: range, from: database) }
+    }
+
+    private static func statuses(
+        in range: ClosedRange<Day>, from database: Database
+    ) throws(StorageError) -> [DayStatus] {
+        let ends = [Database.Value.day(range.lowerBound), .day(range.upperBound)]
+        let files = try database.rows("SELECT * FROM file WHERE day BETWEEN ? AND ?", ends) { $0.file }
+        let byDay = Dictionary(grouping: files, by: \.day).mapValues { $0.map(\.file) }
+        return try database.rows("SELECT * FROM day WHERE day BETWEEN ? AND ? ORDER BY day", ends) {
+            $0.status(files: byDay[$0.integer("day") ?? 0] ?? [])
         }
     }
 
@@ -283,48 +302,6 @@ package final class Catalog: Sendable {
     /// Throws if the database is damaged.
     package func check() throws(StorageError) {
         try database.withLock { database throws(StorageError) in try database.check() }
-    }
-
-    package func fact(_ name: Fact) throws(StorageError) -> Int? {
-        try integer("SELECT value FROM fact WHERE name = ?", .text(name.rawValue))
-    }
-
-    /// An equal value is not written: a full disk must not refuse it.
-    package func setFact(_ name: Fact, _ value: Int) throws(StorageError) {
-        try database.withLock { database throws(StorageError) in
-            let change = "UPDATE SET value = excluded.value WHERE value IS NOT excluded.value"
-            try database.run(
-                "INSERT INTO fact VALUES (?, ?) ON CONFLICT DO \(change)", .text(name.rawValue), .integer(value))
-        }
-    }
-
-    /// The end of the pause that the upstream asked for; nil if none goes on.
-    package func quiet(at now: Int) throws(StorageError) -> Int? {
-        let moment = try fact(.quietUntil)
-        return RetryPolicy.isPutOff(until: moment, at: now, believing: 86_400 + 1) ? moment : nil
-    }
-
-    package enum Fact: String {
-        /// The first day of the range, chosen at the first run.
-        case since
-        /// When a refresh for all new days last succeeded; seconds since 1970.
-        case lastRefresh = "last_refresh"
-        /// The number of corrections of which the former version is kept.
-        case replaced
-        /// The bytes of all replaced files that are kept.
-        case replacedBytes = "replaced_bytes"
-        /// A digest of the settings of retention that were last applied (`Settings.retentionDigest`); of another list, `keep`.
-        case retention
-        /// The bytes of the newest day whose files were deleted.
-        case released
-        /// The edition of the gallery when it last showed all days; set to 0 with every change to them (`changing`).
-        case gallery
-        /// 0 when the sidecars are gone that are not wanted (`Sidecars`).
-        case sidecars
-        /// The end of the pause that the upstream asked for.
-        case quietUntil = "quiet_until"
-        /// Since when APOD Basic has not answered as itself; 0 when it does. Seconds since 1970.
-        case silentSince = "silent_since"
     }
 
     /// The days that have a file with these bytes.

@@ -148,9 +148,8 @@ final class Reconciler: Sendable {
         if Task.isCancelled { throw StorageError("read", top.path, code: ECANCELED) }
         raceHook(.seen)
         // The scan is void if another folder has taken the place of this one.
-        guard let seen = try? top.identity(), (try? tree.root.favorites(.top)?.identity()) == seen else {
-            return state.lose()
-        }
+        guard let same = self.top(&state) else { return }
+        guard try same.identity() == top.identity() else { return state.lose() }
         var new = scan.state
         try remember(scan.change, &new)
         // All that is untidy is tried again.
@@ -163,8 +162,10 @@ final class Reconciler: Sendable {
         do throws(StorageError) { return try tree.root.existingFavorites() } catch {
             state.lose()
             _ = state.takeDue()
-            // The watcher sees how any other lack ends.
-            if error.isAway || error.isOfProcess { state.delay(.everywhere, error) }
+            // The watcher sees how a lack ends. What failed for a moment, it does not see.
+            if error.isAway || error.isOfProcess || FavoritesLack(in: tree.root.path) == nil {
+                state.delay(.everywhere, error)
+            }
             return nil
         }
     }

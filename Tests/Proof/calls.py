@@ -17,7 +17,7 @@ import traceback
 
 from mirror import Violation
 from part import Clock, Figures, compiled
-from scenes import SCENES, World, content_of, correction, differences, revert
+from scenes import SCENES, World, content_of, correction, differences, revert, service
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 # By kind, in the order of calls.c, the errors that such a call can have; the first one is also had from then on. poll(2) of a few
@@ -138,7 +138,7 @@ class Stage:
             told = [each for each in self.goal["conditions"] if "replaced" in each]
             told += [each for each in state["conditions"] if "replaced" not in each]
             state |= {name: self.goal[name] for name in ("replaced", "status replaced")} | {"conditions": sorted(told)}
-        if self.scene.__name__ == "service":
+        if self.scene is service:
             state["conditions"] = [each for each in state["conditions"] if each != '"unfinished"']
         return [each for each in differences(state, self.goal) if not each.startswith(self.scene.either) and not MARK.search(each)]
 
@@ -147,6 +147,9 @@ class Stage:
         said = "\n".join(words for _, _, words in told)
         for day in {*UNDECODABLE.findall(said)}:
             self.world.run("thumbnails", day)
+        # A service asks for a day that failed after a pause.
+        if self.scene is service and " failed: " in said:
+            self.world.run("sync")
         # A new catalog cannot ask whether a file has changed under its address.
         if "made a new catalog" in said and self.scene in (correction, revert):
             self.world.run("sync", f"{self.world.days[2]}")
@@ -164,8 +167,8 @@ class Stage:
             raise Violation(f"lost: {lost}; {told}")
         if invented := here - self.before - self.after:
             raise Violation(f"invented: {invented}; {told}")
-        # What is said on standard error, or as a condition, is not told as done.
-        if not any(status or "apod-mirror: " in said for _, status, said in told):
+        # What is said on standard error, or as a condition, is not told as done. Where writing fails, nothing can be said.
+        if kind != "write" and not any(status or "apod-mirror: " in said for _, status, said in told):
             state = world.state()
             other = [each for each in differences(state, self.goal) if not UNTOLD.search(each)
                      and not (error in ("EACCES", "EROFS") and SHARED.search(each))]

@@ -339,7 +339,7 @@ class service(Scene):
                 return process.poll() is not None or os.readlink(here)[:1] == "." and days == {str(world.days[4])}
 
             if not until(is_seen, SEEN):
-                raise Violation(f"{SEEN} s after a link was dropped and another deleted, the service has not seen it")
+                raise Violation(f"{SEEN} s after a link was dropped and another deleted, the service has not seen it: {world.said()[-3000:]}")
             until(lambda: not any(name.startswith(".apod-mirror-") for name in listing(world.favorites)), FETCHED)
             until(lambda: all(map(world.has, world.days)) or "apod-mirror: " in world.said() or process.poll() is not None, FETCHED)
 

@@ -267,6 +267,7 @@ class Case:
 
     def prune(self):
         self.is_pruned = True
+        self.let_go()
         self.mirror.run("prune")
         return "prune"
 
@@ -275,11 +276,15 @@ class Case:
         if self.is_pruned:
             self.nasa.last = {path: facts for path, facts in self.nasa.last.items()
                               if not any(f"/{day} " in path for day in self.world.old)}
-            must_go, may_go = self.prunable()
-            for day in must_go | may_go:
-                for _, digest in self.versions[day].now[2]:
-                    self.nasa.ever.pop(digest, None)
+            self.let_go()
         self.nasa.look()
+
+    def let_go(self):
+        """Also of a day that becomes a favorite behind that: its files may have been deleted already."""
+        must_go, may_go = self.prunable()
+        for day in must_go | may_go:
+            for _, digest in self.versions[day].now[2]:
+                self.nasa.ever.pop(digest, None)
 
     def prunable(self):
         """Old days whose files go, and those that may have been a favorite for a moment."""

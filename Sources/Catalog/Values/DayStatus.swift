@@ -48,6 +48,13 @@ extension DayStatus {
         (state <> 'mirrored' AND state = 'failed' AND ifnull(failure ->> 'code', 'missing') = 'missing')
         """
 
+    /// Whether they differ at most in when the day is asked for again.
+    func looks(like other: DayStatus) -> Bool {
+        var other = other
+        (other.attempts, other.retryAfter) = (attempts, retryAfter)
+        return self == other
+    }
+
     /// `stored`, but nil for a day whose files were deleted.
     package var whole: StoredDay? { state == .pruned ? nil : stored }
 }
