@@ -109,6 +109,24 @@ struct CatalogTests {
         #expect(try catalog.fact(.gallery) == 7)
     }
 
+    @Test("has the gallery as it was where a day is only put off, and not where anything else of it changes")
+    func putOff() throws {
+        var status = DayStatus(day: november(9), state: .absent)
+        func record(_ change: (inout DayStatus) -> Void) throws -> (days: [Day], gallery: Int?) {
+            try catalog.setFact(.gallery, 7)
+            change(&status)
+            return (try catalog.record([.init(status)]), try catalog.fact(.gallery))
+        }
+        #expect(try record { _ in } == ([status.day], 0))
+        #expect(try record { ($0.attempts, $0.retryAfter) = (3, 900) } == ([], 7))
+        #expect(try catalog.status(of: status.day)?.attempts == 3)
+        #expect(try record { ($0.state, $0.failure) = (.failed, "once") } == ([status.day], 0))
+        #expect(try record { $0.failure = "again" } == ([status.day], 0))
+        try catalog.setFact(.gallery, 7)
+        #expect(try catalog.record([.init(status, title: "A", explanation: "B", speaksOf: [])]) == [status.day])
+        #expect(try catalog.fact(.gallery) == 0)
+    }
+
     @Test("finds what is missing of thumbnails among some days, or among all")
     func thumbnails() async throws {
         let fixture = try ArchiveFixture()

@@ -174,6 +174,28 @@ extension PauseTests {
         #expect(fixture.target("x") == "2019-11-20")
     }
 
+    @Test("no descriptor is free just then: what was seen is looked at again")
+    func shortage() async {
+        await #expect(processExitsWith: .success) {
+            let fixture = try await FavoritesFixture()
+            try fixture.link("a", to: "2026-11-20")
+            let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+            let isFirst = Atomic(true)
+            @Sendable func allow(_ count: UInt) {
+                var limit = rlimit(rlim_cur: count, rlim_max: 256)
+                setrlimit(files, &limit)
+            }
+            try fixture.open { moment in
+                if moment == .seen, isFirst.exchange(false, ordering: .relaxed) { allow(3) }
+            }
+            try fixture.look()
+            allow(256)
+            try #require(fixture.reconciler.isDue)
+            try fixture.reconciler.lookAgain()
+            try #require(try fixture.favorites == ["2026-11-20: a"])
+        }
+    }
+
     @Test("the favorites are mounted over, or are another folder: nothing is missed there", arguments: [true, false])
     func replaced(isMount: Bool) async throws {
         guard Disk.canBeMade || !isMount else { return }
