@@ -35,7 +35,7 @@ extension Catalog {
         case retention
         /// The bytes of the newest day whose files were deleted.
         case released
-        /// The edition of the gallery when it last showed all days; set to 0 with every change to them (`changing`).
+        /// The edition of the gallery when it last showed all days; set to 0 with every change to them (`outdateGallery`).
         case gallery
         /// 0 when the sidecars are gone that are not wanted (`Sidecars`).
         case sidecars

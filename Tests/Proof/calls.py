@@ -23,7 +23,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 # By kind, in the order of calls.c, the errors that such a call can have; the first one is also had from then on. poll(2) of a few
 # descriptors needs no memory, and where no link may be made or nothing be looked at, the mode changes before it may.
 KINDS = {
-    "open": "EMFILE EIO ENOMEM EACCES", "create": "ENOSPC EIO EMFILE EROFS EDQUOT EACCES", "read": "EIO EINTR short",
+    "open": "EMFILE EIO ENOMEM", "create": "ENOSPC EIO EMFILE EROFS EDQUOT EACCES", "read": "EIO EINTR short",
     "pread": "EIO short", "write": "ENOSPC EIO EDQUOT EINTR short", "pwrite": "ENOSPC EIO EDQUOT short",
     "fsync": "EIO ENOSPC EDQUOT", "fdatasync": "EIO ENOSPC", "rename": "ENOSPC EIO EROFS EACCES",
     "link": "ENOSPC EIO EACCES", "symlink": "ENOSPC EIO EDQUOT", "unlink": "EIO EROFS EACCES",
